@@ -1,0 +1,19 @@
+import { defineConfig } from 'rolldown'
+
+/** Split ESM chunks: each verb loads what it uses, when it uses it. Native modules stay outside. */
+export default defineConfig({
+  input: {
+    main: 'src/cli/main.ts',
+    'reader-thread': 'src/service/database/reader-thread.ts',
+  },
+  platform: 'node',
+  external: ['@photostructure/sqlite', 'pg-native'],
+  output: {
+    dir: 'dist',
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+    minify: false,
+    cleanDir: true,
+  },
+})

@@ -1,0 +1,70 @@
+/** One environment variable. Its sentence is `messages/<language>/environment.ts`, under the same key. */
+export interface Variable {
+  name: string
+  kind: 'text' | 'flag' | 'url' | 'path'
+  /** Never shown, not even by `doctor`: a password or key, or a URL that may hold one. */
+  secret?: true
+  /** The spelling that other tools read first. */
+  preferred?: string
+}
+
+/** Every environment variable that this program reads; nothing else is read from the environment. */
+export const variables = {
+  token: { name: 'REMITE_TOKEN', kind: 'text', secret: true },
+  apiUrl: { name: 'REMITE_API_URL', kind: 'url' },
+  profile: { name: 'REMITE_PROFILE', kind: 'text' },
+  output: { name: 'REMITE_OUTPUT', kind: 'text' },
+  lang: { name: 'REMITE_LANG', kind: 'text' },
+  noInput: { name: 'REMITE_NO_INPUT', kind: 'flag' },
+  debug: { name: 'REMITE_DEBUG', kind: 'flag' },
+  resultFile: { name: 'REMITE_RESULT_FILE', kind: 'path' },
+  configDir: { name: 'REMITE_CONFIG_DIR', kind: 'path' },
+  stateDir: { name: 'REMITE_STATE_DIR', kind: 'path' },
+
+  databaseUrl: { name: 'REMITE_DATABASE_URL', kind: 'url', secret: true },
+  smtpUrl: { name: 'REMITE_SMTP_URL', kind: 'url', secret: true },
+  masterKey: { name: 'REMITE_MASTER_KEY', kind: 'text', secret: true },
+  webhookSecret: { name: 'REMITE_WEBHOOK_SECRET', kind: 'text', secret: true },
+
+  noColor: { name: 'NO_COLOR', kind: 'text' },
+  forceColor: { name: 'FORCE_COLOR', kind: 'text' },
+  ci: { name: 'CI', kind: 'flag' },
+  httpProxy: { name: 'HTTP_PROXY', kind: 'url', secret: true, preferred: 'http_proxy' },
+  httpsProxy: { name: 'HTTPS_PROXY', kind: 'url', secret: true, preferred: 'https_proxy' },
+  noProxy: { name: 'NO_PROXY', kind: 'text', preferred: 'no_proxy' },
+  nodeExtraCaCerts: { name: 'NODE_EXTRA_CA_CERTS', kind: 'path' },
+  tz: { name: 'TZ', kind: 'text' },
+  lcAll: { name: 'LC_ALL', kind: 'text' },
+  lcMessages: { name: 'LC_MESSAGES', kind: 'text' },
+  systemLang: { name: 'LANG', kind: 'text' },
+  xdgConfigHome: { name: 'XDG_CONFIG_HOME', kind: 'path' },
+  xdgStateHome: { name: 'XDG_STATE_HOME', kind: 'path' },
+  appData: { name: 'APPDATA', kind: 'path' },
+  localAppData: { name: 'LOCALAPPDATA', kind: 'path' },
+} as const satisfies Record<string, Variable>
+
+export type VariableKey = keyof typeof variables
+
+/** What the environment says; an empty variable counts as unset. */
+export type Environment = {
+  readonly [Key in VariableKey]:
+    | ((typeof variables)[Key]['kind'] extends 'flag' ? boolean : string)
+    | undefined
+}
+
+/** The registry in the order in which help shows it. */
+export const variableList = Object.entries<Variable>(variables).map(([key, variable]) => ({
+  key: key as VariableKey,
+  ...variable,
+}))
+
+export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
+  const entries = variableList.map(({ key, name, kind, preferred }) => {
+    const text = (preferred && env[preferred]) || env[name] || undefined
+    return [key, text && kind === 'flag' ? isOn(text) : text]
+  })
+  // `fromEntries` forgets which key is a flag; the line above decides it by the same table as the type.
+  return Object.fromEntries(entries) as Environment
+}
+
+const isOn = (text: string): boolean => !/^(0|false|no|off)$/i.test(text)

@@ -1,0 +1,185 @@
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Clock } from '../core/clock.ts'
+import { Failure } from '../core/failure.ts'
+import { originOf } from './api-url.ts'
+import { loadWithoutSignalHandlers } from './host.ts'
+import { withLock } from './lock-file.ts'
+import {
+  asUnusable,
+  type Profile,
+  type Session,
+  type SessionsFile,
+  type SettingsFile,
+  tryReadSessions,
+  tryReadSettings,
+} from './stored.ts'
+
+export interface Profiles {
+  readonly paths: { settings: string; sessions: string }
+  list(): Profile[]
+  current(): string | undefined
+  get(name: string): Profile | undefined
+  session(name: string): Session | undefined
+  /** The session, for the server that issued it; Failure `other_origin` for any other. */
+  sessionFor(name: string, apiUrl: string): Session | undefined
+  /** Creates or replaces; the first profile of all becomes the current one. */
+  save(profile: Profile): Promise<void>
+  /** Changes what is stored at the moment of writing; undefined when the profile is gone. */
+  update(name: string, edit: (profile: Profile) => Profile): Promise<Profile | undefined>
+  use(name: string): Promise<void>
+  /** Removes the profile and its session. */
+  remove(name: string): Promise<void>
+  saveSession(name: string, session: Omit<Session, 'storedAt'>): Promise<void>
+  /** Also mends broken files, and tells which; without a name, the current profile's session. */
+  removeSession(name?: string): Promise<{ removed: boolean; mended: string[] }>
+}
+
+/** For whoever has chosen no name. */
+export const defaultProfile = 'default'
+
+/** Profiles and sessions, kept apart in two files of `folder`. Reading does without conf: 0.1 ms for its 30. */
+export function openProfiles({ folder, clock }: { folder: string; clock: Clock }): Profiles {
+  const paths = { settings: join(folder, 'config.json'), sessions: join(folder, 'sessions.json') }
+  const settings = () => orThrow(tryReadSettings(paths.settings))
+  const sessions = () => orThrow(tryReadSessions(paths.sessions))
+
+  const locked = async <Result>(work: (change: Change) => Result): Promise<Result> => {
+    const { writeStore } = await loadWithoutSignalHandlers(() => import('./store.ts'))
+    const change: Change = {
+      settings: (edit) => writeStore(paths.settings, { ...edit(settings()) }),
+      sessions: (edit) => {
+        const content = sessions()
+        writeStore(paths.sessions, { ...content, sessions: edit(content.sessions) })
+      },
+    }
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      return await withLock(join(folder, 'config.lock'), clock, () => work(change))
+    } catch (error) {
+      throw asUnusable(folder, error)
+    }
+  }
+
+  const current = () => {
+    const { current: name, profiles } = settings()
+    return name !== undefined && Object.hasOwn(profiles, name) ? name : undefined
+  }
+  const get = (name: string) => findProfile(settings(), name)
+  const session = (name: string) => own(sessions().sessions, name)
+
+  return {
+    paths,
+    list: () => Object.entries(settings().profiles).map(([name, rest]) => ({ name, ...rest })),
+    current,
+    get,
+    session,
+
+    sessionFor(name, apiUrl) {
+      const found = session(name)
+      if (found === undefined) return undefined
+      const origin = originOf(found.apiUrl)
+      const asked = originOf(apiUrl)
+      if (asked !== origin) throw new Failure('other_origin', { values: { name, origin, asked } })
+      return found
+    },
+
+    save: (profile) =>
+      locked((change) => {
+        checkName(profile.name)
+        const first = current() === undefined ? { current: profile.name } : {}
+        change.settings((before) => ({ ...withProfile(before, profile), ...first }))
+      }),
+
+    update: (name, edit) =>
+      locked((change) => {
+        const before = get(name)
+        if (before === undefined) return undefined
+        const after = { ...edit(before), name }
+        change.settings((all) => withProfile(all, after))
+        return after
+      }),
+
+    use: (name) =>
+      locked((change) => {
+        if (get(name) === undefined) throw new Failure('not_found', { values: { name } })
+        change.settings((before) => ({ ...before, current: name }))
+      }),
+
+    remove: (name) =>
+      locked((change) => {
+        change.sessions((all) => without(all, name))
+        change.settings(({ current: chosen, profiles, ...rest }) => ({
+          ...rest,
+          ...(chosen !== undefined && chosen !== name && { current: chosen }),
+          profiles: without(profiles, name),
+        }))
+      }),
+
+    saveSession: (name, fresh) =>
+      locked((change) => {
+        checkName(name)
+        const storedAt = new Date(clock.now()).toISOString()
+        change.sessions((all) => ({ ...all, [name]: { ...fresh, storedAt } }))
+      }),
+
+    removeSession: (name) =>
+      locked((change) => {
+        const mended = mend(paths)
+        const chosen = name ?? current() ?? defaultProfile
+        const removed = session(chosen) !== undefined
+        if (removed) change.sessions((all) => without(all, chosen))
+        return { removed, mended }
+      }),
+  }
+}
+
+/** Each reads the file anew, and writes it whole. */
+interface Change {
+  settings(edit: (before: SettingsFile) => SettingsFile): void
+  sessions(edit: (before: SessionsFile['sessions']) => SessionsFile['sessions']): void
+}
+
+/**
+ * Broken settings are kept aside for their owner to look at. Broken sessions are removed: what can be
+ * read of them is tokens, and logging out promises that none stays.
+ */
+function mend(paths: Profiles['paths']): string[] {
+  const mended: string[] = []
+  if (tryReadSettings(paths.settings) instanceof Failure) {
+    renameSync(paths.settings, `${paths.settings}.broken`)
+    mended.push(paths.settings)
+  }
+  if (tryReadSessions(paths.sessions) instanceof Failure) {
+    rmSync(paths.sessions)
+    mended.push(paths.sessions)
+  }
+  return mended
+}
+
+function orThrow<Content>(content: Content | Failure): Content {
+  if (content instanceof Failure) throw content
+  return content
+}
+
+/** A name is typed as a flag, shown in a line and kept as a key. */
+function checkName(name: string): void {
+  if (/^[\p{L}\p{N}][\p{L}\p{N}._@-]{0,63}$/u.test(name)) return
+  throw new Failure('usage', { problems: [{ field: 'profile', code: 'bad_pattern' }] })
+}
+
+function findProfile({ profiles }: SettingsFile, name: string): Profile | undefined {
+  const found = own(profiles, name)
+  return found && { name, ...found }
+}
+
+function withProfile(settings: SettingsFile, { name, ...rest }: Profile): SettingsFile {
+  return { ...settings, profiles: { ...settings.profiles, [name]: rest } }
+}
+
+/** A profile may be called `constructor`. */
+const own = <Value>(record: Record<string, Value>, name: string): Value | undefined =>
+  Object.hasOwn(record, name) ? record[name] : undefined
+
+const without = <Value>(record: Record<string, Value>, name: string): Record<string, Value> =>
+  Object.fromEntries(Object.entries(record).filter(([key]) => key !== name))

@@ -1,0 +1,11 @@
+const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
+
+/** `90s`, `1h30m`, `7d` → milliseconds; undefined when it is no duration. */
+export function parseDuration(text: string): number | undefined {
+  if (!/^(\d+(ms|[smhdw]))+$/.test(text)) return undefined
+  let total = 0
+  for (const [, amount, unit] of text.matchAll(/(\d+)(ms|[smhdw])/g)) {
+    total += Number(amount) * unitMs[unit as keyof typeof unitMs]
+  }
+  return total
+}

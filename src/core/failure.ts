@@ -1,0 +1,151 @@
+/**
+ * Every code that a person or a program can meet, once: the HTTP status the service answers with
+ * (0: it never travels over HTTP) and the exit code of the command line.
+ */
+export const failureTable = {
+  // What the person at the command line did.
+  usage: { status: 0, exit: 2 },
+  file_unreadable: { status: 0, exit: 2 },
+  file_not_text: { status: 0, exit: 2 },
+  file_empty: { status: 0, exit: 2 },
+  file_not_table: { status: 0, exit: 2 },
+  no_email_column: { status: 0, exit: 2 },
+  secret_in_flag: { status: 0, exit: 2 },
+  ambiguous_name: { status: 0, exit: 2 },
+  time_ambiguous: { status: 0, exit: 2 },
+  time_nonexistent: { status: 0, exit: 2 },
+  time_unreadable: { status: 0, exit: 2 },
+  zone_unknown: { status: 0, exit: 2 },
+  not_logged_in: { status: 0, exit: 4 },
+  other_origin: { status: 0, exit: 4 },
+  plain_http: { status: 0, exit: 4 },
+  confirmation_needed: { status: 0, exit: 7 },
+  declined: { status: 0, exit: 7 },
+  send_blocked: { status: 0, exit: 7 },
+  time_past: { status: 0, exit: 7 },
+  still_running: { status: 0, exit: 8 },
+  done_in_part: { status: 0, exit: 9 },
+  too_many_rejects: { status: 0, exit: 9 },
+  locked: { status: 0, exit: 13 },
+  config_broken: { status: 0, exit: 1 },
+  config_unusable: { status: 0, exit: 1 },
+  schema_newer: { status: 0, exit: 1 },
+  wrong_master_key: { status: 0, exit: 1 },
+  disk_full: { status: 507, exit: 1 },
+  interrupted: { status: 0, exit: 130 },
+  terminated: { status: 0, exit: 143 },
+
+  // What happened on the way.
+  network: { status: 0, exit: 11 },
+  timed_out: { status: 0, exit: 11 },
+  outcome_unknown: { status: 0, exit: 12 },
+  not_the_api: { status: 0, exit: 14 },
+  not_offered: { status: 0, exit: 14 },
+  unreadable_answer: { status: 0, exit: 11 },
+  redirected: { status: 0, exit: 11 },
+
+  // What the service answers.
+  malformed: { status: 400, exit: 6 },
+  unauthorized: { status: 401, exit: 4 },
+  bad_credentials: { status: 401, exit: 4 },
+  token_expired: { status: 401, exit: 4 },
+  token_revoked: { status: 401, exit: 4 },
+  forbidden: { status: 403, exit: 5 },
+  suspended: { status: 403, exit: 5 },
+  not_found: { status: 404, exit: 3 },
+  no_such_route: { status: 404, exit: 14 },
+  method_not_allowed: { status: 405, exit: 14 },
+  not_acceptable: { status: 406, exit: 6 },
+  conflict: { status: 409, exit: 6 },
+  wrong_state: { status: 409, exit: 6 },
+  in_use: { status: 409, exit: 6 },
+  already_exists: { status: 409, exit: 6 },
+  idempotency_in_flight: { status: 409, exit: 6 },
+  unsubscribed: { status: 410, exit: 6 },
+  edited_meanwhile: { status: 412, exit: 6 },
+  body_too_large: { status: 413, exit: 6 },
+  unsupported_media_type: { status: 415, exit: 6 },
+  invalid: { status: 422, exit: 6 },
+  sender_not_verified: { status: 422, exit: 6 },
+  wrong_code: { status: 422, exit: 6 },
+  code_expired: { status: 422, exit: 6 },
+  audience_empty: { status: 422, exit: 6 },
+  merge_tag_broken: { status: 422, exit: 6 },
+  idempotency_mismatch: { status: 422, exit: 6 },
+  quota_exceeded: { status: 403, exit: 5 },
+  rate_limited: { status: 429, exit: 10 },
+  internal: { status: 500, exit: 1 },
+  not_implemented: { status: 501, exit: 14 },
+  unavailable: { status: 503, exit: 11 },
+} as const satisfies Record<string, { status: number; exit: number }>
+
+export type FailureCode = keyof typeof failureTable
+
+/** What can be wrong with one field. The sentence is in `messages/<language>/problems.ts`. */
+export const problemCodes = [
+  'required',
+  'unknown_field',
+  'wrong_type',
+  'too_short',
+  'too_long',
+  'too_small',
+  'too_large',
+  'too_few',
+  'too_many',
+  'too_deep',
+  'not_a_choice',
+  'bad_pattern',
+  'bad_range',
+  'bad_email',
+  'bad_time',
+  'bad_zone',
+  'bad_url',
+  'bad_number',
+  'bad_date',
+  'bad_merge_tag',
+  'nul_character',
+  'control_character',
+  'damaged_text',
+  'header_break',
+  'unbalanced_quote',
+  'unknown_id',
+  'duplicate',
+  'suppressed',
+] as const
+
+export type ProblemCode = (typeof problemCodes)[number]
+
+/** Values for the `{placeholders}` of a sentence. */
+export type Values = Record<string, string | number>
+
+/** One thing wrong with one field: `field` is a dotted path in the names of the wire. */
+export interface Problem {
+  field: string
+  code: ProblemCode
+  values?: Values
+}
+
+export interface FailureDetails {
+  /** For the placeholders of the sentence; also carried in JSON errors. Never a secret. */
+  values?: Values
+  problems?: readonly Problem[]
+  retryAfterSeconds?: number
+}
+
+/** The one error class. Rules throw it; the service's error handler and `cli/main.ts` turn it into words. */
+export class Failure extends Error {
+  readonly code: FailureCode
+  readonly details: FailureDetails
+
+  constructor(code: FailureCode, details: FailureDetails = {}, options?: { cause?: unknown }) {
+    super(code, options)
+    this.name = 'Failure'
+    this.code = code
+    this.details = details
+  }
+}
+
+/** For a list of problems found as values: nothing to say when it is empty. */
+export function refuse(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw new Failure('invalid', { problems })
+}

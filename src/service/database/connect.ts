@@ -1,0 +1,59 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { type Dialect, type Executor, postgres, sqlite } from './dialect.ts'
+import { migrate } from './migrate.ts'
+import { readerDialect } from './reader.ts'
+import type { Tables } from './schema.ts'
+import { openSqlite, sqliteDialect } from './sqlite.ts'
+
+export interface Database {
+  /** Writes and short reads. */
+  db: Executor
+  /** Long reads (counts, searches, exports, dashboards), which must not hold the writer. */
+  reader: Executor
+  dialect: Dialect
+  close(): Promise<void>
+}
+
+/** More connections than this gain nothing while the workers batch their writes. */
+const poolSize = 10
+
+/** `source` is a file's path, or a `postgres://` URL. Migrated when it returns. */
+export async function openDatabase(source: string): Promise<Database> {
+  const database = /^postgres(ql)?:\/\//.test(source)
+    ? connectPostgres(source)
+    : connectSqlite(source)
+  try {
+    await migrate(database.db, database.dialect)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  return database
+}
+
+function connectSqlite(file: string): Database {
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(openSqlite(file)) })
+  const reader = new Kysely<Tables>({ dialect: readerDialect(file) })
+  return {
+    db,
+    reader,
+    dialect: sqlite,
+    async close() {
+      await reader.destroy()
+      await db.destroy()
+    },
+  }
+}
+
+function connectPostgres(connectionString: string): Database {
+  // Counts and sums come as text otherwise; ours stay below 2^53.
+  const types = new pg.TypeOverrides()
+  types.setTypeParser(pg.types.builtins.INT8, Number)
+  types.setTypeParser(pg.types.builtins.NUMERIC, Number)
+  const pool = new pg.Pool({ connectionString, max: poolSize, types })
+  // A connection that breaks while idle is replaced by the pool; without a listener it ends the process.
+  pool.on('error', () => {})
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return { db, reader: db, dialect: postgres, close: () => db.destroy() }
+}

@@ -1,0 +1,36 @@
+import { type Migration, Migrator, sql } from 'kysely'
+import { Failure } from '../../core/failure.ts'
+import type { Dialect, Executor } from './dialect.ts'
+import { house } from './migrations/0001-house.ts'
+
+type Numbered = (dialect: Dialect) => Migration
+
+const migrations: Record<string, Numbered> = {
+  '0001-house': house,
+}
+
+/** Brings the schema up to this program's; refuses one that a newer program has made. */
+export async function migrate(db: Executor, dialect: Dialect): Promise<void> {
+  const made = Object.entries(migrations).map(([name, make]) => [name, make(dialect)] as const)
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => Object.fromEntries(made) },
+  })
+  await refuseNewer(migrator, db)
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
+}
+
+async function refuseNewer(migrator: Migrator, db: Executor): Promise<void> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return
+  const known = new Set((await migrator.getMigrations()).map(({ name }) => name))
+  const done = await sqlNames(db)
+  const newer = done.find((name) => !known.has(name))
+  if (newer) throw new Failure('schema_newer', { values: { migration: newer } })
+}
+
+async function sqlNames(db: Executor): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  return rows.map(({ name }) => name)
+}

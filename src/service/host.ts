@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * The file of a worker thread. Bundled, all chunks lie in one folder; run from the sources (tests),
+ * the thread still comes from the build, since a thread cannot be started from TypeScript.
+ */
+export function threadFile(name: string): string {
+  const beside = fileURLToPath(new URL(`./${name}.js`, import.meta.url))
+  return existsSync(beside)
+    ? beside
+    : fileURLToPath(new URL(`../../dist/${name}.js`, import.meta.url))
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { Failure } from '../../core/failure.ts'
+import type { Executor } from '../database/dialect.ts'
+import { claimKey, type IdempotencyKey, keepAnswer, releaseKey } from './idempotency-store.ts'
+
+const longestKey = 255
+
+/** Whether a key means anything to this endpoint: it acts, for an account, and answers no secret. */
+export const takesKey = ({ method, access, secret }: Endpoint): boolean =>
+  (method === 'POST' || method === 'PUT') && access !== 'public' && !secret
+
+export interface KeyedRequest {
+  account: number
+  endpoint: Endpoint
+  key: string
+  path: string
+  body: unknown
+  now: number
+}
+
+export interface Keyed {
+  /** The answer of the first request, when this is a repetition. */
+  replay?: { status: number; body: unknown }
+  keep(tx: Executor, status: number, answer: unknown): Promise<void>
+  /** A refusal frees the key: mended, the same key may be used again. */
+  release(): Promise<void>
+}
+
+/** Claims the key for this request, or finds what the first one was answered. */
+export async function openKey(db: Executor, request: KeyedRequest): Promise<Keyed> {
+  const { account, endpoint, key, path, body, now } = request
+  if (key.length > longestKey || key.trim() === '') {
+    throw new Failure('invalid', {
+      problems: [{ field: 'Idempotency-Key', code: 'too_long', values: { limit: longestKey } }],
+    })
+  }
+  const claim: IdempotencyKey = {
+    account,
+    route: `${endpoint.method} ${endpoint.path}`,
+    key,
+    bodyHash: createHash('sha256')
+      .update(path)
+      .update('\0')
+      .update(JSON.stringify(body ?? null))
+      .digest('base64url'),
+  }
+  const found = await claimKey(db, claim, now)
+  return {
+    ...(found && { replay: found }),
+    keep: (tx, status, answer) => keepAnswer(tx, claim, status, JSON.stringify(answer)),
+    release: () => releaseKey(db, claim),
+  }
+}

@@ -1,0 +1,25 @@
+import { type Failure, failureTable } from '../../core/failure.ts'
+import type { Language } from '../../core/language.ts'
+import { messages } from '../../messages/all.ts'
+import { fill } from '../../messages/fill.ts'
+
+/** application/problem+json (RFC 9457). `code` is stable; the words follow the language. */
+export function problemOf(failure: Failure, language: Language, requestId: string) {
+  const { failures, problems } = messages[language]
+  const { status } = failureTable[failure.code]
+  const { values = {}, problems: found = [] } = failure.details
+  return {
+    type: 'about:blank',
+    title: failures[failure.code].title,
+    status: status === 0 ? 500 : status,
+    detail: fill(failures[failure.code].sentence, values),
+    code: failure.code,
+    request_id: requestId,
+    ...(Object.keys(values).length > 0 && { values }),
+    errors: found.map(({ field, code, values: limits = {} }) => ({
+      field,
+      code,
+      message: fill(problems[code], limits),
+    })),
+  }
+}

@@ -1,0 +1,187 @@
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint, Page } from '../../contract/endpoint.ts'
+import { features } from '../../contract/endpoint.ts'
+import { tokensOf } from '../../contract/path.ts'
+import type { Clock } from '../../core/clock.ts'
+import { Failure } from '../../core/failure.ts'
+import type { Executor } from '../database/dialect.ts'
+import type { AnyHandler, Call, Principal } from '../handler.ts'
+import { type Keyed, openKey, takesKey } from './idempotency.ts'
+import { readInput } from './input.ts'
+import { acceptedLanguage } from './language.ts'
+import type { LimitedRequest } from './limits.ts'
+import { pageHeaders, pickFields } from './paging.ts'
+
+export interface Route {
+  id: string
+  endpoint: Endpoint
+  /** Absent while its module is not built: 501. */
+  handler: AnyHandler | undefined
+}
+
+export interface Doors {
+  db: Executor
+  clock: Clock
+  /** Who the bearer is; throws the 401 or 403 that fits. */
+  authenticate(token: string | undefined, endpoint: Endpoint): Promise<Principal>
+  /** Throws 429, or waits first when abuse begins to show. */
+  limit(request: LimitedRequest): void
+}
+
+const announced = [
+  'draft',
+  'schedule',
+  'idempotency',
+  'batch',
+  'exclude',
+  'expect-recipients',
+  'erase',
+]
+  .filter((feature) => features.some((known) => known === feature))
+  .join(', ')
+
+const nobody: Principal = { id: 0, role: 'User', jti: '', language: 'en', timezone: 'UTC' }
+
+/** Serves the contract below `prefix`; what it does not name is 404, or 405 when only the method is wrong. */
+export function serveContract(
+  server: FastifyInstance,
+  prefix: string,
+  routes: readonly Route[],
+  doors: Doors,
+): void {
+  for (const route of routes) {
+    server.route({
+      method: route.endpoint.method,
+      url: prefix + routerPath(route.endpoint.path),
+      exposeHeadRoute: false,
+      handler: (request, reply) => serve(route, doors, request, reply),
+    })
+  }
+  const known = routes.map(({ endpoint }) => ({
+    endpoint,
+    pattern: patternOf(prefix + endpoint.path),
+  }))
+  server.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    const methods = known
+      .filter(({ pattern }) => pattern.test(path))
+      .map(({ endpoint }) => endpoint.method)
+    if (methods.length === 0) throw new Failure('no_such_route')
+    reply.header('allow', [...new Set(methods)].join(', '))
+    throw new Failure('method_not_allowed')
+  })
+}
+
+const digits = new Set(['id', 'field', 'job', 'webhook'])
+
+const routerPath = (path: string): string =>
+  tokensOf(path).reduce(
+    (url, token) => (digits.has(token) ? url.replace(`:${token}`, `:${token}(^\\d{1,15}$)`) : url),
+    path,
+  )
+
+const patternOf = (path: string): RegExp =>
+  new RegExp(
+    `^${path.replace(/:(\w+)/g, (_, token) => (digits.has(token) ? '\\d{1,15}' : '[^/]+'))}$`,
+  )
+
+async function serve(
+  { endpoint, handler }: Route,
+  doors: Doors,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  reply.header('api-features', announced)
+  const isPublic = endpoint.access === 'public'
+  doors.limit({ ip: request.ip, account: 0, endpoint })
+  const account = isPublic ? nobody : await doors.authenticate(bearerOf(request), endpoint)
+  const asked = acceptedLanguage(request.headers['accept-language'])
+  const language = asked ?? account.language
+  request.problemLanguage = language
+  if (!isPublic) doors.limit({ ip: request.ip, account: account.id, endpoint })
+  if (!handler) throw new Failure('not_implemented')
+  const isFile = endpoint.body.kind === 'file'
+  const input = readInput(endpoint, {
+    params: request.params as Record<string, string>, // the router's: one text a token
+    query: request.query as Record<string, string | string[]>, // node:querystring's
+    body: isFile ? undefined : request.body,
+  })
+  const keyed = await keyOf(doors, account, endpoint, request)
+  const status = endpoint.output.kind === 'job' ? 202 : 200
+  if (keyed?.replay) {
+    return reply
+      .code(keyed.replay.status)
+      .header('idempotency-replayed', 'true')
+      .send(keyed.replay.body)
+  }
+  let kept: unknown
+  const call: Call = {
+    account,
+    language,
+    ip: request.ip,
+    requestId: request.id,
+    accept: request.headers.accept?.includes('text/csv') ? 'csv' : 'json',
+    headers: {},
+    ...versionIn(request.headers['if-match']),
+    ...(isFile && { file: request.body as Readable }), // the raw stream of a file's parser
+    transact: (work) =>
+      doors.db.transaction().execute(async (tx) => {
+        const answer = await work(tx)
+        kept = answer
+        if (answer !== undefined) await keyed?.keep(tx, status, answer)
+        return answer
+      }),
+  }
+  try {
+    const answer = await handler(input as never, call) // its own type; `Handlers` has checked it
+    if (keyed && answer !== kept) await keyed.keep(doors.db, status, answer)
+    return send(endpoint, answer, call, request, reply.code(status))
+  } catch (error) {
+    await keyed?.release()
+    throw error
+  }
+}
+
+function bearerOf(request: FastifyRequest): string | undefined {
+  return /^Bearer +([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1]
+}
+
+async function keyOf(
+  { db, clock }: Doors,
+  account: Principal,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<Keyed | undefined> {
+  const key = request.headers['idempotency-key']
+  if (typeof key !== 'string' || !takesKey(endpoint)) return undefined
+  const path = request.url.split('?')[0] ?? ''
+  return openKey(db, {
+    account: account.id,
+    endpoint,
+    key,
+    path,
+    body: request.body,
+    now: clock.now(),
+  })
+}
+
+function versionIn(header: string | undefined): { ifMatch?: number } {
+  const version = /^(?:W\/)?"(\d+)"$/.exec(header ?? '')?.[1]
+  return version ? { ifMatch: Number(version) } : {}
+}
+
+function send(
+  endpoint: Endpoint,
+  answer: unknown,
+  call: Call,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  reply.headers(call.headers)
+  if (endpoint.output.kind !== 'list') return reply.send(answer)
+  const page = answer as Page<object> // the contract's type of a list
+  const url = new URL(request.url, `${request.protocol}://${request.host}`)
+  reply.headers(pageHeaders(page, url))
+  return reply.send(pickFields(page.items, url.searchParams.get('fields') ?? undefined))
+}

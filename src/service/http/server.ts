@@ -1,0 +1,101 @@
+import fastify, { type FastifyInstance } from 'fastify'
+import { Failure } from '../../core/failure.ts'
+import { newUuid } from '../../core/ids.ts'
+import type { Log } from '../log.ts'
+import { Form } from './input.ts'
+import { acceptedLanguage } from './language.ts'
+import type { Page } from './page.ts'
+import { problemOf } from './problem.ts'
+
+/** 5,000 contacts with a dozen fields, or the largest campaign with its attachments. */
+const largestBody = 16 * 1024 * 1024
+
+export interface ServerSettings {
+  /** Hops in front of us whose `X-Forwarded-For` is believed. */
+  trustedProxies: number
+  log: Log
+}
+
+/** The web framework with our manners: errors as problems, forms, request ids. No routes yet. */
+export function createServer({ trustedProxies, log }: ServerSettings): FastifyInstance {
+  const server = fastify({
+    bodyLimit: largestBody,
+    trustProxy: (_, hop) => hop < trustedProxies,
+    genReqId: () => newUuid(),
+    routerOptions: { maxParamLength: 400 },
+  })
+  server.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_, text, done) => done(null, new Form(Object.fromEntries(new URLSearchParams(String(text))))),
+  )
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  server.setErrorHandler((error, request, reply) => {
+    const failure = failureOf(error)
+    const route = request.routeOptions.url ?? 'unknown'
+    if (failure.code === 'internal') {
+      log.error('request failed', failure.cause, { request: request.id, route })
+    }
+    const language =
+      request.problemLanguage ?? acceptedLanguage(request.headers['accept-language']) ?? 'en'
+    const problem = problemOf(failure, language, request.id)
+    if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
+    const { retryAfterSeconds } = failure.details
+    if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+    return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem))
+  })
+  return server
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The account's language, once it is known, for errors of requests that name none. */
+    problemLanguage?: 'en' | 'es'
+  }
+}
+
+const frameworkCodes: Record<string, 'malformed' | 'body_too_large' | 'unsupported_media_type'> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+}
+
+/** Whatever was thrown, as a Failure: the framework's own refusals get our codes, bugs are `internal`. */
+function failureOf(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  const { code, statusCode } = error as { code?: string; statusCode?: number } // fastify's errors
+  const known = frameworkCodes[code ?? '']
+  if (known) return new Failure(known, {}, { cause: error })
+  if (statusCode !== undefined && statusCode < 500)
+    return new Failure('malformed', {}, { cause: error })
+  return new Failure('internal', {}, { cause: error })
+}
+
+export function servePages(server: FastifyInstance, pages: readonly Page[]): void {
+  for (const page of pages) {
+    server.route({
+      method: page.method === 'GET' ? ['GET', 'HEAD'] : 'POST',
+      url: page.path,
+      async handler(request, reply) {
+        const {
+          status,
+          headers = {},
+          body,
+        } = await page.handle({
+          isHead: request.method === 'HEAD',
+          params: request.params as Record<string, string>, // the router's: one text a token
+          query: Object.fromEntries(new URLSearchParams(request.url.split('?')[1] ?? '')),
+          form: request.body instanceof Form ? request.body.fields : {},
+          headers: request.headers as Record<string, string | undefined>, // single-valued ones are read
+          language: acceptedLanguage(request.headers['accept-language']) ?? 'en',
+          ip: request.ip,
+        })
+        return reply
+          .code(status)
+          .headers(headers)
+          .send(body ?? '')
+      },
+    })
+  }
+}

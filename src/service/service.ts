@@ -1,0 +1,34 @@
+import type { Clock } from '../core/clock.ts'
+import type { Executor } from './database/dialect.ts'
+import type { Log } from './log.ts'
+import type { Secrets } from './secrets.ts'
+import type { Resolver } from './senders/resolver.ts'
+
+/** What handlers and workers are made with. Each names the few things it needs. */
+export interface Service {
+  db: Executor
+  /** For long reads: on SQLite a thread of its own. */
+  reader: Executor
+  clock: Clock
+  secrets: Secrets
+  resolver: Resolver
+  log: Log
+  settings: ServiceSettings
+  /** Tells the workers that there may be work now, so that nobody waits for the next tick. */
+  wake(): void
+}
+
+export interface ServiceSettings {
+  /** Where people reach the service from outside, without a slash at the end: links begin with it. */
+  publicUrl: string
+  /** The relay that mail goes out by. */
+  smtpUrl: string
+  /** SMTP connections at once. */
+  smtpConnections: number
+  /** The sender of the service's own mail: codes, opt-in, notices. */
+  serviceMail: string
+  /** The name we say in EHLO and right of the @ in Message-IDs. */
+  hostName: string
+  /** Opens and clicks sooner than this after delivery are taken for machines. */
+  machineWindowMs: number
+}

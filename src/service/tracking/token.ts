@@ -1,0 +1,30 @@
+import { signToken, type TokenKeys, verifyToken } from '../../core/signed-token.ts'
+
+/** Who opened what. */
+export interface Open {
+  campaign: number
+  recipient: number
+}
+
+/** `link` is the position of the link in the campaign's html; its target is looked up, never carried. */
+export interface Click extends Open {
+  link: number
+}
+
+export const openToken = ({ campaign, recipient }: Open, keys: TokenKeys): string =>
+  signToken('open', [campaign, recipient], keys)
+
+export function readOpenToken(text: string, keys: TokenKeys): Open | undefined {
+  const [campaign, recipient] = verifyToken('open', text, keys) ?? []
+  if (campaign === undefined || recipient === undefined) return undefined
+  return { campaign, recipient }
+}
+
+export const clickToken = ({ campaign, recipient, link }: Click, keys: TokenKeys): string =>
+  signToken('click', [campaign, recipient, link], keys)
+
+export function readClickToken(text: string, keys: TokenKeys): Click | undefined {
+  const [campaign, recipient, link] = verifyToken('click', text, keys) ?? []
+  if (campaign === undefined || recipient === undefined || link === undefined) return undefined
+  return { campaign, recipient, link }
+}

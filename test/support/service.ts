@@ -1,0 +1,189 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type Clock, systemClock } from '../../src/core/clock.ts'
+import { newUuid } from '../../src/core/ids.ts'
+import { apiPrefix, startApp } from '../../src/service/app.ts'
+import { hashPassword } from '../../src/service/auth/password.ts'
+import { type Database, openDatabase } from '../../src/service/database/connect.ts'
+import { createLog } from '../../src/service/log.ts'
+import { openSecrets } from '../../src/service/secrets.ts'
+import type { Resolver } from '../../src/service/senders/resolver.ts'
+import type { Service, ServiceSettings } from '../../src/service/service.ts'
+import { insertAccount } from '../../src/service/users/store.ts'
+
+export interface StartOptions {
+  clock?: Clock
+  resolver?: Resolver
+  settings?: Partial<ServiceSettings>
+  /** An SQLite file to go on with, instead of a fresh database. */
+  file?: string
+}
+
+export interface Answer<Body> {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape
+  body: Body extends unknown ? any : never
+  headers: Headers
+}
+
+const pass = 'correct horse battery'
+
+/** DNS without a network: nothing is found. */
+const noDns: Resolver = { txt: async () => [], mx: async () => [] }
+
+/** A whole service on loopback, with one account logged in. On PostgreSQL where the environment names one. */
+export async function startService(options: StartOptions = {}) {
+  const { clock = systemClock, resolver = noDns } = options
+  const database = await freshDatabase(options.file)
+  const { db, reader } = database
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const service: Service = {
+    db,
+    reader,
+    clock,
+    secrets: await openSecrets(db, 'a master key for tests', clock.now()),
+    resolver,
+    log: createLog(process.stderr, clock),
+    settings: {
+      publicUrl: origin,
+      smtpUrl: 'smtp://127.0.0.1:9',
+      smtpConnections: 4,
+      serviceMail: 'remite@mail.example',
+      hostName: 'mail.example',
+      machineWindowMs: 0,
+      ...options.settings,
+    },
+    wake() {},
+  }
+  const app = await startApp(service, { host: '127.0.0.1', port, trustedProxies: 0 })
+  const username = 'ana'
+  const known = await db.selectFrom('accounts').select('id').executeTakeFirst()
+  const accountId = known?.id ?? (await addAccount(username))
+  const token = await login(username)
+
+  async function addAccount(name: string): Promise<number> {
+    return insertAccount(db, {
+      parentId: null,
+      username: name,
+      email: `${name}@example.org`,
+      nombre: name,
+      role: 'Admin',
+      passHash: await hashPassword(pass),
+      language: 'en',
+      timezone: 'Europe/Madrid',
+      plan: 'sandbox',
+      now: clock.now(),
+    })
+  }
+
+  async function request(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<unknown>> {
+    const isText = typeof body === 'string'
+    const response = await fetch(`${origin}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(body !== undefined && !isText && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false
+    return {
+      status: response.status,
+      body: isJson ? JSON.parse(text) : text,
+      headers: response.headers,
+    }
+  }
+
+  async function login(name: string): Promise<string> {
+    const { body } = await request('POST', `${apiPrefix}/auth/getToken`, { username: name, pass })
+    return body.token
+  }
+
+  return {
+    origin,
+    url: origin + apiPrefix,
+    service,
+    database,
+    accountId,
+    token,
+    pass,
+    /** Outside the API. */
+    request,
+    /** A call of the API with the account's token; a header given as '' is left out. */
+    api: (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+      request(method, apiPrefix + path, body, { authorization: `Bearer ${token}`, ...headers }),
+    /** Another account, logged in: what it may not see is the test. */
+    async other() {
+      const name = `other-${newUuid()}`
+      const id = await addAccount(name)
+      const theirs = await login(name)
+      return {
+        id,
+        token: theirs,
+        api: (method: string, path: string, body?: unknown) =>
+          request(method, apiPrefix + path, body, { authorization: `Bearer ${theirs}` }),
+      }
+    },
+    async close() {
+      await app.close()
+      await database.close()
+    },
+  }
+}
+
+export type TestService = Awaited<ReturnType<typeof startService>>
+
+const folders: string[] = []
+process.once('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'remite-test-'))
+  folders.push(folder)
+  return folder
+}
+
+async function freshDatabase(file: string | undefined): Promise<Database> {
+  const server = process.env.REMITE_TEST_DATABASE_URL
+  if (file !== undefined || !server) return openDatabase(file ?? join(newFolder(), 'remite.db'))
+  const name = `test_${newUuid().replaceAll('-', '')}`
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  const database = await openDatabase(url.href)
+  return { ...database, close: () => closeAndDrop(database, server, name) }
+}
+
+async function closeAndDrop(database: Database, server: string, name: string): Promise<void> {
+  await database.close()
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  await client.query(`drop database ${name} with (force)`)
+  await client.end()
+}
+
+/** A port that was free a moment ago. */
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { readEnvironment, variableList } from '../../../src/config/env.ts'
+import { environment as english } from '../../../src/messages/en/environment.ts'
+
+test('every variable has a sentence and every sentence a variable', () => {
+  expect(Object.keys(english).sort()).toEqual(variableList.map(({ key }) => key).sort())
+})
+
+test('no variable is registered twice', () => {
+  const names = variableList.map(({ name }) => name)
+  expect(new Set(names).size).toBe(names.length)
+})
+
+test('an empty variable counts as unset', () => {
+  const { token, debug } = readEnvironment({ REMITE_TOKEN: '', REMITE_DEBUG: '' })
+  expect([token, debug]).toEqual([undefined, undefined])
+})
+
+test.each([
+  ['1', true],
+  ['true', true],
+  ['yes', true],
+  ['0', false],
+  ['false', false],
+  ['No', false],
+  ['off', false],
+])('the flag REMITE_NO_INPUT=%s is %s', (text, expected) => {
+  expect(readEnvironment({ REMITE_NO_INPUT: text }).noInput).toBe(expected)
+})
+
+test('the small spelling of a proxy is read first, as other tools do', () => {
+  const both = { HTTPS_PROXY: 'http://large.example', https_proxy: 'http://small.example' }
+  expect(readEnvironment(both).httpsProxy).toBe('http://small.example')
+  expect(readEnvironment({ HTTPS_PROXY: 'http://large.example' }).httpsProxy).toBe(
+    'http://large.example',
+  )
+})
+
+test('whatever may hold a password is marked secret', () => {
+  const secrets = variableList.filter(({ secret }) => secret).map(({ name }) => name)
+  expect(secrets.sort()).toEqual([
+    'HTTPS_PROXY',
+    'HTTP_PROXY',
+    'REMITE_DATABASE_URL',
+    'REMITE_MASTER_KEY',
+    'REMITE_SMTP_URL',
+    'REMITE_TOKEN',
+    'REMITE_WEBHOOK_SECRET',
+  ])
+})

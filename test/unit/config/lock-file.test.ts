@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { withLock } from '../../../src/config/lock-file.ts'
+import { newFolder } from './new-folder.ts'
+
+const newLock = () => join(newFolder(), 'config.lock')
+
+/** Counts the turns that were waited, and does something at one of them. */
+function countingClock(at = Number.NaN, action = () => {}) {
+  const clock = {
+    turns: 0,
+    now: () => 0,
+    sleep: async () => {
+      clock.turns += 1
+      if (clock.turns === at) action()
+    },
+  }
+  return clock
+}
+
+const holder = (pid: number, host = hostname(), id = '1') => JSON.stringify({ pid, host, id })
+
+const deadPid = () => spawnSync(process.execPath, ['-e', '']).pid
+
+test('the lock names its holder while the work is done, and is gone after it', async () => {
+  const path = newLock()
+  const content = await withLock(path, countingClock(), () => readFileSync(path, 'utf8'))
+  expect(JSON.parse(content)).toMatchObject({
+    pid: process.pid,
+    host: hostname(),
+    since: '1970-01-01T00:00:00.000Z',
+  })
+  expect(existsSync(path)).toBe(false)
+})
+
+test('the lock is gone after work that failed', async () => {
+  const path = newLock()
+  const work = () => {
+    throw new Error('no')
+  }
+  await expect(withLock(path, countingClock(), work)).rejects.toThrow('no')
+  expect(existsSync(path)).toBe(false)
+})
+
+test('a living holder is waited for', async () => {
+  const path = newLock()
+  writeFileSync(path, holder(process.pid))
+  const clock = countingClock(3, () => writeFileSync(path, holder(deadPid())))
+  await withLock(path, clock, () => {})
+  expect(clock.turns).toBe(4)
+})
+
+test('a holder that died on this machine loses the lock at once', async () => {
+  const path = newLock()
+  writeFileSync(path, holder(deadPid()))
+  const clock = countingClock()
+  await withLock(path, clock, () => {})
+  expect(clock.turns).toBe(1)
+})
+
+test.each([
+  ['a living process', holder(process.pid)],
+  ['a process of another machine', holder(1, 'elsewhere.example')],
+  ['nobody, for its writer was killed', ''],
+])('a lock of %s that never changes is taken over in the end', async (_, content) => {
+  const path = newLock()
+  writeFileSync(path, content)
+  writeFileSync(`${path}.evict`, '')
+  const clock = countingClock()
+  expect(await withLock(path, clock, () => 'done')).toBe('done')
+  expect(clock.turns).toBeGreaterThan(150)
+  expect(existsSync(`${path}.evict`)).toBe(false)
+})
+
+test('whoever waits behind ever new holders gives up with the failure locked', async () => {
+  const path = newLock()
+  let id = 0
+  const clock = {
+    now: () => 0,
+    sleep: async () => writeFileSync(path, holder(process.pid, hostname(), String(++id))),
+  }
+  await clock.sleep()
+  await expect(withLock(path, clock, () => {})).rejects.toMatchObject({ code: 'locked' })
+})
+
+test('a lock that was taken over meanwhile is left to its new holder', async () => {
+  const path = newLock()
+  const theirs = holder(process.pid)
+  await withLock(path, countingClock(), () => writeFileSync(path, theirs))
+  expect(readFileSync(path, 'utf8')).toBe(theirs)
+})

@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import isEmailCommonJs from 'validator/lib/isEmail.js'
+import { expect, test } from 'vitest'
+import { isAddress, normaliseAddress } from '../../../src/core/address.ts'
+
+const isEmail = isEmailCommonJs as unknown as (text: string) => boolean
+
+test('what is an address is what the validator says', () => {
+  const letters = fc.constantFrom(
+    'a',
+    'Z',
+    '9',
+    '.',
+    '_',
+    '-',
+    '+',
+    '@',
+    'ñ',
+    'org',
+    'xn--',
+    '"',
+    ' ',
+  )
+  const texts = fc.array(letters, { maxLength: 30 }).map((parts) => parts.join(''))
+  const likely = fc.tuple(texts, texts).map(([local, domain]) => `${local}a@a${domain}.es`)
+  fc.assert(
+    fc.property(fc.oneof(texts, likely, fc.emailAddress()), (text) => {
+      expect(isAddress(text)).toBe(isEmail(text))
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('an address in quotes may not break a line', () => {
+  expect(isEmail('"a\nBcc: x"@example.org')).toBe(true)
+  expect(isAddress('"a\nBcc: x"@example.org')).toBe(false)
+})
+
+test('the lengths of RFC 5321 hold', () => {
+  expect(isAddress(`${'a'.repeat(64)}@example.org`)).toBe(true)
+  expect(isAddress(`${'a'.repeat(65)}@example.org`)).toBe(false)
+  expect(isAddress(`a@${'b'.repeat(63)}.org`)).toBe(true)
+  expect(isAddress(`a@${'b'.repeat(64)}.org`)).toBe(false)
+})
+
+test.each([
+  [' Ana.Ruiz@EXAMPLE.org\u00a0', 'Ana.Ruiz@example.org', 'ana.ruiz@example.org'],
+  ['ÑU@España.example', 'ÑU@xn--espaa-rta.example', 'ñu@xn--espaa-rta.example'],
+  ['jose\u0301@example.org', 'josé@example.org', 'josé@example.org'],
+])('%j is sent to as %s and compared as %s', (text, email, key) => {
+  expect(normaliseAddress(text)).toMatchObject({ email, key })
+})
+
+test.each([
+  '',
+  'ana',
+  'ana@example',
+  'ana@@example.org',
+  'Ana <ana@example.org>',
+  'a b@example.org',
+])('%j is no address', (text) => {
+  expect(normaliseAddress(text)).toBeUndefined()
+})
