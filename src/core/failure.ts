@@ -5,6 +5,14 @@
 export const failureTable = {
   // What the person at the command line did.
   usage: { status: 0, exit: 2 },
+  unknown_flag: { status: 0, exit: 2 },
+  unknown_verb: { status: 0, exit: 2 },
+  missing_value: { status: 0, exit: 2 },
+  missing_input: { status: 0, exit: 2 },
+  missing_word: { status: 0, exit: 2 },
+  not_a_choice: { status: 0, exit: 2 },
+  no_dry_run: { status: 0, exit: 2 },
+  too_many_words: { status: 0, exit: 2 },
   file_unreadable: { status: 0, exit: 2 },
   file_not_text: { status: 0, exit: 2 },
   file_empty: { status: 0, exit: 2 },
@@ -19,7 +27,9 @@ export const failureTable = {
   not_logged_in: { status: 0, exit: 4 },
   other_origin: { status: 0, exit: 4 },
   plain_http: { status: 0, exit: 4 },
+  token_short: { status: 0, exit: 4 },
   confirmation_needed: { status: 0, exit: 7 },
+  confirm_mismatch: { status: 0, exit: 7 },
   declined: { status: 0, exit: 7 },
   send_blocked: { status: 0, exit: 7 },
   time_past: { status: 0, exit: 7 },
@@ -29,8 +39,13 @@ export const failureTable = {
   locked: { status: 0, exit: 13 },
   config_broken: { status: 0, exit: 1 },
   config_unusable: { status: 0, exit: 1 },
+  database_in_use: { status: 0, exit: 13 },
   schema_newer: { status: 0, exit: 1 },
   wrong_master_key: { status: 0, exit: 1 },
+  master_key_missing: { status: 0, exit: 2 },
+  port_in_use: { status: 0, exit: 2 },
+  sandbox_not_running: { status: 0, exit: 3 },
+  sandbox_did_not_start: { status: 0, exit: 1 },
   disk_full: { status: 507, exit: 1 },
   interrupted: { status: 0, exit: 130 },
   terminated: { status: 0, exit: 143 },
@@ -97,7 +112,11 @@ export const problemCodes = [
   'bad_pattern',
   'bad_range',
   'bad_email',
+  'bad_duration',
+  'bad_json',
+  'bad_pair',
   'bad_time',
+  'past_time',
   'bad_zone',
   'bad_url',
   'bad_number',
@@ -123,6 +142,16 @@ export interface Problem {
   field: string
   code: ProblemCode
   values?: Values
+  /** The server's own words, already in the language that was asked for. */
+  message?: string
+}
+
+/** What a server said when it refused, whatever code of ours that became. */
+export interface ServerAnswer {
+  status: number
+  code?: string
+  message?: string
+  requestId?: string
 }
 
 export interface FailureDetails {
@@ -130,6 +159,7 @@ export interface FailureDetails {
   values?: Values
   problems?: readonly Problem[]
   retryAfterSeconds?: number
+  server?: ServerAnswer
 }
 
 /** The one error class. Rules throw it; the service's error handler and `cli/main.ts` turn it into words. */

@@ -54,12 +54,19 @@ export async function startService(options: StartOptions = {}) {
       smtpConnections: 4,
       serviceMail: 'remite@mail.example',
       hostName: 'mail.example',
+      dkimSelector: 'remite',
       machineWindowMs: 0,
       ...options.settings,
     },
     wake() {},
   }
-  const app = await startApp(service, { host: '127.0.0.1', port, trustedProxies: 0 })
+  const app = await startApp(service, {
+    host: '127.0.0.1',
+    port,
+    trustedProxies: 0,
+    instance: 'test',
+    hasInbox: true,
+  })
   const username = 'ana'
   const known = await db.selectFrom('accounts').select('id').executeTakeFirst()
   const accountId = known?.id ?? (await addAccount(username))

@@ -1,0 +1,20 @@
+import * as z from 'zod'
+import { id, instant } from './shapes/wire.ts'
+
+/** The payloads of the specification: top-level fields of what a webhook receives. */
+export const webhookPayloads = {
+  'campaign.sent': z.object({ campaign_id: id, sent_at: instant, recipients: z.int() }),
+  'contact.open': z.object({ campaign_id: id, contact_id: id, opened_at: instant }),
+  'contact.bounce': z.object({
+    contact_id: id,
+    type: z.enum(['hard', 'soft']),
+    reason: z.string(),
+  }),
+  'contact.complaint': z.object({ contact_id: id, campaign_id: id }),
+  'contact.unsubscribe': z.object({ contact_id: id, list_id: id }),
+  'automation.triggered': z.object({ automation_id: id, contact_id: id, node: z.string() }),
+}
+
+export type WebhookEvent = keyof typeof webhookPayloads
+
+export const webhookEvents = Object.keys(webhookPayloads) as [WebhookEvent, ...WebhookEvent[]]

@@ -1,0 +1,21 @@
+import type { FailureCode } from '../core/failure.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** Whether a request may carry an `Idempotency-Key`: what acts, unless its answer is a secret. */
+export const takesKey = ({ method, effect, secret }: Endpoint): boolean =>
+  (method === 'POST' || method === 'PUT') && effect !== 'read' && secret !== true
+
+/** Every code that an endpoint can answer with: its own, and those of its access, body and method. */
+export function failuresOf(endpoint: Endpoint): FailureCode[] {
+  const { access, body, query, failures } = endpoint
+  const codes: FailureCode[] = ['rate_limited', 'internal', 'unavailable', ...failures]
+  if (access !== 'public') {
+    codes.push('unauthorized', 'token_expired', 'token_revoked', 'suspended')
+  }
+  if (access === 'Admin' || access === 'Reseller') codes.push('forbidden')
+  if (body.kind !== 'none') codes.push('body_too_large', 'unsupported_media_type')
+  if (body.kind === 'json' || body.kind === 'rows') codes.push('malformed', 'invalid')
+  if (Object.keys(query.shape).length > 0) codes.push('invalid')
+  if (takesKey(endpoint)) codes.push('idempotency_in_flight', 'idempotency_mismatch')
+  return [...new Set(codes)].sort()
+}

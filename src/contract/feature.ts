@@ -1,0 +1,23 @@
+import * as z from 'zod'
+import type { Endpoint, Feature } from './endpoint.ts'
+import { bare } from './text.ts'
+
+declare module 'zod' {
+  interface GlobalMeta {
+    feature?: Feature
+  }
+}
+
+/** The feature that a server must announce before this field (or this whole body) is sent to it. */
+export const featureOf = (field: z.core.$ZodType): Feature | undefined =>
+  z.globalRegistry.get(field)?.feature ?? z.globalRegistry.get(bare(field))?.feature
+
+/** Every feature that an endpoint may need: its own, and those of its fields. */
+export function featuresOf(endpoint: Endpoint): Feature[] {
+  const { query, body } = endpoint
+  const schemas: z.core.$ZodType[] = Object.values(query.shape)
+  if (body.kind === 'json') schemas.push(...Object.values(body.schema.shape))
+  if (body.kind === 'rows') schemas.push(body.rest)
+  const used = [endpoint.feature, ...schemas.map(featureOf)]
+  return [...new Set(used.filter((feature) => feature !== undefined))]
+}

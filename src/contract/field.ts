@@ -1,0 +1,51 @@
+import * as z from 'zod'
+import type { Endpoint, Shape } from './endpoint.ts'
+import { paramsOf, tokensOf } from './path.ts'
+import { flag } from './shapes/wire.ts'
+import { bare, fromText } from './text.ts'
+
+/** How a field can be written as text: once, several times, as `key=value`, or by being there. */
+export type FieldKind = 'switch' | 'text' | 'number' | 'repeat' | 'map'
+
+/** A field of a request, wherever it travels, as flags and tools describe it. */
+export interface Field {
+  /** The name on the wire. */
+  key: string
+  kind: FieldKind
+  choices?: readonly string[]
+  required: boolean
+}
+
+/** Tokens of the path, then query, then body; of a body of rows, those of one row. */
+export function fieldsOf(endpoint: Endpoint): Field[] {
+  const tokens = tokensOf(endpoint.path).map(
+    (key): Field => ({ key, kind: 'text', required: true }),
+  )
+  const others = Object.entries(shapeOf(endpoint).shape).map(
+    ([key, type]): Field => ({ key, required: !isOptional(type), ...kindOf(type) }),
+  )
+  return [...tokens, ...others]
+}
+
+/** Texts to values by the types of an endpoint's fields; what does not convert stays text. */
+export const fieldValues = (endpoint: Endpoint, texts: Record<string, string | string[]>) =>
+  fromText(z.object({ ...paramsOf(endpoint.path).shape, ...shapeOf(endpoint).shape }), texts)
+
+function shapeOf({ query, body }: Endpoint): Shape {
+  if (body.kind === 'json') return z.object({ ...query.shape, ...body.schema.shape })
+  if (body.kind !== 'rows') return query
+  return z.object({ ...query.shape, ...body.row.shape, ...body.rest.shape })
+}
+
+const isOptional = (type: z.core.$ZodType): boolean =>
+  type instanceof z.ZodOptional || type instanceof z.ZodDefault
+
+function kindOf(type: z.core.$ZodType): Pick<Field, 'kind' | 'choices'> {
+  const plain = bare(type)
+  if (plain instanceof z.ZodBoolean || plain === flag) return { kind: 'switch' }
+  if (plain instanceof z.ZodNumber) return { kind: 'number' }
+  if (plain instanceof z.ZodEnum) return { kind: 'text', choices: plain.options.map(String) }
+  if (plain instanceof z.ZodArray) return { ...kindOf(plain.element), kind: 'repeat' }
+  if (plain instanceof z.ZodRecord) return { kind: 'map' }
+  return { kind: 'text' }
+}

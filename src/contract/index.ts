@@ -1,0 +1,79 @@
+import type { Endpoint } from './endpoint.ts'
+import { auth } from './modules/auth.ts'
+import { automations } from './modules/automations.ts'
+import { campaigns } from './modules/campaigns.ts'
+import { contacts } from './modules/contacts.ts'
+import { dashboard } from './modules/dashboard.ts'
+import { events } from './modules/events.ts'
+import { fields } from './modules/fields.ts'
+import { jobs } from './modules/jobs.ts'
+import { lists } from './modules/lists.ts'
+import { publicForms } from './modules/public.ts'
+import { search } from './modules/search.ts'
+import { segments } from './modules/segments.ts'
+import { senders } from './modules/senders.ts'
+import { subscription } from './modules/subscription.ts'
+import { templates } from './modules/templates.ts'
+import { users } from './modules/users.ts'
+import { webhooks } from './modules/webhooks.ts'
+
+/** Every endpoint, by the noun and verb of the command line. */
+export const contract = {
+  auth,
+  campaigns,
+  lists,
+  contacts,
+  fields,
+  jobs,
+  segments,
+  users,
+  webhooks,
+  senders,
+  templates,
+  dashboard,
+  events,
+  search,
+  subscription,
+  public: publicForms,
+  automations,
+}
+
+export type Contract = typeof contract
+export type Noun = keyof Contract
+
+export interface NamedEndpoint {
+  /** `campaigns.create` */
+  id: string
+  noun: Noun
+  verb: string
+  endpoint: Endpoint
+}
+
+export const endpoints: readonly NamedEndpoint[] = Object.entries(contract).flatMap(
+  ([noun, verbs]) =>
+    Object.entries<Endpoint>(verbs).map(([verb, endpoint]) => ({
+      id: `${noun}.${verb}`,
+      noun: noun as Noun, // the keys of `contract`
+      verb,
+      endpoint,
+    })),
+)
+
+/** The modules of the specification, with as many endpoints as it counts. */
+export const modules: readonly { name: string; nouns: readonly Noun[]; count: number }[] = [
+  { name: 'Auth', nouns: ['auth'], count: 2 },
+  { name: 'Campaigns', nouns: ['campaigns'], count: 22 },
+  { name: 'Lists & Contacts', nouns: ['lists', 'contacts', 'fields', 'jobs'], count: 24 },
+  { name: 'Segmentations', nouns: ['segments'], count: 13 },
+  { name: 'Users & Roles', nouns: ['users', 'webhooks'], count: 21 },
+  { name: 'Senders', nouns: ['senders'], count: 3 },
+  { name: 'Templates', nouns: ['templates'], count: 3 },
+  { name: 'Dashboard', nouns: ['dashboard', 'events'], count: 4 },
+  { name: 'Search', nouns: ['search'], count: 2 },
+  { name: 'Subscription', nouns: ['subscription'], count: 3 },
+  { name: 'Public forms', nouns: ['public'], count: 2 },
+  { name: 'Automations', nouns: ['automations'], count: 9 },
+]
+
+/** Endpoints whose shapes are still open (`z.looseObject`). */
+export const shapesToCome: readonly string[] = []

@@ -1,0 +1,107 @@
+import * as z from 'zod'
+import type { Shape } from './endpoint.ts'
+import { featureOf } from './feature.ts'
+import { automation, automationSummary } from './shapes/automation.ts'
+import { automationNode, trigger } from './shapes/automation-node.ts'
+import { campaign, campaignSummary } from './shapes/campaign.ts'
+import { campaignCheck } from './shapes/campaign-check.ts'
+import { campaignStats } from './shapes/campaign-stats.ts'
+import { contact } from './shapes/contact.ts'
+import { accountEvent, dashboard } from './shapes/dashboard.ts'
+import { customField } from './shapes/field.ts'
+import { job } from './shapes/job.ts'
+import { contactList } from './shapes/list.ts'
+import { problemDocument } from './shapes/problem.ts'
+import { conditions, segment } from './shapes/segment.ts'
+import { sender } from './shapes/sender.ts'
+import { subscriber } from './shapes/subscription.ts'
+import { template } from './shapes/template.ts'
+import { user } from './shapes/user.ts'
+import { webhook } from './shapes/webhook.ts'
+
+/** What stands once in the document and is referred to. */
+const components = {
+  Automation: automation,
+  AutomationNode: automationNode,
+  AutomationSummary: automationSummary,
+  Campaign: campaign,
+  CampaignSummary: campaignSummary,
+  CampaignCheck: campaignCheck,
+  CampaignStats: campaignStats,
+  Conditions: conditions,
+  Contact: contact,
+  Dashboard: dashboard,
+  Event: accountEvent,
+  Field: customField,
+  Job: job,
+  List: contactList,
+  Problem: problemDocument,
+  Segment: segment,
+  Sender: sender,
+  Subscriber: subscriber,
+  Template: template,
+  Trigger: trigger,
+  User: user,
+  Webhook: webhook,
+}
+
+const named = z.registry<{ id: string }>()
+for (const [id, schema] of Object.entries(components)) named.add(schema, { id })
+
+export interface JsonSchema {
+  [keyword: string]: unknown
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+}
+
+interface Converted {
+  zodSchema: z.core.$ZodType
+  jsonSchema: z.core.JSONSchema.BaseSchema
+}
+
+function override({ zodSchema, jsonSchema }: Converted): void {
+  const feature = featureOf(zodSchema)
+  if (feature) jsonSchema['x-feature'] = feature
+  // What zod adds to every time and every integer says no more than the type does.
+  if (jsonSchema.format === 'date-time') delete jsonSchema.pattern
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+}
+
+/** `input` is what a caller may send (a default makes a field optional), `output` what is answered. */
+export const jsonSchemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema =>
+  withoutDefs(
+    z.toJSONSchema(schema, {
+      io,
+      metadata: named,
+      override,
+    }),
+  )
+
+export function componentSchemas(): Record<string, JsonSchema> {
+  const { schemas } = z.toJSONSchema(named, { uri: refTo, io: 'output', override })
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, withoutDefs(schema)]),
+  )
+}
+
+const refTo = (name: string): string => `#/components/schemas/${name}`
+
+const ofOneSchema = ['$schema', '$id', '$defs']
+
+/** `$defs` of one schema are components of the whole document. */
+function withoutDefs(schema: object): JsonSchema {
+  const text = JSON.stringify(schema, (key, value) =>
+    ofOneSchema.includes(key) ? undefined : value,
+  )
+  return JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/'))
+}
+
+/** One member of an object schema each, with whether it is required. */
+export function membersOf(shape: Shape): { name: string; schema: JsonSchema; required: boolean }[] {
+  const { properties = {}, required = [] } = jsonSchemaOf(shape, 'input')
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    schema,
+    required: required.includes(name),
+  }))
+}

@@ -1,0 +1,97 @@
+import * as z from 'zod'
+import { endpoint, json, list, one } from '../endpoint.ts'
+import {
+  automation,
+  automationInput,
+  automationState,
+  automationStats,
+  automationSummary,
+  enrolInput,
+} from '../shapes/automation.ts'
+import { flag, ok, okWithId, pageQuery } from '../shapes/wire.ts'
+
+export const automations = {
+  list: endpoint({
+    method: 'GET',
+    path: '/automations',
+    effect: 'read',
+    access: 'User',
+    query: z.strictObject({ ...pageQuery, q: z.string().max(255).optional() }),
+    output: list(automationSummary),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/automations',
+    effect: 'create',
+    access: 'User',
+    shown: true,
+    body: json(automationInput),
+    output: one(okWithId),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/automations/:id',
+    effect: 'read',
+    access: 'User',
+    query: z.strictObject({ version: z.int().positive().optional() }),
+    output: one(automation),
+    failures: ['not_found'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/automations/:id',
+    effect: 'update',
+    access: 'User',
+    body: json(automationInput.partial()),
+    output: one(ok.extend({ version: z.int().positive() })),
+    failures: ['not_found', 'edited_meanwhile'],
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/automations/:id',
+    effect: 'destroy',
+    access: 'User',
+    query: z.strictObject({ force: flag.optional() }),
+    output: one(ok),
+    failures: ['not_found', 'wrong_state'],
+  }),
+  activate: endpoint({
+    method: 'PUT',
+    path: '/automations/:id/activate',
+    effect: 'send',
+    access: 'User',
+    shown: true,
+    output: one(automationState),
+    failures: ['not_found', 'sender_not_verified', 'suspended'],
+  }),
+  deactivate: endpoint({
+    method: 'PUT',
+    path: '/automations/:id/deactivate',
+    effect: 'update',
+    access: 'User',
+    body: json(z.strictObject({ mode: z.enum(['pause', 'drain', 'exit']).default('pause') })),
+    output: one(automationState),
+    failures: ['not_found', 'wrong_state'],
+  }),
+  stats: endpoint({
+    method: 'GET',
+    path: '/automations/:id/stats',
+    effect: 'read',
+    access: 'User',
+    query: z.strictObject({
+      include: z.literal('runs').optional(),
+      contact: z.string().max(320).optional(),
+    }),
+    output: one(automationStats),
+    failures: ['not_found'],
+  }),
+  trigger: endpoint({
+    method: 'POST',
+    path: '/automations/:id/trigger',
+    effect: 'create',
+    access: 'User',
+    body: json(enrolInput),
+    output: one(ok.extend({ enrolled: z.boolean() })),
+    failures: ['not_found', 'wrong_state'],
+  }),
+}

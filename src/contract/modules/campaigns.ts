@@ -1,0 +1,128 @@
+import * as z from 'zod'
+import { endpoint, json, list, one } from '../endpoint.ts'
+import {
+  campaign,
+  campaignCreated,
+  campaignEdit,
+  campaignInput,
+  campaignState,
+  campaignStatuses,
+  campaignSummary,
+  expectRecipients,
+} from '../shapes/campaign.ts'
+import { campaignCheck } from '../shapes/campaign-check.ts'
+import { campaignStats } from '../shapes/campaign-stats.ts'
+import { statsInterval } from '../shapes/dashboard.ts'
+import { count, email, idOrText, instantIn, ok, pageQuery } from '../shapes/wire.ts'
+import { campaignAfter } from './campaigns-after.ts'
+import { campaignSteering } from './campaigns-steering.ts'
+
+/** Whatever can keep a campaign from being sent. */
+const refusals = [
+  'sender_not_verified',
+  'audience_empty',
+  'merge_tag_broken',
+  'quota_exceeded',
+  'suspended',
+] as const
+
+export const campaigns = {
+  list: endpoint({
+    method: 'GET',
+    path: '/campaigns',
+    effect: 'read',
+    access: 'User',
+    shown: true,
+    query: z.strictObject({
+      ...pageQuery,
+      status: z.enum([...campaignStatuses, 'active']).optional(),
+      q: z.string().max(255).optional(),
+      from: instantIn.optional(),
+      to: instantIn.optional(),
+    }),
+    output: list(campaignSummary),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/campaigns',
+    effect: 'send',
+    access: 'User',
+    shown: true,
+    body: json(campaignInput),
+    output: one(campaignCreated),
+    failures: refusals,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/campaigns/:id',
+    effect: 'read',
+    access: 'User',
+    output: one(campaign),
+    failures: ['not_found'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/campaigns/:id',
+    effect: 'update',
+    access: 'User',
+    body: json(campaignEdit),
+    output: one(campaignState),
+    failures: ['not_found', 'wrong_state', 'edited_meanwhile', 'merge_tag_broken'],
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/campaigns/:id',
+    effect: 'destroy',
+    access: 'User',
+    output: one(ok),
+    failures: ['not_found', 'wrong_state'],
+  }),
+  check: endpoint({
+    method: 'GET',
+    path: '/campaigns/:id/check',
+    effect: 'read',
+    access: 'User',
+    output: one(campaignCheck),
+    failures: ['not_found'],
+  }),
+  test: endpoint({
+    method: 'POST',
+    path: '/campaigns/:id/test',
+    effect: 'create',
+    access: 'User',
+    body: json(
+      z.strictObject({
+        emails: z.array(email).min(1).max(10),
+        contact_id: idOrText.optional(),
+      }),
+    ),
+    output: one(z.object({ ok: z.boolean(), sent: count })),
+    failures: ['not_found', ...refusals],
+  }),
+  send: endpoint({
+    method: 'PUT',
+    path: '/campaigns/:id/send',
+    effect: 'send',
+    access: 'User',
+    shown: true,
+    body: json(
+      z.strictObject({
+        expect_recipients: expectRecipients.optional().meta({ feature: 'expect-recipients' }),
+      }),
+    ),
+    output: one(campaignState),
+    failures: ['not_found', 'wrong_state', ...refusals],
+  }),
+  stats: endpoint({
+    method: 'GET',
+    path: '/campaigns/:id/stats',
+    effect: 'read',
+    access: 'User',
+    shown: true,
+    query: z.strictObject({ interval: statsInterval.optional() }),
+    output: one(campaignStats),
+    failures: ['not_found'],
+  }),
+  ...campaignSteering,
+  ...campaignAfter,
+}

@@ -1,0 +1,91 @@
+import * as z from 'zod'
+import { endpoint, json, list, one, rows } from '../endpoint.ts'
+import {
+  contact,
+  contactBatch,
+  contactDetail,
+  contactEdit,
+  contactEvent,
+  contactEventTypes,
+  contactInput,
+  contactStatuses,
+  contactsWritten,
+  contactWritten,
+  mostContactsAtOnce,
+} from '../shapes/contact.ts'
+import { bulkDone, bulkInput } from '../shapes/contact-bulk.ts'
+import { flag, id, instantIn, ok, pageQuery } from '../shapes/wire.ts'
+
+export const contacts = {
+  list: endpoint({
+    method: 'GET',
+    path: '/lists/:id/contacts',
+    effect: 'read',
+    access: 'User',
+    query: z.strictObject({
+      ...pageQuery,
+      status: z.enum(contactStatuses).optional(),
+      q: z.string().max(320).optional(),
+      segment_id: id.optional(),
+      updated_since: instantIn.optional(),
+    }),
+    output: list(contact, { csv: true }),
+    failures: ['not_found'],
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: '/lists/:id/contacts',
+    effect: 'create',
+    access: 'User',
+    shown: true,
+    body: rows('contacts', contactInput, { rest: contactBatch, max: mostContactsAtOnce }),
+    output: one(z.union([contactWritten, contactsWritten])),
+    failures: ['not_found', 'quota_exceeded'],
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/lists/:id/contacts/:contact',
+    effect: 'read',
+    access: 'User',
+    query: z.strictObject({ export: z.literal('gdpr').optional() }),
+    output: one(contactDetail),
+    failures: ['not_found'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/lists/:id/contacts/:contact',
+    effect: 'update',
+    access: 'User',
+    body: json(contactEdit),
+    output: one(contactWritten),
+    failures: ['not_found', 'already_exists', 'wrong_state', 'quota_exceeded'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/lists/:id/contacts/:contact',
+    effect: 'destroy',
+    access: 'User',
+    shown: true,
+    query: z.strictObject({ erase: flag.optional().meta({ feature: 'erase' }) }),
+    output: one(ok),
+    failures: ['not_found'],
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/lists/:id/contacts/:contact/history',
+    effect: 'read',
+    access: 'User',
+    query: z.strictObject({ ...pageQuery, type: z.enum(contactEventTypes).optional() }),
+    output: list(contactEvent),
+    failures: ['not_found'],
+  }),
+  bulk: endpoint({
+    method: 'POST',
+    path: '/lists/:id/contacts/bulk',
+    effect: 'destroy',
+    access: 'User',
+    body: json(bulkInput),
+    output: one(bulkDone),
+    failures: ['not_found'],
+  }),
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod'
+import { endpoint, jsonOrForm, one } from '../endpoint.ts'
+import { subscribeForm, unsubscribeForm } from '../shapes/subscription.ts'
+import { success } from '../shapes/wire.ts'
+
+export const publicForms = {
+  subscribe: endpoint({
+    method: 'POST',
+    path: '/public/subscribe',
+    effect: 'create',
+    access: 'public',
+    shown: true,
+    body: jsonOrForm(subscribeForm),
+    output: one(success),
+  }),
+  unsubscribe: endpoint({
+    method: 'POST',
+    path: '/public/unsubscribe',
+    effect: 'destroy',
+    access: 'public',
+    shown: true,
+    /** The xsid of a one-click request (RFC 8058), whose body says nothing about who it is for. */
+    query: z.object({ subscriber: z.string().max(64).optional() }),
+    body: jsonOrForm(unsubscribeForm),
+    output: one(success),
+    failures: ['not_found'],
+  }),
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod'
+
+/** What each `:token` of a path may be, once: a path that names another token does not compile. */
+export const pathTokens = {
+  id: z.int().positive(),
+  /** A contact's id, or its e-mail address. */
+  contact: z.string().min(1).max(320),
+  field: z.int().positive(),
+  job: z.int().positive(),
+  webhook: z.int().positive(),
+  xsid: z.string().regex(/^[qwertyuiops]{7,40}$/),
+} as const
+
+export type PathToken = keyof typeof pathTokens
+
+type Named<Token extends string> = Token extends PathToken ? Token : never
+
+type TokensOf<Path extends string> = Path extends `${string}:${infer Token}/${infer Rest}`
+  ? Named<Token> | TokensOf<`/${Rest}`>
+  : Path extends `${string}:${infer Token}`
+    ? Named<Token>
+    : never
+
+export type PathParams<Path extends string> = {
+  [Token in TokensOf<Path>]: z.output<(typeof pathTokens)[Token]>
+}
+
+/** The tokens of a path in their order: `/lists/:id/contacts/:contact` → `['id', 'contact']`. */
+export const tokensOf = (path: string): PathToken[] =>
+  [...path.matchAll(/:(\w+)/g)].map(([, token]) => token as PathToken)
+
+/** The schema of a path's tokens, as one object. */
+export const paramsOf = (path: string) =>
+  z.strictObject(Object.fromEntries(tokensOf(path).map((token) => [token, pathTokens[token]])))
+
+/** Puts values in: encoded, and never one that would change the path's shape (undefined then). */
+export function fillPath(path: string, values: Record<string, unknown>): string | undefined {
+  let safe = true
+  const filled = path.replace(/:(\w+)/g, (_, token: string) => {
+    const value = values[token] === undefined ? '' : String(values[token])
+    if (value === '' || value === '.' || value === '..') safe = false
+    return encodeURIComponent(value)
+  })
+  return safe ? filled : undefined
+}

@@ -1,0 +1,113 @@
+import * as z from 'zod'
+import { parseDuration } from '../../core/duration.ts'
+import { as } from '../check.ts'
+import { fieldValue } from './field.ts'
+import { conditions, segmentEvents } from './segment.ts'
+import { email, flag, headerText, idOrText, webAddress } from './wire.ts'
+
+/** How edges name a node, and branches name themselves. */
+export const nodeName = z.string().regex(/^[\w-]{1,64}$/)
+
+/** `90s`, `1h30m`, `7d` */
+const period = z
+  .string()
+  .max(32)
+  .refine((text) => parseDuration(text) !== undefined, as('bad_pattern'))
+
+const fieldKey = z.string().min(1).max(64)
+const eventName = z.string().min(1).max(100)
+const dayOffset = z.int().min(-366).max(366)
+const hour = z.int().min(0).max(23)
+
+/** What lets a contact in. */
+export const trigger = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('list_joined'), list_id: idOrText }),
+  z.strictObject({ type: z.literal('form'), list_id: idOrText }),
+  z.strictObject({
+    type: z.literal('date_field'),
+    list_id: idOrText,
+    field: fieldKey,
+    offset_days: dayOffset.optional(),
+    hour: hour.optional(),
+    yearly: z.boolean().optional(),
+  }),
+  z.strictObject({ type: z.literal('opened'), campaign_id: idOrText.optional() }),
+  z.strictObject({
+    type: z.literal('clicked'),
+    campaign_id: idOrText.optional(),
+    link: z.string().max(2000).optional(),
+  }),
+  z.strictObject({ type: z.literal('event'), event: eventName }),
+])
+
+const message = z.strictObject({
+  asunto: headerText(255).min(1),
+  from_mail: email,
+  from_name: headerText(255).optional(),
+  reply_to: email.optional(),
+  preheader: headerText(255).optional(),
+  template_id: idOrText.optional(),
+  html: z
+    .string()
+    .max(2 * 1024 * 1024)
+    .optional(),
+  text: z.string().max(500_000).optional(),
+  track_reads: flag.optional(),
+  track_links: flag.optional(),
+})
+
+/** One of: a period, until an hour of the contact's own clock, until a date field (with days on top). */
+const delay = z.strictObject({
+  period: period.optional(),
+  until_hour: hour.optional(),
+  until_field: fieldKey.optional(),
+  offset_days: dayOffset.optional(),
+})
+
+/** Its branches are `yes` and `timeout`. */
+const waitEvent = z.strictObject({
+  event: z.enum(segmentEvents),
+  /** Of a custom event. */
+  name: eventName.optional(),
+  /** The `send` node whose message is meant. */
+  node: nodeName.optional(),
+  timeout: period,
+})
+
+/** Percent by branch. */
+const split = z.strictObject({ shares: z.record(nodeName, z.int().min(1).max(100)) })
+
+const tag = z.strictObject({ tag: z.string().min(1).max(100) })
+const inList = z.strictObject({ list_id: idOrText })
+const nothing = z.strictObject({})
+
+const node = <const T extends string, C extends z.ZodType>(type: T, config: C) =>
+  z.strictObject({ id: nodeName, type: z.literal(type), config })
+
+/** `trigger` is where a contact enters; the branches of `condition` are `yes` and `no`. */
+export const automationNode = z.discriminatedUnion('type', [
+  node('trigger', nothing.optional()),
+  node('send', message),
+  node('delay', delay),
+  node('wait_event', waitEvent),
+  node('condition', z.strictObject({ conditions })),
+  node('split', split),
+  node('add_list', inList),
+  node('remove_list', inList),
+  node('add_tag', tag),
+  node('remove_tag', tag),
+  node('set_field', z.strictObject({ field: fieldKey, value: fieldValue })),
+  node('webhook', z.strictObject({ url: webAddress })),
+  node('goal', z.strictObject({ conditions: conditions.optional() }).optional()),
+  node('exit', nothing.optional()),
+])
+
+export type AutomationNode = z.output<typeof automationNode>
+export type NodeType = AutomationNode['type']
+export type Trigger = z.output<typeof trigger>
+
+export const automationEdge = z.strictObject({
+  from: nodeName,
+  to: nodeName,
+  branch: nodeName.optional(),
+})

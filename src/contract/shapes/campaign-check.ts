@@ -1,0 +1,35 @@
+import * as z from 'zod'
+
+/** What the check before a send looks at. The first ones block a send, the others warn. */
+export const checkCodes = [
+  'sender_not_verified',
+  'audience_empty',
+  'subject_empty',
+  'html_empty',
+  'merge_tag_broken',
+  'time_past',
+  'quota',
+  'unsubscribe_link_added',
+  'html_over_102_kb',
+  'image_without_alt',
+  'dmarc_not_aligned',
+  'tracking_off',
+  'test_not_sent',
+  'link_broken',
+  'not_checked',
+] as const
+export type CheckCode = (typeof checkCodes)[number]
+
+export const checkLevels = ['error', 'warn', 'ok'] as const
+
+export const campaignCheck = z.object({
+  ready: z.boolean(),
+  items: z.array(
+    z.object({
+      code: z.enum(checkCodes),
+      level: z.enum(checkLevels),
+      message: z.string(),
+      values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+    }),
+  ),
+})

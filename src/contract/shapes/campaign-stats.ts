@@ -1,0 +1,51 @@
+import * as z from 'zod'
+import { campaignStatuses } from './campaign.ts'
+import { count, instant, rate } from './wire.ts'
+
+const seriesPoint = z.object({
+  at: instant,
+  sent: count,
+  opens: count,
+  clicks: count,
+  bounces: count,
+})
+
+const variantStats = z.object({
+  variant: z.string(),
+  sent: count,
+  unique_opens: count,
+  unique_clicks: count,
+  open_rate: rate,
+  click_rate: rate,
+})
+
+/**
+ * `opens` and `clicks` count people; what machines did (prefetchers, scanners) stands apart.
+ * recipients = sent + failed + pending + deferred + cancelled + uncertain.
+ */
+export const campaignStats = z.object({
+  status: z.enum(campaignStatuses),
+  recipients: count,
+  sent: count,
+  delivered: count,
+  pending: count,
+  deferred: count,
+  cancelled: count,
+  uncertain: count,
+  failed: count,
+  opens: count,
+  unique_opens: count,
+  machine_opens: count,
+  clicks: count,
+  unique_clicks: count,
+  machine_clicks: count,
+  conversions: count,
+  hard_bounces: count,
+  soft_bounces: count,
+  complaints: count,
+  unsubscribes: count,
+  open_rate: rate,
+  click_rate: rate,
+  series: z.array(seriesPoint),
+  ab_test: z.object({ winner: z.string().nullable(), variants: z.array(variantStats) }).nullable(),
+})

@@ -1,0 +1,105 @@
+import * as z from 'zod'
+import { problemCodes } from '../../core/failure.ts'
+import { fieldValues, shownField } from './field.ts'
+import { count, email, id, instant } from './wire.ts'
+
+export const contactStatuses = [
+  'active',
+  'unconfirmed',
+  'unsubscribed',
+  'bounced',
+  'complained',
+] as const
+export type ContactStatus = (typeof contactStatuses)[number]
+
+/** What to do with a contact that the list has already. */
+export const writeModes = ['upsert', 'insert', 'skip'] as const
+export type WriteMode = (typeof writeModes)[number]
+
+export const mostContactsAtOnce = 5000
+
+const tags = z.array(z.string().min(1).max(100)).max(100)
+
+export const contactInput = z.strictObject({
+  email,
+  nombre: z.string().max(255).optional(),
+  customFields: fieldValues.optional(),
+  tags: tags.optional(),
+})
+
+/** What goes with many contacts at once; `tags` are given to every one of them. */
+export const contactBatch = z
+  .strictObject({ mode: z.enum(writeModes).default('upsert'), tags: tags.optional() })
+  .meta({ feature: 'batch' })
+
+export const contactEdit = z.strictObject({
+  ...contactInput.partial().shape,
+  status: z.enum(['active', 'unsubscribed']).optional(),
+  resend_optin: z.boolean().optional(),
+})
+
+export const contact = z.object({
+  id,
+  list_id: id,
+  email: z.string(),
+  nombre: z.string(),
+  status: z.enum(contactStatuses),
+  customFields: z.array(shownField),
+  tags: z.array(z.string()),
+  source: z.string().nullable(),
+  created_at: instant,
+  updated_at: instant,
+  confirmed_at: instant.nullable(),
+  last_open_at: instant.nullable(),
+  last_click_at: instant.nullable(),
+})
+
+export const contactWritten = z.object({
+  ok: z.boolean(),
+  id,
+  status: z.enum(contactStatuses).optional(),
+})
+
+export const rowError = z.object({
+  index: count,
+  email: z.string(),
+  code: z.enum(problemCodes),
+  field: z.string().optional(),
+  message: z.string(),
+})
+
+/** created + updated + skipped + errors = the rows sent. */
+export const contactsWritten = z.object({
+  created: count,
+  updated: count,
+  skipped: count,
+  errors: z.array(rowError),
+})
+
+export const contactEventTypes = [
+  'sent',
+  'open',
+  'click',
+  'bounce',
+  'complaint',
+  'optin',
+  'unsubscribe',
+  'import',
+] as const
+
+export const contactEvent = z.object({
+  type: z.enum(contactEventTypes),
+  at: instant,
+  campaign_id: id.nullable(),
+  detail: z.string().nullable(),
+})
+
+/** The rest is there with `export=gdpr`: everything that is held about the person. */
+export const contactDetail = contact.extend({
+  history: z.array(contactEvent).optional(),
+  consent: z
+    .object({ at: instant, ip: z.string().nullable(), user_agent: z.string().nullable() })
+    .nullable()
+    .optional(),
+  suppressed: z.boolean().optional(),
+})

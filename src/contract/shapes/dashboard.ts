@@ -1,0 +1,66 @@
+import * as z from 'zod'
+import { campaign } from './campaign.ts'
+import { count, id, instant, rate } from './wire.ts'
+
+const lastCampaign = campaign
+  .pick({ id: true, camp_name: true, status: true, sent_at: true, recipients: true })
+  .extend({ open_rate: rate, click_rate: rate })
+
+export const dashboard = z.object({
+  contacts: count,
+  active_contacts: count,
+  lists: count,
+  campaigns: count,
+  sent: count,
+  opens: count,
+  clicks: count,
+  bounces: count,
+  unsubscribes: count,
+  open_rate: rate,
+  click_rate: rate,
+  last_campaigns: z.array(lastCampaign).max(5),
+  quota: z.object({ monthly_sends: count, used: count, resets_at: instant }),
+  warnings: z.array(z.object({ code: z.string(), message: z.string() })),
+})
+
+export const statsInterval = z.enum(['hour', 'day'])
+
+export const accountStats = z.object({
+  from: instant,
+  to: instant,
+  interval: statsInterval,
+  series: z.array(
+    z.object({ at: instant, sends: count, opens: count, clicks: count, bounces: count }),
+  ),
+})
+
+export const domainHealth = z.object({
+  domain: z.string(),
+  sent: count,
+  delivered: count,
+  hard_bounces: count,
+  soft_bounces: count,
+  complaints: count,
+  complaint_rate: rate,
+  /** Mailbox providers ask for less than 0.1 % complaints and block from 0.3 %. */
+  level: z.enum(['ok', 'warn', 'bad']),
+})
+
+export const accountEvent = z.object({
+  id,
+  type: z.string(),
+  at: instant,
+  contact_id: id.nullable(),
+  campaign_id: id.nullable(),
+  data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  deliveries: z.array(
+    z.object({
+      webhook_id: id,
+      attempt: z.int().positive(),
+      at: instant,
+      status: z.int().nullable(),
+      error: z.string().nullable(),
+      next_at: instant.nullable(),
+    }),
+  ),
+})

@@ -1,0 +1,42 @@
+import * as z from 'zod'
+import { contactStatuses } from './contact.ts'
+import { count, email, id, idOrText, instant } from './wire.ts'
+
+const fields = {
+  name: z.string().min(1).max(255),
+  description: z.string().max(2000),
+  double_optin: z.boolean().meta({ feature: 'double-optin' }),
+  from_mail: email,
+  welcome_template_id: idOrText,
+  /** Whether the public forms take the list's number too, which is easy to guess. */
+  public_by_id: z.boolean(),
+}
+
+export const listInput = z.strictObject(fields).partial().required({ name: true })
+
+/** Null takes a value away. */
+export const listEdit = z.strictObject({
+  ...z.strictObject(fields).partial().shape,
+  from_mail: fields.from_mail.nullable().optional(),
+  welcome_template_id: fields.welcome_template_id.nullable().optional(),
+})
+
+export const contactList = z.object({
+  id,
+  name: z.string(),
+  description: z.string(),
+  public_id: z.string(),
+  double_optin: z.boolean(),
+  from_mail: z.string().nullable(),
+  welcome_template_id: id.nullable(),
+  public_by_id: z.boolean(),
+  contacts: count,
+  active: count,
+  created_at: instant,
+})
+
+export const listDetail = contactList.extend({
+  counts: z.record(z.enum(contactStatuses), count),
+  /** Joined and left by day, the last thirty days. */
+  growth: z.array(z.object({ at: instant, joined: count, left: count })),
+})

@@ -1,0 +1,13 @@
+import * as z from 'zod'
+
+/** Every error of the service (RFC 9457). `code` is stable and never translated. */
+export const problemDocument = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  code: z.string(),
+  request_id: z.string(),
+  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  errors: z.array(z.object({ field: z.string(), code: z.string(), message: z.string() })),
+})

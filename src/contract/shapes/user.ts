@@ -1,0 +1,116 @@
+import * as z from 'zod'
+import { languages } from '../../core/language.ts'
+import { roles } from '../endpoint.ts'
+import { count, email, id, instant, zone } from './wire.ts'
+
+export const userStatuses = ['active', 'suspended'] as const
+
+const username = z
+  .string()
+  .min(3)
+  .max(64)
+  .regex(/^[\w.@+-]+$/)
+/** NIST SP 800-63B: eight characters at the least, long ones welcome. */
+const newPassword = z.string().min(8).max(1024)
+
+/** Any case is taken: `admin`, `Admin`, `ADMIN`. */
+const roleIn = z.string().regex(/^(admin|reseller|user)$/i)
+export const roleNamed = (text: string) =>
+  roles.find((role) => role.toLowerCase() === text.toLowerCase()) ?? 'User'
+
+export const signupInput = z.strictObject({
+  email,
+  username,
+  pass: newPassword,
+  language: z.enum(languages).optional(),
+})
+
+export const quotaEdit = z
+  .strictObject({
+    monthly_sends: count,
+    contacts_max: count,
+    ai_generations: count,
+    rate_per_hour: count,
+  })
+  .partial()
+
+export const userInput = z.strictObject({
+  username,
+  email,
+  pass: newPassword,
+  nombre: z.string().max(255).optional(),
+  role: roleIn.optional(),
+  language: z.enum(languages).optional(),
+  quota: quotaEdit.optional(),
+})
+
+export const userEdit = z
+  .strictObject({
+    username,
+    email,
+    nombre: z.string().max(255),
+    pass: newPassword,
+    language: z.enum(languages),
+  })
+  .partial()
+
+export const roleInput = z.strictObject({ role: roleIn })
+
+export const quota = z.object({
+  plan: z.string(),
+  monthly_sends: count,
+  used: count,
+  contacts_max: count,
+  ai_generations: count,
+  rate_per_hour: count,
+  resets_at: instant,
+})
+
+export const user = z.object({
+  id,
+  username: z.string(),
+  email: z.string(),
+  nombre: z.string(),
+  role: z.enum(roles),
+  parent_id: id.nullable(),
+  status: z.enum(userStatuses),
+  language: z.enum(languages),
+  quota,
+  created_at: instant,
+})
+
+/** What an assistant may do on the account's behalf. */
+export const mcpPermissions = ['read', 'draft', 'act'] as const
+
+export const meOutput = user.extend({
+  timezone: z.string(),
+  permissions: z.array(z.string()),
+  mcp_permissions: z.array(z.enum(mcpPermissions)),
+  /** Who is acting, when this session is an impersonation. */
+  impersonated_by: id.nullable(),
+})
+
+/** A new password needs the old one. */
+export const meEdit = z
+  .strictObject({
+    nombre: z.string().max(255),
+    email,
+    language: z.enum(languages),
+    timezone: zone,
+    pass: newPassword,
+    old_pass: z.string().max(1024),
+    mcp_permissions: z.array(z.enum(mcpPermissions)),
+  })
+  .partial()
+
+export const rolePermissions = z.object({
+  role: z.enum(roles),
+  permissions: z.array(z.string()),
+})
+
+export const subaccount = user.extend({
+  /** 1 is a direct child. */
+  depth: z.int().positive(),
+})
+
+export const impersonation = z.object({ token: z.string(), expires_at: instant })

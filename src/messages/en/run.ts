@@ -1,0 +1,12 @@
+/** What a run says around its result. */
+export const run = {
+  error: 'error:',
+  try: 'try:',
+  serverSays: 'The server says: {message}',
+  request: 'request {requestId} {status}',
+  goOn: 'Go on?',
+  typeName: 'Type the name “{name}” to go on:',
+  repeated: 'This was done before with the same key: here is that answer.',
+  mended: (path: string) => `${path} was broken and has been mended.`,
+  notRevoked: 'The server could not be told; the session is gone from this machine alone.',
+}

@@ -1,0 +1,42 @@
+import type { EndpointMessages } from '../endpoints.ts'
+import { auth } from './endpoints/auth.ts'
+import { automations } from './endpoints/automations.ts'
+import { campaigns } from './endpoints/campaigns.ts'
+import { contacts } from './endpoints/contacts.ts'
+import { dashboard } from './endpoints/dashboard.ts'
+import { events } from './endpoints/events.ts'
+import { fields } from './endpoints/fields.ts'
+import { jobs } from './endpoints/jobs.ts'
+import { lists } from './endpoints/lists.ts'
+import { publicForms } from './endpoints/public.ts'
+import { search } from './endpoints/search.ts'
+import { segments } from './endpoints/segments.ts'
+import { senders } from './endpoints/senders.ts'
+import { sharedFields } from './endpoints/shared-fields.ts'
+import { subscription } from './endpoints/subscription.ts'
+import { templates } from './endpoints/templates.ts'
+import { users } from './endpoints/users.ts'
+import { webhooks } from './endpoints/webhooks.ts'
+
+export const endpoints: EndpointMessages = {
+  sharedFields,
+  nouns: {
+    auth,
+    campaigns,
+    lists,
+    contacts,
+    fields,
+    jobs,
+    segments,
+    users,
+    webhooks,
+    senders,
+    templates,
+    dashboard,
+    events,
+    search,
+    subscription,
+    public: publicForms,
+    automations,
+  },
+}

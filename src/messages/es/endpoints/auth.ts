@@ -1,0 +1,21 @@
+import type { auth as english } from '../../en/endpoints/auth.ts'
+
+export const auth: typeof english = {
+  verbs: {
+    getToken: {
+      summary: 'Iniciar sesión',
+      description:
+        'Da un token a cambio del usuario y la contraseña. Con rememberMe dura hasta un año; si no, un día.',
+    },
+    logout: {
+      summary: 'Cerrar sesión',
+      description: 'Cierra esta sesión, o todas las de la cuenta.',
+    },
+  },
+  fields: {
+    username: 'El nombre de usuario.',
+    pass: 'La contraseña.',
+    rememberMe: 'Mantener la sesión abierta hasta un año.',
+    all: 'Cerrar todas las sesiones, no solo esta.',
+  },
+}

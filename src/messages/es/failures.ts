@@ -1,0 +1,418 @@
+import type { failures as english } from '../en/failures.ts'
+
+export const failures: typeof english = {
+  usage: {
+    title: 'El comando no es correcto',
+    sentence: 'Algo del comando falta o no se entiende.',
+    hint: 'Añade --help al comando para ver qué admite.',
+  },
+  unknown_flag: {
+    title: 'No existe esa opción',
+    sentence: 'Aquí no hay ninguna opción {word}[; ¿querías decir {suggestion}?].',
+    hint: 'Añade --help al comando para ver sus opciones.',
+  },
+  unknown_verb: {
+    title: 'No existe ese comando',
+    sentence: 'No hay ningún comando «{word}»[; ¿querías decir {suggestion}?].',
+    hint: '`remite --help` los muestra todos.',
+  },
+  missing_value: {
+    title: 'Falta un valor',
+    sentence: 'Falta un valor después de {word}.',
+  },
+  missing_input: {
+    title: 'Falta algo',
+    sentence: 'Falta esto: {flags}.',
+    hint: 'Añade --help al comando para ver qué es cada cosa.',
+  },
+  missing_word: {
+    title: 'Falta una palabra',
+    sentence: 'Al comando le falta una palabra: {word}.',
+    hint: 'Añade --help al comando para ver cómo se escribe.',
+  },
+  not_a_choice: {
+    title: 'No es una de las opciones',
+    sentence: '{word} no vale aquí[: elige {choices}].',
+  },
+  no_dry_run: {
+    title: 'No hay nada que ensayar',
+    sentence: 'Este comando no tiene --dry-run.',
+    hint: 'Quita la opción; este comando no cambia nada en el servidor.',
+  },
+  too_many_words: {
+    title: 'Sobran palabras',
+    sentence: 'El comando admite menos palabras de las que has escrito.',
+    hint: 'Pon entre comillas un nombre que tenga espacios.',
+  },
+  file_unreadable: {
+    title: 'No se puede leer el archivo',
+    sentence: 'No se puede leer el archivo[ {path}][: {reason}].',
+    hint: 'Comprueba la ruta y que tengas permiso para leerlo.',
+  },
+  file_not_text: {
+    title: 'No es un archivo de texto',
+    sentence: 'El archivo[ {path}] no es de texto[: parece {kind}].',
+    hint: 'Guárdalo como CSV o como libro de Excel (.xlsx) y vuelve a probar.',
+  },
+  file_empty: {
+    title: 'El archivo está vacío',
+    sentence: 'No hay nada en el archivo[ {path}].',
+    hint: 'Comprueba que lo exportaste entero.',
+  },
+  file_not_table: {
+    title: 'No es una tabla',
+    sentence: 'El archivo[ {path}] no se puede leer como tabla[: mira la línea {line}].',
+    hint: 'Suele deberse a unas comillas que no se cierran.',
+  },
+  no_email_column: {
+    title: 'No hay columna de direcciones',
+    sentence: 'Ninguna columna contiene direcciones de correo[: {columns}].',
+    hint: 'Indícala tú: --map "columna=email". La primera línea debe llevar los nombres de las columnas.',
+  },
+  secret_in_flag: {
+    title: 'Un secreto en la línea de comandos',
+    sentence: 'Cualquiera en este equipo puede ver una contraseña en {flag}.',
+    hint: 'Ponla en la variable de entorno {variable}.',
+  },
+  ambiguous_name: {
+    title: 'Hay más de uno con ese nombre',
+    sentence: 'Hay más de uno que se llama «{name}».',
+    hint: 'Usa su número[: {ids}].',
+  },
+  time_unreadable: {
+    title: 'No es una hora',
+    sentence: '«{time}» no se entiende como fecha y hora.',
+    hint: 'Escríbelo como 2027-03-28T09:00, «in 2h» o «mañana 9:00».',
+  },
+  time_nonexistent: {
+    title: 'Esa hora no existe',
+    sentence: '{time} no existe en {zone}: los relojes se adelantan y se la saltan.',
+    hint: 'Elige una hora antes o después.',
+  },
+  time_ambiguous: {
+    title: 'Esa hora ocurre dos veces',
+    sentence: '{time} ocurre dos veces en {zone}: los relojes se atrasan.',
+    hint: 'Di cuál de las dos: {earlier} o {later}.',
+  },
+  zone_unknown: {
+    title: 'No existe esa zona horaria',
+    sentence: 'No hay ninguna zona horaria «{zone}».',
+    hint: 'Escríbela como Europe/Madrid.',
+  },
+  not_logged_in: {
+    title: 'No has iniciado sesión',
+    sentence: 'No has iniciado sesión[ con el perfil {profile}].',
+    hint: 'Inicia sesión con `remite auth login --api-url URL`, o pruébalo todo con `remite sandbox start`.',
+  },
+  other_origin: {
+    title: 'Es otro servidor',
+    sentence: 'La sesión del perfil {name} es de {origin} y no se envía a {asked}.',
+    hint: 'Inicia sesión allí con su propio perfil: `remite auth login --profile NOMBRE --api-url URL`.',
+  },
+  plain_http: {
+    title: 'Sin cifrar',
+    sentence: 'Cualquiera por el camino podría leer lo que se envía a {url}.',
+    hint: 'Usa https://, o añade --insecure-http si conoces la red.',
+  },
+  confirmation_needed: {
+    title: 'Hace falta confirmarlo',
+    sentence: 'Hay que confirmarlo, así que no se ha hecho nada[: {what}].',
+    hint: 'Confirma que es lo que quieres[: añade {flag}].',
+  },
+  confirm_mismatch: {
+    title: 'Es otro nombre',
+    sentence: '«{given}» no es su nombre, así que no se ha hecho nada.',
+    hint: 'Se llama «{name}».',
+  },
+  time_past: {
+    title: 'Esa hora ya pasó',
+    sentence: '{time} ya ha pasado, así que no se ha programado nada.',
+    hint: 'Elige una hora posterior, o añade --send-now-if-past.',
+  },
+  declined: {
+    title: 'Sin confirmar',
+    sentence: 'No lo has confirmado, así que no se ha hecho nada.',
+  },
+  send_blocked: {
+    title: 'No está listo para enviarse',
+    sentence: 'La comprobación previa encontró algo, así que no se ha enviado nada[: {codes}].',
+    hint: 'Corrígelo, o déjalo pasar por su nombre con --allow CÓDIGO.',
+  },
+  still_running: {
+    title: 'Sigue en marcha',
+    sentence: 'No había terminado cuando se acabó el tiempo de espera; continúa.',
+    hint: 'Vuelve a mirar más tarde, o espera más con --wait-timeout.',
+  },
+  done_in_part: {
+    title: 'Hecho en parte',
+    sentence: 'Ha terminado, pero {failed} de {total} no se pudieron hacer.',
+    hint: 'El resultado dice cuáles y por qué.',
+  },
+  too_many_rejects: {
+    title: 'Demasiadas filas rechazadas',
+    sentence: 'La importación se detuvo: se rechazaron {rejected} de {read} filas.',
+    hint: 'Puede que las columnas estén mal asignadas. Mira el archivo de filas rechazadas y usa --map.',
+  },
+  locked: {
+    title: 'Ya está en marcha',
+    sentence:
+      'Otra ejecución está haciendo esto[ (proceso {pid} en {host}, desde {since})][: {path}].',
+    hint: 'Espera a que termine.',
+  },
+  config_broken: {
+    title: 'Los ajustes están dañados',
+    sentence: 'El archivo de ajustes {path} no se entiende.',
+    hint: 'Arréglalo o bórralo; `remite auth logout` también crea uno nuevo.',
+  },
+  config_unusable: {
+    title: 'No se pueden usar los ajustes',
+    sentence: 'Los ajustes de {path} no se pueden leer o escribir[: {reason}].',
+    hint: 'Comprueba de quién es la carpeta, o elige otra con REMITE_CONFIG_DIR.',
+  },
+  port_in_use: {
+    title: 'El puerto está ocupado',
+    sentence: 'Otro programa ya escucha ahí[: {address}].',
+    hint: 'Páralo, o elige otro puerto.',
+  },
+  sandbox_not_running: {
+    title: 'No hay ningún sandbox en marcha',
+    sentence: 'Aquí no hay ningún sandbox en marcha.',
+    hint: 'Pon uno en marcha: `remite sandbox start`.',
+  },
+  sandbox_did_not_start: {
+    title: 'El sandbox no arrancó',
+    sentence: 'No se pudo poner en marcha el sandbox[: {reason}].',
+    hint: 'Su registro dice por qué[: {log}].',
+  },
+  database_in_use: {
+    title: 'La base de datos está en uso',
+    sentence: 'Otro servicio trabaja con esta base de datos[: {path}].',
+    hint: 'Páralo antes, o usa PostgreSQL si van a ser varios.',
+  },
+  master_key_missing: {
+    title: 'Falta la clave maestra',
+    sentence: 'Los secretos de esta base de datos no se abren sin su clave maestra.',
+    hint: 'Ponla en REMITE_MASTER_KEY.',
+  },
+  schema_newer: {
+    title: 'La base de datos es más nueva',
+    sentence: 'Una versión más nueva de remite ha cambiado esta base de datos[ ({migration})].',
+    hint: 'Instala esa versión o una posterior.',
+  },
+  wrong_master_key: {
+    title: 'La clave maestra no es esa',
+    sentence: 'Los secretos de esta base de datos se cerraron con otra clave maestra.',
+    hint: 'Pon en REMITE_MASTER_KEY la clave con la que se creó la base de datos.',
+  },
+  disk_full: {
+    title: 'El disco está lleno',
+    sentence: 'No queda sitio para escribir[ {path}].',
+    hint: 'Haz sitio y vuelve a ejecutarlo.',
+  },
+  interrupted: {
+    title: 'Interrumpido',
+    sentence: 'Lo has parado.',
+  },
+  terminated: {
+    title: 'Detenido',
+    sentence: 'El sistema lo ha parado.',
+  },
+
+  network: {
+    title: 'Sin conexión',
+    sentence: 'No se pudo llegar al servidor[ {host}][: {reason}].',
+    hint: 'Puedes volver a probar sin riesgo. `remite doctor` averigua qué pasa.',
+  },
+  timed_out: {
+    title: 'Sin respuesta a tiempo',
+    sentence: 'El servidor no respondió a tiempo.',
+    hint: 'Puedes volver a probar sin riesgo. Con --timeout le das más tiempo.',
+  },
+  outcome_unknown: {
+    title: 'No se sabe si se hizo',
+    sentence: 'La petición salió, pero se perdió la respuesta: puede que se hiciera o que no.',
+    hint: 'Míralo antes de volver a probar[: {command}].',
+  },
+  not_the_api: {
+    title: 'No es la API',
+    sentence: 'Lo que responde en {url} no es la API.',
+    hint: '¿Termina la dirección en /v3/api?',
+  },
+  not_offered: {
+    title: 'Este servidor no lo ofrece',
+    sentence:
+      'Este servidor no ofrece lo que has pedido[ ({what})], así que no se ha enviado nada.',
+  },
+  unreadable_answer: {
+    title: 'La respuesta no se puede leer',
+    sentence: 'El servidor respondió algo que no se entiende.',
+    hint: 'Vuelve a probar; con --debug verás lo que llegó.',
+  },
+  redirected: {
+    title: 'El servidor apunta a otro sitio',
+    sentence: 'El servidor apunta a otra dirección[, {location}], y tu sesión no se envía allí.',
+    hint: 'Si es la buena, inicia sesión allí con --api-url.',
+  },
+
+  malformed: {
+    title: 'La petición no se puede leer',
+    sentence: 'La petición no es JSON válido o está dañada.',
+    hint: 'Revisa los datos que enviaste.',
+  },
+  unauthorized: {
+    title: 'No has iniciado sesión',
+    sentence: 'Para esto hace falta una sesión válida.',
+    hint: 'Inicia sesión: `remite auth login`.',
+  },
+  bad_credentials: {
+    title: 'Usuario o contraseña incorrectos',
+    sentence: 'El nombre de usuario o la contraseña no son correctos.',
+    hint: 'Escríbelos otra vez. Tras varios intentos hay que esperar un poco.',
+  },
+  token_expired: {
+    title: 'La sesión ha terminado',
+    sentence: 'Tu sesión ha caducado.',
+    hint: 'Inicia sesión otra vez: `remite auth login`; con --remember-me dura hasta un año.',
+  },
+  token_short: {
+    title: 'La sesión termina pronto',
+    sentence: 'A tu sesión le quedan menos de {least}.',
+    hint: 'Inicia sesión otra vez: `remite auth login --remember-me`.',
+  },
+  token_revoked: {
+    title: 'La sesión se cerró',
+    sentence: 'Esta sesión ya se cerró.',
+    hint: 'Inicia sesión otra vez: `remite auth login`.',
+  },
+  forbidden: {
+    title: 'No permitido',
+    sentence: 'Tu rol no permite hacer esto.',
+    hint: 'Pregunta a quien administra tu cuenta.',
+  },
+  suspended: {
+    title: 'La cuenta está suspendida',
+    sentence: 'Esta cuenta está suspendida y no puede hacer esto.',
+    hint: 'Pregunta a quien administra tu cuenta.',
+  },
+  not_found: {
+    title: 'No encontrado',
+    sentence: 'No existe, o no es de tu cuenta[: {name}][: {what}].',
+    hint: 'Comprueba el número o el nombre; el comando `list` muestra lo que hay.',
+  },
+  no_such_route: {
+    title: 'Esa dirección no existe',
+    sentence: 'No hay nada en esta dirección.',
+    hint: '¿Termina la dirección base en /v3/api?',
+  },
+  method_not_allowed: {
+    title: 'Aquí no es posible',
+    sentence: 'Esta dirección no admite este tipo de petición.',
+  },
+  not_acceptable: {
+    title: 'No está en ese formato',
+    sentence: 'No se puede responder en el formato que has pedido.',
+    hint: 'Pide JSON, o CSV donde haya una lista.',
+  },
+  conflict: {
+    title: 'Ahora no es posible',
+    sentence: 'Contradice lo que ya hay.',
+    hint: 'Mira cómo está ahora y vuelve a probar.',
+  },
+  wrong_state: {
+    title: 'No es posible en este estado',
+    sentence: 'No se puede hacer mientras esté como está[: {status}].',
+    hint: 'Mira primero en qué estado se encuentra.',
+  },
+  in_use: {
+    title: 'Está en uso',
+    sentence: 'Otra cosa lo usa todavía, así que no se ha borrado[: {by}].',
+    hint: 'Cambia o borra eso antes.',
+  },
+  already_exists: {
+    title: 'Ya existe',
+    sentence: 'Ya hay uno así[: {name}].',
+    hint: 'Elige otro nombre, o cambia el que hay.',
+  },
+  idempotency_in_flight: {
+    title: 'Esa petición ya está en marcha',
+    sentence: 'La misma petición se está atendiendo en este momento.',
+    hint: 'Espera un momento y vuelve a probar.',
+  },
+  unsubscribed: {
+    title: 'Dado de baja',
+    sentence: 'Esta persona ya se dio de baja.',
+  },
+  edited_meanwhile: {
+    title: 'Alguien se adelantó',
+    sentence: 'Otra persona lo cambió después de que lo leyeras, así que tu cambio no se ha hecho.',
+    hint: 'Léelo otra vez y repite el cambio.',
+  },
+  body_too_large: {
+    title: 'Demasiado grande',
+    sentence: 'Es más de lo que se admite de una vez[: lo máximo son {limit} bytes].',
+    hint: 'Envíalo en partes más pequeñas.',
+  },
+  unsupported_media_type: {
+    title: 'Formato desconocido',
+    sentence: 'Aquí no se admite este tipo de contenido[: {type}].',
+  },
+  invalid: {
+    title: 'Hay algo que no está bien',
+    sentence: 'Algunos de los valores no se admiten.',
+    hint: 'Corrígelos y vuelve a probar.',
+  },
+  sender_not_verified: {
+    title: 'El remitente no está verificado',
+    sentence: 'No puedes enviar desde esta dirección hasta que se verifique[: {from_mail}].',
+    hint: 'Verifícala: `remite senders verify DIRECCIÓN`.',
+  },
+  wrong_code: {
+    title: 'El código no es ese',
+    sentence: 'No es el código que se envió[; intentos que quedan: {tries}].',
+    hint: 'Mira el mensaje más reciente, o pide otro código con --resend.',
+  },
+  code_expired: {
+    title: 'El código ha caducado',
+    sentence: 'Este código es demasiado antiguo o se probó demasiadas veces.',
+    hint: 'Pide otro con --resend.',
+  },
+  audience_empty: {
+    title: 'No hay a quién enviarlo',
+    sentence: 'No hay ningún contacto activo en las listas y el segmento elegidos.',
+    hint: 'Revisa las listas, el segmento y lo que se excluye.',
+  },
+  merge_tag_broken: {
+    title: 'Una etiqueta de combinación está mal',
+    sentence: 'Una etiqueta de combinación no se entiende[: {place}, línea {line}: {message}].',
+    hint: 'Revisa sus llaves y cómo está escrita.',
+  },
+  idempotency_mismatch: {
+    title: 'La clave ya se usó para otra cosa',
+    sentence: 'Esta clave de idempotencia ya corresponde a otra petición.',
+    hint: 'Usa otra clave.',
+  },
+  quota_exceeded: {
+    title: 'Tu plan no da para más',
+    sentence: 'Es más de lo que le queda a tu plan[: {left} de {limit}].',
+    hint: 'Espera a que se renueve, o pide un plan mayor. `remite users quota get` lo muestra.',
+  },
+  rate_limited: {
+    title: 'Demasiadas peticiones',
+    sentence: 'Ha habido demasiadas peticiones en poco tiempo.',
+    hint: 'Espera un poco y vuelve a probar.',
+  },
+  internal: {
+    title: 'Algo ha ido mal',
+    sentence: 'Ha ocurrido un error inesperado.',
+    hint: 'Vuelve a probar. Si se repite, avisa e indica el número de la petición.',
+  },
+  not_implemented: {
+    title: 'No se ofrece',
+    sentence: 'Este servidor no lo ofrece[: {field}].',
+  },
+  unavailable: {
+    title: 'No disponible por ahora',
+    sentence: 'El servicio no está disponible en este momento.',
+    hint: 'Vuelve a probar dentro de un rato.',
+  },
+}

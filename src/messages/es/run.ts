@@ -1,0 +1,13 @@
+import type { run as en } from '../en/run.ts'
+
+export const run: typeof en = {
+  error: 'error:',
+  try: 'prueba:',
+  serverSays: 'El servidor dice: {message}',
+  request: 'petición {requestId} {status}',
+  goOn: '¿Seguir?',
+  typeName: 'Escribe el nombre «{name}» para seguir:',
+  repeated: 'Esto ya se hizo antes con la misma clave: esta es aquella respuesta.',
+  mended: (path: string) => `${path} estaba dañado y se ha arreglado.`,
+  notRevoked: 'No se pudo avisar al servidor; la sesión solo se ha borrado de esta máquina.',
+}

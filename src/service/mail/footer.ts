@@ -1,0 +1,19 @@
+const LINK = '{{ unsubscribe_url }}'
+
+/** Before merging. `sentence` says what the link does; every byte of the author stays. */
+export function addHtmlFooter(html: string, sentence: string): string {
+  const at = [...html.matchAll(/<\/body\s*>/gi)].at(-1)?.index ?? html.length
+  return `${html.slice(0, at)}${htmlFooter(sentence)}${html.slice(at)}`
+}
+
+/** Before merging, like the one for html. */
+export function addTextFooter(text: string, sentence: string): string {
+  // `-- ` on a line of its own is where a signature starts (RFC 3676 4.3).
+  return `${text.trimEnd()}\n\n-- \n${sentence}: ${LINK}\n`
+}
+
+function htmlFooter(sentence: string): string {
+  const text = sentence.replace(/&/g, '&amp;').replace(/</g, '&lt;')
+  const style = 'font:12px/1.5 sans-serif;text-align:center'
+  return `<p style="${style}"><a href="${LINK}">${text}</a></p>`
+}

@@ -1,0 +1,120 @@
+import { domainToASCII } from 'node:url'
+import { Failure } from '../../core/failure.ts'
+
+/** A person or an address of ours, as in From, To and Reply-To. */
+export interface Mailbox {
+  address: string
+  name?: string | undefined
+}
+
+// RFC 5322 2.1.1: a line should have at most 78 characters and must have at most 998.
+const WIDE_LINE = 76
+const LONGEST_LINE = 998
+
+// A longer word is encoded, which cuts it into pieces that can be folded.
+const PLAIN_TEXT = /^[!-~]{1,900}(?: [!-~]{1,900})*$/
+
+// A longer name is encoded too: a quoted one must stay on one line to keep its spaces.
+const PLAIN_PHRASE = /^[A-Za-z0-9 -]{1,60}$/
+const QUOTABLE_PHRASE = /^[ -~]{1,60}$/
+
+const FIELD_NAME = /^[!-9;-~]{1,60}$/
+
+// RFC 2047 2: an encoded word has at most 75 characters; 45 bytes are 60 in base64, plus `=?UTF-8?B??=`.
+const ENCODED_WORD_BYTES = 45
+
+/** Subject and whatever else is free text: encoded words (RFC 2047) where ASCII does not do. */
+export function textHeader(name: string, value: string): string {
+  refuseBreaks(name, value)
+  const text = value.trim()
+  return line(name, isPlain(PLAIN_TEXT, text) ? text : encodedWords(text))
+}
+
+/** A value with a syntax of its own, which may only be folded at its spaces. */
+export function structuredHeader(name: string, value: string): string {
+  refuseBreaks(name, value)
+  if (!/^[ -~]*$/.test(value)) refuseHeader(name)
+  return line(name, value)
+}
+
+export function mailboxHeader(name: string, { address, name: person }: Mailbox): string {
+  return line(name, withPhrase(name, person, asciiDomain(address, name)))
+}
+
+/** `Name <what>`, or `<what>` alone: mailboxes and List-Id. */
+export function withPhrase(header: string, phrase: string | undefined, what: string): string {
+  refuseBreaks(header, phrase ?? '')
+  refuseBreaks(header, what)
+  const text = phrase?.trim() ?? ''
+  return text === '' ? `<${what}>` : `${encodePhrase(text)} <${what}>`
+}
+
+/**
+ * The address with its domain in ASCII, so that any relay takes it. A local part beyond ASCII
+ * stays: only SMTPUTF8 carries that.
+ */
+export function asciiDomain(address: string, header = 'address'): string {
+  const at = address.lastIndexOf('@')
+  if (at < 1 || /[\u0000-\u001f\u007f<>]/.test(address)) refuseHeader(header)
+  const domain = address.slice(at + 1)
+  const ascii = isAscii(domain) ? domain : domainToASCII(domain)
+  if (ascii === '') refuseHeader(header)
+  return `${address.slice(0, at)}@${ascii}`
+}
+
+export const needsSmtpUtf8 = (address: string): boolean =>
+  !isAscii(address.slice(0, address.lastIndexOf('@')))
+
+/** One folded header line, its CRLF included. */
+export function line(name: string, value: string): string {
+  if (!FIELD_NAME.test(name)) refuseHeader(name)
+  let folded = `${name}:`
+  let column = folded.length
+  for (const word of value.split(' ')) {
+    const fits = column + 1 + word.length <= WIDE_LINE || column === name.length + 1
+    folded += fits ? ` ${word}` : `\r\n ${word}`
+    column = fits ? column + 1 + word.length : 1 + word.length
+    if (column > LONGEST_LINE) refuseHeader(name)
+  }
+  return `${folded}\r\n`
+}
+
+const isAscii = (text: string): boolean => /^[\u0000-\u007f]*$/.test(text)
+
+// What looks like an encoded word would be decoded at the other end.
+const isPlain = (pattern: RegExp, text: string) => pattern.test(text) && !text.includes('=?')
+
+function encodePhrase(text: string): string {
+  if (isPlain(PLAIN_PHRASE, text)) return text
+  if (isPlain(QUOTABLE_PHRASE, text)) return `"${text.replace(/["\\]/g, '\\$&')}"`
+  return encodedWords(text)
+}
+
+// Everything is encoded, spaces too: between two encoded words a space is no part of the text.
+function encodedWords(text: string): string {
+  const words: string[] = []
+  let word = ''
+  let bytes = 0
+  for (const character of text) {
+    const size = Buffer.byteLength(character)
+    if (bytes + size > ENCODED_WORD_BYTES) {
+      words.push(encodedWord(word))
+      word = ''
+      bytes = 0
+    }
+    word += character
+    bytes += size
+  }
+  if (word !== '') words.push(encodedWord(word))
+  return words.join(' ')
+}
+
+const encodedWord = (text: string) => `=?UTF-8?B?${Buffer.from(text).toString('base64')}?=`
+
+function refuseBreaks(header: string, value: string): void {
+  if (/[\r\n\0]/.test(value)) refuseHeader(header)
+}
+
+function refuseHeader(header: string): never {
+  throw new Failure('invalid', { problems: [{ field: header, code: 'header_break' }] })
+}

@@ -1,0 +1,66 @@
+import { LiquidError } from 'liquidjs'
+import { Failure } from '../../core/failure.ts'
+import { htmlEngine, LONGEST, textEngine } from './liquid.ts'
+
+export type MergeKind = 'html' | 'text' | 'header'
+
+/** What the tags may name: `email`, `nombre`, the custom fields by key, the links of the recipient. */
+export type MergeValues = Readonly<Record<string, string | number | boolean | null>>
+
+export interface Merge {
+  /** The names that its tags read. */
+  readonly variables: ReadonlySet<string>
+  render(values: MergeValues): string
+}
+
+const LONGEST_EXCERPT = 80
+
+const engines = { html: htmlEngine(), text: textEngine(), header: textEngine() }
+
+/**
+ * Parses Liquid once for many recipients. In html every value is escaped and the author's markup
+ * stays; a header loses its control characters. A broken tag is `merge_tag_broken`, with `place`.
+ */
+export function compileMerge(source: string, kind: MergeKind, place: string = kind): Merge {
+  refuseLonger(source, place)
+  if (!/\{[{%]/.test(source)) {
+    const text = finish(source, kind, place)
+    return { variables: new Set(), render: () => text }
+  }
+  return attempt(place, () => {
+    const liquid = engines[kind]
+    const templates = liquid.parse(source)
+    return {
+      variables: new Set(liquid.globalVariablesSync(templates)),
+      render: (values) =>
+        attempt(place, () => finish(liquid.renderSync(templates, values), kind, place)),
+    }
+  })
+}
+
+/** So that the footer is added only where the author gave no link. */
+export const mentions = (merge: Merge, name: string): boolean => merge.variables.has(name)
+
+function finish(text: string, kind: MergeKind, place: string): string {
+  refuseLonger(text, place)
+  return kind === 'header' ? text.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim() : text
+}
+
+function refuseLonger(text: string, place: string): void {
+  if (text.length > LONGEST) throw new Failure('body_too_large', { values: { place } })
+}
+
+function attempt<T>(place: string, run: () => T): T {
+  try {
+    return run()
+  } catch (cause) {
+    if (!LiquidError.is(cause)) throw cause
+    throw broken(place, cause.token.getPosition()[0] ?? 1, cause.token.getText(), cause)
+  }
+}
+
+// The excerpt and not the library's English: the sentence around it is in the reader's language.
+function broken(place: string, line: number, source: string, cause?: unknown): Failure {
+  const message = source.slice(0, LONGEST_EXCERPT).replace(/\s+/g, ' ')
+  return new Failure('merge_tag_broken', { values: { place, line, message } }, { cause })
+}

@@ -1,0 +1,75 @@
+const CR = 0x0d
+const LF = 0x0a
+const TAB = 0x09
+const SPACE = 0x20
+const EQUALS = 0x3d
+
+// RFC 2045 allows 76 characters a line, the `=` of a soft break included.
+const LONGEST = 75
+
+const HEX = Buffer.from('0123456789ABCDEF')
+
+// 1 for what stands for itself: printable ASCII but `=`, and blanks inside a line.
+const literal = new Uint8Array(256).fill(1, SPACE, 0x7f)
+literal[EQUALS] = 0
+literal[TAB] = 1
+
+/** Quoted-printable (RFC 2045 6.7) of text: CR, LF and CRLF are all line breaks and become CRLF. */
+export function encodeQuotedPrintable(text: string): Buffer {
+  const source = Buffer.from(text)
+  const target = Buffer.allocUnsafe(largestLength(source.length))
+  let length = 0
+  let column = 0
+  let at = 0
+
+  const softBreak = () => {
+    target[length++] = EQUALS
+    target[length++] = CR
+    target[length++] = LF
+    column = 0
+  }
+  const escapeByte = (byte: number) => {
+    if (column + 3 > LONGEST) softBreak()
+    target[length++] = EQUALS
+    target[length++] = HEX[byte >> 4] as number
+    target[length++] = HEX[byte & 15] as number
+    column += 3
+  }
+  // Relays strip blanks at the end of a line.
+  const escapeTrailingBlank = () => {
+    const last = target[length - 1]
+    if (column === 0 || (last !== SPACE && last !== TAB)) return
+    length--
+    column--
+    escapeByte(last)
+  }
+
+  while (at < source.length) {
+    const stop = Math.min(source.length, at + LONGEST - column)
+    const start = at
+    while (at < stop && literal[source[at] as number] === 1)
+      target[length++] = source[at++] as number
+    column += at - start
+    if (at === source.length) break
+    const byte = source[at] as number
+    if (literal[byte] === 1) {
+      softBreak()
+      continue
+    }
+    at++
+    if (byte !== CR && byte !== LF) {
+      escapeByte(byte)
+      continue
+    }
+    if (byte === CR && source[at] === LF) at++
+    escapeTrailingBlank()
+    target[length++] = CR
+    target[length++] = LF
+    column = 0
+  }
+  escapeTrailingBlank()
+  return target.subarray(0, length)
+}
+
+// Every byte escaped, and a soft break after each full line of 25 escapes.
+const largestLength = (bytes: number) => bytes * 3 + Math.ceil(bytes / 25) * 3

@@ -1,0 +1,74 @@
+import { Failure, type Problem } from '../core/failure.ts'
+import type { Decoder } from './decoder.ts'
+import { declaredDelimiter, detectDelimiter, namedDelimiter } from './delimiter.ts'
+import { createRecordReader } from './record-reader.ts'
+import type { Row, TableFormat } from './table.ts'
+import { decodeText } from './text.ts'
+
+export interface CsvSource {
+  chunks: AsyncIterable<Uint8Array>
+  /** The start of the file, decoded. */
+  sample: string
+  decoder: Decoder
+  delimiter: string | undefined
+}
+
+export interface CsvTable {
+  format: TableFormat
+  header: Row
+  rows: AsyncGenerator<Row>
+}
+
+export async function readCsv(source: CsvSource): Promise<CsvTable> {
+  const { decoder, sample } = source
+  const declared = declaredDelimiter(sample)
+  const delimiter = source.delimiter
+    ? namedDelimiter(source.delimiter)
+    : (declared ?? detectDelimiter(sample))
+  const records = readRecords(decodeText(source.chunks, decoder), delimiter)
+  if (declared) await records.next()
+  const first = await records.next()
+  if (first.done) throw new Failure('file_empty')
+  const header = { ...first.value, cells: withoutBlankEnd(first.value.cells) }
+  if (header.flaw) throw new Failure('file_not_table', { values: { line: header.line } })
+  const format: TableFormat = {
+    kind: 'csv',
+    delimiter,
+    get encoding() {
+      return decoder.encoding
+    },
+    get strayBytes() {
+      return decoder.strayBytes
+    },
+  }
+  return { format, header, rows: readRows(records, header.cells.length) }
+}
+
+async function* readRecords(
+  texts: AsyncIterable<string>,
+  delimiter: string,
+): AsyncGenerator<Row, undefined> {
+  const reader = createRecordReader(delimiter)
+  for await (const text of texts) yield* reader.write(text)
+  yield* reader.end()
+}
+
+async function* readRows(records: AsyncIterable<Row>, columns: number): AsyncGenerator<Row> {
+  for await (const row of records) {
+    row.flaw ??= misshapen(row.cells, columns)
+    yield row
+  }
+}
+
+/** Blank cells beyond the header are what a spreadsheet leaves of a column that was emptied. */
+function misshapen(cells: readonly string[], columns: number): Problem | undefined {
+  if (cells.length === columns) return undefined
+  const values = { cells: cells.length, columns }
+  if (cells.length < columns) return { field: 'row', code: 'too_few', values }
+  return cells.slice(columns).some((cell) => cell.trim() !== '')
+    ? { field: 'row', code: 'too_many', values }
+    : undefined
+}
+
+const withoutBlankEnd = (cells: string[]): string[] =>
+  cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1)

@@ -1,0 +1,129 @@
+import type { ProblemCode, Values } from '../core/failure.ts'
+import { foldHeading } from './heading.ts'
+import type { CustomField } from './mapping.ts'
+
+export type FieldValue = string | number | boolean | string[]
+
+export type Read = { value: FieldValue } | { code: ProblemCode; values?: Values }
+
+/** A cell to the value of a field of that type, as the wire wants it. The text is trimmed and not empty. */
+export function readFieldValue(field: CustomField, text: string): Read {
+  switch (field.type) {
+    case 'number':
+      return readOr('bad_number', parseNumber(text))
+    case 'date':
+      return readOr('bad_date', parseDate(text))
+    case 'bool':
+      return readOr('not_a_choice', parseBool(text), 'sí, no, true, false, 1, 0')
+    case 'url':
+      return isUrl(text) ? { value: text } : { code: 'bad_url' }
+    case 'dropdown':
+    case 'radio':
+      return readOr('not_a_choice', choose(field, text), field.options?.join(', '))
+    case 'multi':
+      return readOr('not_a_choice', chooseMany(field, text), field.options?.join(', '))
+    default:
+      return { value: text }
+  }
+}
+
+function readOr(code: ProblemCode, value: FieldValue | undefined, choices?: string): Read {
+  if (value !== undefined) return { value }
+  return choices === undefined ? { code } : { code, values: { choices } }
+}
+
+const plain = /^[+-]?(?:\d+[.,]?\d*|[.,]\d+)$/
+const grouped = /^[+-]?\d{1,3}(?:([.,\s])\d{3})(?:\1\d{3})*(?:([.,])\d+)?$/
+
+/**
+ * `1234.5`, `1234,5`, `1.234,56`, `1,234.56`, `1 234,5`. What could be a thousand or a decimal, like
+ * `1.234` and `1,234`, is refused: a wrong guess would be wrong by a thousand without anyone noticing.
+ */
+export function parseNumber(text: string): number | undefined {
+  const groups = grouped.exec(text)
+  if (groups && !/^[+-]?0/.test(text)) {
+    const [, thousands = '', decimal] = groups
+    const isAmbiguous = text.split(thousands).length === 2 && !decimal && thousands.trim() !== ''
+    if (isAmbiguous || thousands === decimal) return undefined
+    return finite(text.replaceAll(thousands, ''))
+  }
+  return plain.test(text) ? finite(text) : undefined
+}
+
+function finite(text: string): number | undefined {
+  const number = Number(text.replace(',', '.'))
+  return Number.isFinite(number) ? number : undefined
+}
+
+const dayFirst = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?:[ T,]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/
+const yearFirst = /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})(?:[ T]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/
+const withOffset = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/
+
+/** Nine digits begin in 1973: fewer could be a date without separators. */
+const unixSeconds = /^-?\d{9,11}$/
+
+/**
+ * `31/12/2026`, `2026-12-31`, with a time or not, or Unix seconds → Unix seconds; UTC unless an offset
+ * is written. The day comes first, as everywhere in Spain: `12/31/2026` is no date.
+ */
+export function parseDate(text: string): number | undefined {
+  if (unixSeconds.test(text)) return Number(text)
+  if (withOffset.test(text)) return exactSeconds(text.slice(0, 10), Date.parse(text))
+  const early = dayFirst.exec(text)
+  if (early) return secondsOf([early[3], early[2], early[1], ...early.slice(4)])
+  const late = yearFirst.exec(text)
+  return late ? secondsOf(late.slice(1)) : undefined
+}
+
+function secondsOf(parts: readonly (string | undefined)[]): number | undefined {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.map((part) =>
+    Number(part ?? 0),
+  )
+  if (hour > 23 || minute > 59 || second > 59) return undefined
+  const pad = (number: number, width: number) => String(number).padStart(width, '0')
+  const time = Date.UTC(year, month - 1, day, hour, minute, second)
+  return exactSeconds(`${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`, time)
+}
+
+/** Date rolls `2026-02-31` over into March: the day must be one that exists. */
+function exactSeconds(day: string, time: number): number | undefined {
+  const start = Date.parse(`${day}T00:00:00Z`)
+  if (Number.isNaN(start) || Number.isNaN(time)) return undefined
+  return new Date(start).toISOString().slice(0, 10) === day ? Math.floor(time / 1000) : undefined
+}
+
+const yes = new Set(['si', 's', 'yes', 'y', 'true', 'verdadero', '1', 'x'])
+const no = new Set(['no', 'n', 'false', 'falso', '0'])
+
+function parseBool(text: string): boolean | undefined {
+  const folded = foldHeading(text)
+  if (yes.has(folded)) return true
+  return no.has(folded) ? false : undefined
+}
+
+function isUrl(text: string): boolean {
+  const protocol = URL.canParse(text) ? new URL(text).protocol : ''
+  return protocol === 'http:' || protocol === 'https:'
+}
+
+/** The option as the list spells it. */
+function choose({ options = [] }: CustomField, text: string): string | undefined {
+  if (options.includes(text)) return text
+  const folded = foldHeading(text)
+  return options.find((option) => foldHeading(option) === folded)
+}
+
+function chooseMany(field: CustomField, text: string): string[] | undefined {
+  const whole = choose(field, text)
+  if (whole !== undefined) return [whole]
+  const chosen = splitList(text).map((part) => choose(field, part))
+  const known = chosen.filter((option) => option !== undefined)
+  return known.length === chosen.length && known.length > 0 ? [...new Set(known)] : undefined
+}
+
+/** Several values in one cell: `a, b`, `a; b`, `a|b`. */
+export const splitList = (text: string): string[] =>
+  text
+    .split(/[,;|\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')

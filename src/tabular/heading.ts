@@ -1,0 +1,37 @@
+/** A column or field name as it is compared: without case, accents and punctuation. */
+export const foldHeading = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+export type ContactField = 'email' | 'nombre' | 'apellidos' | 'tags'
+
+/** Folded headings that say by themselves what their column holds. */
+const headings: Record<ContactField, readonly string[]> = {
+  email: [
+    'email',
+    'e mail',
+    'mail',
+    'correo',
+    'correo electronico',
+    'direccion de correo',
+    'direccion de correo electronico',
+    'email address',
+    'e mail address',
+  ],
+  nombre: ['nombre', 'nombre completo', 'name', 'first name', 'firstname', 'full name'],
+  apellidos: ['apellidos', 'apellido', 'surname', 'last name', 'lastname'],
+  tags: ['tags', 'tag', 'etiquetas', 'etiqueta'],
+}
+
+const byHeading = new Map(
+  Object.entries(headings).flatMap(([field, names]) =>
+    names.map((name) => [name, field as ContactField] as const),
+  ),
+)
+
+export const contactFieldOf = (heading: string): ContactField | undefined =>
+  byHeading.get(foldHeading(heading))

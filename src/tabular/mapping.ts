@@ -1,0 +1,129 @@
+import { isAddress } from '../core/address.ts'
+import { Failure } from '../core/failure.ts'
+import { type ContactField, contactFieldOf, foldHeading } from './heading.ts'
+import { withoutRejectColumns } from './reject-columns.ts'
+
+/** What a list tells of one of its custom fields. */
+export interface CustomField {
+  id: number | string
+  name: string
+  key?: string | undefined
+  type: string
+  options?: readonly string[] | undefined
+}
+
+export type Target = ContactField | CustomField
+
+export interface MappedColumn {
+  /** Its place in the row, from 0. */
+  index: number
+  name: string
+  target: Target
+}
+
+export interface Mapping {
+  columns: readonly MappedColumn[]
+  /** Names of the columns that nothing takes. */
+  ignored: readonly string[]
+}
+
+/** Column name and field: `['Correo trabajo', 'email']`. Custom fields by name, key or id. */
+export type Override = readonly [column: string, field: string]
+
+export interface MappingOptions {
+  fields?: readonly CustomField[]
+  overrides?: readonly Override[]
+}
+
+/** The field as the wire names it. */
+export const fieldPath = (target: Target): string => {
+  if (typeof target === 'object') return `customFields.${target.id}`
+  return target === 'apellidos' ? 'nombre' : target
+}
+
+/**
+ * The columns of a header to the fields of a contact: by override, else by themselves. Throws Failure:
+ * no_email_column (values `columns`, and `headerless` 1 when the first row holds an address), usage
+ * (values `reason`, a key of the words for it).
+ */
+export function mapColumns(
+  header: readonly string[],
+  { fields = [], overrides = [] }: MappingOptions = {},
+): Mapping {
+  const names = withoutRejectColumns(header, header).map((name) => name.trim())
+  const forced = new Map(
+    overrides.map(([column, field]) => [indexOf(names, column), targetNamed(field, fields)]),
+  )
+  if (forced.size < overrides.length) throw usage({ reason: 'column_twice' })
+  const taken = new Set([...forced.values()].map(fieldName))
+  const columns = names.flatMap((name, index) => {
+    const target = forced.get(index) ?? ownTarget(name, fields, taken)
+    return target ? [{ index, name, target }] : []
+  })
+  refuseTwins(columns)
+  if (!columns.some(({ target }) => target === 'email')) refuseWithoutEmail(names)
+  const mapped = new Set(columns.map(({ index }) => index))
+  return { columns, ignored: names.filter((_, index) => !mapped.has(index)) }
+}
+
+const fieldName = (target: Target): string => (typeof target === 'object' ? target.name : target)
+
+function ownTarget(
+  name: string,
+  fields: readonly CustomField[],
+  taken: ReadonlySet<string>,
+): Target | undefined {
+  const target = contactFieldOf(name) ?? customField(name, fields)
+  return target && !taken.has(fieldName(target)) ? target : undefined
+}
+
+function customField(name: string, fields: readonly CustomField[]): CustomField | undefined {
+  const folded = foldHeading(name)
+  if (folded === '') return undefined
+  return fields.find(
+    (field) => foldHeading(field.name) === folded || foldHeading(field.key ?? '') === folded,
+  )
+}
+
+function targetNamed(name: string, fields: readonly CustomField[]): Target {
+  const target =
+    contactFieldOf(name) ??
+    customField(name, fields) ??
+    fields.find((field) => String(field.id) === name.trim())
+  if (target) return target
+  throw usage({ reason: 'unknown_field', field: name })
+}
+
+function indexOf(names: readonly string[], column: string): number {
+  const exact = names.indexOf(column.trim())
+  if (exact !== -1) return exact
+  const index = names.map(foldHeading).indexOf(foldHeading(column))
+  if (index !== -1) return index
+  throw usage({ reason: 'unknown_column', column, columns: names.join(', ') })
+}
+
+function refuseTwins(columns: readonly MappedColumn[]): void {
+  const byField = new Map<string, string>()
+  for (const { name, target } of columns) {
+    const field = fieldName(target)
+    const first = byField.get(field)
+    if (first !== undefined) throw usage({ reason: 'two_columns', field, first, second: name })
+    byField.set(field, name)
+  }
+}
+
+const usage = (values: Record<string, string>): Failure => new Failure('usage', { values })
+
+function refuseWithoutEmail(names: readonly string[]): never {
+  const columns = names.join(', ')
+  throw new Failure('no_email_column', {
+    values: names.some(isAddress) ? { columns, headerless: 1 } : { columns },
+  })
+}
+
+/** `column=field` as it is written on a command line; the column may hold a `=` itself. */
+export function parseOverride(text: string): Override {
+  const at = text.lastIndexOf('=')
+  if (at < 1 || at === text.length - 1) throw usage({ reason: 'bad_override', text })
+  return [text.slice(0, at), text.slice(at + 1)]
+}

@@ -1,0 +1,76 @@
+import { Readable, Writable } from 'node:stream'
+import { run } from '../../src/cli/main.ts'
+import { type Clock, systemClock } from '../../src/core/clock.ts'
+import { newFolder, type TestService } from './service.ts'
+
+export interface RunOptions {
+  /** What a pipe brings on standard input. */
+  stdin?: string | Buffer
+  env?: Record<string, string>
+  stopped?: AbortSignal
+  /** Standard output and standard error are terminals of this width. */
+  terminal?: { columns: number }
+}
+
+export interface Ran {
+  code: number
+  stdout: string
+  stderr: string
+  /** Standard output as JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into results of every shape
+  json(): any
+}
+
+interface Remite {
+  (...argv: string[]): Promise<Ran>
+  with(options: RunOptions): (...argv: string[]) => Promise<Ran>
+  folder: string
+}
+
+/**
+ * The whole command line in this process: words in, streams and exit code out. With a service it is
+ * logged in there as its account; settings and journals lie in a folder of its own.
+ */
+export function remite(server?: TestService, clock: Clock = systemClock): Remite {
+  const folder = newFolder()
+  const base = {
+    REMITE_CONFIG_DIR: folder,
+    REMITE_STATE_DIR: `${folder}/state`,
+    LANG: 'en_US.UTF-8',
+    ...(server && { REMITE_API_URL: server.url, REMITE_TOKEN: server.token }),
+  }
+  const runWith =
+    ({ stdin = '', env = {}, stopped = new AbortController().signal, terminal }: RunOptions) =>
+    async (...argv: string[]): Promise<Ran> => {
+      const stdout = collect(terminal)
+      const stderr = collect(terminal)
+      const code = await run({
+        argv,
+        env: { ...base, ...env },
+        stdin: Object.assign(Readable.from([Buffer.from(stdin)]), { isTTY: false }),
+        stdout: stdout.stream,
+        stderr: stderr.stream,
+        machine: { platform: process.platform, home: folder },
+        timezone: 'Europe/Madrid',
+        clock,
+        stopped,
+      })
+      const text = stdout.text()
+      return { code, stdout: text, stderr: stderr.text(), json: () => JSON.parse(text) }
+    }
+  return Object.assign(runWith({}), { with: runWith, folder })
+}
+
+function collect(terminal: { columns: number } | undefined) {
+  const chunks: Buffer[] = []
+  const stream = new Writable({
+    write(chunk, _, done) {
+      chunks.push(Buffer.from(chunk))
+      done()
+    },
+  })
+  return {
+    stream: Object.assign(stream, terminal ? { isTTY: true, columns: terminal.columns } : {}),
+    text: () => Buffer.concat(chunks).toString(),
+  }
+}

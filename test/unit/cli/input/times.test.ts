@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readTime, refusePast } from '../../../../src/cli/input/times.ts'
+
+const zone = 'Europe/Madrid'
+/** A Saturday afternoon in Madrid, ten hours before its clocks go forward. */
+const now = Date.parse('2027-03-27T15:00:00Z')
+const read = (text: string, changes: { zone?: string; now?: number } = {}) =>
+  new Date(readTime(text, { zone, now, ...changes }).instant).toISOString()
+
+test.each([
+  ['2027-03-28T09:00:00+02:00', '2027-03-28T07:00:00.000Z'],
+  ['2027-03-28T07:00:00Z', '2027-03-28T07:00:00.000Z'],
+  ['2027-03-28t07:00:00.5z', '2027-03-28T07:00:00.500Z'],
+  ['2027-03-28T00:30-09:30', '2027-03-28T10:00:00.000Z'],
+  ['2027-03-28T09:00', '2027-03-28T07:00:00.000Z'],
+  ['2027-03-28 09:00:30', '2027-03-28T07:00:30.000Z'],
+  ['in 2h', '2027-03-27T17:00:00.000Z'],
+  ['en 1h30m', '2027-03-27T16:30:00.000Z'],
+  ['dentro de 2 d', '2027-03-29T15:00:00.000Z'],
+  ['tomorrow 9am', '2027-03-28T07:00:00.000Z'],
+  ['mañana 9:00', '2027-03-28T07:00:00.000Z'],
+  ['Mañana a las 21:30', '2027-03-28T19:30:00.000Z'],
+  ['man\u0303ana 9:00', '2027-03-28T07:00:00.000Z'],
+  ['tomorrow at 12 am', '2027-03-27T23:00:00.000Z'],
+  ['tomorrow 12pm', '2027-03-28T10:00:00.000Z'],
+  ['today 18:00', '2027-03-27T17:00:00.000Z'],
+  ['hoy 18:00', '2027-03-27T17:00:00.000Z'],
+])('%s is %s', (text, instant) => expect(read(text)).toBe(instant))
+
+test('tomorrow is tomorrow on the clocks of the zone, not in UTC', () => {
+  const lateInMadrid = Date.parse('2027-06-01T22:30:00Z')
+  expect(read('tomorrow 9:00', { now: lateInMadrid })).toBe('2027-06-03T07:00:00.000Z')
+  expect(read('tomorrow 9:00', { now: lateInMadrid, zone: 'America/Bogota' })).toBe(
+    '2027-06-02T14:00:00.000Z',
+  )
+})
+
+test('a local time that the clocks leap over is refused', () => {
+  expect(() => read('2027-03-28T02:30')).toThrow(
+    expect.objectContaining({
+      code: 'time_nonexistent',
+      details: { values: { time: '2027-03-28T02:30:00', zone } },
+    }),
+  )
+  expect(() => read('tomorrow 2:30')).toThrow(expect.objectContaining({ code: 'time_nonexistent' }))
+})
+
+test('a local time that comes twice asks which, and both answers are accepted', () => {
+  expect(() => read('2027-10-31T02:30')).toThrow(
+    expect.objectContaining({
+      code: 'time_ambiguous',
+      details: {
+        values: {
+          time: '2027-10-31T02:30:00',
+          zone,
+          earlier: '2027-10-31T02:30:00+02:00',
+          later: '2027-10-31T02:30:00+01:00',
+        },
+      },
+    }),
+  )
+  expect(read('2027-10-31T02:30:00+02:00')).toBe('2027-10-31T00:30:00.000Z')
+  expect(read('2027-10-31T02:30:00+01:00')).toBe('2027-10-31T01:30:00.000Z')
+})
+
+test('a day that a zone skipped as a whole does not exist', () => {
+  expect(() => read('2011-12-30T12:00', { zone: 'Pacific/Apia' })).toThrow(
+    expect.objectContaining({ code: 'time_nonexistent' }),
+  )
+})
+
+test.each([
+  '2027-02-29T09:00',
+  '2027-04-31T09:00',
+  '2027-03-28T24:00',
+  '2027-03-28T09:60',
+  '2027-03-28T09:00:60',
+  '2027-03-28',
+  '2027-03-28T09:00+25:00',
+  '0000-00-00T00:00',
+  'tomorrow',
+  'tomorrow 13pm',
+  'tomorrow 0am',
+  'tomorrow 25:00',
+  'yesterday 9:00',
+  'in a while',
+  'in 9999999999999d',
+  'in',
+  '',
+])('%j is no time', (text) =>
+  expect(() => read(text)).toThrow(expect.objectContaining({ code: 'time_unreadable' })),
+)
+
+test('an unknown zone is named', () => {
+  expect(() => read('in 2h', { zone: 'Europe/Madird' })).toThrow(
+    expect.objectContaining({
+      code: 'zone_unknown',
+      details: { values: { zone: 'Europe/Madird' } },
+    }),
+  )
+})
+
+test('a past time is refused, the present is not', () => {
+  expect(() => refusePast({ instant: now - 1, zone }, now)).toThrow(
+    expect.objectContaining({ code: 'time_past' }),
+  )
+  refusePast({ instant: now, zone }, now)
+})
+
+test('no text makes it fail in any other way', () => {
+  const codes = ['time_unreadable', 'time_nonexistent', 'time_ambiguous']
+  const piece = fc.constantFrom(
+    '2027-',
+    '10-31',
+    'T',
+    '02:30',
+    'Z',
+    '+01:00',
+    'in ',
+    '9am',
+    'mañana ',
+    ' ',
+    '99',
+  )
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.array(piece).map((all) => all.join('')),
+      ),
+      (text) => {
+        try {
+          expect(Number.isSafeInteger(readTime(text, { zone, now }).instant)).toBe(true)
+        } catch (error) {
+          expect(codes).toContain((error as { code?: string }).code)
+        }
+      },
+    ),
+  )
+})

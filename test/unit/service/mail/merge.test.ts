@@ -1,0 +1,107 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Failure } from '../../../../src/core/failure.ts'
+import { compileMerge, mentions } from '../../../../src/service/mail/merge.ts'
+
+const failureOf = (run: () => unknown): Failure => {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof Failure) return error
+    throw error
+  }
+  throw new Error('nothing was thrown')
+}
+
+test('a tag takes its value, or what default says', () => {
+  const hello = compileMerge('Hola {{ nombre | default: "amigo" }}', 'text')
+  expect(hello.render({ nombre: 'Ana' })).toBe('Hola Ana')
+  expect(hello.render({ nombre: '' })).toBe('Hola amigo')
+  expect(hello.render({})).toBe('Hola amigo')
+})
+
+test('a source without tags is returned as it is', () => {
+  const source = '<style>a{color:red}</style>'
+  expect(compileMerge(source, 'html').render({})).toBe(source)
+})
+
+test('no value brings markup into html, whatever filter it went through', () => {
+  const filters = ['', '| escape', '| escape_once', '| xml_escape', '| newline_to_br', '| json']
+  fc.assert(
+    fc.property(fc.constantFrom(...filters), fc.string({ unit: 'binary' }), (filter, value) => {
+      const html = compileMerge(`<p title="{{ x ${filter} }}">`, 'html').render({ x: value })
+      expect(html.slice(10, -2).replace(/<br>/g, '')).not.toMatch(/[<>"']/)
+    }),
+  )
+  expect(compileMerge('{{ x | escape }}', 'html').render({ x: 'a & b' })).toBe('a &amp; b')
+  expect(failureOf(() => compileMerge('{{ x | raw }}', 'html')).code).toBe('merge_tag_broken')
+})
+
+test('text takes values as they are and a header only one line of them', () => {
+  expect(compileMerge('{{ x }}', 'text').render({ x: '<b>\n' })).toBe('<b>\n')
+  expect(compileMerge('Hola {{ x }}', 'header').render({ x: 'a\r\nBcc: b\0' })).toBe(
+    'Hola a Bcc: b',
+  )
+})
+
+test('a broken tag is refused with its place, its line and an excerpt', () => {
+  const { code, details } = failureOf(() =>
+    compileMerge('Hola\n{{ nombre | defualt: "x" }}', 'text', 'asunto'),
+  )
+  expect(code).toBe('merge_tag_broken')
+  expect(details.values).toEqual({
+    place: 'asunto',
+    line: 2,
+    message: '{{ nombre | defualt: "x" }}',
+  })
+})
+
+test.each(['{{ nombre', '{% if x %}', '{% foo %}', '{{ }}', '{% endif %}'])(
+  '%s is broken',
+  (tag) => {
+    expect(failureOf(() => compileMerge(tag, 'html')).code).toBe('merge_tag_broken')
+  },
+)
+
+test.each([
+  '{% include "package.json" %}',
+  '{% render "package.json" %}',
+  '{% layout "package.json" %}',
+  '{% echo x %}',
+  '{% liquid echo x %}',
+])('%s reads nothing: the tag does not exist', (tag) => {
+  expect(failureOf(() => compileMerge(tag, 'html')).code).toBe('merge_tag_broken')
+})
+
+test('what objects inherit is not there', () => {
+  const source = `{{ constructor }}{{ x.constructor }}{{ x.constructor.constructor }}{{ __proto__ }}
+    {{ x.__proto__ }}{{ toString }}{{ x["constructor"] }}{{ x | map: "constructor" }}`
+  expect(compileMerge(source, 'text').render({ x: 'a' }).trim()).toBe('')
+  compileMerge('{% assign __proto__ = "hacked" %}{{ __proto__ }}', 'text').render({})
+  expect(Object.keys(Object.prototype)).toEqual([])
+})
+
+test.each([
+  '{% for i in (1..999999999) %}x{% endfor %}',
+  '{% assign a = (1..99999) %}{% for i in a %}{% for j in a %}{% endfor %}{% endfor %}',
+  '{% assign s = "a" %}{% for i in (1..64) %}{% assign s = s | append: s %}{% endfor %}{{ s }}',
+])('%s ends soon', (source) => {
+  const started = performance.now()
+  expect(failureOf(() => compileMerge(source, 'text').render({})).code).toBe('merge_tag_broken')
+  expect(performance.now() - started).toBeLessThan(3000)
+})
+
+test('a message that grows beyond 5 MB is refused', () => {
+  const source = `{% for i in (1..600) %}${'x'.repeat(10_000)}{% endfor %}`
+  expect(failureOf(() => compileMerge(source, 'text').render({})).code).toBe('body_too_large')
+})
+
+test('mentions finds what tags read, not what comments and raw blocks show', () => {
+  const used = compileMerge('{% if plan %}<a href="{{unsubscribe_url}}">{% endif %}', 'html')
+  expect(mentions(used, 'unsubscribe_url')).toBe(true)
+  expect(mentions(used, 'plan')).toBe(true)
+  const shown =
+    '{% raw %}{{ unsubscribe_url }}{% endraw %}{% comment %}{{ unsubscribe_url }}{% endcomment %}'
+  expect(mentions(compileMerge(shown, 'html'), 'unsubscribe_url')).toBe(false)
+  expect(mentions(compileMerge('unsubscribe_url', 'html'), 'unsubscribe_url')).toBe(false)
+})

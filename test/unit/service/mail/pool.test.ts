@@ -1,0 +1,280 @@
+import { type AddressInfo, createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+import { createPool, type Pool, type PoolOptions } from '../../../../src/service/mail/pool.ts'
+import { type Sink, type SinkBehaviour, startSink } from '../../../support/smtp-sink.ts'
+
+const raw = Buffer.from('Subject: Hola\r\n\r\n.Hola\r\n')
+const submission = { from: 'b@rebotes.example', to: 'ana@correo.example', raw }
+
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+
+async function sinkOf(behaviour: SinkBehaviour = {}, port = 0): Promise<Sink> {
+  const sink = await startSink(behaviour, port)
+  ends.push(sink.stop)
+  return sink
+}
+
+function poolOf(url: string, options: Partial<PoolOptions> = {}): Pool {
+  const pool = createPool({ url, connections: 1, ...options })
+  ends.push(pool.close)
+  return pool
+}
+
+async function startedWith(behaviour: SinkBehaviour, options: Partial<PoolOptions> = {}) {
+  const sink = await sinkOf(behaviour)
+  return { sink, pool: poolOf(sink.url, options) }
+}
+
+test('a message arrives as it was, and the outcome is what the relay said', async () => {
+  const { sink, pool } = await startedWith({})
+  const outcome = await pool.send(submission)
+  expect(outcome).toEqual({
+    state: 'sent',
+    code: 250,
+    enhanced: '2.6.0',
+    response: expect.any(String),
+  })
+  expect(sink.messages()).toMatchObject([
+    { from: 'b@rebotes.example', to: ['ana@correo.example'], raw },
+  ])
+})
+
+test('many messages share few connections', async () => {
+  const { sink, pool } = await startedWith({}, { connections: 3 })
+  let most = 0
+  const outcomes = await Promise.all(
+    Array.from({ length: 60 }, async (_, index) => {
+      const outcome = await pool.send({ ...submission, to: `u${index}@correo.example` })
+      most = Math.max(most, sink.connections())
+      return outcome.state
+    }),
+  )
+  expect(new Set(outcomes)).toEqual(new Set(['sent']))
+  expect(new Set(sink.messages().flatMap(({ to }) => to)).size).toBe(60)
+  expect(most).toBe(3)
+})
+
+test.each([true, false])(
+  'refused recipients fail and the connection goes on (pipelining %s)',
+  async (pipelining) => {
+    const { sink, pool } = await startedWith({ refuse: '^nadie@', pipelining })
+    expect(await pool.send({ ...submission, to: 'nadie@correo.example' })).toMatchObject({
+      state: 'failed',
+      code: 550,
+      enhanced: '5.1.1',
+    })
+    expect((await pool.send(submission)).state).toBe('sent')
+    expect(sink.messages()).toHaveLength(1)
+  },
+)
+
+test('a greylisted recipient is deferred, then taken', async () => {
+  const { pool } = await startedWith({ greylist: true })
+  expect(await pool.send(submission)).toMatchObject({
+    state: 'deferred',
+    code: 451,
+    enhanced: '4.7.1',
+  })
+  expect((await pool.send(submission)).state).toBe('sent')
+})
+
+test('refused content fails and the connection goes on', async () => {
+  const { pool } = await startedWith({ refuseContent: true })
+  expect(await pool.send(submission)).toMatchObject({
+    state: 'failed',
+    code: 554,
+    enhanced: '5.7.1',
+  })
+  expect(await pool.send(submission)).toMatchObject({ state: 'failed', code: 554 })
+})
+
+test('a message over the size of the relay fails unsent', async () => {
+  const { pool } = await startedWith({ size: 100 })
+  const large = Buffer.alloc(200, 'a')
+  expect((await pool.send({ ...submission, raw: large })).state).toBe('failed')
+  expect((await pool.send(submission)).state).toBe('sent')
+})
+
+test('421 defers, and the next message gets a new connection', async () => {
+  const { sink, pool } = await startedWith({ closingAfter: 2 })
+  const states = []
+  for (let index = 0; index < 6; index++) states.push((await pool.send(submission)).state)
+  expect(states).toEqual(['sent', 'sent', 'deferred', 'sent', 'sent', 'deferred'])
+  expect(sink.messages()).toHaveLength(4)
+})
+
+test('a relay that hangs up after so many messages costs nothing', async () => {
+  const { sink, pool } = await startedWith({ hangUpAfter: 2 })
+  for (let index = 0; index < 5; index++) {
+    expect((await pool.send(submission)).state).toBe('sent')
+  }
+  expect(sink.messages()).toHaveLength(5)
+})
+
+test.each([true, false])('lost before 354 is deferred (pipelining %s)', async (pipelining) => {
+  const { sink, pool } = await startedWith({ drop: 'before-data', pipelining })
+  expect((await pool.send(submission)).state).toBe('deferred')
+  expect(sink.messages()).toHaveLength(0)
+})
+
+test.each(['in-data', 'after-data'] as const)('lost %s is uncertain', async (drop) => {
+  const { pool } = await startedWith({ drop })
+  expect((await pool.send(submission)).state).toBe('uncertain')
+})
+
+test('a relay that never answers a message leaves it uncertain', async () => {
+  const { pool } = await startedWith({ silent: true }, { answerMs: 300 })
+  expect((await pool.send(submission)).state).toBe('uncertain')
+})
+
+test('a message lost on a used connection is uncertain too, and never sent a second time', async () => {
+  const behaviour: SinkBehaviour = {}
+  const { sink, pool } = await startedWith(behaviour)
+  expect((await pool.send(submission)).state).toBe('sent')
+  behaviour.drop = 'after-data'
+  expect((await pool.send(submission)).state).toBe('uncertain')
+  expect(sink.messages()).toHaveLength(2)
+})
+
+test('no relay, no greeting and a refusing greeting are unreachable', async () => {
+  const gone = await startSink()
+  await gone.stop()
+  expect(await poolOf(gone.url).send(submission)).toMatchObject({
+    state: 'unreachable',
+    response: expect.stringContaining('ECONNREFUSED'),
+  })
+
+  const slow = await startedWith({ bannerMs: 5000 }, { greetingMs: 200 })
+  expect((await slow.pool.send(submission)).state).toBe('unreachable')
+
+  const refusing = await startedWith({ refuseConnections: true })
+  expect(await refusing.pool.send(submission)).toMatchObject({ state: 'unreachable', code: 554 })
+})
+
+// A relay that ends the connection at the first command that it has no answer to.
+async function scriptedRelay(answers: Record<string, string>): Promise<string> {
+  const server = createServer((socket) => {
+    const answer = (command: string) => {
+      const line = answers[command]
+      if (line === undefined) socket.end()
+      else socket.write(`${line}\r\n`)
+    }
+    socket.on('error', () => {})
+    socket.on('data', (data) => answer(data.toString().slice(0, 4)))
+    answer('')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  ends.push(() => server.close())
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+test('a relay that ends the connection before a message is begun is unreachable', async () => {
+  const silent = await scriptedRelay({})
+  expect((await poolOf(`smtp://${silent}`).send(submission)).state).toBe('unreachable')
+  const atLogin = await scriptedRelay({ '': '220 hi', EHLO: '250-hi\r\n250 AUTH PLAIN' })
+  expect((await poolOf(`smtp://a:b@${atLogin}`).send(submission)).state).toBe('unreachable')
+})
+
+test('an answer counts even if the relay ends the connection right after it', async () => {
+  const relay = await scriptedRelay({
+    '': '220 hi',
+    EHLO: '250 hi',
+    MAIL: '250 ok',
+    RCPT: '550 5.1.1 no',
+  })
+  const pool = poolOf(`smtp://${relay}`)
+  expect(await pool.send(submission)).toMatchObject({ state: 'failed', enhanced: '5.1.1' })
+  expect(await pool.send(submission)).toMatchObject({ state: 'failed', enhanced: '5.1.1' })
+})
+
+test('an outcome waits for onBeforeData, also when the relay is gone before it ends', async () => {
+  const sink = await sinkOf()
+  const pool = poolOf(sink.url)
+  let isDone = false
+  const onBeforeData = async () => {
+    await sink.stop()
+    await sleep(100)
+    isDone = true
+  }
+  expect((await pool.send({ ...submission, onBeforeData })).state).toBe('deferred')
+  expect(isDone).toBe(true)
+})
+
+test('a relay that comes back is used again', async () => {
+  const first = await sinkOf()
+  const pool = poolOf(first.url)
+  expect((await pool.send(submission)).state).toBe('sent')
+  await first.stop()
+  expect((await pool.send(submission)).state).toBe('unreachable')
+  const second = await sinkOf({}, first.port)
+  expect((await pool.send(submission)).state).toBe('sent')
+  expect(second.messages()).toHaveLength(1)
+})
+
+test('a wrong or missing password is trouble of the relay, not of the recipient', async () => {
+  const sink = await sinkOf({ password: 'secreta' })
+  const withLogin = (login: string) => poolOf(sink.url.replace('//', `//${login}@`))
+  expect(await withLogin('ana:falsa').send(submission)).toMatchObject({
+    state: 'unreachable',
+    code: 535,
+  })
+  expect(await poolOf(sink.url).send(submission)).toMatchObject({ state: 'unreachable', code: 530 })
+  expect((await withLogin('ana:secreta').send(submission)).state).toBe('sent')
+})
+
+test('STARTTLS is used where it is offered, and a certificate that must hold is checked', async () => {
+  const { pool, sink } = await startedWith({ startTls: true })
+  expect((await pool.send(submission)).state).toBe('sent')
+  const strict = poolOf(sink.url, { tls: { rejectUnauthorized: true } })
+  expect((await strict.send(submission)).state).toBe('unreachable')
+})
+
+test('onBeforeData runs before the message goes out, and by throwing keeps it back', async () => {
+  const { sink, pool } = await startedWith({})
+  let sunk = -1
+  const onBeforeData = async () => {
+    await sleep(20)
+    sunk = sink.messages().length
+  }
+  expect((await pool.send({ ...submission, onBeforeData })).state).toBe('sent')
+  expect(sunk).toBe(0)
+
+  const stop = () => {
+    throw new Error('claim lost')
+  }
+  await expect(pool.send({ ...submission, onBeforeData: stop })).rejects.toThrow('claim lost')
+  expect((await pool.send(submission)).state).toBe('sent')
+  expect(sink.messages()).toHaveLength(2)
+})
+
+test('a recipient that is refused never reaches onBeforeData', async () => {
+  const { pool } = await startedWith({ refuse: '.' })
+  let ran = false
+  const onBeforeData = () => {
+    ran = true
+  }
+  expect((await pool.send({ ...submission, onBeforeData })).state).toBe('failed')
+  expect(ran).toBe(false)
+})
+
+test('an idle connection is closed', async () => {
+  const { sink, pool } = await startedWith({}, { idleMs: 50 })
+  await pool.send(submission)
+  expect(sink.connections()).toBe(1)
+  await expect.poll(() => sink.connections()).toBe(0)
+  expect((await pool.send(submission)).state).toBe('sent')
+})
+
+test('close waits for what was given, and takes no more', async () => {
+  const { sink, pool } = await startedWith({})
+  const given = Array.from({ length: 10 }, () => pool.send(submission))
+  await pool.close()
+  expect(sink.messages()).toHaveLength(10)
+  expect(sink.connections()).toBe(0)
+  expect((await pool.send(submission)).state).toBe('unreachable')
+  expect((await Promise.all(given)).every(({ state }) => state === 'sent')).toBe(true)
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { parseRelay } from '../../../../src/service/mail/relay.ts'
+
+test('a relay without port is asked where such relays listen', () => {
+  expect(parseRelay('smtp://relay.example').options.port).toBe(25)
+  expect(parseRelay('smtp://ana:x@relay.example').options.port).toBe(587)
+  expect(parseRelay('smtps://ana:x@relay.example').options.port).toBe(465)
+  expect(parseRelay('smtp://[::1]:2525').options).toMatchObject({ host: '::1', port: 2525 })
+})
+
+test('user and password are decoded', () => {
+  expect(parseRelay('smtp://ana%40x:p%2Fw@relay.example').credentials).toEqual({
+    user: 'ana@x',
+    pass: 'p/w',
+  })
+})
+
+test('a password leaves the machine only over TLS that holds', () => {
+  expect(parseRelay('smtp://ana:x@relay.example').options).toMatchObject({
+    requireTLS: true,
+    tls: { rejectUnauthorized: true },
+  })
+  expect(parseRelay('smtps://relay.example').options.tls).toEqual({ rejectUnauthorized: true })
+  expect(parseRelay('smtp://ana:x@127.0.0.1').options.requireTLS).toBe(false)
+  expect(parseRelay('smtp://relay.example').options.tls).toEqual({ rejectUnauthorized: false })
+})
+
+test.each(['', 'relay.example', 'http://relay.example', 'smtp://', 'smtp://%zz:x@relay.example'])(
+  '%j is no relay',
+  (url) => {
+    expect(() => parseRelay(url)).toThrow('invalid')
+  },
+)
