@@ -2,11 +2,17 @@ import { endpoints } from '../contract/index.ts'
 import { authenticate } from './auth/authenticate.ts'
 import { getToken } from './auth/get-token.ts'
 import { logout } from './auth/logout.ts'
+import { show as showDashboard } from './dashboard/show.ts'
 import type { AnyHandler, Handlers } from './handler.ts'
 import { createLimits } from './http/limits.ts'
 import type { Page } from './http/page.ts'
 import { serveContract } from './http/routes.ts'
 import { createServer, servePages } from './http/server.ts'
+import { inboxPages } from './sandbox/inbox.ts'
+import { confirmPages } from './senders/confirm-page.ts'
+import { create as createSender } from './senders/create.ts'
+import { list as listSenders } from './senders/list.ts'
+import { verify as verifySender } from './senders/verify.ts'
 import type { Service } from './service.ts'
 
 /** The version segment is part of the base address. */
@@ -17,6 +23,10 @@ export interface AppSettings {
   port: number
   /** Hops in front of us whose `X-Forwarded-For` is believed. */
   trustedProxies: number
+  /** Answered by `/health`. */
+  instance: string
+  /** Whether the catch-all's inbox is served, to this machine alone. */
+  hasInbox: boolean
 }
 
 export interface App {
@@ -40,8 +50,8 @@ export async function startApp(service: Service, settings: AppSettings): Promise
     authenticate: guard,
     limit: createLimits(clock),
   })
-  servePages(server, pagesOf(service))
-  server.get('/health', async () => ({ status: 'ok' }))
+  servePages(server, pagesOf(service, settings))
+  server.get('/health', async () => ({ status: 'ok', instance: settings.instance }))
   await server.listen({ host: settings.host, port: settings.port })
   return { close: () => server.close() }
 }
@@ -56,9 +66,13 @@ const handlersOf = (service: Service): Handlers => ({
   segments: {},
   users: {},
   webhooks: {},
-  senders: {},
+  senders: {
+    create: createSender(service),
+    verify: verifySender(service),
+    list: listSenders(service),
+  },
   templates: {},
-  dashboard: {},
+  dashboard: { show: showDashboard(service) },
   events: {},
   search: {},
   subscription: {},
@@ -67,4 +81,7 @@ const handlersOf = (service: Service): Handlers => ({
 })
 
 /** What is served beside the API. */
-const pagesOf = (_service: Service): readonly Page[] => []
+const pagesOf = (service: Service, { hasInbox }: AppSettings): readonly Page[] => [
+  ...confirmPages(service),
+  ...(hasInbox ? inboxPages(service) : []),
+]

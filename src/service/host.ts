@@ -11,3 +11,15 @@ export function threadFile(name: string): string {
     ? beside
     : fileURLToPath(new URL(`../../dist/${name}.js`, import.meta.url))
 }
+
+export const ownPid = (): number => process.pid
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // One that belongs to somebody else is alive too.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -103,8 +103,4 @@ export const notBuilt = [
   'subscription.unsubscribe',
   'public.subscribe',
   'public.unsubscribe',
-  'senders.create',
-  'senders.verify',
-  'senders.list',
-  'dashboard.show',
 ] as const

@@ -29,6 +29,8 @@ export interface ServiceSettings {
   serviceMail: string
   /** The name we say in EHLO and right of the @ in Message-IDs. */
   hostName: string
+  /** Our DKIM key stands at `<selector>._domainkey.<hostName>`; senders' domains point there. */
+  dkimSelector: string
   /** Opens and clicks sooner than this after delivery are taken for machines. */
   machineWindowMs: number
 }

@@ -27,6 +27,7 @@ export interface Tables {
   campaign_links: CampaignLinkRow
   recipients: RecipientRow
   engagements: EngagementRow
+  sequences: SequenceRow
 }
 
 type Bit = 0 | 1
@@ -46,6 +47,8 @@ export interface AccountRow {
   plan: string
   monthly_sends: number
   contacts_max: number
+  /** Kept with every contact that is added or removed, so that the limit is one conditional update. */
+  contacts_used: Generated<number>
   rate_per_hour: number
   created_at: number
   updated_at: number
@@ -120,6 +123,10 @@ export interface MessageRow {
   id: Generated<number>
   account_id: number | null
   kind: string
+  /** Null: the service's own address. */
+  from_mail: string | null
+  from_name: string
+  reply_to: string | null
   to_mail: string
   subject: string
   text: string
@@ -172,6 +179,8 @@ export interface ListRow {
   double_optin: Bit
   from_mail: string | null
   welcome_template_id: number | null
+  /** Whether the public forms take the list's number too. */
+  public_by_id: Generated<Bit>
   created_at: number
   updated_at: number
 }
@@ -200,6 +209,8 @@ export interface ContactRow {
   email_key: string
   domain: string
   nombre: string
+  /** The name as it is searched: without case and accents. */
+  nombre_key: Generated<string>
   status: string
   source: string
   /** 1 means: just created. */
@@ -276,13 +287,20 @@ export interface CampaignRow {
   expect_max: number | null
   /** How many recipients were made, once the audience is fixed. */
   recipients: number
-  /** The last contact that was looked at while the audience is being fixed. */
+  /** Of those, once the campaign has ended. */
+  sent: number
+  failed: number
+  /** Position of the list that is being looked at while the audience is fixed, and its last contact. */
+  audience_list: number
   audience_cursor: number
   audience_fixed: Bit
   claim: string | null
   lease_until: number
   started_at: number | null
   sent_at: number | null
+  tested_at: number | null
+  /** What was delivered stays in people's mailboxes: its links must work after the campaign is gone. */
+  deleted_at: number | null
   version: number
   created_at: number
   updated_at: number
@@ -331,4 +349,10 @@ export interface EngagementRow {
   machine: Bit
   link_id: number | null
   at: number
+}
+
+/** The last number given out, for numbers that follow the order of commits. */
+export interface SequenceRow {
+  name: string
+  last: number
 }

@@ -16,7 +16,7 @@ function statements({ id, int, text, real, blob, end }: Dialect['ddl']): string[
       nombre ${text} not null, role ${text} not null, status ${text} not null,
       pass_hash ${text} not null, language ${text} not null, timezone ${text} not null,
       plan ${text} not null, monthly_sends ${int} not null, contacts_max ${int} not null,
-      rate_per_hour ${int} not null, created_at ${int} not null, updated_at ${int} not null
+      contacts_used ${int} not null default 0, rate_per_hour ${int} not null, created_at ${int} not null, updated_at ${int} not null
     ) ${end}`,
     `create index accounts_parent on accounts (parent_id)`,
     `create table sessions (
@@ -53,7 +53,8 @@ function statements({ id, int, text, real, blob, end }: Dialect['ddl']): string[
     `create index jobs_list on jobs (account_id, list_id, id)`,
     `create index jobs_open on jobs (lease_until) where finished_at is null`,
     `create table messages (
-      id ${id}, account_id ${int}, kind ${text} not null, to_mail ${text} not null,
+      id ${id}, account_id ${int}, kind ${text} not null, from_mail ${text},
+      from_name ${text} not null, reply_to ${text}, to_mail ${text} not null,
       subject ${text} not null, text ${text} not null, html ${text} not null,
       state ${text} not null, claim ${text}, lease_until ${int} not null,
       attempts ${int} not null, next_at ${int} not null, response ${text},
@@ -73,13 +74,15 @@ function statements({ id, int, text, real, blob, end }: Dialect['ddl']): string[
       spf ${int} not null, dkim ${int} not null, dmarc ${int} not null, checked_at ${int},
       created_at ${int} not null, unique (account_id, from_key)
     ) ${end}`,
+    `create index senders_token on senders (token_hash) where token_hash is not null`,
     `create table lists (
       id ${id}, account_id ${int} not null, public_id ${text} not null unique,
       name ${text} not null, description ${text} not null, double_optin ${int} not null,
-      from_mail ${text}, welcome_template_id ${int}, created_at ${int} not null,
-      updated_at ${int} not null
+      from_mail ${text}, welcome_template_id ${int}, public_by_id ${int} not null default 0,
+      created_at ${int} not null, updated_at ${int} not null
     ) ${end}`,
     `create index lists_account on lists (account_id, id)`,
+    `create unique index lists_name on lists (account_id, lower(name))`,
     `create table list_fields (
       id ${id}, account_id ${int} not null, list_id ${int} not null, name ${text} not null,
       key ${text} not null, type ${text} not null, options ${text} not null,
@@ -89,12 +92,15 @@ function statements({ id, int, text, real, blob, end }: Dialect['ddl']): string[
     `create table contacts (
       id ${id}, account_id ${int} not null, list_id ${int} not null, sid ${int} not null,
       email ${text} not null, email_key ${text} not null, domain ${text} not null,
-      nombre ${text} not null, status ${text} not null, source ${text} not null,
+      nombre ${text} not null, nombre_key ${text} not null default '', status ${text} not null,
+      source ${text} not null,
       version ${int} not null, created_at ${int} not null, updated_at ${int} not null,
       confirmed_at ${int}, unsubscribed_at ${int}, last_open_at ${int}, last_click_at ${int},
       unique (list_id, email_key)
     ) ${end}`,
-    `create index contacts_status on contacts (list_id, status, id)`,
+    // One index for pages, counts by status and the audience, which all walk a list in order of ids.
+    `create index contacts_list on contacts (list_id, id, status)`,
+    `create unique index contacts_sid on contacts (sid)`,
     `create index contacts_address on contacts (account_id, email_key)`,
     `create table contact_values (
       contact_id ${int} not null, field_id ${int} not null, position ${int} not null,
@@ -108,11 +114,13 @@ function statements({ id, int, text, real, blob, end }: Dialect['ddl']): string[
       campaign_id ${int}, detail ${text} not null, at ${int} not null
     ) ${end}`,
     `create index contact_history_contact on contact_history (contact_id, id)`,
+    `create index contact_history_campaign on contact_history (campaign_id, type) where campaign_id is not null`,
     `create table suppressions (
       id ${id}, account_id ${int} not null, list_id ${int} not null, email_key ${text} not null,
       email ${text}, type ${text} not null, reason ${text} not null, campaign_id ${int},
       created_at ${int} not null, unique (account_id, email_key, list_id)
     ) ${end}`,
+    `create index suppressions_list on suppressions (account_id, list_id, id)`,
     `create table campaigns (
       id ${id}, account_id ${int} not null, camp_name ${text} not null, asunto ${text} not null,
       preheader ${text} not null, html ${text} not null, text ${text} not null,
@@ -120,11 +128,13 @@ function statements({ id, int, text, real, blob, end }: Dialect['ddl']): string[
       segment_id ${int}, template_id ${int}, track_reads ${int} not null,
       track_links ${int} not null, utm ${text} not null, status ${text} not null, reason ${text},
       scheduled_at ${int}, timezone ${text}, expect_min ${int}, expect_max ${int},
-      recipients ${int} not null, audience_cursor ${int} not null, audience_fixed ${int} not null,
+      recipients ${int} not null, sent ${int} not null, failed ${int} not null,
+      audience_list ${int} not null, audience_cursor ${int} not null, audience_fixed ${int} not null,
       claim ${text}, lease_until ${int} not null, started_at ${int}, sent_at ${int},
-      version ${int} not null, created_at ${int} not null, updated_at ${int} not null
+      tested_at ${int}, deleted_at ${int}, version ${int} not null, created_at ${int} not null, updated_at ${int} not null
     ) ${end}`,
     `create index campaigns_account on campaigns (account_id, id)`,
+    `create index campaigns_totals on campaigns (account_id, status, id, sent, started_at, deleted_at)`,
     `create index campaigns_open on campaigns (status) where status in ('scheduled', 'queued', 'sending')`,
     `create table campaign_lists (
       campaign_id ${int} not null, list_id ${int} not null, position ${int} not null,
@@ -142,7 +152,7 @@ function statements({ id, int, text, real, blob, end }: Dialect['ddl']): string[
       attempts ${int} not null, next_at ${int} not null, response ${text}, sent_at ${int},
       opened_at ${int}, clicked_at ${int}, unique (campaign_id, address_key, visit)
     ) ${end}`,
-    `create index recipients_due on recipients (campaign_id, next_at) where state in ('pending', 'deferred')`,
+    `create index recipients_state on recipients (campaign_id, state, next_at)`,
     `create index recipients_leased on recipients (lease_until) where state in ('claimed', 'submitting')`,
     `create index recipients_contact on recipients (contact_id)`,
     `create table engagements (
@@ -150,7 +160,8 @@ function statements({ id, int, text, real, blob, end }: Dialect['ddl']): string[
       recipient_id ${int} not null, contact_id ${int} not null, kind ${text} not null,
       machine ${int} not null, link_id ${int}, at ${int} not null
     ) ${end}`,
-    `create index engagements_campaign on engagements (campaign_id, kind)`,
+    `create index engagements_campaign on engagements (campaign_id, kind, machine, recipient_id)`,
     `create index engagements_recipient on engagements (recipient_id)`,
+    `create table sequences (name ${text} primary key, last ${int} not null) ${end}`,
   ]
 }

@@ -1,0 +1,86 @@
+import type { Answer, Endpoint, Page, Request } from '../contract/endpoint.ts'
+import type { FieldKind } from '../contract/field.ts'
+import type { Context } from './context.ts'
+import type { FieldFlags } from './flag.ts'
+import type { Document, View } from './output/document.ts'
+
+/** A flag that no field of the endpoint stands behind. */
+export interface Option {
+  kind: FieldKind
+  short?: string
+  choices?: readonly string[]
+  placeholder?: string
+  required?: true
+}
+
+type Options = Record<string, Option>
+
+type OptionValue<O extends Option> = O['kind'] extends 'switch'
+  ? boolean
+  : O['kind'] extends 'number'
+    ? number
+    : O['kind'] extends 'repeat'
+      ? readonly string[]
+      : O['kind'] extends 'map'
+        ? Readonly<Record<string, string>>
+        : string
+
+export interface Given<E extends Endpoint, O extends Options, P extends string> {
+  /** The request that flags and positionals make, typed as the contract has it. */
+  input: Request<E>
+  options: { readonly [K in keyof O]?: OptionValue<O[K]> }
+  /** Positionals that no field of the endpoint stands behind. */
+  words: { readonly [K in P]?: string }
+}
+
+/** What a verb does to the world, for people and for the tiers of confirmation. */
+export interface Plan {
+  /** One sentence: what is about to happen. */
+  sentence: string
+  /** How many people or rows it reaches; unknown counts as many. */
+  count?: number
+  /** What has to be typed, or given by `--confirm`, where much is at stake. */
+  name?: string
+  /** Also taken for `--confirm`. */
+  id?: string | number
+}
+
+type Item<E extends Endpoint> = Answer<E> extends Page<infer I> ? I : Answer<E>
+
+/** A verb: a declaration that flags, help, completion and the run are made of. */
+export interface Command<
+  E extends Endpoint = Endpoint,
+  O extends Options = Options,
+  P extends string = string,
+> {
+  endpoint?: E
+  /** Fields of the endpoint, tokens of its path, or words of the verb's own; `?` behind one: optional. */
+  positionals?: readonly P[]
+  fields?: FieldFlags
+  options?: O
+  aliases?: readonly string[]
+  isDefault?: true
+  /** Without the binary's name. */
+  examples: readonly string[]
+  /** Works without a session: public routes, and what asks no server. */
+  isPublic?: boolean
+  /** Asked for in a terminal when they are missing. */
+  ask?: readonly string[]
+  /** Undefined: nothing to confirm. */
+  plan?(context: Context, given: Given<E, O, P>): Promise<Plan | undefined>
+  /** Without it the endpoint is called and its answer shown. */
+  run?(context: Context, given: Given<E, O, P>): Promise<Document | undefined>
+  view?: View<Item<E> & object>
+}
+
+export const defineCommand = <
+  E extends Endpoint = Endpoint,
+  const O extends Options = Record<never, Option>,
+  const P extends string = never,
+>(
+  command: Command<E, O, P>,
+): Command<E, O, P> => command
+
+/** A command of any kind, as the table of contents holds it. */
+// biome-ignore lint/suspicious/noExplicitAny: methods take what their own declaration says
+export type AnyCommand = Command<any, any, any>

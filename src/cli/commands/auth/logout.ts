@@ -1,0 +1,34 @@
+import { auth } from '../../../contract/modules/auth.ts'
+import { Failure } from '../../../core/failure.ts'
+import { defineCommand } from '../../command.ts'
+import type { Context } from '../../context.ts'
+import { bool, text } from '../../view.ts'
+
+export const command = defineCommand({
+  endpoint: auth.logout,
+  fields: { all: { name: 'everywhere' } },
+  examples: ['auth logout', 'auth logout --everywhere'],
+  async run(context, { input: { all } }) {
+    const { profiles, settings, output, words } = context
+    const revoked = await revoke(context, all === true)
+    const { mended } = await profiles.removeSession(settings.profile.value)
+    for (const path of mended) output.warn(words.run.mended(path))
+    return { one: { profile: settings.profile.value, revoked } }
+  },
+  view: { fields: [text('profile'), bool('revoked')], id: 'profile' },
+})
+
+/** Best effort: whoever logs out must not stay logged in here because the server is away. */
+async function revoke(context: Context, everywhere: boolean): Promise<boolean> {
+  try {
+    const client = await context.client()
+    await client.call(auth.logout, everywhere ? { all: true } : {})
+    return true
+  } catch (error) {
+    if (!(error instanceof Failure) || everywhere) throw error
+    if (!/^(not_logged_in|unauthorized|token_expired|token_revoked)$/.test(error.code)) {
+      context.output.warn(context.words.run.notRevoked)
+    }
+    return false
+  }
+}

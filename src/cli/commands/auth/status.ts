@@ -1,0 +1,57 @@
+import { findToken } from '../../../config/token.ts'
+import { parseDuration } from '../../../core/duration.ts'
+import { Failure } from '../../../core/failure.ts'
+import { defineCommand } from '../../command.ts'
+import { number, text, time } from '../../view.ts'
+import { expiryOf } from './expiry.ts'
+
+const dayMs = 86_400_000
+
+export const command = defineCommand({
+  options: { 'min-ttl': { kind: 'text', placeholder: 'TIME' } },
+  isPublic: true,
+  examples: ['auth status', 'auth status --min-ttl 7d'],
+  async run(context, { options }) {
+    const { environment, profiles, settings, host } = context
+    const profile = settings.profile.value
+    const apiUrl = context.apiUrl()
+    const token = findToken({ environment, profiles, profile, apiUrl })
+    if (!token) throw new Failure('not_logged_in')
+    const expiresAt = expiryOf(token.value)
+    const leftMs = expiresAt === undefined ? undefined : Date.parse(expiresAt) - host.clock.now()
+    refuseShort(options['min-ttl'], leftMs)
+    return {
+      one: {
+        profile,
+        username: token.session?.username ?? null,
+        api_url: apiUrl,
+        token_source: token.source.from === 'environment' ? token.source.name : 'profile',
+        expires_at: expiresAt ?? null,
+        days_left: leftMs === undefined ? null : Math.floor(leftMs / dayMs),
+      },
+    }
+  },
+  view: {
+    fields: [
+      text('profile'),
+      text('username'),
+      text('api_url'),
+      text('token_source'),
+      time('expires_at'),
+      number('days_left'),
+    ],
+    id: 'profile',
+  },
+})
+
+/** For cron: a session that ends too soon is as bad as none, while there is time to mend it. */
+function refuseShort(wish: string | undefined, leftMs: number | undefined): void {
+  if (leftMs !== undefined && leftMs <= 0) throw new Failure('token_expired')
+  if (wish === undefined) return
+  const least = parseDuration(wish)
+  if (least === undefined) {
+    throw new Failure('usage', { problems: [{ field: '--min-ttl', code: 'bad_duration' }] })
+  }
+  if (leftMs !== undefined && leftMs < least)
+    throw new Failure('token_short', { values: { least: wish } })
+}

@@ -1,0 +1,13 @@
+import { defineCommand } from '../../command.ts'
+import { text } from '../../view.ts'
+
+export const command = defineCommand({
+  positionals: ['name'],
+  isPublic: true,
+  examples: ['auth switch live', 'auth switch sandbox'],
+  async run({ profiles }, { words: { name = '' } }) {
+    await profiles.use(name)
+    return { one: { profile: name } }
+  },
+  view: { fields: [text('profile')], id: 'profile' },
+})

@@ -1,0 +1,27 @@
+import { number, text, time } from '../../view.ts'
+
+export const campaignColumns = [
+  number('id'),
+  text('camp_name'),
+  text('status'),
+  text('asunto'),
+  number('recipients'),
+  number('sent'),
+  time('scheduled_at'),
+  time('sent_at'),
+]
+
+/** The names that people type, for the fields of a campaign on the wire. */
+export const campaignFields = {
+  camp_name: { name: 'name' },
+  asunto: { name: 'subject' },
+  html: { from: 'file' },
+  text: { from: 'file' },
+  list_id: { name: 'list', from: 'list' },
+  exclude_list_id: { name: 'exclude-list', from: 'list' },
+  segment_id: { name: 'segment' },
+  template_id: { name: 'template' },
+  expect_recipients: { from: 'range' },
+  attachments: { omit: true },
+  ab_test: { omit: true },
+} as const

@@ -1,0 +1,25 @@
+import { campaigns } from '../../../contract/modules/campaigns.ts'
+import { defineCommand } from '../../command.ts'
+import { bool, text, time } from '../../view.ts'
+import { campaignColumns } from './columns.ts'
+
+export const command = defineCommand({
+  endpoint: campaigns.get,
+  positionals: ['id'],
+  aliases: ['show', 'view'],
+  examples: ['campaigns get 7', 'campaigns get 7 -o json'],
+  view: {
+    fields: [
+      ...campaignColumns,
+      text('reason'),
+      text('from_name'),
+      text('from_mail'),
+      text('reply_to'),
+      text('list_id'),
+      bool('track_reads'),
+      bool('track_links'),
+      time('created_at'),
+      time('updated_at'),
+    ],
+  },
+})

@@ -1,0 +1,12 @@
+import { campaigns } from '../../../contract/modules/campaigns.ts'
+import { defineCommand } from '../../command.ts'
+import { text } from '../../view.ts'
+import { campaignFields } from './columns.ts'
+
+export const command = defineCommand({
+  endpoint: campaigns.update,
+  positionals: ['id'],
+  fields: campaignFields,
+  examples: ['campaigns update 7 --subject "Hello again"', 'campaigns update 7 --html march.html'],
+  view: { fields: [text('status')] },
+})

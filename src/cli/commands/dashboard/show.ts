@@ -1,0 +1,53 @@
+import { dashboard } from '../../../contract/modules/dashboard.ts'
+import { defineCommand } from '../../command.ts'
+import { number, percent, text, time } from '../../view.ts'
+
+export const command = defineCommand({
+  endpoint: dashboard.show,
+  isDefault: true,
+  examples: ['dashboard', 'dashboard show -o json'],
+  view: {
+    fields: [
+      number('contacts'),
+      number('active_contacts'),
+      number('lists'),
+      number('campaigns'),
+      number('sent'),
+      number('opens'),
+      percent('open_rate'),
+      number('clicks'),
+      percent('click_rate'),
+      number('bounces'),
+      number('unsubscribes'),
+      number('quota.used'),
+      number('quota.monthly_sends'),
+    ],
+    sections: [
+      {
+        field: 'last_campaigns',
+        title: 'last_campaigns',
+        columns: [
+          number('id'),
+          text('camp_name'),
+          text('status'),
+          number('recipients'),
+          percent('open_rate'),
+          percent('click_rate'),
+          time('sent_at'),
+        ],
+      },
+      { field: 'warnings', title: 'warnings', columns: [text('code'), text('message')] },
+    ],
+    charts: ({ sent, opens, clicks }) => [
+      {
+        kind: 'bars',
+        title: 'reach',
+        bars: [
+          { label: 'sent', value: sent },
+          { label: 'opens', value: opens },
+          { label: 'clicks', value: clicks },
+        ],
+      },
+    ],
+  },
+})

@@ -1,0 +1,24 @@
+import { defineCommand } from '../../command.ts'
+import { number, text, time } from '../../view.ts'
+import { askInbox, type InboxMessage } from './inbox.ts'
+
+const fewMessages = 50
+
+export const command = defineCommand({
+  options: { to: { kind: 'text', placeholder: 'ADDRESS' } },
+  isPublic: true,
+  isDefault: true,
+  aliases: ['ls'],
+  examples: ['sandbox inbox list', 'sandbox inbox list --to ana@example.org -o json'],
+  async run(context, { options: { to } }) {
+    const query = new URLSearchParams({
+      limit: String(context.flags.limit ?? fewMessages),
+      ...(to !== undefined && { to }),
+    })
+    const items = await askInbox<InboxMessage[]>(context, `?${query}`)
+    return { page: { items } }
+  },
+  view: {
+    columns: [number('id'), text('to'), text('subject'), text('from'), time('received_at')],
+  },
+})

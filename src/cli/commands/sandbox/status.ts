@@ -1,0 +1,13 @@
+import { defineCommand } from '../../command.ts'
+import { text, time } from '../../view.ts'
+import { needSandbox } from './state.ts'
+
+export const command = defineCommand({
+  isPublic: true,
+  examples: ['sandbox status', 'sandbox status -o json'],
+  async run(context) {
+    const { url, pid, folder, startedAt } = await needSandbox(context)
+    return { one: { url, pid, folder, started_at: startedAt } }
+  },
+  view: { fields: [text('url'), text('pid'), text('folder'), time('started_at')], id: 'url' },
+})

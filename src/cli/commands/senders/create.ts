@@ -1,0 +1,29 @@
+import { senders } from '../../../contract/modules/senders.ts'
+import { defineCommand } from '../../command.ts'
+import { bool, number, text } from '../../view.ts'
+
+export const command = defineCommand({
+  endpoint: senders.create,
+  ask: ['from_name', 'from_mail'],
+  examples: [
+    'senders create --from-name "Ana from Example" --from-mail news@example.org',
+    'senders create --from-name News --from-mail news@example.org --reply-to help@example.org',
+  ],
+  view: {
+    fields: [
+      number('id'),
+      text('status'),
+      bool('verified'),
+      bool('spf'),
+      bool('dkim'),
+      bool('dmarc'),
+    ],
+    sections: [
+      {
+        field: 'records',
+        title: 'records',
+        columns: [text('type'), text('name'), text('value'), text('found')],
+      },
+    ],
+  },
+})

@@ -1,0 +1,21 @@
+import { senders } from '../../../contract/modules/senders.ts'
+import { defineCommand } from '../../command.ts'
+import { bool, number, text, time } from '../../view.ts'
+
+export const command = defineCommand({
+  endpoint: senders.list,
+  aliases: ['ls'],
+  examples: ['senders list', 'senders list --recheck'],
+  view: {
+    columns: [
+      number('id'),
+      text('from_mail'),
+      text('from_name'),
+      bool('verified'),
+      bool('spf'),
+      bool('dkim'),
+      bool('dmarc'),
+      time('checked_at'),
+    ],
+  },
+})

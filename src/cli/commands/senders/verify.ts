@@ -1,0 +1,27 @@
+import { senders } from '../../../contract/modules/senders.ts'
+import { Failure } from '../../../core/failure.ts'
+import { callOnce } from '../../call.ts'
+import { defineCommand } from '../../command.ts'
+import { bool, text } from '../../view.ts'
+
+export const command = defineCommand({
+  endpoint: senders.verify,
+  positionals: ['from_mail'],
+  fields: { token: { omit: true } },
+  examples: [
+    'senders verify news@example.org --code 123456',
+    'senders verify news@example.org --resend',
+  ],
+  async run(context, { input }) {
+    const code = input.code ?? (input.resend ? undefined : await askCode())
+    const request = code === undefined ? input : { ...input, code }
+    return { one: await callOnce(context, senders.verify, request) }
+
+    async function askCode(): Promise<string> {
+      if (!context.mayAsk) throw new Failure('missing_input', { values: { flags: '--code' } })
+      const { ask } = await import('../../input/prompts.ts')
+      return ask(await context.prompter(), context.words.headers.code)
+    }
+  },
+  view: { fields: [text('status'), bool('verified')] },
+})

@@ -1,0 +1,80 @@
+import type { Endpoint } from '../contract/endpoint.ts'
+import { fillPath, tokensOf } from '../contract/path.ts'
+import { Failure } from '../core/failure.ts'
+import { callOnce } from './call.ts'
+import type { AnyCommand, Given } from './command.ts'
+import { confirmPlan } from './confirm.ts'
+import { type Context, createContext } from './context.ts'
+import { readGlobalFlags } from './global-flags.ts'
+import type { Host } from './host.ts'
+import { type Raw, readGiven } from './input/given.ts'
+import type { Document } from './output/document.ts'
+
+type AnyGiven = Given<Endpoint, Record<never, never>, never>
+
+/** One run of a verb: what was typed → a request → an answer → what is shown. */
+export async function execute(host: Host, command: AnyCommand, raw: Raw): Promise<void> {
+  const context = await createContext(host, readGlobalFlags(raw.flags))
+  const given: AnyGiven = await readGiven(command, await askMissing(command, raw, context), context)
+  const plan = await command.plan?.(context, given)
+  if (context.flags.dryRun && command.endpoint?.effect !== 'read') {
+    if (plan) context.output.note(plan.sentence)
+    return showRequest(context, command, given)
+  }
+  if (plan) await confirmPlan(context, plan)
+  const document = await (command.run
+    ? command.run(context, given)
+    : callEndpoint(context, command, given))
+  if (document) await context.output.show({ view: command.view, ...document })
+}
+
+/** In a terminal a person is asked for what the verb says it asks for. */
+async function askMissing(command: AnyCommand, raw: Raw, context: Context): Promise<Raw> {
+  const missing = (command.ask ?? []).filter((key: string) => raw.flags[key] === undefined)
+  if (missing.length === 0 || !context.mayAsk) return raw
+  const { ask } = await import('./input/prompts.ts')
+  const answers: Record<string, string> = {}
+  for (const key of missing)
+    answers[key] = await ask(await context.prompter(), labelOf(context, key))
+  return { ...raw, flags: { ...raw.flags, ...answers } }
+}
+
+const labelOf = ({ words }: Context, key: string): string =>
+  (words.headers as Record<string, string>)[key] ?? key
+
+/** A result of a list when nobody says how many: what a screen holds. */
+const defaultLimit = 50
+
+async function callEndpoint(
+  context: Context,
+  { endpoint, isPublic = false }: AnyCommand,
+  { input }: AnyGiven,
+): Promise<Document | undefined> {
+  if (!endpoint) throw new Failure('internal')
+  if (endpoint.output.kind !== 'list') {
+    const one: unknown = await callOnce(context, endpoint, input, { isPublic })
+    return { one: typeof one === 'object' && one !== null ? one : { result: one } }
+  }
+  const client = await context.client({ isPublic })
+  const { pages } = await import('../client/paging.ts')
+  const { limit = defaultLimit, all, cursor } = context.flags
+  return {
+    pages: pages(client, endpoint, input, { limit, all, cursor, signal: context.host.stopped }),
+  }
+}
+
+/** `--dry-run`: the request as it would go out. Nothing is sent, and no session is needed for it. */
+async function showRequest(context: Context, { endpoint }: AnyCommand, { input }: AnyGiven) {
+  if (!endpoint) throw new Failure('no_dry_run')
+  const path = fillPath(endpoint.path, input as Record<string, unknown>)
+  if (path === undefined) throw new Failure('usage')
+  const tokens = new Set<string>(tokensOf(endpoint.path))
+  const rest = Object.entries(input).filter(([key]) => !tokens.has(key))
+  const query = rest.filter(([key]) => key in endpoint.query.shape)
+  const body = Object.fromEntries(rest.filter(([key]) => !(key in endpoint.query.shape)))
+  const url = new URL(context.apiUrl() + path)
+  for (const [key, value] of query) url.searchParams.set(key, String(value))
+  await context.output.show({
+    one: { dry_run: true, method: endpoint.method, url: url.href, body },
+  })
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import type { Client } from '../../client/client.ts'
+import { contacts } from '../../contract/modules/contacts.ts'
+import { Failure, failureTable } from '../../core/failure.ts'
+import type { Batch, Entry } from './batches.ts'
+import type { EntryError, ImportJob } from './journal.ts'
+
+/** What the server did with the contacts of a batch. */
+export interface BatchOutcome {
+  created: number
+  updated: number
+  skipped: number
+  errors: EntryError[]
+}
+
+export interface SenderOptions {
+  client: Client
+  job: Pick<ImportJob, 'listId' | 'mode' | 'sha256' | 'nonce' | 'batchSize'>
+}
+
+/** A refusal of what was sent, as against one of whoever sent it, or no answer at all. */
+const refusedInput = 6
+
+/**
+ * Sends batches; throws whatever stops the import. An answer counts only when it accounts for every row:
+ * else its rows go again one by one, and from then on those of every batch do.
+ */
+export function createBatchSender({ client, job }: SenderOptions) {
+  const { mode, batchSize } = job
+  const id = wireId(job.listId)
+  let isTrusted = true
+
+  async function send(batch: Batch): Promise<BatchOutcome> {
+    const isPlain = batchSize === 1 && mode === 'upsert'
+    const whole = isPlain || !isTrusted ? undefined : await sendWhole(batch)
+    return whole ?? sendSingly(batch)
+  }
+
+  async function sendWhole({ number, entries }: Batch): Promise<BatchOutcome | undefined> {
+    const request = { id, contacts: entries.map(({ contact }) => contact), mode }
+    try {
+      const { data } = await client.call(contacts.add, request, keyOf(number))
+      const outcome = readOutcome(data, entries)
+      if (!outcome) isTrusted = false
+      return outcome
+    } catch (error) {
+      if (isRefusal(error)) return undefined
+      throw error
+    }
+  }
+
+  async function sendSingly({ number, entries }: Batch): Promise<BatchOutcome> {
+    const outcome: BatchOutcome = { created: 0, updated: 0, skipped: 0, errors: [] }
+    for (const [index, { contact }] of entries.entries()) {
+      const request = mode === 'upsert' ? { id, ...contact } : { id, contacts: [contact], mode }
+      try {
+        const { data } = await client.call(contacts.add, request, keyOf(number, index))
+        addSingle(outcome, data, index)
+      } catch (error) {
+        if (!isRefusal(error)) throw error
+        outcome.errors.push(errorOf(error, index))
+      }
+    }
+    return outcome
+  }
+
+  /** The same for the same batch of the same import, so that the server knows it when it comes again. */
+  function keyOf(...place: number[]): { idempotencyKey: string } {
+    const { sha256, listId, nonce } = job
+    const parts = [sha256, listId, mode, nonce, ...place]
+    return {
+      idempotencyKey: createHash('sha256').update(parts.join('\0')).digest('base64url'),
+    }
+  }
+
+  return { send }
+}
+
+/** Other servers' ids need not be numbers: into the path it goes as text anyway. */
+export const wireId = (listId: string): number => listId as unknown as number
+
+const isRefusal = (error: unknown): error is Failure =>
+  error instanceof Failure && failureTable[error.code].exit === refusedInput
+
+function errorOf({ code, details }: Failure, index: number): EntryError {
+  const { problems: [problem] = [], server } = details
+  const message = problem?.message ?? server?.message
+  return {
+    index,
+    code: problem?.code ?? server?.code ?? code,
+    ...(problem && { field: problem.field }),
+    ...(message !== undefined && { message }),
+  }
+}
+
+/** The counts as the contract has them; undefined when they are not there, or do not add up. */
+export function readOutcome(data: object, entries: readonly Entry[]): BatchOutcome | undefined {
+  const { created, updated, skipped, errors } = data as Record<string, unknown> // read, not believed
+  if (!isCount(created) || !isCount(updated) || !isCount(skipped) || !Array.isArray(errors)) {
+    return undefined
+  }
+  if (created + updated + skipped + errors.length !== entries.length) return undefined
+  const read = errors.map((error) => readError(error, entries))
+  const known = read.filter((error) => error !== undefined)
+  const places = new Set(known.map(({ index }) => index))
+  return places.size === errors.length ? { created, updated, skipped, errors: known } : undefined
+}
+
+const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0
+
+function readError(error: unknown, entries: readonly Entry[]): EntryError | undefined {
+  if (typeof error !== 'object' || error === null) return undefined
+  const { index, email, code, field, message } = error as Record<string, unknown> // likewise
+  const place = isCount(index) ? index : entries.findIndex(({ contact }) => contact.email === email)
+  if (place < 0 || place >= entries.length) return undefined
+  return {
+    index: place,
+    code: typeof code === 'string' ? code : 'invalid',
+    ...(typeof field === 'string' && { field }),
+    ...(typeof message === 'string' && { message }),
+  }
+}
+
+/** One contact's answer tells its id; only some servers say whether it is new. */
+function addSingle(outcome: BatchOutcome, data: object, index: number): void {
+  const batch = readOutcome(data, [{ contact: { email: '' }, rows: [] }])
+  if (!batch) {
+    if ('created' in data && data.created === false) outcome.updated++
+    else outcome.created++
+    return
+  }
+  outcome.created += batch.created
+  outcome.updated += batch.updated
+  outcome.skipped += batch.skipped
+  outcome.errors.push(...batch.errors.map((error) => ({ ...error, index })))
+}

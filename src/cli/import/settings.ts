@@ -1,0 +1,92 @@
+import { type WriteMode, writeModes } from '../../contract/shapes/contact.ts'
+import { Failure, type Problem } from '../../core/failure.ts'
+import type { Messages } from '../../messages/index.ts'
+import { type Override, parseOverride } from '../../tabular/mapping.ts'
+import { explainUsage } from './explain.ts'
+import { type MaxRejects, parseMaxRejects } from './reject-limit.ts'
+
+/** How an import is asked for, as its flags say. */
+export interface ImportSettings {
+  target: { list: string } | { create: string }
+  overrides: readonly Override[]
+  delimiter?: string | undefined
+  encoding?: string | undefined
+  mode: WriteMode
+  /** The file to make; otherwise beside the source. */
+  rejects?: string | undefined
+  maxRejects: MaxRejects | undefined
+  batchSize: number
+  concurrency: number
+}
+
+export interface ImportFlags {
+  readonly list?: string
+  readonly create?: string
+  readonly map?: readonly string[]
+  readonly delimiter?: string
+  readonly encoding?: string
+  readonly mode?: string
+  readonly rejects?: string
+  readonly 'max-rejects'?: string
+  readonly 'batch-size'?: number
+  readonly concurrency?: number
+}
+
+/** Beyond this a batch is not quicker, and its loss costs more. */
+const usualBatch = 1000
+const largestBatch = 5000
+
+/** Enough to keep two batches at the server while two are on their way. */
+const usualConcurrency = 4
+const mostConcurrency = 16
+
+export function readSettings(flags: ImportFlags, words: Messages): ImportSettings {
+  const problems: Problem[] = []
+  const whole = (name: 'batch-size' | 'concurrency', usual: number, most: number): number => {
+    const value = flags[name] ?? usual
+    if (value < 1) problems.push({ field: `--${name}`, code: 'too_small', values: { limit: 1 } })
+    if (value > most) {
+      problems.push({ field: `--${name}`, code: 'too_large', values: { limit: most } })
+    }
+    return value
+  }
+  const settings: ImportSettings = {
+    target: readTarget(flags),
+    overrides: readOverrides(flags.map ?? [], words),
+    delimiter: flags.delimiter,
+    encoding: flags.encoding,
+    mode: writeModes.find((mode) => mode === flags.mode) ?? 'upsert',
+    rejects: flags.rejects,
+    maxRejects: readMaxRejects(flags['max-rejects'], problems),
+    batchSize: whole('batch-size', usualBatch, largestBatch),
+    concurrency: whole('concurrency', usualConcurrency, mostConcurrency),
+  }
+  if (problems.length > 0) throw new Failure('usage', { problems })
+  return settings
+}
+
+function readTarget({ list, create }: ImportFlags): ImportSettings['target'] {
+  if (list !== undefined && create === undefined) return { list }
+  if (create !== undefined && list === undefined) return { create }
+  throw list === undefined
+    ? new Failure('missing_input', { values: { flags: '--list | --create' } })
+    : new Failure('usage', { problems: [{ field: '--create', code: 'duplicate' }] })
+}
+
+function readOverrides(texts: readonly string[], words: Messages): Override[] {
+  try {
+    return texts.map(parseOverride)
+  } catch (error) {
+    throw explainUsage(error, words)
+  }
+}
+
+export function readMaxRejects(
+  text: string | undefined,
+  problems: Problem[],
+): MaxRejects | undefined {
+  if (text === undefined) return undefined
+  const max = parseMaxRejects(text)
+  if (!max) problems.push({ field: '--max-rejects', code: 'bad_number' })
+  return max
+}

@@ -1,0 +1,31 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { stateFolder } from '../../config/folders.ts'
+import { Failure } from '../../core/failure.ts'
+import type { Context } from '../context.ts'
+
+export const importsFolder = ({ environment, host }: Context): string =>
+  join(stateFolder(environment, host.machine), 'imports')
+
+/** Where journals go. Without it nothing is sent: state_unwritable. */
+export async function makeImportsFolder(context: Context): Promise<string> {
+  const folder = importsFolder(context)
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    return folder
+  } catch (error) {
+    throw asWriteFailure(error, folder)
+  }
+}
+
+/** A write that failed in the state folder. */
+export function asWriteFailure(error: unknown, path: string): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === undefined || error instanceof Failure) return error
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT'
+  return new Failure(
+    isFull ? 'disk_full' : 'state_unwritable',
+    { values: { path, reason: code } },
+    { cause: error },
+  )
+}

@@ -1,0 +1,88 @@
+import type { Problem } from '../../core/failure.ts'
+import type { Context } from '../context.ts'
+import type { FieldFlag, Flag } from '../flag.ts'
+import { readTextFile } from './files.ts'
+import { findListId } from './list-name.ts'
+import { readTime } from './times.ts'
+
+/** A value as the parser hands it over: a switch is true, a repeated flag a list. */
+export type Typed = string | readonly string[] | boolean
+
+interface Reading {
+  flag: Flag
+  said: FieldFlag | undefined
+  context: Context
+  /** What is wrong is added here, so that all of it can be said at once. */
+  problems: Problem[]
+}
+
+/** The value of a field, from what was typed or from where that points to. */
+export async function readField(typed: Typed, reading: Reading): Promise<unknown> {
+  const { flag, said, context, problems } = reading
+  if (said?.from === 'list') return readLists(typed, context)
+  if (typeof typed !== 'string') return readPlain(typed, flag, problems)
+  switch (said?.from) {
+    case 'file':
+      return readText(typed, context)
+    case 'json':
+      return parseJson(await readText(typed, context), flag, problems)
+    case 'range':
+      return parseRange(typed, flag, problems)
+    case 'time':
+      return readInstant(typed, context)
+    default:
+      return readPlain(typed, flag, problems)
+  }
+}
+
+/** A value that stands for itself. */
+export function readPlain(typed: Typed, flag: Flag, problems: Problem[]): unknown {
+  if (flag.kind === 'map' && Array.isArray(typed)) return parsePairs(typed, flag, problems)
+  if (flag.kind !== 'number' || typeof typed !== 'string') return typed
+  if (/^\d+(\.\d+)?$/.test(typed)) return Number(typed)
+  problems.push({ field: `--${flag.name}`, code: 'bad_number' })
+  return undefined
+}
+
+async function readLists(typed: Typed, context: Context): Promise<string | string[]> {
+  if (!Array.isArray(typed)) return findListId(context, String(typed))
+  return Promise.all(typed.map((each) => findListId(context, each)))
+}
+
+const readText = (path: string, { host, settings }: Context): Promise<string> =>
+  readTextFile(path, { stdin: host.stdin, language: settings.language.value })
+
+function readInstant(text: string, { host, timezone }: Context): string {
+  const { instant } = readTime(text, { zone: timezone, now: host.clock.now() })
+  return new Date(instant).toISOString()
+}
+
+function parseJson(text: string, { name }: Flag, problems: Problem[]): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    problems.push({ field: `--${name}`, code: 'bad_json' }) // our sentence, not the parser's
+    return undefined
+  }
+}
+
+/** `195000..205000` */
+function parseRange(text: string, { name }: Flag, problems: Problem[]): unknown {
+  const [, min, max] = /^(\d+)\.\.(\d+)$/.exec(text) ?? []
+  if (min !== undefined && Number(min) <= Number(max)) return { min: Number(min), max: Number(max) }
+  problems.push({ field: `--${name}`, code: 'bad_range' })
+  return undefined
+}
+
+function parsePairs(
+  pairs: readonly string[],
+  { name }: Flag,
+  problems: Problem[],
+): Record<string, string> {
+  const entries = pairs.map((pair): [string, string] => {
+    const at = pair.indexOf('=')
+    if (at < 1) problems.push({ field: `--${name}`, code: 'bad_pair' })
+    return [pair.slice(0, at), pair.slice(at + 1)]
+  })
+  return Object.fromEntries(entries)
+}

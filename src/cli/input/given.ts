@@ -1,0 +1,64 @@
+import { fieldValues } from '../../contract/field.ts'
+import { Failure, type Problem } from '../../core/failure.ts'
+import type { AnyCommand } from '../command.ts'
+import type { Context } from '../context.ts'
+import { type Flag, flagsOf } from '../flag.ts'
+import { readField, readPlain, type Typed } from './field-value.ts'
+
+/** What was typed, as the parser left it: by the keys of flags and positionals. */
+export interface Raw {
+  positionals: Record<string, Typed | undefined>
+  flags: Record<string, Typed | undefined>
+}
+
+/** Flags and positionals to the request of the endpoint, the options and the words of the verb. */
+export async function readGiven(command: AnyCommand, raw: Raw, context: Context) {
+  const { endpoint, options = {}, fields = {} } = command
+  const names = (command.positionals ?? []).map((name: string) => name.replace('?', ''))
+  const flags: Flag[] = endpoint ? flagsOf(endpoint, { fields, positionals: names }) : []
+  const typed = { ...raw.positionals, ...raw.flags }
+  refuseMissing(flags, typed)
+  const problems: Problem[] = []
+  const input: Record<string, unknown> = {}
+  const positionals = names.map((key: string): Flag => ({ name: key, key, kind: 'text' }))
+  for (const flag of endpoint ? [...flags, ...positionals] : []) {
+    const value = typed[flag.key]
+    if (value === undefined) continue
+    input[flag.key] = await readField(value, { flag, said: fields[flag.key], context, problems })
+  }
+  const chosen = Object.fromEntries(
+    Object.entries(options as Record<string, Omit<Flag, 'name' | 'key'>>).flatMap(
+      ([key, option]) => {
+        const value = typed[key]
+        return value === undefined
+          ? []
+          : [[key, readPlain(value, { ...option, name: key, key }, problems)]]
+      },
+    ),
+  )
+  if (problems.length > 0) throw new Failure('usage', { problems })
+  return {
+    input: endpoint ? { ...input, ...fieldValues(endpoint, textsOf(input)) } : input,
+    options: chosen,
+    words: Object.fromEntries(names.map((name: string) => [name, raw.positionals[name]])),
+  } as never // typed by the command's own declaration, which all of it was read by
+}
+
+/** All that is missing, at once. */
+function refuseMissing(flags: readonly Flag[], typed: Raw['flags']): void {
+  const missing = flags.filter(({ required, key }) => required && typed[key] === undefined)
+  if (missing.length === 0) return
+  const named = missing.map(({ name }) => `--${name}`).join(', ')
+  throw new Failure('missing_input', { values: { flags: named } })
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+/** What is still text, for the types of the contract to convert. */
+const textsOf = (input: Record<string, unknown>): Record<string, string | string[]> =>
+  Object.fromEntries(
+    Object.entries(input).filter(
+      (entry): entry is [string, string | string[]] =>
+        isText(entry[1]) || (Array.isArray(entry[1]) && entry[1].every(isText)),
+    ),
+  )

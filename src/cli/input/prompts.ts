@@ -1,0 +1,154 @@
+import type { Readable, Writable } from 'node:stream'
+import { input, password, select as selectFrom } from '@inquirer/prompts'
+import { Failure } from '../../core/failure.ts'
+import type { Language } from '../../core/language.ts'
+import type { Palette } from '../output/color.ts'
+import { terminalWords } from '../output/words.ts'
+import { mayAsk } from './may-ask.ts'
+
+export interface Prompter {
+  readonly stdin: Readable & { readonly isTTY?: boolean }
+  readonly stderr: Writable & { readonly isTTY?: boolean }
+  readonly noInput: boolean
+  readonly language: Language
+  /** For standard error. */
+  readonly palette: Palette
+  readonly unicode: boolean
+}
+
+export interface Choice<Value> {
+  readonly value: Value
+  readonly name: string
+}
+
+/** A line of text; an empty one is asked for again unless there is a `fallback`. */
+export const ask = (prompter: Prompter, message: string, fallback?: string): Promise<string> =>
+  answered(prompter, (context) =>
+    input(
+      {
+        message,
+        theme: themeOf(prompter),
+        ...(fallback !== undefined && { default: fallback }),
+        validate: (text) => text.trim() !== '' || wordsOf(prompter).answerNeeded,
+      },
+      context,
+    ),
+  )
+
+/** Nothing of it is shown, not even how long it is. */
+export const askSecret = (prompter: Prompter, message: string): Promise<string> =>
+  answered(prompter, (context) =>
+    password(
+      {
+        message,
+        toggleMask: false,
+        theme: themeOf(prompter),
+        validate: (text) => text !== '' || wordsOf(prompter).answerNeeded,
+      },
+      context,
+    ),
+  )
+
+/** No is the default; yes may be said in either language. */
+export async function confirm(prompter: Prompter, message: string): Promise<boolean> {
+  const { yesOrNo, answerYesOrNo } = wordsOf(prompter)
+  const answer = await answered(prompter, (context) =>
+    input(
+      {
+        message: `${message} (${yesOrNo})`,
+        theme: themeOf(prompter),
+        validate: (text) => readYesOrNo(text) !== undefined || answerYesOrNo,
+      },
+      context,
+    ),
+  )
+  return readYesOrNo(answer) === true
+}
+
+/** Whether the person typed exactly this name: nobody does that by accident. */
+export async function typeName(
+  prompter: Prompter,
+  message: string,
+  name: string,
+): Promise<boolean> {
+  const typed = await answered(prompter, (context) =>
+    input({ message, theme: themeOf(prompter) }, context),
+  )
+  return normalName(typed) === normalName(name)
+}
+
+export const select = <Value>(
+  prompter: Prompter,
+  message: string,
+  choices: readonly Choice<Value>[],
+): Promise<Value> =>
+  answered(prompter, (context) =>
+    selectFrom({ message, choices: [...choices], theme: themeOf(prompter) }, context),
+  )
+
+const yesAnswers = new Set(['y', 'yes', 's', 'sí', 'si'])
+const noAnswers = new Set(['', 'n', 'no'])
+
+/** An empty answer is a No; undefined is neither. */
+export function readYesOrNo(text: string): boolean | undefined {
+  const answer = text.trim().normalize('NFC').toLowerCase()
+  if (yesAnswers.has(answer)) return true
+  return noAnswers.has(answer) ? false : undefined
+}
+
+const normalName = (name: string): string => name.normalize('NFC').trim().replace(/\s+/g, ' ')
+
+const wordsOf = ({ language }: Prompter) => terminalWords[language]
+
+interface PromptContext {
+  readonly input: Readable
+  readonly output: Writable
+  readonly signal: AbortSignal
+}
+
+/** Runs one prompt on standard error. Ctrl-C and the end of input leave the command. */
+async function answered<Value>(
+  { stdin, stderr, noInput }: Prompter,
+  prompt: (context: PromptContext) => Promise<Value>,
+): Promise<Value> {
+  if (!mayAsk({ stdin, stderr }, { noInput })) throw new Failure('confirmation_needed')
+  const left = new AbortController()
+  // On Ctrl-D readline closes and pauses its input; the prompt itself would wait for ever.
+  const leave = () => setImmediate(() => stdin.isPaused() && left.abort())
+  stdin.on('pause', leave)
+  try {
+    return await prompt({ input: stdin, output: stderr, signal: left.signal })
+  } catch (cause) {
+    if (cause instanceof Error && leavingNames.has(cause.name)) {
+      throw new Failure('interrupted', {}, { cause })
+    }
+    throw cause
+  } finally {
+    stdin.off('pause', leave)
+  }
+}
+
+const leavingNames = new Set(['ExitPromptError', 'AbortPromptError'])
+
+/** The library colours by its own guess and speaks English: both are ours here. */
+function themeOf(prompter: Prompter) {
+  const { palette, unicode } = prompter
+  const words = wordsOf(prompter)
+  return {
+    prefix: { idle: palette.value('?'), done: palette.success(unicode ? '✔' : '*') },
+    icon: { cursor: unicode ? '❯' : '>' },
+    style: {
+      answer: palette.value,
+      message: palette.bold,
+      error: (text: string) => palette.error(`> ${text}`),
+      defaultAnswer: (text: string) => palette.dim(`(${text})`),
+      help: palette.dim,
+      highlight: palette.value,
+      maskedText: words.hidden,
+      disabled: palette.dim,
+      description: palette.dim,
+      keysHelpTip: () =>
+        palette.dim(unicode ? `↑↓ ${words.keyMove} • ⏎ ${words.keyChoose}` : words.keyChoose),
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { CommanderError } from 'commander'
+import { readEnvironment } from '../config/env.ts'
+import { chooseLanguage } from '../config/language.ts'
+import { Failure } from '../core/failure.ts'
+import { isLanguage } from '../core/language.ts'
+import { commands } from './commands/index.ts'
+import { type Host, leaveWith, processHost } from './host.ts'
+import { createProgram, usageFailure } from './program.ts'
+
+/** One run, from the words typed to the exit code. Nothing of it touches the process: a test can be its host. */
+export async function run(host: Host): Promise<number> {
+  const asked = host.argv[host.argv.indexOf('--lang') + 1]
+  const flag = host.argv.includes('--lang') && isLanguage(asked) ? { flag: asked } : {}
+  const language = chooseLanguage({ environment: readEnvironment(host.env), ...flag })
+  const program = createProgram(host, language, async ({ path }, raw) => {
+    const { execute } = await import('./execute.ts')
+    const load = commands[path]
+    if (!load) throw new Failure('internal')
+    await execute(host, (await load()).command, raw)
+  })
+  try {
+    await program.parseAsync(host.argv, { from: 'user' })
+    return 0
+  } catch (error) {
+    const failure = error instanceof CommanderError ? usageFailure(error) : error
+    if (failure === undefined) return 0
+    const { report } = await import('./report.ts')
+    return report(host, stoppedBy(host, failure))
+  }
+}
+
+/** Whatever broke off because the person or the system stopped us says so. */
+function stoppedBy({ stopped }: Host, failure: unknown): unknown {
+  const isOwn = failure instanceof Failure && /^(interrupted|done_in_part)$/.test(failure.code)
+  if (!stopped.aborted || isOwn) return failure
+  return new Failure(
+    stopped.reason === 'SIGTERM' ? 'terminated' : 'interrupted',
+    {},
+    { cause: failure },
+  )
+}
+
+export async function main(): Promise<void> {
+  leaveWith(await run(processHost()))
+}

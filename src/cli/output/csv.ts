@@ -1,0 +1,17 @@
+import { stripControls } from '../../core/safe-text.ts'
+import { writeCsvRow } from '../../tabular/csv-writer.ts'
+import { type RawCell, rawRows } from './raw-rows.ts'
+import type { Render } from './render.ts'
+
+/** With a header, in the names of the wire. What a spreadsheet would run as a formula is text here. */
+export const renderCsv: Render = async function* (document, options) {
+  let hasHeader = false
+  for await (const { columns, rows } of rawRows(document, options)) {
+    const header = hasHeader ? [] : [columns.map(({ field }) => field)]
+    hasHeader = true
+    const lines = [...header, ...rows.map((row) => row.map(safeCell))]
+    yield lines.map((cells) => writeCsvRow(cells)).join('')
+  }
+}
+
+const safeCell = (cell: RawCell): RawCell => (typeof cell === 'string' ? stripControls(cell) : cell)

@@ -1,0 +1,14 @@
+import { oneLine } from '../../core/safe-text.ts'
+import { pagesOf } from './document.ts'
+import { valueAt } from './pick.ts'
+import { rawText } from './raw-value.ts'
+import { plainView, type Render } from './render.ts'
+
+/** One id on each line; what has none is left out. */
+export const renderIds: Render = async function* (document) {
+  const field = plainView(document).id ?? 'id'
+  for await (const { items } of pagesOf(document)) {
+    const ids = items.map((item) => oneLine(rawText(valueAt(item, field))))
+    yield ids.map((id) => (id === '' ? '' : `${id}\n`)).join('')
+  }
+}

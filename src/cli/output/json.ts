@@ -1,0 +1,60 @@
+import { pagesOf } from './document.ts'
+import { pick } from './pick.ts'
+import type { Render } from './render.ts'
+
+/** JSON leaves these as they are, but a terminal obeys some (C1, DEL) and is turned round by others. */
+const unsafeInTerminals = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
+
+export function toJson(value: unknown, indent?: number): string {
+  return JSON.stringify(value, null, indent).replace(
+    unsafeInTerminals,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+const compact = { indent: 0, open: '{"data":[', item: (text: string) => text, close: ']' }
+const indented = {
+  indent: 2,
+  open: '{\n  "data": [',
+  item: (text: string) => `\n${text.replace(/^/gm, '    ')}`,
+  close: '\n  ]',
+}
+
+/**
+ * One document, written page by page. When a page can't be had, it is closed with the cursor to go
+ * on from before the failure is passed on, so that what was read is still readable.
+ */
+export const renderJson: Render = async function* (document, { fields, screen }) {
+  const layout = screen.isTerminal ? indented : compact
+  const write = (value: object) => toJson(fields ? pick(value, fields) : value, layout.indent)
+  if ('one' in document) {
+    yield `${write(document.one)}\n`
+    return
+  }
+
+  let isOpen = false
+  let separator = ''
+  let cursor: string | undefined
+  let total: number | undefined
+  const close = (hasMore: boolean) => {
+    const tail = { has_more: hasMore, next_cursor: cursor ?? null, total: total ?? null }
+    return `${layout.close},${toJson(tail, layout.indent).slice(1)}\n`
+  }
+
+  try {
+    for await (const page of pagesOf(document)) {
+      cursor = page.nextCursor
+      total = page.total ?? total
+      if (!isOpen) yield layout.open
+      isOpen = true
+      if (page.items.length === 0) continue
+      yield separator + page.items.map((item) => layout.item(write(item))).join(',')
+      separator = ','
+    }
+  } catch (error) {
+    if (isOpen) yield close(true)
+    throw error
+  }
+  if (!isOpen) yield layout.open
+  yield close(cursor !== undefined)
+}

@@ -1,0 +1,100 @@
+import type { Language } from '../../core/language.ts'
+import { oneLine } from '../../core/safe-text.ts'
+import type { ValueFormat } from './document.ts'
+import { rawText } from './raw-value.ts'
+import { terminalWords } from './words.ts'
+
+export interface Locale {
+  readonly language: Language
+  /** An IANA zone. */
+  readonly timezone: string
+  readonly unicode: boolean
+}
+
+export interface LocalFormat {
+  /** For people, on one line, free of control characters. */
+  readonly value: (value: unknown, format?: ValueFormat) => string
+  readonly number: (value: number) => string
+  readonly percent: (share: number) => string
+  /** `time` in milliseconds since the epoch. */
+  readonly time: (time: number) => string
+}
+
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+export function createLocalFormat({ language, timezone, unicode }: Locale): LocalFormat {
+  const words = terminalWords[language]
+  // Day before month in English too: 03/04 and "Mar 4" are read both ways by our readers.
+  const locale = language === 'en' ? 'en-GB' : 'es-ES'
+  const numbers = once(
+    () => new Intl.NumberFormat(locale, { useGrouping: 'always', maximumFractionDigits: 2 }),
+  )
+  const percents = once(
+    () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }),
+  )
+  const times = once(
+    () =>
+      new Intl.DateTimeFormat(locale, {
+        timeZone: timezone,
+        day: '2-digit',
+        month: 'short',
+        year: 'numeric',
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+      }),
+  )
+
+  const number = (value: number) => numbers().format(value)
+  const percent = (share: number) => plainSpaces(percents().format(share))
+
+  function bytes(count: number): string {
+    const power = Math.min(Math.floor(Math.log10(Math.max(count, 1)) / 3), byteUnits.length - 1)
+    const unit = byteUnits[power] ?? 'byte'
+    const scaled = new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 })
+    return plainSpaces(scaled.format(count / 1000 ** power))
+  }
+
+  function time(instant: number): string {
+    const parts = new Map(
+      times()
+        .formatToParts(instant)
+        .map(({ type, value }) => [type, value]),
+    )
+    const [day, month, year] = (['day', 'month', 'year'] as const).map((part) => parts.get(part))
+    return `${day} ${month} ${year} ${parts.get('hour')}:${parts.get('minute')}`
+  }
+
+  function value(given: unknown, format: ValueFormat = 'text'): string {
+    if (given === undefined || given === null || given === '') return unicode ? '–' : '-'
+    if (typeof given === 'boolean') return given ? words.yes : words.no
+    if (typeof given === 'number') {
+      if (format === 'number') return number(given)
+      if (format === 'percent') return percent(given)
+      if (format === 'bytes') return bytes(given)
+    }
+    if (format === 'time' && typeof given === 'string' && hasZone.test(given)) {
+      const instant = Date.parse(given)
+      if (!Number.isNaN(instant)) return time(instant)
+    }
+    const isPlainList = Array.isArray(given) && given.every((item) => typeof item !== 'object')
+    return oneLine(isPlainList ? given.join(', ') : rawText(given, format))
+  }
+
+  return { value, number, percent, time }
+}
+
+/** Without an offset a time names no instant, and must not be shifted into the local zone. */
+const hasZone = /T.*(Z|[+-]\d\d:?\d\d)$/i
+
+/** Intl's no-break spaces are not in every terminal's font or code page. */
+const plainSpaces = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ')
+
+/** Intl's formatters take milliseconds to make, and a machine format needs none. */
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}

@@ -1,0 +1,157 @@
+import type { Writable } from 'node:stream'
+import type { Page } from '../../contract/endpoint.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { Language } from '../../core/language.ts'
+import { loadPalette } from './color.ts'
+import { type Document, type Format, pagesOf } from './document.ts'
+import { createLocalFormat, type LocalFormat } from './local-value.ts'
+import type { Progress } from './progress.ts'
+import type { Render } from './render.ts'
+import { terminalWords } from './words.ts'
+import { createWriter, swallowErrors } from './writer.ts'
+
+export interface OutputSettings {
+  readonly stdout: Writable
+  readonly stderr: Writable
+  /** Which of the two a person looks at. */
+  readonly isTerminal: { readonly stdout: boolean; readonly stderr: boolean }
+  readonly color: { readonly stdout: boolean; readonly stderr: boolean }
+  readonly columns: () => number
+  readonly unicode: boolean
+  readonly language: Language
+  /** An IANA zone. */
+  readonly timezone: string
+  /** From `-o`; without it, a table in a terminal and TSV in a pipe. */
+  readonly format?: Format | undefined
+  readonly fields?: readonly string[] | undefined
+  /** Standard error says only errors. */
+  readonly quiet: boolean
+  /** Progress is also told where no terminal is: with `-v`, or in CI. */
+  readonly progressLines: boolean
+  readonly label: (key: string) => string
+  readonly clock: Pick<Clock, 'now'>
+}
+
+export interface Output {
+  readonly format: Format
+  /** For sentences that the caller puts together: numbers, times and shares as people here write them. */
+  readonly local: LocalFormat
+  show<T extends object>(document: Document<T>): Promise<void>
+  /** Bytes as they are, for a file or a token that is the result itself. */
+  write(chunk: string | Uint8Array): Promise<void>
+  /** A sentence for people, on standard error. */
+  note(sentence: string): void
+  warn(sentence: string): Promise<void>
+  /** A progress bar; a second one takes the place of the first. */
+  startProgress(label: string): Promise<Progress>
+  /** Takes the bar off the screen; whoever writes to standard error by other means calls it first. */
+  clearProgress(): void
+  /** The reader has gone: nothing more needs to be fetched. */
+  isClosed(): boolean
+}
+
+export function createOutput(settings: OutputSettings): Output {
+  const { stderr, isTerminal, color, columns, unicode, fields, label } = settings
+  const format = settings.format ?? (isTerminal.stdout ? 'table' : 'tsv')
+  const words = terminalWords[settings.language]
+  const local = createLocalFormat(settings)
+  const stdout = createWriter(settings.stdout)
+  swallowErrors(stderr)
+  let progress: Progress | undefined
+
+  const clearProgress = () => progress?.clear()
+
+  function note(sentence: string): void {
+    if (settings.quiet) return
+    clearProgress()
+    stderr.write(`${sentence}\n`)
+  }
+
+  async function write(chunk: string | Uint8Array): Promise<void> {
+    clearProgress()
+    await stdout.write(chunk)
+  }
+
+  async function show<T extends object>(document: Document<T>): Promise<void> {
+    const render = await loadRenderer(format)
+    const palette = await loadPalette(color.stdout && format === 'table')
+    const width = isTerminal.stdout ? columns() : Infinity
+    const screen = { width, isTerminal: isTerminal.stdout, unicode, palette, local, words, label }
+    const seen = { count: 0 }
+    for await (const piece of render(countItems(document, seen), { fields, screen })) {
+      await write(piece)
+      if (stdout.isClosed()) return
+    }
+    if ('one' in document) document.view?.notes?.(document.one).forEach(note)
+    else if (format === 'table' && isTerminal.stdout) noteRest(document, seen.count)
+  }
+
+  function noteRest<T extends object>(list: Listing<T>, count: number): void {
+    if (count === 0) note(words.nothingFound)
+    if (!('page' in list) || list.page.nextCursor === undefined) return
+    const { total } = list.page
+    const shown = local.number(count)
+    note(total === undefined ? words.restUnknown(shown) : words.restOf(shown, local.number(total)))
+  }
+
+  async function warn(sentence: string): Promise<void> {
+    const { warning } = await loadPalette(color.stderr)
+    note(`${warning(words.warning)} ${sentence}`)
+  }
+
+  async function startProgress(title: string): Promise<Progress> {
+    const { createProgress } = await import('./progress.ts')
+    clearProgress()
+    const lines = settings.progressLines ? 'lines' : 'none'
+    const style = settings.quiet ? 'none' : isTerminal.stderr ? 'bar' : lines
+    const { clock } = settings
+    progress = createProgress(title, { stderr, style, columns, clock, unicode, local, words })
+    return progress
+  }
+
+  return {
+    format,
+    local,
+    show,
+    write,
+    note,
+    warn,
+    startProgress,
+    clearProgress,
+    isClosed: stdout.isClosed,
+  }
+}
+
+type Listing<T extends object> = Exclude<Document<T>, { one: T }>
+
+/** The same document; its items are counted on their way. */
+function countItems<T extends object>(document: Document<T>, seen: { count: number }): Document<T> {
+  if ('one' in document) return document
+  async function* pages(): AsyncGenerator<Page<T>> {
+    for await (const page of pagesOf(document)) {
+      seen.count += page.items.length
+      yield page
+    }
+  }
+  if ('pages' in document) return { pages: pages(), view: document.view }
+  seen.count = document.page.items.length
+  return document
+}
+
+/** Each verb pays for the one format it writes. */
+async function loadRenderer(format: Format): Promise<Render> {
+  switch (format) {
+    case 'table':
+      return (await import('./table-view.ts')).renderTable
+    case 'json':
+      return (await import('./json.ts')).renderJson
+    case 'ndjson':
+      return (await import('./ndjson.ts')).renderNdjson
+    case 'csv':
+      return (await import('./csv.ts')).renderCsv
+    case 'tsv':
+      return (await import('./tsv.ts')).renderTsv
+    case 'ids':
+      return (await import('./ids.ts')).renderIds
+  }
+}

@@ -1,0 +1,34 @@
+import { chooseColumns } from './columns.ts'
+import { type Column, type Document, pagesOf } from './document.ts'
+import { valueAt } from './pick.ts'
+import { rawText } from './raw-value.ts'
+import { plainView, type RenderOptions } from './render.ts'
+
+/** Numbers stay numbers: a negative one is no formula that a CSV has to guard against. */
+export type RawCell = string | number
+
+export interface RawRows {
+  readonly columns: readonly Column[]
+  readonly rows: readonly (readonly RawCell[])[]
+}
+
+/** The columns people see, with the values machines read. The first page fixes the columns. */
+export async function* rawRows<T extends object>(
+  document: Document<T>,
+  { fields }: RenderOptions,
+): AsyncGenerator<RawRows> {
+  const view = plainView(document)
+  const of = 'one' in document ? 'one' : 'list'
+  let columns: readonly Column[] | undefined
+  for await (const { items } of pagesOf(document)) {
+    columns ??= chooseColumns(items[0], { of, view, fields })
+    const chosen = columns
+    const rows = items.map((item) => chosen.map((column) => rawCell(item, column)))
+    yield { columns: chosen, rows }
+  }
+}
+
+function rawCell(item: object, { field, format }: Column): RawCell {
+  const value = valueAt(item, field)
+  return typeof value === 'number' ? value : rawText(value, format)
+}

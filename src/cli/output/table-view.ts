@@ -1,0 +1,80 @@
+import { drawCard, drawCards } from './cards.ts'
+import { drawChart } from './chart.ts'
+import { chooseColumns } from './columns.ts'
+import { type Column, type Document, pagesOf } from './document.ts'
+import { valueAt } from './pick.ts'
+import { plainView, type Render, type RenderOptions } from './render.ts'
+import type { Screen } from './screen.ts'
+import { drawTable, fitColumns, type Rows, widenColumns } from './table.ts'
+
+/** For people: one object as a card with its pictures and lists, a list as a table. */
+export const renderTable: Render = async function* (document, options) {
+  if ('one' in document) yield* drawObject(document, options)
+  else yield* drawList(document, options)
+}
+
+function* drawObject<T extends object>(
+  { one, view = {} }: { one: T } & Pick<Document<T>, 'view'>,
+  { fields, screen }: RenderOptions,
+): Generator<string> {
+  const columns = chooseColumns(one, { of: 'one', view: plainView({ one, view }), fields })
+  yield drawCard(entriesOf(one, columns, screen), screen)
+  if (fields) return
+
+  const charts = screen.isTerminal ? (view.charts?.(one) ?? []) : []
+  for (const chart of charts) yield `\n${drawChart(chart, screen)}`
+  for (const { field, title, columns: inner } of view.sections ?? []) {
+    const items = valueAt(one, field)
+    if (!Array.isArray(items) || items.length === 0) continue
+    yield `\n${screen.palette.bold(screen.label(title))}\n`
+    yield drawRows(inner, textRows(items, inner, screen), screen)
+  }
+}
+
+async function* drawList<T extends object>(
+  document: Document<T>,
+  { fields, screen }: RenderOptions,
+): AsyncGenerator<string> {
+  let columns: readonly Column[] | undefined
+  let widths: number[] | undefined
+  for await (const { items } of pagesOf(document)) {
+    if (items.length === 0) continue
+    const isFirst = columns === undefined
+    columns ??= chooseColumns(items[0], { of: 'list', view: plainView(document), fields })
+    const rows = textRows(items, columns, screen)
+    if (isFirst) widths = fitColumns(columns, rows, screen, { moreToCome: 'pages' in document })
+    else if (widths) widths = widenColumns(columns, rows, { widths, width: screen.width })
+    // Without widths the first page did not fit, and cards it stays to the end.
+    if (widths) yield drawTable(columns, rows, { widths, screen, hasHeader: isFirst })
+    else yield (isFirst ? '' : '\n') + drawRowCards(columns, rows, screen)
+  }
+}
+
+function drawRows(columns: readonly Column[], rows: Rows, screen: Screen): string {
+  const widths = fitColumns(columns, rows, screen)
+  return widths
+    ? drawTable(columns, rows, { widths, screen, hasHeader: true })
+    : drawRowCards(columns, rows, screen)
+}
+
+const drawRowCards = (columns: readonly Column[], rows: Rows, screen: Screen): string =>
+  drawCards(
+    rows.map((row) =>
+      columns.map(({ header }, index) => ({
+        label: screen.label(header),
+        value: row[index] ?? '',
+      })),
+    ),
+    screen,
+  )
+
+const textRows = (items: readonly unknown[], columns: readonly Column[], screen: Screen): Rows =>
+  items.map((item) =>
+    columns.map(({ field, format }) => screen.local.value(valueAt(item, field), format)),
+  )
+
+const entriesOf = (one: object, columns: readonly Column[], screen: Screen) =>
+  columns.map(({ field, header, format }) => ({
+    label: screen.label(header),
+    value: screen.local.value(valueAt(one, field), format),
+  }))

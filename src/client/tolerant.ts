@@ -1,0 +1,118 @@
+import type { Page } from '../contract/endpoint.ts'
+import type { Answered } from './outcome.ts'
+
+export type Data = Record<string, unknown>
+
+/** What came: JSON, nothing at all, text that is no JSON, or a page for browsers. */
+export type Content =
+  | { kind: 'json'; value: unknown }
+  | { kind: 'empty' }
+  | { kind: 'text'; text: string }
+  | { kind: 'html' }
+
+/** Whatever the content type claims: servers label JSON as text, and pages as JSON. */
+export function readContent(text: string): Content {
+  const trimmed = text.trim()
+  if (trimmed === '') return { kind: 'empty' }
+  try {
+    return { kind: 'json', value: JSON.parse(quoteLargeIntegers(trimmed)) }
+  } catch {
+    // what is no JSON is told apart below
+    return trimmed.startsWith('<') ? { kind: 'html' } : { kind: 'text', text: trimmed }
+  }
+}
+
+const stringOrLargeInteger = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.])-?\d{16,}(?![\d.eE])/gs
+
+/** An id above 2^53 would silently become another one's. */
+const quoteLargeIntegers = (json: string): string =>
+  /\d{16}/.test(json)
+    ? json.replace(stringOrLargeInteger, (match) =>
+        match.startsWith('"') || Number.isSafeInteger(Number(match)) ? match : `"${match}"`,
+      )
+    : json
+
+/** One object: as it came, or alone in `data`. Something that is no object is its `value`. */
+export function readOne(value: unknown): Data {
+  if (!isData(value)) return value === null || value === undefined ? {} : { value }
+  const [only, ...others] = Object.keys(value)
+  return only === 'data' && others.length === 0 && isData(value.data) ? value.data : value
+}
+
+/** A list, bare or wrapped, with the paging that stands beside it; undefined when there is none. */
+export function readPage(
+  value: unknown,
+  headers: Answered['headers'],
+  path: string,
+): Page<Data> | undefined {
+  const items = value === undefined || value === null ? [] : listIn(value, nounOf(path))
+  if (!items) return undefined
+  const beside = placesBeside(value)
+  const nextCursor = nextIn(headers, beside)
+  const total = totalIn(headers, beside)
+  return {
+    items: items.map((item) => (isData(item) ? item : { value: item })),
+    ...(nextCursor !== undefined && { nextCursor }),
+    ...(total !== undefined && { total }),
+  }
+}
+
+function listIn(value: unknown, noun: string, depth = 0): unknown[] | undefined {
+  if (Array.isArray(value)) return value
+  if (!isData(value) || depth > 1) return undefined
+  for (const name of ['data', 'items', 'results', noun]) {
+    const found = listIn(value[name], noun, depth + 1)
+    if (found) return found
+  }
+  const lists = Object.entries(value).filter(
+    ([name, each]) => name !== 'errors' && Array.isArray(each),
+  )
+  return lists.length === 1 ? (lists[0]?.[1] as unknown[]) : undefined // `filter` has looked
+}
+
+/** `/lists/:id/contacts` lists contacts. */
+const nounOf = (path: string): string =>
+  path
+    .split('/')
+    .filter((part) => part !== '' && !part.startsWith(':'))
+    .at(-1) ?? ''
+
+const placesBeside = (value: unknown): Data[] =>
+  isData(value) ? [value, value.meta, value.pagination, value.links].filter(isData) : []
+
+function nextIn(headers: Answered['headers'], beside: Data[]): string | undefined {
+  const cursor = headers['x-next-cursor'] ?? textIn(beside, ['next_cursor', 'nextCursor'])
+  if (cursor) return cursor
+  const link = linkedNext(headers.link) ?? textIn(beside, ['next', 'next_page_url'])
+  return link ? cursorOf(link) : undefined
+}
+
+/** RFC 8288: `<https://…?cursor=abc>; rel="next"`. */
+const linkedNext = (header: string | undefined): string | undefined =>
+  /<([^<>]*)>[^<]*;\s*rel="?next"?/i.exec(header ?? '')?.[1]
+
+/** A link's own cursor, or else its whole query, led by the `?` that says so. */
+function cursorOf(link: string): string | undefined {
+  const start = link.indexOf('?')
+  if (start < 0) return undefined
+  const query = link.slice(start).replace(/#.*$/, '')
+  return new URLSearchParams(query).get('cursor') ?? query
+}
+
+function totalIn(headers: Answered['headers'], beside: Data[]): number | undefined {
+  const text = headers['x-total-count'] ?? textIn(beside, ['total', 'total_count'])
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
+}
+
+function textIn(places: Data[], names: string[]): string | undefined {
+  for (const place of places) {
+    for (const name of names) {
+      const found = place[name]
+      if (typeof found === 'string' || typeof found === 'number') return String(found)
+    }
+  }
+  return undefined
+}
+
+export const isData = (value: unknown): value is Data =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

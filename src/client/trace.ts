@@ -1,0 +1,106 @@
+import { stripControls } from '../core/safe-text.ts'
+import type { Outcome, Outgoing } from './outcome.ts'
+import { isData } from './tolerant.ts'
+
+/** Writes one line; `--debug` sends it to standard error. */
+export type Trace = (line: string) => void
+
+const shownHeaders = new Set([
+  'accept',
+  'accept-language',
+  'allow',
+  'api-features',
+  'content-length',
+  'content-type',
+  'date',
+  'etag',
+  'idempotency-key',
+  'idempotency-replayed',
+  'if-match',
+  'link',
+  'ratelimit',
+  'ratelimit-policy',
+  'retry-after',
+  'server',
+  'user-agent',
+  'x-next-cursor',
+  'x-request-id',
+  'x-total-count',
+])
+
+const secretFields = /pass|token|secret|captcha|authorization/i
+/** The mail itself: long, and the customer's. */
+const mailFields = new Set(['html', 'text', 'mjml', 'editor_json', 'content'])
+
+/** A screenful; the rest of a large body tells nobody anything. */
+const longestBody = 2000
+
+const hidden = '[hidden]'
+
+export interface TraceSettings {
+  write: Trace
+  /** Never shown, wherever it stands. */
+  token: string | undefined
+  /** Neither body of this exchange is shown: they are a password and a token. */
+  isSecret: boolean
+}
+
+export function traceRequest(
+  { write, token, isSecret }: TraceSettings,
+  { method, url, headers, body }: Outgoing,
+): void {
+  const lines = [`> ${method} ${urlText(url)}`, ...headerLines('>', headers)]
+  if (typeof body === 'string') lines.push(`> ${isSecret ? hidden : bodyText(body)}`)
+  else if (body) lines.push('> [a stream of bytes]')
+  for (const line of lines) write(safe(line, token))
+}
+
+export function traceOutcome(
+  { write, token, isSecret }: TraceSettings,
+  outcome: Outcome,
+  ms: number,
+): void {
+  if (outcome.kind === 'lost') {
+    const left = outcome.hasLeft ? 'after' : 'before'
+    write(`< ${outcome.reason} ${left} the request went out (${ms} ms)`)
+    return
+  }
+  const { status, headers, text, stream } = outcome
+  const lines = [`< ${status} (${ms} ms)`, ...headerLines('<', headers)]
+  if (stream) lines.push('< [a stream of bytes]')
+  else if (text !== '') lines.push(`< ${isSecret ? hidden : bodyText(text)}`)
+  for (const line of lines) write(safe(line, token))
+}
+
+const safe = (line: string, token: string | undefined): string =>
+  stripControls(token ? line.replaceAll(token, hidden) : line)
+
+const headerLines = (mark: string, headers: Readonly<Record<string, string>>): string[] =>
+  Object.entries(headers)
+    .filter(([name]) => shownHeaders.has(name.toLowerCase()))
+    .map(([name, value]) => `${mark} ${name}: ${value}`)
+
+function urlText(text: string): string {
+  const url = new URL(text)
+  for (const name of url.searchParams.keys()) {
+    if (secretFields.test(name)) url.searchParams.set(name, hidden)
+  }
+  return url.href
+}
+
+/** What is no JSON may be anything, and is only measured. */
+function bodyText(text: string): string {
+  try {
+    const shown = JSON.stringify(JSON.parse(text), (name, value) => hide(name, value))
+    return shown.length > longestBody ? `${shown.slice(0, longestBody)}…` : shown
+  } catch {
+    return `[${text.length} characters that are not JSON]`
+  }
+}
+
+function hide(name: string, value: unknown): unknown {
+  if (secretFields.test(name) && !isData(value)) return hidden
+  if (name === 'code' && /^\d+$/.test(String(value))) return hidden // it verifies an address
+  if (mailFields.has(name) && typeof value === 'string') return `[${value.length} characters]`
+  return value
+}

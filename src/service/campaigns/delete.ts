@@ -1,0 +1,16 @@
+import type { contract } from '../../contract/index.ts'
+import type { Handler } from '../handler.ts'
+import type { Service } from '../service.ts'
+import { transition } from './campaign.ts'
+import { findCampaign, updateCampaign } from './store.ts'
+import { statusOf } from './view.ts'
+
+export const remove =
+  ({ clock }: Service): Handler<typeof contract.campaigns.delete> =>
+  ({ id }, { account, transact }) =>
+    transact(async (tx) => {
+      const row = await findCampaign(tx, account.id, id)
+      transition(statusOf(row), 'delete')
+      await updateCampaign(tx, row, { deleted_at: clock.now() })
+      return { ok: true }
+    })

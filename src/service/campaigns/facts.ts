@@ -1,0 +1,59 @@
+import { Failure } from '../../core/failure.ts'
+import type { Service } from '../service.ts'
+import { hasAudience } from './audience.ts'
+import { type Content, compileContent } from './content.ts'
+import type { SendFacts } from './send-check.ts'
+import { type Campaign, type CampaignLists, findSender } from './store.ts'
+
+export type Draft = Pick<
+  Campaign,
+  | 'asunto'
+  | 'preheader'
+  | 'html'
+  | 'text'
+  | 'from_mail'
+  | 'track_reads'
+  | 'track_links'
+  | 'scheduled_at'
+> & { isTested: boolean }
+
+/** Everything that decides whether a campaign may go out. */
+export async function gatherFacts(
+  { db, reader, clock }: Service,
+  account: number,
+  draft: Draft,
+  lists: CampaignLists,
+): Promise<SendFacts> {
+  const [sender, isAnybody] = await Promise.all([
+    findSender(db, account, draft.from_mail),
+    hasAudience(reader, account, lists),
+  ])
+  const compiled = compileOrBroken(draft)
+  return {
+    fromMail: draft.from_mail,
+    sender: sender && {
+      isVerified: sender.verified_at !== null,
+      isAligned:
+        sender.checked_at === null ? undefined : sender.spf + sender.dkim + sender.dmarc === 3,
+    },
+    hasAudience: isAnybody,
+    asunto: draft.asunto,
+    html: draft.html,
+    text: draft.text,
+    broken: compiled instanceof Failure ? compiled : undefined,
+    mentionsUnsubscribe: !(compiled instanceof Failure) && compiled.mentionsUnsubscribe,
+    isTracked: draft.track_reads + draft.track_links > 0,
+    isTested: draft.isTested,
+    scheduledAt: draft.scheduled_at,
+    now: clock.now(),
+  }
+}
+
+function compileOrBroken(draft: Draft): Content | Failure {
+  try {
+    return compileContent(draft, { unsubscribeWords: '' })
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'merge_tag_broken') return error
+    throw error
+  }
+}

@@ -1,0 +1,26 @@
+import { findMergeTags, maskMergeTags } from '../tracking/merge-tags.ts'
+
+// Outlook shows what has only `display:none` in some of its views.
+const hidden = 'display:none;max-height:0;overflow:hidden;mso-hide:all'
+
+/** The line that inboxes show after the subject: the first text of the body, seen nowhere else. */
+export function insertPreheader(html: string, preheader: string): string {
+  if (preheader.trim() === '' || html.trim() === '') return html
+  const masked = maskMergeTags(html, findMergeTags(html))
+  const body = /<body\b[^>]*>/i.exec(masked)
+  const at = body ? body.index + body[0].length : 0
+  return `${html.slice(0, at)}<div style="${hidden}">${escapeText(preheader)}</div>${html.slice(at)}`
+}
+
+/** Merge tags stay as they are: what they render to is escaped then. */
+function escapeText(text: string): string {
+  let escaped = ''
+  let at = 0
+  for (const { start, end } of findMergeTags(text)) {
+    escaped += escapePlain(text.slice(at, start)) + text.slice(start, end)
+    at = end
+  }
+  return escaped + escapePlain(text.slice(at))
+}
+
+const escapePlain = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')

@@ -1,0 +1,74 @@
+import type { contract } from '../../contract/index.ts'
+import { Failure } from '../../core/failure.ts'
+import { messages } from '../../messages/all.ts'
+import type { Executor } from '../database/dialect.ts'
+import type { Handler } from '../handler.ts'
+import { queueMessage } from '../mail/outbox.ts'
+import type { Service } from '../service.ts'
+import { compileContent } from './content.ts'
+import { findSender, findCampaign } from './store.ts'
+import { placeholder, subscriptionUrl, unsubscribeUrl } from './subscriber-pages.ts'
+import { type FieldValues, fieldValuesOf } from './values.ts'
+
+/** The campaign as one contact would get it, to other addresses. No recipient, no tracking. */
+export const sendTest =
+  (service: Service): Handler<typeof contract.campaigns.test> =>
+  async ({ id, emails, contact_id }, { account, transact }) => {
+    const { clock, settings } = service
+    const { unsubscribe, testPrefix } = messages[account.language].campaignMail
+    const answer = await transact(async (tx) => {
+      const row = await findCampaign(tx, account.id, id)
+      const sender = await findSender(tx, account.id, row.from_mail)
+      if (!sender || sender.verified_at === null) {
+        throw new Failure('sender_not_verified', { values: { from_mail: row.from_mail } })
+      }
+      const content = compileContent(row, { unsubscribeWords: unsubscribe })
+      const example = await exampleValues(tx, account.id, contact_id)
+      const now = clock.now()
+      for (const to of emails) {
+        const { asunto, text, html } = content.render({
+          email: to,
+          ...example,
+          unsubscribe_url: unsubscribeUrl(settings.publicUrl, placeholder),
+          subscription_url: subscriptionUrl(settings.publicUrl, placeholder),
+        })
+        await queueMessage(tx, {
+          accountId: account.id,
+          kind: 'campaign_test',
+          from: {
+            name: row.from_name,
+            mail: row.from_mail,
+            replyTo: row.reply_to ?? sender.reply_to,
+          },
+          to,
+          subject: testPrefix + asunto,
+          text,
+          ...(html !== undefined && { html }),
+          now,
+        })
+      }
+      await tx.updateTable('campaigns').set({ tested_at: now }).where('id', '=', id).execute()
+      return { ok: true, sent: emails.length }
+    })
+    service.wake()
+    return answer
+  }
+
+async function exampleValues(
+  tx: Executor,
+  account: number,
+  contact: number | string | undefined,
+): Promise<FieldValues> {
+  if (contact === undefined) return {}
+  const row = await tx
+    .selectFrom('contacts')
+    .select(['id', 'email', 'nombre'])
+    .where('id', '=', Number(contact))
+    .where('account_id', '=', account)
+    .executeTakeFirst()
+  if (!row) {
+    throw new Failure('invalid', { problems: [{ field: 'contact_id', code: 'unknown_id' }] })
+  }
+  const fields = await fieldValuesOf(tx, [row.id])
+  return { ...fields.get(row.id), email: row.email, nombre: row.nombre }
+}

@@ -1,0 +1,83 @@
+import type { Input } from '../../contract/endpoint.ts'
+import type { contract } from '../../contract/index.ts'
+import { isOn } from '../../contract/shapes/wire.ts'
+import { Failure } from '../../core/failure.ts'
+import type { Handler } from '../handler.ts'
+import type { Service } from '../service.ts'
+import { refuseEdit } from './campaign.ts'
+import { gatherFacts } from './facts.ts'
+import { readAddress, readLists, refuseUnbuilt } from './input.ts'
+import { sendProblems } from './send-check.ts'
+import {
+  type Campaign,
+  findCampaign,
+  listsOf,
+  setLists,
+  updateCampaign,
+} from './store.ts'
+import { statusOf } from './view.ts'
+
+type Edit = Input<typeof contract.campaigns.update>
+
+export const update =
+  (service: Service): Handler<typeof contract.campaigns.update> =>
+  async (edit, { account, ifMatch, transact }) => {
+    refuseUnbuilt(edit)
+    const { db, clock } = service
+    const row = await findCampaign(db, account.id, edit.id)
+    const status = statusOf(row)
+    if (ifMatch !== undefined && ifMatch !== row.version) throw new Failure('edited_meanwhile')
+    refuseEdit(
+      { status, audienceFixed: row.audience_fixed === 1, started: row.started_at !== null },
+      Object.keys(edit).filter((field) => field !== 'id'),
+    )
+    const before = (await listsOf(db, [row.id])).get(row.id)
+    const lists = await readLists(
+      db,
+      account.id,
+      edit.list_id ?? before?.included ?? [],
+      edit.exclude_list_id ?? before?.excluded ?? [],
+    )
+    const change = { ...changeOf(edit), updated_at: clock.now() }
+    await refuseUnsendable(service, { ...row, ...change }, lists)
+    return transact(async (tx) => {
+      if (!(await updateCampaign(tx, row, change))) throw new Failure('edited_meanwhile')
+      await setLists(tx, row.id, lists)
+      return { ok: true, status }
+    })
+  }
+
+/** A draft may be anything; what waits for its time must be able to go when it comes. */
+async function refuseUnsendable(
+  service: Service,
+  edited: Campaign,
+  lists: Parameters<typeof gatherFacts>[3],
+): Promise<void> {
+  if (edited.status === 'draft') return
+  const draft = { ...edited, scheduled_at: null, isTested: false }
+  const facts = await gatherFacts(service, edited.account_id, draft, lists)
+  const [problem] = sendProblems(facts, { atOnce: false })
+  if (problem) throw problem
+}
+
+/** The columns that an edit changes; a field that is not in it stays as it is. */
+function changeOf(edit: Edit): Partial<Campaign> {
+  const { reply_to, expect_recipients: expected, utm } = edit
+  const plain = Object.fromEntries(
+    (['camp_name', 'asunto', 'preheader', 'html', 'text', 'from_name'] as const).flatMap((name) =>
+      edit[name] === undefined ? [] : [[name, edit[name]]],
+    ),
+  )
+  return {
+    ...plain,
+    ...(edit.from_mail !== undefined && { from_mail: readAddress(edit.from_mail) }),
+    ...(reply_to !== undefined && { reply_to: reply_to === null ? null : readAddress(reply_to) }),
+    ...(expected !== undefined && {
+      expect_min: expected?.min ?? null,
+      expect_max: expected?.max ?? null,
+    }),
+    ...(edit.track_reads !== undefined && { track_reads: isOn(edit.track_reads) ? 1 : 0 }),
+    ...(edit.track_links !== undefined && { track_links: isOn(edit.track_links) ? 1 : 0 }),
+    ...(utm !== undefined && { utm: JSON.stringify(utm) }),
+  }
+}

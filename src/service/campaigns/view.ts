@@ -1,0 +1,78 @@
+import type * as z from 'zod'
+import {
+  type CampaignStatus,
+  campaignStatuses,
+  type campaign as campaignShape,
+  type campaignSummary,
+  pauseReasons,
+} from '../../contract/shapes/campaign.ts'
+import type { StateCounts } from './recipient-states.ts'
+import type { Campaign, CampaignLists, CampaignSummary } from './store.ts'
+import { parseUtm } from './utm.ts'
+
+type Summary = z.output<typeof campaignSummary>
+type Full = z.output<typeof campaignShape>
+
+/** `counts`: while it is under way; at its end they are kept with the campaign. */
+export function summaryOf(
+  row: CampaignSummary,
+  { included, excluded }: CampaignLists,
+  counts: StateCounts | undefined,
+): Summary {
+  return {
+    id: row.id,
+    camp_name: row.camp_name,
+    asunto: row.asunto,
+    preheader: row.preheader,
+    from_name: row.from_name,
+    from_mail: row.from_mail,
+    reply_to: row.reply_to,
+    list_id: included.map(String),
+    exclude_list_id: excluded.map(String),
+    segment_id: null,
+    template_id: null,
+    expect_recipients: expectationOf(row),
+    track_reads: row.track_reads === 1,
+    track_links: row.track_links === 1,
+    utm: { ...parseUtm(row.utm) },
+    status: statusOf(row),
+    reason: pauseReasons.find((reason) => reason === row.reason) ?? null,
+    scheduled_at: instantOf(row.scheduled_at),
+    timezone: row.timezone,
+    by_recipient_timezone: false,
+    archive_url: null,
+    started_at: instantOf(row.started_at),
+    sent_at: instantOf(row.sent_at),
+    recipients: row.recipients,
+    sent: counts?.sent ?? row.sent,
+    failed: counts?.failed ?? row.failed,
+    created_at: new Date(row.created_at).toISOString(),
+    updated_at: new Date(row.updated_at).toISOString(),
+  }
+}
+
+export const campaignOf = (
+  row: Campaign,
+  lists: CampaignLists,
+  counts: StateCounts | undefined,
+): Full => ({
+  ...summaryOf(row, lists, counts),
+  html: row.html,
+  text: row.text,
+  attachments: [],
+  ab_test: null,
+})
+
+/** For text that was written from the same table. */
+export const statusOf = ({ status }: { status: string }): CampaignStatus =>
+  campaignStatuses.find((known) => known === status) ?? 'failed'
+
+/** Its recipients have to be counted: there are some, and their counts are not kept with it yet. */
+export const isCounted = ({ status }: { status: string }): boolean =>
+  !['draft', 'scheduled', 'sent', 'failed'].includes(status)
+
+const instantOf = (at: number | null): string | null =>
+  at === null ? null : new Date(at).toISOString()
+
+const expectationOf = ({ expect_min: min, expect_max: max }: CampaignSummary) =>
+  min === null || max === null ? null : { min, max }

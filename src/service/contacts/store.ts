@@ -1,0 +1,148 @@
+import type { ContactStatus } from '../../contract/shapes/contact.ts'
+import { normaliseAddress } from '../../core/address.ts'
+import { Failure } from '../../core/failure.ts'
+import { dialectOf, type Executor } from '../database/dialect.ts'
+import type { ContactRow } from '../database/schema.ts'
+import { foldName } from './fold-name.ts'
+
+/** A contact as it is read. */
+export type Contact = Omit<ContactRow, 'id' | 'nombre_key' | 'status'> & {
+  id: number
+  status: ContactStatus
+}
+
+const columns = [
+  'id',
+  'account_id',
+  'list_id',
+  'sid',
+  'email',
+  'email_key',
+  'domain',
+  'nombre',
+  'status',
+  'source',
+  'version',
+  'created_at',
+  'updated_at',
+  'confirmed_at',
+  'unsubscribed_at',
+  'last_open_at',
+  'last_click_at',
+] as const
+
+// The column holds nothing but statuses.
+const asContact = (row: Omit<Contact, 'status'> & { status: string }): Contact => row as Contact
+
+export async function findContactById(
+  db: Executor,
+  listId: number,
+  id: number,
+): Promise<Contact | undefined> {
+  const row = await db
+    .selectFrom('contacts')
+    .select(columns)
+    .where('list_id', '=', listId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && asContact(row)
+}
+
+export async function findContactByKey(
+  db: Executor,
+  listId: number,
+  emailKey: string,
+): Promise<Contact | undefined> {
+  const row = await db
+    .selectFrom('contacts')
+    .select(columns)
+    .where('list_id', '=', listId)
+    .where('email_key', '=', emailKey)
+    .executeTakeFirst()
+  return row && asContact(row)
+}
+
+export const isContactId = (name: string): boolean => /^\d{1,15}$/.test(name)
+
+/** By id or by address, as a path names it. */
+export async function findContact(db: Executor, listId: number, name: string): Promise<Contact> {
+  const key = normaliseAddress(name)?.key
+  const found = isContactId(name)
+    ? await findContactById(db, listId, Number(name))
+    : key && (await findContactByKey(db, listId, key))
+  if (!found) throw new Failure('not_found')
+  return found
+}
+
+export interface ContactQuery {
+  listId: number
+  limit: number
+  order: 'asc' | 'desc'
+  after?: number | undefined
+  status?: ContactStatus | undefined
+  /** What the address or the name begins with. */
+  q?: string | undefined
+  updatedSince?: number | undefined
+}
+
+export async function selectContacts(db: Executor, query: ContactQuery): Promise<Contact[]> {
+  const { listId, limit, order, after, status, q, updatedSince } = query
+  let contacts = db
+    .selectFrom('contacts')
+    .select(columns)
+    .where('list_id', '=', listId)
+    .orderBy('id', order)
+    .limit(limit + 1)
+  if (after !== undefined) contacts = contacts.where('id', order === 'asc' ? '>' : '<', after)
+  if (status !== undefined) contacts = contacts.where('status', '=', status)
+  if (updatedSince !== undefined) contacts = contacts.where('updated_at', '>=', updatedSince)
+  if (q) {
+    const [address, name] = [q.trim().toLowerCase(), foldName(q.trim())]
+    contacts = contacts.where((where) =>
+      where.or([
+        where.and([where('email_key', '>=', address), where('email_key', '<', endOf(address))]),
+        where.and([where('nombre_key', '>=', name), where('nombre_key', '<', endOf(name))]),
+      ]),
+    )
+  }
+  return (await contacts.execute()).map(asContact)
+}
+
+/** The first text after all that begin so: both databases compare by code points. */
+const endOf = (prefix: string): string => `${prefix}\u{10ffff}`
+
+export interface ContactChange {
+  email?: string
+  email_key?: string
+  domain?: string
+  nombre?: string
+  status?: ContactStatus
+  confirmed_at?: number
+  unsubscribed_at?: number | null
+}
+
+/** False when it is gone, or not in the status any more that it was to be in. */
+export async function updateContact(
+  tx: Executor,
+  id: number,
+  change: ContactChange,
+  { now, whileIn }: { now: number; whileIn?: ContactStatus },
+): Promise<boolean> {
+  let query = tx
+    .updateTable('contacts')
+    .set((row) => ({
+      ...change,
+      ...(change.nombre !== undefined && { nombre_key: foldName(change.nombre) }),
+      version: row('version', '+', 1),
+      updated_at: now,
+    }))
+    .where('id', '=', id)
+  if (whileIn !== undefined) query = query.where('status', '=', whileIn)
+  try {
+    const { numUpdatedRows } = await query.executeTakeFirstOrThrow()
+    return numUpdatedRows > 0n
+  } catch (error) {
+    if (dialectOf(tx).isUniqueViolation(error)) throw new Failure('already_exists')
+    throw error
+  }
+}

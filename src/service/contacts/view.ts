@@ -1,0 +1,52 @@
+import type { Executor } from '../database/dialect.ts'
+import { type Field, type StoredPart, showFieldValue } from './field-values.ts'
+import type { Contact } from './store.ts'
+import { selectTags } from './tags-store.ts'
+import { selectValues } from './values-store.ts'
+
+type Values = ReadonlyMap<number, readonly StoredPart[]> | undefined
+
+/** Fields with what a contact holds in them, as the wire shows it: always text, `''` for none. */
+export const showFields = (fields: readonly Field[], values: Values) =>
+  fields.map(({ id, name, type }) => ({
+    id,
+    name,
+    value: showFieldValue(type, values?.get(id) ?? []),
+    type,
+  }))
+
+const time = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
+
+const showContact = (
+  contact: Contact,
+  fields: readonly Field[],
+  values: Values,
+  tags: readonly string[],
+) => ({
+  id: contact.id,
+  list_id: contact.list_id,
+  email: contact.email,
+  nombre: contact.nombre,
+  status: contact.status,
+  customFields: showFields(fields, values),
+  tags: [...tags],
+  source: contact.source,
+  created_at: new Date(contact.created_at).toISOString(),
+  updated_at: new Date(contact.updated_at).toISOString(),
+  confirmed_at: time(contact.confirmed_at),
+  last_open_at: time(contact.last_open_at),
+  last_click_at: time(contact.last_click_at),
+})
+
+/** How contacts of one list are shown, once what hangs on them is read. */
+export async function viewOf(
+  db: Executor,
+  fields: readonly Field[],
+  contacts: readonly Contact[],
+): Promise<(contact: Contact) => ReturnType<typeof showContact>> {
+  const ids = contacts.map(({ id }) => id)
+  const values = await selectValues(db, ids)
+  const tags = await selectTags(db, ids)
+  return (contact) =>
+    showContact(contact, fields, values.get(contact.id), tags.get(contact.id) ?? [])
+}

@@ -1,0 +1,77 @@
+import type { ContactStatus } from '../../contract/shapes/contact.ts'
+import type { Executor } from '../database/dialect.ts'
+import type { Visits } from './totals.ts'
+
+export const findQuota = (db: Executor, account: number) =>
+  db
+    .selectFrom('accounts')
+    .select(['plan', 'monthly_sends'])
+    .where('id', '=', account)
+    .executeTakeFirstOrThrow()
+
+export const countLists = async (db: Executor, account: number): Promise<number> => {
+  const { count } = await db
+    .selectFrom('lists')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_id', '=', account)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function countContacts(
+  db: Executor,
+  account: number,
+): Promise<Partial<Record<ContactStatus, number>>> {
+  const rows = await db
+    .selectFrom('lists')
+    .innerJoin('contacts', 'contacts.list_id', 'lists.id')
+    .select(['contacts.status', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('lists.account_id', '=', account)
+    .groupBy('contacts.status')
+    .execute()
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
+}
+
+/** Deleted ones too: what they sent was sent. Read from an index alone, since the rows hold the html. */
+export const listCampaigns = (db: Executor, account: number) =>
+  db
+    .selectFrom('campaigns')
+    .select(['id', 'status', 'sent', 'started_at', 'deleted_at'])
+    .where('account_id', '=', account)
+    .execute()
+
+export const findCampaigns = (db: Executor, account: number, ids: readonly number[]) =>
+  db
+    .selectFrom('campaigns')
+    .select(['id', 'camp_name', 'status', 'sent_at', 'recipients'])
+    .where('account_id', '=', account)
+    .where('id', 'in', ids)
+    .execute()
+
+/** What people did, not machines, by campaign. */
+export const countVisits = (db: Executor, account: number): Promise<Visits[]> =>
+  db
+    .selectFrom('campaigns')
+    .innerJoin('engagements', 'engagements.campaign_id', 'campaigns.id')
+    .select([
+      'engagements.campaign_id',
+      'kind',
+      ({ fn }) => fn.countAll<number>().as('count'),
+      ({ fn }) => fn.count<number>('recipient_id').distinct().as('recipients'),
+    ])
+    .where('campaigns.account_id', '=', account)
+    .where('machine', '=', 0)
+    .groupBy(['engagements.campaign_id', 'kind'])
+    .execute()
+
+/** Enough to warn of; nobody reads more. */
+const mostSenders = 20
+
+export const listSenders = (db: Executor, account: number) =>
+  db
+    .selectFrom('senders')
+    .select(['from_mail', 'verified_at', 'checked_at', 'spf', 'dkim'])
+    .where('account_id', '=', account)
+    .orderBy('id')
+    .limit(mostSenders)
+    .execute()

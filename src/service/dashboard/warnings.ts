@@ -1,0 +1,52 @@
+import type { Values } from '../../core/failure.ts'
+import type { Language } from '../../core/language.ts'
+import { messages } from '../../messages/all.ts'
+import { fill } from '../../messages/fill.ts'
+import type { Messages } from '../../messages/index.ts'
+
+export type WarningCode = keyof Messages['accountWarnings']
+
+export interface Warning {
+  code: WarningCode
+  values?: Values
+}
+
+export interface AccountState {
+  plan: string
+  senders: readonly {
+    from_mail: string
+    verified_at: number | null
+    checked_at: number | null
+    spf: number
+    dkim: number
+  }[]
+  used: number
+  monthlySends: number
+}
+
+const nearlyUsed = 0.9
+
+/** What keeps an account's mail from going out or from being taken, or soon will. */
+export function warningsOf({ plan, senders, used, monthlySends }: AccountState): Warning[] {
+  const verified = senders.filter(({ verified_at }) => verified_at !== null)
+  const warnings: Warning[] = []
+  if (plan === 'sandbox') warnings.push({ code: 'sandbox_plan' })
+  if (verified.length === 0) warnings.push({ code: 'no_verified_sender' })
+  for (const { from_mail, verified_at } of senders) {
+    if (verified_at === null) warnings.push({ code: 'sender_not_verified', values: { from_mail } })
+  }
+  for (const { from_mail, checked_at, spf, dkim } of verified) {
+    if (checked_at !== null && spf + dkim < 2) {
+      warnings.push({ code: 'domain_not_authenticated', values: { from_mail } })
+    }
+  }
+  if (used >= monthlySends * nearlyUsed) {
+    warnings.push({ code: 'quota_nearly_used', values: { used, monthly_sends: monthlySends } })
+  }
+  return warnings
+}
+
+export const sayWarning = ({ code, values = {} }: Warning, language: Language) => ({
+  code,
+  message: fill(messages[language].accountWarnings[code], values),
+})

@@ -1,0 +1,188 @@
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { isSendable } from '../campaigns/audience.ts'
+import { verdictOnAudience } from '../campaigns/campaign.ts'
+import { type Campaign, type CampaignLists, listsOf, moveCampaign } from '../campaigns/store.ts'
+import { randomToken } from '../../core/ids.ts'
+import { dialectOf, type Executor } from '../database/dialect.ts'
+import type { Service } from '../service.ts'
+
+/** Contacts a transaction: about 10 ms, so that no other write waits long. */
+const sliceSize = 1000
+
+/** Many times what a slice takes; it is renewed with each. */
+const leaseMs = 5 * 60_000
+
+/**
+ * Fixes the audience of one queued campaign and lets it begin. Stops between two slices when told
+ * to; whoever goes on finds the cursor. Returns whether there was one.
+ */
+export async function prepareNext(service: Service, signal: AbortSignal): Promise<boolean> {
+  const { db, clock } = service
+  const claimed = await claimCampaign(db, clock.now())
+  if (!claimed) return false
+  const { campaign, claim } = claimed
+  if (campaign.audience_fixed === 1) {
+    await begin(db, campaign, clock.now(), campaign.recipients)
+    return true
+  }
+  const lists = (await listsOf(db, [campaign.id])).get(campaign.id)
+  if (!lists) return true
+  for (;;) {
+    if (signal.aborted) {
+      await leave(db, campaign, claim)
+      return true
+    }
+    const step = await db
+      .transaction()
+      .execute((tx) => takeSlice(tx, campaign, claim, lists, clock.now()))
+    if (step === 'lost') return true
+    if (step === 'done') break
+    await setImmediate()
+  }
+  await db.transaction().execute((tx) => fix(tx, campaign, claim, clock.now()))
+  return true
+}
+
+async function claimCampaign(
+  db: Executor,
+  now: number,
+): Promise<{ campaign: Campaign; claim: string } | undefined> {
+  const claim = randomToken(12)
+  const dialect = dialectOf(db)
+  const campaign = await db
+    .with(
+      (cte) => cte('due').materialized(),
+      (query) =>
+        dialect.skipLocked(
+          query
+            .selectFrom('campaigns')
+            .select('campaigns.id as due_id')
+            .where('status', '=', 'queued')
+            .where('lease_until', '<', now)
+            .where(isActiveAccount)
+            .orderBy('id')
+            .limit(1),
+        ),
+    )
+    .updateTable('campaigns')
+    .from('due')
+    .set({ claim, lease_until: now + leaseMs })
+    .whereRef('campaigns.id', '=', 'due.due_id')
+    .returningAll('campaigns')
+    .executeTakeFirst()
+  return campaign && { campaign, claim }
+}
+
+/** A suspended account's mail waits. */
+export const isActiveAccount = sql<boolean>`exists (
+  select 1 from accounts where accounts.id = campaigns.account_id and accounts.status = 'active'
+)`
+
+/** The next contacts of the list it has come to. One address is inserted once: by the first list. */
+async function takeSlice(
+  tx: Executor,
+  { id, account_id }: Campaign,
+  claim: string,
+  { included, excluded }: CampaignLists,
+  now: number,
+): Promise<'more' | 'done' | 'lost'> {
+  const place = await tx
+    .selectFrom('campaigns')
+    .select(['audience_list', 'audience_cursor'])
+    .where('id', '=', id)
+    .where('claim', '=', claim)
+    .where('status', '=', 'queued')
+    .executeTakeFirst()
+  if (!place) return 'lost'
+  const list = included[place.audience_list]
+  if (list === undefined) return 'done'
+  const after = place.audience_cursor
+  const last = await endOfSlice(tx, list, after)
+  if (last !== undefined) {
+    await sql`
+      insert into recipients (account_id, campaign_id, address_key, visit, contact_id, state,
+        lease_until, attempts, next_at)
+      select ${account_id}, ${id}, c.email_key, 0, c.id, 'pending', 0, 0, ${now}
+      from contacts c
+      where c.account_id = ${account_id} and c.list_id = ${list} and c.id > ${after}
+        and c.id <= ${last} and ${isSendable(excluded)}
+      on conflict do nothing
+    `.execute(tx)
+  }
+  await tx
+    .updateTable('campaigns')
+    .set({
+      lease_until: now + leaseMs,
+      audience_list: last === undefined ? place.audience_list + 1 : place.audience_list,
+      audience_cursor: last ?? 0,
+    })
+    .where('id', '=', id)
+    .execute()
+  return 'more'
+}
+
+async function endOfSlice(
+  tx: Executor,
+  list: number,
+  after: number,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ last: number | null }>`
+    select max(id) as last from (
+      select id from contacts where list_id = ${list} and status = 'active' and id > ${after}
+      order by id limit ${sql.lit(sliceSize)}
+    ) as slice
+  `.execute(tx)
+  return rows[0]?.last ?? undefined
+}
+
+/** Nobody joins from here on. Other numbers than expected are for a person to look at. */
+async function fix(tx: Executor, campaign: Campaign, claim: string, now: number): Promise<void> {
+  const { id } = campaign
+  const { recipients } = await tx
+    .selectFrom('recipients')
+    .select(({ fn }) => fn.countAll<number>().as('recipients'))
+    .where('campaign_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { numUpdatedRows } = await tx
+    .updateTable('campaigns')
+    .set({ audience_fixed: 1, recipients, claim: null, lease_until: 0 })
+    .where('id', '=', id)
+    .where('claim', '=', claim)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return
+  switch (verdictOnAudience(recipients, { min: campaign.expect_min, max: campaign.expect_max })) {
+    case 'drift':
+      await moveCampaign(tx, id, 'hold', { status: 'paused', reason: 'drift' })
+      break
+    case 'empty':
+      await moveCampaign(tx, id, 'fail', { status: 'failed' })
+      break
+    default:
+      await begin(tx, campaign, now, recipients)
+  }
+}
+
+async function begin(
+  tx: Executor,
+  { id, started_at }: Campaign,
+  now: number,
+  recipients: number,
+): Promise<void> {
+  await moveCampaign(tx, id, 'begin', {
+    status: 'sending',
+    reason: null,
+    recipients,
+    started_at: started_at ?? now,
+    claim: null,
+    lease_until: 0,
+  })
+}
+
+const leave = (db: Executor, { id }: Campaign, claim: string) =>
+  db
+    .updateTable('campaigns')
+    .set({ claim: null, lease_until: 0 })
+    .where('id', '=', id)
+    .where('claim', '=', claim)
+    .execute()

@@ -1,0 +1,104 @@
+import { asLanguage } from '../../core/language.ts'
+import { findSender } from '../campaigns/store.ts'
+import { type FieldValues, fieldValuesOf } from '../campaigns/values.ts'
+import type { Executor } from '../database/dialect.ts'
+import type { Service } from '../service.ts'
+import {
+  cancelRecipients,
+  claimRecipients,
+  contactsOf,
+  type DueCampaign,
+  dueCampaigns,
+} from './claim.ts'
+import { type CompiledCampaign, compileCampaign } from './compile.ts'
+import type { Letter } from './letter.ts'
+
+/** Compiled campaigns kept; each holds a few times its html. */
+const mostCompiled = 20
+
+const noFields: FieldValues = {}
+
+/** The mail of campaigns: each call claims a batch of the next one in turn. */
+export function campaignMail(service: Service): (limit: number) => Promise<Letter[]> {
+  const { db, clock } = service
+  const compiled = new Map<string, CompiledCampaign>()
+  let last = 0
+
+  async function claimLetters(limit: number): Promise<Letter[]> {
+    const due = await dueCampaigns(db, clock.now())
+    // A large campaign must not keep a small one waiting.
+    const next = due.find(({ id }) => id > last) ?? due[0]
+    if (!next) return []
+    last = next.id
+    const mail = await compiledOf(next)
+    const { claim, rows } = await claimRecipients(db, next.id, { now: clock.now(), limit })
+    if (rows.length === 0) return []
+    const contacts = await contactsOf(db, rows)
+    if (contacts.length < rows.length) {
+      const found = new Set(contacts.map(({ id }) => id))
+      const gone = rows.map(({ id }) => id).filter((id) => !found.has(id))
+      await cancelRecipients(db, claim, gone)
+    }
+    const fields = mail.readsFields
+      ? await fieldValuesOf(
+          db,
+          contacts.map(({ contact_id }) => contact_id),
+        )
+      : new Map<number, FieldValues>()
+    return contacts.map((contact) => ({
+      ledger: 'recipients',
+      id: contact.id,
+      claim,
+      attempts: contact.attempts,
+      compose: () =>
+        mail.compose(contact, fields.get(contact.contact_id) ?? noFields, clock.now()),
+    }))
+  }
+
+  async function compiledOf({ id, version }: DueCampaign): Promise<CompiledCampaign> {
+    const key = `${id} ${version}`
+    const known = compiled.get(key)
+    if (known) return known
+    const mail = await compileFromDatabase(service, id)
+    await keepLinks(db, id, mail)
+    if (compiled.size >= mostCompiled) compiled.clear()
+    compiled.set(key, mail)
+    return mail
+  }
+
+  return claimLetters
+}
+
+async function compileFromDatabase(
+  { db, secrets, settings }: Service,
+  id: number,
+): Promise<CompiledCampaign> {
+  const campaign = await db
+    .selectFrom('campaigns')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { language } = await db
+    .selectFrom('accounts')
+    .select('language')
+    .where('id', '=', campaign.account_id)
+    .executeTakeFirstOrThrow()
+  const sender = await findSender(db, campaign.account_id, campaign.from_mail)
+  return compileCampaign(campaign, {
+    replyTo: sender?.reply_to ?? null,
+    language: asLanguage(language),
+    keys: secrets.mac,
+    publicUrl: settings.publicUrl,
+    hostName: settings.hostName,
+  })
+}
+
+/** Before the first message that carries one. The content is frozen, so they never change. */
+async function keepLinks(db: Executor, campaign: number, { links }: CompiledCampaign) {
+  if (links.length === 0) return
+  await db
+    .insertInto('campaign_links')
+    .values(links.map(({ position, url }) => ({ campaign_id: campaign, position, url })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

@@ -1,0 +1,136 @@
+import { type RawBuilder, sql } from 'kysely'
+import { randomToken } from '../../core/ids.ts'
+import { dialectOf, type Executor } from '../database/dialect.ts'
+import { isActiveAccount } from './audience.ts'
+import { leaseMs } from './ledger.ts'
+import type { RecipientContact } from './compile.ts'
+
+/** The states in which a message waits, and when it is due. */
+const waiting = ['pending', 'deferred'] as const
+
+export interface DueCampaign {
+  id: number
+  version: number
+}
+
+/** Campaigns that have somebody to send to now. */
+export const dueCampaigns = (db: Executor, now: number): Promise<DueCampaign[]> =>
+  db
+    .selectFrom('campaigns')
+    .select(['campaigns.id', 'campaigns.version'])
+    .where('status', '=', 'sending')
+    .where(isActiveAccount)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('recipients')
+          .select('recipients.id')
+          .whereRef('recipients.campaign_id', '=', 'campaigns.id')
+          .where('recipients.state', 'in', waiting)
+          .where('recipients.next_at', '<=', now),
+      ),
+    )
+    .orderBy('campaigns.id')
+    .execute()
+
+export interface ClaimedRecipient {
+  id: number
+  contact_id: number
+  address_key: string
+  attempts: number
+}
+
+export interface Claimed<Row> {
+  claim: string
+  rows: Row[]
+}
+
+/** Takes up to `limit` recipients that are due, for this process alone. */
+export async function claimRecipients(
+  db: Executor,
+  campaign: number,
+  { now, limit }: { now: number; limit: number },
+): Promise<Claimed<ClaimedRecipient>> {
+  const claim = randomToken(12)
+  const { skipLocked } = dialectOf(db)
+  const rows = await db
+    .with(
+      (cte) => cte('due').materialized(),
+      (query) =>
+        skipLocked(
+          query
+            .selectFrom('recipients')
+            .select('recipients.id as due_id')
+            .where('campaign_id', '=', campaign)
+            .where('state', 'in', waiting)
+            .where('next_at', '<=', now)
+            .where(isSending(campaign))
+            .limit(limit),
+        ),
+    )
+    .updateTable('recipients')
+    .from('due')
+    .set({ state: 'claimed', claim, lease_until: now + leaseMs })
+    .whereRef('recipients.id', '=', 'due.due_id')
+    .where('state', 'in', waiting)
+    .returning([
+      'recipients.id as id',
+      'recipients.contact_id as contact_id',
+      'recipients.address_key as address_key',
+      'recipients.attempts as attempts',
+    ])
+    .execute()
+  return { claim, rows }
+}
+
+const isSending = (campaign: number): RawBuilder<boolean> =>
+  sql`exists (select 1 from campaigns c where c.id = ${campaign} and c.status = 'sending')`
+
+export interface ClaimedContact extends RecipientContact {
+  attempts: number
+}
+
+/** Whom the claimed ones are, of those who may still be sent to: since then people have left. */
+export async function contactsOf(
+  db: Executor,
+  claimed: readonly ClaimedRecipient[],
+): Promise<ClaimedContact[]> {
+  const records = dialectOf(db).records(
+    claimed.map(({ id, contact_id, address_key, attempts }) => ({
+      recipient: id,
+      contact: contact_id,
+      address: address_key,
+      attempts,
+    })),
+    { recipient: 'int', contact: 'int', address: 'text', attempts: 'int' },
+  )
+  const { rows } = await sql<ClaimedContact>`
+    select r.recipient as id, r.attempts, c.id as contact_id, c.email, c.nombre, c.sid, c.list_id,
+      l.name as list_name, l.public_id as list_public_id
+    from ${records} as r
+    join contacts c on c.id = r.contact and c.email_key = r.address and c.status = 'active'
+    join lists l on l.id = c.list_id
+    where not exists (
+      select 1 from suppressions s
+      where s.account_id = c.account_id and s.email_key = c.email_key
+        and s.list_id in (0, c.list_id)
+    )
+  `.execute(db)
+  return rows
+}
+
+/** Those who left, or were suppressed, after the audience was fixed. */
+export async function cancelRecipients(
+  db: Executor,
+  claim: string,
+  ids: readonly number[],
+): Promise<void> {
+  const records = dialectOf(db).records(
+    ids.map((id) => ({ recipient: id })),
+    { recipient: 'int' },
+  )
+  await sql`
+    update recipients set state = 'cancelled', claim = null
+    from ${records} as r
+    where recipients.id = r.recipient and claim = ${claim} and state = 'claimed'
+  `.execute(db)
+}

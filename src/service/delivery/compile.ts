@@ -1,0 +1,119 @@
+import type { Language } from '../../core/language.ts'
+import { signToken, type TokenKeys } from '../../core/signed-token.ts'
+import { encodeXsid } from '../../core/xsid.ts'
+import { messages } from '../../messages/all.ts'
+import { compileContent } from '../campaigns/content.ts'
+import type { Campaign } from '../campaigns/store.ts'
+import { subscriptionUrl, unsubscribeUrl } from '../campaigns/subscriber-pages.ts'
+import { addUtm, parseUtm } from '../campaigns/utm.ts'
+import type { FieldValues } from '../campaigns/values.ts'
+import { composeMessage } from '../mail/mime.ts'
+import type { Submission } from '../mail/session.ts'
+import { clickUrl, openUrl } from '../tracking/addresses.ts'
+import { pixelTag } from '../tracking/pixel.ts'
+import { insertPixel, rewriteLinks, type TrackedLink } from '../tracking/rewrite.ts'
+
+export interface CompileOptions {
+  /** Where answers go when the campaign names no address. */
+  replyTo: string | null
+  /** Of the footer. */
+  language: Language
+  keys: TokenKeys
+  publicUrl: string
+  hostName: string
+}
+
+export interface RecipientContact {
+  /** Of the recipient, not of the contact. */
+  id: number
+  contact_id: number
+  email: string
+  nombre: string
+  sid: number
+  list_id: number
+  list_name: string
+  list_public_id: string
+}
+
+export interface CompiledCampaign {
+  links: readonly TrackedLink[]
+  /** Whether a merge tag may name a custom field, so that their values have to be read. */
+  readsFields: boolean
+  compose(recipient: RecipientContact, fields: FieldValues, now: number): Submission
+}
+
+const ownNames = /^(?:email|nombre|unsubscribe_url|subscription_url|web_url|open_url|click_\d+)$/
+
+/** Everything that is the same for all recipients, done once. */
+export function compileCampaign(campaign: Campaign, options: CompileOptions): CompiledCampaign {
+  const { keys, publicUrl, hostName } = options
+  const links: TrackedLink[] = []
+  const content = compileContent(campaign, {
+    unsubscribeWords: messages[options.language].campaignMail.unsubscribe,
+    track(html) {
+      const rewritten = trackLinks(campaign, html)
+      links.push(...rewritten.links)
+      return campaign.track_reads
+        ? insertPixel(rewritten.html, pixelTag('{{ open_url }}'))
+        : rewritten.html
+    },
+  })
+  const from = { address: campaign.from_mail, name: campaign.from_name }
+  const replyTo = campaign.reply_to ?? options.replyTo
+
+  function compose(recipient: RecipientContact, fields: FieldValues, now: number): Submission {
+    const target = { campaign: campaign.id, recipient: recipient.id }
+    const pair = [campaign.id, recipient.id]
+    const xsid = encodeXsid({
+      sid: recipient.sid,
+      lid: recipient.list_id,
+      mid: recipient.contact_id,
+    })
+    const leave = unsubscribeUrl(publicUrl, signToken('unsubscribe', pair, keys))
+    const values: FieldValues = {
+      ...fields,
+      email: recipient.email,
+      nombre: recipient.nombre,
+      unsubscribe_url: leave,
+      subscription_url: subscriptionUrl(publicUrl, xsid),
+    }
+    if (campaign.track_reads) values.open_url = openUrl(publicUrl, target, keys)
+    for (const { position: link } of links) {
+      values[`click_${link}`] = clickUrl(publicUrl, { ...target, link }, keys)
+    }
+    const { asunto: subject, html, text } = content.render(values)
+    const name = recipient.nombre.replace(/[\u0000-\u001f]+/g, ' ')
+    const raw = composeMessage({
+      from,
+      to: { address: recipient.email, name },
+      ...(replyTo !== null && { replyTo: { address: replyTo } }),
+      subject,
+      date: new Date(now),
+      // The same in every attempt, so that who gets two of them can show one.
+      messageId: `${campaign.id}.${recipient.id}@${hostName}`,
+      boundary: `${campaign.id}.${recipient.id}`,
+      html,
+      text,
+      unsubscribe: { url: leave },
+      list: { id: `${recipient.list_public_id}.${hostName}`, name: recipient.list_name },
+      feedbackId: `${campaign.id}:${campaign.account_id}:campaign:remite`,
+    })
+    // Relays fold a local part to lower case, so the token in it is hex.
+    const returnToken = signToken('return_path', pair, keys, 'hex')
+    return { from: `b-${returnToken}@${hostName}`, to: recipient.email, raw }
+  }
+
+  return {
+    links,
+    readsFields: [...content.variables].some((name) => !ownNames.test(name)),
+    compose,
+  }
+}
+
+/** Links that are counted lead to us; the others only get the campaign's tags. */
+function trackLinks({ track_links, utm }: Campaign, html: string) {
+  if (track_links) return rewriteLinks(html, ({ position }) => `{{ click_${position} }}`)
+  const tags = parseUtm(utm)
+  const tagged = rewriteLinks(html, ({ source }) => addUtm(source, tags, '&amp;'))
+  return { html: tagged.html, links: [] }
+}

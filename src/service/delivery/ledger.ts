@@ -1,0 +1,142 @@
+import { type RawBuilder, sql } from 'kysely'
+import { dialectOf, type Executor } from '../database/dialect.ts'
+import { refreshTotals } from './finish.ts'
+import type { Ledger, Letter } from './letter.ts'
+import type { Settlement } from './settlement.ts'
+
+/** Longer than a relay may take for one message, and for the one before it on the connection. */
+export const leaseMs = 30 * 60_000
+
+export interface Result {
+  letter: Letter
+  settlement: Settlement
+}
+
+const ledgers: readonly Ledger[] = ['recipients', 'messages']
+
+/**
+ * Writes that these messages are about to go out. Only those that are returned may: the others were
+ * paused or cancelled, or another worker has them.
+ */
+export async function submitLetters(
+  tx: Executor,
+  letters: readonly Letter[],
+  now: number,
+): Promise<Set<Letter>> {
+  const granted = new Set<Letter>()
+  for (const ledger of ledgers) {
+    const own = letters.filter((letter) => letter.ledger === ledger)
+    if (own.length === 0) continue
+    const { rows } = await sql<{ id: number }>`
+      update ${sql.table(ledger)} set state = 'submitting', lease_until = ${now + leaseMs}
+      from ${claimsOf(tx, own)} as r
+      where ${sql.table(ledger)}.id = r.letter and ${sql.table(ledger)}.claim = r.letter_claim
+        and state = 'claimed' and ${mayGo(ledger)}
+      returning ${sql.table(ledger)}.id as id
+    `.execute(tx)
+    const ids = new Set(rows.map(({ id }) => id))
+    for (const letter of own) if (ids.has(letter.id)) granted.add(letter)
+  }
+  return granted
+}
+
+const mayGo = (ledger: Ledger): RawBuilder<boolean> =>
+  ledger === 'messages'
+    ? sql`true`
+    : sql`exists (
+        select 1 from campaigns c where c.id = recipients.campaign_id and c.status = 'sending'
+      )`
+
+/** Gives claimed messages back as they were. */
+export async function releaseLetters(tx: Executor, letters: readonly Letter[]): Promise<void> {
+  for (const ledger of ledgers) {
+    const own = letters.filter((letter) => letter.ledger === ledger)
+    if (own.length === 0) continue
+    await sql`
+      update ${sql.table(ledger)}
+      set state = case when attempts > 0 then 'deferred' else 'pending' end, claim = null
+      from ${claimsOf(tx, own)} as r
+      where ${sql.table(ledger)}.id = r.letter and ${sql.table(ledger)}.claim = r.letter_claim
+        and state = 'claimed'
+    `.execute(tx)
+  }
+}
+
+const claimsOf = (db: Executor, letters: readonly Letter[]) =>
+  dialectOf(db).records(
+    letters.map(({ id, claim }) => ({ letter: id, letter_claim: claim })),
+    { letter: 'int', letter_claim: 'text' },
+  )
+
+/** Writes what became of messages that were submitted. */
+export async function settleLetters(tx: Executor, results: readonly Result[]): Promise<void> {
+  for (const ledger of ledgers) {
+    const own = results.filter(({ letter }) => letter.ledger === ledger)
+    if (own.length === 0) continue
+    const written = await writeSettlements(tx, ledger, own, 'submitting')
+    if (written.length < own.length && ledger === 'recipients') await settleLate(tx, own)
+  }
+}
+
+/**
+ * The lease ran out while the relay was thinking, and the message was taken for uncertain. Its
+ * campaign may have ended since, so a refusal for now is one for good.
+ */
+async function settleLate(tx: Executor, results: readonly Result[]): Promise<void> {
+  const final = results
+    .filter(({ settlement }) => settlement.state !== 'pending')
+    .map(({ letter, settlement }) => ({
+      letter,
+      settlement: {
+        ...settlement,
+        state: settlement.state === 'deferred' ? ('failed' as const) : settlement.state,
+      },
+    }))
+  await refreshTotals(tx, await writeSettlements(tx, 'recipients', final, 'uncertain'))
+}
+
+/** Returns the campaign of each row that was written (of a service message none: 0). */
+async function writeSettlements(
+  tx: Executor,
+  ledger: Ledger,
+  results: readonly Result[],
+  from: 'submitting' | 'uncertain',
+): Promise<number[]> {
+  const records = dialectOf(tx).records(
+    results.map(({ letter, settlement }) => ({
+      letter: letter.id,
+      letter_claim: letter.claim,
+      to_state: settlement.state,
+      tried: settlement.attempts,
+      due: settlement.nextAt,
+      said: settlement.response,
+      at: settlement.sentAt,
+    })),
+    {
+      letter: 'int',
+      letter_claim: 'text',
+      to_state: 'text',
+      tried: 'int',
+      due: 'int',
+      said: 'text',
+      at: 'int',
+    },
+  )
+  const isRecipient = ledger === 'recipients'
+  const { rows } = await sql<{ campaign: number }>`
+    update ${sql.table(ledger)}
+    set state = r.to_state, attempts = r.tried, next_at = r.due, response = r.said, sent_at = r.at,
+      ${isRecipient ? sql`claim = null` : wipe}
+    from ${records} as r
+    where ${sql.table(ledger)}.id = r.letter and ${sql.table(ledger)}.claim = r.letter_claim
+      and state = ${from}
+    returning ${isRecipient ? sql`campaign_id` : sql`0`} as campaign
+  `.execute(tx)
+  return rows.map(({ campaign }) => campaign)
+}
+
+/** Codes and links are secrets; nobody needs them once they are out, or never will be. */
+const wipe = sql`claim = null,
+  subject = case when r.to_state in ('pending', 'deferred') then subject else '' end,
+  text = case when r.to_state in ('pending', 'deferred') then text else '' end,
+  html = case when r.to_state in ('pending', 'deferred') then html else '' end`

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { randomToken } from '../../core/ids.ts'
+import { dialectOf } from '../database/dialect.ts'
+import { composeMessage } from '../mail/mime.ts'
+import type { Submission } from '../mail/session.ts'
+import type { Service } from '../service.ts'
+import { leaseMs } from './ledger.ts'
+import type { Letter } from './letter.ts'
+
+interface MessageToSend {
+  id: number
+  attempts: number
+  from_mail: string | null
+  from_name: string
+  reply_to: string | null
+  to_mail: string
+  subject: string
+  text: string
+  html: string
+}
+
+/** The service's own mail: codes, opt-in, notices, tests. Claims up to `limit` that are due. */
+export const serviceMail =
+  ({ db, clock, settings }: Service) =>
+  async (limit: number): Promise<Letter[]> => {
+    const claim = randomToken(12)
+    const now = clock.now()
+    const { skipLocked } = dialectOf(db)
+    const rows = await db
+      .with(
+        (cte) => cte('due').materialized(),
+        (query) =>
+          skipLocked(
+            query
+              .selectFrom('messages')
+              .select('messages.id as due_id')
+              // In the words of the index, which SQLite only then uses.
+              .where(sql<boolean>`state in ('pending', 'deferred')`)
+              .where('next_at', '<=', now)
+              .limit(limit),
+          ),
+      )
+      .updateTable('messages')
+      .from('due')
+      .set({ state: 'claimed', claim, lease_until: now + leaseMs })
+      .whereRef('messages.id', '=', 'due.due_id')
+      .where(sql<boolean>`state in ('pending', 'deferred')`)
+      .returning([
+        'messages.id as id',
+        'messages.attempts as attempts',
+        'messages.from_mail as from_mail',
+        'messages.from_name as from_name',
+        'messages.reply_to as reply_to',
+        'messages.to_mail as to_mail',
+        'messages.subject as subject',
+        'messages.text as text',
+        'messages.html as html',
+      ])
+      .execute()
+    return rows.map((message) => ({
+      ledger: 'messages',
+      id: message.id,
+      claim,
+      attempts: message.attempts,
+      compose: () => compose(message),
+    }))
+
+    function compose(message: MessageToSend): Submission {
+      const address = message.from_mail ?? settings.serviceMail
+      const raw = composeMessage({
+        from: { address, name: message.from_name },
+        to: { address: message.to_mail },
+        ...(message.reply_to !== null && { replyTo: { address: message.reply_to } }),
+        subject: message.subject,
+        date: new Date(clock.now()),
+        messageId: `m${message.id}@${settings.hostName}`,
+        boundary: `m${message.id}`,
+        text: message.text,
+        html: message.html === '' ? undefined : message.html,
+        // RFC 3834: no out-of-office answers to a code.
+        headers: [['Auto-Submitted', 'auto-generated']],
+      })
+      return { from: settings.serviceMail, to: message.to_mail, raw }
+    }
+  }

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { newUuid } from '../../core/ids.ts'
+import { dialectOf, type Executor } from '../database/dialect.ts'
+
+export interface NewEvent {
+  accountId: number
+  /** As `campaign.sent`. */
+  type: string
+  payload: Record<string, string | number | boolean | null>
+  now: number
+}
+
+/** Written in the transaction of the fact, so that there is never one without the other. */
+export const appendEvent = (tx: Executor, event: NewEvent): Promise<void> =>
+  appendEvents(tx, [event])
+
+export async function appendEvents(tx: Executor, events: readonly NewEvent[]): Promise<void> {
+  if (events.length === 0) return
+  const rows = events.map(({ accountId, type, payload, now }) => ({
+    uid: newUuid(),
+    account_id: accountId,
+    type,
+    payload: JSON.stringify(payload),
+    created_at: now,
+  }))
+  const source = dialectOf(tx).records(rows, {
+    uid: 'text',
+    account_id: 'int',
+    type: 'text',
+    payload: 'text',
+    created_at: 'int',
+  })
+  await sql`
+    insert into events (uid, account_id, type, payload, created_at)
+    select uid, account_id, type, payload, created_at from ${source} as r
+  `.execute(tx)
+}

@@ -1,0 +1,112 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Writable } from 'node:stream'
+import type { Clock } from '../core/clock.ts'
+import { Failure } from '../core/failure.ts'
+import type { Language } from '../core/language.ts'
+import { apiPrefix, startApp } from './app.ts'
+import { openDatabase } from './database/connect.ts'
+import { lockFile } from './database/file-lock.ts'
+import { createLog } from './log.ts'
+import { findMasterKey } from './master-key.ts'
+import { startCatchAll } from './sandbox/catch-all.ts'
+import { openSecrets } from './secrets.ts'
+import { dnsResolver } from './senders/resolver.ts'
+import type { Service } from './service.ts'
+import { machineWindowMs } from './tracking/machines.ts'
+import { createFirstAccount } from './users/first-account.ts'
+import { startWorkers, type Workers } from './workers.ts'
+
+export interface InstallationSettings {
+  /** An SQLite file, or a `postgres://` URL. */
+  database: string
+  masterKey?: string
+  host: string
+  port: number
+  /** Absent: the address we listen on. */
+  publicUrl?: string
+  /** The relay. Absent: a catch-all of our own keeps what is sent, as a sandbox wants it. */
+  smtpUrl?: string
+  trustedProxies: number
+  /** Our name in mail. */
+  hostName: string
+  /** The first account's, when there is none yet. */
+  admin: { username: string; language: Language; timezone: string }
+  machineWindowMs?: number
+  /** Tells whoever started this run that it is this one. */
+  instance: string
+  clock: Clock
+  log: Writable
+}
+
+export interface Installation {
+  /** The base address of the API. */
+  url: string
+  firstAccount?: { username: string; pass: string }
+  close(): Promise<void>
+}
+
+const defaultConnections = 8
+const dkimSelector = 'remite'
+
+/** A whole service in this process: database, secrets, HTTP and workers. */
+export async function startInstallation(settings: InstallationSettings): Promise<Installation> {
+  const { clock, host, port, admin } = settings
+  const closing: (() => unknown)[] = []
+  const close = async () => {
+    for (const end of closing.splice(0).reverse()) await end()
+  }
+  try {
+    const folder = folderOf(settings.database)
+    if (folder) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      closing.push(lockFile(settings.database))
+    }
+    const masterKey = findMasterKey(settings.masterKey, folder)
+    const { db, reader, close: closeDatabase } = await openDatabase(settings.database)
+    closing.push(closeDatabase)
+    const catchAll = settings.smtpUrl ? undefined : await startCatchAll({ db, clock })
+    if (catchAll) closing.push(() => catchAll.close())
+    const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+    let workers: Workers | undefined
+    const service: Service = {
+      db,
+      reader,
+      clock,
+      secrets: await openSecrets(db, masterKey, clock.now()),
+      resolver: dnsResolver(),
+      log: createLog(settings.log, clock),
+      settings: {
+        publicUrl: settings.publicUrl ?? origin,
+        smtpUrl: settings.smtpUrl ?? catchAll?.url ?? '',
+        smtpConnections: defaultConnections,
+        serviceMail: `remite@${settings.hostName}`,
+        hostName: settings.hostName,
+        dkimSelector,
+        machineWindowMs: settings.machineWindowMs ?? machineWindowMs,
+      },
+      wake: () => workers?.wake(),
+    }
+    const plan = catchAll ? 'sandbox' : 'paid'
+    const firstAccount = await createFirstAccount(db, { ...admin, plan }, clock.now())
+    workers = startWorkers(service)
+    closing.push(() => workers?.stop())
+    const { trustedProxies, instance } = settings
+    const hasInbox = catchAll !== undefined
+    const app = await startApp(service, { host, port, trustedProxies, instance, hasInbox })
+    closing.push(() => app.close())
+    return { url: origin + apiPrefix, close, ...(firstAccount && { firstAccount }) }
+  } catch (error) {
+    await close()
+    throw asFailure(error, settings)
+  }
+}
+
+const folderOf = (database: string): string | undefined =>
+  /^postgres(ql)?:\/\//.test(database) ? undefined : dirname(database)
+
+function asFailure(error: unknown, { host, port }: InstallationSettings): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (code !== 'EADDRINUSE') return error
+  return new Failure('port_in_use', { values: { address: `${host}:${port}` } }, { cause: error })
+}

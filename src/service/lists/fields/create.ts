@@ -1,0 +1,30 @@
+import type { contract } from '../../../contract/index.ts'
+import { Failure, refuse } from '../../../core/failure.ts'
+import type { Handler } from '../../handler.ts'
+import type { Service } from '../../service.ts'
+import { findList } from '../store.ts'
+import { isNameTaken, problemsOfField } from './field.ts'
+import { keyFromName, takenKeys } from './key.ts'
+import { insertField, selectFields } from './store.ts'
+
+export const createField =
+  ({ clock }: Service): Handler<typeof contract.fields.create> =>
+  ({ id, ...input }, { account, transact }) =>
+    transact(async (tx) => {
+      const place = { accountId: account.id, listId: id }
+      await findList(tx, place)
+      const others = await selectFields(tx, id)
+      if (isNameTaken(others, input.name)) throw new Failure('already_exists')
+      const taken = new Set([...takenKeys, ...others.map(({ key }) => key)])
+      const field = {
+        name: input.name,
+        key: input.key ?? keyFromName(input.name, taken),
+        type: input.type,
+        options: input.options ?? [],
+        internal: input.internal ?? false,
+        required: input.required ?? false,
+        default: input.default ?? null,
+      }
+      refuse(problemsOfField(field))
+      return { ok: true, id: await insertField(tx, place, field, clock.now()) }
+    })

@@ -1,0 +1,22 @@
+import type { contract } from '../../../contract/index.ts'
+import type { Handler } from '../../handler.ts'
+import { decodeCursor, pageOf } from '../../http/paging.ts'
+import type { Service } from '../../service.ts'
+import { findList } from '../store.ts'
+import { selectFields } from './store.ts'
+
+export const listFields =
+  ({ db }: Service): Handler<typeof contract.fields.list> =>
+  async ({ id, limit, cursor, order = 'asc' }, { account }) => {
+    await findList(db, { accountId: account.id, listId: id })
+    const [after] = decodeCursor(cursor, 1) ?? []
+    const fields = await selectFields(db, id)
+    if (order === 'desc') fields.reverse()
+    const start = after === undefined ? 0 : fields.findIndex((field) => field.id === after) + 1
+    return pageOf(
+      fields.slice(start, start + limit + 1),
+      limit,
+      (field) => [field.id],
+      (field) => ({ ...field, options: [...field.options] }),
+    )
+  }

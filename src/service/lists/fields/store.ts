@@ -1,0 +1,67 @@
+import type { FieldType } from '../../../contract/shapes/field.ts'
+import { Failure } from '../../../core/failure.ts'
+import type { Field } from '../../contacts/field-values.ts'
+import { dialectOf, type Executor } from '../../database/dialect.ts'
+import type { ListFieldRow } from '../../database/schema.ts'
+import type { ListPlace } from '../store.ts'
+
+type StoredField = Omit<ListFieldRow, 'id'> & { id: number }
+
+const readRow = (row: StoredField): Field => ({
+  id: row.id,
+  key: row.key,
+  name: row.name,
+  type: row.type as FieldType, // written by the two functions below alone
+  options: JSON.parse(row.options) as string[],
+  internal: row.internal === 1,
+  required: row.required === 1,
+  default: row.default_value,
+})
+
+const writeRow = (field: Omit<Field, 'id'>) => ({
+  name: field.name,
+  key: field.key,
+  type: field.type,
+  options: JSON.stringify(field.options),
+  internal: field.internal ? (1 as const) : (0 as const),
+  required: field.required ? (1 as const) : (0 as const),
+  default_value: field.default,
+})
+
+/** The fields of a list, in the order in which they were made. */
+export async function selectFields(db: Executor, listId: number): Promise<Field[]> {
+  const rows = await db
+    .selectFrom('list_fields')
+    .selectAll()
+    .where('list_id', '=', listId)
+    .orderBy('id')
+    .execute()
+  return rows.map(readRow)
+}
+
+export async function insertField(
+  db: Executor,
+  { accountId, listId }: ListPlace,
+  field: Omit<Field, 'id'>,
+  now: number,
+): Promise<number> {
+  try {
+    const { id } = await db
+      .insertInto('list_fields')
+      .values({ account_id: accountId, list_id: listId, created_at: now, ...writeRow(field) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  } catch (error) {
+    if (dialectOf(db).isUniqueViolation(error)) throw new Failure('already_exists')
+    throw error
+  }
+}
+
+export async function updateField(db: Executor, field: Field): Promise<void> {
+  await db.updateTable('list_fields').set(writeRow(field)).where('id', '=', field.id).execute()
+}
+
+export async function deleteField(db: Executor, fieldId: number): Promise<void> {
+  await db.deleteFrom('list_fields').where('id', '=', fieldId).execute()
+}

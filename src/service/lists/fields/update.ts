@@ -1,0 +1,28 @@
+import type { contract } from '../../../contract/index.ts'
+import { Failure, refuse } from '../../../core/failure.ts'
+import type { Field } from '../../contacts/field-values.ts'
+import type { Handler } from '../../handler.ts'
+import type { Service } from '../../service.ts'
+import { findList } from '../store.ts'
+import { convertValues } from './convert.ts'
+import { isNameTaken, mayUnsettleValues, problemsOfField } from './field.ts'
+import { selectFields, updateField } from './store.ts'
+
+export const editField =
+  (_: Service): Handler<typeof contract.fields.update> =>
+  ({ id, field: fieldId, ...edit }, { account, transact }) =>
+    transact(async (tx) => {
+      await findList(tx, { accountId: account.id, listId: id })
+      const fields = await selectFields(tx, id)
+      const before = fields.find((field) => field.id === fieldId)
+      if (!before) throw new Failure('not_found')
+      const after: Field = {
+        ...before,
+        ...Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined)),
+      }
+      refuse(problemsOfField(after))
+      if (isNameTaken(fields, after.name, fieldId)) throw new Failure('already_exists')
+      if (mayUnsettleValues(before, after)) await convertValues(tx, id, before, after)
+      await updateField(tx, after)
+      return { ok: true }
+    })

@@ -1,0 +1,23 @@
+import type { contract } from '../../contract/index.ts'
+import type { Handler } from '../handler.ts'
+import type { Service } from '../service.ts'
+import { countContacts, dayMs, findList, growthOf } from './store.ts'
+import { showList } from './view.ts'
+
+const daysShown = 30
+
+export const getList =
+  ({ reader, db, clock }: Service): Handler<typeof contract.lists.get> =>
+  async ({ id }, { account }) => {
+    const list = await findList(db, { accountId: account.id, listId: id })
+    const counts = (await countContacts(reader, [id]))(id)
+    const today = clock.now() - (clock.now() % dayMs)
+    const first = today - (daysShown - 1) * dayMs
+    const byDay = await growthOf(reader, id, first)
+    const growth = Array.from({ length: daysShown }, (_, index) => {
+      const day = first + index * dayMs
+      const { joined, left } = byDay.get(day) ?? { joined: 0, left: 0 }
+      return { at: new Date(day).toISOString(), joined, left }
+    })
+    return { ...showList(list, counts), counts, growth }
+  }

@@ -1,0 +1,29 @@
+import type { contract } from '../../contract/index.ts'
+import type { Handler } from '../handler.ts'
+import { decodeCursor, pageOf } from '../http/paging.ts'
+import type { Service } from '../service.ts'
+import { countContacts, selectLists } from './store.ts'
+import { showList } from './view.ts'
+
+export const listLists =
+  ({ reader }: Service): Handler<typeof contract.lists.list> =>
+  async ({ limit, cursor, order = 'asc', q }, { account }) => {
+    const [after] = decodeCursor(cursor, 1) ?? []
+    const lists = await selectLists(reader, {
+      accountId: account.id,
+      limit,
+      order,
+      ...(after !== undefined && { after: Number(after) }),
+      ...(q && { q }),
+    })
+    const countsOf = await countContacts(
+      reader,
+      lists.slice(0, limit).map(({ id }) => id),
+    )
+    return pageOf(
+      lists,
+      limit,
+      ({ id }) => [id],
+      (list) => showList(list, countsOf(list.id)),
+    )
+  }

@@ -1,0 +1,16 @@
+import type { Counts, List } from './store.ts'
+
+/** A list as the wire shows it. */
+export const showList = (list: List, counts: Counts) => ({
+  id: list.id,
+  name: list.name,
+  description: list.description,
+  public_id: list.public_id,
+  double_optin: list.double_optin === 1,
+  from_mail: list.from_mail,
+  welcome_template_id: list.welcome_template_id,
+  public_by_id: list.public_by_id === 1,
+  contacts: Object.values(counts).reduce((sum, count) => sum + count, 0),
+  active: counts.active,
+  created_at: new Date(list.created_at).toISOString(),
+})

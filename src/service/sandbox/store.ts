@@ -1,0 +1,36 @@
+import type { Insertable } from 'kysely'
+import type { Executor } from '../database/dialect.ts'
+import type { SandboxMessageRow } from '../database/schema.ts'
+
+export type NewMessage = Insertable<SandboxMessageRow>
+
+export async function insertMessages(db: Executor, rows: readonly NewMessage[]): Promise<void> {
+  await db.insertInto('sandbox_messages').values(rows).execute()
+}
+
+export interface InboxFilter {
+  to?: string | undefined
+  /** Only what came after this id, oldest first, so that whoever asks again misses none. */
+  after?: number | undefined
+  limit: number
+}
+
+/** The newest first, unless `after` is given. */
+export function listMessages(db: Executor, { to, after, limit }: InboxFilter) {
+  let query = db
+    .selectFrom('sandbox_messages')
+    .select(['id', 'mail_from', 'rcpt_to', 'subject', 'received_at'])
+  if (to !== undefined) query = query.where('rcpt_to', '=', to.toLowerCase())
+  if (after !== undefined) query = query.where('id', '>', after)
+  return query
+    .orderBy('id', after === undefined ? 'desc' : 'asc')
+    .limit(limit)
+    .execute()
+}
+
+export const findMessage = (db: Executor, id: number) =>
+  db.selectFrom('sandbox_messages').selectAll().where('id', '=', id).executeTakeFirst()
+
+export async function deleteMessages(db: Executor): Promise<void> {
+  await db.deleteFrom('sandbox_messages').execute()
+}

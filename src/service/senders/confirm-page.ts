@@ -1,0 +1,69 @@
+import { messages } from '../../messages/all.ts'
+import { fill } from '../../messages/fill.ts'
+import type { Page, PageAnswer, PageRequest } from '../http/page.ts'
+import type { Service } from '../service.ts'
+import { findSenderByToken, setVerified } from './store.ts'
+import { tokenHashes, verifyPath } from './verification.ts'
+
+/**
+ * The page behind the link in the message. Opening it proves nothing, since mail scanners open every
+ * link; the person who reads the mail presses the button.
+ */
+export const confirmPages = (service: Service): readonly Page[] => [
+  { method: 'GET', path: verifyPath(':token'), handle: (request) => ask(service, request) },
+  { method: 'POST', path: verifyPath(':token'), handle: (request) => confirm(service, request) },
+]
+
+async function ask(service: Service, request: PageRequest): Promise<PageAnswer> {
+  const words = messages[request.language].senderPage
+  const sender = await findByToken(service, request)
+  if (!sender) return page(request, 410, words.expired)
+  return page(request, 200, fill(words.question, sender), words.confirm)
+}
+
+async function confirm(service: Service, request: PageRequest): Promise<PageAnswer> {
+  const words = messages[request.language].senderPage
+  const sender = await findByToken(service, request)
+  if (!sender) return page(request, 410, words.expired)
+  await setVerified(service.db, sender.id, service.clock.now())
+  return page(request, 200, fill(words.confirmed, sender))
+}
+
+const findByToken = ({ db, clock, secrets }: Service, { params }: PageRequest) =>
+  findSenderByToken(db, tokenHashes(secrets.hash, params.token ?? ''), clock.now())
+
+function page(
+  { language }: PageRequest,
+  status: number,
+  sentence: string,
+  button?: string,
+): PageAnswer {
+  const { title } = messages[language].senderPage
+  const form = button === undefined ? '' : `<form method="post"><button>${button}</button></form>`
+  return {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "default-src 'none'; form-action 'self'; frame-ancestors 'none'",
+      'cache-control': 'no-store',
+      // The address holds the token.
+      'referrer-policy': 'no-referrer',
+    },
+    body: `<!doctype html>
+<html lang="${language}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<h1>${title}</h1>
+<p>${escapeHtml(sentence)}</p>
+${form}
+</html>
+`,
+  }
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"]/g, (found) => entities[found] ?? found)

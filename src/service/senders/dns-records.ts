@@ -1,0 +1,96 @@
+import type * as z from 'zod'
+import type { dnsRecord } from '../../contract/shapes/sender.ts'
+
+export type DnsRecord = z.output<typeof dnsRecord>
+
+/** One record that the owner of a domain should have, and whether it is there and does its work. */
+export interface RecordCheck {
+  isGood: boolean
+  record: DnsRecord
+}
+
+/**
+ * SPF is good when the domain has one record and that names our host before its `all`. Nested
+ * includes and address ranges are not followed: a domain that lets us in only by those gets a no,
+ * and is shown the term that makes it a yes.
+ */
+export function checkSpf(domain: string, texts: readonly string[], host: string): RecordCheck {
+  const found = texts.filter((text) => /^v=spf1( |$)/i.test(text))
+  const [first] = found
+  // Of two records neither counts (RFC 7208, 4.5).
+  const isGood = first !== undefined && found.length === 1 && lets(host, first)
+  const value = isGood ? first : withHost(host, first ?? 'v=spf1 ~all')
+  return { isGood, record: { type: 'TXT', name: domain, value, found: foundText(found) } }
+}
+
+function lets(host: string, record: string): boolean {
+  const terms = record.toLowerCase().split(/ +/)
+  const all = terms.findIndex((term) => /^[-+~?]?all$/.test(term))
+  const heard = all === -1 ? terms : terms.slice(0, all)
+  const name = host.toLowerCase()
+  return [`include:${name}`, `a:${name}`].some(
+    (term) => heard.includes(term) || heard.includes(`+${term}`),
+  )
+}
+
+const withHost = (host: string, record: string): string =>
+  record.replace(/^v=spf1/i, (version) => `${version} include:${host}`)
+
+/**
+ * The owner points a CNAME at our host, where the key itself stands, so that it can be rotated
+ * without asking anybody; a resolver follows it, and what is read here is the key.
+ */
+export function checkDkim(
+  domain: string,
+  texts: readonly string[],
+  { selector, host }: { selector: string; host: string },
+): RecordCheck {
+  return {
+    isGood: texts.some(isKey),
+    record: {
+      type: 'CNAME',
+      name: dkimName(selector, domain),
+      value: dkimName(selector, host),
+      found: foundText(texts),
+    },
+  }
+}
+
+/** An empty `p` is a key that was withdrawn (RFC 6376, 3.6.1). */
+function isKey(text: string): boolean {
+  const tags = tagsOf(text)
+  return (tags.get('v') ?? 'DKIM1') === 'DKIM1' && (tags.get('p') ?? '') !== ''
+}
+
+export function checkDmarc(domain: string, texts: readonly string[]): RecordCheck {
+  const found = texts.filter((text) => tagsOf(text).get('v') === 'DMARC1')
+  const [first] = found
+  const isGood = first !== undefined && found.length === 1 && tagsOf(first).has('p')
+  return {
+    isGood,
+    record: {
+      type: 'TXT',
+      name: dmarcName(domain),
+      value: isGood ? first : 'v=DMARC1; p=none',
+      found: foundText(found),
+    },
+  }
+}
+
+export const dkimName = (selector: string, domain: string): string =>
+  `${selector}._domainkey.${domain}`
+
+export const dmarcName = (domain: string): string => `_dmarc.${domain}`
+
+const foundText = (texts: readonly string[]): string | null =>
+  texts.length === 0 ? null : texts.join('\n')
+
+/** `v=DKIM1; k=rsa; p=MIGf…` by name. */
+function tagsOf(text: string): Map<string, string> {
+  const tags = new Map<string, string>()
+  for (const tag of text.split(';')) {
+    const at = tag.indexOf('=')
+    if (at > 0) tags.set(tag.slice(0, at).trim().toLowerCase(), tag.slice(at + 1).trim())
+  }
+  return tags
+}

@@ -1,0 +1,75 @@
+import type { Clock } from '../../core/clock.ts'
+import type { ServiceSettings } from '../service.ts'
+import {
+  checkDkim,
+  checkDmarc,
+  checkSpf,
+  type DnsRecord,
+  dkimName,
+  dmarcName,
+} from './dns-records.ts'
+import { isFreeMail } from './free-mail.ts'
+import type { Resolver } from './resolver.ts'
+
+export interface DomainCheck {
+  spf: boolean
+  dkim: boolean
+  dmarc: boolean
+  /** Null when no check was run: the domain is not the sender's to set up. */
+  checkedAt: number | null
+  records: DnsRecord[]
+}
+
+interface Collaborators {
+  resolver: Resolver
+  clock: Clock
+  settings: Pick<ServiceSettings, 'hostName' | 'dkimSelector'>
+}
+
+/** Somebody waits for the answer; what was not found by then counts as not there. */
+const longestMs = 4000
+
+/** Asks DNS: never within a transaction. */
+export async function checkDomain(
+  { resolver, clock, settings }: Collaborators,
+  domain: string,
+): Promise<DomainCheck> {
+  if (await isFreeMail(domain)) return unchecked
+  const { hostName: host, dkimSelector: selector } = settings
+  const ended = new AbortController()
+  const deadline = clock.sleep(longestMs, ended.signal).then((): string[] => [])
+  const ask = (name: string) => Promise.race([textsAt(resolver, name), deadline])
+  const [root, key, policy] = await Promise.all([
+    ask(domain),
+    ask(dkimName(selector, domain)),
+    ask(dmarcName(domain)),
+  ])
+  ended.abort()
+  const spf = checkSpf(domain, root, host)
+  const dkim = checkDkim(domain, key, { selector, host })
+  const dmarc = checkDmarc(domain, policy)
+  return {
+    spf: spf.isGood,
+    dkim: dkim.isGood,
+    dmarc: dmarc.isGood,
+    checkedAt: clock.now(),
+    records: [spf, dkim, dmarc].map(({ record }) => record),
+  }
+}
+
+const unchecked: DomainCheck = {
+  spf: false,
+  dkim: false,
+  dmarc: false,
+  checkedAt: null,
+  records: [],
+}
+
+async function textsAt(resolver: Resolver, name: string): Promise<string[]> {
+  try {
+    return await resolver.txt(name)
+  } catch {
+    // No such name, no such record, or no answer: for the receiver of a message it is all the same.
+    return []
+  }
+}

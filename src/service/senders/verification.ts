@@ -1,0 +1,105 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { randomDigits, randomToken } from '../../core/ids.ts'
+import { asLanguage } from '../../core/language.ts'
+import { messages } from '../../messages/all.ts'
+import { fill } from '../../messages/fill.ts'
+import { countInWindow } from '../database/counter.ts'
+import type { Executor } from '../database/dialect.ts'
+import { queueMessage } from '../mail/outbox.ts'
+import type { KeyRing, Secrets } from '../secrets.ts'
+import type { ServiceSettings } from '../service.ts'
+import { findOwner, type Sender, setCode } from './store.ts'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+const codeMinutes = 15
+/** One in 180,000 guesses hits a code that can be tried five times. */
+export const mostTries = 5
+
+const codeDigits = 6
+const tokenBytes = 24
+
+interface Collaborators {
+  secrets: Secrets
+  settings: Pick<ServiceSettings, 'publicUrl'>
+}
+
+/** Mails a new code and a new link, by either of which the owner of the mailbox proves it. */
+export async function mailCode(
+  tx: Executor,
+  { secrets, settings }: Collaborators,
+  sender: Sender,
+  now: number,
+): Promise<void> {
+  const owner = await findOwner(tx, sender.account_id)
+  const code = String(randomDigits(codeDigits))
+  const token = randomToken(tokenBytes)
+  await setCode(tx, sender.id, {
+    codeHash: hashCode(secrets.hash[0], sender, code),
+    tokenHash: hashToken(secrets.hash[0], token),
+    expiresAt: now + codeMinutes * minuteMs,
+  })
+  const words = messages[asLanguage(owner.language)].mails.senderCode
+  const values = {
+    code,
+    from_mail: sender.from_mail,
+    username: owner.username,
+    minutes: codeMinutes,
+    link: settings.publicUrl + verifyPath(token),
+  }
+  await queueMessage(tx, {
+    accountId: sender.account_id,
+    kind: 'sender_code',
+    to: sender.from_mail,
+    subject: fill(words.subject, values),
+    text: fill(words.text, values),
+    now,
+  })
+}
+
+/** Where the link in the message leads. */
+export const verifyPath = (token: string): string => `/senders/verify/${token}`
+
+/** A stranger's mailbox must not be flooded, neither one nor many by the same account. */
+const limits = [
+  { windowMs: minuteMs, most: 1, perAccount: false },
+  { windowMs: dayMs, most: 10, perAccount: false },
+  { windowMs: dayMs, most: 100, perAccount: true },
+]
+
+/** Seconds until another code may be mailed; 0: now, and it is counted. */
+export async function secondsToNextCode(
+  tx: Executor,
+  { account, key }: { account: number; key: string },
+  now: number,
+): Promise<number> {
+  for (const { windowMs, most, perAccount } of limits) {
+    const place = `sender code ${windowMs} ${account} ${perAccount ? '' : key}`
+    const count = await countInWindow(tx, place, { windowMs, now })
+    if (count > most) return Math.ceil((windowMs - (now % windowMs)) / 1000)
+  }
+  return 0
+}
+
+export const isCode = (ring: KeyRing, sender: Sender, code: string): boolean =>
+  ring.some((key) => isSame(hashCode(key, sender, code), sender.code_hash ?? ''))
+
+/** Under every key, since the current one may be newer than the message. */
+export const tokenHashes = (ring: KeyRing, token: string): string[] =>
+  ring.map((key) => hashToken(key, token))
+
+type Key = KeyRing[number]
+
+const hashCode = (key: Key, { account_id, from_key }: Sender, code: string): string =>
+  hash(key, `sender code\0${account_id}\0${from_key}\0${code}`)
+
+const hashToken = (key: Key, token: string): string => hash(key, `sender token\0${token}`)
+
+const hash = (key: Key, text: string): string =>
+  createHmac('sha256', key.secret).update(text).digest('base64url')
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

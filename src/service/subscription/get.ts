@@ -1,0 +1,24 @@
+import type { contract } from '../../contract/index.ts'
+import { selectValues } from '../contacts/values-store.ts'
+import { showFields } from '../contacts/view.ts'
+import type { Handler } from '../handler.ts'
+import { selectFields } from '../lists/fields/store.ts'
+import type { Service } from '../service.ts'
+import { subscriberOf } from './find.ts'
+
+export const getSubscription =
+  (service: Service): Handler<typeof contract.subscription.get> =>
+  async ({ xsid }, { ip }) => {
+    const { contact, list } = await subscriberOf(service, xsid, ip)
+    const fields = await selectFields(service.db, list.id)
+    const values = await selectValues(service.db, [contact.id])
+    return {
+      email: contact.email,
+      nombre: contact.nombre,
+      listData: { name: list.name, description: list.description },
+      customFields: showFields(
+        fields.filter(({ internal }) => !internal),
+        values.get(contact.id),
+      ),
+    }
+  }

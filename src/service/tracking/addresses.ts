@@ -1,0 +1,12 @@
+import type { TokenKeys } from '../../core/signed-token.ts'
+import { type Click, clickToken, type Open, openToken } from './token.ts'
+
+/** Below the root of the service, and short: they stand in every message. */
+export const openPath = '/o/:token'
+export const clickPath = '/c/:token'
+
+export const openUrl = (publicUrl: string, open: Open, keys: TokenKeys): string =>
+  `${publicUrl}${openPath.replace(':token', openToken(open, keys))}`
+
+export const clickUrl = (publicUrl: string, click: Click, keys: TokenKeys): string =>
+  `${publicUrl}${clickPath.replace(':token', clickToken(click, keys))}`

@@ -1,0 +1,36 @@
+import { randomToken } from '../../core/ids.ts'
+import type { Language } from '../../core/language.ts'
+import { hashPassword } from '../auth/password.ts'
+import type { Executor } from '../database/dialect.ts'
+import { countAccounts, insertAccount } from './store.ts'
+
+export interface FirstAccount {
+  username: string
+  language: Language
+  timezone: string
+  plan: 'sandbox' | 'paid'
+}
+
+const passwordBytes = 18
+
+/** Makes the first Admin of an empty database. The password is answered once: only its hash is kept. */
+export async function createFirstAccount(
+  db: Executor,
+  { username, ...account }: FirstAccount,
+  now: number,
+): Promise<{ username: string; pass: string } | undefined> {
+  if ((await countAccounts(db)) > 0) return undefined
+  const pass = randomToken(passwordBytes)
+  const passHash = await hashPassword(pass)
+  await insertAccount(db, {
+    parentId: null,
+    username,
+    email: `${username}@localhost`,
+    nombre: username,
+    role: 'Admin',
+    passHash,
+    ...account,
+    now,
+  })
+  return { username, pass }
+}

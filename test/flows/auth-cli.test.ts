@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { remite } from '../support/remite.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+let server: TestService
+beforeAll(async () => {
+  server = await startService()
+})
+afterAll(() => server.close())
+
+const login = ['auth', 'login', '--username', 'ana', '--password-stdin', '--remember-me']
+
+test('a login keeps the session for its owner alone, and the next run uses it', async () => {
+  const cli = remite()
+  const ran = await cli.with({ stdin: `${server.pass}\n` })(
+    ...login,
+    '--api-url',
+    server.url,
+    '--json',
+  )
+  expect(ran.stderr).toBe('')
+  expect(ran.code).toBe(0)
+  expect(ran.json()).toMatchObject({ profile: 'default', username: 'ana', api_url: server.url })
+  const status = await cli('auth', 'status', '--json')
+  expect(status.json()).toMatchObject({ username: 'ana', days_left: 364, token_source: 'profile' })
+  expect(statSync(join(cli.folder, 'sessions.json')).mode & 0o777).toBe(0o600)
+})
+
+test('neither the password nor the token is anywhere but in the session', async () => {
+  const cli = remite()
+  const ran = await cli.with({ stdin: server.pass })(...login, '--api-url', server.url, '--debug')
+  const token = (await cli('auth', 'token')).stdout.trim()
+  expect(token.split('.')).toHaveLength(3)
+  for (const text of [ran.stdout, ran.stderr]) {
+    expect(text).not.toContain(server.pass)
+    expect(text).not.toContain(token)
+  }
+  for (const name of readdirSync(cli.folder)) {
+    const content = readFileSync(join(cli.folder, name), 'utf8')
+    expect(content).not.toContain(server.pass)
+    expect(content.includes(token)).toBe(name === 'sessions.json')
+  }
+})
+
+test('logging out ends the session on the server and here', async () => {
+  const cli = remite()
+  await cli.with({ stdin: server.pass })(...login, '--api-url', server.url)
+  const token = (await cli('auth', 'token')).stdout.trim()
+  expect((await cli('auth', 'logout', '--json')).json()).toEqual({
+    profile: 'default',
+    revoked: true,
+  })
+  const answer = await server.api('POST', '/auth/logout', {}, { authorization: `Bearer ${token}` })
+  expect(answer.body.code).toBe('token_revoked')
+  expect((await cli('auth', 'status')).code).toBe(4)
+})
+
+test('a wrong password is one clear sentence and exit 4, in either language', async () => {
+  const cli = remite().with({ stdin: 'wrong' })
+  const ran = await cli(...login, '--api-url', server.url)
+  expect(ran).toMatchObject({ code: 4, stdout: '' })
+  expect(ran.stderr).toMatch(/^error: .*\n/)
+  expect(ran.stderr).not.toMatch(/\n\s+at /)
+  const spanish = await cli(...login, '--api-url', server.url, '--lang', 'es')
+  expect(spanish.stderr).toMatch(/contraseña/i)
+  const machine = await cli(...login, '--api-url', server.url, '--json')
+  expect(JSON.parse(machine.stderr).error).toMatchObject({ code: 'bad_credentials', exit_code: 4 })
+})
+
+test('without an address the sentence names the two ways to one', async () => {
+  const ran = await remite()('campaigns', 'list')
+  expect(ran.code).toBe(4)
+  expect(ran.stderr).toContain('remite auth login --api-url')
+  expect(ran.stderr).toContain('remite sandbox start')
+})
+
+test('all missing flags are named at once', async () => {
+  const ran = await remite(server)('campaigns', 'create', '--name', 'March')
+  expect(ran.code).toBe(2)
+  for (const flag of ['--subject', '--from-mail', '--list']) expect(ran.stderr).toContain(flag)
+})
+
+test('an unknown verb or flag is exit 2 and suggests the nearest', async () => {
+  const verb = await remite(server)('campaigns', 'crate')
+  expect([verb.code, verb.stderr]).toEqual([2, expect.stringContaining('create')])
+  const flag = await remite(server)('campaigns', 'list', '--stats', 'active')
+  expect([flag.code, flag.stderr]).toEqual([2, expect.stringContaining('--status')])
+})
+
+test('a stored token never goes to another origin', async () => {
+  const cli = remite()
+  await cli.with({ stdin: server.pass })(...login, '--api-url', server.url)
+  const ran = await cli('campaigns', 'list', '--api-url', 'http://127.0.0.1:9/v3/api')
+  expect(ran.code).toBe(4)
+})
