@@ -64,6 +64,8 @@ export interface Command<
   examples: readonly string[]
   /** Works without a session: public routes, and what asks no server. */
   isPublic?: boolean
+  /** Its own run looks at `--dry-run`, and changes nothing then. */
+  rehearses?: true
   /** Asked for in a terminal when they are missing. */
   ask?: readonly string[]
   /** Undefined: nothing to confirm. */

@@ -17,7 +17,7 @@ export async function execute(host: Host, command: AnyCommand, raw: Raw): Promis
   const context = await createContext(host, readGlobalFlags(raw.flags))
   const given: AnyGiven = await readGiven(command, await askMissing(command, raw, context), context)
   const plan = await command.plan?.(context, given)
-  if (context.flags.dryRun && command.endpoint?.effect !== 'read') {
+  if (context.flags.dryRun && !command.rehearses && command.endpoint?.effect !== 'read') {
     if (plan) context.output.note(plan.sentence)
     return showRequest(context, command, given)
   }

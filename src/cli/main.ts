@@ -5,7 +5,8 @@ import { Failure } from '../core/failure.ts'
 import { isLanguage } from '../core/language.ts'
 import { commands } from './commands/index.ts'
 import { type Host, leaveWith, processHost } from './host.ts'
-import { createProgram, usageFailure } from './program.ts'
+import { createProgram } from './program.ts'
+import { usageFailure } from './usage-failure.ts'
 
 /** One run, from the words typed to the exit code. Nothing of it touches the process: a test can be its host. */
 export async function run(host: Host): Promise<number> {
@@ -31,7 +32,8 @@ export async function run(host: Host): Promise<number> {
 
 /** Whatever broke off because the person or the system stopped us says so. */
 function stoppedBy({ stopped }: Host, failure: unknown): unknown {
-  const isOwn = failure instanceof Failure && /^(interrupted|done_in_part)$/.test(failure.code)
+  const isOwn =
+    failure instanceof Failure && /^(interrupted|terminated|done_in_part)$/.test(failure.code)
   if (!stopped.aborted || isOwn) return failure
   return new Failure(
     stopped.reason === 'SIGTERM' ? 'terminated' : 'interrupted',

@@ -1060,6 +1060,20 @@ export const tree: readonly Verb[] = [
   ]
  },
  {
+  "path": "demo",
+  "aliases": [],
+  "summary": {
+   "en": "Show the whole main job in a minute",
+   "es": "Enseña todo el trabajo principal en un minuto"
+  },
+  "positionals": [],
+  "flags": [],
+  "examples": [
+   "demo",
+   "demo --lang es"
+  ]
+ },
+ {
   "path": "serve",
   "aliases": [],
   "summary": {
@@ -1208,16 +1222,22 @@ export const nounWords = {
 export const globalWords = {
  "en": {
   "description": "Operate an e-mail-marketing account from the terminal.",
-  "usage": "<noun> <verb> [flags]",
   "version": "show the version",
   "help": "show this help",
   "examples": "Examples:",
   "after": "\nremite NOUN --help lists its verbs, remite NOUN VERB --help explains one.",
   "titles": {
-   "Usage:": "Usage:",
-   "Options:": "Flags:",
-   "Commands:": "Commands:",
-   "Arguments:": "Arguments:"
+   "usage": "Usage:",
+   "arguments": "Words:",
+   "nouns": "What there is:",
+   "verbs": "What it does:",
+   "flags": "Flags (* is needed):",
+   "everywhere": "Flags of every verb:"
+  },
+  "usageOf": {
+   "noun": "<noun>",
+   "verb": "<verb>",
+   "flags": "[flags]"
   },
   "flags": {
    "profile": "which account: the profile it is kept under",
@@ -1245,16 +1265,22 @@ export const globalWords = {
  },
  "es": {
   "description": "Maneja una cuenta de e-mail marketing desde la terminal.",
-  "usage": "<sustantivo> <verbo> [opciones]",
   "version": "muestra la versión",
   "help": "muestra esta ayuda",
   "examples": "Ejemplos:",
   "after": "\nremite SUSTANTIVO --help enumera sus verbos, remite SUSTANTIVO VERBO --help explica uno.",
   "titles": {
-   "Usage:": "Uso:",
-   "Options:": "Opciones:",
-   "Commands:": "Comandos:",
-   "Arguments:": "Argumentos:"
+   "usage": "Uso:",
+   "arguments": "Palabras:",
+   "nouns": "Lo que hay:",
+   "verbs": "Lo que hace:",
+   "flags": "Opciones (* es necesaria):",
+   "everywhere": "Opciones de todos los verbos:"
+  },
+  "usageOf": {
+   "noun": "<sustantivo>",
+   "verb": "<verbo>",
+   "flags": "[opciones]"
   },
   "flags": {
    "profile": "qué cuenta: el perfil con que se guarda",

@@ -22,15 +22,21 @@ export function readContent(text: string): Content {
   }
 }
 
-const stringOrLargeInteger = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.])-?\d{16,}(?![\d.eE])/gs
+const quoteOrLargeInteger = /\\.|"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g
 
-/** An id above 2^53 would silently become another one's. */
-const quoteLargeIntegers = (json: string): string =>
-  /\d{16}/.test(json)
-    ? json.replace(stringOrLargeInteger, (match) =>
-        match.startsWith('"') || Number.isSafeInteger(Number(match)) ? match : `"${match}"`,
-      )
-    : json
+/**
+ * An id above 2^53 would silently become another one's. Quotes are counted, not matched in pairs: a
+ * pattern over a whole text of some megabytes overflows the stack.
+ */
+function quoteLargeIntegers(json: string): string {
+  if (!/\d{16}/.test(json)) return json
+  let isInText = false
+  return json.replace(quoteOrLargeInteger, (match) => {
+    if (match === '"') isInText = !isInText
+    const isNumber = !isInText && /\d$/.test(match)
+    return isNumber && !Number.isSafeInteger(Number(match)) ? `"${match}"` : match
+  })
+}
 
 /** One object: as it came, or alone in `data`. Something that is no object is its `value`. */
 export function readOne(value: unknown): Data {

@@ -101,6 +101,7 @@ export async function startForeignServer() {
     const answers = programmed.get(`${one.method} ${one.path}`)
     const next = answers && answers.length > 1 ? answers.shift() : answers?.[0]
     if (next !== undefined) return typeof next === 'function' ? next(one) : next
+    if (!one.target.startsWith(base)) return unknown
     const place = `${one.method} ${one.path.replace(/\/(\d+|[qwertyuiops]{7,40}|[^/]+@[^/]+)(?=\/|$)/g, '/:')}`
     return specified[place] ?? unknown
   }

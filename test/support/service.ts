@@ -13,6 +13,7 @@ import { openSecrets } from '../../src/service/secrets.ts'
 import type { Resolver } from '../../src/service/senders/resolver.ts'
 import type { Service, ServiceSettings } from '../../src/service/service.ts'
 import { insertAccount } from '../../src/service/users/store.ts'
+import { startWorkers } from '../../src/service/workers.ts'
 
 export interface StartOptions {
   clock?: Clock
@@ -20,6 +21,8 @@ export interface StartOptions {
   settings?: Partial<ServiceSettings>
   /** An SQLite file to go on with, instead of a fresh database. */
   file?: string
+  /** Runs the workers too: mail goes out to `settings.smtpUrl`. */
+  workers?: boolean
 }
 
 export interface Answer<Body> {
@@ -58,8 +61,9 @@ export async function startService(options: StartOptions = {}) {
       machineWindowMs: 0,
       ...options.settings,
     },
-    wake() {},
+    wake: () => workers?.wake(),
   }
+  const workers = options.workers ? startWorkers(service) : undefined
   const app = await startApp(service, {
     host: '127.0.0.1',
     port,
@@ -144,6 +148,7 @@ export async function startService(options: StartOptions = {}) {
     },
     async close() {
       await app.close()
+      await workers?.stop()
       await database.close()
     },
   }

@@ -4,7 +4,7 @@ import type { Reject } from '../../tabular/check.ts'
 export type MaxRejects = { rows: number } | { share: number }
 
 /** The start of a file, by which a wrong mapping is found out before much of it is sent. */
-const startRows = 1000
+export const startRows = 1000
 
 /** `100`, `2%`, `0.5%`; undefined for anything else. */
 export function parseMaxRejects(text: string): MaxRejects | undefined {
@@ -15,41 +15,39 @@ export function parseMaxRejects(text: string): MaxRejects | undefined {
   return Number.isInteger(value) ? { rows: value } : undefined
 }
 
+/** More than was allowed, or more than half of the start. */
 export type Breach = 'allowed' | 'start'
 
 /** Counts refused rows, and says when they are more than was allowed. */
 export function createRejectLimit(max: MaxRejects | undefined) {
   const byCode = new Map<string, { count: number; first: Reject }>()
+  let rows = 0
   let rejected = 0
-  let atStart = 0
+  let rejectedAtStart = 0
+  let startEnds = Infinity
   // Whoever allows more than half has said that such a start is right.
   const watchesStart = !(max && 'share' in max && max.share > 0.5)
 
   return {
-    get rejected() {
-      return rejected
+    read(line: number): void {
+      rows++
+      if (rows === startRows) startEnds = line
     },
-    /** `ordinal`: which row of the file it is, from 1. */
-    add(reject: Reject, ordinal: number): void {
+    reject(reject: Reject): void {
       rejected++
-      if (ordinal <= startRows) atStart++
+      if (reject.line <= startEnds) rejectedAtStart++
       const known = byCode.get(reject.code)
       if (known) known.count++
       else byCode.set(reject.code, { count: 1, first: reject })
     },
     /** Shares are looked at from the thousandth row on; at the end of the file in any case. */
-    breach(rows: number, isEnd: boolean): Breach | undefined {
-      if (watchesStart && atStart * 2 > startRows) return 'start'
+    breach(isEnd: boolean): Breach | undefined {
+      if (watchesStart && rejectedAtStart * 2 > startRows) return 'start'
       if (!max) return undefined
       if ('rows' in max) return rejected > max.rows ? 'allowed' : undefined
       return (isEnd || rows >= startRows) && rejected > max.share * rows ? 'allowed' : undefined
     },
-    /** Within what was allowed by name; without a word about it none is. */
-    isAllowed(rows: number): boolean {
-      if (!max) return rejected === 0
-      return rejected <= ('rows' in max ? max.rows : max.share * rows)
-    },
-    /** The first row refused for the reason that was the most frequent. */
+    /** The first row refused for the most frequent reason. */
     prevailing(): Reject | undefined {
       const [most] = [...byCode.values()].sort((one, other) => other.count - one.count)
       return most?.first

@@ -55,9 +55,14 @@ export async function openRejectsFile(
   const draft = join(folder, `${id}.rejects.csv`)
   await rm(draft, { force: true })
   const writer = createRejectsWriter({ path: draft, table, describe: describeWith(words) })
-  const close = () => writer.close().catch(() => {}) // whatever failed has been thrown by `add`
+  let last: Promise<unknown> = Promise.resolve()
   return {
-    add: (row, reject) => writer.add(row, reject).catch(rethrow),
+    add(row, reject) {
+      // One after the other: batches that are answered at the same time must not both make the file.
+      const written = last.then(() => writer.add(row, reject)).catch(rethrow)
+      last = written.catch(() => {}) // whoever added that row is told
+      return written
+    },
     async deliver() {
       await writer.close().catch(rethrow)
       if (writer.path === undefined) return null
@@ -69,7 +74,7 @@ export async function openRejectsFile(
       return target.path
     },
     async abandon() {
-      await close()
+      await writer.close().catch(() => {}) // it is thrown away
       await rm(draft, { force: true })
     },
   }

@@ -1,22 +1,22 @@
 import type { Client } from '../../client/client.ts'
-import { type CheckedRow, createRowCheck, type Reject } from '../../tabular/check.ts'
-import type { Mapping } from '../../tabular/mapping.ts'
+import type { ProblemCode } from '../../core/failure.ts'
+import { Failure } from '../../core/failure.ts'
+import { createRowCheck, type Reject } from '../../tabular/check.ts'
 import type { Row, Table } from '../../tabular/table.ts'
 import type { Progress } from '../output/progress.ts'
 import { type Batch, readBatches } from './batches.ts'
-import { importFailure } from './failures.ts'
+import { createEstimate } from './estimate.ts'
 import type { Confirmed, EntryError, ImportJob, Journal } from './journal.ts'
 import { createPool } from './pool.ts'
-import type { RejectLimit } from './reject-limit.ts'
+import type { Breach, RejectLimit } from './reject-limit.ts'
 import type { RejectsFile } from './rejects-file.ts'
 import { type BatchOutcome, createBatchSender } from './send-batch.ts'
-import { createEstimate } from './estimate.ts'
 import { addOutcome, type Tally } from './tally.ts'
 
 export interface ImportRun {
   table: Table
-  job: Pick<ImportJob, 'listId' | 'mode' | 'mapping' | 'batchSize' | 'sha256' | 'nonce'>
-  /** Undefined for a dry run: everything is done but the sending. */
+  job: Omit<ImportJob, 'file' | 'id' | 'rejects'>
+  /** Undefined in a dry run: everything is done but the sending. */
   client: Client | undefined
   /** Undefined for what cannot be read again. */
   journal: Journal | undefined
@@ -25,82 +25,121 @@ export interface ImportRun {
   tally: Tally
   concurrency: number
   progress: Progress
-  /** Of the file, when it is known. */
+  /** The length of the file, when it is known. */
   bytes: number | undefined
   stopped: AbortSignal
+  tooMany: (breach: Breach) => Failure
 }
 
 /**
- * Reads, checks and sends the rows of a table. Whatever stops it, the batches that are under way are
- * finished and journalled first. Throws file_changed, too_many_rejects, interrupted, terminated,
- * disk_full, and what the client throws.
+ * Reads, checks and sends the rows of a table. Whatever stops it, the batches under way are finished
+ * and journalled first. Throws file_changed, interrupted, terminated, disk_full, what `tooMany` makes
+ * and what the client throws.
  */
 export async function runImport(run: ImportRun): Promise<void> {
   const { table, job, client, journal, rejects, limit, tally, progress, stopped } = run
   const pool = createPool(run.concurrency)
   const sender = client && createBatchSender({ client, job })
-  const estimate = createEstimate(table, run.bytes)
+  const estimate = createEstimate(table.format, run.bytes)
 
-  async function reject(row: Row, reason: Reject, ordinal: number): Promise<void> {
+  function onRow(row: Row, reason: Reject | undefined): Promise<void> | undefined {
+    tally.rows++
+    limit.read(row.line)
+    estimate.read(row)
+    return reason && refuse(row, reason).then(() => requireWithin(false))
+  }
+
+  async function refuse(row: Row, reason: Reject): Promise<void> {
     tally.rejected++
-    limit.add(reason, ordinal)
+    tally.settled++
+    limit.reject(reason)
     await rejects.add(row, reason)
   }
 
-  function onRow(row: Row, reason: Reject | undefined): Promise<void> | undefined {
-    const ordinal = ++tally.rows
-    estimate.read(row)
-    return reason && reject(row, reason, ordinal)
+  function requireWithin(isEnd: boolean): void {
+    const breach = limit.breach(isEnd)
+    if (breach) throw run.tooMany(breach)
   }
 
-  async function finish(batch: Batch, outcome: BatchOutcome): Promise<void> {
+  async function send(batch: Batch): Promise<void> {
+    const outcome = (await sender?.send(batch)) ?? untouched
+    await journal?.confirm(confirmedOf(batch, outcome))
+    await settle(batch, outcome)
+  }
+
+  async function settle(batch: Batch, outcome: Pick<BatchOutcome, keyof BatchOutcome>) {
     addOutcome(tally, batch, outcome)
     for (const error of outcome.errors) {
-      for (const row of batch.entries[error.index]?.rows ?? []) {
-        await reject(row, reasonOf(error, row), ordinalAt(batch))
-      }
+      for (const row of batch.entries[error.index]?.rows ?? [])
+        await refuse(row, asReject(error, row))
     }
-    progress.update(tally.settled(), estimate.rows())
+    progress.update(tally.settled, estimate.rows())
+    requireWithin(false)
   }
 
-  async function work(batch: Batch): Promise<void> {
-    const outcome = (await sender?.send(batch)) ?? nothingSent(batch)
-    await journal?.confirm(confirmedOf(batch, outcome))
-    await finish(batch, outcome)
+  /** An earlier run has done it: only its rows have to be passed by. */
+  async function passBy(batch: Batch, known: Confirmed): Promise<void> {
+    requireSame(batch, known)
+    const before = tally.settled
+    await settle(batch, known)
+    tally.before += tally.settled - before
   }
 
-  function requireGoing(isEnd: boolean): void {
-    const breach = limit.breach(tally.rows, isEnd)
-    if (breach) throw importFailure.tooManyRejects(breach, limit, tally)
-    if (stopped.aborted) throw importFailure.stopped(stopped)
+  async function dispatch(batch: Batch): Promise<void> {
+    const known = journal?.confirmed.get(batch.number)
+    if (known) return passBy(batch, known)
+    if (batch.isRepeat) await pool.settle()
+    await pool.start(() => send(batch))
   }
 
-  /** The file's own order of a batch is unknown once it is built: its last row says where it ends. */
-  const ordinalAt = (batch: Batch): number => batch.endsAt
-
+  const batches = readBatches(table.rows, {
+    check: createRowCheck(job.mapping),
+    size: job.batchSize,
+    lastWins: job.mode === 'upsert',
+    onRow,
+  })
   try {
-    const batches = readBatches(table.rows, {
-      check: createRowCheck(job.mapping),
-      size: job.batchSize,
-      lastWins: job.mode === 'upsert',
-      onRow,
-    })
     for await (const batch of batches) {
-      const known = journal?.confirmed.get(batch.number)
-      if (known) {
-        requireSame(known, batch)
-        await finish(batch, known)
-      }
-      requireGoing(false)
-      if (known) continue
-      if (batch.isRepeat) await pool.settle()
-      await pool.start(() => work(batch))
+      if (stopped.aborted) break
+      await dispatch(batch)
     }
     await pool.settle()
-    requireGoing(true)
   } catch (error) {
-    // What is under way is finished, whatever stopped the rest; its own failure is the later one.
+    // The first failure is what is told; what else is under way still has to end.
     await pool.settle().catch(() => {})
-    throw error
+    if (!stopped.aborted) throw error
+  }
+  if (stopped.aborted) {
+    throw new Failure(stopped.reason === 'SIGTERM' ? 'terminated' : 'interrupted')
+  }
+  requireWithin(true)
+  progress.update(tally.settled, tally.rows)
+}
+
+const untouched: BatchOutcome = { created: 0, updated: 0, skipped: 0, errors: [] }
+
+function confirmedOf({ number, entries }: Batch, outcome: BatchOutcome): Confirmed {
+  return { batch: number, entries: entries.length, ...linesOf(entries), ...outcome }
+}
+
+const linesOf = (entries: Batch['entries']) => ({
+  firstLine: entries[0]?.rows[0]?.line ?? 0,
+  lastLine: entries.at(-1)?.rows.at(-1)?.line ?? 0,
+})
+
+/** The file has the same sum, so this is another version of ours that reads it differently. */
+function requireSame({ entries }: Batch, known: Confirmed): void {
+  const { firstLine, lastLine } = linesOf(entries)
+  const isSame =
+    known.entries === entries.length && known.firstLine === firstLine && known.lastLine === lastLine
+  if (!isSame) throw new Failure('file_changed')
+}
+
+function asReject({ code, field = '', message }: EntryError, { line }: Row): Reject {
+  return {
+    line,
+    field,
+    code: code as ProblemCode, // a foreign server's own word: it is only written down
+    ...(message !== undefined && { values: { message } }),
   }
 }

@@ -3,7 +3,7 @@ import { Failure, type Problem } from '../../core/failure.ts'
 import type { Messages } from '../../messages/index.ts'
 import { type Override, parseOverride } from '../../tabular/mapping.ts'
 import { explainUsage } from './explain.ts'
-import { type MaxRejects, parseMaxRejects } from './reject-limit.ts'
+import { parseMaxRejects } from './reject-limit.ts'
 
 /** How an import is asked for, as its flags say. */
 export interface ImportSettings {
@@ -14,7 +14,8 @@ export interface ImportSettings {
   mode: WriteMode
   /** The file to make; otherwise beside the source. */
   rejects?: string | undefined
-  maxRejects: MaxRejects | undefined
+  /** As `parseMaxRejects` reads it. */
+  maxRejects?: string | undefined
   batchSize: number
   concurrency: number
 }
@@ -57,13 +58,19 @@ export function readSettings(flags: ImportFlags, words: Messages): ImportSetting
     encoding: flags.encoding,
     mode: writeModes.find((mode) => mode === flags.mode) ?? 'upsert',
     rejects: flags.rejects,
-    maxRejects: readMaxRejects(flags['max-rejects'], problems),
+    maxRejects: flags['max-rejects'],
     batchSize: whole('batch-size', usualBatch, largestBatch),
     concurrency: whole('concurrency', usualConcurrency, mostConcurrency),
   }
+  problems.push(...maxRejectsProblems(settings.maxRejects))
   if (problems.length > 0) throw new Failure('usage', { problems })
   return settings
 }
+
+export const maxRejectsProblems = (text: string | undefined): Problem[] =>
+  text === undefined || parseMaxRejects(text)
+    ? []
+    : [{ field: '--max-rejects', code: 'bad_number' }]
 
 function readTarget({ list, create }: ImportFlags): ImportSettings['target'] {
   if (list !== undefined && create === undefined) return { list }
@@ -79,14 +86,4 @@ function readOverrides(texts: readonly string[], words: Messages): Override[] {
   } catch (error) {
     throw explainUsage(error, words)
   }
-}
-
-export function readMaxRejects(
-  text: string | undefined,
-  problems: Problem[],
-): MaxRejects | undefined {
-  if (text === undefined) return undefined
-  const max = parseMaxRejects(text)
-  if (!max) problems.push({ field: '--max-rejects', code: 'bad_number' })
-  return max
 }

@@ -29,3 +29,7 @@ export function asWriteFailure(error: unknown, path: string): unknown {
     { cause: error },
   )
 }
+
+/** Of a file, whatever list it goes to: nobody means to import it twice at once. */
+export const lockPath = (folder: string, sha256: string): string =>
+  join(folder, `${sha256.slice(0, 16)}.lock`)

@@ -4,7 +4,7 @@ import type { FailureWords } from '../failure-words.ts'
 export const failures: Record<FailureCode, FailureWords> = {
   usage: {
     title: 'The command is not right',
-    sentence: 'Something in the command is missing or cannot be understood.',
+    sentence: 'Something in the command is missing or cannot be understood.[ {why}]',
     hint: 'Add --help to the command to see what it takes.',
   },
   unknown_flag: {
@@ -53,7 +53,7 @@ export const failures: Record<FailureCode, FailureWords> = {
   file_not_text: {
     title: 'Not a text file',
     sentence: 'The file[ {path}] is not text[: it looks like {kind}].',
-    hint: 'Save it as CSV or as an Excel workbook (.xlsx), and try again.',
+    hint: 'Save it as CSV, and try again.',
   },
   file_empty: {
     title: 'The file is empty',
@@ -64,6 +64,21 @@ export const failures: Record<FailureCode, FailureWords> = {
     title: 'Not a table',
     sentence: 'The file[ {path}] cannot be read as a table[: look at line {line}].',
     hint: 'A quotation mark that is never closed is the usual cause.',
+  },
+  file_changed: {
+    title: 'The file is another one now',
+    sentence: 'The file[ {path}] has changed since its import was begun, so nothing was sent.',
+    hint: 'Put the old one back to go on, or import the new one from its start.',
+  },
+  file_unwritable: {
+    title: 'The file cannot be written',
+    sentence: 'The file[ {path}] cannot be written there[: {reason}].',
+    hint: 'Name another place for it.',
+  },
+  import_elsewhere: {
+    title: 'It goes to another server',
+    sentence: 'This import goes to {url}, and you are at {asked}.',
+    hint: 'Add --profile or --api-url.',
   },
   no_email_column: {
     title: 'No column of addresses',
@@ -139,6 +154,15 @@ export const failures: Record<FailureCode, FailureWords> = {
     sentence: 'The check before sending found something, so nothing was sent[: {codes}].',
     hint: 'Mend it, or let it pass by name with --allow CODE.',
   },
+  import_unfinished: {
+    title: 'This import was begun before',
+    sentence: 'The same file was being imported in the same way since {since}, and did not finish.',
+  },
+  state_unwritable: {
+    title: 'Nowhere to keep the journal',
+    sentence: 'What was done could not be written down in {path}[ ({reason})].',
+    hint: 'Make the folder writable, or choose another with REMITE_STATE_DIR.',
+  },
   still_running: {
     title: 'Still running',
     sentence: 'It was not finished when the waiting time was over; it goes on.',
@@ -151,7 +175,8 @@ export const failures: Record<FailureCode, FailureWords> = {
   },
   too_many_rejects: {
     title: 'Too many rows refused',
-    sentence: 'The import stopped: {rejected} of {read} rows were refused.',
+    sentence:
+      'The import stopped: {rejected} of {read} rows were refused[, {limit}].[ The usual reason, as in line {line}: {reason}.]',
     hint: 'The columns may be mapped wrongly. Look at the file of refused rows, then use --map.',
   },
   locked: {
@@ -173,6 +198,10 @@ export const failures: Record<FailureCode, FailureWords> = {
     title: 'The port is taken',
     sentence: 'Another program listens there already[: {address}].',
     hint: 'Stop it, or choose another port.',
+  },
+  demo_failed: {
+    title: 'The demo stopped',
+    sentence: 'This command ended with {code}: remite {command}',
   },
   sandbox_not_running: {
     title: 'No sandbox is running',

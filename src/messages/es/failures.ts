@@ -3,7 +3,7 @@ import type { failures as english } from '../en/failures.ts'
 export const failures: typeof english = {
   usage: {
     title: 'El comando no es correcto',
-    sentence: 'Algo del comando falta o no se entiende.',
+    sentence: 'Algo del comando falta o no se entiende.[ {why}]',
     hint: 'Añade --help al comando para ver qué admite.',
   },
   unknown_flag: {
@@ -52,7 +52,7 @@ export const failures: typeof english = {
   file_not_text: {
     title: 'No es un archivo de texto',
     sentence: 'El archivo[ {path}] no es de texto[: parece {kind}].',
-    hint: 'Guárdalo como CSV o como libro de Excel (.xlsx) y vuelve a probar.',
+    hint: 'Guárdalo como CSV y vuelve a probar.',
   },
   file_empty: {
     title: 'El archivo está vacío',
@@ -63,6 +63,21 @@ export const failures: typeof english = {
     title: 'No es una tabla',
     sentence: 'El archivo[ {path}] no se puede leer como tabla[: mira la línea {line}].',
     hint: 'Suele deberse a unas comillas que no se cierran.',
+  },
+  file_changed: {
+    title: 'El archivo ya es otro',
+    sentence: 'El archivo[ {path}] ha cambiado desde que empezó su importación; no se envió nada.',
+    hint: 'Vuelve a poner el anterior para seguir, o importa el nuevo desde el principio.',
+  },
+  file_unwritable: {
+    title: 'No se puede escribir el archivo',
+    sentence: 'El archivo[ {path}] no se puede escribir ahí[: {reason}].',
+    hint: 'Indica otro lugar.',
+  },
+  import_elsewhere: {
+    title: 'Va a otro servidor',
+    sentence: 'Esta importación va a {url}, y tú estás en {asked}.',
+    hint: 'Añade --profile o --api-url.',
   },
   no_email_column: {
     title: 'No hay columna de direcciones',
@@ -138,6 +153,15 @@ export const failures: typeof english = {
     sentence: 'La comprobación previa encontró algo, así que no se ha enviado nada[: {codes}].',
     hint: 'Corrígelo, o déjalo pasar por su nombre con --allow CÓDIGO.',
   },
+  import_unfinished: {
+    title: 'Esta importación ya se empezó',
+    sentence: 'El mismo archivo se estaba importando igual desde {since}, y no se terminó.',
+  },
+  state_unwritable: {
+    title: 'No hay dónde llevar el diario',
+    sentence: 'No se pudo anotar lo hecho en {path}[ ({reason})].',
+    hint: 'Permite escribir en esa carpeta, o elige otra con REMITE_STATE_DIR.',
+  },
   still_running: {
     title: 'Sigue en marcha',
     sentence: 'No había terminado cuando se acabó el tiempo de espera; continúa.',
@@ -150,7 +174,8 @@ export const failures: typeof english = {
   },
   too_many_rejects: {
     title: 'Demasiadas filas rechazadas',
-    sentence: 'La importación se detuvo: se rechazaron {rejected} de {read} filas.',
+    sentence:
+      'La importación se detuvo: se rechazaron {rejected} de {read} filas[, {limit}].[ La causa más frecuente, como en la línea {line}: {reason}.]',
     hint: 'Puede que las columnas estén mal asignadas. Mira el archivo de filas rechazadas y usa --map.',
   },
   locked: {
@@ -173,6 +198,10 @@ export const failures: typeof english = {
     title: 'El puerto está ocupado',
     sentence: 'Otro programa ya escucha ahí[: {address}].',
     hint: 'Páralo, o elige otro puerto.',
+  },
+  demo_failed: {
+    title: 'La demostración se detuvo',
+    sentence: 'Este comando terminó con {code}: remite {command}',
   },
   sandbox_not_running: {
     title: 'No hay ningún sandbox en marcha',

@@ -59,6 +59,7 @@ async function lastCampaigns(
   visits: readonly Visits[],
 ) {
   const last = newestOf(campaigns, mostShown)
+  if (last.length === 0) return []
   const rows = await findCampaigns(
     reader,
     account,

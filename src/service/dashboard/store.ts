@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ContactStatus } from '../../contract/shapes/contact.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Visits } from './totals.ts'
@@ -48,21 +49,22 @@ export const findCampaigns = (db: Executor, account: number, ids: readonly numbe
     .where('id', 'in', ids)
     .execute()
 
-/** What people did, not machines, by campaign. */
-export const countVisits = (db: Executor, account: number): Promise<Visits[]> =>
-  db
-    .selectFrom('campaigns')
-    .innerJoin('engagements', 'engagements.campaign_id', 'campaigns.id')
-    .select([
-      'engagements.campaign_id',
-      'kind',
-      ({ fn }) => fn.countAll<number>().as('count'),
-      ({ fn }) => fn.count<number>('recipient_id').distinct().as('recipients'),
-    ])
-    .where('campaigns.account_id', '=', account)
-    .where('machine', '=', 0)
-    .groupBy(['engagements.campaign_id', 'kind'])
-    .execute()
+/**
+ * What people did, not machines, by campaign and kind. A count apart for each campaign reads an
+ * index in its order; grouping over all of them sorts millions first.
+ */
+export async function countVisits(db: Executor, account: number): Promise<Visits[]> {
+  const { rows } = await sql<Visits>`
+    select campaigns.id as campaign_id, kinds.kind,
+      (select count(*) from ${people}) as count,
+      (select count(distinct recipient_id) from ${people}) as recipients
+    from campaigns cross join (select 'open' as kind union all select 'click') as kinds
+    where campaigns.account_id = ${account}`.execute(db)
+  return rows
+}
+
+const people = sql`engagements
+  where engagements.campaign_id = campaigns.id and engagements.kind = kinds.kind and machine = 0`
 
 /** Enough to warn of; nobody reads more. */
 const mostSenders = 20

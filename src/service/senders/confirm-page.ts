@@ -1,6 +1,7 @@
 import { messages } from '../../messages/all.ts'
 import { fill } from '../../messages/fill.ts'
 import type { Page, PageAnswer, PageRequest } from '../http/page.ts'
+import { formPage } from '../pages/form-page.ts'
 import type { Service } from '../service.ts'
 import { findSenderByToken, setVerified } from './store.ts'
 import { tokenHashes, verifyPath } from './verification.ts'
@@ -32,38 +33,12 @@ async function confirm(service: Service, request: PageRequest): Promise<PageAnsw
 const findByToken = ({ db, clock, secrets }: Service, { params }: PageRequest) =>
   findSenderByToken(db, tokenHashes(secrets.hash, params.token ?? ''), clock.now())
 
-function page(
+const page = (
   { language }: PageRequest,
   status: number,
-  sentence: string,
+  text: string,
   button?: string,
-): PageAnswer {
+): PageAnswer => {
   const { title } = messages[language].senderPage
-  const form = button === undefined ? '' : `<form method="post"><button>${button}</button></form>`
-  return {
-    status,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': "default-src 'none'; form-action 'self'; frame-ancestors 'none'",
-      'cache-control': 'no-store',
-      // The address holds the token.
-      'referrer-policy': 'no-referrer',
-    },
-    body: `<!doctype html>
-<html lang="${language}">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<h1>${title}</h1>
-<p>${escapeHtml(sentence)}</p>
-${form}
-</html>
-`,
-  }
+  return formPage({ language, status, title, text, ...(button !== undefined && { button }) })
 }
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"]/g, (found) => entities[found] ?? found)

@@ -21,11 +21,26 @@ test.each([
   ['a read is tried again', dropped, read, again(250)],
   ['a request with an honoured key is tried again', dropped, keyed, again(250)],
   ['a read gives up in the end', dropped, { ...read, ...tired }, end('network')],
-  ['a keyed one too, and to try again is still safe', late, { ...keyed, ...tired }, end('timed_out')],
-  ['an acting one is not tried again: it may have been done', dropped, acting, end('outcome_unknown')],
+  [
+    'a keyed one too, and to try again is still safe',
+    late,
+    { ...keyed, ...tired },
+    end('timed_out'),
+  ],
+  [
+    'an acting one is not tried again: it may have been done',
+    dropped,
+    acting,
+    end('outcome_unknown'),
+  ],
   ['… nor after silence', late, acting, end('outcome_unknown')],
   ['an acting one that never left did nothing', refused, acting, end('network')],
-  ['… nor one that could not connect in time', { ...late, hasLeft: false }, acting, end('timed_out')],
+  [
+    '… nor one that could not connect in time',
+    { ...late, hasLeft: false },
+    acting,
+    end('timed_out'),
+  ],
   ['a bad certificate stays bad', { ...refused, cause: 'tls' }, read, end('network')],
   ['an unknown name stays unknown', { ...refused, reason: 'ENOTFOUND' }, read, end('network')],
 ] as const)('lost: %s', (_, loss, circumstances, verdict) => {
@@ -35,8 +50,18 @@ test.each([
 const undone = { status: 503, retryAfterMs: 3000 }
 
 test.each([
-  ['429 waits as told, even for an acting request', { status: 429, retryAfterMs: 2000 }, acting, again(2000)],
-  ['429 never waits longer than a minute', { status: 429, retryAfterMs: 3_600_000 }, read, again(60_000)],
+  [
+    '429 waits as told, even for an acting request',
+    { status: 429, retryAfterMs: 2000 },
+    acting,
+    again(2000),
+  ],
+  [
+    '429 never waits longer than a minute',
+    { status: 429, retryAfterMs: 3_600_000 },
+    read,
+    again(60_000),
+  ],
   ['429 without a time waits by itself', { status: 429 }, acting, again(250)],
   ['429 ends as answered', { status: 429 }, { ...acting, ...tired }, end('asAnswered')],
   ['5xx on a read is tried again', { status: 500 }, read, again(250)],
@@ -48,7 +73,12 @@ test.each([
   ['503 with a time on a read waits as told', undone, read, again(3000)],
   ['501 is an answer', { status: 501 }, read, end('asAnswered')],
   ['4xx is an answer', { status: 409, code: 'wrong_state' }, keyed, end('asAnswered')],
-  ['the first with this key is under way', { status: 409, code: 'idempotency_in_flight' }, keyed, again(250)],
+  [
+    'the first with this key is under way',
+    { status: 409, code: 'idempotency_in_flight' },
+    keyed,
+    again(250),
+  ],
 ] as const)('refused: %s', (_, refusal, circumstances, verdict) => {
   expect(afterRefusal(refusal, circumstances)).toEqual(verdict)
 })
@@ -56,9 +86,7 @@ test.each([
 test('waits grow, differ, and stay below eight seconds', () => {
   const wait = (retried: number, random: number) =>
     afterRefusal({ status: 500 }, { ...read, retries: 99, retried, random })
-  expect([0, 1, 2, 9].map((retried) => wait(retried, 0))).toEqual(
-    [250, 500, 1000, 4000].map(again),
-  )
+  expect([0, 1, 2, 9].map((retried) => wait(retried, 0))).toEqual([250, 500, 1000, 4000].map(again))
   expect([0, 1, 2, 9].map((retried) => wait(retried, 1))).toEqual(
     [500, 1000, 2000, 8000].map(again),
   )

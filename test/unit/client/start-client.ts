@@ -1,5 +1,6 @@
 import { afterEach } from 'vitest'
 import { type Client, type ClientSettings, createClient } from '../../../src/client/client.ts'
+import type { Failure } from '../../../src/core/failure.ts'
 import { type ForeignServer, startForeignServer } from '../../support/foreign-server.ts'
 
 export const token = 'very.secret.token'
@@ -51,5 +52,5 @@ export async function failureOf(promise: Promise<unknown>) {
     (error: unknown) => error,
   )
   if (reason === undefined) throw new Error('it was not refused')
-  return reason as { code: string; details: import('../../../src/core/failure.ts').FailureDetails }
+  return reason as Failure // its code is what the test asks about
 }

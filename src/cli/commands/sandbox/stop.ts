@@ -1,6 +1,6 @@
 import { Failure } from '../../../core/failure.ts'
 import { defineCommand } from '../../command.ts'
-import { endProcess } from '../../host.ts'
+import { endProcess } from '../../processes.ts'
 import { bool, text } from '../../view.ts'
 import { findSandbox } from './state.ts'
 

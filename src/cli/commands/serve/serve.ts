@@ -5,7 +5,7 @@ import { parseDuration } from '../../../core/duration.ts'
 import { Failure } from '../../../core/failure.ts'
 import { newUuid } from '../../../core/ids.ts'
 import { defineCommand } from '../../command.ts'
-import { freePort, ownPid } from '../../host.ts'
+import { freePort, ownPid } from '../../processes.ts'
 import { removeState, writeCredentials, writeState } from '../sandbox/state.ts'
 
 const defaultListen = '127.0.0.1:8480'

@@ -1,0 +1,10 @@
+/** The middle of what was measured: one disturbed run on a shared machine does not move it. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+export function print(title: string, rows: readonly Record<string, string | number>[]): void {
+  console.log(`\n${title}`)
+  console.table(rows)
+}

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** In the bundle's own folder, since it travels with the code that it is about. */
+export const noticesFile = 'THIRD-PARTY-LICENSES.txt'
+
+const rule = `\n${'-'.repeat(80)}\n\n`
+
+/** A plugin that lays the licence of every package of which code entered the bundle beside it. */
+export const notices = () => ({
+  name: 'notices',
+  generateBundle(_, bundle) {
+    const modules = Object.values(bundle).flatMap(({ modules = {} }) => Object.entries(modules))
+    const entered = modules.filter(([, { renderedLength }]) => renderedLength > 0)
+    const folders = new Set(entered.flatMap(([id]) => packageFolder(id) ?? []))
+    this.emitFile({ type: 'asset', fileName: noticesFile, source: noticesOf(folders) })
+  },
+})
+
+/** The folder of the package that a module comes from; undefined for one of ours. */
+const packageFolder = (id) =>
+  /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id.replace('\0', ''))?.[0]
+
+function noticesOf(folders) {
+  // The same version may lie in several places.
+  const texts = new Map([...folders].map(readNotice))
+  const sorted = [...texts].sort(([one], [other]) => (one < other ? -1 : 1))
+  const head = 'remite contains code of these packages, each under the licence below its name.\n'
+  return [head, ...sorted.map(([title, text]) => `${title}\n\n${text}\n`)].join(rule)
+}
+
+function readNotice(folder) {
+  const { name, version, license, author } = JSON.parse(
+    readFileSync(join(folder, 'package.json'), 'utf8'),
+  )
+  const text = licenceText(folder) ?? plainText(license, author?.name ?? author)
+  if (!text) throw new Error(`${name} ${version} (${license}) brings no licence text`)
+  return [`${name} ${version} (${license})`, text]
+}
+
+function licenceText(folder) {
+  const files = readdirSync(folder).filter((name) => /^(licen[cs]e|copying|notice)\b/i.test(name))
+  const texts = files.map((name) => readFileSync(join(folder, name), 'utf8').trim())
+  return texts.length > 0 ? texts.join('\n\n') : undefined
+}
+
+/** Some packages only name the MIT licence, whose text is that of our own file. */
+function plainText(license, author) {
+  if (license !== 'MIT' || !author) return undefined
+  const own = readFileSync(new URL('../LICENSE', import.meta.url), 'utf8').trim()
+  return own.replace(/^Copyright.*$/m, `Copyright (c) ${author}`)
+}

@@ -1,0 +1,215 @@
+import type { Insertable } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { CampaignRow } from '../../src/service/database/schema.ts'
+import { testClock } from '../support/clock.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+const start = Date.parse('2027-03-15T09:00:00Z')
+const lastMonth = Date.parse('2027-02-27T09:00:00Z')
+
+let server: TestService
+beforeEach(async () => {
+  server = await startService({ clock: testClock(start) })
+})
+afterEach(() => server.close())
+
+const dashboard = async (headers = {}) =>
+  (await server.api('GET', '/dashboard', undefined, headers)).body
+
+async function addCampaign(change: Partial<Insertable<CampaignRow>>): Promise<number> {
+  const { id } = await server.service.db
+    .insertInto('campaigns')
+    .values({
+      account_id: server.accountId,
+      camp_name: 'March',
+      asunto: 'Hola',
+      preheader: '',
+      html: '<p>Hola</p>',
+      text: '',
+      from_name: 'Tienda',
+      from_mail: 'ventas@shop.test',
+      track_reads: 1,
+      track_links: 1,
+      utm: '{}',
+      status: 'sent',
+      recipients: 0,
+      sent: 0,
+      failed: 0,
+      audience_list: 0,
+      audience_cursor: 0,
+      audience_fixed: 1,
+      lease_until: 0,
+      started_at: start,
+      version: 1,
+      created_at: start,
+      updated_at: start,
+      ...change,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function addRecipients(campaign: number, states: readonly string[]): Promise<void> {
+  await server.service.db
+    .insertInto('recipients')
+    .values(
+      states.map((state, n) => ({
+        account_id: server.accountId,
+        campaign_id: campaign,
+        address_key: `${n}@example.org`,
+        visit: 0,
+        contact_id: n + 1,
+        state,
+        lease_until: 0,
+        attempts: 0,
+        next_at: 0,
+      })),
+    )
+    .execute()
+}
+
+/** `recipient.kind`, with a `!` for a machine. */
+async function addVisits(campaign: number, visits: readonly string[]): Promise<void> {
+  await server.service.db
+    .insertInto('engagements')
+    .values(
+      visits.map((visit) => {
+        const [recipient = '', kind = ''] = visit.replace('!', '').split('.')
+        return {
+          account_id: server.accountId,
+          campaign_id: campaign,
+          recipient_id: campaign * 1000 + Number(recipient),
+          contact_id: Number(recipient),
+          kind,
+          machine: visit.endsWith('!') ? (1 as const) : (0 as const),
+          at: start,
+        }
+      }),
+    )
+    .execute()
+}
+
+async function addContacts(account: number, statuses: readonly string[]): Promise<void> {
+  const { db } = server.service
+  const { id } = await db
+    .insertInto('lists')
+    .values({
+      account_id: account,
+      public_id: `list-${account}`,
+      name: 'Clientes',
+      description: '',
+      double_optin: 0,
+      created_at: start,
+      updated_at: start,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('contacts')
+    .values(
+      statuses.map((status, n) => ({
+        account_id: account,
+        list_id: id,
+        sid: account * 1000 + n,
+        email: `${n}@example.org`,
+        email_key: `${n}@example.org`,
+        domain: 'example.org',
+        nombre: '',
+        status,
+        source: 'api',
+        version: 1,
+        created_at: start,
+        updated_at: start,
+      })),
+    )
+    .execute()
+}
+
+test('a new account is shown all zeros, its quota, and what to do first', async () => {
+  const body = await dashboard()
+  expect(body).toMatchObject({
+    contacts: 0,
+    active_contacts: 0,
+    lists: 0,
+    campaigns: 0,
+    sent: 0,
+    opens: 0,
+    clicks: 0,
+    bounces: 0,
+    unsubscribes: 0,
+    open_rate: 0,
+    click_rate: 0,
+    last_campaigns: [],
+    quota: { used: 0, resets_at: '2027-04-01T00:00:00.000Z' },
+  })
+  const codes = body.warnings.map(({ code }: { code: string }) => code)
+  expect(codes).toEqual(['sandbox_plan', 'no_verified_sender'])
+})
+
+test('contacts are counted by status, in this account alone', async () => {
+  await addContacts(server.accountId, ['active', 'active', 'unsubscribed', 'complained', 'bounced'])
+  await addContacts((await server.other()).id, ['active'])
+  expect(await dashboard()).toMatchObject({
+    contacts: 5,
+    active_contacts: 2,
+    lists: 1,
+    bounces: 1,
+    unsubscribes: 2,
+  })
+})
+
+test('opens and clicks are those of people, the rates count each recipient once', async () => {
+  const ended = await addCampaign({ recipients: 4, sent: 4 })
+  await addVisits(ended, ['1.open', '1.open', '2.open', '3.open!', '1.click'])
+  const running = await addCampaign({ status: 'sending', recipients: 4 })
+  await addRecipients(running, ['sent', 'pending', 'failed', 'uncertain'])
+  await addVisits(running, ['0.open'])
+  const theirs = await server.other()
+  const foreign = await addCampaign({ account_id: theirs.id, sent: 9 })
+  await addVisits(foreign, ['1.open'])
+  const body = await dashboard()
+  expect(body).toMatchObject({ campaigns: 2, sent: 5, opens: 4, clicks: 1 })
+  expect([body.open_rate, body.click_rate]).toEqual([3 / 5, 1 / 5])
+  expect(body.last_campaigns).toMatchObject([
+    { id: running, status: 'sending', recipients: 4, open_rate: 1, click_rate: 0 },
+    { id: ended, status: 'sent', recipients: 4, open_rate: 0.5, click_rate: 0.25 },
+  ])
+})
+
+test('five campaigns are shown, the newest first; a deleted one only counts in what was sent', async () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f']
+  for (const camp_name of names) await addCampaign({ camp_name, sent: 1 })
+  await addCampaign({ camp_name: 'gone', sent: 1, deleted_at: start })
+  const body = await dashboard()
+  expect([body.campaigns, body.sent]).toEqual([6, 7])
+  const shown = body.last_campaigns.map(({ camp_name }: { camp_name: string }) => camp_name)
+  expect(shown).toEqual(['f', 'e', 'd', 'c', 'b'])
+})
+
+test('the quota counts what campaigns sent that began this month, and warns near its end', async () => {
+  await addCampaign({ sent: 50, started_at: lastMonth })
+  await addCampaign({ sent: 90 })
+  const warnsOfQuota = ({ warnings }: { warnings: { code: string }[] }) =>
+    warnings.some(({ code }) => code === 'quota_nearly_used')
+  const before = await dashboard()
+  expect([before.quota.used, warnsOfQuota(before)]).toEqual([90, false])
+  await server.service.db.updateTable('accounts').set({ monthly_sends: 100 }).execute()
+  expect(warnsOfQuota(await dashboard())).toBe(true)
+})
+
+test('a sender that waits for its code, and a domain without SPF, are warned of in words', async () => {
+  await server.api('POST', '/senders', { from_name: 'Tienda', from_mail: 'ventas@shop.test' })
+  await server.api('POST', '/senders', { from_name: 'Tienda', from_mail: 'hola@shop.test' })
+  await server.service.db
+    .updateTable('senders')
+    .set({ verified_at: start })
+    .where('from_mail', '=', 'hola@shop.test')
+    .execute()
+  const { warnings } = await dashboard({ 'accept-language': 'es' })
+  expect(warnings).toMatchObject([
+    { code: 'sandbox_plan' },
+    { code: 'sender_not_verified', message: expect.stringMatching(/ventas@.* no está verificado/) },
+    { code: 'domain_not_authenticated', message: expect.stringContaining('hola@shop.test') },
+  ])
+})

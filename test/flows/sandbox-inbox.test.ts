@@ -1,0 +1,153 @@
+import { request as httpRequest } from 'node:http'
+import { createTransport, type Transporter } from 'nodemailer'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startApp } from '../../src/service/app.ts'
+import { type CatchAll, startCatchAll } from '../../src/service/sandbox/catch-all.ts'
+import { freePort, startService, type TestService } from '../support/service.ts'
+
+let server: TestService
+let catchAll: CatchAll
+let smtp: Transporter
+
+beforeEach(async () => {
+  server = await startService()
+  catchAll = await startCatchAll(server.service)
+  smtp = createTransport({ url: catchAll.url, pool: true, maxConnections: 8, maxMessages: 1000 })
+})
+afterEach(async () => {
+  smtp.close()
+  await catchAll.close()
+  await server.close()
+})
+
+const from = 'ventas@shop.test'
+const send = (mail: object) => smtp.sendMail({ from, to: 'ana@example.org', text: '-', ...mail })
+const inbox = async (query = '') => (await server.request('GET', `/sandbox/inbox${query}`)).body
+
+test('what the relay took is in the inbox when it says so', async () => {
+  const { response } = await send({
+    to: 'Ana@Example.org',
+    subject: 'Ofertas de otoño ☀',
+    text: 'Hola',
+  })
+  expect(response).toMatch(/^250 /)
+  expect(await inbox()).toEqual([
+    {
+      id: expect.any(Number),
+      from,
+      to: 'ana@example.org',
+      subject: 'Ofertas de otoño ☀',
+      received_at: expect.stringMatching(/^\d{4}-.*Z$/),
+    },
+  ])
+})
+
+test('a message is shown with its parts, its links, its headers and its source', async () => {
+  await send({
+    subject: 'Hola',
+    html: '<p>Añade <a href="https://shop.test/?a=1&amp;b=2">esto</a> o <a href="https://shop.test/x">x</a>, <a href="https://shop.test/x">x</a></p>',
+    text: 'Añade esto',
+    list: { unsubscribe: 'https://shop.test/u' },
+  })
+  const [{ id }] = await inbox()
+  const { body } = await server.request('GET', `/sandbox/inbox/${id}`)
+  expect(body).toMatchObject({ id, from, to: 'ana@example.org', subject: 'Hola' })
+  expect(body.html).toContain('Añade')
+  expect(body.text.trim()).toBe('Añade esto')
+  expect(body.links).toEqual(['https://shop.test/?a=1&b=2', 'https://shop.test/x'])
+  expect(body.headers).toContainEqual({ name: 'List-Unsubscribe', value: '<https://shop.test/u>' })
+  expect(body.source).toMatch(/^Subject: Hola\r$/m)
+})
+
+test('the links of a message without html are read from its text', async () => {
+  await send({ text: 'Open (https://shop.test/senders/verify/a-b_c).\nOr <http://other.test/>.' })
+  const [{ id }] = await inbox()
+  const { body } = await server.request('GET', `/sandbox/inbox/${id}`)
+  expect(body.links).toEqual(['https://shop.test/senders/verify/a-b_c', 'http://other.test/'])
+})
+
+test('the inbox is newest first, by recipient, and from a message on oldest first', async () => {
+  for (const to of ['ana@example.org', 'bob@example.org', 'ana@example.org']) {
+    await send({ to, subject: to })
+  }
+  const all = await inbox()
+  const [third, second, first] = all.map(({ id }: { id: number }) => id)
+  expect(first < second && second < third).toBe(true)
+  const ids = async (query: string) => (await inbox(query)).map(({ id }: { id: number }) => id)
+  expect(await ids('?to=ANA@example.org')).toEqual([third, first])
+  expect(await ids(`?after=${first}&limit=1`)).toEqual([second])
+  expect(await ids('?limit=1')).toEqual([third])
+})
+
+test('a message to several people is in the inbox of each', async () => {
+  await send({ to: ['ana@example.org', 'bob@example.org'] })
+  expect((await inbox()).map(({ to }: { to: string }) => to).sort()).toEqual([
+    'ana@example.org',
+    'bob@example.org',
+  ])
+})
+
+test('clearing empties the inbox', async () => {
+  await send({})
+  expect((await server.request('POST', '/sandbox/inbox/clear')).status).toBe(200)
+  expect(await inbox()).toEqual([])
+})
+
+test('a message beyond 25 MB is refused for good, and the connection goes on', async () => {
+  const text = 'x'.repeat(26 * 1024 * 1024)
+  await expect(send({ text })).rejects.toMatchObject({ responseCode: 552 })
+  await send({ subject: 'small' })
+  expect(await inbox()).toMatchObject([{ subject: 'small' }])
+})
+
+test('there is no login and no TLS to be had', async () => {
+  const relay = { host: '127.0.0.1', port: catchAll.port }
+  const withLogin = createTransport({ ...relay, forceAuth: true, auth: { user: 'a', pass: 'b' } })
+  await expect(withLogin.sendMail({ from, to: from })).rejects.toMatchObject({ code: 'EAUTH' })
+  const withTls = createTransport({ ...relay, requireTLS: true })
+  await expect(withTls.sendMail({ from, to: from })).rejects.toMatchObject({ code: 'ETLS' })
+})
+
+test('two thousand messages over eight connections are all kept, each once', async () => {
+  const subjects = Array.from({ length: 2000 }, (_, n) => `message ${n}`)
+  const started = performance.now()
+  await Promise.all(subjects.map((subject) => send({ subject })))
+  expect(performance.now() - started).toBeLessThan(20_000)
+  const rows = await server.service.db.selectFrom('sandbox_messages').select('subject').execute()
+  expect(rows.map(({ subject }) => subject).sort()).toEqual(subjects.sort())
+})
+
+test('a page from elsewhere in the same browser gets nothing', async () => {
+  await send({})
+  expect(await statusWith({ host: 'evil.test' })).toBe(403)
+  expect(await statusWith({ host: '127.0.0.1.evil.test' })).toBe(403)
+  expect(await statusWith({ host: 'localhost:1' })).toBe(200)
+  const cleared = await server.request('POST', '/sandbox/inbox/clear', undefined, {
+    origin: 'https://evil.test',
+  })
+  expect([cleared.status, (await inbox()).length]).toEqual([403, 1])
+})
+
+test('a service that is no sandbox has no inbox', async () => {
+  const port = await freePort()
+  const settings = { host: '127.0.0.1', port, trustedProxies: 0, instance: 'test', hasInbox: false }
+  const app = await startApp(server.service, settings)
+  expect((await fetch(`http://127.0.0.1:${port}/sandbox/inbox`)).status).toBe(404)
+  await app.close()
+})
+
+test('an unknown message is not found', async () => {
+  expect((await server.request('GET', '/sandbox/inbox/999999')).status).toBe(404)
+  expect((await server.request('GET', '/sandbox/inbox/x')).status).toBe(422)
+})
+
+/** `fetch` sets Host itself. */
+const statusWith = (headers: Record<string, string>): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    httpRequest(`${server.origin}/sandbox/inbox`, { headers }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    })
+      .on('error', reject)
+      .end()
+  })

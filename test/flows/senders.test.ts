@@ -1,0 +1,286 @@
+import { afterEach, expect, test } from 'vitest'
+import type { Resolver } from '../../src/service/senders/resolver.ts'
+import { testClock } from '../support/clock.ts'
+import { type StartOptions, startService, type TestService } from '../support/service.ts'
+
+const minuteMs = 60_000
+
+let server: TestService
+afterEach(() => server.close())
+
+const start = async (options: StartOptions = {}) => {
+  server = await startService(options)
+  return server
+}
+
+/** Name servers that know these names and say so of every other, as `node:dns` does. */
+const dnsOf = (texts: Record<string, string[]>): Resolver => ({
+  async txt(name) {
+    const found = texts[name]
+    if (found) return found
+    throw Object.assign(new Error(`queryTxt ENOTFOUND ${name}`), { code: 'ENOTFOUND' })
+  },
+  mx: async () => [],
+})
+
+const shopDns = {
+  'shop.test': ['v=spf1 include:mail.example ~all', 'another record'],
+  'remite._domainkey.shop.test': ['v=DKIM1; k=rsa; p=MIGfMA0'],
+  '_dmarc.shop.test': ['v=DMARC1; p=none'],
+}
+
+const add = (from_mail = 'ventas@shop.test', more = {}) =>
+  server.api('POST', '/senders', { from_name: 'Tienda', from_mail, ...more })
+
+const verify = (body: object) => server.api('POST', '/senders/verify', body)
+
+const mailed = () => server.service.db.selectFrom('messages').selectAll().orderBy('id').execute()
+
+async function lastMail() {
+  const mail = (await mailed()).at(-1)
+  const code = /^ {4}(\d{6})$/m.exec(mail?.text ?? '')?.[1] ?? ''
+  const token = /\/senders\/verify\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+  return { ...mail, code, token }
+}
+
+const wrong = (code: string) => (code === '100000' ? '100001' : '100000')
+
+test('a sender is checked in DNS and mailed a code', async () => {
+  await start({ resolver: dnsOf(shopDns) })
+  const { status, body } = await add()
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    status: 'ok',
+    spf: true,
+    dkim: true,
+    dmarc: true,
+    verified: false,
+    checked: true,
+  })
+  const mail = await lastMail()
+  expect(mail).toMatchObject({ kind: 'sender_code', to_mail: 'ventas@shop.test' })
+  expect(mail.subject).toContain(mail.code)
+  expect(mail.code).toMatch(/^\d{6}$/)
+})
+
+test('the answer names the records to set, with what was found there', async () => {
+  await start({ resolver: dnsOf({ 'shop.test': ['v=spf1 mx -all'] }) })
+  const { body } = await add()
+  expect(body).toMatchObject({ spf: false, dkim: false, dmarc: false, checked: true })
+  expect(body.records).toEqual([
+    {
+      type: 'TXT',
+      name: 'shop.test',
+      value: 'v=spf1 include:mail.example mx -all',
+      found: 'v=spf1 mx -all',
+    },
+    {
+      type: 'CNAME',
+      name: 'remite._domainkey.shop.test',
+      value: 'remite._domainkey.mail.example',
+      found: null,
+    },
+    { type: 'TXT', name: '_dmarc.shop.test', value: 'v=DMARC1; p=none', found: null },
+  ])
+})
+
+test('name servers that never answer hold the request four seconds at most', async () => {
+  const clock = testClock()
+  const asked: string[] = []
+  const silent: Resolver = {
+    txt(name) {
+      asked.push(name)
+      return new Promise(() => {})
+    },
+    mx: async () => [],
+  }
+  await start({ clock, resolver: silent })
+  const answer = add()
+  while (asked.length < 3) await new Promise(setImmediate)
+  clock.advance(4000)
+  expect((await answer).body).toMatchObject({ status: 'ok', spf: false, checked: true })
+})
+
+test('a free-mail address is not checked, and is verified like any other', async () => {
+  const asked: string[] = []
+  await start({ resolver: { txt: async (name) => [`${asked.push(name)}`], mx: async () => [] } })
+  const { body } = await add('tienda@gmail.com')
+  expect(body).toMatchObject({ spf: false, dkim: false, dmarc: false, checked: false, records: [] })
+  expect(asked).toEqual([])
+  const { code } = await lastMail()
+  expect((await verify({ from_mail: 'tienda@gmail.com', code })).body.verified).toBe(true)
+})
+
+test('the code verifies the sender, once and for all', async () => {
+  await start()
+  const { body } = await add()
+  const { code } = await lastMail()
+  expect((await verify({ from_mail: 'VENTAS@Shop.test', code })).body).toEqual({
+    status: 'ok',
+    verified: true,
+  })
+  const again = await add('ventas@shop.test', { reply_to: 'hola@shop.test' })
+  expect(again.body).toMatchObject({ id: body.id, verified: true })
+  expect(await mailed()).toHaveLength(1)
+  const { body: senders } = await server.api('GET', '/senders')
+  expect(senders).toMatchObject([{ id: body.id, verified: true, reply_to: 'hola@shop.test' }])
+})
+
+test('five wrong codes use the right one up', async () => {
+  const clock = testClock()
+  await start({ clock })
+  await add()
+  const { code } = await lastMail()
+  const from_mail = 'ventas@shop.test'
+  for (const left of [4, 3, 2, 1, 0]) {
+    const { status, body } = await verify({ from_mail, code: wrong(code) })
+    expect([status, body.code, body.values.tries]).toEqual([422, 'wrong_code', left])
+  }
+  expect((await verify({ from_mail, code })).body.code).toBe('code_expired')
+  clock.advance(minuteMs)
+  expect((await verify({ from_mail, resend: true })).body).toEqual({
+    status: 'ok',
+    verified: false,
+  })
+  expect((await verify({ from_mail, code: (await lastMail()).code })).body.verified).toBe(true)
+})
+
+test('tries that race are counted one by one', async () => {
+  await start()
+  await add()
+  const { code } = await lastMail()
+  const tries = Array.from({ length: 12 }, () =>
+    verify({ from_mail: 'ventas@shop.test', code: wrong(code) }),
+  )
+  const codes = (await Promise.all(tries)).map(({ body }) => body.code)
+  expect(codes.filter((each) => each === 'wrong_code')).toHaveLength(5)
+})
+
+test('a code holds for fifteen minutes', async () => {
+  const clock = testClock()
+  await start({ clock })
+  await add()
+  const { code, token } = await lastMail()
+  clock.advance(15 * minuteMs)
+  expect((await verify({ from_mail: 'ventas@shop.test', code })).body.code).toBe('code_expired')
+  expect((await verify({ token })).body.code).toBe('code_expired')
+})
+
+test('the token of the link verifies too, for its own account alone', async () => {
+  await start()
+  await add()
+  const { token } = await lastMail()
+  const other = await server.other()
+  expect((await other.api('POST', '/senders/verify', { token })).body.code).toBe('code_expired')
+  expect((await verify({ token })).body).toEqual({ status: 'ok', verified: true })
+  expect((await verify({ token })).body.code).toBe('code_expired')
+})
+
+test('opening the link changes nothing, the button behind it verifies', async () => {
+  await start()
+  await add()
+  const path = `/senders/verify/${(await lastMail()).token}`
+  const opened = await server.request('GET', path, undefined, { 'accept-language': 'es' })
+  expect([opened.status, opened.body]).toEqual([200, expect.stringContaining('ventas@shop.test')])
+  expect((await server.api('GET', '/senders')).body).toMatchObject([{ verified: false }])
+  const pressed = await server.request('POST', path, '', {
+    'content-type': 'application/x-www-form-urlencoded',
+  })
+  expect(pressed.status).toBe(200)
+  expect((await server.api('GET', '/senders')).body).toMatchObject([{ verified: true }])
+  expect((await server.request('GET', path)).status).toBe(410)
+})
+
+test('another code waits a minute, and ends the one before', async () => {
+  const clock = testClock()
+  await start({ clock })
+  await add()
+  const first = await lastMail()
+  const from_mail = 'ventas@shop.test'
+  const early = await verify({ from_mail, resend: true })
+  expect([early.status, early.body.code]).toEqual([429, 'rate_limited'])
+  expect(Number(early.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+  await add()
+  expect(await mailed()).toHaveLength(1)
+  clock.advance(minuteMs)
+  expect((await verify({ from_mail, resend: true })).status).toBe(200)
+  const second = await lastMail()
+  if (first.code !== second.code)
+    expect((await verify({ from_mail, code: first.code })).body.code).toBe('wrong_code')
+  expect((await verify({ from_mail, code: second.code })).body.verified).toBe(true)
+})
+
+test('an address is mailed ten codes a day at most', async () => {
+  const clock = testClock()
+  await start({ clock })
+  await add()
+  for (let sent = 1; sent < 12; sent++) {
+    clock.advance(minuteMs)
+    await verify({ from_mail: 'ventas@shop.test', resend: true })
+  }
+  expect(await mailed()).toHaveLength(10)
+})
+
+test('the message is in the language of the account, and names who asks', async () => {
+  await start()
+  await server.service.db.updateTable('accounts').set({ language: 'es' }).execute()
+  await add()
+  const { subject, text } = await lastMail()
+  expect(subject).toMatch(/código/)
+  expect(text).toContain('ana quiere enviar')
+})
+
+test("another account's sender is not found, and the same address may be theirs too", async () => {
+  await start()
+  const mine = await add()
+  const { code } = await lastMail()
+  const other = await server.other()
+  const from_mail = 'ventas@shop.test'
+  for (const body of [
+    { from_mail, code },
+    { from_mail, resend: true },
+  ]) {
+    expect((await other.api('POST', '/senders/verify', body)).status).toBe(404)
+  }
+  expect((await other.api('GET', '/senders')).body).toEqual([])
+  const theirs = await other.api('POST', '/senders', { from_name: 'X', from_mail })
+  expect(theirs.body.id).not.toBe(mine.body.id)
+  const theirCode = (await lastMail()).code
+  await other.api('POST', '/senders/verify', { from_mail, code: theirCode })
+  expect((await server.api('GET', '/senders')).body).toMatchObject([{ verified: false }])
+})
+
+test('a recheck asks DNS again and keeps what it finds', async () => {
+  const texts: Record<string, string[]> = {}
+  await start({ resolver: dnsOf(texts) })
+  await add()
+  await add('tienda@gmail.com')
+  Object.assign(texts, shopDns)
+  expect((await server.api('GET', '/senders')).body).toMatchObject([{ spf: false }, {}])
+  const rechecked = await server.api('GET', '/senders?recheck=1')
+  expect(rechecked.body).toMatchObject([
+    { spf: true, dkim: true, dmarc: true },
+    { spf: false, checked_at: null },
+  ])
+  expect((await server.api('GET', '/senders')).body).toEqual(rechecked.body)
+})
+
+test('senders are listed in pages', async () => {
+  await start()
+  for (const name of ['a', 'b', 'c']) await add(`${name}@shop.test`)
+  const first = await server.api('GET', '/senders?limit=2')
+  const rest = await server.api('GET', `/senders?cursor=${first.headers.get('x-next-cursor')}`)
+  const mails = [...first.body, ...rest.body].map(({ from_mail }) => from_mail)
+  expect(mails).toEqual(['a@shop.test', 'b@shop.test', 'c@shop.test'])
+  const newest = await server.api('GET', '/senders?order=desc&limit=1')
+  expect(newest.body).toMatchObject([{ from_mail: 'c@shop.test' }])
+})
+
+test('what is missing or broken is named', async () => {
+  await start()
+  const fieldOf = async (answer: ReturnType<typeof verify>) => (await answer).body.errors[0].field
+  expect(await fieldOf(verify({ code: '123456' }))).toBe('from_mail')
+  expect(await fieldOf(verify({ from_mail: 'ventas@shop.test' }))).toBe('code')
+  expect(await fieldOf(add('nobody'))).toBe('from_mail')
+  expect((await verify({ from_mail: 'nobody@shop.test', code: '123456' })).status).toBe(404)
+})

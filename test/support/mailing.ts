@@ -1,0 +1,147 @@
+import type { Answer, TestService } from './service.ts'
+import { waitFor } from './wait.ts'
+
+let lastSid = 100_000_000_000_000
+
+interface Person {
+  email: string
+  nombre?: string
+  fields?: Record<string, string>
+}
+
+const personOf = (who: string | Person): Person => (typeof who === 'string' ? { email: who } : who)
+
+/** A list with active contacts, written straight into the tables. */
+export async function addList(
+  { service, accountId }: TestService,
+  people: readonly (string | Person)[],
+  name = 'Clientes',
+): Promise<number> {
+  const { db, clock } = service
+  const now = clock.now()
+  const { id } = await db
+    .insertInto('lists')
+    .values({
+      account_id: accountId,
+      public_id: `public${++lastSid}`,
+      name,
+      description: '',
+      double_optin: 0,
+      from_mail: null,
+      welcome_template_id: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const fields = new Map<string, number>()
+  for (const { email, nombre, fields: values = {} } of people.map(personOf)) {
+    const contact = await db
+      .insertInto('contacts')
+      .values({
+        account_id: accountId,
+        list_id: id,
+        sid: ++lastSid,
+        email,
+        email_key: email.toLowerCase(),
+        domain: email.split('@')[1] ?? '',
+        nombre: nombre ?? '',
+        status: 'active',
+        source: 'api',
+        version: 1,
+        created_at: now,
+        updated_at: now,
+        confirmed_at: null,
+        unsubscribed_at: null,
+        last_open_at: null,
+        last_click_at: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    for (const [key, text] of Object.entries(values)) {
+      const field = fields.get(key) ?? (await addField(key))
+      fields.set(key, field)
+      await db
+        .insertInto('contact_values')
+        .values({
+          contact_id: contact.id,
+          field_id: field,
+          position: 0,
+          text,
+          number: null,
+          time: null,
+        })
+        .execute()
+    }
+  }
+  return id
+
+  async function addField(key: string): Promise<number> {
+    const field = await db
+      .insertInto('list_fields')
+      .values({
+        account_id: accountId,
+        list_id: id,
+        name: key,
+        key,
+        type: 'text',
+        options: '[]',
+        internal: 0,
+        required: 0,
+        default_value: null,
+        created_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return field.id
+  }
+}
+
+/** A sender that may be used at once. */
+export async function addSender(
+  { service, accountId }: TestService,
+  mail = 'hola@tienda.example',
+): Promise<string> {
+  const now = service.clock.now()
+  await service.db
+    .insertInto('senders')
+    .values({
+      account_id: accountId,
+      from_name: 'Tienda',
+      from_mail: mail,
+      from_key: mail,
+      reply_to: null,
+      verified_at: now,
+      code_hash: null,
+      token_hash: null,
+      code_expires_at: 0,
+      code_tries: 0,
+      spf: 1,
+      dkim: 1,
+      dmarc: 1,
+      checked_at: now,
+      created_at: now,
+    })
+    .execute()
+  return mail
+}
+
+/** What a campaign needs, with whatever the test is about. */
+export const campaignOf = (list: number | readonly number[], more: object = {}) => ({
+  camp_name: 'Rebajas',
+  asunto: 'Rebajas de enero',
+  html: '<p>Hola {{ nombre }}</p><a href="https://tienda.example/rebajas">Ver</a>',
+  from_mail: 'hola@tienda.example',
+  list_id: [list].flat().map(String),
+  ...more,
+})
+
+/** Waits until the campaign has this status, and answers its statistics. */
+export async function untilStatus(
+  { api }: TestService,
+  id: number,
+  status: string,
+): Promise<Answer<unknown>['body']> {
+  await waitFor(async () => (await api('GET', `/campaigns/${id}`)).body.status === status)
+  return (await api('GET', `/campaigns/${id}/stats`)).body
+}
