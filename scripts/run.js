@@ -12,7 +12,11 @@ if (!file) throw new Error('usage: node scripts/run.js FILE.ts [ARGUMENTS]')
 const folder = resolve('node_modules/.cache/run', `${basename(file, '.ts')}-${process.pid}`)
 mkdirSync(folder, { recursive: true })
 const bundle = await rolldown({
-  input: { [basename(file, '.ts')]: file },
+  // A thread is started from a file of its own, looked for beside.
+  input: {
+    [basename(file, '.ts')]: file,
+    'reader-thread': 'src/service/database/reader-thread.ts',
+  },
   platform: 'node',
   external: [/^[^./]/],
   logLevel: 'silent',

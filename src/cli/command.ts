@@ -30,7 +30,7 @@ export interface Given<E extends Endpoint, O extends Options, P extends string> 
   input: Request<E>
   options: { readonly [K in keyof O]?: OptionValue<O[K]> }
   /** Positionals that no field of the endpoint stands behind. */
-  words: { readonly [K in P]?: string }
+  words: { readonly [K in P as K extends `${infer Name}?` ? Name : K]?: string }
 }
 
 /** What a verb does to the world, for people and for the tiers of confirmation. */

@@ -1,5 +1,5 @@
+import { resolve } from '../client/request.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
-import { fillPath, tokensOf } from '../contract/path.ts'
 import { Failure } from '../core/failure.ts'
 import { callOnce } from './call.ts'
 import type { AnyCommand, Given } from './command.ts'
@@ -66,15 +66,6 @@ async function callEndpoint(
 /** `--dry-run`: the request as it would go out. Nothing is sent, and no session is needed for it. */
 async function showRequest(context: Context, { endpoint }: AnyCommand, { input }: AnyGiven) {
   if (!endpoint) throw new Failure('no_dry_run')
-  const path = fillPath(endpoint.path, input as Record<string, unknown>)
-  if (path === undefined) throw new Failure('usage')
-  const tokens = new Set<string>(tokensOf(endpoint.path))
-  const rest = Object.entries(input).filter(([key]) => !tokens.has(key))
-  const query = rest.filter(([key]) => key in endpoint.query.shape)
-  const body = Object.fromEntries(rest.filter(([key]) => !(key in endpoint.query.shape)))
-  const url = new URL(context.apiUrl() + path)
-  for (const [key, value] of query) url.searchParams.set(key, String(value))
-  await context.output.show({
-    one: { dry_run: true, method: endpoint.method, url: url.href, body },
-  })
+  const { method, url, body = {} } = resolve(context.apiUrl(), endpoint, input)
+  await context.output.show({ one: { dry_run: true, method, url, body } })
 }

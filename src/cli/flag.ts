@@ -24,6 +24,8 @@ export interface FieldFlag {
    * in time as people write it, `range` is `A..B`, `list` an id or a name of a list.
    */
   from?: 'file' | 'json' | 'time' | 'range' | 'list'
+  /** A text that is only ever switched on: it goes out as `1`. */
+  isSwitch?: true
   /** Otherwise as the contract has it. */
   required?: boolean
   omit?: true
@@ -50,7 +52,7 @@ function flagOf({ key, kind, choices, required }: Field, said: FieldFlag): Flag 
   return {
     name: said.name ?? kebab(key),
     key,
-    kind: said.from && kind !== 'repeat' ? 'text' : kind,
+    kind: said.isSwitch ? 'switch' : said.from && kind !== 'repeat' ? 'text' : kind,
     ...(said.short && { short: said.short }),
     ...(choices && { choices }),
     ...(placeholder && { placeholder }),

@@ -1,7 +1,7 @@
 import { readEnvironment } from '../config/env.ts'
 import { chooseLanguage } from '../config/language.ts'
 import { outputFormats } from '../config/settings.ts'
-import { Failure, failureTable } from '../core/failure.ts'
+import { Failure, failureTable, type Values } from '../core/failure.ts'
 import { isLanguage, type Language } from '../core/language.ts'
 import { stripControls } from '../core/safe-text.ts'
 import type { FailureWords } from '../messages/failure-words.ts'
@@ -45,50 +45,67 @@ function valueAfter(argv: readonly string[], flag: string): string | undefined {
   return at < 0 ? undefined : argv[at + 1]
 }
 
-function envelope(
-  { code, details, cause }: Failure,
-  { failures, problems }: Messages,
-  exit: number,
-) {
-  const { title, sentence, hint }: FailureWords = failures[code]
-  const { values = {}, problems: found = [] } = details
-  const { serverCode, message, status, requestId } = values
+/** A failure in words, once, for both ways of writing it. */
+function explain({ code, details, cause }: Failure, words: Messages) {
+  const { title, sentence, hint }: FailureWords = words.failures[code]
+  const { values = {}, problems = [], server } = details
   return {
-    code: serverCode ?? code,
-    message: title,
-    detail: stripControls(fill(sentence, values)),
-    ...(message !== undefined && { server_message: stripControls(String(message)) }),
-    ...(hint !== undefined && { suggestion: fill(hint, values) }),
-    ...(status !== undefined && { status }),
-    ...(requestId !== undefined && { request_id: requestId }),
-    retryable: exit === 10 || exit === 11,
-    exit_code: exit,
-    fields: found.map(({ field, code: problem, values: limits }) => ({
+    code: server?.code ?? code,
+    title,
+    detail: stripControls(detailOf(sentence, values, words)),
+    problems: problems.map(({ field, code: problem, values: limits, message }) => ({
       path: field,
       code: problem,
-      message: fill(problems[problem], limits),
+      message: stripControls(message ?? fill(words.problems[problem], limits)),
     })),
-    ...(code === 'internal' && cause instanceof Error && { cause: cause.message }),
+    serverMessage: server?.message && stripControls(server.message),
+    advice: adviceOf(hint, values),
+    status: server?.status,
+    requestId: server?.requestId,
+    // Of a bug only this is known; a person can send it to us.
+    cause: code === 'internal' && cause instanceof Error ? stripControls(cause.message) : undefined,
   }
 }
 
-function sentences({ code, details, cause }: Failure, words: Messages, palette: Palette): string {
-  const { title, sentence, hint }: FailureWords = words.failures[code]
-  const { values = {}, problems = [] } = details
-  const { message, requestId, status } = values
-  const lines = [
-    `${palette.error(words.run.error)} ${palette.bold(title)}`,
-    `  ${stripControls(fill(sentence, values))}`,
-  ]
-  for (const { field, code: problem, values: limits } of problems) {
-    lines.push(`  ${field}: ${fill(words.problems[problem], limits)}`)
+/** What is wrong with the use of a table has sentences of its own. */
+function detailOf(sentence: string, values: Values, { tableUsage }: Messages): string {
+  const reasons: Record<string, string> = tableUsage
+  return fill(reasons[String(values.reason)] ?? sentence, values)
+}
+
+/** The command that goes on with what stopped, where there is one, before any general hint. */
+const adviceOf = (hint: string | undefined, values: Values): string | undefined =>
+  values.resume !== undefined ? String(values.resume) : hint && fill(hint, values)
+
+function envelope(failure: Failure, words: Messages, exit: number) {
+  const said = explain(failure, words)
+  // What is not known is left out by JSON itself.
+  return {
+    code: said.code,
+    message: said.title,
+    detail: said.detail,
+    server_message: said.serverMessage,
+    suggestion: said.advice,
+    status: said.status,
+    request_id: said.requestId,
+    retryable: exit === 10 || exit === 11,
+    exit_code: exit,
+    fields: said.problems,
+    cause: said.cause,
   }
-  if (message !== undefined)
-    lines.push(`  ${fill(words.run.serverSays, { message: stripControls(String(message)) })}`)
-  if (code === 'internal' && cause instanceof Error) lines.push(`  ${stripControls(cause.message)}`)
-  if (hint !== undefined) lines.push(`  ${palette.dim(words.run.try)} ${fill(hint, values)}`)
-  if (requestId !== undefined) {
-    lines.push(`  ${palette.dim(fill(words.run.request, { requestId, status: status ?? '' }))}`)
+}
+
+function sentences(failure: Failure, words: Messages, palette: Palette): string {
+  const said = explain(failure, words)
+  const { run } = words
+  const lines = [`${palette.error(run.error)} ${palette.bold(said.title)}`, said.detail]
+  for (const { path, message } of said.problems) lines.push(`${path}: ${message}`)
+  if (said.serverMessage) lines.push(fill(run.serverSays, { message: said.serverMessage }))
+  if (said.cause) lines.push(said.cause)
+  if (said.advice) lines.push(`${palette.dim(run.try)} ${said.advice}`)
+  if (said.requestId) {
+    const { requestId, status = '' } = said
+    lines.push(palette.dim(fill(run.request, { requestId, status })))
   }
-  return `${lines.join('\n')}\n`
+  return `${lines.join('\n  ')}\n`
 }

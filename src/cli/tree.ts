@@ -315,7 +315,7 @@ export const tree: readonly Verb[] = [
    {
     "name": "list",
     "key": "list_id",
-    "kind": "text",
+    "kind": "repeat",
     "placeholder": "LIST",
     "required": true,
     "help": {
@@ -798,6 +798,1029 @@ export const tree: readonly Verb[] = [
   "effect": "read"
  },
  {
+  "path": "lists list",
+  "aliases": [
+   "ls"
+  ],
+  "summary": {
+   "en": "List the contact lists",
+   "es": "Listar las listas de contactos"
+  },
+  "positionals": [],
+  "flags": [
+   {
+    "name": "order",
+    "key": "order",
+    "kind": "text",
+    "choices": [
+     "asc",
+     "desc"
+    ],
+    "help": {
+     "en": "In which direction.",
+     "es": "En qué orden."
+    }
+   },
+   {
+    "name": "q",
+    "key": "q",
+    "kind": "text",
+    "help": {
+     "en": "Only what holds this text.",
+     "es": "Solo lo que contiene este texto."
+    }
+   }
+  ],
+  "examples": [
+   "lists list",
+   "lists list --all -o ids"
+  ],
+  "effect": "read"
+ },
+ {
+  "path": "lists create",
+  "aliases": [],
+  "summary": {
+   "en": "Create a list",
+   "es": "Crear una lista"
+  },
+  "positionals": [],
+  "flags": [
+   {
+    "name": "name",
+    "key": "name",
+    "kind": "text",
+    "required": true,
+    "help": {
+     "en": "The name.",
+     "es": "El nombre."
+    }
+   },
+   {
+    "name": "description",
+    "key": "description",
+    "kind": "text",
+    "help": {
+     "en": "What subscribers read about it.",
+     "es": "Lo que leen los suscriptores sobre ella."
+    }
+   },
+   {
+    "name": "double-optin",
+    "key": "double_optin",
+    "kind": "switch",
+    "help": {
+     "en": "New contacts have to confirm by e-mail.",
+     "es": "Los contactos nuevos tienen que confirmar por correo."
+    }
+   },
+   {
+    "name": "from-mail",
+    "key": "from_mail",
+    "kind": "text",
+    "help": {
+     "en": "The sender of its confirmation messages.",
+     "es": "El remitente de sus mensajes de confirmación."
+    }
+   },
+   {
+    "name": "welcome-template",
+    "key": "welcome_template_id",
+    "kind": "text",
+    "help": {
+     "en": "The template of the message that welcomes new contacts.",
+     "es": "La plantilla del mensaje de bienvenida."
+    }
+   },
+   {
+    "name": "public-by-id",
+    "key": "public_by_id",
+    "kind": "switch",
+    "help": {
+     "en": "Public forms may name the list by its number.",
+     "es": "Los formularios públicos pueden usar el número de la lista."
+    }
+   }
+  ],
+  "examples": [
+   "lists create --name Customers",
+   "lists create --name News --double-optin -o ids"
+  ],
+  "effect": "create"
+ },
+ {
+  "path": "lists get",
+  "aliases": [
+   "show",
+   "view"
+  ],
+  "summary": {
+   "en": "Show a list",
+   "es": "Ver una lista"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true
+   }
+  ],
+  "flags": [],
+  "examples": [
+   "lists get 3",
+   "lists get 3 -o json"
+  ],
+  "effect": "read"
+ },
+ {
+  "path": "lists update",
+  "aliases": [
+   "edit"
+  ],
+  "summary": {
+   "en": "Change a list",
+   "es": "Cambiar una lista"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true
+   }
+  ],
+  "flags": [
+   {
+    "name": "name",
+    "key": "name",
+    "kind": "text",
+    "help": {
+     "en": "The name.",
+     "es": "El nombre."
+    }
+   },
+   {
+    "name": "description",
+    "key": "description",
+    "kind": "text",
+    "help": {
+     "en": "What subscribers read about it.",
+     "es": "Lo que leen los suscriptores sobre ella."
+    }
+   },
+   {
+    "name": "double-optin",
+    "key": "double_optin",
+    "kind": "switch",
+    "help": {
+     "en": "New contacts have to confirm by e-mail.",
+     "es": "Los contactos nuevos tienen que confirmar por correo."
+    }
+   },
+   {
+    "name": "from-mail",
+    "key": "from_mail",
+    "kind": "text",
+    "help": {
+     "en": "The sender of its confirmation messages.",
+     "es": "El remitente de sus mensajes de confirmación."
+    }
+   },
+   {
+    "name": "welcome-template",
+    "key": "welcome_template_id",
+    "kind": "text",
+    "help": {
+     "en": "The template of the message that welcomes new contacts.",
+     "es": "La plantilla del mensaje de bienvenida."
+    }
+   },
+   {
+    "name": "public-by-id",
+    "key": "public_by_id",
+    "kind": "switch",
+    "help": {
+     "en": "Public forms may name the list by its number.",
+     "es": "Los formularios públicos pueden usar el número de la lista."
+    }
+   }
+  ],
+  "examples": [
+   "lists update 3 --name \"Customers 2027\"",
+   "lists update 3 --description \"Once a month\""
+  ],
+  "effect": "update"
+ },
+ {
+  "path": "lists delete",
+  "aliases": [
+   "rm"
+  ],
+  "summary": {
+   "en": "Delete a list and its contacts",
+   "es": "Borrar una lista y sus contactos"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true
+   }
+  ],
+  "flags": [],
+  "examples": [
+   "lists delete 3",
+   "lists delete 3 --confirm Customers"
+  ],
+  "effect": "destroy"
+ },
+ {
+  "path": "lists import",
+  "aliases": [],
+  "summary": {
+   "en": "Import contacts from a CSV file",
+   "es": "Importar contactos de un archivo CSV"
+  },
+  "positionals": [
+   {
+    "key": "file",
+    "required": true
+   }
+  ],
+  "flags": [
+   {
+    "name": "list",
+    "key": "list",
+    "kind": "text",
+    "placeholder": "LIST",
+    "help": {
+     "en": "the list, by number or name",
+     "es": "la lista, por número o nombre"
+    }
+   },
+   {
+    "name": "create",
+    "key": "create",
+    "kind": "text",
+    "placeholder": "NAME",
+    "help": {
+     "en": "make a new list of this name for it",
+     "es": "crear para ella una lista nueva con este nombre"
+    }
+   },
+   {
+    "name": "map",
+    "key": "map",
+    "kind": "repeat",
+    "placeholder": "COLUMN=FIELD",
+    "help": {
+     "en": "which field a column goes to, when its name does not tell",
+     "es": "a qué campo va una columna, cuando su nombre no lo dice"
+    }
+   },
+   {
+    "name": "delimiter",
+    "key": "delimiter",
+    "kind": "text",
+    "placeholder": "CHARACTER",
+    "help": {
+     "en": "what stands between the columns, when it is not found out",
+     "es": "qué separa las columnas, cuando no se detecta"
+    }
+   },
+   {
+    "name": "encoding",
+    "key": "encoding",
+    "kind": "text",
+    "placeholder": "NAME",
+    "help": {
+     "en": "the encoding of the file, when it is not found out",
+     "es": "la codificación del archivo, cuando no se detecta"
+    }
+   },
+   {
+    "name": "mode",
+    "key": "mode",
+    "kind": "text",
+    "choices": [
+     "upsert",
+     "insert",
+     "skip"
+    ],
+    "help": {
+     "en": "what to do with contacts that are there already (upsert)",
+     "es": "qué hacer con los contactos que ya están (upsert)"
+    }
+   },
+   {
+    "name": "rejects",
+    "key": "rejects",
+    "kind": "text",
+    "placeholder": "FILE",
+    "help": {
+     "en": "the file for refused rows (NAME.rejects.csv)",
+     "es": "el archivo de filas rechazadas (NOMBRE.rejects.csv)"
+    }
+   },
+   {
+    "name": "max-rejects",
+    "key": "max-rejects",
+    "kind": "text",
+    "placeholder": "N|P%",
+    "help": {
+     "en": "refuse at most so many rows, or such a share, and exit with 0",
+     "es": "rechazar como mucho tantas filas, o esa proporción, y salir con 0"
+    }
+   },
+   {
+    "name": "batch-size",
+    "key": "batch-size",
+    "kind": "number",
+    "help": {
+     "en": "contacts in a request (1000)",
+     "es": "contactos por petición (1000)"
+    }
+   },
+   {
+    "name": "concurrency",
+    "key": "concurrency",
+    "kind": "number",
+    "help": {
+     "en": "requests at the same time (4)",
+     "es": "peticiones a la vez (4)"
+    }
+   }
+  ],
+  "examples": [
+   "lists import clients.csv --list Customers --dry-run",
+   "lists import clients.csv --create \"Clients 2027\" --map \"Correo trabajo=email\"",
+   "lists import - --list 3 --max-rejects 2% < clients.csv"
+  ]
+ },
+ {
+  "path": "lists imports list",
+  "aliases": [
+   "ls"
+  ],
+  "summary": {
+   "en": "List the imports of this machine that were not finished",
+   "es": "Listar las importaciones de esta máquina sin terminar"
+  },
+  "positionals": [],
+  "flags": [],
+  "examples": [
+   "lists imports list"
+  ]
+ },
+ {
+  "path": "lists imports resume",
+  "aliases": [],
+  "summary": {
+   "en": "Go on with an import where it stopped",
+   "es": "Seguir con una importación donde se paró"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": false
+   }
+  ],
+  "flags": [
+   {
+    "name": "max-rejects",
+    "key": "max-rejects",
+    "kind": "text",
+    "placeholder": "N|P%",
+    "help": {
+     "en": "refuse at most so many rows, or such a share, and exit with 0",
+     "es": "rechazar como mucho tantas filas, o esa proporción, y salir con 0"
+    }
+   },
+   {
+    "name": "concurrency",
+    "key": "concurrency",
+    "kind": "number",
+    "help": {
+     "en": "requests at the same time (4)",
+     "es": "peticiones a la vez (4)"
+    }
+   }
+  ],
+  "examples": [
+   "lists imports resume",
+   "lists imports resume 4f0c21ab9e --max-rejects 500"
+  ]
+ },
+ {
+  "path": "lists fields list",
+  "aliases": [
+   "ls"
+  ],
+  "summary": {
+   "en": "List the custom fields of a list",
+   "es": "Listar los campos propios de una lista"
+  },
+  "positionals": [],
+  "flags": [
+   {
+    "name": "list",
+    "key": "id",
+    "kind": "text",
+    "placeholder": "LIST",
+    "required": true,
+    "help": {
+     "en": "The number of the list.",
+     "es": "El número de la lista."
+    }
+   },
+   {
+    "name": "order",
+    "key": "order",
+    "kind": "text",
+    "choices": [
+     "asc",
+     "desc"
+    ],
+    "help": {
+     "en": "In which direction.",
+     "es": "En qué orden."
+    }
+   }
+  ],
+  "examples": [
+   "lists fields list --list Customers"
+  ],
+  "effect": "read"
+ },
+ {
+  "path": "lists fields create",
+  "aliases": [],
+  "summary": {
+   "en": "Create a custom field",
+   "es": "Crear un campo propio"
+  },
+  "positionals": [],
+  "flags": [
+   {
+    "name": "list",
+    "key": "id",
+    "kind": "text",
+    "placeholder": "LIST",
+    "required": true,
+    "help": {
+     "en": "The number of the list.",
+     "es": "El número de la lista."
+    }
+   },
+   {
+    "name": "name",
+    "key": "name",
+    "kind": "text",
+    "required": true,
+    "help": {
+     "en": "The name.",
+     "es": "El nombre."
+    }
+   },
+   {
+    "name": "type",
+    "key": "type",
+    "kind": "text",
+    "choices": [
+     "text",
+     "number",
+     "date",
+     "boolean",
+     "dropdown",
+     "radio",
+     "multi",
+     "url"
+    ],
+    "required": true,
+    "help": {
+     "en": "The kind of value.",
+     "es": "El tipo de valor."
+    }
+   },
+   {
+    "name": "option",
+    "key": "options",
+    "kind": "repeat",
+    "help": {
+     "en": "The choices.",
+     "es": "Las opciones."
+    }
+   },
+   {
+    "name": "internal",
+    "key": "internal",
+    "kind": "switch",
+    "help": {
+     "en": "Hidden from subscribers.",
+     "es": "Oculto para los suscriptores."
+    }
+   },
+   {
+    "name": "required",
+    "key": "required",
+    "kind": "switch",
+    "help": {
+     "en": "Must have a value.",
+     "es": "Debe tener un valor."
+    }
+   },
+   {
+    "name": "default",
+    "key": "default",
+    "kind": "text",
+    "help": {
+     "en": "The value when there is none.",
+     "es": "El valor cuando no hay ninguno."
+    }
+   },
+   {
+    "name": "key",
+    "key": "key",
+    "kind": "text",
+    "help": {
+     "en": "How merge tags name it; made from the name.",
+     "es": "Cómo lo nombran las etiquetas de combinación; sale del nombre."
+    }
+   }
+  ],
+  "examples": [
+   "lists fields create --list Customers --name City --type text",
+   "lists fields create --list 3 --name Size --type dropdown --option S --option M --option L"
+  ],
+  "effect": "create"
+ },
+ {
+  "path": "lists fields update",
+  "aliases": [
+   "edit"
+  ],
+  "summary": {
+   "en": "Change a custom field",
+   "es": "Cambiar un campo propio"
+  },
+  "positionals": [
+   {
+    "key": "field",
+    "required": true
+   }
+  ],
+  "flags": [
+   {
+    "name": "list",
+    "key": "id",
+    "kind": "text",
+    "placeholder": "LIST",
+    "required": true,
+    "help": {
+     "en": "The number of the list.",
+     "es": "El número de la lista."
+    }
+   },
+   {
+    "name": "name",
+    "key": "name",
+    "kind": "text",
+    "help": {
+     "en": "The name.",
+     "es": "El nombre."
+    }
+   },
+   {
+    "name": "type",
+    "key": "type",
+    "kind": "text",
+    "choices": [
+     "text",
+     "number",
+     "date",
+     "boolean",
+     "dropdown",
+     "radio",
+     "multi",
+     "url"
+    ],
+    "help": {
+     "en": "The kind of value.",
+     "es": "El tipo de valor."
+    }
+   },
+   {
+    "name": "option",
+    "key": "options",
+    "kind": "repeat",
+    "help": {
+     "en": "The choices.",
+     "es": "Las opciones."
+    }
+   },
+   {
+    "name": "internal",
+    "key": "internal",
+    "kind": "switch",
+    "help": {
+     "en": "Hidden from subscribers.",
+     "es": "Oculto para los suscriptores."
+    }
+   },
+   {
+    "name": "required",
+    "key": "required",
+    "kind": "switch",
+    "help": {
+     "en": "Must have a value.",
+     "es": "Debe tener un valor."
+    }
+   },
+   {
+    "name": "default",
+    "key": "default",
+    "kind": "text",
+    "help": {
+     "en": "The value when there is none.",
+     "es": "El valor cuando no hay ninguno."
+    }
+   }
+  ],
+  "examples": [
+   "lists fields update 5 --list Customers --name Town --internal"
+  ],
+  "effect": "update"
+ },
+ {
+  "path": "lists fields delete",
+  "aliases": [
+   "rm"
+  ],
+  "summary": {
+   "en": "Delete a custom field and its values",
+   "es": "Borrar un campo propio y sus valores"
+  },
+  "positionals": [
+   {
+    "key": "field",
+    "required": true
+   }
+  ],
+  "flags": [
+   {
+    "name": "list",
+    "key": "id",
+    "kind": "text",
+    "placeholder": "LIST",
+    "required": true,
+    "help": {
+     "en": "The number of the list.",
+     "es": "El número de la lista."
+    }
+   },
+   {
+    "name": "force",
+    "key": "force",
+    "kind": "switch",
+    "help": {
+     "en": "Delete it even if a segment uses it.",
+     "es": "Borrarlo aunque lo use un segmento."
+    }
+   }
+  ],
+  "examples": [
+   "lists fields delete 5 --list Customers",
+   "lists fields delete 5 --list 3 --yes"
+  ],
+  "effect": "destroy"
+ },
+ {
+  "path": "contacts list",
+  "aliases": [
+   "ls"
+  ],
+  "summary": {
+   "en": "List the contacts of a list",
+   "es": "Listar los contactos de una lista"
+  },
+  "positionals": [],
+  "flags": [
+   {
+    "name": "list",
+    "key": "id",
+    "kind": "text",
+    "placeholder": "LIST",
+    "required": true,
+    "help": {
+     "en": "The number of the list.",
+     "es": "El número de la lista."
+    }
+   },
+   {
+    "name": "order",
+    "key": "order",
+    "kind": "text",
+    "choices": [
+     "asc",
+     "desc"
+    ],
+    "help": {
+     "en": "In which direction.",
+     "es": "En qué orden."
+    }
+   },
+   {
+    "name": "status",
+    "key": "status",
+    "kind": "text",
+    "choices": [
+     "active",
+     "unconfirmed",
+     "unsubscribed",
+     "bounced",
+     "complained"
+    ],
+    "help": {
+     "en": "The state of the contact.",
+     "es": "El estado del contacto."
+    }
+   },
+   {
+    "name": "q",
+    "key": "q",
+    "kind": "text",
+    "help": {
+     "en": "Only what holds this text.",
+     "es": "Solo lo que contiene este texto."
+    }
+   },
+   {
+    "name": "segment",
+    "key": "segment_id",
+    "kind": "number",
+    "help": {
+     "en": "Only the contacts of this segment.",
+     "es": "Solo los contactos de este segmento."
+    }
+   },
+   {
+    "name": "updated-since",
+    "key": "updated_since",
+    "kind": "text",
+    "placeholder": "TIME",
+    "help": {
+     "en": "Only those that changed since then.",
+     "es": "Solo los que han cambiado desde entonces."
+    }
+   }
+  ],
+  "examples": [
+   "contacts list --list Customers --status active",
+   "contacts list --list 3 --all --fields email,nombre -o csv"
+  ],
+  "effect": "read"
+ },
+ {
+  "path": "contacts get",
+  "aliases": [
+   "show",
+   "view"
+  ],
+  "summary": {
+   "en": "Show a contact",
+   "es": "Ver un contacto"
+  },
+  "positionals": [
+   {
+    "key": "contact",
+    "required": true
+   }
+  ],
+  "flags": [
+   {
+    "name": "list",
+    "key": "id",
+    "kind": "text",
+    "placeholder": "LIST",
+    "required": true,
+    "help": {
+     "en": "The number of the list.",
+     "es": "El número de la lista."
+    }
+   },
+   {
+    "name": "export",
+    "key": "export",
+    "kind": "text",
+    "help": {
+     "en": "Everything that is held about the person.",
+     "es": "Todo lo que se guarda sobre la persona."
+    }
+   }
+  ],
+  "examples": [
+   "contacts get ana@example.org --list Customers",
+   "contacts get 17 --list 3 --export gdpr -o json"
+  ],
+  "effect": "read"
+ },
+ {
+  "path": "contacts add",
+  "aliases": [],
+  "summary": {
+   "en": "Add contacts to a list",
+   "es": "Añadir contactos a una lista"
+  },
+  "positionals": [],
+  "flags": [
+   {
+    "name": "list",
+    "key": "id",
+    "kind": "text",
+    "placeholder": "LIST",
+    "required": true,
+    "help": {
+     "en": "The number of the list.",
+     "es": "El número de la lista."
+    }
+   },
+   {
+    "name": "email",
+    "key": "email",
+    "kind": "text",
+    "required": true,
+    "help": {
+     "en": "The address.",
+     "es": "La dirección de correo."
+    }
+   },
+   {
+    "name": "nombre",
+    "key": "nombre",
+    "kind": "text",
+    "help": {
+     "en": "The name.",
+     "es": "El nombre."
+    }
+   },
+   {
+    "name": "field",
+    "key": "customFields",
+    "kind": "map",
+    "help": {
+     "en": "Values of custom fields, by the field’s key or number.",
+     "es": "Valores de los campos propios, por su clave o su número."
+    }
+   },
+   {
+    "name": "tag",
+    "key": "tags",
+    "kind": "repeat",
+    "help": {
+     "en": "Tags.",
+     "es": "Etiquetas."
+    }
+   }
+  ],
+  "examples": [
+   "contacts add --list Customers --email ana@example.org --nombre \"Ana Ruiz\"",
+   "contacts add --list 3 --email ana@example.org --field city=Lugo --tag vip"
+  ],
+  "effect": "create"
+ },
+ {
+  "path": "contacts update",
+  "aliases": [
+   "edit"
+  ],
+  "summary": {
+   "en": "Change a contact",
+   "es": "Cambiar un contacto"
+  },
+  "positionals": [
+   {
+    "key": "contact",
+    "required": true
+   }
+  ],
+  "flags": [
+   {
+    "name": "list",
+    "key": "id",
+    "kind": "text",
+    "placeholder": "LIST",
+    "required": true,
+    "help": {
+     "en": "The number of the list.",
+     "es": "El número de la lista."
+    }
+   },
+   {
+    "name": "email",
+    "key": "email",
+    "kind": "text",
+    "help": {
+     "en": "The address.",
+     "es": "La dirección de correo."
+    }
+   },
+   {
+    "name": "nombre",
+    "key": "nombre",
+    "kind": "text",
+    "help": {
+     "en": "The name.",
+     "es": "El nombre."
+    }
+   },
+   {
+    "name": "field",
+    "key": "customFields",
+    "kind": "map",
+    "help": {
+     "en": "Values of custom fields, by the field’s key or number.",
+     "es": "Valores de los campos propios, por su clave o su número."
+    }
+   },
+   {
+    "name": "tag",
+    "key": "tags",
+    "kind": "repeat",
+    "help": {
+     "en": "Tags.",
+     "es": "Etiquetas."
+    }
+   },
+   {
+    "name": "status",
+    "key": "status",
+    "kind": "text",
+    "choices": [
+     "active",
+     "unsubscribed"
+    ],
+    "help": {
+     "en": "The state of the contact.",
+     "es": "El estado del contacto."
+    }
+   },
+   {
+    "name": "resend-optin",
+    "key": "resend_optin",
+    "kind": "switch",
+    "help": {
+     "en": "Send the request to confirm again.",
+     "es": "Volver a enviar la petición de confirmación."
+    }
+   }
+  ],
+  "examples": [
+   "contacts update ana@example.org --list Customers --nombre \"Ana Ruiz\"",
+   "contacts update 17 --list 3 --field city=Lugo --status unsubscribed"
+  ],
+  "effect": "update"
+ },
+ {
+  "path": "contacts remove",
+  "aliases": [
+   "rm",
+   "delete"
+  ],
+  "summary": {
+   "en": "Remove a contact from a list",
+   "es": "Quitar un contacto de una lista"
+  },
+  "positionals": [
+   {
+    "key": "contact",
+    "required": true
+   }
+  ],
+  "flags": [
+   {
+    "name": "list",
+    "key": "id",
+    "kind": "text",
+    "placeholder": "LIST",
+    "required": true,
+    "help": {
+     "en": "The number of the list.",
+     "es": "El número de la lista."
+    }
+   },
+   {
+    "name": "erase",
+    "key": "erase",
+    "kind": "switch",
+    "help": {
+     "en": "Delete everything about the person for good.",
+     "es": "Borrar para siempre todo lo de la persona."
+    }
+   }
+  ],
+  "examples": [
+   "contacts remove ana@example.org --list Customers",
+   "contacts remove 17 --list 3 --erase --yes"
+  ],
+  "effect": "destroy"
+ },
+ {
   "path": "senders list",
   "aliases": [
    "ls"
@@ -920,6 +1943,209 @@ export const tree: readonly Verb[] = [
    "senders verify news@example.org --resend"
   ],
   "effect": "update"
+ },
+ {
+  "path": "subscription get",
+  "aliases": [
+   "show",
+   "view"
+  ],
+  "summary": {
+   "en": "Show a subscription",
+   "es": "Ver una suscripción"
+  },
+  "positionals": [
+   {
+    "key": "xsid",
+    "required": true
+   }
+  ],
+  "flags": [],
+  "examples": [
+   "subscription get qwesrtysuio"
+  ],
+  "effect": "read"
+ },
+ {
+  "path": "subscription update",
+  "aliases": [
+   "edit"
+  ],
+  "summary": {
+   "en": "Change what a subscriber has told about themselves",
+   "es": "Cambiar los datos de un suscriptor"
+  },
+  "positionals": [
+   {
+    "key": "xsid",
+    "required": true
+   }
+  ],
+  "flags": [
+   {
+    "name": "nombre",
+    "key": "nombre",
+    "kind": "text",
+    "help": {
+     "en": "The name.",
+     "es": "El nombre."
+    }
+   },
+   {
+    "name": "field",
+    "key": "customFields",
+    "kind": "map",
+    "placeholder": "ID=VALUE",
+    "help": {
+     "en": "Values of custom fields, by their numbers.",
+     "es": "Valores de los campos propios, por su número."
+    }
+   }
+  ],
+  "examples": [
+   "subscription update qwesrtysuio --nombre \"Ana Ruiz\" --field 5=Lugo"
+  ],
+  "effect": "update"
+ },
+ {
+  "path": "subscription unsubscribe",
+  "aliases": [],
+  "summary": {
+   "en": "Unsubscribe",
+   "es": "Dar de baja"
+  },
+  "positionals": [
+   {
+    "key": "xsid",
+    "required": true
+   }
+  ],
+  "flags": [
+   {
+    "name": "spam",
+    "key": "spam",
+    "kind": "switch",
+    "help": {
+     "en": "also count it as a spam complaint",
+     "es": "contarlo también como queja de spam"
+    }
+   },
+   {
+    "name": "reason",
+    "key": "reason",
+    "kind": "text",
+    "help": {
+     "en": "Why.",
+     "es": "El motivo."
+    }
+   }
+  ],
+  "examples": [
+   "subscription unsubscribe qwesrtysuio",
+   "subscription unsubscribe qwesrtysuio --spam --yes"
+  ],
+  "effect": "destroy"
+ },
+ {
+  "path": "public subscribe",
+  "aliases": [],
+  "summary": {
+   "en": "Subscribe from a form",
+   "es": "Suscribirse desde un formulario"
+  },
+  "positionals": [],
+  "flags": [
+   {
+    "name": "list",
+    "key": "list_id",
+    "kind": "text",
+    "required": true,
+    "help": {
+     "en": "The public code of the list.",
+     "es": "El código público de la lista."
+    }
+   },
+   {
+    "name": "email",
+    "key": "email",
+    "kind": "text",
+    "required": true,
+    "help": {
+     "en": "The address.",
+     "es": "La dirección de correo."
+    }
+   },
+   {
+    "name": "nombre",
+    "key": "nombre",
+    "kind": "text",
+    "help": {
+     "en": "The name.",
+     "es": "El nombre."
+    }
+   },
+   {
+    "name": "field",
+    "key": "customFields",
+    "kind": "map",
+    "help": {
+     "en": "Values of custom fields.",
+     "es": "Valores de los campos propios."
+    }
+   },
+   {
+    "name": "captcha",
+    "key": "captcha",
+    "kind": "text",
+    "help": {
+     "en": "The answer of the captcha.",
+     "es": "La respuesta del captcha."
+    }
+   }
+  ],
+  "examples": [
+   "public subscribe --list 8KxQ2m --email ana@example.org --nombre Ana"
+  ],
+  "effect": "create"
+ },
+ {
+  "path": "public unsubscribe",
+  "aliases": [],
+  "summary": {
+   "en": "Unsubscribe from a form",
+   "es": "Darse de baja desde un formulario"
+  },
+  "positionals": [
+   {
+    "key": "xsid",
+    "required": false
+   }
+  ],
+  "flags": [
+   {
+    "name": "email",
+    "key": "email",
+    "kind": "text",
+    "help": {
+     "en": "The address.",
+     "es": "La dirección de correo."
+    }
+   },
+   {
+    "name": "list",
+    "key": "list_id",
+    "kind": "text",
+    "help": {
+     "en": "The public code of the list.",
+     "es": "El código público de la lista."
+    }
+   }
+  ],
+  "examples": [
+   "public unsubscribe qwesrtysuio",
+   "public unsubscribe --email ana@example.org --list 8KxQ2m"
+  ],
+  "effect": "destroy"
  },
  {
   "path": "dashboard show",

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Answer, Endpoint, Method, Request } from '../contract/endpoint.ts'
+import { takesKey } from '../contract/failures.ts'
 import { Failure, type FailureCode } from '../core/failure.ts'
 import { createExchange, type ExchangeSettings, type Planned } from './exchange.ts'
 import { createAnnounced, needsOf } from './offered.ts'
@@ -155,10 +156,6 @@ export function createClient(settings: ClientSettings): Client {
 }
 
 const routeFailures = new Set<FailureCode>(['not_found', 'not_offered'])
-
-/** As the service takes them: what acts for an account, and answers no secret. */
-const takesKey = ({ method, access, secret }: Endpoint): boolean =>
-  (method === 'POST' || method === 'PUT') && access !== 'public' && !secret
 
 function contentOf(body: unknown, file: CallOptions['file']): Planned['content'] {
   if (file) return { body: file.stream, type: file.type }

@@ -17,19 +17,34 @@ interface Holder {
   id: string
 }
 
-/** Does `work` while no other process does; it is synchronous so that the lock is held for an instant. */
-export async function withLock<Result>(
-  path: string,
-  clock: Clock,
-  work: () => Result,
-): Promise<Result> {
-  const mine = JSON.stringify({
+const newHolder = (clock: Pick<Clock, 'now'>): string =>
+  JSON.stringify({
     pid: ownPid(),
     host: ownHost(),
     since: new Date(clock.now()).toISOString(),
     id: newUuid(),
   } satisfies Holder)
 
+/**
+ * Takes the lock for as long as a run lasts, from a dead holder too. Throws Failure('locked') that names
+ * a living one. Returns how to let go of it.
+ */
+export function takeLock(path: string, clock: Pick<Clock, 'now'>): () => void {
+  const mine = newHolder(clock)
+  if (claim(path, mine)) return () => remove(path, mine)
+  const theirs = read(path)
+  if (theirs !== undefined) evict(path, theirs, false)
+  if (claim(path, mine)) return () => remove(path, mine)
+  throw new Failure('locked', { values: { path, ...shownHolder(theirs) } })
+}
+
+/** Does `work` while no other process does; it is synchronous so that the lock is held for an instant. */
+export async function withLock<Result>(
+  path: string,
+  clock: Clock,
+  work: () => Result,
+): Promise<Result> {
+  const mine = newHolder(clock)
   let watched: string | undefined
   let unchanged = 0
   for (let turn = 0; turn < mostTurns; turn++) {
@@ -89,13 +104,21 @@ function remove(path: string, content: string): void {
 
 /** Only a process of this machine can be known to be dead; a lock half written is of a living one. */
 function isDead(content: string): boolean {
-  let holder: Partial<Holder>
+  const { host, pid } = parseHolder(content)
+  return host === ownHost() && typeof pid === 'number' && !isAlive(pid)
+}
+
+function parseHolder(content: string): Partial<Holder> {
   try {
-    holder = JSON.parse(content)
+    return JSON.parse(content)
   } catch {
-    return false
+    return {} // it is being written at this moment
   }
-  return holder.host === ownHost() && typeof holder.pid === 'number' && !isAlive(holder.pid)
+}
+
+function shownHolder(content = ''): Partial<Omit<Holder, 'id'>> {
+  const { id: _, ...shown } = parseHolder(content)
+  return shown
 }
 
 const isErrno = (error: unknown, code: string): boolean =>

@@ -1,9 +1,12 @@
 import type { FailureCode } from '../core/failure.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** Whether a request may carry an `Idempotency-Key`: what acts, unless its answer is a secret. */
-export const takesKey = ({ method, effect, secret }: Endpoint): boolean =>
-  (method === 'POST' || method === 'PUT') && effect !== 'read' && secret !== true
+/** Whether a request may carry an `Idempotency-Key`: what acts for an account and answers no secret. */
+export const takesKey = ({ method, access, effect, secret }: Endpoint): boolean =>
+  (method === 'POST' || method === 'PUT') &&
+  access !== 'public' &&
+  effect !== 'read' &&
+  secret !== true
 
 /** Every code that an endpoint can answer with: its own, and those of its access, body and method. */
 export function failuresOf(endpoint: Endpoint): FailureCode[] {

@@ -29,10 +29,11 @@ function typeAt({ shape }: Shape, name: string): z.core.$ZodType | undefined {
   return field && bare(field)
 }
 
-/** The type under `.optional()`, `.nullable()` and `.default()`. */
+/** The type under `.optional()`, `.required()`, `.nullable()` and `.default()`. */
 export function bare(field: z.core.$ZodType): z.core.$ZodType {
   if (
     field instanceof z.ZodOptional ||
+    field instanceof z.ZodNonOptional ||
     field instanceof z.ZodNullable ||
     field instanceof z.ZodDefault
   ) {

@@ -1,3 +1,5 @@
+import type { Feature } from '../contract/endpoint.ts'
+
 /** Routes whose module is not built yet: they answer 501. Whoever builds one takes its name out. */
 export const notBuilt = [
   'campaigns.schedule',
@@ -74,5 +76,9 @@ export const notBuilt = [
   'automations.deactivate',
   'automations.stats',
   'automations.trigger',
-  // Being built:
 ] as const
+
+/** Features whose module is not built yet: they are not announced, so no client of ours sends them. */
+const notOffered: readonly Feature[] = ['segment', 'ab-test']
+
+export const isNotOffered = (feature: Feature): boolean => notOffered.includes(feature)

@@ -54,8 +54,8 @@ export function startWorkers(service: Service): Workers {
   const campaigns = startLoop('campaigns', tickMs, async () => {
     await startDue(service)
     const isPrepared = await prepareNext(service, signal)
-    await finishDrained(service)
     if (isPrepared) claims.ring()
+    if (await finishDrained(service)) events.ring()
     return isPrepared
   })
   const claims = startLoop('claims', tickMs, async () => {

@@ -15,7 +15,7 @@ const personOf = (who: string | Person): Person => (typeof who === 'string' ? { 
 export async function addList(
   { service, accountId }: TestService,
   people: readonly (string | Person)[],
-  name = 'Clientes',
+  name = `Clientes ${++lastSid}`,
 ): Promise<number> {
   const { db, clock } = service
   const now = clock.now()
@@ -138,10 +138,14 @@ export const campaignOf = (list: number | readonly number[], more: object = {}) 
 
 /** Waits until the campaign has this status, and answers its statistics. */
 export async function untilStatus(
-  { api }: TestService,
+  { api, service }: TestService,
   id: number,
   status: string,
 ): Promise<Answer<unknown>['body']> {
-  await waitFor(async () => (await api('GET', `/campaigns/${id}`)).body.status === status)
+  await waitFor(async () => {
+    // Where the clock stands still, no tick comes.
+    service.wake()
+    return (await api('GET', `/campaigns/${id}`)).body.status === status
+  })
   return (await api('GET', `/campaigns/${id}/stats`)).body
 }

@@ -21,6 +21,8 @@ export interface SinkBehaviour {
   /** Messages are never answered. */
   silent?: boolean
   bannerMs?: number
+  /** A message is answered so long after its final dot. */
+  answerMs?: number
   startTls?: boolean
   /** Without this password nothing is taken. */
   password?: string

@@ -66,7 +66,9 @@ export function createSinkServer(behaviour, keep) {
         })
         if (behaviour.drop === 'after-data') return dropped(session)
         taken.set(session.id, (taken.get(session.id) ?? 0) + 1)
-        done(null, '2.6.0 Queued')
+        const answer = () => done(null, '2.6.0 Queued')
+        if (behaviour.answerMs) setTimeout(answer, behaviour.answerMs)
+        else answer()
       })
     },
   })

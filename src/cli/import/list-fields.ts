@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts'
-import { pages } from '../../client/paging.ts'
+import { items } from '../../client/paging.ts'
 import { fields } from '../../contract/modules/fields.ts'
 import { Failure } from '../../core/failure.ts'
 import type { CustomField } from '../../tabular/mapping.ts'
@@ -8,10 +8,10 @@ import { wireId } from './send-batch.ts'
 /** The custom fields of a list; none on a server that does not offer to tell them. Throws not_found. */
 export async function readListFields(client: Client, listId: string): Promise<CustomField[]> {
   const found: CustomField[] = []
+  const everything = { limit: Number.POSITIVE_INFINITY, all: true }
   try {
-    const request = { id: wireId(listId) }
-    for await (const { items } of pages(client, fields.list, request, { all: true })) {
-      found.push(...items)
+    for await (const field of items(client, fields.list, { id: wireId(listId) }, everything)) {
+      found.push(field)
     }
   } catch (error) {
     if (error instanceof Failure && error.code === 'not_offered') return []

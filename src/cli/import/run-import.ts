@@ -10,7 +10,7 @@ import type { Confirmed, EntryError, ImportJob, Journal } from './journal.ts'
 import { createPool } from './pool.ts'
 import type { Breach, RejectLimit } from './reject-limit.ts'
 import type { RejectsFile } from './rejects-file.ts'
-import { type BatchOutcome, createBatchSender } from './send-batch.ts'
+import { type BatchOutcome, createBatchSender, nothing } from './send-batch.ts'
 import { addOutcome, type Tally } from './tally.ts'
 
 export interface ImportRun {
@@ -62,12 +62,12 @@ export async function runImport(run: ImportRun): Promise<void> {
   }
 
   async function send(batch: Batch): Promise<void> {
-    const outcome = (await sender?.send(batch)) ?? untouched
+    const outcome = (await sender?.send(batch)) ?? nothing
     await journal?.confirm(confirmedOf(batch, outcome))
     await settle(batch, outcome)
   }
 
-  async function settle(batch: Batch, outcome: Pick<BatchOutcome, keyof BatchOutcome>) {
+  async function settle(batch: Batch, outcome: BatchOutcome): Promise<void> {
     addOutcome(tally, batch, outcome)
     for (const error of outcome.errors) {
       for (const row of batch.entries[error.index]?.rows ?? [])
@@ -115,8 +115,6 @@ export async function runImport(run: ImportRun): Promise<void> {
   requireWithin(true)
   progress.update(tally.settled, tally.rows)
 }
-
-const untouched: BatchOutcome = { created: 0, updated: 0, skipped: 0, errors: [] }
 
 function confirmedOf({ number, entries }: Batch, outcome: BatchOutcome): Confirmed {
   return { batch: number, entries: entries.length, ...linesOf(entries), ...outcome }

@@ -10,8 +10,10 @@ export interface BatchOutcome {
   created: number
   updated: number
   skipped: number
-  errors: EntryError[]
+  errors: readonly EntryError[]
 }
+
+export const nothing: BatchOutcome = { created: 0, updated: 0, skipped: 0, errors: [] }
 
 export interface SenderOptions {
   client: Client
@@ -50,18 +52,28 @@ export function createBatchSender({ client, job }: SenderOptions) {
   }
 
   async function sendSingly({ number, entries }: Batch): Promise<BatchOutcome> {
-    const outcome: BatchOutcome = { created: 0, updated: 0, skipped: 0, errors: [] }
-    for (const [index, { contact }] of entries.entries()) {
-      const request = mode === 'upsert' ? { id, ...contact } : { id, contacts: [contact], mode }
-      try {
-        const { data } = await client.call(contacts.add, request, keyOf(number, index))
-        addSingle(outcome, data, index)
-      } catch (error) {
-        if (!isRefusal(error)) throw error
-        outcome.errors.push(errorOf(error, index))
-      }
+    const outcomes: BatchOutcome[] = []
+    for (const [index, entry] of entries.entries()) {
+      outcomes.push(await sendOne(entry, index, keyOf(number, index)))
     }
-    return outcome
+    return outcomes.reduce(addUp, nothing)
+  }
+
+  async function sendOne(
+    entry: Entry,
+    index: number,
+    key: { idempotencyKey: string },
+  ): Promise<BatchOutcome> {
+    const { contact } = entry
+    const request = mode === 'upsert' ? { id, ...contact } : { id, contacts: [contact], mode }
+    try {
+      const { data } = await client.call(contacts.add, request, key)
+      const { errors, ...counts } = readOutcome(data, [entry]) ?? singleOutcome(data)
+      return { ...counts, errors: errors.map((error) => ({ ...error, index })) }
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      return { ...nothing, errors: [errorOf(error, index)] }
+    }
   }
 
   /** The same for the same batch of the same import, so that the server knows it when it comes again. */
@@ -122,15 +134,14 @@ function readError(error: unknown, entries: readonly Entry[]): EntryError | unde
 }
 
 /** One contact's answer tells its id; only some servers say whether it is new. */
-function addSingle(outcome: BatchOutcome, data: object, index: number): void {
-  const batch = readOutcome(data, [{ contact: { email: '' }, rows: [] }])
-  if (!batch) {
-    if ('created' in data && data.created === false) outcome.updated++
-    else outcome.created++
-    return
-  }
-  outcome.created += batch.created
-  outcome.updated += batch.updated
-  outcome.skipped += batch.skipped
-  outcome.errors.push(...batch.errors.map((error) => ({ ...error, index })))
-}
+const singleOutcome = (data: object): BatchOutcome =>
+  'created' in data && data.created === false
+    ? { ...nothing, updated: 1 }
+    : { ...nothing, created: 1 }
+
+const addUp = (one: BatchOutcome, other: BatchOutcome): BatchOutcome => ({
+  created: one.created + other.created,
+  updated: one.updated + other.updated,
+  skipped: one.skipped + other.skipped,
+  errors: [...one.errors, ...other.errors],
+})

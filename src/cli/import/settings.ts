@@ -42,35 +42,42 @@ const usualConcurrency = 4
 const mostConcurrency = 16
 
 export function readSettings(flags: ImportFlags, words: Messages): ImportSettings {
-  const problems: Problem[] = []
-  const whole = (name: 'batch-size' | 'concurrency', usual: number, most: number): number => {
-    const value = flags[name] ?? usual
-    if (value < 1) problems.push({ field: `--${name}`, code: 'too_small', values: { limit: 1 } })
-    if (value > most) {
-      problems.push({ field: `--${name}`, code: 'too_large', values: { limit: most } })
-    }
-    return value
-  }
-  const settings: ImportSettings = {
+  const { delimiter, encoding, rejects } = flags
+  const { maxRejects, concurrency } = readResumeSettings(flags)
+  const batchSize = flags['batch-size'] ?? usualBatch
+  refuse(rangeProblems('--batch-size', batchSize, largestBatch))
+  return {
     target: readTarget(flags),
     overrides: readOverrides(flags.map ?? [], words),
-    delimiter: flags.delimiter,
-    encoding: flags.encoding,
+    delimiter,
+    encoding,
     mode: writeModes.find((mode) => mode === flags.mode) ?? 'upsert',
-    rejects: flags.rejects,
-    maxRejects: flags['max-rejects'],
-    batchSize: whole('batch-size', usualBatch, largestBatch),
-    concurrency: whole('concurrency', usualConcurrency, mostConcurrency),
+    rejects,
+    maxRejects,
+    batchSize,
+    concurrency,
   }
-  problems.push(...maxRejectsProblems(settings.maxRejects))
-  if (problems.length > 0) throw new Failure('usage', { problems })
-  return settings
 }
 
-export const maxRejectsProblems = (text: string | undefined): Problem[] =>
-  text === undefined || parseMaxRejects(text)
-    ? []
-    : [{ field: '--max-rejects', code: 'bad_number' }]
+/** What may be another when an import is taken up again. */
+export function readResumeSettings(flags: Pick<ImportFlags, 'max-rejects' | 'concurrency'>) {
+  const { 'max-rejects': maxRejects, concurrency = usualConcurrency } = flags
+  const isReadable = maxRejects === undefined || parseMaxRejects(maxRejects) !== undefined
+  refuse([
+    ...rangeProblems('--concurrency', concurrency, mostConcurrency),
+    ...(isReadable ? [] : [{ field: '--max-rejects', code: 'bad_number' } as const]),
+  ])
+  return { maxRejects, concurrency }
+}
+
+function rangeProblems(field: string, value: number, most: number): Problem[] {
+  if (value < 1) return [{ field, code: 'too_small', values: { limit: 1 } }]
+  return value > most ? [{ field, code: 'too_large', values: { limit: most } }] : []
+}
+
+function refuse(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw new Failure('usage', { problems })
+}
 
 function readTarget({ list, create }: ImportFlags): ImportSettings['target'] {
   if (list !== undefined && create === undefined) return { list }

@@ -45,6 +45,12 @@ export async function openSource(path: string, context: Context): Promise<Source
 
 const readPieces = (path: string) => createReadStream(path, { highWaterMark: pieceBytes })
 
+/** A pipe that brings nothing more would keep a stopped run waiting. */
+function readInput({ stdin, stopped }: Context['host']): AsyncIterable<Uint8Array> {
+  stopped.addEventListener('abort', () => stdin.destroy(), { once: true })
+  return stdin
+}
+
 /** Throws as `openTable` does, with the file's name, and file_unreadable. */
 export async function openSourceTable(
   { path }: Source,
@@ -53,7 +59,7 @@ export async function openSourceTable(
 ): Promise<Table> {
   const { host, settings, words } = context
   try {
-    return await openTable(path === '-' ? host.stdin : readPieces(resolve(path)), options)
+    return await openTable(path === '-' ? readInput(host) : readPieces(resolve(path)), options)
   } catch (error) {
     if (!(error instanceof Failure)) {
       throw unreadableFile(path, settings.language.value, error)

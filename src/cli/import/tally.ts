@@ -50,6 +50,8 @@ export interface ImportResult {
   created: number
   updated: number
   skipped: number
+  /** Of a dry run: what would be sent. */
+  accepted?: number
   duplicates: number
   rejected: number
   rejects_file: string | null
@@ -58,18 +60,25 @@ export interface ImportResult {
   rate: number
 }
 
-export function resultOf(
-  tally: Tally,
-  { listId, rejectsFile, ms }: { listId: string | null; rejectsFile: string | null; ms: number },
-): ImportResult {
+interface Ended {
+  listId: string | null
+  rejectsFile: string | null
+  ms: number
+  isDryRun: boolean
+}
+
+export function resultOf(tally: Tally, { listId, rejectsFile, ms, isDryRun }: Ended): ImportResult {
   const { rows, created, updated, skipped, duplicates, rejected } = tally
   const seconds = Math.round(ms / 10) / 100
+  const accepted = rows - duplicates - rejected
   return {
+    ...(isDryRun && { dry_run: true }),
     list_id: listId !== null && /^\d{1,15}$/.test(listId) ? Number(listId) : listId,
     rows,
     created,
     updated,
     skipped,
+    ...(isDryRun && { accepted }),
     duplicates,
     rejected,
     rejects_file: rejectsFile,

@@ -29,9 +29,8 @@ interface Source {
 
 /** The text of a file, or of standard input for `-`: UTF-8, not empty, at most 10 MB. */
 export async function readTextFile(path: string, { stdin, language }: Source): Promise<string> {
-  const bytes = await readBytes(path, stdin).catch((cause: NodeJS.ErrnoException) => {
-    const reason = reasonByCode[cause.code as keyof typeof reasonByCode] ?? 'fileUnread'
-    throw unreadable({ path, reason, language, cause })
+  const bytes = await readBytes(path, stdin).catch((cause: unknown) => {
+    throw unreadableFile(path, language, cause)
   })
   const text = decodeUtf8(bytes)
   if (text === undefined) throw unreadable({ path, reason: 'fileNotUtf8', language })
@@ -56,6 +55,13 @@ export async function readSecretLine({ stdin, language }: Source): Promise<strin
   const text = decodeUtf8(Buffer.concat(chunks))
   if (text === undefined) throw refuse('fileNotUtf8')
   return text.replace(/\r$/, '')
+}
+
+/** What the system said when a file was opened or read, as a Failure. */
+export function unreadableFile(path: string, language: Language, cause: unknown): Failure {
+  const { code } = cause as NodeJS.ErrnoException
+  const reason = reasonByCode[code as keyof typeof reasonByCode] ?? 'fileUnread'
+  return unreadable({ path, reason, language, cause })
 }
 
 type Reason = 'fileNotUtf8' | 'fileUnread' | (typeof reasonByCode)[keyof typeof reasonByCode]

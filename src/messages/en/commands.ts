@@ -88,7 +88,7 @@ export const commands = {
     'max-rejects': 'refuse at most so many rows, or such a share, and exit with 0',
     'batch-size': 'contacts in a request (1000)',
     concurrency: 'requests at the same time (4)',
-    spam: 'also count it as a spam complaint',
+    'subscription unsubscribe spam': 'also count it as a spam complaint',
     wait: 'wait until it is sent',
     'wait-timeout': 'how long to wait, such as 2h; then exit with 8',
     allow: 'go on in spite of this blocker of the check',

@@ -90,7 +90,7 @@ export const commands: typeof en = {
     'max-rejects': 'rechazar como mucho tantas filas, o esa proporción, y salir con 0',
     'batch-size': 'contactos por petición (1000)',
     concurrency: 'peticiones a la vez (4)',
-    spam: 'contarlo también como queja de spam',
+    'subscription unsubscribe spam': 'contarlo también como queja de spam',
     wait: 'esperar hasta que se haya enviado',
     'wait-timeout': 'cuánto esperar, por ejemplo 2h; después termina con 8',
     allow: 'seguir a pesar de este bloqueo de la comprobación',

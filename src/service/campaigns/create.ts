@@ -15,7 +15,12 @@ export const create =
   (service: Service): Handler<typeof contract.campaigns.create> =>
   async (input, { account, transact }) => {
     refuseUnbuilt(input)
-    const lists = await readLists(service.db, account.id, input.list_id, input.exclude_list_id ?? [])
+    const lists = await readLists(
+      service.db,
+      account.id,
+      input.list_id,
+      input.exclude_list_id ?? [],
+    )
     const campaign = newCampaign(input, service.clock.now())
     const status = firstStatus(input)
     if (status !== 'draft') {

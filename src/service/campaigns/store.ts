@@ -91,7 +91,9 @@ export async function listsOf(
   db: Executor,
   campaigns: readonly number[],
 ): Promise<Map<number, CampaignLists>> {
-  const found = new Map(campaigns.map((id) => [id, { included: [], excluded: [] } as CampaignLists]))
+  const found = new Map(
+    campaigns.map((id) => [id, { included: [], excluded: [] } as CampaignLists]),
+  )
   if (campaigns.length === 0) return found
   const rows = await db
     .selectFrom('campaign_lists')
@@ -192,7 +194,8 @@ export function selectCampaigns(
   page: { order: 'asc' | 'desc'; after: number | undefined; limit: number },
 ): Promise<CampaignSummary[]> {
   let query = filtered(db, account, filter)
-  if (page.after !== undefined) query = query.where('id', page.order === 'asc' ? '>' : '<', page.after)
+  if (page.after !== undefined)
+    query = query.where('id', page.order === 'asc' ? '>' : '<', page.after)
   return query.select(summaryColumns).orderBy('id', page.order).limit(page.limit).execute()
 }
 

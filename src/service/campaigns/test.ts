@@ -6,7 +6,7 @@ import type { Handler } from '../handler.ts'
 import { queueMessage } from '../mail/outbox.ts'
 import type { Service } from '../service.ts'
 import { compileContent } from './content.ts'
-import { findSender, findCampaign } from './store.ts'
+import { findCampaign, findSender } from './store.ts'
 import { placeholder, subscriptionUrl, unsubscribeUrl } from './subscriber-pages.ts'
 import { type FieldValues, fieldValuesOf } from './values.ts'
 

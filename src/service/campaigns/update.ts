@@ -8,13 +8,7 @@ import { refuseEdit } from './campaign.ts'
 import { gatherFacts } from './facts.ts'
 import { readAddress, readLists, refuseUnbuilt } from './input.ts'
 import { sendProblems } from './send-check.ts'
-import {
-  type Campaign,
-  findCampaign,
-  listsOf,
-  setLists,
-  updateCampaign,
-} from './store.ts'
+import { type Campaign, findCampaign, listsOf, setLists, updateCampaign } from './store.ts'
 import { statusOf } from './view.ts'
 
 type Edit = Input<typeof contract.campaigns.update>

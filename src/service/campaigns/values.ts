@@ -34,12 +34,12 @@ export async function fieldValuesOf(
     const values = found.get(row.contact_id) ?? {}
     found.set(row.contact_id, values)
     const before = row.type === 'multi' ? values[row.key] : undefined
-    values[row.key] = before === undefined ? valueOf(row) : `${before}, ${valueOf(row)}`
+    values[row.key] = before === undefined ? mergeValueOf(row) : `${before}, ${mergeValueOf(row)}`
   }
   return found
 }
 
-function valueOf({ type, text, number, time }: ValueRow): MergeValue {
+function mergeValueOf({ type, text, number, time }: ValueRow): MergeValue {
   if (type === 'boolean') return number === 1
   return text ?? number ?? time
 }

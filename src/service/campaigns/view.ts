@@ -1,8 +1,8 @@
 import type * as z from 'zod'
 import {
   type CampaignStatus,
-  campaignStatuses,
   type campaign as campaignShape,
+  campaignStatuses,
   type campaignSummary,
   pauseReasons,
 } from '../../contract/shapes/campaign.ts'

@@ -15,7 +15,7 @@ import { type Written, writeContacts } from './write.ts'
 import { withFreshSids } from './write-store.ts'
 
 /** One contact, or thousands at once: each row that is wrong is named, the others are written. */
-export const addContacts =
+export const add =
   (service: Service): Handler<typeof contract.contacts.add> =>
   async ({ id, contacts, mode, tags, single }, { account, language, transact }) => {
     const write = async (tx: Executor) => {

@@ -35,7 +35,9 @@ export type Read = { parts: readonly StoredPart[] } | { code: ProblemCode; value
 export type FieldsByName = ReadonlyMap<string, Field>
 
 export const fieldsByName = (fields: readonly Field[]): FieldsByName =>
-  new Map(fields.flatMap((field) => [[String(field.id), field] as const, [field.key, field] as const]))
+  new Map(
+    fields.flatMap((field) => [[String(field.id), field] as const, [field.key, field] as const]),
+  )
 
 /**
  * Of a field that is named twice, by id and by key, the last value counts. `strict` refuses

@@ -2,4 +2,7 @@
 export const foldName = (name: string): string =>
   /^[\x20-\x7e]*$/.test(name)
     ? name.toLowerCase()
-    : name.normalize('NFD').replace(/\p{M}+/gu, '').toLowerCase()
+    : name
+        .normalize('NFD')
+        .replace(/\p{M}+/gu, '')
+        .toLowerCase()

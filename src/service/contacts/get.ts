@@ -8,7 +8,7 @@ import { findContact } from './store.ts'
 import { suppressionOf } from './suppressions-store.ts'
 import { viewOf } from './view.ts'
 
-export const getContact =
+export const get =
   ({ db, secrets }: Service): Handler<typeof contract.contacts.get> =>
   async ({ id, contact: name, export: everything }, { account }) => {
     const place = { accountId: account.id, listId: id }

@@ -8,9 +8,12 @@ import type { Service } from '../service.ts'
 import { selectContacts } from './store.ts'
 import { viewOf } from './view.ts'
 
-export const listContacts =
+export const list =
   ({ db, reader }: Service): Handler<typeof contract.contacts.list> =>
-  async ({ id, limit, cursor, order = 'asc', updated_since, segment_id, ...filter }, { account }) => {
+  async (
+    { id, limit, cursor, order = 'asc', updated_since, segment_id, ...filter },
+    { account },
+  ) => {
     if (segment_id !== undefined) throw new Failure('not_implemented')
     await findList(db, { accountId: account.id, listId: id })
     const [after] = decodeCursor(cursor, 1) ?? []

@@ -17,7 +17,12 @@ export const fingerprintOf = (emailKey: string): number =>
   createHash('sha256').update(emailKey).digest().readUIntBE(0, 6)
 
 export const optInToken = (
-  { listId, contactId, emailKey, now }: {
+  {
+    listId,
+    contactId,
+    emailKey,
+    now,
+  }: {
     listId: number
     contactId: number
     emailKey: string

@@ -7,7 +7,7 @@ import { deleteContacts } from './delete-store.ts'
 import { erase } from './erase-store.ts'
 import { findContact } from './store.ts'
 
-export const removeContact =
+export const remove =
   ({ secrets, clock }: Service): Handler<typeof contract.contacts.remove> =>
   ({ id, contact: name, erase: erased }, { account, transact }) =>
     transact(async (tx) => {

@@ -5,12 +5,9 @@ export interface Joining {
 }
 
 /**
- * Only a new contact gets its status from being added or imported. One that is there keeps it:
+ * Only a new contact gets a status from being added or imported. One that is there keeps its own:
  * nobody who left comes back because somebody has an old file.
  */
-export const statusWhenAdded = (existing: ContactStatus | undefined, list: Joining) =>
-  existing ?? statusOfNew(list)
-
 export const statusOfNew = ({ doubleOptin }: Joining): ContactStatus =>
   doubleOptin ? 'unconfirmed' : 'active'
 

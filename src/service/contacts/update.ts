@@ -1,5 +1,5 @@
-import type { contract } from '../../contract/index.ts'
 import type { Input } from '../../contract/endpoint.ts'
+import type { contract } from '../../contract/index.ts'
 import { normaliseAddress } from '../../core/address.ts'
 import { Failure } from '../../core/failure.ts'
 import { countInWindow } from '../database/counter.ts'
@@ -22,7 +22,7 @@ import { withFreshSids } from './write-store.ts'
 type Edit = Omit<Input<typeof contract.contacts.update>, 'id' | 'contact'>
 
 /** By id an edit; by address an upsert, which writes the contact when it is not there. */
-export const editContact =
+export const update =
   (service: Service): Handler<typeof contract.contacts.update> =>
   async ({ id, contact: name, ...edit }, { account, transact }) => {
     const { secrets, clock } = service

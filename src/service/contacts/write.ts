@@ -99,9 +99,7 @@ async function sift(
 ): Promise<{ accepted: readonly ContactRow[]; refused: RefusedRow[] }> {
   const place = { accountId: list.account_id, listId: list.id }
   const keys = slice.map(({ key }) => key)
-  const suppressed = mayReturn
-    ? new Set<string>()
-    : await selectSuppressed(tx, place, keys, hashes)
+  const suppressed = mayReturn ? new Set<string>() : await selectSuppressed(tx, place, keys, hashes)
   const doubtful = slice.filter(({ key, missing }) => missing || suppressed.has(key))
   if (doubtful.length === 0) return { accepted: slice, refused: [] }
   const known = await selectKnown(
@@ -137,12 +135,16 @@ async function writeDetails(
     const stored = byKey.get(row.key)
     if (!stored) continue
     const isNew = stored.version === 1
+    const contact_id = stored.id
     for (const write of isNew ? withDefaults(row.values, defaults) : row.values) {
-      const place = { contact_id: stored.id, field_id: write.field.id }
-      if (!isNew && leavesRest(write)) emptied.push(place)
-      for (const part of write.parts) values.push({ ...place, ...part })
+      const field_id = write.field.id
+      if (!isNew && leavesRest(write)) emptied.push({ contact_id, field_id })
+      // Spelled out: a spread for each of 15,000 values is a sixth of the time.
+      for (const { position, text, number, time } of write.parts) {
+        values.push({ contact_id, field_id, position, text, number, time })
+      }
     }
-    for (const tag of row.tags) tags.push({ contact_id: stored.id, tag })
+    for (const tag of row.tags) tags.push({ contact_id, tag })
   }
   await deleteValues(tx, emptied)
   await writeValues(tx, values)

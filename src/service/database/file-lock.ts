@@ -1,4 +1,4 @@
-import { openSync, readFileSync, rmSync, writeSync, closeSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { Failure } from '../../core/failure.ts'
 import { isAlive, ownPid } from '../host.ts'
 

@@ -1,9 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { randomToken } from '../../core/ids.ts'
 import { isSendable } from '../campaigns/audience.ts'
 import { verdictOnAudience } from '../campaigns/campaign.ts'
-import { type Campaign, type CampaignLists, listsOf, moveCampaign } from '../campaigns/store.ts'
-import { randomToken } from '../../core/ids.ts'
+import {
+  type CampaignLists,
+  listsOf,
+  moveCampaign,
+  type Campaign as Row,
+} from '../campaigns/store.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import type { Service } from '../service.ts'
 
@@ -12,6 +17,11 @@ const sliceSize = 1000
 
 /** Many times what a slice takes; it is renewed with each. */
 const leaseMs = 5 * 60_000
+
+type Campaign = Pick<
+  Row,
+  'id' | 'account_id' | 'recipients' | 'expect_min' | 'expect_max' | 'audience_fixed' | 'started_at'
+>
 
 /**
  * Fixes the audience of one queued campaign and lets it begin. Stops between two slices when told
@@ -69,7 +79,15 @@ async function claimCampaign(
     .from('due')
     .set({ claim, lease_until: now + leaseMs })
     .whereRef('campaigns.id', '=', 'due.due_id')
-    .returningAll('campaigns')
+    .returning([
+      'campaigns.id as id',
+      'campaigns.account_id as account_id',
+      'campaigns.recipients as recipients',
+      'campaigns.expect_min as expect_min',
+      'campaigns.expect_max as expect_max',
+      'campaigns.audience_fixed as audience_fixed',
+      'campaigns.started_at as started_at',
+    ])
     .executeTakeFirst()
   return campaign && { campaign, claim }
 }
@@ -122,11 +140,7 @@ async function takeSlice(
   return 'more'
 }
 
-async function endOfSlice(
-  tx: Executor,
-  list: number,
-  after: number,
-): Promise<number | undefined> {
+async function endOfSlice(tx: Executor, list: number, after: number): Promise<number | undefined> {
   const { rows } = await sql<{ last: number | null }>`
     select max(id) as last from (
       select id from contacts where list_id = ${list} and status = 'active' and id > ${after}

@@ -50,8 +50,7 @@ export function campaignMail(service: Service): (limit: number) => Promise<Lette
       id: contact.id,
       claim,
       attempts: contact.attempts,
-      compose: () =>
-        mail.compose(contact, fields.get(contact.contact_id) ?? noFields, clock.now()),
+      compose: () => mail.compose(contact, fields.get(contact.contact_id) ?? noFields, clock.now()),
     }))
   }
 

@@ -5,9 +5,10 @@ import type { Executor } from '../database/dialect.ts'
 import { appendEvent } from '../events/outbox.ts'
 import type { Service } from '../service.ts'
 
-/** Ends the campaigns of which nobody is left to send to. */
-export async function finishDrained({ db, reader, clock, log }: Service): Promise<void> {
-  for (const { id, account_id, recipients } of await drainedCampaigns(db)) {
+/** Ends the campaigns of which nobody is left to send to. Returns whether there were any. */
+export async function finishDrained({ db, reader, clock, log }: Service): Promise<boolean> {
+  const drained = await drainedCampaigns(db)
+  for (const { id, account_id, recipients } of drained) {
     const counts = (await stateCounts(reader, [id])).get(id)
     const total = counts ? sumOf(counts) : 0
     const sums = { sent: counts?.sent ?? 0, failed: counts?.failed ?? 0 }
@@ -24,6 +25,7 @@ export async function finishDrained({ db, reader, clock, log }: Service): Promis
       await appendEvent(tx, { accountId: account_id, type: 'campaign.sent', payload, now })
     })
   }
+  return drained.length > 0
 }
 
 const drainedCampaigns = (db: Executor) =>

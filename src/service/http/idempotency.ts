@@ -6,10 +6,6 @@ import { claimKey, type IdempotencyKey, keepAnswer, releaseKey } from './idempot
 
 const longestKey = 255
 
-/** Whether a key means anything to this endpoint: it acts, for an account, and answers no secret. */
-export const takesKey = ({ method, access, secret }: Endpoint): boolean =>
-  (method === 'POST' || method === 'PUT') && access !== 'public' && !secret
-
 export interface KeyedRequest {
   account: number
   endpoint: Endpoint

@@ -2,12 +2,14 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, Page } from '../../contract/endpoint.ts'
 import { features } from '../../contract/endpoint.ts'
+import { takesKey } from '../../contract/failures.ts'
 import { tokensOf } from '../../contract/path.ts'
 import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { AnyHandler, Call, Principal } from '../handler.ts'
-import { type Keyed, openKey, takesKey } from './idempotency.ts'
+import { isNotOffered } from '../not-built.ts'
+import { type Keyed, openKey } from './idempotency.ts'
 import { readInput } from './input.ts'
 import { acceptedLanguage } from './language.ts'
 import type { LimitedRequest } from './limits.ts'
@@ -29,17 +31,8 @@ export interface Doors {
   limit(request: LimitedRequest): void
 }
 
-const announced = [
-  'draft',
-  'schedule',
-  'idempotency',
-  'batch',
-  'exclude',
-  'expect-recipients',
-  'erase',
-]
-  .filter((feature) => features.some((known) => known === feature))
-  .join(', ')
+/** What a client may rely on here; see `Feature`. */
+const announced = features.filter((feature) => !isNotOffered(feature)).join(', ')
 
 const nobody: Principal = { id: 0, role: 'User', jti: '', language: 'en', timezone: 'UTC' }
 

@@ -8,12 +8,13 @@ import { insertList } from './store.ts'
 /** Nobody is to guess a list of somebody else's. */
 const publicIdBytes = 12
 
-export const createList =
+export const create =
   ({ clock }: Service): Handler<typeof contract.lists.create> =>
   (input, { account, transact }) =>
     transact(async (tx) => {
       const now = clock.now()
-      const { name, description, double_optin, from_mail, welcome_template_id, public_by_id } = input
+      const { name, description, double_optin, from_mail, welcome_template_id, public_by_id } =
+        input
       const id = await insertList(tx, {
         account_id: account.id,
         public_id: randomToken(publicIdBytes),

@@ -6,7 +6,7 @@ import { deleteListRow, findList, isUsedByCampaign } from './store.ts'
 import { sweepList } from './sweep.ts'
 
 /** The list is gone with its row, at once; what was on it follows in slices. */
-export const deleteList =
+export const remove =
   ({ db }: Service): Handler<typeof contract.lists.delete> =>
   async ({ id }, { account, transact }) => {
     const place = { accountId: account.id, listId: id }

@@ -6,7 +6,7 @@ import { showList } from './view.ts'
 
 const daysShown = 30
 
-export const getList =
+export const get =
   ({ reader, db, clock }: Service): Handler<typeof contract.lists.get> =>
   async ({ id }, { account }) => {
     const list = await findList(db, { accountId: account.id, listId: id })

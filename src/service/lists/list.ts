@@ -5,7 +5,7 @@ import type { Service } from '../service.ts'
 import { countContacts, selectLists } from './store.ts'
 import { showList } from './view.ts'
 
-export const listLists =
+export const list =
   ({ reader }: Service): Handler<typeof contract.lists.list> =>
   async ({ limit, cursor, order = 'asc', q }, { account }) => {
     const [after] = decodeCursor(cursor, 1) ?? []

@@ -4,7 +4,7 @@ import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
 import { findList, updateList } from './store.ts'
 
-export const editList =
+export const update =
   ({ clock }: Service): Handler<typeof contract.lists.update> =>
   ({ id, ...edit }, { account, transact }) =>
     transact(async (tx) => {

@@ -6,7 +6,7 @@ import { selectFields } from '../lists/fields/store.ts'
 import type { Service } from '../service.ts'
 import { subscriberOf } from './find.ts'
 
-export const getSubscription =
+export const get =
   (service: Service): Handler<typeof contract.subscription.get> =>
   async ({ xsid }, { ip }) => {
     const { contact, list } = await subscriberOf(service, xsid, ip)

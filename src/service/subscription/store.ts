@@ -1,6 +1,7 @@
 import { type Contact, findContactById } from '../contacts/store.ts'
 import type { Executor } from '../database/dialect.ts'
 import { findListById, type List } from '../lists/store.ts'
+import type { Leave } from './unsubscribe-token.ts'
 
 /** A contact as the person themself meets it. */
 export interface Subscriber {
@@ -17,43 +18,41 @@ export async function findBySid(
 ): Promise<Subscriber | undefined> {
   const found = await db
     .selectFrom('contacts')
-    .select('id')
+    .select(['id', 'account_id'])
     .where('sid', '=', sid)
     .where('list_id', '=', listId)
     .executeTakeFirst()
-  if (!found || (await isForeignCampaign(db, listId, mayBeCampaign))) return undefined
-  return findSubscriber(db, { contactId: found.id, listId, campaignId: mayBeCampaign })
+  if (!found) return undefined
+  const isMarker = mayBeCampaign === listId
+  if (!isMarker && (await isForeignCampaign(db, found.account_id, mayBeCampaign))) return undefined
+  const mailed = await wasMailed(db, found.id, mayBeCampaign)
+  return findSubscriber(db, {
+    contactId: found.id,
+    listId,
+    campaignId: mailed ? mayBeCampaign : null,
+  })
 }
 
 /**
  * A campaign of another account is none that could have mailed the list. One that does not exist may
  * have been deleted since, and the links in its messages must still work.
  */
-async function isForeignCampaign(db: Executor, listId: number, id: number): Promise<boolean> {
-  if (id === listId) return false
-  const foreign = await db
+async function isForeignCampaign(db: Executor, accountId: number, id: number): Promise<boolean> {
+  const campaign = await db
     .selectFrom('campaigns')
-    .innerJoin('lists', 'lists.id', (on) => on.onVal('lists.id', '=', listId))
-    .select('campaigns.id')
-    .where('campaigns.id', '=', id)
-    .whereRef('campaigns.account_id', '!=', 'lists.account_id')
+    .select('account_id')
+    .where('id', '=', id)
     .executeTakeFirst()
-  return foreign !== undefined
+  return campaign !== undefined && campaign.account_id !== accountId
 }
 
 export async function findSubscriber(
   db: Executor,
-  { contactId, listId, campaignId }: {
-    contactId: number
-    listId: number
-    campaignId: number | null
-  },
+  { contactId, listId, campaignId }: Leave,
 ): Promise<Subscriber | undefined> {
   const list = await findListById(db, listId)
   const contact = list && (await findContactById(db, listId, contactId))
-  if (!list || !contact) return undefined
-  const mailed = campaignId !== null && (await wasMailed(db, contactId, campaignId))
-  return { list, contact, campaignId: mailed ? campaignId : null }
+  return contact && { list, contact, campaignId }
 }
 
 async function wasMailed(db: Executor, contactId: number, campaignId: number): Promise<boolean> {

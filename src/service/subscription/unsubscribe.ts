@@ -5,7 +5,7 @@ import type { Service } from '../service.ts'
 import { subscriberOf } from './find.ts'
 import { leave } from './leave.ts'
 
-export const endSubscription =
+export const unsubscribe =
   (service: Service): Handler<typeof contract.subscription.unsubscribe> =>
   async ({ xsid, spam, reason }, { ip, transact }) => {
     const subscriber = await subscriberOf(service, xsid, ip)

@@ -52,10 +52,11 @@ export function writeContactsFile(
 const badRow = (row: number): string => pick(badRows, row)(row)
 
 function goodRow(row: number): string {
-  const name = row % 50 === 0 ? `"Comercial\n${pick(names, row)}"` : pick(names, row)
+  const city = pick(cities, row)
+  const place = row % 50 === 0 ? `"${city}\r\n(centro)"` : city
   const date = new Date(epoch + (row % 700) * dayMs)
   const [year, month, day] = date.toISOString().slice(0, 10).split('-')
-  const cells = [name, pick(surnames, row), `cliente.${row}@correo.example`, pick(cities, row)]
+  const cells = [pick(names, row), pick(surnames, row), `cliente.${row}@correo.example`, place]
   return [...cells, `${day}/${month}/${year}`].join(';')
 }
 

@@ -25,7 +25,11 @@ export async function convertValues(
         ...part,
       })),
     )
-    await emptyField(tx, before.id, held.map(([contact]) => contact))
+    await emptyField(
+      tx,
+      before.id,
+      held.map(([contact]) => contact),
+    )
     await writeValues(tx, converted)
   })
 }

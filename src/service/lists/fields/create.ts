@@ -7,7 +7,7 @@ import { isNameTaken, problemsOfField } from './field.ts'
 import { keyFromName, takenKeys } from './key.ts'
 import { insertField, selectFields } from './store.ts'
 
-export const createField =
+export const create =
   ({ clock }: Service): Handler<typeof contract.fields.create> =>
   ({ id, ...input }, { account, transact }) =>
     transact(async (tx) => {

@@ -7,7 +7,7 @@ import { clearValues } from './convert.ts'
 import { deleteField, selectFields } from './store.ts'
 
 /** The field is gone with its row, at once; nobody sees its values any more, and they follow in slices. */
-export const removeField =
+export const remove =
   ({ db }: Service): Handler<typeof contract.fields.delete> =>
   async ({ id, field: fieldId }, { account, transact }) => {
     const answer = await transact(async (tx) => {

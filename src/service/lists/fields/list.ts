@@ -5,7 +5,7 @@ import type { Service } from '../../service.ts'
 import { findList } from '../store.ts'
 import { selectFields } from './store.ts'
 
-export const listFields =
+export const list =
   ({ db }: Service): Handler<typeof contract.fields.list> =>
   async ({ id, limit, cursor, order = 'asc' }, { account }) => {
     await findList(db, { accountId: account.id, listId: id })

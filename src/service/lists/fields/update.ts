@@ -8,7 +8,7 @@ import { convertValues } from './convert.ts'
 import { isNameTaken, mayUnsettleValues, problemsOfField } from './field.ts'
 import { selectFields, updateField } from './store.ts'
 
-export const editField =
+export const update =
   (_: Service): Handler<typeof contract.fields.update> =>
   ({ id, field: fieldId, ...edit }, { account, transact }) =>
     transact(async (tx) => {

@@ -1,0 +1,31 @@
+import { contacts } from '../../../contract/modules/contacts.ts'
+import { defineCommand } from '../../command.ts'
+import { text, time } from '../../view.ts'
+import { contactColumns, contactFields } from './columns.ts'
+
+export const command = defineCommand({
+  endpoint: contacts.get,
+  positionals: ['contact'],
+  aliases: ['show', 'view'],
+  fields: { id: contactFields.id },
+  examples: [
+    'contacts get ana@example.org --list Customers',
+    'contacts get 17 --list 3 --export gdpr -o json',
+  ],
+  view: {
+    fields: [
+      ...contactColumns,
+      text('source'),
+      time('confirmed_at'),
+      time('last_open_at'),
+      time('last_click_at'),
+    ],
+    sections: [
+      {
+        field: 'customFields',
+        title: 'customFields',
+        columns: [text('id'), text('name'), text('value'), text('type')],
+      },
+    ],
+  },
+})

@@ -1,0 +1,16 @@
+import { contacts } from '../../../contract/modules/contacts.ts'
+import { defineCommand } from '../../command.ts'
+import { bool, text } from '../../view.ts'
+import { contactFields } from './columns.ts'
+
+export const command = defineCommand({
+  endpoint: contacts.update,
+  positionals: ['contact'],
+  aliases: ['edit'],
+  fields: contactFields,
+  examples: [
+    'contacts update ana@example.org --list Customers --nombre "Ana Ruiz"',
+    'contacts update 17 --list 3 --field city=Lugo --status unsubscribed',
+  ],
+  view: { fields: [text('id'), text('status'), bool('ok')] },
+})

@@ -1,0 +1,16 @@
+import { fields } from '../../../contract/modules/fields.ts'
+import { defineCommand } from '../../command.ts'
+import { bool } from '../../view.ts'
+import { fieldFlags } from './columns.ts'
+
+export const command = defineCommand({
+  endpoint: fields.delete,
+  positionals: ['field'],
+  aliases: ['rm'],
+  fields: { id: fieldFlags.id },
+  examples: ['lists fields delete 5 --list Customers', 'lists fields delete 5 --list 3 --yes'],
+  async plan({ words: { people } }, { input: { field } }) {
+    return { sentence: people.deletesField(String(field)), id: field }
+  },
+  view: { fields: [bool('ok')] },
+})

@@ -1,0 +1,11 @@
+import { fields } from '../../../contract/modules/fields.ts'
+import { defineCommand } from '../../command.ts'
+import { fieldColumns, fieldFlags } from './columns.ts'
+
+export const command = defineCommand({
+  endpoint: fields.list,
+  aliases: ['ls'],
+  fields: fieldFlags,
+  examples: ['lists fields list --list Customers'],
+  view: { columns: fieldColumns },
+})

@@ -1,0 +1,12 @@
+import { lists } from '../../../contract/modules/lists.ts'
+import { defineCommand } from '../../command.ts'
+import { bool, text } from '../../view.ts'
+import { listFields } from './columns.ts'
+
+export const command = defineCommand({
+  endpoint: lists.create,
+  fields: listFields,
+  ask: ['name'],
+  examples: ['lists create --name Customers', 'lists create --name News --double-optin -o ids'],
+  view: { fields: [text('id'), bool('ok')] },
+})

@@ -1,0 +1,23 @@
+import { lists } from '../../../contract/modules/lists.ts'
+import { defineCommand } from '../../command.ts'
+import { bool } from '../../view.ts'
+
+export const command = defineCommand({
+  endpoint: lists.delete,
+  positionals: ['id'],
+  aliases: ['rm'],
+  examples: ['lists delete 3', 'lists delete 3 --confirm Customers'],
+  async plan(context, { input: { id } }) {
+    const client = await context.client()
+    const { data } = await client.call(lists.get, { id })
+    const { name, contacts: count } = data
+    const { local } = context.output
+    return {
+      sentence: context.words.people.deletesList(name, local.number(count)),
+      count,
+      name,
+      id,
+    }
+  },
+  view: { fields: [bool('ok')] },
+})

@@ -1,0 +1,31 @@
+import { lists } from '../../../contract/modules/lists.ts'
+import { contactStatuses } from '../../../contract/shapes/contact.ts'
+import { defineCommand } from '../../command.ts'
+import { number, text } from '../../view.ts'
+import { listColumns } from './columns.ts'
+
+/** The active ones have a column already. */
+const otherStatuses = contactStatuses.filter((status) => status !== 'active')
+
+export const command = defineCommand({
+  endpoint: lists.get,
+  positionals: ['id'],
+  aliases: ['show', 'view'],
+  examples: ['lists get 3', 'lists get 3 -o json'],
+  view: {
+    fields: [
+      ...listColumns,
+      text('description'),
+      text('public_id'),
+      text('from_mail'),
+      ...otherStatuses.map((status) => ({ ...number(`counts.${status}`), header: status })),
+    ],
+    charts: ({ growth = [] }) => [
+      {
+        kind: 'series',
+        title: 'growth',
+        points: growth.map(({ at, joined, left }) => ({ time: at, value: joined - left })),
+      },
+    ],
+  },
+})

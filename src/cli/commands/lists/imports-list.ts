@@ -1,0 +1,34 @@
+import { defineCommand } from '../../command.ts'
+import { listJournals } from '../../import/journal.ts'
+import { importsFolder } from '../../import/state-folder.ts'
+import { number, text, time } from '../../view.ts'
+
+export const command = defineCommand({
+  isPublic: true,
+  aliases: ['ls'],
+  examples: ['lists imports list'],
+  async run(context) {
+    const journals = await listJournals(importsFolder(context))
+    const items = journals.map(({ job, confirmed }) => ({
+      id: job.id,
+      file: job.file,
+      list_id: job.listId,
+      mode: job.mode,
+      sent: [...confirmed.values()].reduce((rows, { entries }) => rows + entries, 0),
+      started_at: job.startedAt,
+      api_url: job.apiUrl,
+    }))
+    return { page: { items, total: items.length } }
+  },
+  view: {
+    columns: [
+      text('id'),
+      text('file'),
+      text('list_id'),
+      text('mode'),
+      number('sent'),
+      time('started_at'),
+      text('api_url'),
+    ],
+  },
+})

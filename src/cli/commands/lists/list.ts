@@ -1,0 +1,10 @@
+import { lists } from '../../../contract/modules/lists.ts'
+import { defineCommand } from '../../command.ts'
+import { listColumns } from './columns.ts'
+
+export const command = defineCommand({
+  endpoint: lists.list,
+  aliases: ['ls'],
+  examples: ['lists list', 'lists list --all -o ids'],
+  view: { columns: listColumns },
+})

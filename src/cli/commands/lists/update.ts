@@ -1,0 +1,16 @@
+import { lists } from '../../../contract/modules/lists.ts'
+import { defineCommand } from '../../command.ts'
+import { bool } from '../../view.ts'
+import { listFields } from './columns.ts'
+
+export const command = defineCommand({
+  endpoint: lists.update,
+  positionals: ['id'],
+  aliases: ['edit'],
+  fields: listFields,
+  examples: [
+    'lists update 3 --name "Customers 2027"',
+    'lists update 3 --description "Once a month"',
+  ],
+  view: { fields: [bool('ok')] },
+})

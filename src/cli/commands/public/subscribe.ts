@@ -1,0 +1,17 @@
+import { publicForms } from '../../../contract/modules/public.ts'
+import { defineCommand } from '../../command.ts'
+import { bool } from '../../view.ts'
+
+export const command = defineCommand({
+  endpoint: publicForms.subscribe,
+  isPublic: true,
+  fields: {
+    list_id: { name: 'list' },
+    customFields: { name: 'field' },
+    // Of a page in a browser.
+    redirect: { omit: true },
+    website: { omit: true },
+  },
+  examples: ['public subscribe --list 8KxQ2m --email ana@example.org --nombre Ana'],
+  view: { fields: [bool('success')] },
+})

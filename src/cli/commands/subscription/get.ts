@@ -1,0 +1,22 @@
+import { subscription } from '../../../contract/modules/subscription.ts'
+import { defineCommand } from '../../command.ts'
+import { text } from '../../view.ts'
+
+export const command = defineCommand({
+  endpoint: subscription.get,
+  positionals: ['xsid'],
+  isPublic: true,
+  aliases: ['show', 'view'],
+  examples: ['subscription get qwesrtysuio'],
+  view: {
+    fields: [text('email'), text('nombre'), text('listData.name'), text('listData.description')],
+    sections: [
+      {
+        field: 'customFields',
+        title: 'customFields',
+        columns: [text('id'), text('name'), text('value'), text('type')],
+      },
+    ],
+    id: 'email',
+  },
+})

@@ -1,0 +1,13 @@
+import { subscription } from '../../../contract/modules/subscription.ts'
+import { defineCommand } from '../../command.ts'
+import { bool } from '../../view.ts'
+
+export const command = defineCommand({
+  endpoint: subscription.update,
+  positionals: ['xsid'],
+  isPublic: true,
+  aliases: ['edit'],
+  fields: { customFields: { name: 'field', placeholder: 'ID=VALUE' } },
+  examples: ['subscription update qwesrtysuio --nombre "Ana Ruiz" --field 5=Lugo'],
+  view: { fields: [bool('success')] },
+})

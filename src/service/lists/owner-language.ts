@@ -1,0 +1,16 @@
+import { asLanguage, type Language } from '../../core/language.ts'
+import type { Executor } from '../database/dialect.ts'
+import type { List } from './store.ts'
+
+/** A list speaks to its people in its owner's language. */
+export async function ownerLanguage(
+  db: Executor,
+  { account_id }: Pick<List, 'account_id'>,
+): Promise<Language> {
+  const { language } = await db
+    .selectFrom('accounts')
+    .select('language')
+    .where('id', '=', account_id)
+    .executeTakeFirstOrThrow()
+  return asLanguage(language)
+}

@@ -1,0 +1,51 @@
+import { messages } from '../../messages/all.ts'
+import { fill } from '../../messages/fill.ts'
+import { confirm, findInvitation, type Invitation } from '../contacts/confirm.ts'
+import type { Page, PageAnswer, PageRequest } from '../http/page.ts'
+import type { Service } from '../service.ts'
+import { formPage } from './form-page.ts'
+
+const path = '/optin/:token'
+
+/** The page behind the link of an opt-in mail. Scanners open every link; only the button is a yes. */
+export const optInPages = (service: Service): readonly Page[] => [
+  {
+    method: 'GET',
+    path,
+    async handle(request) {
+      const invitation = await findInvitation(service.db, service, request.params.token ?? '')
+      if (!invitation) return invalid(request)
+      return invitation.isAccepted ? done(request, invitation) : question(request, invitation)
+    },
+  },
+  {
+    method: 'POST',
+    path,
+    async handle(request) {
+      const consent = { ip: request.ip, userAgent: request.headers['user-agent'] ?? null }
+      const accepted = await service.db.transaction().execute(async (tx) => {
+        const invitation = await findInvitation(tx, service, request.params.token ?? '')
+        if (!invitation || invitation.isAccepted) return invitation
+        return (await confirm(tx, service, invitation, consent)) ? invitation : undefined
+      })
+      return accepted ? done(request, accepted) : invalid(request)
+    },
+  },
+]
+
+function question({ language }: PageRequest, invitation: Invitation): PageAnswer {
+  const { optInTitle: title, optInQuestion, optInButton: button } = messages[language].pages
+  return formPage({ language, title, text: fill(optInQuestion, named(invitation)), button })
+}
+
+function done({ language }: PageRequest, invitation: Invitation): PageAnswer {
+  const { optInTitle: title, optInDone } = messages[language].pages
+  return formPage({ language, title, text: fill(optInDone, named(invitation)) })
+}
+
+const named = ({ contact, list }: Invitation) => ({ email: contact.email, list: list.name })
+
+function invalid({ language }: PageRequest): PageAnswer {
+  const { invalidTitle: title, invalidText: text } = messages[language].pages
+  return formPage({ language, status: 404, title, text })
+}

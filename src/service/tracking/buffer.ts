@@ -1,0 +1,68 @@
+import type { Service } from '../service.ts'
+import { type Visit, writeVisits } from './store.ts'
+
+/** What a kill can lose. Long enough that one commit serves hundreds. */
+const flushMs = 200
+
+/** A transaction of about 20 ms. */
+const mostAtOnce = 500
+
+/** A minute's worth while the database does not answer; beyond it visits are lost, and counted. */
+const mostWaiting = 50_000
+
+export interface VisitBuffer {
+  /** Returns at once: the answer to the visitor does not wait for the database. */
+  add(visit: Visit): void
+  /** How many were lost because too many waited. */
+  dropped(): number
+  /** Writes what waits. */
+  stop(): Promise<void>
+}
+
+export function createVisitBuffer(service: Service): VisitBuffer {
+  const { db, clock, log, settings } = service
+  let waiting: Visit[] = []
+  let dropped = 0
+  let writing: Promise<void> | undefined
+  const stopping = new AbortController()
+
+  async function write(): Promise<void> {
+    await clock.sleep(flushMs, stopping.signal)
+    while (waiting.length > 0) {
+      const visits = waiting.splice(0, mostAtOnce)
+      try {
+        await db
+          .transaction()
+          .execute((tx) => writeVisits(tx, visits, { windowMs: settings.machineWindowMs }))
+        service.wake()
+      } catch (error) {
+        log.error('visits could not be written', error, { waiting: waiting.length, dropped })
+        if (stopping.signal.aborted) return
+        waiting = [...visits, ...waiting]
+        await clock.sleep(flushMs, stopping.signal)
+      }
+    }
+  }
+
+  function start(): void {
+    writing ??= write().finally(() => {
+      writing = undefined
+    })
+  }
+
+  return {
+    add(visit) {
+      if (waiting.length >= mostWaiting) {
+        dropped++
+        return
+      }
+      waiting.push(visit)
+      start()
+    },
+    dropped: () => dropped,
+    async stop() {
+      stopping.abort()
+      await writing
+    },
+  }
+}

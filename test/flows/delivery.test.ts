@@ -1,0 +1,365 @@
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { openDatabase } from '../../src/service/database/connect.ts'
+import { testClock } from '../support/clock.ts'
+import { addList, addSender, campaignOf, untilStatus } from '../support/mailing.ts'
+import { newFolder, type StartOptions, startService, type TestService } from '../support/service.ts'
+import { parseMessage, type Sink, type SinkBehaviour, startSink } from '../support/smtp-sink.ts'
+import { waitFor } from '../support/wait.ts'
+
+let sink: Sink
+let server: TestService
+const open: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close()
+})
+
+async function start(behaviour: SinkBehaviour = {}, options: StartOptions = {}) {
+  sink = await startSink(behaviour)
+  open.push(() => sink.stop())
+  server = await startService({
+    workers: true,
+    ...options,
+    settings: { smtpUrl: sink.url, ...options.settings },
+  })
+  open.push(() => server.close())
+  await addSender(server)
+}
+
+const people = (count: number, prefix = 'p') =>
+  Array.from({ length: count }, (_, index) => `${prefix}${index}@correo.example`)
+
+const send = async (list: number | number[], more: object = {}): Promise<number> => {
+  const { status, body } = await server.api('POST', '/campaigns', campaignOf(list, more))
+  expect([status, body.status]).toEqual([200, 'queued'])
+  return body.id
+}
+
+const recipients = () => sink.messages().map(({ to }) => to[0])
+
+test('a campaign goes to every contact once, and the sum of the states is its audience', async () => {
+  await start()
+  const list = await addList(server, people(300))
+  const stats = await untilStatus(server, await send(list), 'sent')
+  expect(recipients().sort()).toEqual(people(300).sort())
+  expect(stats).toMatchObject({ recipients: 300, sent: 300, failed: 0, pending: 0, uncertain: 0 })
+  const [row] = (await server.api('GET', '/campaigns')).body
+  expect(row).toMatchObject({ status: 'sent', recipients: 300, sent: 300, failed: 0 })
+})
+
+test('who is on two lists gets one message, through the list that was named first', async () => {
+  await start()
+  const first = await addList(server, ['Ana@correo.example', 'eva@correo.example'], 'Primera')
+  const second = await addList(server, ['ana@correo.example', 'leo@correo.example'], 'Segunda')
+  const stats = await untilStatus(server, await send([second, first]), 'sent')
+  expect(stats.recipients).toBe(3)
+  expect(recipients().sort()).toEqual([
+    'ana@correo.example',
+    'eva@correo.example',
+    'leo@correo.example',
+  ])
+  const ana = sink.messages().find(({ to }) => to[0] === 'ana@correo.example')
+  const { headers } = await parseMessage(ana?.raw ?? Buffer.alloc(0))
+  expect(headers.find(({ key }) => key === 'list-id')?.value).toContain('Segunda')
+})
+
+test('who left, complained, is suppressed or on an excluded list gets nothing', async () => {
+  await start()
+  const list = await addList(server, people(6))
+  const excluded = await addList(server, ['P5@correo.example'])
+  const { db } = server.service
+  for (const [index, status] of ['unsubscribed', 'complained'].entries()) {
+    await db
+      .updateTable('contacts')
+      .set({ status })
+      .where('email', '=', `p${index}@correo.example`)
+      .execute()
+  }
+  for (const [address, onList] of [
+    ['p2@correo.example', 0],
+    ['p3@correo.example', list],
+    ['p4@correo.example', list + 1000],
+  ] as const) {
+    await db
+      .insertInto('suppressions')
+      .values({
+        account_id: server.accountId,
+        list_id: onList,
+        email_key: address,
+        email: address,
+        type: 'manual',
+        reason: '',
+        campaign_id: null,
+        created_at: 0,
+      })
+      .execute()
+  }
+  const id = await send(list, { exclude_list_id: [excluded] })
+  expect((await untilStatus(server, id, 'sent')).recipients).toBe(1)
+  // Suppressed on another list alone.
+  expect(recipients()).toEqual(['p4@correo.example'])
+})
+
+test('who is suppressed after the audience was fixed is cancelled and not sent to', async () => {
+  const clock = testClock()
+  await start({ greylist: true }, { clock })
+  const list = await addList(server, people(2))
+  const id = await send(list)
+  await waitFor(async () => (await server.api('GET', `/campaigns/${id}/stats`)).body.deferred === 2)
+  await server.service.db
+    .updateTable('contacts')
+    .set({ status: 'unsubscribed' })
+    .where('email', '=', 'p0@correo.example')
+    .execute()
+  clock.advance(5 * 60_000)
+  const stats = await untilStatus(server, id, 'sent')
+  expect(stats).toMatchObject({ recipients: 2, sent: 1, cancelled: 1 })
+  expect(recipients()).toEqual(['p1@correo.example'])
+})
+
+test('an address that the relay refuses fails and is not tried again', async () => {
+  await start({ refuse: '^p1@' })
+  const stats = await untilStatus(server, await send(await addList(server, people(3))), 'sent')
+  expect(stats).toMatchObject({ recipients: 3, sent: 2, failed: 1 })
+  const failed = await server.service.db
+    .selectFrom('recipients')
+    .select(['attempts', 'response'])
+    .where('state', '=', 'failed')
+    .execute()
+  expect(failed).toEqual([{ attempts: 1, response: '550 5.1.1 No such user' }])
+})
+
+test('a greylisted message waits for five minutes and is sent then', async () => {
+  const clock = testClock()
+  await start({ greylist: true }, { clock })
+  const id = await send(await addList(server, people(4)))
+  const stats = async () => (await server.api('GET', `/campaigns/${id}/stats`)).body
+  await waitFor(async () => (await stats()).deferred === 4)
+  clock.advance(4 * 60_000)
+  server.service.wake()
+  expect((await stats()).status).toBe('sending')
+  expect(recipients()).toEqual([])
+  clock.advance(60_000)
+  expect(await untilStatus(server, id, 'sent')).toMatchObject({ sent: 4, deferred: 0 })
+})
+
+test('a message whose answer was lost is uncertain, and is not sent again', async () => {
+  const clock = testClock()
+  await start({ drop: 'after-data' }, { clock })
+  const id = await send(await addList(server, people(3)))
+  const stats = await untilStatus(server, id, 'sent')
+  expect(stats).toMatchObject({ recipients: 3, sent: 0, uncertain: 3 })
+  clock.advance(72 * 3_600_000)
+  server.service.wake()
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(recipients()).toHaveLength(3)
+})
+
+test('without a relay nothing is tried, no attempt is counted, and all goes when it is back', async () => {
+  const clock = testClock()
+  await start({}, { clock })
+  await sink.stop()
+  const id = await send(await addList(server, people(20)))
+  const attempts = () =>
+    server.service.db
+      .selectFrom('recipients')
+      .select(['state', 'attempts', 'response'])
+      .where('response', 'is not', null)
+      .execute()
+  await waitFor(async () => (await attempts()).length > 0)
+  expect(new Set((await attempts()).map((row) => `${row.state} ${row.attempts}`))).toEqual(
+    new Set(['pending 0']),
+  )
+  const back = await startSink({}, sink.port)
+  open.push(() => back.stop())
+  await waitFor(async () => {
+    clock.advance(10_000)
+    return (await server.api('GET', `/campaigns/${id}`)).body.status === 'sent'
+  })
+  expect(back.messages()).toHaveLength(20)
+})
+
+test('a message says who it is for, how to leave and how it is counted', async () => {
+  await start()
+  const list = await addList(
+    server,
+    [{ email: 'ana@correo.example', nombre: 'Ana <3', fields: { ciudad: 'Cádiz' } }],
+    'Socios',
+  )
+  const id = await send(list, {
+    asunto: 'Hola {{ nombre | upcase }}',
+    preheader: 'Solo en {{ ciudad }}',
+    html: '<body><p>{{ nombre }} de {{ ciudad }}</p><a href="https://tienda.example/?c={{ ciudad }}">Ver</a></body>',
+    reply_to: 'ayuda@tienda.example',
+    track_reads: true,
+    track_links: '1',
+  })
+  await untilStatus(server, id, 'sent')
+  const [message] = sink.messages()
+  const mail = await parseMessage(message?.raw ?? Buffer.alloc(0))
+  const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value ?? ''
+  expect(mail.subject).toBe('Hola ANA <3')
+  expect(mail.from).toMatchObject({ name: 'Tienda', address: 'hola@tienda.example' })
+  expect(mail.to).toMatchObject([{ name: 'Ana <3', address: 'ana@correo.example' }])
+  expect(mail.replyTo).toMatchObject([{ address: 'ayuda@tienda.example' }])
+  expect(mail.html).toContain('<p>Ana &lt;3 de Cádiz</p>')
+  expect(mail.html).toContain('Solo en Cádiz</div><p>')
+  expect(mail.html).toMatch(new RegExp(`<a href="${server.origin}/c/[\\w-]+">Ver</a>`))
+  expect(mail.html).toMatch(new RegExp(`<img src="${server.origin}/o/[\\w-]+"`))
+  expect(mail.html).toMatch(new RegExp(`<a href="${server.origin}/u/[\\w-]+">Unsubscribe</a>`))
+  expect(mail.text).toContain('Ana <3 de Cádiz')
+  expect(mail.text).toContain(`${server.origin}/u/`)
+  expect(header('list-unsubscribe')).toMatch(new RegExp(`^<${server.origin}/u/[\\w-]+>$`))
+  expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+  expect(header('list-id')).toMatch(/^Socios <public\d+\.mail\.example>$/)
+  expect(header('feedback-id')).toBe(`${id}:${server.accountId}:campaign:remite`)
+  expect(message?.from).toMatch(/^b-[0-9a-f]+@mail\.example$/)
+})
+
+test('tags of a campaign go onto its links, counted or not', async () => {
+  await start()
+  const list = await addList(server, ['ana@correo.example'])
+  const id = await send(list, {
+    html: '<a href="https://tienda.example/?a=1&amp;b=2#x">Ver</a>{{ unsubscribe_url }}',
+    utm: { source: 'boletín', utm_medium: 'email' },
+  })
+  await untilStatus(server, id, 'sent')
+  const { html } = await parseMessage(sink.messages()[0]?.raw ?? Buffer.alloc(0))
+  expect(html).toContain(
+    'href="https://tienda.example/?a=1&amp;b=2&amp;utm_source=bolet%C3%ADn&amp;utm_medium=email#x"',
+  )
+})
+
+test('campaign.sent is written with the end of the campaign and gets the next number', async () => {
+  await start()
+  const list = await addList(server, people(2))
+  const ids = [await send(list), await send(list)]
+  for (const id of ids) await untilStatus(server, id, 'sent')
+  const events = () =>
+    server.service.db
+      .selectFrom('events')
+      .select(['seq', 'type', 'payload'])
+      .where('seq', 'is not', null)
+      .orderBy('seq')
+      .execute()
+  await waitFor(async () => (await events()).length === 2)
+  const found = await events()
+  expect(found.map(({ seq, type }) => [seq, type])).toEqual([
+    [1, 'campaign.sent'],
+    [2, 'campaign.sent'],
+  ])
+  const payloads = found.map(({ payload }) => JSON.parse(payload))
+  expect(payloads.map(({ campaign_id }) => campaign_id).sort()).toEqual(ids.sort())
+  expect(payloads[0]).toMatchObject({ recipients: 2, sent_at: expect.stringMatching(/Z$/) })
+})
+
+test('a large campaign does not keep a small one waiting', async () => {
+  await start({}, { settings: { smtpConnections: 1 } })
+  const large = await send(await addList(server, people(1500)))
+  const small = await send(await addList(server, people(2, 'q')))
+  await untilStatus(server, small, 'sent')
+  expect((await server.api('GET', `/campaigns/${large}`)).body.status).toBe('sending')
+})
+
+test('more or fewer people than expected pause a campaign before anybody gets it', async () => {
+  await start()
+  const list = await addList(server, people(3))
+  const id = await send(list, { expect_recipients: { min: 1, max: 2 } })
+  const stats = await untilStatus(server, id, 'paused')
+  expect(stats).toMatchObject({ recipients: 3, sent: 0, pending: 3 })
+  expect((await server.api('GET', `/campaigns/${id}`)).body.reason).toBe('drift')
+  expect(recipients()).toEqual([])
+})
+
+test('a campaign whose audience has left by its time fails', async () => {
+  const clock = testClock()
+  await start({}, { clock })
+  const list = await addList(server, people(1))
+  const { body } = await server.api(
+    'POST',
+    '/campaigns',
+    campaignOf(list, { scheduled_at: '2027-03-01T10:00:00Z' }),
+  )
+  await server.service.db.updateTable('contacts').set({ status: 'unsubscribed' }).execute()
+  clock.advance(3_600_000)
+  await untilStatus(server, body.id, 'failed')
+})
+
+test('a scheduled campaign starts at its time; one that is hours late waits for a person', async () => {
+  const clock = testClock()
+  await start({}, { clock })
+  const list = await addList(server, people(1))
+  const schedule = async (at: string) =>
+    (await server.api('POST', '/campaigns', campaignOf(list, { scheduled_at: at }))).body
+  const ten = await schedule('2027-03-01T11:00:00+01:00')
+  const noon = await schedule('2027-03-01T12:00:00Z')
+  expect(ten.status).toBe('scheduled')
+  clock.advance(3_599_000)
+  expect(recipients()).toEqual([])
+  clock.advance(1000)
+  await untilStatus(server, ten.id, 'sent')
+  clock.advance(9 * 3_600_000)
+  await untilStatus(server, noon.id, 'paused')
+  expect((await server.api('GET', `/campaigns/${noon.id}`)).body.reason).toBe('late')
+  expect(recipients()).toHaveLength(1)
+})
+
+test('stopping finishes what is in flight and gives the rest back', async () => {
+  const file = join(newFolder(), 'remite.db')
+  await start({}, { file, settings: { smtpConnections: 2 } })
+  await send(await addList(server, people(500)))
+  await waitFor(() => recipients().length > 20)
+  await open.pop()?.()
+  expect(recipients().length).toBeLessThan(500)
+  const { db, close } = await openDatabase(file)
+  const rows = await db.selectFrom('recipients').select(['address_key', 'state']).execute()
+  await close()
+  expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(['sent', 'pending']))
+  const sent = rows.filter(({ state }) => state === 'sent').map((row) => row.address_key)
+  expect(sent.sort()).toEqual(recipients().sort())
+})
+
+test('after a crash what was claimed is sent, what was being submitted is uncertain, nobody gets two', async () => {
+  const file = join(newFolder(), 'remite.db')
+  await start({ silent: true }, { file })
+  const id = await send(await addList(server, people(100)))
+  await waitFor(async () => (await countState('submitting')) === 8)
+  // What the disk holds at this moment is all that a killed process leaves behind.
+  const copy = join(newFolder(), 'remite.db')
+  for (const part of ['', '-wal']) copyFileSync(file + part, copy + part)
+  const relay = await startSink()
+  open.push(() => relay.stop())
+  const again = await startService({
+    workers: true,
+    file: copy,
+    settings: { smtpUrl: relay.url },
+  })
+  open.push(() => again.close())
+  const stats = await untilStatus(again, id, 'sent')
+  expect(stats).toMatchObject({ recipients: 100, sent: 92, uncertain: 8 })
+  expect(new Set(relay.messages().map(({ to }) => to[0])).size).toBe(92)
+  // The first service waits for a relay that never answers.
+  await sink.stop()
+})
+
+test('a lease that ran out makes uncertain what was being submitted; a late answer still settles it', async () => {
+  const clock = testClock()
+  await start({ answerMs: 1500 }, { clock })
+  const id = await send(await addList(server, people(3)))
+  await waitFor(async () => (await countState('submitting')) === 3)
+  clock.advance(31 * 60_000)
+  await waitFor(async () => (await countState('uncertain')) === 3)
+  await waitFor(async () => (await countState('sent')) === 3)
+  expect(await untilStatus(server, id, 'sent')).toMatchObject({ sent: 3, uncertain: 0 })
+  expect((await server.api('GET', `/campaigns/${id}`)).body).toMatchObject({ sent: 3 })
+})
+
+async function countState(state: string): Promise<number> {
+  const rows = await server.service.db
+    .selectFrom('recipients')
+    .select('id')
+    .where('state', '=', state)
+    .execute()
+  return rows.length
+}

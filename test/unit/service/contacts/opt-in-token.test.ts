@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { TokenKeys } from '../../../../src/core/signed-token.ts'
+import { isOpen } from '../../../../src/service/contacts/confirm.ts'
+import {
+  fingerprintOf,
+  optInToken,
+  readOptInToken,
+} from '../../../../src/service/contacts/opt-in-token.ts'
+import type { Contact } from '../../../../src/service/contacts/store.ts'
+
+const keys: TokenKeys = [{ id: 1, secret: Buffer.alloc(32, 7) }]
+const now = Date.parse('2027-03-01T09:00:00.500Z')
+const asked = { listId: 3, contactId: 9, emailKey: 'ana@example.org', now }
+const weekMs = 7 * 86_400_000
+
+test('a token holds a week, and to the millisecond says when it was asked', () => {
+  const token = optInToken(asked, keys)
+  expect(readOptInToken(token, keys, now + weekMs - 1)).toEqual({
+    listId: 3,
+    contactId: 9,
+    fingerprint: fingerprintOf('ana@example.org'),
+    askedAt: now,
+  })
+  expect(readOptInToken(token, keys, now + weekMs)).toBeUndefined()
+})
+
+const contact = (more: Partial<Contact>) =>
+  ({
+    status: 'unconfirmed',
+    email_key: 'ana@example.org',
+    confirmed_at: null,
+    unsubscribed_at: null,
+    ...more,
+  }) as Contact // the rest is not looked at
+
+test('a question is overtaken by a yes, a no, a complaint, and another address', () => {
+  const optIn = { listId: 3, contactId: 9, fingerprint: fingerprintOf('ana@example.org'), askedAt: now }
+  expect(isOpen(optIn, contact({}))).toBe(true)
+  expect(isOpen(optIn, contact({ unsubscribed_at: now - 1, status: 'unsubscribed' }))).toBe(true)
+  expect(isOpen(optIn, contact({ confirmed_at: now }))).toBe(false)
+  expect(isOpen(optIn, contact({ unsubscribed_at: now, status: 'unsubscribed' }))).toBe(false)
+  expect(isOpen(optIn, contact({ status: 'complained' }))).toBe(false)
+  expect(isOpen(optIn, contact({ email_key: 'bob@example.org' }))).toBe(false)
+})

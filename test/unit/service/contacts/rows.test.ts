@@ -1,0 +1,28 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readRows, type SentContact } from '../../../../src/service/contacts/rows.ts'
+
+const read = (sent: SentContact[]) => readRows(sent.entries(), { fields: [] })
+
+test('of one address in another case the last row wins, and the others are counted', () => {
+  const { rows, repeated } = read([
+    { email: 'Ana@Example.org', nombre: 'Ana' },
+    { email: 'bob@example.org' },
+    { email: ' ana@example.ORG', nombre: 'Ana María' },
+  ])
+  expect(rows.map(({ index, key, nombre }) => [index, key, nombre])).toEqual([
+    [1, 'bob@example.org', ''],
+    [2, 'ana@example.org', 'Ana María'],
+  ])
+  expect(repeated).toBe(1)
+})
+
+test('every row that was sent is written, repeated or refused, never two of them', () => {
+  const emails = fc.array(fc.constantFrom('a@example.org', 'A@example.org', 'b@example.org', 'no'))
+  fc.assert(
+    fc.property(emails, (sent) => {
+      const { rows, refused, repeated } = read(sent.map((email) => ({ email })))
+      expect(rows.length + refused.length + repeated).toBe(sent.length)
+    }),
+  )
+})
