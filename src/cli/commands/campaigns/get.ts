@@ -11,6 +11,8 @@ export const command = defineCommand({
   view: {
     fields: [
       ...campaignColumns,
+      text('asunto'),
+      time('scheduled_at'),
       text('reason'),
       text('from_name'),
       text('from_mail'),
