@@ -31,7 +31,8 @@ import { update as updateField } from './lists/fields/update.ts'
 import { get as getList } from './lists/get.ts'
 import { list as listLists } from './lists/list.ts'
 import { update as updateList } from './lists/update.ts'
-import { pages as subscriberPages } from './pages/one-click.ts'
+import { leavePages } from './pages/leave.ts'
+import { optInPages } from './pages/opt-in.ts'
 import { inboxPages } from './sandbox/inbox.ts'
 import { confirmPages } from './senders/confirm-page.ts'
 import { create as createSender } from './senders/create.ts'
@@ -151,6 +152,7 @@ const handlersOf = (service: Service): Handlers => ({
 /** What is served beside the API. */
 const pagesOf = (service: Service, { hasInbox }: AppSettings): readonly Page[] => [
   ...confirmPages(service),
-  ...subscriberPages(service),
+  ...leavePages(service),
+  ...optInPages(service),
   ...(hasInbox ? inboxPages(service) : []),
 ]

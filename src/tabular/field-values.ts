@@ -13,7 +13,7 @@ export function readFieldValue(field: CustomField, text: string): Read {
       return readOr('bad_number', parseNumber(text))
     case 'date':
       return readOr('bad_date', parseDate(text))
-    case 'bool':
+    case 'boolean':
       return readOr('not_a_choice', parseBool(text), 'sí, no, true, false, 1, 0')
     case 'url':
       return isUrl(text) ? { value: text } : { code: 'bad_url' }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { extname, resolve } from 'node:path'
 import { Failure } from '../../core/failure.ts'
 import { type OpenOptions, openTable } from '../../tabular/open-table.ts'
@@ -24,9 +24,6 @@ export interface FileSource {
   bytes: number
 }
 
-/** Larger pieces than a stream's own make no difference any more. */
-const pieceBytes = 256 * 1024
-
 /** Reads a file once to know it again. Throws Failure file_unreadable. */
 export async function openSource(path: string, context: Context): Promise<Source> {
   if (path === '-') return { path }
@@ -35,15 +32,29 @@ export async function openSource(path: string, context: Context): Promise<Source
     const found = await stat(absolute)
     if (found.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' })
     if (!found.isFile()) return { path }
-    const hash = createHash('sha256')
-    for await (const piece of readPieces(absolute)) hash.update(piece)
-    return { path, file: { path: absolute, sha256: hash.digest('hex'), bytes: found.size } }
+    return { path, file: { path: absolute, sha256: await hashFile(absolute), bytes: found.size } }
   } catch (cause) {
     throw unreadableFile(path, context.settings.language.value, cause)
   }
 }
 
-const readPieces = (path: string) => createReadStream(path, { highWaterMark: pieceBytes })
+const pieceBytes = 64 * 1024
+
+/** Through one piece of memory, where a stream would leave hundreds of them to the collector. */
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  const piece = Buffer.allocUnsafe(pieceBytes)
+  const handle = await open(path)
+  try {
+    for (;;) {
+      const { bytesRead } = await handle.read(piece, 0, pieceBytes)
+      if (bytesRead === 0) return hash.digest('hex')
+      hash.update(piece.subarray(0, bytesRead))
+    }
+  } finally {
+    await handle.close()
+  }
+}
 
 /** A pipe that brings nothing more would keep a stopped run waiting. */
 function readInput({ stdin, stopped }: Context['host']): AsyncIterable<Uint8Array> {
@@ -59,7 +70,7 @@ export async function openSourceTable(
 ): Promise<Table> {
   const { host, settings, words } = context
   try {
-    return await openTable(path === '-' ? readInput(host) : readPieces(resolve(path)), options)
+    return await openTable(path === '-' ? readInput(host) : createReadStream(resolve(path)), options)
   } catch (error) {
     if (!(error instanceof Failure)) {
       throw unreadableFile(path, settings.language.value, error)

@@ -6,6 +6,7 @@ export const demo = {
   send: '\nA campaign: as a draft, checked, and sent to the whole list.',
   audience:
     '\nNow some of them read it: the pixel and the links of the messages that arrived are fetched.',
-  read: (opened: string, clicked: string) => `${opened} opened it, ${clicked} clicked.`,
+  read: (opened: string, clicked: string, left: string) =>
+    `${opened} opened it, ${clicked} clicked, ${left} left the list; a scanner looked into some mail, too.`,
   next: '\nNow you: remite sandbox start, then remite campaigns --help. remite sandbox inbox shows every message.',
 }

@@ -7,6 +7,7 @@ export const demo: typeof en = {
   send: '\nUna campaña: como borrador, revisada y enviada a toda la lista.',
   audience:
     '\nAhora algunos la leen: se piden el píxel y los enlaces de los mensajes que llegaron.',
-  read: (opened, clicked) => `${opened} la abrieron, ${clicked} hicieron clic.`,
+  read: (opened, clicked, left) =>
+    `${opened} la abrieron, ${clicked} hicieron clic, ${left} se dieron de baja; un escáner también miró algún correo.`,
   next: '\nAhora tú: remite sandbox start, después remite campaigns --help. remite sandbox inbox muestra cada mensaje.',
 }

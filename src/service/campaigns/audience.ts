@@ -14,7 +14,10 @@ export function isSendable(excluded: readonly number[]): RawBuilder<boolean> {
   )`
 }
 
-/** Whether there is anybody at all. On a list where nobody is sendable it reads all of them. */
+/**
+ * Whether there is anybody at all. On a list where nobody is sendable it reads all of them; the plus
+ * keeps it from reading all of the account.
+ */
 export async function hasAudience(
   db: Executor,
   account: number,
@@ -23,7 +26,7 @@ export async function hasAudience(
   if (included.length === 0) return false
   const { rows } = await sql`
     select c.id from contacts c
-    where c.account_id = ${account} and c.list_id in (${sql.join(included)})
+    where +c.account_id = ${account} and c.list_id in (${sql.join(included)})
       and ${isSendable(excluded)}
     limit 1
   `.execute(db)

@@ -1,6 +1,5 @@
 import type { Language } from '../../core/language.ts'
 import { signToken, type TokenKeys } from '../../core/signed-token.ts'
-import { encodeXsid } from '../../core/xsid.ts'
 import { messages } from '../../messages/all.ts'
 import { compileContent } from '../campaigns/content.ts'
 import type { Campaign } from '../campaigns/store.ts'
@@ -9,6 +8,8 @@ import { addUtm, parseUtm } from '../campaigns/utm.ts'
 import type { FieldValues } from '../campaigns/values.ts'
 import { composeMessage } from '../mail/mime.ts'
 import type { Submission } from '../mail/session.ts'
+import { unsubscribeToken } from '../subscription/unsubscribe-token.ts'
+import { xsidOf } from '../subscription/xsid-of.ts'
 import { clickUrl, openUrl } from '../tracking/addresses.ts'
 import { pixelTag } from '../tracking/pixel.ts'
 import { insertPixel, rewriteLinks, type TrackedLink } from '../tracking/rewrite.ts'
@@ -64,12 +65,10 @@ export function compileCampaign(campaign: Campaign, options: CompileOptions): Co
   function compose(recipient: RecipientContact, fields: FieldValues, now: number): Submission {
     const target = { campaign: campaign.id, recipient: recipient.id }
     const pair = [campaign.id, recipient.id]
-    const xsid = encodeXsid({
-      sid: recipient.sid,
-      lid: recipient.list_id,
-      mid: recipient.contact_id,
-    })
-    const leave = unsubscribeUrl(publicUrl, signToken('unsubscribe', pair, keys))
+    const { sid, contact_id: contactId, list_id: listId } = recipient
+    const subscriber = { campaignId: campaign.id, listId }
+    const xsid = xsidOf({ sid, ...subscriber })
+    const leave = unsubscribeUrl(publicUrl, unsubscribeToken({ contactId, ...subscriber }, keys))
     const values: FieldValues = {
       ...fields,
       email: recipient.email,

@@ -99,13 +99,13 @@ async function play({ words, output, host }: Context, shell: Shell, folder: stri
   output.note(demo.audience)
   await host.clock.sleep(machineWindowMs, host.stopped)
   const origin = new URL(url).origin
-  const { opened, clicked } = await readMessages({
+  const { opened, clicked, left } = await readMessages({
     origin,
     subject: campaign.subject,
-    openPercent: 32,
-    clickPercent: 9,
+    percent: { open: 32, click: 9, leave: 1, scan: 3 },
   })
-  output.note(demo.read(output.local.number(opened), output.local.number(clicked)))
+  const { number } = output.local
+  output.note(demo.read(number(opened), number(clicked), number(left)))
   await shell.show(['campaigns', 'stats', String(id)])
   await shell.show(['dashboard'])
 }

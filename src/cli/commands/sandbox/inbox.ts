@@ -14,6 +14,7 @@ export interface OpenMessage extends InboxMessage {
   text: string
   html: string
   links: readonly string[]
+  headers: readonly { name: string; value: string }[]
 }
 
 /** Asks the running sandbox, which shows its inbox to this machine alone. */

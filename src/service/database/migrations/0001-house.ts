@@ -135,7 +135,7 @@ function statements({ id, int, text, real, blob, end }: Dialect['ddl']): string[
     ) ${end}`,
     `create index campaigns_account on campaigns (account_id, id)`,
     `create index campaigns_totals on campaigns (account_id, status, id, sent, started_at, deleted_at)`,
-    `create index campaigns_open on campaigns (status) where status in ('scheduled', 'queued', 'sending')`,
+    `create index campaigns_status on campaigns (status, id)`,
     `create table campaign_lists (
       campaign_id ${int} not null, list_id ${int} not null, position ${int} not null,
       excluded ${int} not null, primary key (campaign_id, list_id)

@@ -4,23 +4,43 @@ import { hasLeft } from '../contacts/status.ts'
 import type { Page, PageAnswer, PageRequest } from '../http/page.ts'
 import type { Service } from '../service.ts'
 import { leave } from '../subscription/leave.ts'
-import { findSubscriber, type Subscriber } from '../subscription/store.ts'
+import { findBySid, findSubscriber, type Subscriber } from '../subscription/store.ts'
 import { readUnsubscribeToken } from '../subscription/unsubscribe-token.ts'
+import { readXsid } from '../subscription/xsid-of.ts'
 import { formPage } from './form-page.ts'
-import { optInPages } from './opt-in.ts'
 
-const path = '/u/:token'
+type Find = (request: PageRequest) => Promise<Subscriber | undefined>
 
 /**
- * Where `List-Unsubscribe` leads: a mailbox's one click posts here (RFC 8058), a person who opens the
- * link is asked first. Who has left already gets the same answer.
+ * Two doors to leaving. `List-Unsubscribe` leads to the first: a mailbox's one click posts there
+ * (RFC 8058), a person who opens the link is asked first. `subscription_url` leads to the second. Who
+ * has left already gets the same answer.
  */
-const oneClickPages = (service: Service): readonly Page[] => [
+export const leavePages = (service: Service): readonly Page[] => [
+  ...doorTo(service, '/u/:token', byToken(service)),
+  ...doorTo(service, '/s/:xsid', byXsid(service)),
+]
+
+const byToken =
+  ({ db, secrets }: Service): Find =>
+  async ({ params }) => {
+    const named = readUnsubscribeToken(params.token ?? '', secrets.mac)
+    return named && findSubscriber(db, named)
+  }
+
+const byXsid =
+  ({ db }: Service): Find =>
+  async ({ params }) => {
+    const named = readXsid(params.xsid ?? '')
+    return named && findBySid(db, named)
+  }
+
+const doorTo = (service: Service, path: string, find: Find): readonly Page[] => [
   {
     method: 'GET',
     path,
     async handle(request) {
-      const subscriber = await subscriberIn(service, request)
+      const subscriber = await find(request)
       if (!subscriber) return invalid(request)
       return hasLeft(subscriber.contact.status)
         ? done(request, subscriber)
@@ -31,7 +51,7 @@ const oneClickPages = (service: Service): readonly Page[] => [
     method: 'POST',
     path,
     async handle(request) {
-      const subscriber = await subscriberIn(service, request)
+      const subscriber = await find(request)
       if (!subscriber) return invalid(request)
       const how = { spam: false, reason: '', now: service.clock.now() }
       await service.db.transaction().execute((tx) => leave(tx, subscriber, how))
@@ -40,20 +60,6 @@ const oneClickPages = (service: Service): readonly Page[] => [
     },
   },
 ]
-
-/** The pages of the people on a list. */
-export const pages = (service: Service): readonly Page[] => [
-  ...oneClickPages(service),
-  ...optInPages(service),
-]
-
-async function subscriberIn(
-  { db, secrets }: Service,
-  { params }: PageRequest,
-): Promise<Subscriber | undefined> {
-  const named = readUnsubscribeToken(params.token ?? '', secrets.mac)
-  return named && findSubscriber(db, named)
-}
 
 function question({ language }: PageRequest, subscriber: Subscriber): PageAnswer {
   const { leaveTitle: title, leaveQuestion, leaveButton: button } = messages[language].pages
