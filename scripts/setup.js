@@ -10,7 +10,7 @@ if (isNewEnough) {
   )
 } else {
   console.error(
-    `remite is built and tested on Node 20.19, 22.12 or newer, and this is ${process.versions.node}.`,
+    `Building remite needs Node 20.19, 22.12 or newer; this is ${process.versions.node}.`,
   )
   process.exitCode = 1
 }

@@ -1,5 +1,6 @@
 import { resolve } from '../client/request.ts'
-import type { Endpoint } from '../contract/endpoint.ts'
+import type { Endpoint, Page } from '../contract/endpoint.ts'
+import { tokensOf } from '../contract/path.ts'
 import { Failure } from '../core/failure.ts'
 import { callOnce } from './call.ts'
 import type { AnyCommand, Given } from './command.ts'
@@ -58,8 +59,24 @@ async function callEndpoint(
   const client = await context.client({ isPublic })
   const { pages } = await import('../client/paging.ts')
   const { limit = defaultLimit, all, cursor } = context.flags
-  return {
-    pages: pages(client, endpoint, input, { limit, all, cursor, signal: context.host.stopped }),
+  const found = pages(client, endpoint, input, { limit, all, cursor, signal: context.host.stopped })
+  return { pages: remembered(found, context, endpoint) }
+}
+
+/** Passes pages on; the first one's names are kept for completion, which never asks a server. */
+async function* remembered<P extends Page<object>>(
+  pages: AsyncIterable<P>,
+  { environment, host, apiUrl }: Context,
+  { path }: Endpoint,
+): AsyncGenerator<P> {
+  let isFirst = true
+  for await (const page of pages) {
+    if (isFirst && tokensOf(path).length === 0) {
+      const { keepNames } = await import('./completion/keep-names.ts')
+      keepNames({ environment, host, apiUrl: apiUrl(), path, items: page.items })
+    }
+    isFirst = false
+    yield page
   }
 }
 

@@ -13,6 +13,11 @@ export async function run(host: Host): Promise<number> {
   const asked = host.argv[host.argv.indexOf('--lang') + 1]
   const flag = host.argv.includes('--lang') && isLanguage(asked) ? { flag: asked } : {}
   const language = chooseLanguage({ environment: readEnvironment(host.env), ...flag })
+  if (host.argv[0] === '__complete') {
+    const { answerShell } = await import('./completion/answer.ts')
+    answerShell(host, host.argv.slice(2), language)
+    return 0
+  }
   const program = createProgram(host, language, async ({ path }, raw) => {
     const { execute } = await import('./execute.ts')
     const load = commands[path]

@@ -2286,6 +2286,25 @@ export const tree: readonly Verb[] = [
   ]
  },
  {
+  "path": "completion",
+  "aliases": [],
+  "summary": {
+   "en": "Print the completion for a shell",
+   "es": "Escribe el autocompletado para un intérprete de comandos"
+  },
+  "positionals": [
+   {
+    "key": "shell",
+    "required": true
+   }
+  ],
+  "flags": [],
+  "examples": [
+   "completion bash",
+   "completion zsh"
+  ]
+ },
+ {
   "path": "demo",
   "aliases": [],
   "summary": {

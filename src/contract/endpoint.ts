@@ -128,8 +128,8 @@ export const list = <S extends Shape>(item: S, { csv = false } = {}) =>
 
 export const job = { kind: 'job' } as const
 
-/** A row that was checked apart from its neighbours. */
-export type CheckedRow<R> = { row: R } | { problems: readonly Problem[] }
+/** A row that was checked apart from its neighbours; one that failed comes with what was sent. */
+export type CheckedRow<R> = { row: R } | { problems: readonly Problem[]; given: unknown }
 
 type Flat<T> = { [K in keyof T]: T[K] }
 

@@ -83,7 +83,7 @@ export async function startApp(service: Service, settings: AppSettings): Promise
     limit: createLimits(clock),
   })
   const visits = createVisitBuffer(service)
-  servePages(server, [...pagesOf(service, settings), ...trackingPages(service, visits)])
+  await servePages(server, [...pagesOf(service, settings), ...trackingPages(service, visits)])
   server.get('/health', async () => ({ status: 'ok', instance: settings.instance }))
   await server.listen({ host: settings.host, port: settings.port })
   return {

@@ -10,6 +10,7 @@ import { startDue } from './delivery/schedule.ts'
 import { serviceMail } from './delivery/service-mail.ts'
 import { publishEvents } from './events/publisher.ts'
 import { createPool } from './mail/pool.ts'
+import { purge } from './purge.ts'
 import type { Service } from './service.ts'
 
 export interface Workers {
@@ -27,6 +28,7 @@ interface Loop {
 /** Another process may have made work; our own rings. */
 const tickMs = 1000
 const recoverTickMs = 60_000
+const purgeTickMs = 3_600_000
 /** After an error, so that a full disk does not fill the log too. */
 const pauseMs = 1000
 
@@ -72,8 +74,12 @@ export function startWorkers(service: Service): Workers {
     await recoverLeases(db, clock.now())
     return false
   })
+  const purges = startLoop('purge', purgeTickMs, async () => {
+    await purge(service)
+    return false
+  })
   const pumping = pump.run()
-  const loops = [campaigns, claims, events, leases]
+  const loops = [campaigns, claims, events, leases, purges]
   const wake = () => {
     for (const loop of [campaigns, claims, events]) loop.ring()
   }

@@ -50,6 +50,7 @@ export const commands: Record<string, Load> = {
   'sandbox stop': () => import('./sandbox/stop.ts'),
   'sandbox inbox list': () => import('./sandbox/inbox-list.ts'),
   'sandbox inbox open': () => import('./sandbox/inbox-open.ts'),
+  completion: () => import('./completion/completion.ts'),
   demo: () => import('./demo/demo.ts'),
   serve: () => import('./serve/serve.ts'),
 }

@@ -12,6 +12,7 @@ import {
 } from './reject-limit.ts'
 import { describeWith, type RejectsFile } from './rejects-file.ts'
 import { runImport } from './run-import.ts'
+import { keepHeapSmall } from './small-heap.ts'
 import { createTally, type ImportResult, resultOf, type Tally } from './tally.ts'
 
 export interface Undertaking {
@@ -38,6 +39,7 @@ export async function carryOut(undertaking: Undertaking): Promise<void> {
   const limit = createRejectLimit(max)
   const progress = await context.output.startProgress(client ? imports.importing : imports.checking)
   const start = clock.now()
+  keepHeapSmall()
   try {
     await runImport({
       ...undertaking,

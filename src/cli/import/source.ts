@@ -70,7 +70,10 @@ export async function openSourceTable(
 ): Promise<Table> {
   const { host, settings, words } = context
   try {
-    return await openTable(path === '-' ? readInput(host) : createReadStream(resolve(path)), options)
+    return await openTable(
+      path === '-' ? readInput(host) : createReadStream(resolve(path)),
+      options,
+    )
   } catch (error) {
     if (!(error instanceof Failure)) {
       throw unreadableFile(path, settings.language.value, error)

@@ -68,6 +68,7 @@ export const commands = {
     'sandbox stop': 'Stop the sandbox; what is in it stays',
     'sandbox inbox list': 'List the messages that arrived',
     'sandbox inbox open': 'Show one message',
+    completion: 'Print the completion for a shell',
     demo: 'Show the whole main job in a minute',
     serve: 'Run the service',
   },

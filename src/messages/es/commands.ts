@@ -70,6 +70,7 @@ export const commands: typeof en = {
     'sandbox stop': 'Para el entorno de pruebas; lo que contiene se queda',
     'sandbox inbox list': 'Enumera los mensajes que llegaron',
     'sandbox inbox open': 'Muestra un mensaje',
+    completion: 'Escribe el autocompletado para un intérprete de comandos',
     demo: 'Enseña todo el trabajo principal en un minuto',
     serve: 'Pone en marcha el servicio',
   },

@@ -84,7 +84,7 @@ function readRows({ key, row, rest, max }: Rows, body: unknown): ReturnType<type
 
 function checkRow(shape: Shape, value: unknown): CheckedRow<unknown> {
   const checked = check(shape, value)
-  return 'value' in checked ? { row: checked.value } : checked
+  return 'value' in checked ? { row: checked.value } : { ...checked, given: value }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -72,30 +72,41 @@ function failureOf(error: unknown): Failure {
   return new Failure('internal', {}, { cause: error })
 }
 
-export function servePages(server: FastifyInstance, pages: readonly Page[]): void {
-  for (const page of pages) {
-    server.route({
-      method: page.method === 'GET' ? ['GET', 'HEAD'] : 'POST',
-      url: page.path,
-      async handler(request, reply) {
-        const {
-          status,
-          headers = {},
-          body,
-        } = await page.handle({
-          isHead: request.method === 'HEAD',
-          params: request.params as Record<string, string>, // the router's: one text a token
-          query: Object.fromEntries(new URLSearchParams(request.url.split('?')[1] ?? '')),
-          form: request.body instanceof Form ? request.body.fields : {},
-          headers: request.headers as Record<string, string | undefined>, // single-valued ones are read
-          language: acceptedLanguage(request.headers['accept-language']) ?? 'en',
-          ip: request.ip,
-        })
-        return reply
-          .code(status)
-          .headers(headers)
-          .send(body ?? '')
-      },
+/** In a scope of their own: some mailboxes post their one click as multipart (RFC 8058, 3.2). */
+export async function servePages(server: FastifyInstance, pages: readonly Page[]): Promise<void> {
+  await server.register(async (scope) => {
+    scope.addContentTypeParser('multipart/form-data', (_, payload, done) => {
+      payload
+        .resume()
+        .once('end', () => done(null, undefined))
+        .once('error', done)
     })
-  }
+    for (const page of pages) servePage(scope, page)
+  })
+}
+
+function servePage(server: FastifyInstance, page: Page): void {
+  server.route({
+    method: page.method === 'GET' ? ['GET', 'HEAD'] : 'POST',
+    url: page.path,
+    async handler(request, reply) {
+      const {
+        status,
+        headers = {},
+        body,
+      } = await page.handle({
+        isHead: request.method === 'HEAD',
+        params: request.params as Record<string, string>, // the router's: one text a token
+        query: Object.fromEntries(new URLSearchParams(request.url.split('?')[1] ?? '')),
+        form: request.body instanceof Form ? request.body.fields : {},
+        headers: request.headers as Record<string, string | undefined>, // single-valued ones are read
+        language: acceptedLanguage(request.headers['accept-language']) ?? 'en',
+        ip: request.ip,
+      })
+      return reply
+        .code(status)
+        .headers(headers)
+        .send(body ?? '')
+    },
+  })
 }

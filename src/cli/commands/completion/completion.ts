@@ -1,0 +1,22 @@
+import { Failure } from '../../../core/failure.ts'
+import { defineCommand } from '../../command.ts'
+import { scripts, shells } from '../../completion/scripts.ts'
+
+export const command = defineCommand({
+  positionals: ['shell'],
+  isPublic: true,
+  examples: ['completion bash', 'completion zsh'],
+  async run({ output }, { words }) {
+    const shell = shells.find((known) => known === words.shell)
+    if (!shell) {
+      const problem = {
+        field: 'shell',
+        code: 'not_a_choice',
+        values: { choices: shells.join(', ') },
+      } as const
+      throw new Failure('usage', { problems: [problem] })
+    }
+    await output.write(scripts[shell])
+    return undefined
+  },
+})

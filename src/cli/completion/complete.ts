@@ -1,0 +1,119 @@
+import type { Language } from '../../core/language.ts'
+import type { Flag } from '../flag.ts'
+import { globalFlags } from '../global-flags.ts'
+import { globalWords, nounWords, tree } from '../tree.ts'
+import type { Verb } from '../verb.ts'
+import type { Named } from './names.ts'
+
+export interface Candidate {
+  value: string
+  help: string
+}
+
+export interface Completion {
+  candidates: readonly Candidate[]
+  /** What is asked for is a file: the shell knows those better. */
+  wantsFiles: boolean
+}
+
+/** Knows the items of a noun that were seen before. */
+export type FindNames = (noun: string) => readonly Named[]
+
+const nothing: Completion = { candidates: [], wantsFiles: false }
+
+/** What may come next on a line, of which the last word is not finished. Nothing here asks a server. */
+export function complete(
+  words: readonly string[],
+  { language, findNames }: { language: Language; findNames: FindNames },
+): Completion {
+  const current = words.at(-1) ?? ''
+  const typed = words.slice(0, -1)
+  const plain = plainWords(typed)
+  const verb = verbAt(plain)
+  const flag = typed.at(-1)?.startsWith('-') ? flagNamed(typed.at(-1) ?? '', verb) : undefined
+  if (flag && flag.kind !== 'switch') return valuesOf(flag, current, findNames)
+  if (current.startsWith('-')) return matching(flagsAt(verb, typed, language), current)
+  if (!verb) return matching(nextWords(plain, language), current)
+  const positional = verb.positionals[plain.length - verb.path.split(' ').length]
+  if (positional?.key !== 'id') return { candidates: [], wantsFiles: positional !== undefined }
+  return matching(findNames(nounOf(verb)).map(asCandidate), current)
+}
+
+const matching = (candidates: readonly Candidate[], current: string): Completion => ({
+  candidates: candidates.filter(({ value }) => value.startsWith(current)),
+  wantsFiles: false,
+})
+
+const asCandidate = ({ id, name }: Named): Candidate => ({ value: id, help: name })
+
+const nounOf = ({ path }: Verb): string => path.split(' ')[0] ?? ''
+
+/** The words that are neither flags nor their values. */
+function plainWords(typed: readonly string[]): string[] {
+  const plain: string[] = []
+  for (let at = 0; at < typed.length; at++) {
+    const word = typed[at] ?? ''
+    if (!word.startsWith('-')) plain.push(word)
+    else if (!word.includes('=') && takesValue(word, verbAt(plain))) at++
+  }
+  return plain
+}
+
+const takesValue = (word: string, verb: Verb | undefined): boolean => {
+  const flag = flagNamed(word, verb)
+  return flag !== undefined && flag.kind !== 'switch'
+}
+
+function flagNamed(word: string, verb: Verb | undefined): Flag | undefined {
+  const flags: readonly Flag[] = [...(verb?.flags ?? []), ...globalFlags]
+  return flags.find(({ name, short }) => word === `--${name}` || word === `-${short}`)
+}
+
+/** The verb that the words name, with whatever stands behind it. */
+const verbAt = (plain: readonly string[]): Verb | undefined =>
+  tree.find(({ path }) => path.split(' ').every((word, at) => plain[at] === word))
+
+function nextWords(plain: readonly string[], language: Language): Candidate[] {
+  const found = new Map<string, string>()
+  const nouns: Record<string, string> = nounWords[language]
+  for (const { path, summary } of tree) {
+    const words = path.split(' ')
+    const next = words[plain.length]
+    if (next === undefined || plain.some((word, at) => words[at] !== word) || found.has(next))
+      continue
+    const isVerb = words.length === plain.length + 1
+    const help = isVerb ? summary[language] : nouns[[...plain, next].join(' ')]
+    found.set(next, help ?? '')
+  }
+  return [...found].map(([value, help]) => ({ value, help }))
+}
+
+/** Those not typed yet, unless they may stand several times. */
+function flagsAt(
+  verb: Verb | undefined,
+  typed: readonly string[],
+  language: Language,
+): Candidate[] {
+  const help: Record<string, string> = globalWords[language].flags
+  const own = (verb?.flags ?? []).map((flag) => ({ flag, help: flag.help[language] }))
+  const everywhere = globalFlags.map((flag) => ({ flag, help: help[flag.key] ?? '' }))
+  return [...own, ...everywhere]
+    .filter(({ flag }) => mayRepeat(flag) || !typed.includes(`--${flag.name}`))
+    .map(({ flag, help: sentence }) => ({ value: `--${flag.name}`, help: sentence }))
+}
+
+const mayRepeat = ({ kind }: Flag): boolean => kind === 'repeat' || kind === 'map'
+
+function valuesOf(
+  { choices, placeholder }: Flag,
+  current: string,
+  findNames: FindNames,
+): Completion {
+  if (choices)
+    return matching(
+      choices.map((value) => ({ value, help: '' })),
+      current,
+    )
+  if (placeholder === 'LIST') return matching(findNames('lists').map(asCandidate), current)
+  return { ...nothing, wantsFiles: placeholder === 'FILE' || placeholder === 'FOLDER' }
+}
