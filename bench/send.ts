@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
 import { systemClock } from '../src/core/clock.ts'
 import { randomDigits } from '../src/core/ids.ts'
 import { create } from '../src/service/campaigns/create.ts'
@@ -20,7 +21,6 @@ import { openSecrets } from '../src/service/secrets.ts'
 import type { Service } from '../src/service/service.ts'
 import { insertAccount } from '../src/service/users/store.ts'
 import { startWorkers, type Workers } from '../src/service/workers.ts'
-import { sql } from 'kysely'
 
 const { values: options } = parseArgs({
   options: {
@@ -89,9 +89,7 @@ async function measurePool(): Promise<number> {
 }
 
 async function measureCampaign(): Promise<number> {
-  const { db, reader, close } = await openDatabase(
-    options.database ?? join(folder, 'remite.db'),
-  )
+  const { db, reader, close } = await openDatabase(options.database ?? join(folder, 'remite.db'))
   const clock = systemClock
   let workers: Workers | undefined
   const service: Service = {

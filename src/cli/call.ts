@@ -1,19 +1,18 @@
 import type { Answer, Endpoint, Request } from '../contract/endpoint.ts'
 import type { Context } from './context.ts'
 
-/** One call with the run's idempotency key; says so when the server had done it before. */
+/** One call as a verb makes it: what acts goes through the journal, and says when it was done before. */
 export async function callOnce<E extends Endpoint>(
   context: Context,
   endpoint: E,
   request: Request<E>,
   { isPublic = false } = {},
 ): Promise<Answer<E>> {
-  const { flags, host, output, words } = context
+  if (endpoint.effect !== 'read') {
+    const { carryOut } = await import('./sending/carry-out.ts')
+    return (await carryOut(context, { endpoint, request })) as Answer<E> // the endpoint's own
+  }
   const client = await context.client({ isPublic })
-  const { data, isRepeated } = await client.call(endpoint, request, {
-    idempotencyKey: flags.idempotencyKey,
-    signal: host.stopped,
-  })
-  if (isRepeated) output.note(words.run.repeated)
+  const { data } = await client.call(endpoint, request, { signal: context.host.stopped })
   return data
 }

@@ -1,4 +1,3 @@
-import { resolve } from '../client/request.ts'
 import type { Endpoint, Page } from '../contract/endpoint.ts'
 import { tokensOf } from '../contract/path.ts'
 import { Failure } from '../core/failure.ts'
@@ -10,6 +9,7 @@ import { readGlobalFlags } from './global-flags.ts'
 import type { Host } from './host.ts'
 import { type Raw, readGiven } from './input/given.ts'
 import type { Document } from './output/document.ts'
+import { showRequest } from './show-request.ts'
 
 type AnyGiven = Given<Endpoint, Record<never, never>, never>
 
@@ -20,7 +20,8 @@ export async function execute(host: Host, command: AnyCommand, raw: Raw): Promis
   const plan = await command.plan?.(context, given)
   if (context.flags.dryRun && !command.rehearses && command.endpoint?.effect !== 'read') {
     if (plan) context.output.note(plan.sentence)
-    return showRequest(context, command, given)
+    if (!command.endpoint) throw new Failure('no_dry_run')
+    return showRequest(context, command.endpoint, given.input)
   }
   if (plan) await confirmPlan(context, plan)
   const document = await (command.run
@@ -78,11 +79,4 @@ async function* remembered<P extends Page<object>>(
     isFirst = false
     yield page
   }
-}
-
-/** `--dry-run`: the request as it would go out. Nothing is sent, and no session is needed for it. */
-async function showRequest(context: Context, { endpoint }: AnyCommand, { input }: AnyGiven) {
-  if (!endpoint) throw new Failure('no_dry_run')
-  const { method, url, body = {} } = resolve(context.apiUrl(), endpoint, input)
-  await context.output.show({ one: { dry_run: true, method, url, body } })
 }

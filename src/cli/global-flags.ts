@@ -1,4 +1,5 @@
-import { colorChoices, type GlobalFlags, outputFormats } from '../config/settings.ts'
+import { colorChoices, outputFormats } from '../config/choices.ts'
+import type { GlobalFlags } from '../config/settings.ts'
 import { parseDuration } from '../core/duration.ts'
 import { Failure, type Problem } from '../core/failure.ts'
 import { type Language, languages } from '../core/language.ts'

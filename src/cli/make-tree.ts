@@ -48,7 +48,7 @@ function verbOf(path: string, command: AnyCommand): Verb {
       help: said((language) => helpOf(path, flag, endpoint, language)),
     })),
     examples: command.examples,
-    ...(endpoint && { effect: endpoint.effect }),
+    ...(endpoint && { endpoint: nameOf(endpoint).id, effect: endpoint.effect }),
     ...(isDefault && { isDefault }),
   }
 }
@@ -78,4 +78,4 @@ function helpOf(path: string, flag: Flag, endpoint: Endpoint | undefined, langua
 }
 
 const nameOf = (endpoint: Endpoint | undefined) =>
-  endpoints.find((named) => named.endpoint === endpoint) ?? { noun: '', verb: '' }
+  endpoints.find((named) => named.endpoint === endpoint) ?? { id: '', noun: '', verb: '' }

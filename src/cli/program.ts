@@ -29,11 +29,15 @@ export function createProgram(host: Host, language: Language, run: Run): Command
     .addHelpText('after', words.after)
   addGlobalFlags(program, words.flags)
   const typed = new Set(host.argv)
+  const nouns: Record<string, string> = nounWords[language]
   for (const verb of tree) {
-    const parent = parentOf(program, verb.path, language)
-    // Making all verbs would be half of the start-up: those of a noun that nobody typed are left out.
     const [noun = ''] = verb.path.split(' ')
-    if (noun === verb.path || typed.has(noun)) addVerb(parent, verb, language, run)
+    // Making every verb would be half of the start-up: of a noun that nobody typed only its name is made.
+    if (noun === verb.path || typed.has(noun)) {
+      addVerb(parentOf(program, verb.path, language), verb, language, run)
+    } else if (!program.commands.some((command) => command.name() === noun)) {
+      program.command(noun).description(nouns[noun] ?? noun)
+    }
   }
   return program
 }

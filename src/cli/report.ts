@@ -1,6 +1,6 @@
+import { outputFormats } from '../config/choices.ts'
 import { readEnvironment } from '../config/env.ts'
 import { chooseLanguage } from '../config/language.ts'
-import { outputFormats } from '../config/settings.ts'
 import { Failure, failureTable, type Values } from '../core/failure.ts'
 import { isLanguage, type Language } from '../core/language.ts'
 import { stripControls } from '../core/safe-text.ts'

@@ -13,6 +13,8 @@ export interface Verb {
   positionals: readonly { key: string; required: boolean }[]
   flags: readonly (Flag & { help: Said })[]
   examples: readonly string[]
+  /** Of the contract: `campaigns.send`. */
+  endpoint?: string
   effect?: Effect
   /** Runs when its noun stands alone. */
   isDefault?: boolean

@@ -1,7 +1,6 @@
+import type { Language } from '../core/language.ts'
 import type { Environment } from './env.ts'
 import { byDefault, fromFlag, fromVariable, type Setting } from './source.ts'
-
-export type Language = 'es' | 'en'
 
 interface Wishes {
   flag?: string | undefined

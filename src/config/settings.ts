@@ -1,16 +1,12 @@
 import { Failure } from '../core/failure.ts'
+import type { Language } from '../core/language.ts'
 import { checkApiUrl } from './api-url.ts'
+import { type ColorChoice, type OutputFormat, outputFormats } from './choices.ts'
 import type { Environment } from './env.ts'
-import { type Language, resolveLanguage } from './language.ts'
+import { resolveLanguage } from './language.ts'
 import { defaultProfile, type Profiles } from './profiles.ts'
 import { byDefault, fromFlag, fromProfile, fromVariable, type Setting } from './source.ts'
 import type { Profile } from './stored.ts'
-
-export const outputFormats = ['table', 'json', 'ndjson', 'csv', 'tsv', 'ids'] as const
-export type OutputFormat = (typeof outputFormats)[number]
-
-export const colorChoices = ['auto', 'always', 'never'] as const
-export type ColorChoice = (typeof colorChoices)[number]
 
 /** The global flags that were given, parsed. */
 export interface GlobalFlags {

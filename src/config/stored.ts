@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Failure } from '../core/failure.ts'
-import type { Language } from './language.ts'
+import type { Language } from '../core/language.ts'
 
 export interface Profile {
   name: string

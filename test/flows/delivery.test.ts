@@ -2,6 +2,7 @@ import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { openDatabase } from '../../src/service/database/connect.ts'
+import { startWorkers } from '../../src/service/workers.ts'
 import { testClock } from '../support/clock.ts'
 import { addList, addSender, campaignOf, untilStatus } from '../support/mailing.ts'
 import { newFolder, type StartOptions, startService, type TestService } from '../support/service.ts'
@@ -303,6 +304,18 @@ test('a scheduled campaign starts at its time; one that is hours late waits for 
   await untilStatus(server, noon.id, 'paused')
   expect((await server.api('GET', `/campaigns/${noon.id}`)).body.reason).toBe('late')
   expect(recipients()).toHaveLength(1)
+})
+
+test('two senders on one database share a campaign, and nobody gets it twice', async () => {
+  await start()
+  const second = startWorkers(server.service)
+  open.push(() => second.stop())
+  const list = await addList(server, people(600))
+  const id = await send(list)
+  second.wake()
+  const stats = await untilStatus(server, id, 'sent')
+  expect(stats).toMatchObject({ recipients: 600, sent: 600 })
+  expect(recipients().sort()).toEqual(people(600).sort())
 })
 
 test('stopping finishes what is in flight and gives the rest back', async () => {

@@ -8,8 +8,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+let lists = 0
 async function newList(more: object = {}): Promise<number> {
-  const name = `list ${Math.random()}`
+  const name = `list ${++lists}`
   const { body } = await server.api('POST', '/lists', { name, ...more })
   return body.id
 }
@@ -73,7 +74,13 @@ test('pages go on where they ended', async () => {
 test('a list is gone with all that is on it, its places included', async () => {
   const { db } = server.service
   const used = async () =>
-    (await db.selectFrom('accounts').select('contacts_used').where('id', '=', server.accountId).execute())[0]
+    (
+      await db
+        .selectFrom('accounts')
+        .select('contacts_used')
+        .where('id', '=', server.accountId)
+        .execute()
+    )[0]
   const before = await used()
   const list = await newList()
   const field = await server.api('POST', `/lists/${list}/fields`, { name: 'Ciudad', type: 'text' })
@@ -156,7 +163,12 @@ test("another account's list is not found, whatever is done to it", async () => 
   ] as const
   for (const [method, path, body] of calls) {
     const answer = await other.api(method, `/lists/${list}${path}`, body)
-    expect([method, path, answer.status, answer.body.code]).toEqual([method, path, 404, 'not_found'])
+    expect([method, path, answer.status, answer.body.code]).toEqual([
+      method,
+      path,
+      404,
+      'not_found',
+    ])
   }
   expect((await other.api('GET', '/lists')).body).toEqual([])
 })
@@ -189,7 +201,11 @@ test('a field without its options, with a bad default or a key that tags use is 
   }
   expect(await refused({ type: 'radio' })).toEqual([422, 'options', 'too_few'])
   expect(await refused({ type: 'text', options: ['a'] })).toEqual([422, 'options', 'too_many'])
-  expect(await refused({ type: 'radio', options: ['a', 'a'] })).toEqual([422, 'options', 'duplicate'])
+  expect(await refused({ type: 'radio', options: ['a', 'a'] })).toEqual([
+    422,
+    'options',
+    'duplicate',
+  ])
   expect(await refused({ type: 'number', default: 'ten' })).toEqual([422, 'default', 'bad_number'])
   expect(await refused({ type: 'text', key: 'email' })).toEqual([422, 'key', 'duplicate'])
 })
@@ -237,7 +253,10 @@ test('an option that somebody has cannot be taken away, another one can', async 
 
 test('a field that is deleted takes its values along', async () => {
   const list = await newList()
-  const { body } = await server.api('POST', `/lists/${list}/fields`, { name: 'Talla', type: 'text' })
+  const { body } = await server.api('POST', `/lists/${list}/fields`, {
+    name: 'Talla',
+    type: 'text',
+  })
   await server.api('POST', `/lists/${list}/contacts`, {
     email: 'a@example.org',
     customFields: { talla: 'M' },

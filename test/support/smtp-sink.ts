@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import PostalMime, { type Email } from 'postal-mime'
 import { createSinkServer, type SinkBehaviour, type SunkMessage } from './smtp-sink-server.mjs'
 
@@ -44,7 +44,7 @@ export async function startSinkProcess(
   behaviour: SinkBehaviour = {},
   port = 0,
 ): Promise<Omit<Sink, 'connections'>> {
-  const program = fileURLToPath(new URL('smtp-sink-process.mjs', import.meta.url))
+  const program = resolve('test/support/smtp-sink-process.mjs')
   const child = spawn(process.execPath, [program, file, JSON.stringify(behaviour), String(port)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -58,7 +58,9 @@ export async function* readBatches(
     const { contact, key } = checked
     if (seen.add(key)) fresh.push({ contact, rows: [row] })
     else repeat(repeats, key, contact, row, lastWins)
-    if (fresh.length >= size) yield nextFresh()
+    if (fresh.length < size && repeats.size < size) continue
+    // Never behind the repetitions: they may be of an address that still waits here.
+    if (fresh.length > 0) yield nextFresh()
     if (repeats.size >= size) yield nextRepeats()
   }
   if (fresh.length > 0) yield nextFresh()

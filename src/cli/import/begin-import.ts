@@ -1,5 +1,4 @@
 import type { Client } from '../../client/client.ts'
-import { takeLock } from '../../config/lock-file.ts'
 import { lists } from '../../contract/modules/lists.ts'
 import { Failure } from '../../core/failure.ts'
 import { newUuid } from '../../core/ids.ts'
@@ -7,7 +6,7 @@ import { type Mapping, mapColumns } from '../../tabular/mapping.ts'
 import type { Table } from '../../tabular/table.ts'
 import type { Context } from '../context.ts'
 import { findListId } from '../input/list-name.ts'
-import { carryOut, resumeCommand } from './carry-out.ts'
+import { carryOut } from './carry-out.ts'
 import { describeTable } from './describe-table.ts'
 import { explainUsage } from './explain.ts'
 import { importId } from './import-id.ts'
@@ -16,7 +15,8 @@ import { readListFields } from './list-fields.ts'
 import { openRejectsFile, rejectsPath, requireWritable, tryRejectsFile } from './rejects-file.ts'
 import type { ImportSettings } from './settings.ts'
 import { openSource, openSourceTable, type Source } from './source.ts'
-import { lockPath, makeImportsFolder } from './state-folder.ts'
+import { lockFile, makeImportsFolder } from './state-folder.ts'
+import { resumeCommand } from './stop.ts'
 
 interface Asked {
   context: Context
@@ -70,7 +70,7 @@ async function begin(asked: Asked): Promise<void> {
   const { context, settings, source, table } = asked
   const { clock } = context.host
   const folder = await makeImportsFolder(context)
-  const release = source.file ? takeLock(lockPath(folder, source.file.sha256), clock) : () => {}
+  const release = source.file ? lockFile(folder, source.file.sha256, clock) : () => {}
   try {
     const client = await context.client()
     const { target, concurrency } = settings

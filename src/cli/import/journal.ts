@@ -123,20 +123,28 @@ function writeTo(handle: FileHandle, { path, job, confirmed, clock }: Open): Jou
     }
   }
 
+  let closing: Promise<void> | undefined
+  const close = () => {
+    closing ??= last
+      .then(() => handle.datasync())
+      .catch(() => {}) // what is not on the disk is sent again
+      .then(() => handle.close())
+    return closing
+  }
+
   return {
     job,
     confirmed,
+    close,
     confirm(batch) {
       const written = last.then(() => append(`${JSON.stringify(batch)}\n`))
       last = written.catch(() => {}) // whoever confirmed that batch is told
       return written
     },
-    async close() {
-      await last
-      await handle.datasync().catch(() => {}) // what is not on the disk is sent again
-      await handle.close()
+    async remove() {
+      await close()
+      await rm(path, { force: true })
     },
-    remove: () => rm(path, { force: true }),
   }
 }
 

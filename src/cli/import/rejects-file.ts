@@ -80,7 +80,10 @@ export async function openRejectsFile(
   }
 
   function rethrow(error: unknown): never {
-    throw asWriteFailure(error, path)
+    const isFull = error instanceof Failure && error.code === 'disk_full'
+    throw isFull
+      ? new Failure('disk_full', { values: { path } }, { cause: error })
+      : asWriteFailure(error, path)
   }
 }
 

@@ -1,11 +1,10 @@
-import { takeLock } from '../../config/lock-file.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Context } from '../context.ts'
 import { carryOut } from './carry-out.ts'
 import { type ImportJob, type Journal, listJournals, resumeJournal } from './journal.ts'
 import { openRejectsFile, requireWritable } from './rejects-file.ts'
 import { openSource, openSourceTable } from './source.ts'
-import { importsFolder, lockPath } from './state-folder.ts'
+import { importsFolder, lockFile } from './state-folder.ts'
 
 interface ResumeSettings {
   /** Of an import of this machine; undefined when there is only one. */
@@ -29,7 +28,7 @@ export async function resumeImport(
     throw new Failure('file_changed', { values: { path: job.file } })
   }
   await requireWritable(job.rejects)
-  const release = takeLock(lockPath(folder, job.sha256), host.clock)
+  const release = lockFile(folder, job.sha256, host.clock)
   const table = await openSourceTable(source, context, job)
   try {
     const client = await context.client()

@@ -91,8 +91,11 @@ export function createBatchSender({ client, job }: SenderOptions) {
 /** Other servers' ids need not be numbers: into the path it goes as text anyway. */
 export const wireId = (listId: string): number => listId as unknown as number
 
+/** While the same batch of an earlier run is being worked on, its rows must not go out beside it. */
 const isRefusal = (error: unknown): error is Failure =>
-  error instanceof Failure && failureTable[error.code].exit === refusedInput
+  error instanceof Failure &&
+  failureTable[error.code].exit === refusedInput &&
+  error.code !== 'idempotency_in_flight'
 
 function errorOf({ code, details }: Failure, index: number): EntryError {
   const { problems: [problem] = [], server } = details

@@ -47,7 +47,7 @@ export function readSettings(flags: ImportFlags, words: Messages): ImportSetting
   const batchSize = flags['batch-size'] ?? usualBatch
   refuse(rangeProblems('--batch-size', batchSize, largestBatch))
   return {
-    target: readTarget(flags),
+    target: readTarget(flags, words),
     overrides: readOverrides(flags.map ?? [], words),
     delimiter,
     encoding,
@@ -79,12 +79,12 @@ function refuse(problems: readonly Problem[]): void {
   if (problems.length > 0) throw new Failure('usage', { problems })
 }
 
-function readTarget({ list, create }: ImportFlags): ImportSettings['target'] {
+function readTarget({ list, create }: ImportFlags, words: Messages): ImportSettings['target'] {
   if (list !== undefined && create === undefined) return { list }
   if (create !== undefined && list === undefined) return { create }
   throw list === undefined
     ? new Failure('missing_input', { values: { flags: '--list | --create' } })
-    : new Failure('usage', { problems: [{ field: '--create', code: 'duplicate' }] })
+    : new Failure('usage', { values: { why: words.imports.oneTarget } })
 }
 
 function readOverrides(texts: readonly string[], words: Messages): Override[] {

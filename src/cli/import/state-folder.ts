@@ -1,6 +1,9 @@
-import { mkdir } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { access, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stateFolder } from '../../config/folders.ts'
+import { takeLock } from '../../config/lock-file.ts'
+import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Context } from '../context.ts'
 
@@ -12,6 +15,7 @@ export async function makeImportsFolder(context: Context): Promise<string> {
   const folder = importsFolder(context)
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
+    await access(folder, constants.W_OK)
     return folder
   } catch (error) {
     throw asWriteFailure(error, folder)
@@ -30,6 +34,12 @@ export function asWriteFailure(error: unknown, path: string): unknown {
   )
 }
 
-/** Of a file, whatever list it goes to: nobody means to import it twice at once. */
-export const lockPath = (folder: string, sha256: string): string =>
-  join(folder, `${sha256.slice(0, 16)}.lock`)
+/** Of a file, whatever list it goes to: nobody means to import it twice at once. Throws locked. */
+export function lockFile(folder: string, sha256: string, clock: Pick<Clock, 'now'>): () => void {
+  const path = join(folder, `${sha256.slice(0, 16)}.lock`)
+  try {
+    return takeLock(path, clock)
+  } catch (error) {
+    throw asWriteFailure(error, path)
+  }
+}

@@ -1,5 +1,4 @@
-export const colorChoices = ['auto', 'always', 'never'] as const
-export type ColorChoice = (typeof colorChoices)[number]
+import type { ColorChoice } from '../../config/choices.ts'
 
 export interface ColorEnvironment {
   readonly NO_COLOR?: string | undefined

@@ -1,8 +1,5 @@
 import type { Page } from '../../contract/endpoint.ts'
 
-export const formats = ['table', 'json', 'ndjson', 'csv', 'tsv', 'ids'] as const
-export type Format = (typeof formats)[number]
-
 /** How a value is shown to people. `percent` is a share of 1, `bytes` a count, `time` as on the wire. */
 export type ValueFormat = 'text' | 'number' | 'percent' | 'time' | 'bool' | 'bytes'
 

@@ -1,9 +1,10 @@
 import type { Writable } from 'node:stream'
+import type { OutputFormat } from '../../config/choices.ts'
 import type { Page } from '../../contract/endpoint.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Language } from '../../core/language.ts'
 import { loadPalette } from './color.ts'
-import { type Document, type Format, pagesOf } from './document.ts'
+import { type Document, pagesOf } from './document.ts'
 import { createLocalFormat, type LocalFormat } from './local-value.ts'
 import type { Progress } from './progress.ts'
 import type { Render } from './render.ts'
@@ -22,7 +23,7 @@ export interface OutputSettings {
   /** An IANA zone. */
   readonly timezone: string
   /** From `-o`; without it, a table in a terminal and TSV in a pipe. */
-  readonly format?: Format | undefined
+  readonly format?: OutputFormat | undefined
   readonly fields?: readonly string[] | undefined
   /** Standard error says only errors. */
   readonly quiet: boolean
@@ -33,7 +34,7 @@ export interface OutputSettings {
 }
 
 export interface Output {
-  readonly format: Format
+  readonly format: OutputFormat
   /** For sentences that the caller puts together: numbers, times and shares as people here write them. */
   readonly local: LocalFormat
   show<T extends object>(document: Document<T>): Promise<void>
@@ -139,7 +140,7 @@ function countItems<T extends object>(document: Document<T>, seen: { count: numb
 }
 
 /** Each verb pays for the one format it writes. */
-async function loadRenderer(format: Format): Promise<Render> {
+async function loadRenderer(format: OutputFormat): Promise<Render> {
   switch (format) {
     case 'table':
       return (await import('./table-view.ts')).renderTable

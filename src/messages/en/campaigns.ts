@@ -1,7 +1,5 @@
-import type { CheckCode } from '../../contract/shapes/campaign-check.ts'
-
 /** What the check before a send says: of what is wrong, and of what is well. */
-export const campaignChecks: Record<CheckCode, { wrong: string; well: string }> = {
+export const campaignChecks = {
   sender_not_verified: {
     wrong: 'The sender {from_mail} is not verified.',
     well: 'The sender is verified.',

@@ -102,7 +102,6 @@ export const headers = {
   success: 'Done',
   'listData.name': 'List',
   'listData.description': 'About the list',
-  dry_run: 'Dry run',
   rows: 'Rows',
   created: 'New',
   updated: 'Changed',
@@ -114,5 +113,6 @@ export const headers = {
   rate: 'Rows a second',
   accepted: 'Accepted',
   file: 'File',
+  list: 'List',
   mode: 'Mode',
 }

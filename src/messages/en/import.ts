@@ -2,11 +2,13 @@
 export const imports = {
   importing: 'Importing',
   checking: 'Checking',
+  oneTarget: 'Give either --list or --create.',
   workbook: 'an Excel workbook',
   notResumable: 'This cannot be read again: if the import stops, it cannot be resumed.',
   settled: (rows: string) => `Rows done so far: ${rows}`,
   rejectsIn: (path: string) => `Refused rows: ${path}`,
   mendRejects: (path: string) => `Refused rows are in ${path}: mend them and import that file.`,
+  goOnAnyway: (command: string) => `To go on all the same: ${command}`,
   overLimit: (most: string) => `more than --max-rejects ${most}`,
   halfOfStart: 'more than half of the first 1,000',
   unfinished: 'an unfinished import',

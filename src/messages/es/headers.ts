@@ -103,7 +103,6 @@ export const headers: typeof en = {
   success: 'Hecho',
   'listData.name': 'Lista',
   'listData.description': 'Sobre la lista',
-  dry_run: 'Ensayo',
   rows: 'Filas',
   created: 'Nuevos',
   updated: 'Cambiados',
@@ -115,5 +114,6 @@ export const headers: typeof en = {
   rate: 'Filas por segundo',
   accepted: 'Aceptadas',
   file: 'Archivo',
+  list: 'Lista',
   mode: 'Modo',
 }

@@ -3,11 +3,13 @@ import type { imports as english, people as englishPeople } from '../en/import.t
 export const imports: typeof english = {
   importing: 'Importando',
   checking: 'Comprobando',
+  oneTarget: 'Indica --list o --create, no ambos.',
   workbook: 'un libro de Excel',
   notResumable: 'Esto no se puede leer otra vez: si la importación se para, no se podrá reanudar.',
   settled: (rows) => `Filas hechas hasta ahora: ${rows}`,
   rejectsIn: (path) => `Filas rechazadas: ${path}`,
   mendRejects: (path) => `Las filas rechazadas están en ${path}: corrígelas e importa ese archivo.`,
+  goOnAnyway: (command) => `Para seguir de todos modos: ${command}`,
   overLimit: (most) => `más que --max-rejects ${most}`,
   halfOfStart: 'más de la mitad de las primeras 1000',
   unfinished: 'una importación sin terminar',

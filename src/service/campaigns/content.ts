@@ -35,6 +35,7 @@ export function compileContent(source: ContentSource, options: ContentOptions): 
   const { unsubscribeWords: words, track = (html) => html } = options
   const hasHtml = source.html.trim() !== ''
   const asunto = compileMerge(source.asunto, 'header', 'asunto')
+  // Rendered within the html, where a broken tag of its own would be named `html`.
   compileMerge(source.preheader, 'header', 'preheader')
   const isHtmlWhole = !hasHtml || hasWayOut(source.html, 'html')
   const footed = isHtmlWhole ? source.html : addHtmlFooter(source.html, words)

@@ -46,16 +46,16 @@ export function checkItems(facts: SendFacts): CheckItem[] {
     blocks('html_empty', html.trim() === '' && facts.text.trim() === ''),
     blocks('merge_tag_broken', facts.broken !== undefined, facts.broken?.details.values),
     blocks('time_past', scheduledAt !== null && scheduledAt < now - lateToleranceMs),
-    unknown('quota'),
+    unchecked('quota'),
     warns('unsubscribe_link_added', !facts.mentionsUnsubscribe),
     warns('html_over_102_kb', bytes > clippedAfterBytes, { kb: Math.ceil(bytes / 1024) }),
     warns('image_without_alt', images > 0, { count: images }),
     sender?.isAligned === undefined
-      ? unknown('dmarc_not_aligned')
+      ? unchecked('dmarc_not_aligned')
       : warns('dmarc_not_aligned', !sender.isAligned),
     warns('tracking_off', !facts.isTracked),
     warns('test_not_sent', !facts.isTested),
-    links > 0 ? warns('link_broken', true, { count: links }) : unknown('link_broken'),
+    links > 0 ? warns('link_broken', true, { count: links }) : unchecked('link_broken'),
   ]
 }
 
@@ -71,7 +71,7 @@ const blocks = (code: CheckCode, isWrong: boolean, values: Values = {}): CheckIt
 const warns = (code: CheckCode, isWrong: boolean, values: Values = {}): CheckItem =>
   isWrong ? item(code, 'warn', values) : item(code, 'ok', {})
 
-const unknown = (code: CheckCode): CheckItem => item('not_checked', 'warn', { check: code })
+const unchecked = (code: CheckCode): CheckItem => item('not_checked', 'warn', { check: code })
 
 export const isReady = (items: readonly CheckItem[]): boolean =>
   !items.some(({ level }) => level === 'error')

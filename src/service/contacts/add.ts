@@ -34,8 +34,9 @@ export const add =
       await askNewcomers(tx, service, { list, language: account.language }, written)
       if (single) return answerOne(list, read, written)
       const wrong = contacts.flatMap((contact, index) => {
-        const [problem] = 'problems' in contact ? contact.problems : []
-        return problem ? [{ index, email: '', problem }] : []
+        if (!('problems' in contact)) return []
+        const [problem] = contact.problems
+        return problem ? [{ index, email: emailIn(contact.given), problem }] : []
       })
       return {
         created: written.created.length,
@@ -79,3 +80,9 @@ const showError = ({ index, email, problem }: RefusedRow, language: Language) =>
   field: problem.field,
   message: fill(messages[language].problems[problem.code], problem.values),
 })
+
+/** Of a row that is not what it should be, so that its owner finds it again. */
+const emailIn = (given: unknown): string => {
+  const email = typeof given === 'object' && given !== null && 'email' in given ? given.email : ''
+  return typeof email === 'string' ? email : ''
+}

@@ -75,5 +75,9 @@ export const postgres: Dialect = {
   isFull: (error) => codeOf(error) === '53100',
 }
 
+/** Whether a database, of either kind, has no room left. */
+export const isStorageFull = (error: unknown): boolean =>
+  sqlite.isFull(error) || postgres.isFull(error)
+
 export const dialectOf = (db: Executor): Dialect =>
   db.getExecutor().adapter instanceof PostgresAdapter ? postgres : sqlite

@@ -1,5 +1,6 @@
+import { Failure } from '../../core/failure.ts'
 import { asLanguage } from '../../core/language.ts'
-import { findSender } from '../campaigns/store.ts'
+import { findSender, moveCampaign } from '../campaigns/store.ts'
 import { type FieldValues, fieldValuesOf } from '../campaigns/values.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Service } from '../service.ts'
@@ -20,7 +21,7 @@ const noFields: FieldValues = {}
 
 /** The mail of campaigns: each call claims a batch of the next one in turn. */
 export function campaignMail(service: Service): (limit: number) => Promise<Letter[]> {
-  const { db, clock } = service
+  const { db, clock, log } = service
   const compiled = new Map<string, CompiledCampaign>()
   let last = 0
 
@@ -30,7 +31,8 @@ export function campaignMail(service: Service): (limit: number) => Promise<Lette
     const next = due.find(({ id }) => id > last) ?? due[0]
     if (!next) return []
     last = next.id
-    const mail = await compiledOf(next)
+    const mail = await compiledOrFailed(next)
+    if (!mail) return []
     const { claim, rows } = await claimRecipients(db, next.id, { now: clock.now(), limit })
     if (rows.length === 0) return []
     const contacts = await contactsOf(db, rows)
@@ -52,6 +54,18 @@ export function campaignMail(service: Service): (limit: number) => Promise<Lette
       attempts: contact.attempts,
       compose: () => mail.compose(contact, fields.get(contact.contact_id) ?? noFields, clock.now()),
     }))
+  }
+
+  /** What passed the check and still cannot be made is given up, and does not come again and again. */
+  async function compiledOrFailed(next: DueCampaign): Promise<CompiledCampaign | undefined> {
+    try {
+      return await compiledOf(next)
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      log.error('campaign cannot be made', error, { campaign: next.id })
+      await moveCampaign(db, next.id, 'fail', { status: 'failed' })
+      return undefined
+    }
   }
 
   async function compiledOf({ id, version }: DueCampaign): Promise<CompiledCampaign> {

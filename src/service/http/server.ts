@@ -1,6 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { Failure } from '../../core/failure.ts'
 import { newUuid } from '../../core/ids.ts'
+import { isStorageFull } from '../database/dialect.ts'
 import type { Log } from '../log.ts'
 import { Form } from './input.ts'
 import { acceptedLanguage } from './language.ts'
@@ -35,7 +36,7 @@ export function createServer({ trustedProxies, log }: ServerSettings): FastifyIn
   server.setErrorHandler((error, request, reply) => {
     const failure = failureOf(error)
     const route = request.routeOptions.url ?? 'unknown'
-    if (failure.code === 'internal') {
+    if (failure.code === 'internal' || failure.code === 'disk_full') {
       log.error('request failed', failure.cause, { request: request.id, route })
     }
     const language =
@@ -64,6 +65,7 @@ const frameworkCodes: Record<string, 'malformed' | 'body_too_large' | 'unsupport
 /** Whatever was thrown, as a Failure: the framework's own refusals get our codes, bugs are `internal`. */
 function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error
+  if (isStorageFull(error)) return new Failure('disk_full', {}, { cause: error })
   const { code, statusCode } = error as { code?: string; statusCode?: number } // fastify's errors
   const known = frameworkCodes[code ?? '']
   if (known) return new Failure(known, {}, { cause: error })

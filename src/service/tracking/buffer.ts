@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Service } from '../service.ts'
-import { type Visit, writeVisits } from './store.ts'
+import { writeVisits } from './store.ts'
+import type { Visit } from './visit.ts'
 
 /** What a kill can lose. Long enough that one commit serves hundreds. */
 const flushMs = 200
@@ -35,6 +37,7 @@ export function createVisitBuffer(service: Service): VisitBuffer {
           .transaction()
           .execute((tx) => writeVisits(tx, visits, { windowMs: settings.machineWindowMs }))
         service.wake()
+        await setImmediate()
       } catch (error) {
         log.error('visits could not be written', error, { waiting: waiting.length, dropped })
         if (stopping.signal.aborted) return

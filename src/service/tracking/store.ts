@@ -4,8 +4,6 @@ import { appendEvents } from '../events/outbox.ts'
 import { burstMs } from './machines.ts'
 import { type EarlierClick, judge, type Visit } from './visit.ts'
 
-export type { Visit }
-
 interface Engagement {
   account_id: number
   campaign_id: number

@@ -7,7 +7,7 @@ const fields = [
   { id: 1, name: 'Ciudad', type: 'text' },
   { id: 2, name: 'Puntos', type: 'number' },
   { id: 3, name: 'Alta', type: 'date' },
-  { id: 4, name: 'Socio', type: 'bool' },
+  { id: 4, name: 'Socio', type: 'boolean' },
   { id: 5, name: 'Web', type: 'url' },
   { id: 6, name: 'Talla', type: 'dropdown', options: ['S', 'M', 'Única'] },
   { id: 7, name: 'Gustos', type: 'multi', options: ['Té', 'Café, solo', 'Pan'] },

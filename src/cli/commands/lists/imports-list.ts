@@ -24,7 +24,7 @@ export const command = defineCommand({
     columns: [
       text('id'),
       text('file'),
-      text('list_id'),
+      { ...text('list_id'), header: 'list' },
       text('mode'),
       number('sent'),
       time('started_at'),

@@ -59,7 +59,8 @@ test('a flag is read in every spelling, a web address only with http', () => {
 })
 
 test('null and empty text empty a field of every type', () => {
-  for (const type of fieldTypes) expect([type, shown(type, null), shown(type, '')]).toEqual([type, '', ''])
+  for (const type of fieldTypes)
+    expect([type, shown(type, null), shown(type, '')]).toEqual([type, '', ''])
 })
 
 test('what is shown reads back to the same, in every type', () => {

@@ -34,7 +34,12 @@ const contact = (more: Partial<Contact>) =>
   }) as Contact // the rest is not looked at
 
 test('a question is overtaken by a yes, a no, a complaint, and another address', () => {
-  const optIn = { listId: 3, contactId: 9, fingerprint: fingerprintOf('ana@example.org'), askedAt: now }
+  const optIn = {
+    listId: 3,
+    contactId: 9,
+    fingerprint: fingerprintOf('ana@example.org'),
+    askedAt: now,
+  }
   expect(isOpen(optIn, contact({}))).toBe(true)
   expect(isOpen(optIn, contact({ unsubscribed_at: now - 1, status: 'unsubscribed' }))).toBe(true)
   expect(isOpen(optIn, contact({ confirmed_at: now }))).toBe(false)

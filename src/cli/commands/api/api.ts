@@ -1,0 +1,110 @@
+import { needsOf } from '../../../client/offered.ts'
+import { resolve, resolveRaw } from '../../../client/request.ts'
+import { Failure } from '../../../core/failure.ts'
+import { callOnce } from '../../call.ts'
+import { defineCommand } from '../../command.ts'
+import { confirmPlan } from '../../confirm.ts'
+import type { Context } from '../../context.ts'
+import { readJsonFile } from '../../input/json-file.ts'
+import { type Fields, readFields } from './fields.ts'
+import { planCall } from './plan.ts'
+import { type Route, readRoute } from './route.ts'
+import { showBody } from './show-body.ts'
+
+export const command = defineCommand({
+  positionals: ['method', 'path'],
+  options: {
+    'raw-field': { kind: 'repeat', short: 'f', placeholder: 'KEY=TEXT' },
+    field: { kind: 'repeat', short: 'F', placeholder: 'KEY=VALUE' },
+    input: { kind: 'text', placeholder: 'FILE' },
+  },
+  rehearses: true,
+  examples: [
+    'api GET /campaigns -f status=active',
+    'api POST /lists -f name=News -F double_optin=true',
+    'api PUT /lists/3 --input list.json --dry-run',
+  ],
+  async run(context, { options, words: { method = '', path = '' } }) {
+    const route = readRoute(method, path)
+    const pairs = { raw: options['raw-field'], typed: options.field }
+    const fields = await readFields(pairs, context)
+    const input = options.input === undefined ? {} : await readJsonFile(options.input, context)
+    const call = { route, ...placed(route, fields, input, context) }
+    if (context.flags.dryRun) await rehearse(context, call)
+    else await showBody(context, await carryOut(context, call))
+    return undefined
+  },
+})
+
+interface Call {
+  route: Route
+  query: Fields
+  /** Undefined: none. */
+  body?: unknown
+}
+
+/** Fields go to the query of a GET, to the body otherwise. */
+function placed({ method, query }: Route, fields: Fields, input: unknown, context: Context) {
+  const { limit, cursor } = context.flags
+  if (method === 'GET') {
+    if (!isObject(input)) throw wrongInput()
+    const paging = {
+      ...(limit !== undefined && { limit }),
+      ...(cursor !== undefined && { cursor }),
+    }
+    return { query: { ...query, ...input, ...fields, ...paging } }
+  }
+  if (!isObject(input)) {
+    if (Object.keys(fields).length > 0) throw wrongInput()
+    return { query, body: input }
+  }
+  const body = { ...input, ...fields }
+  return { query, ...(Object.keys(body).length > 0 && { body }) }
+}
+
+async function rehearse(context: Context, { route, query, body }: Call): Promise<void> {
+  const { method, path, known } = route
+  const resolved = known
+    ? resolve(context.apiUrl(), known.endpoint, requestOf(route, query, body))
+    : { method, url: resolveRaw(context.apiUrl(), path, query), body }
+  const { url, body: sent = {} } = resolved
+  await context.output.show({ one: { dry_run: true, method, url, body: sent } })
+}
+
+async function carryOut(context: Context, { route, query, body }: Call): Promise<unknown> {
+  const { known } = route
+  const request = known ? requestOf(route, query, body) : { ...query }
+  const plan = await planCall(context, route, request)
+  if (plan) await confirmPlan(context, plan)
+  const isPublic = known?.endpoint.access === 'public'
+  if (known && route.method !== 'GET') {
+    return callOnce(context, known.endpoint, request, { isPublic })
+  }
+  const { flags, host } = context
+  const client = await context.client({ isPublic })
+  for (const { feature, fields } of known ? needsOf(known.endpoint, request) : []) {
+    if (await client.offers(feature, host.stopped)) continue
+    throw new Failure('not_offered', { values: { feature, what: fields.join(', ') } })
+  }
+  const { data } = await client.raw({
+    method: route.method,
+    path: route.path,
+    query,
+    body,
+    idempotencyKey: flags.idempotencyKey,
+    signal: host.stopped,
+  })
+  return data
+}
+
+/** For the contract, which knows by itself what travels where. */
+function requestOf({ params }: Route, query: Fields, body: unknown): Fields {
+  if (body !== undefined && !isObject(body)) throw wrongInput()
+  return { ...query, ...body, ...params }
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const wrongInput = () =>
+  new Failure('usage', { problems: [{ field: '--input', code: 'wrong_type' }] })

@@ -1,0 +1,55 @@
+import type { Answer } from '../../../contract/endpoint.ts'
+import { dashboard } from '../../../contract/modules/dashboard.ts'
+import { callOnce } from '../../call.ts'
+import { defineCommand } from '../../command.ts'
+import type { Chart } from '../../output/document.ts'
+import { number, text, time } from '../../view.ts'
+
+const measures = ['sends', 'opens', 'clicks', 'bounces'] as const
+type Measure = (typeof measures)[number]
+
+type Stats = Partial<Answer<typeof dashboard.stats>>
+type Totals = Partial<Record<Measure, number>>
+
+export const command = defineCommand({
+  endpoint: dashboard.stats,
+  fields: { from: { from: 'time' }, to: { from: 'time' }, timezone: { name: 'tz' } },
+  examples: [
+    'dashboard stats --from 2027-03-01 --to 2027-04-01',
+    'dashboard stats --interval hour --tz Europe/Madrid -o json',
+  ],
+  async run(context, { input }) {
+    const stats: Stats = await callOnce(context, dashboard.stats, input)
+    return { one: { ...totalsOf(stats), ...stats } }
+  },
+  view: {
+    fields: [time('from'), time('to'), text('interval'), ...measures.map(number)],
+    charts: (stats: Stats & Totals) => chartsOf(stats),
+  },
+})
+
+/** Of a series its sums; a server without one says its totals itself. */
+const totalsOf = ({ series = [] }: Stats): Totals =>
+  series.length === 0
+    ? {}
+    : Object.fromEntries(
+        measures.map((name) => [name, series.reduce((sum, point) => sum + point[name], 0)]),
+      )
+
+function chartsOf({ series = [], ...totals }: Stats & Totals): Chart[] {
+  const bars = measures.flatMap((label) => {
+    const value = totals[label]
+    return typeof value === 'number' ? [{ label, value }] : []
+  })
+  const lines = (['sends', 'opens', 'clicks'] as const).map(
+    (title): Chart => ({
+      kind: 'series',
+      title,
+      points: series.map((point) => ({ time: point.at, value: point[title] })),
+    }),
+  )
+  return [
+    ...(bars.length > 0 ? [{ kind: 'bars' as const, title: 'reach', bars }] : []),
+    ...(series.length > 1 ? lines : []),
+  ]
+}

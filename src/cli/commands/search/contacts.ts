@@ -1,0 +1,11 @@
+import { search } from '../../../contract/modules/search.ts'
+import { defineCommand } from '../../command.ts'
+import { text } from '../../view.ts'
+import { contactColumns } from '../contacts/columns.ts'
+
+export const command = defineCommand({
+  endpoint: search.contacts,
+  positionals: ['q'],
+  examples: ['search contacts ana', 'search contacts @example.org --all -o csv'],
+  view: { columns: [{ ...text('list_id'), header: 'list' }, ...contactColumns] },
+})

@@ -1,0 +1,13 @@
+import { segments } from '../../../contract/modules/segments.ts'
+import { defineCommand } from '../../command.ts'
+import { bool, text } from '../../view.ts'
+
+export const command = defineCommand({
+  endpoint: segments.create,
+  fields: { conditions: { from: 'json' }, list_id: { name: 'list', from: 'list' } },
+  examples: [
+    'segments create --name Active --conditions active.json',
+    'segments create --name Lugo --conditions lugo.json --list Customers -o ids',
+  ],
+  view: { fields: [text('id'), bool('ok')] },
+})

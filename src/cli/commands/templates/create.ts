@@ -1,0 +1,20 @@
+import { templates } from '../../../contract/modules/templates.ts'
+import { defineCommand } from '../../command.ts'
+import { bool, number, text } from '../../view.ts'
+
+export const command = defineCommand({
+  endpoint: templates.create,
+  fields: {
+    asunto: { name: 'subject' },
+    html: { from: 'file' },
+    text: { from: 'file' },
+    mjml: { from: 'file' },
+    editor_json: { from: 'file' },
+    import: { from: 'json' },
+  },
+  examples: [
+    'templates create --name Monthly --html monthly.html',
+    'templates create --id 9 --html monthly.html --subject "News of the month"',
+  ],
+  view: { fields: [text('id'), bool('ok'), number('version')] },
+})

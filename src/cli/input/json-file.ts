@@ -1,0 +1,20 @@
+import { Failure } from '../../core/failure.ts'
+import type { Context } from '../context.ts'
+import { readTextFile } from './files.ts'
+
+/** What a file of JSON holds, or standard input for `-`. */
+export async function readJsonFile(path: string, { host, settings }: Context): Promise<unknown> {
+  const text = await readTextFile(path, { stdin: host.stdin, language: settings.language.value })
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new Failure('usage', { problems: [{ field: path, code: 'bad_json' }] }, { cause })
+  }
+}
+
+/** The same, where only an object will do. */
+export async function readJsonObject(path: string, context: Context): Promise<object> {
+  const value = await readJsonFile(path, context)
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  throw new Failure('usage', { problems: [{ field: path, code: 'wrong_type' }] })
+}

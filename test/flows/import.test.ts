@@ -1,0 +1,453 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import iconv from 'iconv-lite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startForeignServer } from '../support/foreign-server.ts'
+import { type Fate, startLossyRelay } from '../support/lossy-relay.ts'
+import { remite } from '../support/remite.ts'
+import { newFolder, startService, type TestService } from '../support/service.ts'
+
+let server: TestService
+beforeAll(async () => {
+  server = await startService()
+})
+afterAll(() => server.close())
+
+type Cli = ReturnType<typeof remite>
+
+async function newList(cli: Cli, name: string): Promise<string> {
+  return (await cli('lists', 'create', '--name', name, '-o', 'ids')).stdout.trim()
+}
+
+function newFile(name: string, content: string | Buffer): string {
+  const path = join(newFolder(), name)
+  writeFileSync(path, content)
+  return path
+}
+
+const people = (count: number): string =>
+  `email,nombre\n${Array.from({ length: count }, (_, n) => `p${n}@example.org,Person ${n}\n`).join('')}`
+
+const contactsOf = async (cli: Cli, list: string): Promise<Record<string, string>[]> =>
+  (await cli('contacts', 'list', '--list', list, '--all', '--json')).json().data
+
+const journalsIn = ({ folder }: Cli): string[] => {
+  const imports = join(folder, 'state', 'imports')
+  return existsSync(imports) ? readdirSync(imports) : []
+}
+
+/** As Excel in Spain saves it: `;`, Windows-1252, CRLF, line breaks in quotes; four rows are bad. */
+const fromExcel = [
+  'Correo;Nombre;Apellidos;Cumpleaños;Talla;Nota',
+  'ana@example.org;Ana;Núñez;31/12/1990;M;"dos\nlíneas"',
+  'josé.example.org;José;Peña;01/02/1985;L;',
+  'eva@example.org;Eva;Ibáñez;31/02/1990;M;',
+  'leo@example.org;Leo;Gil;1990-05-06;enorme;',
+  ';Sin;Correo;;;',
+  'mar@example.org;"Mar ""la Grande""";Ruiz;;S;',
+  '',
+].join('\r\n')
+
+async function listWithFields(cli: Cli, name: string): Promise<string> {
+  const list = await newList(cli, name)
+  const create = (...flags: string[]) => cli('lists', 'fields', 'create', '--list', list, ...flags)
+  await create('--name', 'Cumpleaños', '--type', 'date')
+  await create('--name', 'Talla', '--type', 'dropdown', '--option', 'S', '--option', 'M')
+  return list
+}
+
+test('a file from Excel in Spain goes in; what was bad is mended and goes in as well', async () => {
+  const cli = remite(server)
+  const list = await listWithFields(cli, 'Clientes')
+  const file = newFile('clientes.csv', iconv.encode(fromExcel, 'windows-1252'))
+  const ran = await cli('lists', 'import', file, '--list', 'Clientes', '--json')
+  expect(ran.stderr).toContain('CSV, semicolons, WINDOWS-1252')
+  expect(ran.stderr).toContain('Correo → e-mail')
+  expect(ran.stderr).toContain('Columns left out: Nota')
+  const rejects = file.replace('.csv', '.rejects.csv')
+  expect(ran.code).toBe(9)
+  expect(ran.json()).toMatchObject({
+    list_id: Number(list),
+    rows: 6,
+    created: 2,
+    updated: 0,
+    skipped: 0,
+    duplicates: 0,
+    rejected: 4,
+    rejects_file: rejects,
+  })
+  expect(await contactsOf(cli, list)).toMatchObject([
+    { email: 'ana@example.org', nombre: 'Ana Núñez' },
+    { email: 'mar@example.org', nombre: 'Mar "la Grande" Ruiz' },
+  ])
+  const refused = readFileSync(rejects, 'utf8')
+  const codes = refused.match(/;(\d+);(bad_email|bad_date|not_a_choice|required);/g)
+  expect(codes).toEqual([';4;bad_email;', ';5;bad_date;', ';6;not_a_choice;', ';7;required;'])
+
+  const mended = refused
+    .replace('josé.example.org', 'jose@example.org')
+    .replace(';L;', ';M;')
+    .replace('31/02/1990', '28/02/1990')
+    .replace('enorme', 'S')
+    .replace(';Sin;', 'sin@example.org;Sin;')
+  writeFileSync(rejects, mended)
+  const again = await cli('lists', 'import', rejects, '--list', list, '--json')
+  expect(again.code).toBe(0)
+  expect(again.json()).toMatchObject({ rows: 4, created: 4, rejected: 0, rejects_file: null })
+  expect(readdirSync(join(file, '..'))).toEqual(['clientes.csv', 'clientes.rejects.csv'])
+})
+
+test('what the server refuses is in the rejects file, with its line and the original row', async () => {
+  const cli = remite(server)
+  const list = await newList(cli, 'Left')
+  await cli('contacts', 'add', '--list', list, '--email', 'gone@example.org')
+  await cli('contacts', 'remove', 'gone@example.org', '--list', list, '--erase', '--yes')
+  const file = newFile(
+    'left.csv',
+    'email,nombre\nnew@example.org,New\ngone@example.org,"Gone, G"\n',
+  )
+  const ran = await cli('lists', 'import', file, '--list', list, '--json')
+  expect(ran.code).toBe(9)
+  expect(ran.json()).toMatchObject({ rows: 2, created: 1, rejected: 1 })
+  const refused = readFileSync(ran.json().rejects_file, 'utf8').split('\r\n')[1]
+  expect(refused).toMatch(/^gone@example\.org,"Gone, G",3,suppressed,/)
+  expect(await contactsOf(cli, list)).toMatchObject([{ email: 'new@example.org' }])
+})
+
+test('whoever unsubscribed stays so', async () => {
+  const cli = remite(server)
+  const list = await newList(cli, 'Stays')
+  const one = ['gone@example.org', '--list', list]
+  await cli('contacts', 'add', '--list', list, '--email', 'gone@example.org')
+  await cli('contacts', 'update', ...one, '--status', 'unsubscribed')
+  await cli('lists', 'import', newFile('stays.csv', 'email\ngone@example.org\n'), '--list', list)
+  expect((await cli('contacts', 'get', ...one, '--json')).json().status).toBe('unsubscribed')
+})
+
+test('an address that comes again is sent after its first row, and every row is counted once', async () => {
+  const cli = remite(server)
+  const list = await newList(cli, 'Twice')
+  const rows = [
+    'ana@example.org,Ana,',
+    'eva@example.org,Eva,a',
+    'ANA@example.org,Ana María,b',
+    'leo@example.org,Leo,',
+    'ana@example.org,,c',
+  ]
+  const file = newFile('twice.csv', `email,nombre,tags\n${rows.join('\n')}\n`)
+  for (const size of ['1000', '2', '1']) {
+    const ran = await cli('lists', 'import', file, '--list', list, '--batch-size', size, '--json')
+    const { created, updated, skipped, duplicates, rejected, rows: all } = ran.json()
+    expect([ran.code, all, duplicates, rejected]).toEqual([0, 5, 2, 0])
+    expect(created + updated + skipped).toBe(3)
+  }
+  const ana = (await contactsOf(cli, list)).find(({ email }) => email?.startsWith('ana'))
+  expect(ana?.nombre).toBe('Ana María')
+})
+
+test('a dry run says what would happen and sends nothing', async () => {
+  const cli = remite(server)
+  const file = newFile('dry.csv', `${people(3)}nobody,Nobody\n`)
+  const list = await newList(cli, 'Dry')
+  const ran = await cli('lists', 'import', file, '--list', list, '--dry-run', '--json')
+  expect(ran.code).toBe(9)
+  expect(ran.json()).toMatchObject({ dry_run: true, rows: 4, accepted: 3, created: 0, rejected: 1 })
+  expect(await contactsOf(cli, list)).toEqual([])
+  expect(readdirSync(join(file, '..'))).toEqual(['dry.csv'])
+  const rejects = join(file, '..', 'bad.csv')
+  const named = ['--dry-run', '--rejects', rejects]
+  await remite()('lists', 'import', file, '--create', 'Other', ...named)
+  expect(readFileSync(rejects, 'utf8')).toContain('nobody')
+  expect((await cli('lists', 'list', '--q', 'Other', '-o', 'ids')).stdout).toBe('')
+})
+
+test('a list is created for the file, and standard input is read once', async () => {
+  const cli = remite(server)
+  const ran = await cli.with({ stdin: people(5) })(
+    'lists',
+    'import',
+    '-',
+    '--create',
+    'Piped',
+    '--json',
+  )
+  expect(ran.json()).toMatchObject({ rows: 5, created: 5 })
+  expect(ran.stderr).toContain('cannot be resumed')
+  expect(await contactsOf(cli, String(ran.json().list_id))).toHaveLength(5)
+  expect(journalsIn(cli)).toEqual([])
+})
+
+test('the same in Spanish for people, and byte for byte the same for machines', async () => {
+  const cli = remite(server)
+  const list = await newList(cli, 'Idiomas')
+  const file = newFile('idiomas.csv', `Correo,Edad\nana@example.org,3\nmal,4\n`)
+  const run = (lang: string) => {
+    const flags = ['--list', list, '--fields', 'rows,created,updated,rejected', '-o', 'csv']
+    return cli.with({ env: { LC_ALL: lang } })('lists', 'import', file, ...flags)
+  }
+  await run('en_US.UTF-8')
+  const [english, spanish] = [await run('en_US.UTF-8'), await run('es_ES.UTF-8')]
+  expect(spanish.stdout).toBe(english.stdout)
+  expect([spanish.code, english.code]).toEqual([9, 9])
+  expect(spanish.stderr).toContain('Correo → correo')
+  expect(spanish.stderr).toContain('Hecho en parte')
+  expect(readFileSync(file.replace('.csv', '.rejects-3.csv'), 'utf8')).toContain(
+    'no es una dirección',
+  )
+})
+
+const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+
+test('what is no table of contacts is refused before anything is sent, each with its reason', async () => {
+  const cli = remite(server)
+  const list = await newList(cli, 'Wrong')
+  const run = async (path: string, ...flags: string[]) => {
+    const ran = await cli('lists', 'import', path, '--list', list, ...flags, '--json')
+    expect(ran.stdout).toBe('')
+    const { code, detail } = JSON.parse(ran.stderr.trim().split('\n').at(-1) ?? '').error
+    return [ran.code, code, detail]
+  }
+  const workbook = newFile('book.xlsx', Buffer.from('504b0304140006000800', 'hex'))
+  expect(await run(newFile('logo.csv', png))).toEqual([
+    2,
+    'file_not_text',
+    expect.stringContaining('png'),
+  ])
+  expect(await run(workbook)).toEqual([
+    2,
+    'file_not_text',
+    expect.stringContaining('Excel workbook'),
+  ])
+  expect(await run(newFile('empty.csv', ''))).toEqual([2, 'file_empty', expect.any(String)])
+  expect(await run(join(newFolder(), 'none.csv'))).toEqual([
+    2,
+    'file_unreadable',
+    expect.any(String),
+  ])
+  expect(await run(newFolder())).toEqual([2, 'file_unreadable', expect.stringContaining('folder')])
+  expect(await run(newFile('names.csv', 'nombre\nAna\n'))).toEqual([
+    2,
+    'no_email_column',
+    expect.any(String),
+  ])
+  const map = ['--map', 'Phone=email']
+  expect(await run(newFile('map.csv', people(1)), ...map)).toEqual([
+    2,
+    'usage',
+    expect.stringContaining('no column “Phone”'),
+  ])
+  expect(journalsIn(cli).filter((name) => !name.endsWith('.lock'))).toEqual([])
+})
+
+test('an unknown list is exit 3, by number and by name', async () => {
+  const cli = remite(server)
+  const file = newFile('people.csv', people(1))
+  expect((await cli('lists', 'import', file, '--list', '999999')).code).toBe(3)
+  expect((await cli('lists', 'import', file, '--list', 'Nobody')).code).toBe(3)
+  expect((await cli('lists', 'import', file)).code).toBe(2)
+})
+
+test('a state folder that cannot be written stops it before anything is sent', async () => {
+  const cli = remite(server)
+  const before = (await cli('lists', 'list', '--all', '-o', 'ids')).stdout
+  const blocked = newFile('blocked', 'no folder')
+  const ran = await cli.with({ env: { REMITE_STATE_DIR: blocked } })(
+    ...['lists', 'import', newFile('people.csv', people(1)), '--create', 'Never', '--json'],
+  )
+  expect([ran.code, JSON.parse(ran.stderr).error.code]).toEqual([7, 'state_unwritable'])
+  expect((await cli('lists', 'list', '--all', '-o', 'ids')).stdout).toBe(before)
+})
+
+test('too many refused rows stop it, and it says which reason prevailed', async () => {
+  const cli = remite(server)
+  const list = await newList(cli, 'Many')
+  const bad = Array.from({ length: 600 }, (_, n) => `bad${n},x\n`).join('')
+  const start = newFile('start.csv', people(300) + bad)
+  const stopped = await cli('lists', 'import', start, '--list', list, '--json')
+  expect(stopped.code).toBe(9)
+  expect(stopped.stdout).toBe('')
+  const { code, detail } = JSON.parse(stopped.stderr.trim().split('\n').at(-1) ?? '').error
+  expect(code).toBe('too_many_rejects')
+  expect(detail).toContain('half of the first 1,000')
+  expect(detail).toContain('is not an e-mail address')
+  expect((await cli('lists', 'imports', 'list', '-o', 'ids')).stdout).toBe('')
+
+  const file = newFile('few.csv', `${people(250)}bad1,x\nbad2,x\n`)
+  const inHundreds = ['--batch-size', '100', '--json']
+  const allowing = (most: string) =>
+    cli('lists', 'import', file, '--list', list, '--max-rejects', most, ...inHundreds)
+  expect((await allowing('1')).code).toBe(9)
+  const [id] = (await cli('lists', 'imports', 'list', '-o', 'ids')).stdout.split('\n')
+  expect((await cli('lists', 'imports', 'resume', String(id), '--max-rejects', '2')).code).toBe(0)
+  expect((await allowing('20%')).code).toBe(0)
+})
+
+interface Cut {
+  cli: Cli
+  list: string
+  file: string
+  relay: Awaited<ReturnType<typeof startLossyRelay>>
+  run: Cli
+}
+
+/** An import of 900 rows in 9 batches, through a network that can be cut. */
+async function setUp(name: string): Promise<Cut> {
+  const relay = await startLossyRelay(server.origin)
+  const cli = remite(server)
+  const list = await newList(cli, name)
+  const run = cli.with({ env: { REMITE_API_URL: `${relay.origin}/v3/api` } })
+  const file = newFile('people.csv', `${people(899)}nobody,Nobody\n`)
+  return { cli, list, file, relay, run: Object.assign(run, { with: cli.with, folder: cli.folder }) }
+}
+
+const isBatch = ({ method, path }: { method: string; path: string }) =>
+  method === 'POST' && path.endsWith('/contacts')
+
+test('after a lost network it goes on where it was: nothing is lost, nothing comes twice', async () => {
+  const { cli, list, file, relay, run } = await setUp('Cut')
+  let batches = 0
+  relay.treat((passed) => {
+    if (!isBatch(passed)) return 'pass'
+    batches++
+    return batches <= 3 ? 'pass' : batches === 4 ? 'answer lost' : 'lost'
+  })
+  const flags = ['--list', list, '--batch-size', '100', '--concurrency', '2', '--json']
+  const cut = await run('lists', 'import', file, ...flags, '--retries', '0')
+  expect(cut.code).toBe(11)
+  expect(cut.stdout).toBe('')
+  const { suggestion } = JSON.parse(cut.stderr.trim().split('\n').at(-1) ?? '').error
+  expect(suggestion).toMatch(/^remite lists imports resume [0-9a-f]{10}$/)
+
+  relay.treat(() => 'pass')
+  const again = await run('lists', 'import', file, ...flags)
+  expect(again.code).toBe(7)
+  expect(again.stderr).toContain(suggestion)
+  const shown = await run('lists', 'imports', 'list', '--json')
+  expect(shown.json().data).toMatchObject([{ file, list_id: list, sent: 300 }])
+
+  const sent = relay.seen.length
+  const resumed = await run(...suggestion.split(' ').slice(1), '--json')
+  expect(resumed.code).toBe(9)
+  expect(resumed.json()).toMatchObject({ rows: 900, created: 899, updated: 0, rejected: 1 })
+  expect(relay.seen.slice(sent).filter(isBatch)).toHaveLength(6)
+  expect(await contactsOf(cli, list)).toHaveLength(899)
+  expect(readdirSync(join(file, '..')).sort()).toEqual(['people.csv', 'people.rejects.csv'])
+  expect(
+    readFileSync(file.replace('.csv', '.rejects.csv'), 'utf8').match(/^nobody/gm),
+  ).toHaveLength(1)
+  expect((await run('lists', 'imports', 'resume')).code).toBe(3)
+  expect(journalsIn(cli)).toEqual([])
+  await relay.close()
+})
+
+test('Ctrl-C finishes the batches under way, and resuming finishes the rest', async () => {
+  const { cli, list, file, relay, run } = await setUp('Stopped')
+  const stopping = new AbortController()
+  let batches = 0
+  relay.treat((passed) => {
+    if (isBatch(passed) && ++batches === 3) stopping.abort('SIGINT')
+    return 'pass'
+  })
+  const url = { REMITE_API_URL: `${relay.origin}/v3/api` }
+  const stopped = await cli.with({ env: url, stopped: stopping.signal })(
+    ...['lists', 'import', file, '--list', list, '--batch-size', '100', '--concurrency', '2'],
+  )
+  expect(stopped.code).toBe(130)
+  expect(stopped.stderr).toMatch(/remite lists imports resume [0-9a-f]{10}/)
+  const { sent } = (await run('lists', 'imports', 'list', '--json')).json().data[0]
+  expect(sent).toBe(batches * 100)
+  expect(await contactsOf(cli, list)).toHaveLength(sent)
+  const resumed = await run('lists', 'imports', 'resume', '--json')
+  expect(resumed.json()).toMatchObject({ rows: 900, created: 899, rejected: 1 })
+  await relay.close()
+})
+
+test('a file that changed meanwhile is refused', async () => {
+  const { list, file, relay, run } = await setUp('Changed')
+  relay.treat((passed) => (isBatch(passed) ? 'lost' : 'pass'))
+  await run('lists', 'import', file, '--list', list, '--retries', '0')
+  relay.treat(() => 'pass')
+  writeFileSync(file, people(3))
+  const ran = await run('lists', 'imports', 'resume', '--json')
+  expect([ran.code, JSON.parse(ran.stderr).error.code]).toEqual([2, 'file_changed'])
+  await relay.close()
+})
+
+test('a journal torn by a crash is taken up at its last whole line', async () => {
+  const { cli, list, file, relay, run } = await setUp('Torn')
+  let batches = 0
+  relay.treat((passed) => (isBatch(passed) && ++batches > 4 ? 'lost' : 'pass'))
+  const flags = ['--batch-size', '100', '--concurrency', '1', '--retries', '0']
+  await run('lists', 'import', file, '--list', list, ...flags)
+  const [journal = ''] = journalsIn(cli)
+  const path = join(cli.folder, 'state', 'imports', journal)
+  writeFileSync(path, readFileSync(path, 'utf8').slice(0, -20))
+  relay.treat(() => 'pass')
+  const sent = relay.seen.length
+  const resumed = await run('lists', 'imports', 'resume', '--json')
+  expect(resumed.json()).toMatchObject({ rows: 900, created: 899, updated: 0, rejected: 1 })
+  expect(relay.seen.slice(sent).filter(isBatch)).toHaveLength(6)
+  await relay.close()
+})
+
+test('two imports of one file do not run at once; a dead one’s lock is no hindrance', async () => {
+  const { cli, list, file, relay, run } = await setUp('Locked')
+  let second: Promise<{ code: number; stderr: string }> | undefined
+  relay.treat(async (passed): Promise<Fate> => {
+    if (isBatch(passed)) {
+      second ??= run('lists', 'import', file, '--list', list)
+      await second
+    }
+    return 'pass'
+  })
+  const [first, other] = [await run('lists', 'import', file, '--list', list), await second]
+  expect([first.code, other?.code]).toEqual([9, 13])
+  const imports = join(cli.folder, 'state', 'imports')
+  mkdirSync(imports, { recursive: true })
+  const { createHash } = await import('node:crypto')
+  const { hostname } = await import('node:os')
+  const sum = createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 16)
+  const dead = { pid: 2 ** 22 + 1, host: hostname(), since: '2027-01-01T00:00:00Z', id: 'x' }
+  writeFileSync(join(imports, `${sum}.lock`), JSON.stringify(dead))
+  expect((await run('lists', 'import', file, '--list', list)).code).toBe(9)
+  await relay.close()
+})
+
+test('a server that knows only the shown routes gets plain contacts, one by one', async () => {
+  const foreign = await startForeignServer()
+  const env = { REMITE_API_URL: foreign.url, REMITE_TOKEN: 'token' }
+  const cli = remite().with({ env })
+  foreign.answer(
+    'POST /lists/12/contacts',
+    { body: { ok: true, id: 'a1' } },
+    {
+      status: 422,
+      body: { message: 'mailbox is full' },
+    },
+    { body: { ok: true } },
+  )
+  const file = newFile('few.csv', people(3))
+  const ran = await cli('lists', 'import', file, '--list', '12', '--concurrency', '1', '--json')
+  expect(ran.code).toBe(9)
+  expect(ran.json()).toMatchObject({ rows: 3, created: 2, rejected: 1 })
+  const sent = foreign.heard.filter(isBatch).map(({ body }) => JSON.parse(body))
+  expect(sent).toEqual(
+    [0, 1, 2].map((n) => ({ email: `p${n}@example.org`, nombre: `Person ${n}` })),
+  )
+  expect(readFileSync(file.replace('.csv', '.rejects.csv'), 'utf8')).toContain('mailbox is full')
+  expect((await cli('lists', 'import', file, '--list', '12', '--mode', 'insert')).code).toBe(14)
+  await foreign.close()
+})
+
+test('an answer that does not account for every row is not believed: they go one by one', async () => {
+  const foreign = await startForeignServer()
+  const headers = { 'api-features': 'batch' }
+  foreign.answer('GET /lists/12/fields', { headers, body: [] })
+  const cli = remite().with({ env: { REMITE_API_URL: foreign.url, REMITE_TOKEN: 'token' } })
+  const short = { headers, body: { created: 1, updated: 0, skipped: 0, errors: [] } }
+  foreign.answer('POST /lists/12/contacts', short, { headers, body: { ok: true } })
+  const ran = await cli('lists', 'import', newFile('few.csv', people(3)), '--list', '12', '--json')
+  expect(ran.json()).toMatchObject({ rows: 3, created: 3 })
+  expect(foreign.heard.filter(isBatch)).toHaveLength(4)
+  await foreign.close()
+})

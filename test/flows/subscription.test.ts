@@ -1,0 +1,463 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { unsubscribeToken } from '../../src/service/subscription/unsubscribe-token.ts'
+import { xsidOf } from '../../src/service/subscription/xsid-of.ts'
+import { testClock } from '../support/clock.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+const clock = testClock()
+let server: TestService
+beforeAll(async () => {
+  server = await startService({ clock })
+})
+afterAll(() => server.close())
+// Past the limits of the test before.
+beforeEach(() => clock.advance(11 * 60_000))
+
+let lists = 0
+async function newList(more: object = {}): Promise<{ id: number; publicId: string }> {
+  const name = `list ${++lists}`
+  const { body } = await server.api('POST', '/lists', { name, ...more })
+  const shown = await server.api('GET', `/lists/${body.id}`)
+  return { id: body.id, publicId: shown.body.public_id }
+}
+
+const newField = async (list: number, field: object): Promise<number> =>
+  (await server.api('POST', `/lists/${list}/fields`, field)).body.id
+
+async function newContact(list: number, contact: object): Promise<{ id: number; sid: number }> {
+  const { body } = await server.api('POST', `/lists/${list}/contacts`, contact)
+  return server.service.db
+    .selectFrom('contacts')
+    .select(['id', 'sid'])
+    .where('id', '=', body.id)
+    .executeTakeFirstOrThrow()
+}
+
+async function newSubscriber(more: object = {}) {
+  const list = await newList()
+  const email = `ana${list.id}@example.org`
+  const contact = await newContact(list.id, { email, nombre: 'Ana', ...more })
+  const xsid = xsidOf({ sid: contact.sid, listId: list.id, campaignId: null })
+  return { list, email, xsid, ...contact }
+}
+
+/** Without a token. */
+const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  server.api(method, path, body, { authorization: '', ...headers })
+
+const subscription = (method: string, xsid: string, body?: unknown) =>
+  call(method, `/subscription/${xsid}`, body)
+
+const eventsOf = async (contact: number) => {
+  const events = await server.service.db.selectFrom('events').selectAll().orderBy('id').execute()
+  return events
+    .map(({ type, payload }) => ({ type, payload: JSON.parse(payload) }))
+    .filter(({ payload }) => payload.contact_id === contact)
+}
+
+const statusOf = async (list: number, email: string) =>
+  (await server.api('GET', `/lists/${list}/contacts/${email}`)).body.status
+
+const mailsTo = (email: string) =>
+  server.service.db
+    .selectFrom('messages')
+    .selectAll()
+    .where('to_mail', '=', email)
+    .orderBy('id')
+    .execute()
+
+const linkIn = (text = ''): string => new URL(/https?:\S+/.exec(text)?.[0] ?? '').pathname
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+test('a subscriber sees who they are, where, and every field that is not internal', async () => {
+  const { id: list } = await newList({ description: 'Cada lunes' })
+  const talla = await newField(list, { name: 'Talla', type: 'radio', options: ['S', 'M'] })
+  const alta = await newField(list, { name: 'Alta', type: 'date' })
+  const nota = await newField(list, { name: 'Nota', type: 'text', internal: true })
+  const { sid } = await newContact(list, {
+    email: 'Ana@example.org',
+    customFields: { [alta]: 1_767_225_600, [nota]: 'secret' },
+  })
+  const { status, body } = await subscription(
+    'GET',
+    xsidOf({ sid, listId: list, campaignId: null }),
+  )
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    email: 'Ana@example.org',
+    nombre: '',
+    listData: { name: `list ${lists}`, description: 'Cada lunes' },
+    customFields: [
+      { id: talla, name: 'Talla', value: '', type: 'radio' },
+      { id: alta, name: 'Alta', value: '1767225600', type: 'date' },
+    ],
+  })
+})
+
+test('a malformed, an unknown and a mismatched xsid get the same answer', async () => {
+  const { list, sid, xsid } = await newSubscriber()
+  const other = await newList()
+  const wrong = [
+    'abcdefgh',
+    'qqqqqqqq',
+    'pqqsqsq',
+    xsidOf({ sid: sid - 1, listId: list.id, campaignId: null }),
+    xsidOf({ sid, listId: other.id, campaignId: null }),
+  ]
+  for (const method of ['GET', 'PUT', 'DELETE']) {
+    for (const each of wrong) {
+      const { status, body } = await subscription(method, each, method === 'GET' ? undefined : {})
+      const { request_id: _, ...problem } = body
+      expect([each, status, problem]).toEqual([
+        each,
+        404,
+        {
+          type: 'about:blank',
+          title: expect.any(String),
+          status: 404,
+          detail: expect.any(String),
+          code: 'not_found',
+          errors: [],
+        },
+      ])
+    }
+  }
+  expect((await subscription('GET', xsid)).status).toBe(200)
+})
+
+test("a campaign in the xsid may be gone by now, but not be another account's", async () => {
+  const { list, sid } = await newSubscriber()
+  const withCampaign = (campaignId: number) =>
+    subscription('GET', xsidOf({ sid, listId: list.id, campaignId }))
+  expect((await withCampaign(99_999)).status).toBe(200)
+  const other = await server.other()
+  const theirs = await other.api('POST', '/lists', { name: 'theirs' })
+  const { body } = await other.api('POST', '/campaigns', {
+    camp_name: 'x',
+    asunto: 'x',
+    html: '<p>x</p>',
+    from_name: 'x',
+    from_mail: 'x@example.org',
+    list_id: [String(theirs.body.id)],
+    draft: true,
+  })
+  // Never the number of the list itself, which is the mark of no campaign.
+  await server.service.db
+    .updateTable('campaigns')
+    .set({ id: 777_777 })
+    .where('id', '=', body.id)
+    .execute()
+  expect((await withCampaign(777_777)).status).toBe(404)
+})
+
+test('a subscriber changes name and fields; unknown and internal ones are ignored', async () => {
+  const { id: list } = await newList()
+  const talla = await newField(list, { name: 'Talla', type: 'dropdown', options: ['S', 'M'] })
+  const alta = await newField(list, { name: 'Alta', type: 'date' })
+  const nota = await newField(list, { name: 'Nota', type: 'text', internal: true })
+  const { sid } = await newContact(list, {
+    email: 'ana@example.org',
+    customFields: { [nota]: 'ours', [talla]: 'S' },
+  })
+  const xsid = xsidOf({ sid, listId: list, campaignId: null })
+  const customFields = { [talla]: 'M', [alta]: 1_767_225_600, [nota]: 'theirs', 424242: 'x' }
+  const { status, body } = await subscription('PUT', xsid, { nombre: 'Ana', customFields })
+  expect([status, body]).toEqual([200, { success: true }])
+  const shown = (await server.api('GET', `/lists/${list}/contacts/ana@example.org`)).body
+  expect(shown.nombre).toBe('Ana')
+  expect(shown.customFields.map(({ value }: { value: string }) => value)).toEqual([
+    'M',
+    '1767225600',
+    'ours',
+  ])
+  await subscription('PUT', xsid, { customFields: { [alta]: '' } })
+  expect((await subscription('GET', xsid)).body.customFields[1].value).toBe('')
+})
+
+test('a date that is no timestamp and a choice that is no option are refused, and nothing is written', async () => {
+  const { id: list } = await newList()
+  const talla = await newField(list, { name: 'Talla', type: 'radio', options: ['S', 'M'] })
+  const alta = await newField(list, { name: 'Alta', type: 'date' })
+  const { sid } = await newContact(list, { email: 'ana@example.org', nombre: 'Ana' })
+  const xsid = xsidOf({ sid, listId: list, campaignId: null })
+  for (const [id, value, code] of [
+    [talla, 'XL', 'not_a_choice'],
+    [alta, '2026-01-01', 'bad_date'],
+  ]) {
+    const { status, body } = await subscription('PUT', xsid, {
+      nombre: 'Eva',
+      customFields: { [String(id)]: value },
+    })
+    expect([status, body.errors[0]]).toMatchObject([422, { field: `customFields.${id}`, code }])
+  }
+  expect((await subscription('GET', xsid)).body.nombre).toBe('Ana')
+})
+
+test('leaving is for good: 410 from then on, suppressed, and told to the webhooks', async () => {
+  const { list, id, email, xsid } = await newSubscriber()
+  const left = await subscription('DELETE', xsid, { reason: 'too much mail' })
+  expect([left.status, left.body]).toEqual([200, { success: true }])
+  for (const method of ['GET', 'PUT', 'DELETE']) {
+    const { status, body } = await subscription(method, xsid, method === 'GET' ? undefined : {})
+    expect([method, status, body.code]).toEqual([method, 410, 'unsubscribed'])
+  }
+  expect(await eventsOf(id)).toEqual([
+    { type: 'contact.unsubscribe', payload: { contact_id: id, list_id: list.id } },
+  ])
+  const suppressed = await server.service.db
+    .selectFrom('suppressions')
+    .select(['email', 'type', 'reason'])
+    .where('list_id', '=', list.id)
+    .execute()
+  expect(suppressed).toEqual([{ email, type: 'unsubscribe', reason: 'too much mail' }])
+})
+
+test('of several who leave at once with one xsid, one has left and the others are told so', async () => {
+  const { id, xsid } = await newSubscriber()
+  const answers = await Promise.all(Array.from({ length: 5 }, () => subscription('DELETE', xsid)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410, 410])
+  expect(await eventsOf(id)).toHaveLength(1)
+})
+
+test('spam=1 is a complaint as well, about the campaign that mailed last', async () => {
+  const { list, id, email, xsid } = await newSubscriber()
+  await addRecipient(55, id, email)
+  const { status } = await subscription('DELETE', `${xsid}?spam=1`)
+  expect(status).toBe(200)
+  expect(await eventsOf(id)).toEqual([
+    { type: 'contact.unsubscribe', payload: { contact_id: id, list_id: list.id } },
+    { type: 'contact.complaint', payload: { contact_id: id, campaign_id: 55 } },
+  ])
+  expect(await statusOf(list.id, email)).toBe('complained')
+  expect((await subscription('GET', xsid)).status).toBe(410)
+})
+
+const addRecipient = (campaign: number, contact: number, key: string) =>
+  server.service.db
+    .insertInto('recipients')
+    .values({
+      account_id: server.accountId,
+      campaign_id: campaign,
+      address_key: key,
+      visit: 0,
+      contact_id: contact,
+      state: 'sent',
+      claim: null,
+      lease_until: 0,
+      attempts: 1,
+      next_at: 0,
+      response: null,
+      sent_at: clock.now(),
+      opened_at: null,
+      clicked_at: null,
+    })
+    .execute()
+
+test('whoever guesses xsids is held up, whoever knows theirs is not', async () => {
+  const { sid, list, xsid } = await newSubscriber()
+  const guess = xsidOf({ sid: sid - 1, listId: list.id, campaignId: null })
+  const statuses = await Promise.all(
+    Array.from({ length: 65 }, async () => (await subscription('GET', guess)).status),
+  )
+  expect(statuses.filter((status) => status === 429)).toHaveLength(5)
+  expect((await subscription('GET', xsid)).status).toBe(200)
+})
+
+test('a public form puts a newcomer on the list, as JSON or as a form, by the public id alone', async () => {
+  const { id, publicId } = await newList()
+  await newField(id, { name: 'Nota', type: 'text', internal: true, required: true })
+  const json = { list_id: publicId, email: 'json@example.org', customFields: { nota: 'x', y: 'z' } }
+  expect((await call('POST', '/public/subscribe', json)).body).toEqual({ success: true })
+  const text = new URLSearchParams({ list_id: publicId, email: 'form@example.org', nombre: 'Eva' })
+  const sent = await call('POST', '/public/subscribe', String(text), form)
+  expect(sent.body).toEqual({ success: true })
+  const byNumber = { list_id: id, email: 'number@example.org' }
+  expect((await call('POST', '/public/subscribe', byNumber)).body).toEqual({ success: true })
+  const { body } = await server.api('GET', `/lists/${id}/contacts`)
+  expect(body.map(({ email }: { email: string }) => email)).toEqual([
+    'json@example.org',
+    'form@example.org',
+  ])
+  expect(body[0]).toMatchObject({ status: 'active', customFields: [{ value: '' }], source: 'form' })
+  await server.api('PUT', `/lists/${id}`, { public_by_id: true })
+  await call('POST', '/public/subscribe', byNumber)
+  expect(await statusOf(id, 'number@example.org')).toBe('active')
+})
+
+test('a form says the same to everybody, and changes nobody who is there', async () => {
+  const { id, publicId } = await newList()
+  const email = `member${id}@example.org`
+  await newContact(id, { email, nombre: 'Ana' })
+  const tries = [
+    { list_id: publicId, email, nombre: 'Mallory' },
+    { list_id: 'no-such-list', email },
+    { list_id: publicId, email: 'robot@example.org', website: 'https://spam.example' },
+  ]
+  for (const body of tries) {
+    const answer = await call('POST', '/public/subscribe', body)
+    expect([answer.status, answer.body]).toEqual([200, { success: true }])
+  }
+  const { body } = await server.api('GET', `/lists/${id}/contacts`)
+  expect(body.map(({ nombre }: { nombre: string }) => nombre)).toEqual(['Ana'])
+  expect(await mailsTo(email)).toEqual([])
+})
+
+test('a form is taken so often from one address, and no more', async () => {
+  const { publicId } = await newList()
+  const statuses = await Promise.all(
+    Array.from({ length: 33 }, async (_, index) => {
+      const body = { list_id: publicId, email: `p${index}@example.org` }
+      return (await call('POST', '/public/subscribe', body)).status
+    }),
+  )
+  expect(statuses.filter((status) => status === 429)).toHaveLength(3)
+})
+
+test('on a list that asks, only the button behind the link makes a subscriber, and it is remembered how', async () => {
+  const { id, publicId } = await newList({ double_optin: true })
+  const email = `asked${id}@example.org`
+  await call('POST', '/public/subscribe', { list_id: publicId, email })
+  expect(await statusOf(id, email)).toBe('unconfirmed')
+  const link = linkIn((await mailsTo(email))[0]?.text)
+  const asked = await server.request('GET', link, undefined, { 'accept-language': 'es' })
+  expect([asked.status, asked.body]).toEqual([200, expect.stringContaining('Sí, quiero')])
+  expect(asked.headers.get('cache-control')).toBe('no-store')
+  expect(await statusOf(id, email)).toBe('unconfirmed')
+  const headers = { ...form, 'user-agent': 'Browser 7' }
+  expect((await server.request('POST', link, '', headers)).status).toBe(200)
+  const { body } = await server.api('GET', `/lists/${id}/contacts/${email}?export=gdpr`)
+  expect(body).toMatchObject({
+    status: 'active',
+    confirmed_at: new Date(clock.now()).toISOString(),
+    consent: { ip: '127.0.0.1', user_agent: 'Browser 7' },
+  })
+  expect((await server.request('POST', link, '', headers)).status).toBe(200)
+  expect((await server.request('POST', `${link}x`, '', headers)).status).toBe(404)
+})
+
+test('a link of the past brings nobody back who left after it', async () => {
+  const { id, publicId } = await newList({ double_optin: true })
+  const email = `past${id}@example.org`
+  await call('POST', '/public/subscribe', { list_id: publicId, email })
+  const link = linkIn((await mailsTo(email))[0]?.text)
+  await server.request('POST', link, '', form)
+  await server.api('PUT', `/lists/${id}/contacts/${email}`, { status: 'unsubscribed' })
+  clock.advance(1000)
+  expect((await server.request('GET', link)).status).toBe(404)
+  expect((await server.request('POST', link, '', form)).status).toBe(404)
+  expect(await statusOf(id, email)).toBe('unsubscribed')
+})
+
+test('who left comes back by asking and confirming, even after their contact was erased', async () => {
+  for (const erase of [false, true]) {
+    const { id, publicId } = await newList()
+    const email = `back${id}@example.org`
+    const contact = await newContact(id, { email })
+    const path = `/lists/${id}/contacts/${contact.id}`
+    await server.api('PUT', path, { status: 'unsubscribed' })
+    if (erase) await server.api('DELETE', `${path}?erase=1`)
+    clock.advance(1000)
+    await call('POST', '/public/subscribe', { list_id: publicId, email })
+    expect(await statusOf(id, email)).toBe(erase ? 'unconfirmed' : 'unsubscribed')
+    const link = linkIn((await mailsTo(email))[0]?.text)
+    expect((await server.request('POST', link, '', form)).status).toBe(200)
+    expect(await statusOf(id, email)).toBe('active')
+    const left = await server.service.db
+      .selectFrom('suppressions')
+      .select('id')
+      .where('list_id', '=', id)
+      .execute()
+    expect(left).toEqual([])
+  }
+})
+
+test('who complained is not mailed because of a form', async () => {
+  const { list, email, xsid } = await newSubscriber()
+  await subscription('DELETE', `${xsid}?spam=1`)
+  await call('POST', '/public/subscribe', { list_id: list.publicId, email })
+  expect([await mailsTo(email), await statusOf(list.id, email)]).toEqual([[], 'complained'])
+})
+
+test('a form mails one address three times a day at most', async () => {
+  const { id, publicId } = await newList({ double_optin: true })
+  const email = `flooded${id}@example.org`
+  for (let round = 0; round < 5; round++) {
+    await call('POST', '/public/subscribe', { list_id: publicId, email })
+  }
+  expect(await mailsTo(email)).toHaveLength(3)
+})
+
+test('by address, leaving is only a link that goes there, and says nothing to who asks', async () => {
+  const { list, email, id } = await newSubscriber()
+  const ask = (address: string) =>
+    call('POST', '/public/unsubscribe', { email: address, list_id: list.publicId })
+  for (const address of [email, 'stranger@example.org']) {
+    expect((await ask(address)).body).toEqual({ success: true })
+  }
+  expect(await mailsTo('stranger@example.org')).toEqual([])
+  expect(await statusOf(list.id, email)).toBe('active')
+  const link = linkIn((await mailsTo(email))[0]?.text)
+  const shown = await server.request('GET', link)
+  expect([shown.status, shown.body]).toEqual([200, expect.stringContaining(email)])
+  expect(await statusOf(list.id, email)).toBe('active')
+  expect((await server.request('POST', link, '', form)).status).toBe(200)
+  expect(await statusOf(list.id, email)).toBe('unsubscribed')
+  expect(await eventsOf(id)).toHaveLength(1)
+})
+
+test('by xsid it is at once, in the body or beside a one-click form, known or not', async () => {
+  const first = await newSubscriber()
+  expect((await call('POST', '/public/unsubscribe', { xsid: first.xsid })).body).toEqual({
+    success: true,
+  })
+  expect(await statusOf(first.list.id, first.email)).toBe('unsubscribed')
+  const second = await newSubscriber()
+  const path = `/public/unsubscribe?subscriber=${second.xsid}`
+  const oneClick = await call('POST', path, 'List-Unsubscribe=One-Click', form)
+  expect(oneClick.body).toEqual({ success: true })
+  expect(await statusOf(second.list.id, second.email)).toBe('unsubscribed')
+  for (const xsid of [first.xsid, 'nonsense']) {
+    const { status, body } = await call('POST', '/public/unsubscribe', { xsid })
+    expect([status, body]).toEqual([200, { success: true }])
+  }
+  expect((await call('POST', '/public/unsubscribe', {})).status).toBe(422)
+})
+
+test('one click in a mailbox takes off the list, in the name of its campaign, as often as it comes', async () => {
+  const { list, id, email } = await newSubscriber()
+  const named = { campaignId: 66, contactId: id, listId: list.id }
+  const path = `/u/${unsubscribeToken(named, server.service.secrets.mac)}`
+  expect((await server.request('GET', path)).status).toBe(200)
+  expect((await server.request('HEAD', path)).status).toBe(200)
+  expect(await statusOf(list.id, email)).toBe('active')
+  const click = () => server.request('POST', path, 'List-Unsubscribe=One-Click', form)
+  expect([(await click()).status, (await click()).status]).toEqual([200, 200])
+  expect(await statusOf(list.id, email)).toBe('unsubscribed')
+  const history = await server.service.db
+    .selectFrom('contact_history')
+    .select(['type', 'campaign_id'])
+    .where('contact_id', '=', id)
+    .execute()
+  expect(history).toEqual([{ type: 'unsubscribe', campaign_id: 66 }])
+  expect((await server.request('POST', `${path}x`, '', form)).status).toBe(404)
+})
+
+test('a list name cannot write html into a page', async () => {
+  const list = await newList()
+  await server.api('PUT', `/lists/${list.id}`, { name: '<script>alert(1)</script>' })
+  const { id } = await newContact(list.id, { email: 'ana@example.org' })
+  const named = { campaignId: null, contactId: id, listId: list.id }
+  const path = `/u/${unsubscribeToken(named, server.service.secrets.mac)}`
+  expect((await server.request('GET', path)).body).not.toContain('<script>')
+})
+
+// The last, since it outlives the session too.
+test('a link is too old after a week', async () => {
+  const { id, publicId } = await newList({ double_optin: true })
+  const email = `late${id}@example.org`
+  await call('POST', '/public/subscribe', { list_id: publicId, email })
+  const link = linkIn((await mailsTo(email))[0]?.text)
+  clock.advance(7 * 86_400_000)
+  expect((await server.request('POST', link, '', form)).status).toBe(404)
+})

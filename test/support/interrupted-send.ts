@@ -1,0 +1,199 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openDatabase } from '../../src/service/database/connect.ts'
+import type { Executor } from '../../src/service/database/dialect.ts'
+import { callApi, type ServiceProcess, startServiceProcess } from './process.ts'
+import { freePort, newFolder } from './service.ts'
+import { parseMessage, readSunk, type SunkMessage, startSinkProcess } from './smtp-sink.ts'
+import { waitFor } from './wait.ts'
+
+/** Eight connections, twice: what the pump lets be in `submitting` at one moment. */
+export const mostUncertain = 16
+
+/** How long a worker that has something to do may be silent: more than two ticks. */
+const stillMs = 2500
+
+const sender = 'hola@tienda.example'
+
+// biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape
+type Call = (path: string, body?: unknown) => Promise<any>
+
+/** An account with a verified sender and a list, for services that will be killed. */
+export interface Stage {
+  folder: string
+  database: string | undefined
+  /** One each of the services that work at once: on SQLite only one may. */
+  ports: number[]
+  list: number
+  count: number
+  /** Calls of the API as the account, of the first service. */
+  get: Call
+  post: Call
+}
+
+export interface Aftermath {
+  /** Messages that the relay had when the service was killed. */
+  atKill: number
+  /** Recipients in each state. */
+  states: Record<string, number>
+  /** The same as the API tells it. */
+  stats: Record<string, number>
+  /** Neither at the relay nor uncertain. */
+  lost: string[]
+  /** Recipients and Message-IDs that the relay has more than once. */
+  twice: string[]
+  /** Of the uncertain ones, how many the relay has. */
+  uncertainArrived: number
+  /** Exit codes of the services when they were stopped at last. */
+  exits: (number | null)[]
+}
+
+export async function setStage(count: number, database?: string): Promise<Stage> {
+  const folder = newFolder()
+  const ports = database ? [await freePort(), await freePort()] : [await freePort()]
+  const file = join(folder, 'codes.ndjson')
+  const sink = await startSinkProcess(file)
+  const [port = 0] = ports
+  const service = await startServiceProcess({ folder, database, smtpUrl: sink.url, port })
+  try {
+    const { url, firstAccount } = service
+    const { token } = await callApi(`${url}/auth/getToken`, { method: 'POST', body: firstAccount })
+    const get = (path: string) => callApi(url + path, { token })
+    const post = (path: string, body: unknown) =>
+      callApi(url + path, { method: 'POST', body, token })
+    await post('/senders', { from_name: 'Tienda', from_mail: sender })
+    await waitFor(() => sink.messages().length > 0)
+    const { text = '' } = await parseMessage(sink.messages()[0]?.raw ?? Buffer.alloc(0))
+    const code = /^ {4}(\d{6})$/m.exec(text)?.[1]
+    await post('/senders/verify', { from_mail: sender, code })
+    const { id: list } = await post('/lists', { name: 'Clientes' })
+    const contacts = Array.from({ length: count }, (_, at) => ({
+      email: `cliente.${at}@correo.example`,
+      nombre: 'Lucía',
+    }))
+    await post(`/lists/${list}/contacts`, { contacts })
+    return { folder, database, ports, list, count, get, post }
+  } finally {
+    await service.stop()
+    await sink.stop()
+  }
+}
+
+/**
+ * Sends a campaign to the whole list, kills a service at a random moment of it, starts it again, and
+ * looks at what is left when the campaign has ended.
+ */
+export async function sendInterrupted(stage: Stage, random: () => number): Promise<Aftermath> {
+  const { folder, database, ports, count, get } = stage
+  const file = join(folder, `sunk-${performance.now()}.ndjson`)
+  const sink = await startSinkProcess(file)
+  const start = (port: number) => startServiceProcess({ folder, database, smtpUrl: sink.url, port })
+  const services: ServiceProcess[] = []
+  try {
+    for (const port of ports) services.push(await start(port))
+    const campaign = await beginCampaign(stage)
+    await waitFor(() => countSunk(file) >= Math.floor(random() * count), 60_000)
+    await sleep(random() * 50)
+    const victim = Math.floor(random() * services.length)
+    await services[victim]?.kill()
+    const atKill = readSunk(file).length
+    if (database) await outliveLeases(database, campaign)
+    services[victim] = await start(ports[victim] ?? 0)
+    await waitFor(async () => (await get(`/campaigns/${campaign}`)).status === 'sent', 60_000)
+    const stats = await get(`/campaigns/${campaign}/stats`)
+    const exits = await Promise.all(services.splice(0).map((service) => service.stop()))
+    const seen = await compare(database ?? join(folder, 'remite.db'), campaign, readSunk(file))
+    return { atKill, stats, exits, ...seen }
+  } finally {
+    await Promise.all(services.map((service) => service.kill()))
+    await sink.stop()
+  }
+}
+
+async function beginCampaign({ post, list }: Stage): Promise<number> {
+  const campaign = {
+    camp_name: 'Rebajas',
+    asunto: 'Rebajas de enero',
+    html: '<p>Hola {{ nombre }}</p><a href="https://tienda.example/rebajas">Ver</a>',
+    from_mail: sender,
+    list_id: [String(list)],
+    track_reads: true,
+    track_links: true,
+  }
+  const { id } = await post('/campaigns', campaign)
+  return id
+}
+
+/** Messages are about as long as the first: to count lines would take longer than to send them. */
+function countSunk(file: string): number {
+  const size = existsSync(file) ? statSync(file).size : 0
+  if (size === 0) return 0
+  const first = readFileSync(file).indexOf('\n') + 1
+  return size / first
+}
+
+/**
+ * Half an hour passes: when the others have nothing left that they may touch, the leases of the dead
+ * one end. What is written here is the time alone.
+ */
+async function outliveLeases(source: string, campaign: number): Promise<void> {
+  const { db, close } = await openDatabase(source)
+  try {
+    let last = ''
+    let since = performance.now()
+    await waitFor(async () => {
+      const now = JSON.stringify(await statesOf(db, campaign))
+      if (now !== last) since = performance.now()
+      last = now
+      return performance.now() - since > stillMs
+    }, 60_000)
+    const ended = { lease_until: 0 }
+    await db.updateTable('recipients').set(ended).where('campaign_id', '=', campaign).execute()
+    await db.updateTable('campaigns').set(ended).where('id', '=', campaign).execute()
+  } finally {
+    await close()
+  }
+}
+
+async function statesOf(db: Executor, campaign: number): Promise<Record<string, number>> {
+  const rows = await db
+    .selectFrom('recipients')
+    .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
+    .where('campaign_id', '=', campaign)
+    .groupBy('state')
+    .orderBy('state')
+    .execute()
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+}
+
+async function compare(source: string, campaign: number, sunk: readonly SunkMessage[]) {
+  const { db, close } = await openDatabase(source)
+  try {
+    const states = await statesOf(db, campaign)
+    const recipients = await db
+      .selectFrom('recipients')
+      .select(['address_key', 'state'])
+      .where('campaign_id', '=', campaign)
+      .execute()
+    const reached = sunk.flatMap(({ to }) => to)
+    const ids = sunk.map(({ raw }) => /^Message-ID: (.+)$/im.exec(raw.toString('latin1'))?.[1])
+    const arrived = new Set(reached)
+    const isThere = ({ address_key }: { address_key: string }) => arrived.has(address_key)
+    const uncertain = recipients.filter(({ state }) => state === 'uncertain')
+    const certain = recipients.filter(({ state }) => state !== 'uncertain')
+    return {
+      states,
+      lost: certain.filter((one) => !isThere(one)).map(({ address_key }) => address_key),
+      twice: [...repeated(reached), ...repeated(ids)],
+      uncertainArrived: uncertain.filter(isThere).length,
+    }
+  } finally {
+    await close()
+  }
+}
+
+function repeated(values: readonly (string | undefined)[]): string[] {
+  const seen = new Set<string | undefined>()
+  return values.filter((value) => seen.size === seen.add(value).size).map(String)
+}

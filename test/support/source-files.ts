@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseSync, Visitor } from 'rolldown/utils'
+
+export interface Import {
+  /** A file of ours by its path, a package by its name. */
+  to: string
+  isOurs: boolean
+  isLazy: boolean
+  isType: boolean
+  isPassedOn: boolean
+  /** What it is exported as, and what it is called here; a lazy import may take anything. */
+  names: readonly { there: string; here: string }[]
+}
+
+export interface SourceFile {
+  path: string
+  lines: number
+  imports: readonly Import[]
+  hasDefaultExport: boolean
+  /** `process.env`, `.selectFrom`, `fetch()`, `new Date()`: what its code touches, comments left aside. */
+  mentions: ReadonlySet<string>
+  /** `{ endpoint: lists.get }` and `client.call(lists.get)`, as `lists.get`. */
+  endpoints: readonly string[]
+}
+
+export const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .sort()
+
+export const readSources = (folder: string): SourceFile[] =>
+  filesIn(folder)
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => readSource(path, readFileSync(path, 'utf8')))
+
+function readSource(path: string, text: string): SourceFile {
+  const { program, module } = parseSync(path, text)
+  const exports = module.staticExports.flatMap(({ entries }) => entries)
+  return {
+    path,
+    lines: text.split('\n').length - 1,
+    imports: [
+      ...module.staticImports.map(({ moduleRequest, entries }) => ({
+        ...target(path, moduleRequest.value),
+        isLazy: false,
+        isType: entries.length > 0 && entries.every(({ isType }) => isType),
+        isPassedOn: false,
+        names: entries.map(({ importName, localName }) => ({
+          there: importName.name ?? '*',
+          here: localName.value,
+        })),
+      })),
+      ...exports.flatMap(({ moduleRequest, isType, importName }) =>
+        moduleRequest
+          ? {
+              ...target(path, moduleRequest.value),
+              isLazy: false,
+              isType,
+              isPassedOn: true,
+              names: [{ there: importName.name ?? '*', here: '' }],
+            }
+          : [],
+      ),
+      ...module.dynamicImports.map(({ moduleRequest }) => ({
+        ...target(path, text.slice(moduleRequest.start + 1, moduleRequest.end - 1)),
+        isLazy: true,
+        isType: false,
+        isPassedOn: false,
+        names: [],
+      })),
+    ],
+    hasDefaultExport: exports.some(({ exportName }) => exportName.kind === 'Default'),
+    ...visited(program),
+  }
+}
+
+const target = (from: string, specifier: string) =>
+  specifier.startsWith('.')
+    ? { to: join(dirname(from), specifier), isOurs: true }
+    : { to: /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier, isOurs: false }
+
+function visited(program: Parameters<Visitor['visit']>[0]) {
+  const mentions = new Set<string>()
+  const endpoints: string[] = []
+  const visitor = new Visitor({
+    MemberExpression({ object, property }) {
+      if (property.type !== 'Identifier') return
+      mentions.add(`.${property.name}`)
+      if (object.type === 'Identifier') mentions.add(`${object.name}.${property.name}`)
+    },
+    NewExpression({ callee, arguments: values }) {
+      if (callee.type === 'Identifier' && values.length === 0) mentions.add(`new ${callee.name}()`)
+    },
+    CallExpression({ callee, arguments: [first] }) {
+      if (callee.type === 'Identifier') mentions.add(`${callee.name}()`)
+      const isCall = callee.type === 'MemberExpression' && nameOf(callee.property) === 'call'
+      if (isCall && first) endpoints.push(...memberOf(first))
+    },
+    Property({ key, value }) {
+      if (nameOf(key) === 'endpoint') endpoints.push(...memberOf(value))
+    },
+  })
+  visitor.visit(program)
+  return { mentions, endpoints }
+}
+
+interface Node {
+  type: string
+}
+
+const nameOf = (node: Node): string | undefined =>
+  node.type === 'Identifier' && 'name' in node ? String(node.name) : undefined
+
+/** `lists.get`, when that is what the node is. */
+function memberOf(node: Node): string[] {
+  if (node.type !== 'MemberExpression') return []
+  const { object, property } = node as Node & { object: Node; property: Node }
+  const names = [nameOf(object), nameOf(property)]
+  return names.includes(undefined) ? [] : [names.join('.')]
+}

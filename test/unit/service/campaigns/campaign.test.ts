@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { type CampaignStatus, campaignStatuses } from '../../../../src/contract/shapes/campaign.ts'
+import { Failure } from '../../../../src/core/failure.ts'
+import {
+  type Action,
+  actions,
+  maxLatenessMs,
+  movedBy,
+  refuseEdit,
+  startOfSchedule,
+  transition,
+  verdictOnAudience,
+} from '../../../../src/service/campaigns/campaign.ts'
+
+const attempt = (status: CampaignStatus, action: Action): string => {
+  try {
+    return transition(status, action)
+  } catch (error) {
+    return error instanceof Failure ? error.code : 'thrown'
+  }
+}
+
+test('every action leads from every status where it should, and nowhere else', () => {
+  const matrix = actions.map((action) =>
+    [action, ...campaignStatuses.map((status) => attempt(status, action))]
+      .map((cell) => (cell === 'wrong_state' ? '-' : cell).padEnd(11))
+      .join('')
+      .trimEnd(),
+  )
+  const heading = ['', ...campaignStatuses]
+    .map((cell) => cell.padEnd(11))
+    .join('')
+    .trimEnd()
+  expect(`\n${[heading, ...matrix].join('\n')}\n`).toMatchInlineSnapshot(`
+    "
+               draft      scheduled  queued     sending    ab_testing paused     sent       cancelled  failed
+    edit       draft      scheduled  -          -          -          paused     -          -          -
+    delete     draft      scheduled  -          -          -          -          sent       cancelled  failed
+    schedule   scheduled  scheduled  -          -          -          -          -          -          -
+    unschedule draft      draft      -          -          -          -          -          -          -
+    send       queued     queued     queued     sending    ab_testing -          -          -          -
+    pause      -          -          paused     paused     paused     paused     -          -          -
+    resume     -          -          queued     sending    ab_testing queued     -          -          -
+    cancel     -          cancelled  cancelled  cancelled  cancelled  cancelled  -          cancelled  -
+    start      -          queued     -          -          -          -          -          -          -
+    begin      -          -          sending    -          -          -          -          -          -
+    hold       -          paused     paused     paused     paused     -          -          -          -
+    finish     -          -          -          sent       -          -          -          -          -
+    fail       -          -          failed     failed     -          -          -          -          -
+    "
+  `)
+})
+
+test('the statuses that an action changes are those that it leads away from', () => {
+  for (const action of actions) {
+    const moved = campaignStatuses.filter(
+      (status) => !['wrong_state', status].includes(attempt(status, action)),
+    )
+    expect(movedBy(action).sort()).toEqual(moved.sort())
+  }
+})
+
+test('a state that does not allow it is named in the failure', () => {
+  expect(() => transition('sent', 'send')).toThrow(
+    new Failure('wrong_state', { values: { status: 'sent', action: 'send' } }),
+  )
+})
+
+const edited = (status: CampaignStatus, audienceFixed: boolean, started: boolean) => ({
+  status,
+  audienceFixed,
+  started,
+})
+
+test('content is frozen once it has started, the audience once it is fixed, the name never', () => {
+  const fresh = edited('draft', false, false)
+  const drifted = edited('paused', true, false)
+  const halfway = edited('paused', true, true)
+  const may = (campaign: typeof fresh, ...fields: string[]) => {
+    try {
+      refuseEdit(campaign, fields)
+      return true
+    } catch {
+      return false
+    }
+  }
+  expect(may(fresh, 'html', 'list_id', 'camp_name')).toBe(true)
+  expect(may(drifted, 'html')).toBe(true)
+  expect(may(drifted, 'list_id')).toBe(false)
+  expect(may(drifted, 'expect_recipients')).toBe(false)
+  expect(may(halfway, 'camp_name')).toBe(true)
+  expect(may(halfway, 'asunto')).toBe(false)
+  expect(may(edited('sending', true, true), 'camp_name')).toBe(false)
+})
+
+test('a schedule starts at its time, until it is hours late', () => {
+  expect(startOfSchedule(1000, 999)).toBe('wait')
+  expect(startOfSchedule(1000, 1000)).toBe('start')
+  expect(startOfSchedule(1000, 1000 + maxLatenessMs)).toBe('start')
+  expect(startOfSchedule(1000, 1001 + maxLatenessMs)).toBe('late')
+})
+
+test('an audience outside what was expected drifts, and one of nobody is empty', () => {
+  expect(verdictOnAudience(10, { min: null, max: null })).toBe('begin')
+  expect(verdictOnAudience(10, { min: 10, max: 10 })).toBe('begin')
+  expect(verdictOnAudience(9, { min: 10, max: 20 })).toBe('drift')
+  expect(verdictOnAudience(21, { min: 10, max: 20 })).toBe('drift')
+  expect(verdictOnAudience(0, { min: 1, max: 20 })).toBe('drift')
+  expect(verdictOnAudience(0, { min: null, max: null })).toBe('empty')
+})
