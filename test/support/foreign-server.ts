@@ -67,6 +67,13 @@ const specified: Record<string, Said> = {
   'PUT /automations/:/activate': { body: { ok: true } },
 }
 
+/** `PUT /campaigns/:/send` */
+export const shownRoutes = Object.keys(specified)
+
+/** A request as the name of its route. */
+export const routeOf = ({ method, path }: Pick<Heard, 'method' | 'path'>): string =>
+  `${method} ${path.replace(/\/(\d+|[qwertyuiops]{7,40}|[^/]+@[^/]+)(?=\/|$)/g, '/:')}`
+
 const unknown: Said = {
   status: 404,
   headers: { 'content-type': 'text/html' },
@@ -102,8 +109,7 @@ export async function startForeignServer() {
     const next = answers && answers.length > 1 ? answers.shift() : answers?.[0]
     if (next !== undefined) return typeof next === 'function' ? next(one) : next
     if (!one.target.startsWith(base)) return unknown
-    const place = `${one.method} ${one.path.replace(/\/(\d+|[qwertyuiops]{7,40}|[^/]+@[^/]+)(?=\/|$)/g, '/:')}`
-    return specified[place] ?? unknown
+    return specified[routeOf(one)] ?? unknown
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,11 +1,11 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { closeSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../../src/service/database/connect.ts'
 import type { Executor } from '../../src/service/database/dialect.ts'
-import { callApi, type ServiceProcess, startServiceProcess } from './process.ts'
-import { freePort, newFolder } from './service.ts'
-import { parseMessage, readSunk, type SunkMessage, startSinkProcess } from './smtp-sink.ts'
+import { type ServiceProcess, startServiceProcess } from './process.ts'
+import { readSunk, type SunkMessage, startSinkProcess } from './smtp-sink.ts'
+import { beginCampaign, type Stage, untilSent } from './stage.ts'
 import { waitFor } from './wait.ts'
 
 /** Eight connections, twice: what the pump lets be in `submitting` at one moment. */
@@ -14,23 +14,10 @@ export const mostUncertain = 16
 /** How long a worker that has something to do may be silent: more than two ticks. */
 const stillMs = 2500
 
-const sender = 'hola@tienda.example'
+/** Many times what a send takes. */
+const mostMs = 60_000
 
-// biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape
-type Call = (path: string, body?: unknown) => Promise<any>
-
-/** An account with a verified sender and a list, for services that will be killed. */
-export interface Stage {
-  folder: string
-  database: string | undefined
-  /** One each of the services that work at once: on SQLite only one may. */
-  ports: number[]
-  list: number
-  count: number
-  /** Calls of the API as the account, of the first service. */
-  get: Call
-  post: Call
-}
+const html = '<p>Hola {{ nombre }}</p><a href="https://tienda.example/rebajas">Ver</a>'
 
 export interface Aftermath {
   /** Messages that the relay had when the service was killed. */
@@ -49,37 +36,6 @@ export interface Aftermath {
   exits: (number | null)[]
 }
 
-export async function setStage(count: number, database?: string): Promise<Stage> {
-  const folder = newFolder()
-  const ports = database ? [await freePort(), await freePort()] : [await freePort()]
-  const file = join(folder, 'codes.ndjson')
-  const sink = await startSinkProcess(file)
-  const [port = 0] = ports
-  const service = await startServiceProcess({ folder, database, smtpUrl: sink.url, port })
-  try {
-    const { url, firstAccount } = service
-    const { token } = await callApi(`${url}/auth/getToken`, { method: 'POST', body: firstAccount })
-    const get = (path: string) => callApi(url + path, { token })
-    const post = (path: string, body: unknown) =>
-      callApi(url + path, { method: 'POST', body, token })
-    await post('/senders', { from_name: 'Tienda', from_mail: sender })
-    await waitFor(() => sink.messages().length > 0)
-    const { text = '' } = await parseMessage(sink.messages()[0]?.raw ?? Buffer.alloc(0))
-    const code = /^ {4}(\d{6})$/m.exec(text)?.[1]
-    await post('/senders/verify', { from_mail: sender, code })
-    const { id: list } = await post('/lists', { name: 'Clientes' })
-    const contacts = Array.from({ length: count }, (_, at) => ({
-      email: `cliente.${at}@correo.example`,
-      nombre: 'Lucía',
-    }))
-    await post(`/lists/${list}/contacts`, { contacts })
-    return { folder, database, ports, list, count, get, post }
-  } finally {
-    await service.stop()
-    await sink.stop()
-  }
-}
-
 /**
  * Sends a campaign to the whole list, kills a service at a random moment of it, starts it again, and
  * looks at what is left when the campaign has ended.
@@ -92,15 +48,15 @@ export async function sendInterrupted(stage: Stage, random: () => number): Promi
   const services: ServiceProcess[] = []
   try {
     for (const port of ports) services.push(await start(port))
-    const campaign = await beginCampaign(stage)
-    await waitFor(() => countSunk(file) >= Math.floor(random() * count), 60_000)
+    const campaign = await beginCampaign(stage, html)
+    await untilSunk(file, Math.floor(random() * count))
     await sleep(random() * 50)
     const victim = Math.floor(random() * services.length)
     await services[victim]?.kill()
     const atKill = readSunk(file).length
     if (database) await outliveLeases(database, campaign)
     services[victim] = await start(ports[victim] ?? 0)
-    await waitFor(async () => (await get(`/campaigns/${campaign}`)).status === 'sent', 60_000)
+    await untilSent(stage, campaign)
     const stats = await get(`/campaigns/${campaign}/stats`)
     const exits = await Promise.all(services.splice(0).map((service) => service.stop()))
     const seen = await compare(database ?? join(folder, 'remite.db'), campaign, readSunk(file))
@@ -111,26 +67,20 @@ export async function sendInterrupted(stage: Stage, random: () => number): Promi
   }
 }
 
-async function beginCampaign({ post, list }: Stage): Promise<number> {
-  const campaign = {
-    camp_name: 'Rebajas',
-    asunto: 'Rebajas de enero',
-    html: '<p>Hola {{ nombre }}</p><a href="https://tienda.example/rebajas">Ver</a>',
-    from_mail: sender,
-    list_id: [String(list)],
-    track_reads: true,
-    track_links: true,
+/** Reads on from where it was: to begin again each time would take longer than to send. */
+async function untilSunk(file: string, messages: number): Promise<void> {
+  const handle = openSync(file, 'r')
+  const piece = Buffer.alloc(1024 * 1024)
+  let count = 0
+  try {
+    await waitFor(() => {
+      const bytes = readSync(handle, piece)
+      count += piece.toString('latin1', 0, bytes).split('\n').length - 1
+      return count >= messages
+    }, mostMs)
+  } finally {
+    closeSync(handle)
   }
-  const { id } = await post('/campaigns', campaign)
-  return id
-}
-
-/** Messages are about as long as the first: to count lines would take longer than to send them. */
-function countSunk(file: string): number {
-  const size = existsSync(file) ? statSync(file).size : 0
-  if (size === 0) return 0
-  const first = readFileSync(file).indexOf('\n') + 1
-  return size / first
 }
 
 /**
@@ -147,7 +97,7 @@ async function outliveLeases(source: string, campaign: number): Promise<void> {
       if (now !== last) since = performance.now()
       last = now
       return performance.now() - since > stillMs
-    }, 60_000)
+    }, mostMs)
     const ended = { lease_until: 0 }
     await db.updateTable('recipients').set(ended).where('campaign_id', '=', campaign).execute()
     await db.updateTable('campaigns').set(ended).where('id', '=', campaign).execute()

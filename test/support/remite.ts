@@ -31,7 +31,10 @@ interface Remite {
  * The whole command line in this process: words in, streams and exit code out. With a service it is
  * logged in there as its account; settings and journals lie in a folder of its own.
  */
-export function remite(server?: TestService, clock: Clock = systemClock): Remite {
+export function remite(
+  server?: Pick<TestService, 'url' | 'token'>,
+  clock: Clock = systemClock,
+): Remite {
   const folder = newFolder()
   const base = {
     REMITE_CONFIG_DIR: folder,

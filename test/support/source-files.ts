@@ -20,8 +20,6 @@ export interface SourceFile {
   hasDefaultExport: boolean
   /** `process.env`, `.selectFrom`, `fetch()`, `new Date()`: what its code touches, comments left aside. */
   mentions: ReadonlySet<string>
-  /** `{ endpoint: lists.get }` and `client.call(lists.get)`, as `lists.get`. */
-  endpoints: readonly string[]
 }
 
 export const filesIn = (folder: string): string[] =>
@@ -72,7 +70,7 @@ function readSource(path: string, text: string): SourceFile {
       })),
     ],
     hasDefaultExport: exports.some(({ exportName }) => exportName.kind === 'Default'),
-    ...visited(program),
+    mentions: mentionsOf(program),
   }
 }
 
@@ -81,9 +79,8 @@ const target = (from: string, specifier: string) =>
     ? { to: join(dirname(from), specifier), isOurs: true }
     : { to: /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier, isOurs: false }
 
-function visited(program: Parameters<Visitor['visit']>[0]) {
+function mentionsOf(program: Parameters<Visitor['visit']>[0]): ReadonlySet<string> {
   const mentions = new Set<string>()
-  const endpoints: string[] = []
   const visitor = new Visitor({
     MemberExpression({ object, property }) {
       if (property.type !== 'Identifier') return
@@ -93,30 +90,10 @@ function visited(program: Parameters<Visitor['visit']>[0]) {
     NewExpression({ callee, arguments: values }) {
       if (callee.type === 'Identifier' && values.length === 0) mentions.add(`new ${callee.name}()`)
     },
-    CallExpression({ callee, arguments: [first] }) {
+    CallExpression({ callee }) {
       if (callee.type === 'Identifier') mentions.add(`${callee.name}()`)
-      const isCall = callee.type === 'MemberExpression' && nameOf(callee.property) === 'call'
-      if (isCall && first) endpoints.push(...memberOf(first))
-    },
-    Property({ key, value }) {
-      if (nameOf(key) === 'endpoint') endpoints.push(...memberOf(value))
     },
   })
   visitor.visit(program)
-  return { mentions, endpoints }
-}
-
-interface Node {
-  type: string
-}
-
-const nameOf = (node: Node): string | undefined =>
-  node.type === 'Identifier' && 'name' in node ? String(node.name) : undefined
-
-/** `lists.get`, when that is what the node is. */
-function memberOf(node: Node): string[] {
-  if (node.type !== 'MemberExpression') return []
-  const { object, property } = node as Node & { object: Node; property: Node }
-  const names = [nameOf(object), nameOf(property)]
-  return names.includes(undefined) ? [] : [names.join('.')]
+  return mentions
 }
