@@ -3,6 +3,7 @@ import type { FieldKind } from '../contract/field.ts'
 import type { Context } from './context.ts'
 import type { FieldFlags } from './flag.ts'
 import type { Document, View } from './output/document.ts'
+import type { Errand } from './sending/errand.ts'
 
 /** A flag that no field of the endpoint stands behind. */
 export interface Option {
@@ -41,8 +42,10 @@ export interface Plan {
   count?: number
   /** What has to be typed, or given by `--confirm`, where much is at stake. */
   name?: string
-  /** Also taken for `--confirm`. */
+  /** Taken for `--confirm` where there is no name. */
   id?: string | number
+  /** What is said before it happens, however it was confirmed. */
+  details?: string
 }
 
 type Item<E extends Endpoint> = Answer<E> extends Page<infer I> ? I : Answer<E>
@@ -64,14 +67,18 @@ export interface Command<
   examples: readonly string[]
   /** Works without a session: public routes, and what asks no server. */
   isPublic?: boolean
+  /** Runs where the settings are broken too, as if there were none. */
+  mends?: true
   /** Its own run looks at `--dry-run`, and changes nothing then. */
   rehearses?: true
   /** Asked for in a terminal when they are missing. */
   ask?: readonly string[]
+  /** The request that acts, where it is not simply the endpoint's; an earlier run of it is looked for first. */
+  errand?(context: Context, given: Given<E, O, P>): Promise<Errand>
   /** Undefined: nothing to confirm. */
-  plan?(context: Context, given: Given<E, O, P>): Promise<Plan | undefined>
+  plan?(context: Context, given: Given<E, O, P>, errand: Errand): Promise<Plan | undefined>
   /** Without it the endpoint is called and its answer shown. */
-  run?(context: Context, given: Given<E, O, P>): Promise<Document | undefined>
+  run?(context: Context, given: Given<E, O, P>, errand: Errand): Promise<Document | undefined>
   view?: View<Item<E> & object>
 }
 

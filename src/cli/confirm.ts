@@ -1,7 +1,9 @@
 import { Failure } from '../core/failure.ts'
+import { stripControls } from '../core/safe-text.ts'
 import { fill } from '../messages/fill.ts'
 import type { Plan } from './command.ts'
 import type { Context } from './context.ts'
+import { shellQuoted } from './sending/again-command.ts'
 
 /**
  * Asks before something that reaches people or cannot be undone. Below the profile's threshold a yes
@@ -9,30 +11,29 @@ import type { Context } from './context.ts'
  */
 export async function confirmPlan(context: Context, plan: Plan): Promise<void> {
   const { flags, settings, words, output, mayAsk } = context
-  const { sentence, count, name, id } = plan
+  const { sentence, count, name, id, details } = plan
+  if (details !== undefined) output.note(details)
   const isLarge =
     name !== undefined && (count === undefined || count >= settings.sendThreshold.value)
   if (flags.confirm !== undefined) {
-    if (flags.confirm === name || (id !== undefined && flags.confirm === String(id))) return
-    throw new Failure('confirm_mismatch', {
-      values: { given: flags.confirm, name: name ?? String(id) },
-    })
+    const expected = name ?? String(id)
+    if (flags.confirm.normalize() === expected.normalize()) return
+    throw new Failure('confirm_mismatch', { values: { given: flags.confirm, name: expected } })
   }
   if (flags.yes && !isLarge) return
   if (!mayAsk) {
     throw new Failure('confirmation_needed', {
-      values: { what: sentence, flag: isLarge ? `--confirm ${quoted(name)}` : '--yes' },
+      values: { what: sentence, flag: isLarge ? `--confirm ${shellQuoted(name)}` : '--yes' },
     })
   }
   output.note(sentence)
   const prompter = await context.prompter()
   const prompts = await import('./input/prompts.ts')
   const agreed = isLarge
-    ? await prompts.typeName(prompter, fill(words.run.typeName, { name }), name)
+    ? await prompts.typeName(prompter, fill(words.run.typeName, { name: shown(name) }), name)
     : await prompts.confirm(prompter, words.run.goOn)
   if (!agreed) throw new Failure('declined')
 }
 
-/** As it can be pasted into a shell. */
-const quoted = (name: string): string =>
-  /^[\w.@-]+$/.test(name) ? name : `'${name.replaceAll("'", `'\\''`)}'`
+/** A name comes from the server. */
+const shown = (name: string): string => stripControls(name)

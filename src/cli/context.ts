@@ -14,6 +14,7 @@ import type { Prompter } from './input/prompts.ts'
 import { chooseColor, loadPalette } from './output/color.ts'
 import { createOutput, type Output } from './output/output.ts'
 import { hasUnicode } from './output/unicode.ts'
+import { warnOfEnd } from './session-end.ts'
 import { version } from './version.ts'
 
 /** What a verb runs with: each part is there when somebody asks for it. */
@@ -36,10 +37,15 @@ export interface Context {
   client(options?: { isPublic?: boolean; apiUrl?: string }): Promise<Client>
 }
 
-export async function createContext(host: Host, flags: RunFlags): Promise<Context> {
+export async function createContext(
+  host: Host,
+  flags: RunFlags,
+  { mends = false }: { mends?: boolean } = {},
+): Promise<Context> {
   const environment = readEnvironment(host.env)
   const { clock, stdin, stdout, stderr } = host
-  const profiles = openProfiles({ folder: configFolder(environment, host.machine), clock })
+  const folder = configFolder(environment, host.machine)
+  const profiles = openProfiles({ folder, clock, mayBeBroken: mends })
   const settings = resolveSettings({ flags, environment, profiles })
   const language = settings.language.value
   const words = await loadMessages(language)
@@ -70,10 +76,21 @@ export async function createContext(host: Host, flags: RunFlags): Promise<Contex
     return settings.apiUrl.value
   }
 
+  const clients = new Map<string, Promise<Client>>()
+
+  /** One for each address and session: what it has learnt of the server, and its connections, are kept. */
   async function client({ isPublic = false, apiUrl: url = apiUrl() } = {}): Promise<Client> {
+    const name = `${isPublic} ${url}`
+    const made = clients.get(name) ?? makeClient(url, isPublic)
+    clients.set(name, made)
+    return made
+  }
+
+  async function makeClient(url: string, isPublic: boolean): Promise<Client> {
     const profile = settings.profile.value
     const token = isPublic ? undefined : findToken({ environment, profiles, profile, apiUrl: url })
     if (!isPublic && !token) throw new Failure('not_logged_in')
+    if (token) await warnOfEnd({ environment, host, output, settings, words }, token)
     const { createClient } = await import('../client/client.ts')
     return createClient({
       apiUrl: url,

@@ -9,25 +9,53 @@ import { readGlobalFlags } from './global-flags.ts'
 import type { Host } from './host.ts'
 import { type Raw, readGiven } from './input/given.ts'
 import type { Document } from './output/document.ts'
+import type { RunRecord } from './result-file.ts'
+import type { Errand } from './sending/errand.ts'
 import { showRequest } from './show-request.ts'
 
 type AnyGiven = Given<Endpoint, Record<never, never>, never>
 
 /** One run of a verb: what was typed → a request → an answer → what is shown. */
-export async function execute(host: Host, command: AnyCommand, raw: Raw): Promise<void> {
-  const context = await createContext(host, readGlobalFlags(raw.flags))
-  const given: AnyGiven = await readGiven(command, await askMissing(command, raw, context), context)
-  const plan = await command.plan?.(context, given)
-  if (context.flags.dryRun && !command.rehearses && command.endpoint?.effect !== 'read') {
-    if (plan) context.output.note(plan.sentence)
-    if (!command.endpoint) throw new Failure('no_dry_run')
-    return showRequest(context, command.endpoint, given.input)
+export async function execute(
+  host: Host,
+  command: AnyCommand,
+  raw: Raw,
+  record: RunRecord,
+): Promise<void> {
+  const context = await createContext(host, readGlobalFlags(raw.flags), command)
+  try {
+    await carryThrough(context, command, raw)
+  } finally {
+    record.result = context.output.shown()
   }
+}
+
+async function carryThrough(context: Context, command: AnyCommand, raw: Raw): Promise<void> {
+  const given: AnyGiven = await readGiven(command, await askMissing(command, raw, context), context)
+  const { endpoint } = command
+  const errand: Errand = (await command.errand?.(context, given)) ?? {
+    endpoint, // a verb without one has no use for it
+    request: given.input,
+  }
+  if (context.flags.dryRun && !command.rehearses && endpoint?.effect !== 'read') {
+    const plan = await command.plan?.(context, given, errand)
+    if (plan) context.output.note(plan.details ?? plan.sentence)
+    if (!endpoint) throw new Failure('no_dry_run')
+    return showRequest(context, errand.endpoint, errand.request)
+  }
+  const earlier = command.errand && (await earlierAnswer(context, errand))
+  const plan = earlier ? undefined : await command.plan?.(context, given, errand)
   if (plan) await confirmPlan(context, plan)
   const document = await (command.run
-    ? command.run(context, given)
+    ? command.run(context, given, earlier ? { ...errand, earlier } : errand)
     : callEndpoint(context, command, given))
   if (document) await context.output.show({ view: command.view, ...document })
+}
+
+/** What an earlier run has done needs no check and no confirmation: it is not done again. */
+async function earlierAnswer(context: Context, errand: Errand): Promise<Errand['earlier']> {
+  const { settleEarlier } = await import('./sending/settle.ts')
+  return settleEarlier(context, errand)
 }
 
 /** In a terminal a person is asked for what the verb says it asks for. */

@@ -5,6 +5,9 @@ import { Failure, type Problem } from '../core/failure.ts'
 import { type Language, languages } from '../core/language.ts'
 import type { Flag } from './flag.ts'
 
+/** What became of a request whose answer was lost, as its sender found out. */
+const settlements = ['sent', 'unsent'] as const
+
 /** Taken before and after every verb. */
 export const globalFlags: readonly Flag[] = [
   { name: 'profile', key: 'profile', kind: 'text', placeholder: 'NAME' },
@@ -20,6 +23,8 @@ export const globalFlags: readonly Flag[] = [
   { name: 'confirm', key: 'confirm', kind: 'text', placeholder: 'NAME' },
   { name: 'dry-run', key: 'dryRun', kind: 'switch', short: 'n' },
   { name: 'idempotency-key', key: 'idempotencyKey', kind: 'text', placeholder: 'KEY' },
+  { name: 'again', key: 'again', kind: 'switch' },
+  { name: 'settle', key: 'settle', kind: 'text', choices: settlements },
   { name: 'timeout', key: 'timeout', kind: 'text', placeholder: 'TIME' },
   { name: 'retries', key: 'retries', kind: 'number' },
   { name: 'color', key: 'color', kind: 'text', choices: colorChoices },
@@ -39,6 +44,8 @@ export interface RunFlags extends GlobalFlags {
   confirm?: string
   dryRun: boolean
   idempotencyKey?: string
+  again: boolean
+  settle?: (typeof settlements)[number]
   limit?: number
   all: boolean
   cursor?: string
@@ -66,7 +73,7 @@ export function readGlobalFlags(raw: Record<string, unknown>): RunFlags {
   return {
     ...given('profile', text('profile')),
     ...given('apiUrl', text('apiUrl')),
-    // Both choices were checked by the parser.
+    // These choices were checked by the parser.
     ...given('output', isOn('json') ? 'json' : (text('output') as GlobalFlags['output'])),
     ...given('color', text('color') as GlobalFlags['color']),
     ...given('lang', text('lang') as Language | undefined),
@@ -78,12 +85,14 @@ export function readGlobalFlags(raw: Record<string, unknown>): RunFlags {
     ...given('fields', fields),
     ...given('confirm', text('confirm')),
     ...given('idempotencyKey', text('idempotencyKey')),
+    ...given('settle', text('settle') as RunFlags['settle']),
     ...given('limit', limit),
     ...given('cursor', text('cursor')),
     quiet: isOn('quiet'),
     verbose: isOn('verbose'),
     yes: isOn('yes'),
     dryRun: isOn('dryRun'),
+    again: isOn('again'),
     all: isOn('all'),
   }
 

@@ -6,10 +6,21 @@ import { isLanguage } from '../core/language.ts'
 import { commands } from './commands/index.ts'
 import { type Host, leaveWith, processHost } from './host.ts'
 import { createProgram } from './program.ts'
+import type { RunRecord } from './result-file.ts'
 import { usageFailure } from './usage-failure.ts'
 
 /** One run, from the words typed to the exit code. Nothing of it touches the process: a test can be its host. */
 export async function run(host: Host): Promise<number> {
+  const record: RunRecord = {}
+  const code = await runRecorded(host, record)
+  if (host.env.REMITE_RESULT_FILE) {
+    const { recordRun } = await import('./result-file.ts')
+    recordRun(host, record, code)
+  }
+  return code
+}
+
+async function runRecorded(host: Host, record: RunRecord): Promise<number> {
   const asked = host.argv[host.argv.indexOf('--lang') + 1]
   const flag = host.argv.includes('--lang') && isLanguage(asked) ? { flag: asked } : {}
   const language = chooseLanguage({ environment: readEnvironment(host.env), ...flag })
@@ -22,10 +33,10 @@ export async function run(host: Host): Promise<number> {
     const { execute } = await import('./execute.ts')
     const load = commands[path]
     if (!load) throw new Failure('internal')
-    await execute(host, (await load()).command, raw)
+    await execute(host, (await load()).command, raw, record)
   })
   try {
-    await program.parseAsync(host.argv, { from: 'user' })
+    await program.parseAsync(await wordsFor(host), { from: 'user' })
     return 0
   } catch (error) {
     const failure = error instanceof CommanderError ? usageFailure(error) : error
@@ -33,6 +44,12 @@ export async function run(host: Host): Promise<number> {
     const { report } = await import('./report.ts')
     return report(host, stoppedBy(host, failure))
   }
+}
+
+/** Seldom needed, so seldom loaded. */
+async function wordsFor({ argv }: Host): Promise<readonly string[]> {
+  if (argv[0] !== 'help' && !argv.includes('--')) return argv
+  return (await import('./spell-out.ts')).spellOut(argv)
 }
 
 /** Whatever broke off because the person or the system stopped us says so. */

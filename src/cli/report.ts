@@ -1,4 +1,4 @@
-import { outputFormats } from '../config/choices.ts'
+import { type ColorChoice, colorChoices, outputFormats } from '../config/choices.ts'
 import { readEnvironment } from '../config/env.ts'
 import { chooseLanguage } from '../config/language.ts'
 import { Failure, failureTable, type Values } from '../core/failure.ts'
@@ -9,6 +9,7 @@ import { fill } from '../messages/fill.ts'
 import { loadMessages, type Messages } from '../messages/index.ts'
 import type { Host } from './host.ts'
 import { chooseColor, loadPalette, type Palette } from './output/color.ts'
+import { toJson } from './output/json.ts'
 
 /** Says on standard error what went wrong, as a person or as JSON wants it. Returns the exit code. */
 export async function report(host: Host, error: unknown): Promise<number> {
@@ -16,9 +17,10 @@ export async function report(host: Host, error: unknown): Promise<number> {
   const exit = failureTable[failure.code].exit
   const words = await loadMessages(languageOf(host))
   if (wantsJson(host)) {
-    host.stderr.write(`${JSON.stringify({ error: envelope(failure, words, exit) })}\n`)
+    host.stderr.write(`${toJson({ error: envelope(failure, words, exit) })}\n`)
   } else {
-    const color = chooseColor('auto', { env: host.env, isTerminal: host.stderr.isTTY === true })
+    const isTerminal = host.stderr.isTTY === true
+    const color = chooseColor(colorOf(host), { env: host.env, isTerminal })
     host.stderr.write(sentences(failure, words, await loadPalette(color)))
   }
   return exit
@@ -28,6 +30,11 @@ export async function report(host: Host, error: unknown): Promise<number> {
 function languageOf({ argv, env }: Host): Language {
   const flag = valueAfter(argv, '--lang')
   return chooseLanguage({ environment: readEnvironment(env), ...(isLanguage(flag) && { flag }) })
+}
+
+function colorOf({ argv }: Host): ColorChoice {
+  const flag = valueAfter(argv, '--color')
+  return colorChoices.find((choice) => choice === flag) ?? 'auto'
 }
 
 function wantsJson({ argv, env }: Host): boolean {
@@ -58,14 +65,16 @@ function explain({ code, details, cause }: Failure, words: Messages) {
       code: problem,
       message: stripControls(message ?? fill(words.problems[problem], limits)),
     })),
-    serverMessage: server?.message && stripControls(server.message),
-    advice: adviceOf(hint, values),
+    serverMessage: safe(server?.message),
+    advice: safe(adviceOf(hint, values)),
     status: server?.status,
-    requestId: server?.requestId,
+    requestId: safe(server?.requestId),
     // Of a bug only this is known; a person can send it to us.
-    cause: code === 'internal' && cause instanceof Error ? stripControls(cause.message) : undefined,
+    cause: code === 'internal' && cause instanceof Error ? safe(cause.message) : undefined,
   }
 }
+
+const safe = (text: string | undefined): string | undefined => text && stripControls(text)
 
 /** What is wrong with the use of a table has sentences of its own. */
 function detailOf(sentence: string, values: Values, { tableUsage }: Messages): string {

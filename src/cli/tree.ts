@@ -53,6 +53,7 @@ export const tree: readonly Verb[] = [
    "auth login --api-url https://mail.example.org/v3/api --username ana --remember-me",
    "auth login --api-url https://mail.example.org/v3/api --username ana --password-stdin < password.txt"
   ],
+  "endpoint": "auth.getToken",
   "effect": "create"
  },
  {
@@ -78,6 +79,7 @@ export const tree: readonly Verb[] = [
    "auth logout",
    "auth logout --everywhere"
   ],
+  "endpoint": "auth.logout",
   "effect": "destroy"
  },
  {
@@ -229,6 +231,7 @@ export const tree: readonly Verb[] = [
    "campaigns list --status active",
    "campaigns list --all -o csv"
   ],
+  "endpoint": "campaigns.list",
   "effect": "read"
  },
  {
@@ -252,6 +255,7 @@ export const tree: readonly Verb[] = [
    "campaigns get 7",
    "campaigns get 7 -o json"
   ],
+  "endpoint": "campaigns.get",
   "effect": "read"
  },
  {
@@ -427,21 +431,51 @@ export const tree: readonly Verb[] = [
    },
    {
     "name": "at",
-    "key": "scheduled_at",
+    "key": "at",
     "kind": "text",
     "placeholder": "TIME",
     "help": {
-     "en": "when to send it, such as \"tomorrow 9am\"",
-     "es": "cuándo enviarla, por ejemplo \"mañana 9:00\""
+     "en": "when to send it, such as \"tomorrow 9am\" or 2027-03-28T09:00",
+     "es": "cuándo enviarla, como \"mañana 9:00\" o 2027-03-28T09:00"
     }
    },
    {
     "name": "tz",
-    "key": "timezone",
+    "key": "tz",
     "kind": "text",
+    "placeholder": "ZONE",
     "help": {
-     "en": "The time zone, such as Europe/Madrid.",
-     "es": "La zona horaria, por ejemplo Europe/Madrid."
+     "en": "the zone that time is meant in, such as Europe/Madrid",
+     "es": "la zona de esa hora, como Europe/Madrid"
+    }
+   },
+   {
+    "name": "send-now-if-past",
+    "key": "send-now-if-past",
+    "kind": "switch",
+    "help": {
+     "en": "when that time is past, send it at once",
+     "es": "si esa hora ya pasó, enviarla enseguida"
+    }
+   },
+   {
+    "name": "undo-window",
+    "key": "undo-window",
+    "kind": "text",
+    "placeholder": "TIME",
+    "help": {
+     "en": "send it this much later, so that it can be called off",
+     "es": "enviarla este tiempo más tarde, para poder anularla"
+    }
+   },
+   {
+    "name": "allow",
+    "key": "allow",
+    "kind": "repeat",
+    "placeholder": "CODE",
+    "help": {
+     "en": "go on in spite of this blocker of the check",
+     "es": "seguir a pesar de este bloqueo de la comprobación"
     }
    }
   ],
@@ -449,6 +483,7 @@ export const tree: readonly Verb[] = [
    "campaigns create --name March --subject \"Hello {{ nombre }}\" --html march.html --from-mail news@example.org --list 3 --draft",
    "campaigns create --name March --subject Hello --html - --from-mail news@example.org --list Customers --at \"tomorrow 9am\" --tz Europe/Madrid < march.html"
   ],
+  "endpoint": "campaigns.create",
   "effect": "send"
  },
  {
@@ -619,6 +654,7 @@ export const tree: readonly Verb[] = [
    "campaigns update 7 --subject \"Hello again\"",
    "campaigns update 7 --html march.html"
   ],
+  "endpoint": "campaigns.update",
   "effect": "update"
  },
  {
@@ -641,6 +677,7 @@ export const tree: readonly Verb[] = [
    "campaigns delete 7",
    "campaigns delete 7 --yes"
   ],
+  "endpoint": "campaigns.delete",
   "effect": "destroy"
  },
  {
@@ -661,6 +698,7 @@ export const tree: readonly Verb[] = [
    "campaigns check 7",
    "campaigns check 7 -o json"
   ],
+  "endpoint": "campaigns.check",
   "effect": "read"
  },
  {
@@ -701,6 +739,7 @@ export const tree: readonly Verb[] = [
    "campaigns test 7 --to ana@example.org",
    "campaigns test 7 --to ana@example.org --to luis@example.org --contact 42"
   ],
+  "endpoint": "campaigns.test",
   "effect": "create"
  },
  {
@@ -725,6 +764,45 @@ export const tree: readonly Verb[] = [
     "help": {
      "en": "How many recipients there should be; otherwise it is paused.",
      "es": "Cuántos destinatarios debe haber; si no, se pone en pausa."
+    }
+   },
+   {
+    "name": "at",
+    "key": "at",
+    "kind": "text",
+    "placeholder": "TIME",
+    "help": {
+     "en": "when to send it, such as \"tomorrow 9am\" or 2027-03-28T09:00",
+     "es": "cuándo enviarla, como \"mañana 9:00\" o 2027-03-28T09:00"
+    }
+   },
+   {
+    "name": "tz",
+    "key": "tz",
+    "kind": "text",
+    "placeholder": "ZONE",
+    "help": {
+     "en": "the zone that time is meant in, such as Europe/Madrid",
+     "es": "la zona de esa hora, como Europe/Madrid"
+    }
+   },
+   {
+    "name": "send-now-if-past",
+    "key": "send-now-if-past",
+    "kind": "switch",
+    "help": {
+     "en": "when that time is past, send it at once",
+     "es": "si esa hora ya pasó, enviarla enseguida"
+    }
+   },
+   {
+    "name": "undo-window",
+    "key": "undo-window",
+    "kind": "text",
+    "placeholder": "TIME",
+    "help": {
+     "en": "send it this much later, so that it can be called off",
+     "es": "enviarla este tiempo más tarde, para poder anularla"
     }
    },
    {
@@ -758,10 +836,167 @@ export const tree: readonly Verb[] = [
    }
   ],
   "examples": [
-   "campaigns send 7",
-   "campaigns send 7 --confirm March --wait --wait-timeout 2h"
+   "campaigns send 7 --confirm March --wait --wait-timeout 2h",
+   "campaigns send 7 --at \"tomorrow 9am\" --tz Europe/Madrid --expect-recipients 9000..11000"
   ],
+  "endpoint": "campaigns.send",
   "effect": "send"
+ },
+ {
+  "path": "campaigns schedule",
+  "aliases": [],
+  "summary": {
+   "en": "Send a campaign at a set time",
+   "es": "Programar el envío de una campaña"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true
+   }
+  ],
+  "flags": [
+   {
+    "name": "by-recipient-timezone",
+    "key": "by_recipient_timezone",
+    "kind": "switch",
+    "help": {
+     "en": "At this hour of each recipient’s own clock.",
+     "es": "A esa hora en el reloj de cada destinatario."
+    }
+   },
+   {
+    "name": "expect-recipients",
+    "key": "expect_recipients",
+    "kind": "text",
+    "placeholder": "A..B",
+    "help": {
+     "en": "How many recipients there should be; otherwise it is paused.",
+     "es": "Cuántos destinatarios debe haber; si no, se pone en pausa."
+    }
+   },
+   {
+    "name": "at",
+    "key": "at",
+    "kind": "text",
+    "placeholder": "TIME",
+    "required": true,
+    "help": {
+     "en": "when to send it, such as \"tomorrow 9am\" or 2027-03-28T09:00",
+     "es": "cuándo enviarla, como \"mañana 9:00\" o 2027-03-28T09:00"
+    }
+   },
+   {
+    "name": "tz",
+    "key": "tz",
+    "kind": "text",
+    "placeholder": "ZONE",
+    "help": {
+     "en": "the zone that time is meant in, such as Europe/Madrid",
+     "es": "la zona de esa hora, como Europe/Madrid"
+    }
+   },
+   {
+    "name": "allow",
+    "key": "allow",
+    "kind": "repeat",
+    "placeholder": "CODE",
+    "help": {
+     "en": "go on in spite of this blocker of the check",
+     "es": "seguir a pesar de este bloqueo de la comprobación"
+    }
+   }
+  ],
+  "examples": [
+   "campaigns schedule 7 --at 2027-03-28T09:00 --tz Europe/Madrid --confirm March",
+   "campaigns schedule 7 --at \"tomorrow 9am\" --yes"
+  ],
+  "endpoint": "campaigns.schedule",
+  "effect": "send"
+ },
+ {
+  "path": "campaigns unschedule",
+  "aliases": [],
+  "summary": {
+   "en": "Take back the set time of a campaign",
+   "es": "Quitar la programación de una campaña"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true
+   }
+  ],
+  "flags": [],
+  "examples": [
+   "campaigns unschedule 7",
+   "campaigns unschedule 7 -o json"
+  ],
+  "endpoint": "campaigns.unschedule",
+  "effect": "update"
+ },
+ {
+  "path": "campaigns pause",
+  "aliases": [],
+  "summary": {
+   "en": "Pause a campaign",
+   "es": "Poner una campaña en pausa"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true
+   }
+  ],
+  "flags": [],
+  "examples": [
+   "campaigns pause 7",
+   "campaigns pause 7 -o json"
+  ],
+  "endpoint": "campaigns.pause",
+  "effect": "update"
+ },
+ {
+  "path": "campaigns resume",
+  "aliases": [],
+  "summary": {
+   "en": "Go on with a paused campaign",
+   "es": "Reanudar una campaña en pausa"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true
+   }
+  ],
+  "flags": [],
+  "examples": [
+   "campaigns resume 7 --yes",
+   "campaigns resume 7 --confirm March"
+  ],
+  "endpoint": "campaigns.resume",
+  "effect": "send"
+ },
+ {
+  "path": "campaigns cancel",
+  "aliases": [],
+  "summary": {
+   "en": "Cancel a campaign for good",
+   "es": "Cancelar una campaña del todo"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true
+   }
+  ],
+  "flags": [],
+  "examples": [
+   "campaigns cancel 7",
+   "campaigns cancel 7 --yes"
+  ],
+  "endpoint": "campaigns.cancel",
+  "effect": "destroy"
  },
  {
   "path": "campaigns stats",
@@ -789,12 +1024,43 @@ export const tree: readonly Verb[] = [
      "en": "One point for each hour or day.",
      "es": "Un punto por hora o por día."
     }
+   },
+   {
+    "name": "watch",
+    "key": "watch",
+    "kind": "switch",
+    "help": {
+     "en": "look again and again, until Ctrl-C",
+     "es": "mirar una y otra vez, hasta Ctrl-C"
+    }
    }
   ],
   "examples": [
    "campaigns stats 7",
    "campaigns stats 7 --interval hour -o json"
   ],
+  "endpoint": "campaigns.stats",
+  "effect": "read"
+ },
+ {
+  "path": "campaigns watch",
+  "aliases": [],
+  "summary": {
+   "en": "Follow a campaign until it has ended",
+   "es": "Sigue una campaña hasta que termina"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true
+   }
+  ],
+  "flags": [],
+  "examples": [
+   "campaigns watch 7",
+   "campaigns watch 7 -o ndjson"
+  ],
+  "endpoint": "campaigns.stats",
   "effect": "read"
  },
  {
@@ -835,6 +1101,7 @@ export const tree: readonly Verb[] = [
    "lists list",
    "lists list --all -o ids"
   ],
+  "endpoint": "lists.list",
   "effect": "read"
  },
  {
@@ -906,6 +1173,7 @@ export const tree: readonly Verb[] = [
    "lists create --name Customers",
    "lists create --name News --double-optin -o ids"
   ],
+  "endpoint": "lists.create",
   "effect": "create"
  },
  {
@@ -929,6 +1197,7 @@ export const tree: readonly Verb[] = [
    "lists get 3",
    "lists get 3 -o json"
   ],
+  "endpoint": "lists.get",
   "effect": "read"
  },
  {
@@ -1006,6 +1275,7 @@ export const tree: readonly Verb[] = [
    "lists update 3 --name \"Customers 2027\"",
    "lists update 3 --description \"Once a month\""
   ],
+  "endpoint": "lists.update",
   "effect": "update"
  },
  {
@@ -1028,6 +1298,7 @@ export const tree: readonly Verb[] = [
    "lists delete 3",
    "lists delete 3 --confirm Customers"
   ],
+  "endpoint": "lists.delete",
   "effect": "destroy"
  },
  {
@@ -1165,7 +1436,8 @@ export const tree: readonly Verb[] = [
   "positionals": [],
   "flags": [],
   "examples": [
-   "lists imports list"
+   "lists imports list",
+   "lists imports list -o ids"
   ]
  },
  {
@@ -1244,8 +1516,10 @@ export const tree: readonly Verb[] = [
    }
   ],
   "examples": [
-   "lists fields list --list Customers"
+   "lists fields list --list Customers",
+   "lists fields list --list 3 -o json"
   ],
+  "endpoint": "fields.list",
   "effect": "read"
  },
  {
@@ -1348,6 +1622,7 @@ export const tree: readonly Verb[] = [
    "lists fields create --list Customers --name City --type text",
    "lists fields create --list 3 --name Size --type dropdown --option S --option M --option L"
   ],
+  "endpoint": "fields.create",
   "effect": "create"
  },
  {
@@ -1443,8 +1718,10 @@ export const tree: readonly Verb[] = [
    }
   ],
   "examples": [
-   "lists fields update 5 --list Customers --name Town --internal"
+   "lists fields update 5 --list Customers --name Town --internal",
+   "lists fields update 5 --list Customers --internal"
   ],
+  "endpoint": "fields.update",
   "effect": "update"
  },
  {
@@ -1488,6 +1765,7 @@ export const tree: readonly Verb[] = [
    "lists fields delete 5 --list Customers",
    "lists fields delete 5 --list 3 --yes"
   ],
+  "endpoint": "fields.delete",
   "effect": "destroy"
  },
  {
@@ -1574,6 +1852,7 @@ export const tree: readonly Verb[] = [
    "contacts list --list Customers --status active",
    "contacts list --list 3 --all --fields email,nombre -o csv"
   ],
+  "endpoint": "contacts.list",
   "effect": "read"
  },
  {
@@ -1618,6 +1897,7 @@ export const tree: readonly Verb[] = [
    "contacts get ana@example.org --list Customers",
    "contacts get 17 --list 3 --export gdpr -o json"
   ],
+  "endpoint": "contacts.get",
   "effect": "read"
  },
  {
@@ -1682,6 +1962,7 @@ export const tree: readonly Verb[] = [
    "contacts add --list Customers --email ana@example.org --nombre \"Ana Ruiz\"",
    "contacts add --list 3 --email ana@example.org --field city=Lugo --tag vip"
   ],
+  "endpoint": "contacts.add",
   "effect": "create"
  },
  {
@@ -1774,6 +2055,7 @@ export const tree: readonly Verb[] = [
    "contacts update ana@example.org --list Customers --nombre \"Ana Ruiz\"",
    "contacts update 17 --list 3 --field city=Lugo --status unsubscribed"
   ],
+  "endpoint": "contacts.update",
   "effect": "update"
  },
  {
@@ -1818,7 +2100,98 @@ export const tree: readonly Verb[] = [
    "contacts remove ana@example.org --list Customers",
    "contacts remove 17 --list 3 --erase --yes"
   ],
+  "endpoint": "contacts.remove",
   "effect": "destroy"
+ },
+ {
+  "path": "segments create",
+  "aliases": [],
+  "summary": {
+   "en": "Create a segment",
+   "es": "Crear un segmento"
+  },
+  "positionals": [],
+  "flags": [
+   {
+    "name": "name",
+    "key": "name",
+    "kind": "text",
+    "required": true,
+    "help": {
+     "en": "The name.",
+     "es": "El nombre."
+    }
+   },
+   {
+    "name": "list",
+    "key": "list_id",
+    "kind": "text",
+    "placeholder": "LIST",
+    "help": {
+     "en": "Only contacts of this list.",
+     "es": "Solo los contactos de esta lista."
+    }
+   },
+   {
+    "name": "conditions",
+    "key": "conditions",
+    "kind": "text",
+    "placeholder": "FILE",
+    "required": true,
+    "help": {
+     "en": "Who belongs to it: rules in and, or and not groups.",
+     "es": "Quién forma parte: reglas en grupos and, or y not."
+    }
+   }
+  ],
+  "examples": [
+   "segments create --name Active --conditions active.json",
+   "segments create --name Lugo --conditions lugo.json --list Customers -o ids"
+  ],
+  "endpoint": "segments.create",
+  "effect": "create"
+ },
+ {
+  "path": "segments preview",
+  "aliases": [],
+  "summary": {
+   "en": "Count a segment and show some of its contacts",
+   "es": "Contar un segmento y ver algunos de sus contactos"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": false
+   }
+  ],
+  "flags": [
+   {
+    "name": "conditions",
+    "key": "conditions",
+    "kind": "text",
+    "placeholder": "FILE",
+    "help": {
+     "en": "try these rules instead of a saved segment",
+     "es": "probar estas reglas en vez de un segmento guardado"
+    }
+   },
+   {
+    "name": "list",
+    "key": "list_id",
+    "kind": "text",
+    "placeholder": "LIST",
+    "help": {
+     "en": "Only contacts of this list.",
+     "es": "Solo los contactos de esta lista."
+    }
+   }
+  ],
+  "examples": [
+   "segments preview 4 --limit 20",
+   "segments preview --conditions active.json"
+  ],
+  "endpoint": "segments.previewUnsaved",
+  "effect": "read"
  },
  {
   "path": "senders list",
@@ -1858,6 +2231,7 @@ export const tree: readonly Verb[] = [
    "senders list",
    "senders list --recheck"
   ],
+  "endpoint": "senders.list",
   "effect": "read"
  },
  {
@@ -1903,6 +2277,7 @@ export const tree: readonly Verb[] = [
    "senders create --from-name \"Ana from Example\" --from-mail news@example.org",
    "senders create --from-name News --from-mail news@example.org --reply-to help@example.org"
   ],
+  "endpoint": "senders.create",
   "effect": "create"
  },
  {
@@ -1942,7 +2317,230 @@ export const tree: readonly Verb[] = [
    "senders verify news@example.org --code 123456",
    "senders verify news@example.org --resend"
   ],
+  "endpoint": "senders.verify",
   "effect": "update"
+ },
+ {
+  "path": "templates create",
+  "aliases": [],
+  "summary": {
+   "en": "Create a template, or a new version of one",
+   "es": "Crear una plantilla, o una versión nueva"
+  },
+  "positionals": [],
+  "flags": [
+   {
+    "name": "name",
+    "key": "name",
+    "kind": "text",
+    "help": {
+     "en": "The name.",
+     "es": "El nombre."
+    }
+   },
+   {
+    "name": "html",
+    "key": "html",
+    "kind": "text",
+    "placeholder": "FILE",
+    "help": {
+     "en": "The HTML.",
+     "es": "El HTML."
+    }
+   },
+   {
+    "name": "editor-json",
+    "key": "editor_json",
+    "kind": "text",
+    "placeholder": "FILE",
+    "help": {
+     "en": "The document of the visual editor.",
+     "es": "El documento del editor visual."
+    }
+   },
+   {
+    "name": "mjml",
+    "key": "mjml",
+    "kind": "text",
+    "placeholder": "FILE",
+    "help": {
+     "en": "The MJML.",
+     "es": "El MJML."
+    }
+   },
+   {
+    "name": "subject",
+    "key": "asunto",
+    "kind": "text",
+    "help": {
+     "en": "The subject it suggests.",
+     "es": "El asunto que propone."
+    }
+   },
+   {
+    "name": "text",
+    "key": "text",
+    "kind": "text",
+    "placeholder": "FILE",
+    "help": {
+     "en": "The message as plain text.",
+     "es": "El mensaje en texto sin formato."
+    }
+   },
+   {
+    "name": "id",
+    "key": "id",
+    "kind": "text",
+    "help": {
+     "en": "The number of the template; when saving, the one that gets a new version.",
+     "es": "El número de la plantilla; al guardar, la que recibe una versión nueva."
+    }
+   },
+   {
+    "name": "import",
+    "key": "import",
+    "kind": "text",
+    "placeholder": "FILE",
+    "help": {
+     "en": "A template from another account.",
+     "es": "Una plantilla de otra cuenta."
+    }
+   },
+   {
+    "name": "archived",
+    "key": "archived",
+    "kind": "switch",
+    "help": {
+     "en": "Put away; not offered any more.",
+     "es": "Archivada; ya no se ofrece."
+    }
+   }
+  ],
+  "examples": [
+   "templates create --name Monthly --html monthly.html",
+   "templates create --id 9 --html monthly.html --subject \"News of the month\""
+  ],
+  "endpoint": "templates.create",
+  "effect": "create"
+ },
+ {
+  "path": "templates get",
+  "aliases": [
+   "show",
+   "view"
+  ],
+  "summary": {
+   "en": "Show a template",
+   "es": "Ver una plantilla"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true
+   }
+  ],
+  "flags": [
+   {
+    "name": "export",
+    "key": "export",
+    "kind": "switch",
+    "help": {
+     "en": "As a file for another account, with its pictures.",
+     "es": "Como archivo para otra cuenta, con sus imágenes."
+    }
+   },
+   {
+    "name": "at-version",
+    "key": "version",
+    "kind": "number",
+    "help": {
+     "en": "The version.",
+     "es": "La versión."
+    }
+   }
+  ],
+  "examples": [
+   "templates get 9",
+   "templates get 9 --export -o json > monthly.json"
+  ],
+  "endpoint": "templates.get",
+  "effect": "read"
+ },
+ {
+  "path": "automations create",
+  "aliases": [],
+  "summary": {
+   "en": "Create an automation",
+   "es": "Crear una automatización"
+  },
+  "positionals": [
+   {
+    "key": "file",
+    "required": true
+   }
+  ],
+  "flags": [],
+  "examples": [
+   "automations create welcome.json",
+   "automations create - -o ids < welcome.json"
+  ],
+  "endpoint": "automations.create",
+  "effect": "create"
+ },
+ {
+  "path": "automations get",
+  "aliases": [
+   "show",
+   "view"
+  ],
+  "summary": {
+   "en": "Show an automation",
+   "es": "Ver una automatización"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true
+   }
+  ],
+  "flags": [
+   {
+    "name": "at-version",
+    "key": "version",
+    "kind": "number",
+    "help": {
+     "en": "The version.",
+     "es": "La versión."
+    }
+   }
+  ],
+  "examples": [
+   "automations get 2",
+   "automations get 2 --at-version 1 -o json"
+  ],
+  "endpoint": "automations.get",
+  "effect": "read"
+ },
+ {
+  "path": "automations activate",
+  "aliases": [],
+  "summary": {
+   "en": "Activate an automation",
+   "es": "Activar una automatización"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true
+   }
+  ],
+  "flags": [],
+  "examples": [
+   "automations activate 2",
+   "automations activate 2 --confirm Welcome"
+  ],
+  "endpoint": "automations.activate",
+  "effect": "send"
  },
  {
   "path": "subscription get",
@@ -1962,8 +2560,10 @@ export const tree: readonly Verb[] = [
   ],
   "flags": [],
   "examples": [
-   "subscription get qwesrtysuio"
+   "subscription get qwesrtysuio",
+   "subscription get qwesrtysuio -o json"
   ],
+  "endpoint": "subscription.get",
   "effect": "read"
  },
  {
@@ -2003,8 +2603,10 @@ export const tree: readonly Verb[] = [
    }
   ],
   "examples": [
-   "subscription update qwesrtysuio --nombre \"Ana Ruiz\" --field 5=Lugo"
+   "subscription update qwesrtysuio --nombre \"Ana Ruiz\" --field 5=Lugo",
+   "subscription update qwesrtysuio --field 3=Vigo --field 5=1798761600"
   ],
+  "endpoint": "subscription.update",
   "effect": "update"
  },
  {
@@ -2044,6 +2646,7 @@ export const tree: readonly Verb[] = [
    "subscription unsubscribe qwesrtysuio",
    "subscription unsubscribe qwesrtysuio --spam --yes"
   ],
+  "endpoint": "subscription.unsubscribe",
   "effect": "destroy"
  },
  {
@@ -2104,8 +2707,10 @@ export const tree: readonly Verb[] = [
    }
   ],
   "examples": [
-   "public subscribe --list 8KxQ2m --email ana@example.org --nombre Ana"
+   "public subscribe --list 8KxQ2m --email ana@example.org --nombre Ana",
+   "public subscribe --list 8KxQ2m --email eva@example.org --field 3=Vigo"
   ],
+  "endpoint": "public.subscribe",
   "effect": "create"
  },
  {
@@ -2145,6 +2750,7 @@ export const tree: readonly Verb[] = [
    "public unsubscribe qwesrtysuio",
    "public unsubscribe --email ana@example.org --list 8KxQ2m"
   ],
+  "endpoint": "public.unsubscribe",
   "effect": "destroy"
  },
  {
@@ -2160,8 +2766,309 @@ export const tree: readonly Verb[] = [
    "dashboard",
    "dashboard show -o json"
   ],
+  "endpoint": "dashboard.show",
   "effect": "read",
   "isDefault": true
+ },
+ {
+  "path": "dashboard stats",
+  "aliases": [],
+  "summary": {
+   "en": "Show sends, opens, clicks and bounces over time",
+   "es": "Ver envíos, aperturas, clics y rebotes en el tiempo"
+  },
+  "positionals": [],
+  "flags": [
+   {
+    "name": "from",
+    "key": "from",
+    "kind": "text",
+    "placeholder": "TIME",
+    "help": {
+     "en": "The first moment.",
+     "es": "Desde cuándo."
+    }
+   },
+   {
+    "name": "to",
+    "key": "to",
+    "kind": "text",
+    "placeholder": "TIME",
+    "help": {
+     "en": "The last moment.",
+     "es": "Hasta cuándo."
+    }
+   },
+   {
+    "name": "interval",
+    "key": "interval",
+    "kind": "text",
+    "choices": [
+     "hour",
+     "day"
+    ],
+    "help": {
+     "en": "One point for each hour or day.",
+     "es": "Un punto por hora o por día."
+    }
+   },
+   {
+    "name": "tz",
+    "key": "timezone",
+    "kind": "text",
+    "help": {
+     "en": "The time zone whose days are counted.",
+     "es": "La zona horaria cuyos días se cuentan."
+    }
+   }
+  ],
+  "examples": [
+   "dashboard stats --from 2027-03-01T00:00 --to 2027-04-01T00:00",
+   "dashboard stats --interval hour --tz Europe/Madrid -o json"
+  ],
+  "endpoint": "dashboard.stats",
+  "effect": "read"
+ },
+ {
+  "path": "search all",
+  "aliases": [],
+  "summary": {
+   "en": "Search in everything",
+   "es": "Buscar en todo"
+  },
+  "positionals": [
+   {
+    "key": "q",
+    "required": true
+   }
+  ],
+  "flags": [],
+  "examples": [
+   "search ana",
+   "search \"spring news\" -o json",
+   "search -- contacts"
+  ],
+  "endpoint": "search.all",
+  "effect": "read",
+  "isDefault": true
+ },
+ {
+  "path": "search contacts",
+  "aliases": [],
+  "summary": {
+   "en": "Search contacts in every list",
+   "es": "Buscar contactos en todas las listas"
+  },
+  "positionals": [
+   {
+    "key": "q",
+    "required": true
+   }
+  ],
+  "flags": [
+   {
+    "name": "order",
+    "key": "order",
+    "kind": "text",
+    "choices": [
+     "asc",
+     "desc"
+    ],
+    "help": {
+     "en": "In which direction.",
+     "es": "En qué orden."
+    }
+   }
+  ],
+  "examples": [
+   "search contacts ana",
+   "search contacts @example.org --all -o csv"
+  ],
+  "endpoint": "search.contacts",
+  "effect": "read"
+ },
+ {
+  "path": "users create",
+  "aliases": [],
+  "summary": {
+   "en": "Create a user",
+   "es": "Crear un usuario"
+  },
+  "positionals": [],
+  "flags": [
+   {
+    "name": "username",
+    "key": "username",
+    "kind": "text",
+    "required": true,
+    "help": {
+     "en": "The user name.",
+     "es": "El nombre de usuario."
+    }
+   },
+   {
+    "name": "email",
+    "key": "email",
+    "kind": "text",
+    "required": true,
+    "help": {
+     "en": "The address.",
+     "es": "La dirección de correo."
+    }
+   },
+   {
+    "name": "nombre",
+    "key": "nombre",
+    "kind": "text",
+    "help": {
+     "en": "The name.",
+     "es": "El nombre."
+    }
+   },
+   {
+    "name": "role",
+    "key": "role",
+    "kind": "text",
+    "help": {
+     "en": "Admin, Reseller or User.",
+     "es": "Admin, Reseller o User."
+    }
+   },
+   {
+    "name": "language",
+    "key": "language",
+    "kind": "text",
+    "choices": [
+     "en",
+     "es"
+    ],
+    "help": {
+     "en": "The language: es or en.",
+     "es": "El idioma: es o en."
+    }
+   },
+   {
+    "name": "password-stdin",
+    "key": "password-stdin",
+    "kind": "switch",
+    "help": {
+     "en": "read the new password from standard input",
+     "es": "leer la contraseña nueva de la entrada estándar"
+    }
+   }
+  ],
+  "examples": [
+   "users create --username luis --email luis@example.org --role User",
+   "users create --username eva --email eva@example.org --role Reseller --password-stdin < password.txt"
+  ],
+  "endpoint": "users.create",
+  "effect": "create"
+ },
+ {
+  "path": "users get",
+  "aliases": [
+   "show",
+   "view"
+  ],
+  "summary": {
+   "en": "Show a user",
+   "es": "Ver un usuario"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true
+   }
+  ],
+  "flags": [],
+  "examples": [
+   "users get 7",
+   "users get 7 -o json"
+  ],
+  "endpoint": "users.get",
+  "effect": "read"
+ },
+ {
+  "path": "users role",
+  "aliases": [],
+  "summary": {
+   "en": "Change the role of a user",
+   "es": "Cambiar el rol de un usuario"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true
+   },
+   {
+    "key": "role",
+    "required": true
+   }
+  ],
+  "flags": [],
+  "examples": [
+   "users role 7 Reseller",
+   "users role 7 User --dry-run"
+  ],
+  "endpoint": "users.role",
+  "effect": "update"
+ },
+ {
+  "path": "api",
+  "aliases": [],
+  "summary": {
+   "en": "Call any address of the API",
+   "es": "Llama a cualquier dirección de la API"
+  },
+  "positionals": [
+   {
+    "key": "method",
+    "required": true
+   },
+   {
+    "key": "path",
+    "required": true
+   }
+  ],
+  "flags": [
+   {
+    "name": "raw-field",
+    "key": "raw-field",
+    "kind": "repeat",
+    "short": "f",
+    "placeholder": "KEY=TEXT",
+    "help": {
+     "en": "a field, as text; name[] for a list, name[key] inside another",
+     "es": "un campo, como texto; nombre[] para una lista, nombre[clave] dentro de otro"
+    }
+   },
+   {
+    "name": "field",
+    "key": "field",
+    "kind": "repeat",
+    "short": "F",
+    "placeholder": "KEY=VALUE",
+    "help": {
+     "en": "a field; true, false, null and numbers as such, @FILE for its text",
+     "es": "un campo; true, false, null y números como tales, @ARCHIVO para su texto"
+    }
+   },
+   {
+    "name": "input",
+    "key": "input",
+    "kind": "text",
+    "placeholder": "FILE",
+    "help": {
+     "en": "the body, a file of JSON",
+     "es": "el cuerpo, un archivo JSON"
+    }
+   }
+  ],
+  "examples": [
+   "api GET /campaigns -f status=active",
+   "api POST /lists -f name=News -F double_optin=true",
+   "api PUT /lists/3 --input list.json --dry-run"
+  ]
  },
  {
   "path": "sandbox start",
@@ -2305,6 +3212,132 @@ export const tree: readonly Verb[] = [
   ]
  },
  {
+  "path": "config list",
+  "aliases": [
+   "ls"
+  ],
+  "summary": {
+   "en": "List the settings, and where each comes from",
+   "es": "Enumera los ajustes, y de dónde viene cada uno"
+  },
+  "positionals": [],
+  "flags": [],
+  "examples": [
+   "config list",
+   "config list --profile live -o json"
+  ]
+ },
+ {
+  "path": "config get",
+  "aliases": [
+   "show"
+  ],
+  "summary": {
+   "en": "Show one setting",
+   "es": "Muestra un ajuste"
+  },
+  "positionals": [
+   {
+    "key": "key",
+    "required": true
+   }
+  ],
+  "flags": [],
+  "examples": [
+   "config get timezone",
+   "config get api_url -o json"
+  ]
+ },
+ {
+  "path": "config set",
+  "aliases": [],
+  "summary": {
+   "en": "Change a setting of the profile",
+   "es": "Cambia un ajuste del perfil"
+  },
+  "positionals": [
+   {
+    "key": "key",
+    "required": true
+   },
+   {
+    "key": "value",
+    "required": true
+   }
+  ],
+  "flags": [],
+  "examples": [
+   "config set timezone Europe/Madrid",
+   "config set send_threshold 5000 --profile live"
+  ]
+ },
+ {
+  "path": "config unset",
+  "aliases": [],
+  "summary": {
+   "en": "Take a setting back to what holds without it",
+   "es": "Devuelve un ajuste a lo que vale sin él"
+  },
+  "positionals": [
+   {
+    "key": "key",
+    "required": true
+   }
+  ],
+  "flags": [],
+  "examples": [
+   "config unset timezone",
+   "config unset language --profile live"
+  ]
+ },
+ {
+  "path": "doctor",
+  "aliases": [],
+  "summary": {
+   "en": "Find out what is wrong here or on the way",
+   "es": "Averigua qué falla aquí o por el camino"
+  },
+  "positionals": [],
+  "flags": [],
+  "examples": [
+   "doctor",
+   "doctor --profile live -o json"
+  ]
+ },
+ {
+  "path": "commands",
+  "aliases": [],
+  "summary": {
+   "en": "List every command, for scripts",
+   "es": "Enumera todos los comandos, para scripts"
+  },
+  "positionals": [],
+  "flags": [],
+  "examples": [
+   "commands",
+   "commands -o json"
+  ]
+ },
+ {
+  "path": "help",
+  "aliases": [],
+  "summary": {
+   "en": "Explain a topic",
+   "es": "Explica un tema"
+  },
+  "positionals": [
+   {
+    "key": "topic",
+    "required": false
+   }
+  ],
+  "flags": [],
+  "examples": [
+   "help environment",
+   "help exit-codes -o json"
+  ]
+ },
+ {
   "path": "demo",
   "aliases": [],
   "summary": {
@@ -2441,10 +3474,16 @@ export const nounWords = {
   "lists fields": "The custom fields of a list",
   "lists imports": "Imports that were begun on this machine",
   "contacts": "The people on a list",
+  "segments": "Groups of contacts by what they are and did",
   "senders": "The addresses you send from",
+  "templates": "Messages to use again",
+  "automations": "Flows that run by themselves",
   "subscription": "A subscriber’s own page, by xsid",
   "public": "The public forms",
   "dashboard": "How the account is doing",
+  "search": "Find anything in the account",
+  "users": "The people who use the account",
+  "config": "The settings of a profile",
   "sandbox": "A service of your own to try everything with",
   "sandbox inbox": "What the sandbox’s mail arrived as"
  },
@@ -2455,10 +3494,16 @@ export const nounWords = {
   "lists fields": "Los campos personalizados de una lista",
   "lists imports": "Importaciones comenzadas en esta máquina",
   "contacts": "Las personas de una lista",
+  "segments": "Grupos de contactos por lo que son e hicieron",
   "senders": "Las direcciones desde las que envías",
+  "templates": "Mensajes para volver a usar",
+  "automations": "Flujos que funcionan solos",
   "subscription": "La página propia de un suscriptor, por xsid",
   "public": "Los formularios públicos",
   "dashboard": "Cómo va la cuenta",
+  "search": "Encontrar cualquier cosa en la cuenta",
+  "users": "Las personas que usan la cuenta",
+  "config": "Los ajustes de un perfil",
   "sandbox": "Un servicio propio para probarlo todo",
   "sandbox inbox": "Cómo llegó el correo del entorno de pruebas"
  }
@@ -2498,6 +3543,8 @@ export const globalWords = {
    "confirm": "confirm a large send or change by its name",
    "dryRun": "show the request, change nothing",
    "idempotencyKey": "the same key never acts twice",
+   "again": "do it once more, though it was done within a day",
+   "settle": "say what became of a request whose answer was lost",
    "timeout": "how long to wait for an answer, such as 30s",
    "retries": "how often to try again",
    "color": "colours in the terminal",
@@ -2541,6 +3588,8 @@ export const globalWords = {
    "confirm": "confirmar un envío o cambio grande con su nombre",
    "dryRun": "mostrar la petición, sin cambiar nada",
    "idempotencyKey": "la misma clave nunca actúa dos veces",
+   "again": "hacerlo otra vez, aunque se hizo hace menos de un día",
+   "settle": "decir qué fue de una petición cuya respuesta se perdió",
    "timeout": "cuánto esperar una respuesta, por ejemplo 30s",
    "retries": "cuántas veces volver a intentarlo",
    "color": "colores en la terminal",

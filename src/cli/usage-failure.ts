@@ -13,7 +13,8 @@ const codes: Record<string, FailureCode> = {
 /** Commander's refusal as ours; undefined when it only means that help or the version was shown. */
 export function usageFailure(error: CommanderError): Failure | undefined {
   if (error.exitCode === 0 || error.code === 'commander.help') return undefined
-  const word = /'([^']*)'/.exec(error.message)?.[1] ?? ''
+  // A value that was typed into the same word may be a secret.
+  const word = /'([^'=]*)/.exec(error.message)?.[1] ?? ''
   const suggestion = /Did you mean (?:one of )?([^?]+)\?/.exec(error.message)?.[1]
   const choices = /Allowed choices are ([^.]+)\./.exec(error.message)?.[1]
   return new Failure(codes[error.code] ?? 'usage', {

@@ -38,10 +38,20 @@ export interface Profiles {
 /** For whoever has chosen no name. */
 export const defaultProfile = 'default'
 
+interface ProfilesOptions {
+  folder: string
+  clock: Clock
+  /** Broken settings read as empty ones, for whoever is about to mend them. */
+  mayBeBroken?: boolean
+}
+
 /** Profiles and sessions, kept apart in two files of `folder`. Reading does without conf: 0.1 ms for its 30. */
-export function openProfiles({ folder, clock }: { folder: string; clock: Clock }): Profiles {
+export function openProfiles({ folder, clock, mayBeBroken = false }: ProfilesOptions): Profiles {
   const paths = { settings: join(folder, 'config.json'), sessions: join(folder, 'sessions.json') }
-  const settings = () => orThrow(tryReadSettings(paths.settings))
+  const settings = () => {
+    const content = tryReadSettings(paths.settings)
+    return mayBeBroken && content instanceof Failure ? { profiles: {} } : orThrow(content)
+  }
   const sessions = () => orThrow(tryReadSessions(paths.sessions))
 
   const locked = async <Result>(work: (change: Change) => Result): Promise<Result> => {

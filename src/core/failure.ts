@@ -21,6 +21,7 @@ export const failureTable = {
   file_unwritable: { status: 0, exit: 2 },
   import_elsewhere: { status: 0, exit: 2 },
   no_email_column: { status: 0, exit: 2 },
+  nothing_to_settle: { status: 0, exit: 2 },
   secret_in_flag: { status: 0, exit: 2 },
   ambiguous_name: { status: 0, exit: 2 },
   time_ambiguous: { status: 0, exit: 2 },
@@ -35,6 +36,7 @@ export const failureTable = {
   confirm_mismatch: { status: 0, exit: 7 },
   declined: { status: 0, exit: 7 },
   send_blocked: { status: 0, exit: 7 },
+  recipients_drifted: { status: 0, exit: 7 },
   import_unfinished: { status: 0, exit: 7 },
   state_unwritable: { status: 0, exit: 7 },
   time_past: { status: 0, exit: 7 },
@@ -101,6 +103,9 @@ export const failureTable = {
 } as const satisfies Record<string, { status: number; exit: number }>
 
 export type FailureCode = keyof typeof failureTable
+
+/** How a run can end: well, or with a failure of the table. */
+export type ExitCode = 0 | (typeof failureTable)[FailureCode]['exit']
 
 /** What can be wrong with one field. The sentence is in `messages/<language>/problems.ts`. */
 export const problemCodes = [

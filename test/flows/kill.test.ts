@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { mostUncertain, sendInterrupted, setStage } from '../support/interrupted-send.ts'
+import { mostUncertain, sendInterrupted } from '../support/interrupted-send.ts'
 import { createPostgres } from '../support/postgres.ts'
 import { seededRandom } from '../support/random.ts'
+import { setStage } from '../support/stage.ts'
 
 const count = 5000
-const rounds = 2
+const rounds = 3
 const server = process.env.REMITE_TEST_DATABASE_URL
 
 test('kill -9 in the middle of a send loses nobody, and nobody is mailed twice', {

@@ -49,7 +49,7 @@ const asCandidate = ({ id, name }: Named): Candidate => ({ value: id, help: name
 const nounOf = ({ path }: Verb): string => path.split(' ')[0] ?? ''
 
 /** The words that are neither flags nor their values. */
-function plainWords(typed: readonly string[]): string[] {
+export function plainWords(typed: readonly string[]): string[] {
   const plain: string[] = []
   for (let at = 0; at < typed.length; at++) {
     const word = typed[at] ?? ''

@@ -8,7 +8,6 @@ import type { Context } from '../context.ts'
 import { findListId } from '../input/list-name.ts'
 import { carryOut } from './carry-out.ts'
 import { describeTable } from './describe-table.ts'
-import { explainUsage } from './explain.ts'
 import { importId } from './import-id.ts'
 import { createJournal, type ImportJob, journalPath, readJournal } from './journal.ts'
 import { readListFields } from './list-fields.ts'
@@ -98,15 +97,9 @@ async function mapTable(
   listId: string | undefined,
 ): Promise<Mapping> {
   const fields = client && listId !== undefined ? await readListFields(client, listId) : []
-  try {
-    const { overrides } = settings
-    const mapping = mapColumns(table.header.cells, { fields, overrides })
-    for (const line of describeTable(table.format, mapping, context.words))
-      context.output.note(line)
-    return mapping
-  } catch (error) {
-    throw explainUsage(error, context.words)
-  }
+  const mapping = mapColumns(table.header.cells, { fields, overrides: settings.overrides })
+  for (const line of describeTable(table.format, mapping, context.words)) context.output.note(line)
+  return mapping
 }
 
 /** One by one where the server does not take many at once; there it knows of no modes either. */

@@ -1,8 +1,6 @@
 import { type WriteMode, writeModes } from '../../contract/shapes/contact.ts'
 import { Failure, type Problem } from '../../core/failure.ts'
-import type { Messages } from '../../messages/index.ts'
 import { type Override, parseOverride } from '../../tabular/mapping.ts'
-import { explainUsage } from './explain.ts'
 import { parseMaxRejects } from './reject-limit.ts'
 
 /** How an import is asked for, as its flags say. */
@@ -41,14 +39,14 @@ const largestBatch = 5000
 const usualConcurrency = 4
 const mostConcurrency = 16
 
-export function readSettings(flags: ImportFlags, words: Messages): ImportSettings {
+export function readSettings(flags: ImportFlags): ImportSettings {
   const { delimiter, encoding, rejects } = flags
   const { maxRejects, concurrency } = readResumeSettings(flags)
   const batchSize = flags['batch-size'] ?? usualBatch
   refuse(rangeProblems('--batch-size', batchSize, largestBatch))
   return {
-    target: readTarget(flags, words),
-    overrides: readOverrides(flags.map ?? [], words),
+    target: readTarget(flags),
+    overrides: (flags.map ?? []).map(parseOverride),
     delimiter,
     encoding,
     mode: writeModes.find((mode) => mode === flags.mode) ?? 'upsert',
@@ -79,18 +77,10 @@ function refuse(problems: readonly Problem[]): void {
   if (problems.length > 0) throw new Failure('usage', { problems })
 }
 
-function readTarget({ list, create }: ImportFlags, words: Messages): ImportSettings['target'] {
+function readTarget({ list, create }: ImportFlags): ImportSettings['target'] {
   if (list !== undefined && create === undefined) return { list }
   if (create !== undefined && list === undefined) return { create }
   throw list === undefined
     ? new Failure('missing_input', { values: { flags: '--list | --create' } })
-    : new Failure('usage', { values: { why: words.imports.oneTarget } })
-}
-
-function readOverrides(texts: readonly string[], words: Messages): Override[] {
-  try {
-    return texts.map(parseOverride)
-  } catch (error) {
-    throw explainUsage(error, words)
-  }
+    : new Failure('usage', { values: { reason: 'two_lists' } })
 }

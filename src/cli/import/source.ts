@@ -7,7 +7,6 @@ import { type OpenOptions, openTable } from '../../tabular/open-table.ts'
 import type { Table } from '../../tabular/table.ts'
 import type { Context } from '../context.ts'
 import { unreadableFile } from '../input/files.ts'
-import { explainUsage } from './explain.ts'
 
 /** Where the rows come from. */
 export interface Source {
@@ -80,10 +79,7 @@ export async function openSourceTable(
     }
     const { values } = error.details
     const kind = kindOf(path, values?.kind, words.imports.workbook)
-    throw explainUsage(
-      new Failure(error.code, { values: { path, ...values, ...kind } }, { cause: error }),
-      context.words,
-    )
+    throw new Failure(error.code, { values: { path, ...values, ...kind } }, { cause: error })
   }
 }
 

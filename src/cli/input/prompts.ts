@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import { input, password, select as selectFrom } from '@inquirer/prompts'
 import { Failure } from '../../core/failure.ts'
 import type { Language } from '../../core/language.ts'
+import { oneLine } from '../../core/safe-text.ts'
 import type { Palette } from '../output/color.ts'
 import { terminalWords } from '../output/words.ts'
 import { mayAsk } from './may-ask.ts'
@@ -83,7 +84,14 @@ export const select = <Value>(
   choices: readonly Choice<Value>[],
 ): Promise<Value> =>
   answered(prompter, (context) =>
-    selectFrom({ message, choices: [...choices], theme: themeOf(prompter) }, context),
+    selectFrom(
+      {
+        message,
+        choices: choices.map(({ value, name }) => ({ value, name: oneLine(name) })),
+        theme: themeOf(prompter),
+      },
+      context,
+    ),
   )
 
 const yesAnswers = new Set(['y', 'yes', 's', 'sí', 'si'])
@@ -139,7 +147,8 @@ function themeOf(prompter: Prompter) {
     icon: { cursor: unicode ? '❯' : '>' },
     style: {
       answer: palette.value,
-      message: palette.bold,
+      // It may name something that a server has named.
+      message: (text: string) => palette.bold(oneLine(text)),
       error: (text: string) => palette.error(`> ${text}`),
       defaultAnswer: (text: string) => palette.dim(`(${text})`),
       help: palette.dim,

@@ -12,13 +12,16 @@ const widestLabel = 32
 /** A day of hours then fills the width, and a week of days is still seven steps. */
 const widestPoint = 3
 
+/** Nothing at all when there is nothing to draw: other servers do not tell all that ours does. */
 export function drawChart(chart: Chart, screen: Screen): string {
-  const title = `${screen.palette.bold(screen.label(chart.title))}\n`
-  return (
-    title +
-    (chart.kind === 'bars' ? drawBars(chart.bars, screen) : drawSeries(chart.points, screen))
-  )
+  const drawn =
+    chart.kind === 'bars'
+      ? drawBars(chart.bars.filter(isTold), screen)
+      : drawSeries(chart.points.filter(isTold), screen)
+  return drawn === '' ? '' : `${screen.palette.bold(screen.label(chart.title))}\n${drawn}`
 }
+
+const isTold = ({ value }: { value: number }): boolean => Number.isFinite(value)
 
 /** Horizontal bars on one scale, each with its value and, when it has one, its share. */
 function drawBars(bars: readonly Bar[], screen: Screen): string {

@@ -7,7 +7,7 @@ import type { Render } from './render.ts'
 export const renderCsv: Render = async function* (document, options) {
   let hasHeader = false
   for await (const { columns, rows } of rawRows(document, options)) {
-    const header = hasHeader ? [] : [columns.map(({ field }) => field)]
+    const header = hasHeader ? [] : [columns.map(({ field }) => safeCell(field))]
     hasHeader = true
     const lines = [...header, ...rows.map((row) => row.map(safeCell))]
     yield lines.map((cells) => writeCsvRow(cells)).join('')

@@ -3,6 +3,7 @@ import type { OutputFormat } from '../../config/choices.ts'
 import type { Page } from '../../contract/endpoint.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Language } from '../../core/language.ts'
+import { oneLine, stripControls } from '../../core/safe-text.ts'
 import { loadPalette } from './color.ts'
 import { type Document, pagesOf } from './document.ts'
 import { createLocalFormat, type LocalFormat } from './local-value.ts'
@@ -49,23 +50,32 @@ export interface Output {
   clearProgress(): void
   /** The reader has gone: nothing more needs to be fetched. */
   isClosed(): boolean
+  /** What was shown last, in short: one object as it is, of a list how many. */
+  shown(): object | undefined
 }
 
 export function createOutput(settings: OutputSettings): Output {
-  const { stderr, isTerminal, color, columns, unicode, fields, label } = settings
+  const { stderr, isTerminal, color, columns, unicode, fields } = settings
+  // A key without words is the server's own name for a field.
+  const label = (key: string) => oneLine(settings.label(key))
   const format = settings.format ?? (isTerminal.stdout ? 'table' : 'tsv')
   const words = terminalWords[settings.language]
   const local = createLocalFormat(settings)
   const stdout = createWriter(settings.stdout)
   swallowErrors(stderr)
   let progress: Progress | undefined
+  let lastShown: object | undefined
 
   const clearProgress = () => progress?.clear()
 
   function note(sentence: string): void {
+    tell(stripControls(sentence))
+  }
+
+  function tell(line: string): void {
     if (settings.quiet) return
     clearProgress()
-    stderr.write(`${sentence}\n`)
+    stderr.write(`${line}\n`)
   }
 
   async function write(chunk: string | Uint8Array): Promise<void> {
@@ -79,12 +89,17 @@ export function createOutput(settings: OutputSettings): Output {
     const width = isTerminal.stdout ? columns() : Infinity
     const screen = { width, isTerminal: isTerminal.stdout, unicode, palette, local, words, label }
     const seen = { count: 0 }
+    lastShown = 'one' in document ? document.one : seen
     for await (const piece of render(countItems(document, seen), { fields, screen })) {
       await write(piece)
       if (stdout.isClosed()) return
     }
-    if ('one' in document) document.view?.notes?.(document.one).forEach(note)
-    else if (format === 'table' && isTerminal.stdout) noteRest(document, seen.count)
+    const isWatched = format === 'table' && isTerminal.stdout
+    if ('one' in document) {
+      // Some servers answer what they have done with nothing at all.
+      if (isWatched && Object.keys(document.one).length === 0) note(words.done)
+      document.view?.notes?.(document.one).forEach(note)
+    } else if (isWatched) noteRest(document, seen.count)
   }
 
   function noteRest<T extends object>(list: Listing<T>, count: number): void {
@@ -97,7 +112,7 @@ export function createOutput(settings: OutputSettings): Output {
 
   async function warn(sentence: string): Promise<void> {
     const { warning } = await loadPalette(color.stderr)
-    note(`${warning(words.warning)} ${sentence}`)
+    tell(`${warning(words.warning)} ${stripControls(sentence)}`)
   }
 
   async function startProgress(title: string): Promise<Progress> {
@@ -120,6 +135,7 @@ export function createOutput(settings: OutputSettings): Output {
     startProgress,
     clearProgress,
     isClosed: stdout.isClosed,
+    shown: () => lastShown,
   }
 }
 

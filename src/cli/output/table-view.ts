@@ -1,6 +1,6 @@
 import { drawCard, drawCards } from './cards.ts'
 import { drawChart } from './chart.ts'
-import { chooseColumns } from './columns.ts'
+import { chooseColumns, chooseLines } from './columns.ts'
 import { type Column, type Document, pagesOf } from './document.ts'
 import { valueAt } from './pick.ts'
 import { plainView, type Render, type RenderOptions } from './render.ts'
@@ -18,11 +18,15 @@ function* drawObject<T extends object>(
   { fields, screen }: RenderOptions,
 ): Generator<string> {
   const columns = chooseColumns(one, { of: 'one', view: plainView({ one, view }), fields })
-  yield drawCard(entriesOf(one, columns, screen), screen)
+  const lines = fields ? columns : chooseLines(one, columns)
+  yield drawCard(entriesOf(one, lines, screen), screen)
   if (fields) return
 
   const charts = screen.isTerminal ? (view.charts?.(one) ?? []) : []
-  for (const chart of charts) yield `\n${drawChart(chart, screen)}`
+  for (const chart of charts) {
+    const drawn = drawChart(chart, screen)
+    if (drawn !== '') yield `\n${drawn}`
+  }
   for (const { field, title, columns: inner } of view.sections ?? []) {
     const items = valueAt(one, field)
     if (!Array.isArray(items) || items.length === 0) continue

@@ -1,4 +1,5 @@
 import { findToken } from '../../config/token.ts'
+import { claimsOf } from '../../config/token-claims.ts'
 import type { Context } from '../context.ts'
 
 /** Whose journal entries these are. Never the token: it changes with every log-in, and is a secret. */
@@ -12,19 +13,9 @@ export function accountOf({ environment, profiles, settings, apiUrl }: Context):
   const url = apiUrl()
   const profile = settings.profile.value
   const token = findToken({ environment, profiles, profile, apiUrl: url })
-  const subject = token && subjectOf(token.value)
+  const subject = token && claimsOf(token.value).subject
   return {
     origin: new URL(url).origin,
     name: subject ?? token?.session?.username ?? profile,
-  }
-}
-
-function subjectOf(token: string): string | undefined {
-  const [, payload = ''] = token.split('.')
-  try {
-    const { sub } = JSON.parse(Buffer.from(payload, 'base64url').toString())
-    return typeof sub === 'string' || typeof sub === 'number' ? `sub:${sub}` : undefined
-  } catch {
-    return undefined // any other kind of token: it names nobody
   }
 }

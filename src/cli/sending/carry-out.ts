@@ -5,10 +5,11 @@ import type { Context } from '../context.ts'
 import { accountOf } from './account.ts'
 import { againCommand } from './again-command.ts'
 import { digest, type Errand, identify, isOnce, placeOf } from './errand.ts'
-import { type Journal, openJournal, type State } from './journal.ts'
+import { type Entry, type Journal, openJournal, type Standing, type State } from './journal.ts'
 import { settle } from './settle.ts'
 import { isUndoneBy } from './undo.ts'
 
+/** What the server answered; `repeated` when it, or this machine, had done it before. */
 export type CarriedOut = Fields & { repeated?: true }
 
 /**
@@ -16,68 +17,86 @@ export type CarriedOut = Fields & { repeated?: true }
  * however often it is run, and is looked for when its answer was lost.
  */
 export async function carryOut(context: Context, errand: Errand): Promise<CarriedOut> {
+  if (errand.earlier) return { ...errand.earlier, repeated: true }
   return isOnce(errand.endpoint) ? sendOnce(context, errand) : sendAnew(context, errand)
 }
 
 /** Pausing, ending, changing: it always goes out, and what it takes back may be done again. */
 async function sendAnew(context: Context, errand: Errand): Promise<CarriedOut> {
   const answer = await send(context, errand, context.flags.idempotencyKey ?? newUuid())
-  if (errand.endpoint.access !== 'public') await forgetUndone(context, errand)
+  const { access, effect } = errand.endpoint
+  const takesBack = effect === 'update' || effect === 'destroy'
+  if (takesBack && access !== 'public') await forgetUndone(context, errand)
   return answer
 }
 
 async function sendOnce(context: Context, errand: Errand): Promise<CarriedOut> {
-  const { flags, apiUrl, host } = context
   const account = accountOf(context)
-  const identity = identify(errand, { account, apiUrl: apiUrl(), key: flags.idempotencyKey })
+  const key = context.flags.idempotencyKey
+  const identity = identify(errand, { account, apiUrl: context.apiUrl(), key })
   const journal = openJournal(context)
   const { id, place, body, lock } = identity
   const unlock = journal.lock(lock)
   try {
     const earlier = await settle(context, errand, { identity, journal })
     if (earlier) return { ...earlier, repeated: true }
-    const standing = journal.standing(id)
-    const isAnew = flags.again === true && standing?.state === 'done'
-    const known = isAnew ? digest([id, newUuid()]) : (standing?.key ?? id)
-    const key = flags.idempotencyKey ?? known
     const before = await witnessed(context, errand)
-    await journal.write({
+    const begun = {
       id,
-      state: 'begun',
-      key,
+      key: key ?? keyFor(context, id, journal.standing(id)),
       place,
       body,
       account: account.name,
       origin: account.origin,
       ...(errand.slot !== undefined && { slot: new Date(errand.slot).toISOString() }),
       ...(before !== undefined && { before }),
-    })
-    const answer = await sendNoting(context, errand, { journal, id, key })
-    await journal.write({ id, state: 'done', answer })
-    if (host.stopped.aborted) return answer
-    return answer
+    }
+    await journal.write({ ...begun, state: 'begun' })
+    return await sendNoting(context, errand, { journal, ...begun })
   } finally {
     unlock()
   }
 }
 
-interface Noting {
+/**
+ * The same on every machine. What was done longer ago gets the next key, which every machine that did
+ * it then derives alike: servers forget a key somewhat later than they say.
+ */
+function keyFor({ flags }: Context, id: string, standing: Standing | undefined): string {
+  if (standing?.state !== 'done') return standing?.key ?? id
+  return digest(flags.again ? [id, newUuid()] : [standing.key])
+}
+
+interface Begun {
   journal: Journal
   id: string
   key: string
 }
 
-async function sendNoting(context: Context, errand: Errand, { journal, id, key }: Noting) {
+async function sendNoting(context: Context, errand: Errand, { journal, id, key }: Begun) {
   try {
-    return await send(context, errand, key)
+    const answer = await send(context, errand, key)
+    await note(context, journal, { id, state: 'done', answer })
+    return answer
   } catch (error) {
     const state = await stateAfter(context, error)
-    await journal.write({ id, state })
-    if (state === 'refused' || state === 'lost') throw error
-    const known = error instanceof Failure ? error.details : {}
-    const values = { ...known.values, command: againCommand(context) }
-    if (error instanceof Failure && error.code !== 'outcome_unknown') throw error
-    throw new Failure('outcome_unknown', { ...known, values }, { cause: error })
+    await note(context, journal, { id, state })
+    if (state !== 'unknown') throw error
+    const details = error instanceof Failure ? error.details : {}
+    const command = againCommand(context)
+    if (context.host.stopped.aborted) context.output.note(context.words.sending.stopped(command))
+    const values = { ...details.values, command }
+    throw new Failure('outcome_unknown', { ...details, values }, { cause: error })
+  }
+}
+
+/** The request has gone: that this could not be written down must not look as if it had not. */
+async function note(context: Context, journal: Journal, entry: Omit<Entry, 'at'>): Promise<void> {
+  try {
+    await journal.write(entry)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    await context.output.warn(context.words.sending.notWritten)
   }
 }
 
@@ -85,7 +104,7 @@ async function sendNoting(context: Context, errand: Errand, { journal, id, key }
 async function stateAfter(context: Context, error: unknown): Promise<State> {
   if (!(error instanceof Failure) || error.code === 'outcome_unknown') return 'unknown'
   if (lostCodes.has(error.code)) return 'lost'
-  if (!stoppedCodes.has(error.code)) return 'refused'
+  if (error.code !== 'interrupted' && error.code !== 'terminated') return 'refused'
   const client = await context.client()
   const isKeyed = await client.offers('idempotency').catch(() => false) // then nothing is known
   return isKeyed ? 'lost' : 'unknown'
@@ -93,19 +112,22 @@ async function stateAfter(context: Context, error: unknown): Promise<State> {
 
 /** Trying again is safe: it never left, or goes under a key that the server honours. */
 const lostCodes = new Set<string>(['network', 'timed_out', 'unavailable', 'idempotency_in_flight'])
-const stoppedCodes = new Set<string>(['interrupted', 'terminated'])
 
-async function send(context: Context, { endpoint, request }: Errand, key: string) {
+async function send(
+  context: Context,
+  { endpoint, request }: Errand,
+  idempotencyKey: string,
+): Promise<CarriedOut> {
   const { host, output, words } = context
   const client = await context.client({ isPublic: endpoint.access === 'public' })
   const { data, isRepeated } = await client.call(endpoint, request as never, {
-    idempotencyKey: key,
+    idempotencyKey,
     signal: host.stopped,
   })
-  const answer = data as Fields // of an endpoint that answers one object
+  const answer = data as Fields // what acts answers one object
   if (!isRepeated) return answer
   output.note(words.run.repeated)
-  return { ...answer, repeated: true as const }
+  return { ...answer, repeated: true }
 }
 
 /** Only a server that honours no key has to be asked what it showed before. */
@@ -119,11 +141,15 @@ async function witnessed(context: Context, { witness }: Errand): Promise<unknown
 
 /** Under a new key, since the server would still know the old one. */
 async function forgetUndone(context: Context, { endpoint, request }: Errand): Promise<void> {
-  const place = placeOf(endpoint, request, context.apiUrl())
-  const journal = openJournal(context)
   const { origin } = new URL(context.apiUrl())
-  for (const standing of journal.standings(origin)) {
-    if (!isUndoneBy(standing, { effect: endpoint.effect, place })) continue
-    await journal.write({ id: standing.id, state: 'undone', key: newUuid() })
+  const place = placeOf(endpoint, request, context.apiUrl())
+  const { effect } = endpoint
+  try {
+    const journal = openJournal(context)
+    const undone = journal.standings(origin).filter((one) => isUndoneBy(one, { effect, place }))
+    for (const { id } of undone) await journal.write({ id, state: 'undone', key: newUuid() })
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    await context.output.warn(context.words.sending.notWritten)
   }
 }

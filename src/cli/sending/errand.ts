@@ -21,6 +21,8 @@ export interface Errand {
   /** The time it is for; without it, now. */
   slot?: number
   witness?: Witness
+  /** What an earlier run of it was answered: then it does not go out. */
+  earlier?: Fields
 }
 
 export interface Identity {

@@ -19,7 +19,7 @@ import { asWriteFailure } from '../import/state-folder.ts'
 /**
  * `begun` was written before the request went out and nothing since: the run was killed. `lost` may
  * have arrived, under a key that the server honours; `unknown`, without one. `refused` changed
- * nothing. `undone` happened, and was taken back since.
+ * nothing. `undone` happened, and was taken back since; its key is that of the next time.
  */
 export type State = 'begun' | 'done' | 'refused' | 'lost' | 'unknown' | 'undone'
 
@@ -109,7 +109,7 @@ function read(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+    if (/^(ENOENT|ENOTDIR)$/.test(String((error as NodeJS.ErrnoException).code))) return ''
     throw asWriteFailure(error, path)
   }
 }

@@ -1,5 +1,5 @@
-const secretFlag = /^--(?:[\w-]*(?:token|pass|password|secret|code))$/
-const secretName = /token|pass|secret|html|^code$|^key$/i
+const secretFlag = /^--[\w-]*(token|pass|password|secret|code)$/
+const secretName = /token|pass|secret|html|text|^code$|^key$/i
 const hidden = '***'
 
 /** The words of a command without what nobody else should read. */
@@ -17,14 +17,10 @@ function splitOnce(word: string): [string, string?] {
   return word.startsWith('--') && at > 0 ? [word.slice(0, at), word.slice(at + 1)] : [word]
 }
 
-/** A result without its secrets, at any depth. */
-export function redactResult(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(redactResult)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [
-      name,
-      secretName.test(name) && typeof each === 'string' ? hidden : redactResult(each),
-    ]),
+/** The plain fields of a result: what a log has to know of it, and no secret. */
+export const summaryOf = (result: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(result).filter(
+      ([name, value]) => !secretName.test(name) && (typeof value !== 'object' || value === null),
+    ),
   )
-}

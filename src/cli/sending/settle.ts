@@ -20,7 +20,15 @@ export async function settleEarlier(context: Context, errand: Errand): Promise<F
   const account = accountOf(context)
   const key = flags.idempotencyKey
   const identity = identify(errand, { account, apiUrl: apiUrl(), key })
-  return settle(context, errand, { identity, journal: openJournal(context) })
+  const journal = openJournal(context)
+  const standing = journal.standing(identity.id)
+  // A request that is under way in another run is not lost.
+  const unlock = standing && isOpen(standing) ? journal.lock(identity.lock) : undefined
+  try {
+    return await settle(context, errand, { identity, journal })
+  } finally {
+    unlock?.()
+  }
 }
 
 interface Settling {
@@ -37,7 +45,9 @@ export async function settle(
   const standing = journal.standing(identity.id)
   if (standing && flags.idempotencyKey !== undefined) refuseOtherBody(standing, identity.body)
   if (!standing || !isOpen(standing)) {
-    if (flags.settle) throw new Failure('nothing_to_settle')
+    if (flags.settle && standing?.state !== settledAs[flags.settle]) {
+      throw new Failure('nothing_to_settle')
+    }
     const isRepeat = standing && !flags.again && isRemembered(standing, host.clock.now())
     if (!isRepeat) return undefined
     output.note(words.sending.doneBefore(output.local.time(Date.parse(standing.begunAt))))
@@ -66,6 +76,9 @@ export async function settle(
   output.note(words.sending.foundDone(when))
   return answer
 }
+
+/** What is settled already may be settled so once more. */
+const settledAs = { sent: 'done', unsent: 'refused' } as const
 
 /** Nobody has said yet what became of it. */
 const isOpen = ({ state }: Standing): boolean =>

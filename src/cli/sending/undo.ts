@@ -16,7 +16,7 @@ export function isUndoneBy({ state, place = '', answer }: Standing, undoing: Und
   const [doneMethod = '', donePath = ''] = place.split(' ')
   const path = (undoing.place.split(' ')[1] ?? '').replace(/\?.*$/, '')
   const resource = path.split('/').slice(0, 3).join('/')
-  if (doneMethod === 'PUT') return donePath.startsWith(`${resource}/`) && undoing.effect !== 'read'
+  if (doneMethod === 'PUT') return donePath.startsWith(`${resource}/`)
   if (doneMethod !== 'POST' || undoing.effect !== 'destroy') return false
   const collection = path.replace(/\/[^/]+$/, '')
   const name = decodeURIComponent(path.slice(collection.length + 1))

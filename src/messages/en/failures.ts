@@ -4,7 +4,7 @@ import type { FailureWords } from '../failure-words.ts'
 export const failures: Record<FailureCode, FailureWords> = {
   usage: {
     title: 'The command is not right',
-    sentence: 'Something in the command is missing or cannot be understood.[ {why}]',
+    sentence: 'Something in the command is missing or cannot be understood.',
     hint: 'Add --help to the command to see what it takes.',
   },
   unknown_flag: {
@@ -85,10 +85,15 @@ export const failures: Record<FailureCode, FailureWords> = {
     sentence: 'None of the columns holds e-mail addresses[: {columns}].',
     hint: 'Name it yourself: --map "column=email". The first line must hold the column names.',
   },
+  nothing_to_settle: {
+    title: 'Nothing to settle',
+    sentence: 'No earlier run of this command was left without an answer, so nothing was done.',
+    hint: 'Leave --settle out.',
+  },
   secret_in_flag: {
     title: 'A secret on the command line',
     sentence: 'A password in {flag} can be seen by everybody on this machine.',
-    hint: 'Put it in the environment variable {variable}.',
+    hint: '[Put it in the environment variable {variable}.][Give it by {instead}.]',
   },
   ambiguous_name: {
     title: 'More than one of that name',
@@ -151,8 +156,14 @@ export const failures: Record<FailureCode, FailureWords> = {
   },
   send_blocked: {
     title: 'Not ready to send',
-    sentence: 'The check before sending found something, so nothing was sent[: {codes}].',
+    sentence:
+      'The check before sending found something, so nothing was sent[: {codes}].[ {reasons}]',
     hint: 'Mend it, or let it pass by name with --allow CODE.',
+  },
+  recipients_drifted: {
+    title: 'Not the expected recipients',
+    sentence: 'There are {count} recipients and {min} to {max} were expected, so nothing was sent.',
+    hint: 'Look at the lists, then set --expect-recipients to what is right.',
   },
   import_unfinished: {
     title: 'This import was begun before',
@@ -165,7 +176,7 @@ export const failures: Record<FailureCode, FailureWords> = {
   },
   still_running: {
     title: 'Still running',
-    sentence: 'It was not finished when the waiting time was over; it goes on.',
+    sentence: 'It was not finished when the waiting was over[; it is {status}].',
     hint: 'Look again later, or wait longer with --wait-timeout.',
   },
   done_in_part: {
@@ -176,7 +187,7 @@ export const failures: Record<FailureCode, FailureWords> = {
   too_many_rejects: {
     title: 'Too many rows refused',
     sentence:
-      'The import stopped: {rejected} of {read} rows were refused[, {limit}].[ The usual reason, as in line {line}: {reason}.]',
+      'The import stopped: {rejected} of {read} rows were refused[, {limit}][; the usual reason, as in line {line}: {reason}].',
     hint: 'The columns may be mapped wrongly. Look at the file of refused rows, then use --map.',
   },
   locked: {
@@ -201,7 +212,7 @@ export const failures: Record<FailureCode, FailureWords> = {
   },
   demo_failed: {
     title: 'The demo stopped',
-    sentence: 'This command ended with {code}: remite {command}',
+    sentence: 'The command `remite {command}` ended with {code}.',
   },
   sandbox_not_running: {
     title: 'No sandbox is running',
@@ -259,8 +270,9 @@ export const failures: Record<FailureCode, FailureWords> = {
   },
   outcome_unknown: {
     title: 'It is not known whether it happened',
-    sentence: 'The request went out, but its answer was lost: it may have been done, or not.',
-    hint: 'Look before you try again[: {command}].',
+    sentence:
+      'The request[ of {since}] went out, but its answer was lost: it may have been done, or not.',
+    hint: 'Run it again, it looks first[: {command}]. Where it cannot tell, add --settle sent or --settle unsent.',
   },
   not_the_api: {
     title: 'Not the API',

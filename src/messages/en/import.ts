@@ -2,7 +2,6 @@
 export const imports = {
   importing: 'Importing',
   checking: 'Checking',
-  oneTarget: 'Give either --list or --create.',
   workbook: 'an Excel workbook',
   notResumable: 'This cannot be read again: if the import stops, it cannot be resumed.',
   settled: (rows: string) => `Rows done so far: ${rows}`,

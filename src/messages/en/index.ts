@@ -1,6 +1,7 @@
 import { accountWarnings } from './account-warnings.ts'
 import { campaignChecks, campaignMail } from './campaigns.ts'
 import { demo } from './demo.ts'
+import { doctor } from './doctor.ts'
 import { environment } from './environment.ts'
 import { failures } from './failures.ts'
 import { headers } from './headers.ts'
@@ -12,6 +13,7 @@ import { problems } from './problems.ts'
 import { reference } from './reference.ts'
 import { run } from './run.ts'
 import { senderPage } from './sender-page.ts'
+import { sending } from './sending.ts'
 import { subscriberMail } from './subscriber-mail.ts'
 import { rejectReasons, tableUsage, tabular } from './tabular.ts'
 import { terminal } from './terminal.ts'
@@ -23,6 +25,7 @@ export const en = {
   campaignChecks,
   campaignMail,
   demo,
+  doctor,
   environment,
   failures,
   imports,
@@ -34,6 +37,7 @@ export const en = {
   reference,
   rejectReasons,
   senderPage,
+  sending,
   subscriberMail,
   tableUsage,
   tabular,

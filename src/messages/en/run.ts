@@ -8,5 +8,6 @@ export const run = {
   typeName: 'Type the name “{name}” to go on:',
   repeated: 'This was done before with the same key: here is that answer.',
   mended: (path: string) => `${path} was broken and has been mended.`,
+  sessionEnds: 'Your session ends at {time}. To go on after that: remite auth login --remember-me',
   notRevoked: 'The server could not be told; the session is gone from this machine alone.',
 }

@@ -27,6 +27,7 @@ export const tableUsage = {
   unknown_field: 'A contact has no field “{field}” on this list.',
   two_columns: 'The columns “{first}” and “{second}” are both {field}: name the one to take.',
   column_twice: 'A column is mapped twice.',
+  two_lists: 'Give either --list or --create.',
   bad_override: '“{text}” does not name a column and a field: column=field.',
 }
 

@@ -5,6 +5,7 @@ export const terminal = {
   warning: 'warning:',
 
   nothingFound: 'Nothing found.',
+  done: 'Done.',
   restOf: (shown: string, total: string) => `${shown} of ${total}, --all for the rest`,
   restUnknown: (shown: string) => `${shown} so far, --all for the rest`,
 

@@ -3,7 +3,7 @@ import type { failures as english } from '../en/failures.ts'
 export const failures: typeof english = {
   usage: {
     title: 'El comando no es correcto',
-    sentence: 'Algo del comando falta o no se entiende.[ {why}]',
+    sentence: 'Algo del comando falta o no se entiende.',
     hint: 'Añade --help al comando para ver qué admite.',
   },
   unknown_flag: {
@@ -84,10 +84,15 @@ export const failures: typeof english = {
     sentence: 'Ninguna columna contiene direcciones de correo[: {columns}].',
     hint: 'Indícala tú: --map "columna=email". La primera línea debe llevar los nombres de las columnas.',
   },
+  nothing_to_settle: {
+    title: 'No hay nada que aclarar',
+    sentence: 'Ninguna vez anterior de este comando quedó sin respuesta: no se ha hecho nada.',
+    hint: 'Quita --settle.',
+  },
   secret_in_flag: {
     title: 'Un secreto en la línea de comandos',
     sentence: 'Cualquiera en este equipo puede ver una contraseña en {flag}.',
-    hint: 'Ponla en la variable de entorno {variable}.',
+    hint: '[Ponla en la variable de entorno {variable}.][Dala con {instead}.]',
   },
   ambiguous_name: {
     title: 'Hay más de uno con ese nombre',
@@ -150,8 +155,15 @@ export const failures: typeof english = {
   },
   send_blocked: {
     title: 'No está listo para enviarse',
-    sentence: 'La comprobación previa encontró algo, así que no se ha enviado nada[: {codes}].',
+    sentence:
+      'La comprobación previa encontró algo, así que no se ha enviado nada[: {codes}].[ {reasons}]',
     hint: 'Corrígelo, o déjalo pasar por su nombre con --allow CÓDIGO.',
+  },
+  recipients_drifted: {
+    title: 'No son los destinatarios esperados',
+    sentence:
+      'Hay {count} destinatarios y se esperaban de {min} a {max}, así que no se ha enviado nada.',
+    hint: 'Mira las listas y pon en --expect-recipients lo correcto.',
   },
   import_unfinished: {
     title: 'Esta importación ya se empezó',
@@ -164,7 +176,7 @@ export const failures: typeof english = {
   },
   still_running: {
     title: 'Sigue en marcha',
-    sentence: 'No había terminado cuando se acabó el tiempo de espera; continúa.',
+    sentence: 'No había terminado cuando se acabó la espera[; está {status}].',
     hint: 'Vuelve a mirar más tarde, o espera más con --wait-timeout.',
   },
   done_in_part: {
@@ -175,7 +187,7 @@ export const failures: typeof english = {
   too_many_rejects: {
     title: 'Demasiadas filas rechazadas',
     sentence:
-      'La importación se detuvo: se rechazaron {rejected} de {read} filas[, {limit}].[ La causa más frecuente, como en la línea {line}: {reason}.]',
+      'La importación se detuvo: se rechazaron {rejected} de {read} filas[, {limit}][; la causa más frecuente, como en la línea {line}: {reason}].',
     hint: 'Puede que las columnas estén mal asignadas. Mira el archivo de filas rechazadas y usa --map.',
   },
   locked: {
@@ -201,7 +213,7 @@ export const failures: typeof english = {
   },
   demo_failed: {
     title: 'La demostración se detuvo',
-    sentence: 'Este comando terminó con {code}: remite {command}',
+    sentence: 'El comando `remite {command}` terminó con {code}.',
   },
   sandbox_not_running: {
     title: 'No hay ningún sandbox en marcha',
@@ -259,8 +271,9 @@ export const failures: typeof english = {
   },
   outcome_unknown: {
     title: 'No se sabe si se hizo',
-    sentence: 'La petición salió, pero se perdió la respuesta: puede que se hiciera o que no.',
-    hint: 'Míralo antes de volver a probar[: {command}].',
+    sentence:
+      'La petición[ del {since}] salió, pero se perdió la respuesta: puede que se hiciera o que no.',
+    hint: 'Ejecútalo otra vez, antes de nada mira[: {command}]. Si no lo sabe, añade --settle sent o --settle unsent.',
   },
   not_the_api: {
     title: 'No es la API',

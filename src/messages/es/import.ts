@@ -3,7 +3,6 @@ import type { imports as english, people as englishPeople } from '../en/import.t
 export const imports: typeof english = {
   importing: 'Importando',
   checking: 'Comprobando',
-  oneTarget: 'Indica --list o --create, no ambos.',
   workbook: 'un libro de Excel',
   notResumable: 'Esto no se puede leer otra vez: si la importación se para, no se podrá reanudar.',
   settled: (rows) => `Filas hechas hasta ahora: ${rows}`,

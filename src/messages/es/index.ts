@@ -2,6 +2,7 @@ import type { Messages } from '../index.ts'
 import { accountWarnings } from './account-warnings.ts'
 import { campaignChecks, campaignMail } from './campaigns.ts'
 import { demo } from './demo.ts'
+import { doctor } from './doctor.ts'
 import { environment } from './environment.ts'
 import { failures } from './failures.ts'
 import { headers } from './headers.ts'
@@ -13,6 +14,7 @@ import { problems } from './problems.ts'
 import { reference } from './reference.ts'
 import { run } from './run.ts'
 import { senderPage } from './sender-page.ts'
+import { sending } from './sending.ts'
 import { subscriberMail } from './subscriber-mail.ts'
 import { rejectReasons, tableUsage, tabular } from './tabular.ts'
 import { terminal } from './terminal.ts'
@@ -24,6 +26,7 @@ export const es: Messages = {
   campaignChecks,
   campaignMail,
   demo,
+  doctor,
   environment,
   failures,
   imports,
@@ -35,6 +38,7 @@ export const es: Messages = {
   reference,
   rejectReasons,
   senderPage,
+  sending,
   subscriberMail,
   tableUsage,
   tabular,

@@ -1,10 +1,10 @@
 import type { operating as en } from '../en/operating.ts'
 
 export const operating: typeof en = {
-  aboutToSend: ({ name, subject, from, count, profile, where }) =>
-    `«${name}» se va a enviar a ${count ?? 'un número desconocido de'} contactos.\n` +
-    `  Asunto: ${subject}\n  De: ${from}\n  Cuenta: ${profile}, ${where}`,
   aboutToDelete: (name) => `«${name}» se va a borrar para siempre.`,
+  aboutToActivate: (name) =>
+    `«${name}» se va a activar: desde entonces escribe a quien entre en ella.`,
+  aboutToCall: (call) => `Se va a llamar a ${call}.`,
   sending: 'Enviando',
   sandboxReady:
     'Tu entorno de pruebas está listo. Su correo no sale de aquí: remite sandbox inbox lo muestra.',

@@ -9,5 +9,6 @@ export const run: typeof en = {
   typeName: 'Escribe el nombre «{name}» para seguir:',
   repeated: 'Esto ya se hizo antes con la misma clave: esta es aquella respuesta.',
   mended: (path: string) => `${path} estaba dañado y se ha arreglado.`,
+  sessionEnds: 'Tu sesión termina el {time}. Para seguir después: remite auth login --remember-me',
   notRevoked: 'No se pudo avisar al servidor; la sesión solo se ha borrado de esta máquina.',
 }

@@ -29,6 +29,7 @@ export const tableUsage: typeof englishUsage = {
   unknown_field: 'Un contacto no tiene el campo «{field}» en esta lista.',
   two_columns: 'Las columnas «{first}» y «{second}» son las dos {field}: indique cuál se toma.',
   column_twice: 'Una columna se asigna dos veces.',
+  two_lists: 'Indica --list o --create, no ambos.',
   bad_override: '«{text}» no nombra una columna y un campo: columna=campo.',
 }
 

@@ -6,6 +6,7 @@ export const terminal: typeof english = {
   warning: 'aviso:',
 
   nothingFound: 'No hay nada.',
+  done: 'Hecho.',
   restOf: (shown, total) => `${shown} de ${total}, --all para ver el resto`,
   restUnknown: (shown) => `${shown} hasta aquí, --all para ver el resto`,
 

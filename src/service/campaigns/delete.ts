@@ -1,4 +1,5 @@
 import type { contract } from '../../contract/index.ts'
+import { Failure } from '../../core/failure.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
 import { transition } from './campaign.ts'
@@ -11,6 +12,8 @@ export const remove =
     transact(async (tx) => {
       const row = await findCampaign(tx, account.id, id)
       transition(statusOf(row), 'delete')
-      await updateCampaign(tx, row, { deleted_at: clock.now() })
+      // Somebody may have sent it since it was read.
+      if (!(await updateCampaign(tx, row, { deleted_at: clock.now() })))
+        throw new Failure('conflict')
       return { ok: true }
     })

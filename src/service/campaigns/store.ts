@@ -64,6 +64,7 @@ export async function moveCampaign(
     .updateTable('campaigns')
     .set({ ...change, version: sql<number>`version + 1` })
     .where('id', '=', id)
+    .where('deleted_at', 'is', null)
     .where('status', 'in', movedBy(action))
     .executeTakeFirst()
   return numUpdatedRows > 0

@@ -221,6 +221,14 @@ test('a quote that is closed within its cell flaws its own row', async () => {
   expect(flawsOf(table)).toEqual(['unbalanced_quote', undefined, undefined])
 })
 
+test('a quote out of place swallows nobody, though another one further on would end its cell', async () => {
+  const block = `"Ana" la alta;a\n${'Luis;b\n"Eva\nGil";c\n'.repeat(20)}`
+  const table = await read(`nombre;email\n${block.repeat(150)}`)
+  expect(flawsOf(table).filter(Boolean)).toHaveLength(150)
+  expect(table.rows[1]).toEqual({ line: 3, cells: ['Luis', 'b'], flaw: undefined })
+  expect(table.rows.at(-1)).toMatchObject({ line: 150 * 61, cells: ['Eva\nGil', 'c'] })
+})
+
 test('a quote that is never closed costs its line, not the rest of the file', async () => {
   const short = await read('email;nombre\na;"Ana\nb;Luis\nc;"Eva"x\n')
   expect(flawsOf(short)).toEqual(['unbalanced_quote', undefined, 'unbalanced_quote'])

@@ -1,11 +1,11 @@
 import { needsOf } from '../../../client/offered.ts'
-import { resolve, resolveRaw } from '../../../client/request.ts'
+import { resolveRaw } from '../../../client/request.ts'
 import { Failure } from '../../../core/failure.ts'
-import { callOnce } from '../../call.ts'
 import { defineCommand } from '../../command.ts'
 import { confirmPlan } from '../../confirm.ts'
 import type { Context } from '../../context.ts'
 import { readJsonFile } from '../../input/json-file.ts'
+import { showRequest, showResolved } from '../../show-request.ts'
 import { type Fields, readFields } from './fields.ts'
 import { planCall } from './plan.ts'
 import { type Route, readRoute } from './route.ts'
@@ -62,36 +62,34 @@ function placed({ method, query }: Route, fields: Fields, input: unknown, contex
   return { query, ...(Object.keys(body).length > 0 && { body }) }
 }
 
-async function rehearse(context: Context, { route, query, body }: Call): Promise<void> {
+function rehearse(context: Context, { route, query, body }: Call): Promise<void> {
   const { method, path, known } = route
-  const resolved = known
-    ? resolve(context.apiUrl(), known.endpoint, requestOf(route, query, body))
-    : { method, url: resolveRaw(context.apiUrl(), path, query), body }
-  const { url, body: sent = {} } = resolved
-  await context.output.show({ one: { dry_run: true, method, url, body: sent } })
+  if (known) return showRequest(context, known.endpoint, requestOf(route, query, body))
+  return showResolved(context, { method, url: resolveRaw(context.apiUrl(), path, query), body })
 }
 
 async function carryOut(context: Context, { route, query, body }: Call): Promise<unknown> {
-  const { known } = route
-  const request = known ? requestOf(route, query, body) : { ...query }
-  const plan = await planCall(context, route, request)
-  if (plan) await confirmPlan(context, plan)
-  const isPublic = known?.endpoint.access === 'public'
-  if (known && route.method !== 'GET') {
-    return callOnce(context, known.endpoint, request, { isPublic })
+  const { known, method, path } = route
+  const request = known ? requestOf(route, query, body) : query
+  if (known && method !== 'GET') {
+    const { act } = await import('./act.ts')
+    return act(context, { ...route, known }, request)
   }
+  const plan = planCall(context, route)
+  if (plan) await confirmPlan(context, plan)
   const { flags, host } = context
-  const client = await context.client({ isPublic })
+  const client = await context.client({ isPublic: known?.endpoint.access === 'public' })
   for (const { feature, fields } of known ? needsOf(known.endpoint, request) : []) {
     if (await client.offers(feature, host.stopped)) continue
     throw new Failure('not_offered', { values: { feature, what: fields.join(', ') } })
   }
+  const { idempotencyKey } = flags
   const { data } = await client.raw({
-    method: route.method,
-    path: route.path,
+    method,
+    path,
     query,
     body,
-    idempotencyKey: flags.idempotencyKey,
+    idempotencyKey,
     signal: host.stopped,
   })
   return data

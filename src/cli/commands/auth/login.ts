@@ -1,10 +1,10 @@
+import { expiryOf } from '../../../config/token-claims.ts'
 import { auth } from '../../../contract/modules/auth.ts'
 import { Failure } from '../../../core/failure.ts'
 import { defineCommand } from '../../command.ts'
 import type { Context } from '../../context.ts'
 import { readSecretLine } from '../../input/files.ts'
 import { text, time } from '../../view.ts'
-import { expiryOf } from './expiry.ts'
 
 export const command = defineCommand({
   endpoint: auth.getToken,
@@ -21,7 +21,7 @@ export const command = defineCommand({
   async run(context, { input: { username, rememberMe }, options }) {
     const apiUrl = context.apiUrl()
     const { token, who } = options['with-token']
-      ? { token: await readSecretLine(secretsFrom(context)), who: username }
+      ? { token: (await readSecretLine(secretsFrom(context))).trim(), who: username }
       : await getToken(context, username, { rememberMe, fromStdin: options['password-stdin'] })
     if (token === '') throw new Failure('missing_input', { values: { flags: '--with-token' } })
     const name = context.settings.profile.value
@@ -70,7 +70,9 @@ async function getToken(
   const client = await context.client({ isPublic: true })
   const request = { username, pass, ...(rememberMe === true && { rememberMe: true }) }
   const { data } = await client.call(auth.getToken, request)
-  return { token: data.token, who: username }
+  const { token }: { token?: unknown } = data // read, not believed
+  if (typeof token !== 'string' || token.trim() === '') throw new Failure('unreadable_answer')
+  return { token, who: username }
 }
 
 const secretsFrom = ({ host, settings }: Context) => ({

@@ -7,6 +7,7 @@ import { bool, text } from '../../view.ts'
 export const command = defineCommand({
   endpoint: auth.logout,
   fields: { all: { name: 'everywhere' } },
+  mends: true,
   examples: ['auth logout', 'auth logout --everywhere'],
   async run(context, { input: { all } }) {
     const { profiles, settings, output, words } = context
@@ -21,7 +22,10 @@ export const command = defineCommand({
 /** Best effort: whoever logs out must not stay logged in here because the server is away. */
 async function revoke(context: Context, everywhere: boolean): Promise<boolean> {
   try {
-    const client = await context.client()
+    const { settings, profiles } = context
+    // Where the settings are broken the session still knows who issued it.
+    const session = settings.apiUrl ? undefined : profiles.session(settings.profile.value)
+    const client = await context.client(session && { apiUrl: session.apiUrl })
     await client.call(auth.logout, everywhere ? { all: true } : {})
     return true
   } catch (error) {

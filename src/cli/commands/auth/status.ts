@@ -1,9 +1,9 @@
 import { findToken } from '../../../config/token.ts'
+import { expiryOf } from '../../../config/token-claims.ts'
 import { parseDuration } from '../../../core/duration.ts'
 import { Failure } from '../../../core/failure.ts'
 import { defineCommand } from '../../command.ts'
 import { number, text, time } from '../../view.ts'
-import { expiryOf } from './expiry.ts'
 
 const dayMs = 86_400_000
 

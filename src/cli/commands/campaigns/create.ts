@@ -1,43 +1,44 @@
 import { campaigns } from '../../../contract/modules/campaigns.ts'
 import { isOn } from '../../../contract/shapes/wire.ts'
-import { callOnce } from '../../call.ts'
 import { defineCommand } from '../../command.ts'
+import { carryOut } from '../../sending/carry-out.ts'
 import { number, text } from '../../view.ts'
 import { campaignFields } from './columns.ts'
-import { countAudience } from './plan.ts'
+import { createErrand, findCreated, planCreate } from './create-errand.ts'
+import { readSendTime, timeOptions } from './send-time.ts'
+import { sayHowToStop } from './stopping.ts'
 
 export const command = defineCommand({
   endpoint: campaigns.create,
   fields: {
     ...campaignFields,
-    scheduled_at: { name: 'at', from: 'time' },
-    timezone: { name: 'tz' },
+    // Both are read together, by the options `at` and `tz`.
+    scheduled_at: { omit: true },
+    timezone: { omit: true },
   },
+  options: { ...timeOptions, allow: { kind: 'repeat', placeholder: 'CODE' } },
   examples: [
     'campaigns create --name March --subject "Hello {{ nombre }}" --html march.html --from-mail news@example.org --list 3 --draft',
     'campaigns create --name March --subject Hello --html - --from-mail news@example.org --list Customers --at "tomorrow 9am" --tz Europe/Madrid < march.html',
   ],
-  async plan(context, { input }) {
-    if (isOn(input.draft)) return undefined
-    const { words, output, settings } = context
-    const count = await countAudience(context, input.list_id)
-    return {
-      sentence: words.operating.aboutToSend({
-        name: input.camp_name,
-        subject: input.asunto,
-        from: input.from_mail,
-        count: count === undefined ? undefined : output.local.number(count),
-        profile: settings.profile.value,
-        where: context.apiUrl(),
-      }),
-      name: input.camp_name,
-      ...(count !== undefined && { count }),
-    }
+  async errand(context, { input, options }) {
+    return createErrand(context, input, readSendTime(context, options))
   },
-  async run(context, { input }) {
-    const { scheduled_at, timezone = context.timezone, ...rest } = input
-    const request = scheduled_at === undefined ? rest : { ...rest, scheduled_at, timezone }
-    return { one: await callOnce(context, campaigns.create, request) }
+  async plan(context, { input, options }, { request }) {
+    if (isOn(input.draft)) return undefined
+    const html = typeof request.html === 'string' ? request.html : ''
+    const at = request.scheduled_at
+    const zone = options.tz ?? context.timezone
+    const time = typeof at === 'string' ? { zone, instant: Date.parse(at) } : { zone }
+    return planCreate(context, { ...input, html }, { time, allowed: options.allow })
+  },
+  async run(context, { input }, errand) {
+    const answer = await carryOut(context, errand)
+    const id = answer.id ?? (await findCreated(context, input.camp_name))
+    if (!answer.repeated) {
+      await sayHowToStop(context, id, isOn(input.draft) ? 'draft' : answer.status)
+    }
+    return { one: { ...answer, ...(id !== undefined && { id }) } }
   },
   view: { fields: [number('id'), text('status')] },
 })

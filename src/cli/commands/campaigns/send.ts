@@ -1,38 +1,48 @@
 import { campaigns } from '../../../contract/modules/campaigns.ts'
-import { callOnce } from '../../call.ts'
 import { defineCommand } from '../../command.ts'
-import { number, percent, text } from '../../view.ts'
-import { planSend, refuseBlocked } from './plan.ts'
-import { waitForEnd } from './wait.ts'
+import { carryOut } from '../../sending/carry-out.ts'
+import { planSend, sendErrand } from './send-errand.ts'
+import { durationOf, readSendTime, timeOptions } from './send-time.ts'
+import { sentView } from './sent-view.ts'
+import { sayHowToStop } from './stopping.ts'
+import { refuseBlindWait, showEnd } from './wait.ts'
 
 export const command = defineCommand({
   endpoint: campaigns.send,
   positionals: ['id'],
   fields: { expect_recipients: { from: 'range' } },
   options: {
+    ...timeOptions,
     wait: { kind: 'switch' },
     'wait-timeout': { kind: 'text', placeholder: 'TIME' },
     allow: { kind: 'repeat', placeholder: 'CODE' },
   },
-  examples: ['campaigns send 7', 'campaigns send 7 --confirm March --wait --wait-timeout 2h'],
-  async plan(context, { input: { id }, options: { allow } }) {
-    await refuseBlocked(context, id, allow)
-    return planSend(context, id)
+  examples: [
+    'campaigns send 7 --confirm March --wait --wait-timeout 2h',
+    'campaigns send 7 --at "tomorrow 9am" --tz Europe/Madrid --expect-recipients 9000..11000',
+  ],
+  async errand(context, { input: { id, expect_recipients: expected }, options }) {
+    // What is mistyped is said before anything is sent.
+    if (options['wait-timeout']) durationOf(options['wait-timeout'], '--wait-timeout')
+    return sendErrand(context, { id, time: readSendTime(context, options), expected })
   },
-  async run(context, { input, options }) {
-    const data = await callOnce(context, campaigns.send, input)
-    if (!options.wait) return { one: { id: input.id, ...data } }
-    return { one: await waitForEnd(context, input.id, options['wait-timeout']) }
+  async plan(context, { input: { id, expect_recipients: expected }, options }, errand) {
+    if (options.wait) await refuseBlindWait(context, id)
+    const time = plannedTime(errand.request, options.tz ?? context.timezone)
+    return planSend(context, { id, time, expected, allowed: options.allow })
   },
-  view: {
-    fields: [
-      number('id'),
-      text('status'),
-      number('recipients'),
-      number('sent'),
-      number('failed'),
-      number('uncertain'),
-      percent('open_rate'),
-    ],
+  async run(context, { input: { id }, options }, errand) {
+    const answer = await carryOut(context, errand)
+    const { status } = answer
+    if (!answer.repeated) await sayHowToStop(context, id, status)
+    if (!options.wait) return { one: { id, ...answer } }
+    await showEnd(context, id, { timeout: options['wait-timeout'], answer })
+    return undefined
   },
+  view: sentView,
 })
+
+/** As the request has it: “in 2h” must not be read twice. */
+function plannedTime({ scheduled_at: at }: Readonly<Record<string, unknown>>, zone: string) {
+  return typeof at === 'string' ? { zone, instant: Date.parse(at) } : { zone }
+}

@@ -1,37 +1,50 @@
 import type { Answer } from '../../../contract/endpoint.ts'
 import { campaigns } from '../../../contract/modules/campaigns.ts'
+import { callOnce } from '../../call.ts'
 import { defineCommand } from '../../command.ts'
-import type { Chart } from '../../output/document.ts'
+import type { Chart, View } from '../../output/document.ts'
 import { number, percent, text } from '../../view.ts'
+import { followed } from './follow.ts'
+import { showChanges } from './show-changes.ts'
+
+const view: View<Answer<typeof campaigns.stats>> = {
+  fields: [
+    text('status'),
+    number('recipients'),
+    number('sent'),
+    number('delivered'),
+    number('failed'),
+    number('uncertain'),
+    number('unique_opens'),
+    percent('open_rate'),
+    number('unique_clicks'),
+    percent('click_rate'),
+    number('machine_opens'),
+    number('machine_clicks'),
+    number('hard_bounces'),
+    number('unsubscribes'),
+    number('complaints'),
+  ],
+  charts: (stats) => chartsOf(stats),
+}
 
 export const command = defineCommand({
   endpoint: campaigns.stats,
   positionals: ['id'],
+  options: { watch: { kind: 'switch' } },
   examples: ['campaigns stats 7', 'campaigns stats 7 --interval hour -o json'],
-  view: {
-    fields: [
-      text('status'),
-      number('recipients'),
-      number('sent'),
-      number('delivered'),
-      number('failed'),
-      number('uncertain'),
-      number('unique_opens'),
-      percent('open_rate'),
-      number('unique_clicks'),
-      percent('click_rate'),
-      number('machine_opens'),
-      number('machine_clicks'),
-      number('hard_bounces'),
-      number('unsubscribes'),
-      number('complaints'),
-    ],
-    charts: (stats) => chartsOf(stats),
+  async run(context, { input, options }) {
+    const look = () => callOnce(context, campaigns.stats, input)
+    if (!options.watch) return { one: await look() }
+    await showChanges(context, followed(context, 'stats', look), view)
+    return undefined
   },
+  view,
 })
 
 function chartsOf(stats: Answer<typeof campaigns.stats>): Chart[] {
-  const { recipients, delivered, unique_opens, unique_clicks, unsubscribes, series } = stats
+  const { recipients, delivered, unique_opens, unique_clicks, unsubscribes } = stats
+  const { series = [] } = stats // other servers have none
   const bar = (label: string, value: number) => ({
     label,
     value,

@@ -1,60 +1,59 @@
-import { campaigns } from '../../../contract/modules/campaigns.ts'
-import { parseDuration } from '../../../core/duration.ts'
 import { Failure } from '../../../core/failure.ts'
 import type { Context } from '../../context.ts'
+import { type Course, followed, hasEnded, isStill, readCourse } from './follow.ts'
+import { durationOf } from './send-time.ts'
+import { sentView } from './sent-view.ts'
 
-/** Often enough to look alive, seldom enough not to matter to the server. */
-const pauseMs = 500
+/** Failure `not_offered` before anything is sent: here nobody could tell when it has ended. */
+export async function refuseBlindWait(context: Context, id: number): Promise<void> {
+  const { status } = await readCourse(context, id)
+  if (status === '') throw new Failure('not_offered', { values: { what: '--wait' } })
+}
 
-const settled = new Set(['sent', 'cancelled', 'failed', 'paused'])
+interface Waiting {
+  /** As typed. */
+  timeout: string | undefined
+  /** What the send itself was answered. */
+  answer: object
+}
 
-/** Watches a campaign until nothing moves any more. Failure `still_running` when time runs out first. */
-export async function waitForEnd(context: Context, id: number, timeout: string | undefined) {
+/**
+ * Waits until nothing moves any more and shows how it ended. Then says in the exit code what did not
+ * go well: `still_running` when the time ran out or it is paused, `done_in_part` for failed recipients.
+ */
+export async function showEnd(
+  context: Context,
+  id: number,
+  { timeout, answer }: Waiting,
+): Promise<void> {
+  const { cancelled: _, ...course } = await waitForEnd(context, id, timeout)
+  const { status, failed, recipients: total } = course
+  await context.output.show({
+    one: { ...answer, ...course, ok: status === 'sent' },
+    view: sentView,
+  })
+  if (!hasEnded(course)) throw new Failure('still_running', { values: { id, status } })
+  if (status !== 'sent' || failed > 0)
+    throw new Failure('done_in_part', { values: { failed, total } })
+}
+
+async function waitForEnd(
+  context: Context,
+  id: number,
+  timeout: string | undefined,
+): Promise<Course> {
   const { host, output, words } = context
-  const deadline = timeout === undefined ? Infinity : host.clock.now() + durationOf(timeout)
-  const client = await context.client()
+  const deadline =
+    timeout === undefined ? Infinity : host.clock.now() + durationOf(timeout, '--wait-timeout')
   const progress = await output.startProgress(words.operating.sending)
   try {
-    for (;;) {
-      const { data } = await client.call(campaigns.stats, { id })
-      const { recipients, sent, failed, uncertain, cancelled, status } = data
+    for await (const course of followed(context, 'course', () => readCourse(context, id))) {
+      const { recipients, sent, failed, uncertain, cancelled } = course
       progress.update(sent + failed + uncertain + cancelled, recipients)
-      if (settled.has(status)) return summary(id, data)
-      if (host.clock.now() >= deadline)
-        throw new Failure('still_running', { values: { id, status } })
-      if (host.stopped.aborted) throw new Failure('interrupted')
-      await host.clock.sleep(pauseMs, host.stopped)
+      if (isStill(course) || host.clock.now() >= deadline) return course
     }
+    throw new Failure('internal') // it is followed for ever
   } finally {
     progress.clear()
   }
-}
-
-interface Settled {
-  status: string
-  recipients: number
-  sent: number
-  failed: number
-  uncertain: number
-  open_rate: number
-}
-
-const summary = (
-  id: number,
-  { status, recipients, sent, failed, uncertain, open_rate }: Settled,
-) => ({
-  id,
-  ok: status === 'sent',
-  status,
-  recipients,
-  sent,
-  failed,
-  uncertain,
-  open_rate,
-})
-
-function durationOf(text: string): number {
-  const ms = parseDuration(text)
-  if (ms !== undefined) return ms
-  throw new Failure('usage', { problems: [{ field: '--wait-timeout', code: 'bad_duration' }] })
 }

@@ -15,7 +15,7 @@ export const command = defineCommand({
   endpoint: dashboard.stats,
   fields: { from: { from: 'time' }, to: { from: 'time' }, timezone: { name: 'tz' } },
   examples: [
-    'dashboard stats --from 2027-03-01 --to 2027-04-01',
+    'dashboard stats --from 2027-03-01T00:00 --to 2027-04-01T00:00',
     'dashboard stats --interval hour --tz Europe/Madrid -o json',
   ],
   async run(context, { input }) {

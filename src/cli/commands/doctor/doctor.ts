@@ -1,4 +1,5 @@
 import { defineCommand } from '../../command.ts'
+import { glossary } from '../../output/glossary.ts'
 import { text } from '../../view.ts'
 import { sourceText } from '../config/keys.ts'
 import { fine } from './finding.ts'
@@ -18,10 +19,13 @@ export const command = defineCommand({
       ...(await checkMachine(context)),
     ]
     const items = findings.map(({ check, level, message }) => ({ check, level, message }))
-    // A sentence is too long for a cell: people get it whole, below each other.
+    const sentences = items.map(({ check, level, message }) => ({
+      name: check,
+      sentence: `${words.doctor.levels[level]} ${message}`,
+    }))
     await output.show(
       output.format === 'table'
-        ? { one: { checks: items }, view: cardOf(items, words.doctor.levels) }
+        ? glossary(sentences)
         : { page: { items, total: items.length }, view },
     )
     const failure = findings.find((finding) => finding.failure)?.failure
@@ -29,3 +33,5 @@ export const command = defineCommand({
     return undefined
   },
 })
+
+const view = { columns: [text('level'), text('check'), text('message')], id: 'check' }

@@ -6,6 +6,7 @@ import { newUuid } from '../../../core/ids.ts'
 import type { Context } from '../../context.ts'
 import { listJournals } from '../../import/journal.ts'
 import { asWriteFailure, importsFolder } from '../../import/state-folder.ts'
+import { openJournal } from '../../sending/journal.ts'
 import { broken, doubtful, type Finding, fine } from './finding.ts'
 
 /** What this machine holds: settings, sessions, journals. */
@@ -14,6 +15,7 @@ export async function checkMachine(context: Context): Promise<Finding[]> {
     ...checkModes(context),
     await checkState(context),
     await checkImports(context),
+    ...checkSends(context),
     ...(await checkCertificates(context)),
   ]
 }
@@ -55,6 +57,26 @@ async function checkImports(context: Context): Promise<Finding> {
   return length === 0
     ? fine('imports', words.doctor.noImports)
     : doubtful('imports', words.doctor.unfinishedImports(output.local.number(length)))
+}
+
+/** What went out from here to this server, and nobody knows yet what became of it. */
+function checkSends(context: Context): Finding[] {
+  const { settings, words } = context
+  if (!settings.apiUrl) return []
+  const { origin } = new URL(settings.apiUrl.value)
+  try {
+    const open = openJournal(context)
+      .standings(origin)
+      .filter(({ state }) => state === 'begun' || state === 'unknown')
+    const places = open.map(({ place = '' }) => place).join(', ')
+    return [
+      open.length === 0
+        ? fine('requests', words.doctor.sendsKnown)
+        : doubtful('requests', words.doctor.sendsUnknown(places)),
+    ]
+  } catch (error) {
+    return [broken('requests', error, words)]
+  }
 }
 
 /** Node says nothing of a file of certificates that it could not read. */

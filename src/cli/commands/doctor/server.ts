@@ -1,8 +1,8 @@
 import type { Client } from '../../../client/client.ts'
 import { findToken, type Token } from '../../../config/token.ts'
+import { expiryOf } from '../../../config/token-claims.ts'
 import { Failure } from '../../../core/failure.ts'
 import type { Context } from '../../context.ts'
-import { expiryOf } from '../auth/expiry.ts'
 import { sourceText } from '../config/keys.ts'
 import { broken, doubtful, type Finding, fine } from './finding.ts'
 
@@ -96,6 +96,4 @@ function checkClock({ host, words: { doctor }, output }: Context, date = ''): Fi
 }
 
 const checkFeatures = ({ words: { doctor } }: Context, names = ''): Finding =>
-  names === ''
-    ? doubtful('features', doctor.noFeatures)
-    : fine('features', doctor.features(names))
+  names === '' ? doubtful('features', doctor.noFeatures) : fine('features', doctor.features(names))

@@ -6,6 +6,6 @@ export const command = defineCommand({
   endpoint: fields.list,
   aliases: ['ls'],
   fields: fieldFlags,
-  examples: ['lists fields list --list Customers'],
+  examples: ['lists fields list --list Customers', 'lists fields list --list 3 -o json'],
   view: { columns: fieldColumns },
 })

@@ -8,6 +8,9 @@ export const command = defineCommand({
   positionals: ['field'],
   aliases: ['edit'],
   fields: fieldFlags,
-  examples: ['lists fields update 5 --list Customers --name Town --internal'],
+  examples: [
+    'lists fields update 5 --list Customers --name Town --internal',
+    'lists fields update 5 --list Customers --internal',
+  ],
   view: { fields: [bool('ok')] },
 })

@@ -24,7 +24,7 @@ export const command = defineCommand({
     'lists import - --list 3 --max-rejects 2% < clients.csv',
   ],
   async run(context, { options, words: { file = '' } }) {
-    await beginImport(context, file, readSettings(options, context.words))
+    await beginImport(context, file, readSettings(options))
     return undefined
   },
 })

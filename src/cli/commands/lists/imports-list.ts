@@ -6,7 +6,7 @@ import { number, text, time } from '../../view.ts'
 export const command = defineCommand({
   isPublic: true,
   aliases: ['ls'],
-  examples: ['lists imports list'],
+  examples: ['lists imports list', 'lists imports list -o ids'],
   async run(context) {
     const journals = await listJournals(importsFolder(context))
     const items = journals.map(({ job, confirmed }) => ({

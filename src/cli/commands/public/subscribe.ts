@@ -12,6 +12,9 @@ export const command = defineCommand({
     redirect: { omit: true },
     website: { omit: true },
   },
-  examples: ['public subscribe --list 8KxQ2m --email ana@example.org --nombre Ana'],
+  examples: [
+    'public subscribe --list 8KxQ2m --email ana@example.org --nombre Ana',
+    'public subscribe --list 8KxQ2m --email eva@example.org --field 3=Vigo',
+  ],
   view: { fields: [bool('success')] },
 })

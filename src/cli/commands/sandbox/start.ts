@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs'
+import { expiryOf } from '../../../config/token-claims.ts'
 import { auth } from '../../../contract/modules/auth.ts'
 import { Failure } from '../../../core/failure.ts'
 import { defineCommand } from '../../command.ts'
 import type { Context } from '../../context.ts'
 import { spawnInBackground } from '../../processes.ts'
 import { text } from '../../view.ts'
-import { expiryOf } from '../auth/expiry.ts'
 import { findSandbox, readCredentials, type SandboxState, sandboxFolder } from './state.ts'
 
 const profileName = 'sandbox'

@@ -7,7 +7,7 @@ export const command = defineCommand({
   positionals: ['xsid'],
   isPublic: true,
   aliases: ['show', 'view'],
-  examples: ['subscription get qwesrtysuio'],
+  examples: ['subscription get qwesrtysuio', 'subscription get qwesrtysuio -o json'],
   view: {
     fields: [text('email'), text('nombre'), text('listData.name'), text('listData.description')],
     sections: [

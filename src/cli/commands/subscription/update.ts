@@ -8,6 +8,9 @@ export const command = defineCommand({
   isPublic: true,
   aliases: ['edit'],
   fields: { customFields: { name: 'field', placeholder: 'ID=VALUE' } },
-  examples: ['subscription update qwesrtysuio --nombre "Ana Ruiz" --field 5=Lugo'],
+  examples: [
+    'subscription update qwesrtysuio --nombre "Ana Ruiz" --field 5=Lugo',
+    'subscription update qwesrtysuio --field 3=Vigo --field 5=1798761600',
+  ],
   view: { fields: [bool('success')] },
 })

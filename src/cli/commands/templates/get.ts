@@ -6,6 +6,8 @@ export const command = defineCommand({
   endpoint: templates.get,
   positionals: ['id'],
   aliases: ['show', 'view'],
+  // `--version` is the program's own.
+  fields: { version: { name: 'at-version' } },
   examples: ['templates get 9', 'templates get 9 --export -o json > monthly.json'],
   view: {
     fields: [

@@ -1,0 +1,10 @@
+import { campaigns } from '../../../contract/modules/campaigns.ts'
+import { defineCommand } from '../../command.ts'
+import { number, text } from '../../view.ts'
+
+export const command = defineCommand({
+  endpoint: campaigns.pause,
+  positionals: ['id'],
+  examples: ['campaigns pause 7', 'campaigns pause 7 -o json'],
+  view: { fields: [text('status'), number('remaining')] },
+})

@@ -1,0 +1,50 @@
+import { Failure } from '../../../core/failure.ts'
+import { loadTopics } from '../../../messages/topics.ts'
+import { defineCommand } from '../../command.ts'
+import type { Context } from '../../context.ts'
+import { type Entry, glossary } from '../../output/glossary.ts'
+import { text } from '../../view.ts'
+import { environmentEntries } from './environment.ts'
+import { exitCodeEntries } from './exit-codes.ts'
+
+export const command = defineCommand({
+  positionals: ['topic?'],
+  isPublic: true,
+  examples: ['help environment', 'help exit-codes -o json'],
+  async run(context, { words: { topic } }) {
+    const { summaries, pages, exits } = await loadTopics(context.settings.language.value)
+    switch (topic) {
+      case undefined:
+        return showEntries(
+          context,
+          Object.entries(summaries).map(([name, sentence]) => ({ name, sentence })),
+        )
+      case 'environment':
+        return showEntries(context, environmentEntries(context.words.environment))
+      case 'exit-codes':
+        return showEntries(context, exitCodeEntries(exits))
+      case 'output':
+      case 'scheduling':
+      case 'importing':
+        return showPage(context, topic, pages[topic])
+      default:
+        throw new Failure('not_a_choice', {
+          values: { word: topic, choices: Object.keys(summaries).join(', ') },
+        })
+    }
+  },
+})
+
+const view = { columns: [text('name'), text('sentence')], id: 'name' }
+
+async function showEntries({ output }: Context, items: readonly Entry[]) {
+  return output.format === 'table'
+    ? glossary(items)
+    : { page: { items, total: items.length }, view }
+}
+
+async function showPage({ output }: Context, topic: string, page: string) {
+  if (output.format !== 'table' && output.format !== 'tsv') return { one: { topic, text: page } }
+  await output.write(page)
+  return undefined
+}

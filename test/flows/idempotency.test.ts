@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { takesKey } from '../../src/contract/failures.ts'
+import { contract, endpoints } from '../../src/contract/index.ts'
+import { openKey } from '../../src/service/http/idempotency.ts'
+import { purge } from '../../src/service/purge.ts'
+import { testClock } from '../support/clock.ts'
+import { addList, addSender, campaignOf } from '../support/mailing.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+const hourMs = 3_600_000
+
+const clock = testClock()
+let server: TestService
+beforeAll(async () => {
+  server = await startService({ clock })
+})
+afterAll(() => server.close())
+
+const post = (path: string, body: object, key: string, token = server.token) =>
+  server.api('POST', path, body, {
+    authorization: `Bearer ${token}`,
+    'idempotency-key': key,
+  })
+
+const newList = (name: string, key: string, token?: string) => post('/lists', { name }, key, token)
+
+async function listsNamed(name: string): Promise<number> {
+  return (await server.api('GET', `/lists?q=${encodeURIComponent(name)}`)).body.length
+}
+
+const wasReplayed = ({ headers }: { headers: Headers }) => headers.get('idempotency-replayed')
+
+test('the same key and the same body are one effect, and the second answer says that it is the first', async () => {
+  const first = await newList('Once', 'once')
+  const second = await newList('Once', 'once')
+  expect([first.status, second.status]).toEqual([200, 200])
+  expect([wasReplayed(first), wasReplayed(second)]).toEqual([null, 'true'])
+  expect(second.body).toEqual(first.body)
+  expect(await listsNamed('Once')).toBe(1)
+  expect(wasReplayed(await newList('Once', 'another'))).toBeNull()
+})
+
+test('the same key with another body is refused, and nothing is done', async () => {
+  await newList('Ours', 'mixed up')
+  const second = await newList('Theirs', 'mixed up')
+  expect([second.status, second.body.code]).toEqual([422, 'idempotency_mismatch'])
+  expect(await listsNamed('Theirs')).toBe(0)
+})
+
+test('the same key for another object of the same route is refused too', async () => {
+  const lists = await Promise.all([newList('One', 'one'), newList('Two', 'two')])
+  const [one, two] = lists.map(({ body }) => body.id)
+  const field = { name: 'City', type: 'text' }
+  expect((await post(`/lists/${one}/fields`, field, 'field')).status).toBe(200)
+  const other = await post(`/lists/${two}/fields`, field, 'field')
+  expect([other.status, other.body.code]).toEqual([422, 'idempotency_mismatch'])
+})
+
+test('a key counts for its route alone', async () => {
+  const list = await newList('Routed', 'shared')
+  const sender = await post(
+    '/senders',
+    { from_name: 'Ana', from_mail: 'ana@shop.example' },
+    'shared',
+  )
+  expect([list.status, sender.status, wasReplayed(sender)]).toEqual([200, 200, null])
+})
+
+test('a refusal frees the key: mended, the same key goes through', async () => {
+  await addSender(server)
+  const list = await addList(server, ['ana@correo.example'])
+  const campaign = campaignOf(list)
+  const refused = await post(
+    '/campaigns',
+    { ...campaign, from_mail: 'no@tienda.example' },
+    'mended',
+  )
+  expect([refused.status, refused.body.code]).toEqual([422, 'sender_not_verified'])
+  const mended = await post('/campaigns', campaign, 'mended')
+  expect([mended.status, wasReplayed(mended)]).toEqual([200, null])
+  expect(wasReplayed(await post('/campaigns', campaign, 'mended'))).toBe('true')
+})
+
+test('another account has keys of its own', async () => {
+  const other = await server.other()
+  const ours = await newList('Same name', 'same key')
+  const theirs = await newList('Same name', 'same key', other.token)
+  expect([theirs.status, wasReplayed(theirs)]).toEqual([200, null])
+  expect(theirs.body.id).not.toBe(ours.body.id)
+})
+
+test('what answers a secret keeps nothing under a key', async () => {
+  const secret = endpoints.filter(({ endpoint }) => endpoint.secret)
+  expect(secret.map(({ endpoint }) => endpoint.path)).toEqual(
+    expect.arrayContaining(['/auth/getToken', '/users/:id/impersonate']),
+  )
+  expect(secret.filter(({ endpoint }) => takesKey(endpoint))).toEqual([])
+  const login = { username: 'ana', pass: server.pass }
+  const first = await post('/auth/getToken', login, 'login')
+  const second = await post('/auth/getToken', login, 'login')
+  expect([second.status, wasReplayed(second)]).toEqual([200, null])
+  expect(second.body.token).not.toBe(first.body.token)
+})
+
+test('a key is not blank, and no longer than 255 characters', async () => {
+  for (const [key, status] of [
+    ['', 422],
+    ['k'.repeat(255), 200],
+    ['k'.repeat(256), 422],
+  ] as const) {
+    expect((await newList(`Long ${key.length}`, key)).status).toBe(status)
+  }
+})
+
+test('a key whose request died in its middle may be used again when its lease is over', async () => {
+  const open = () =>
+    openKey(server.service.db, {
+      account: server.accountId,
+      endpoint: contract.lists.create,
+      key: 'died',
+      path: '/v3/api/lists',
+      body: { name: 'Died' },
+      now: clock.now(),
+    })
+  expect((await open()).replay).toBeUndefined()
+  const meanwhile = await newList('Died', 'died')
+  expect([meanwhile.status, meanwhile.body.code]).toEqual([409, 'idempotency_in_flight'])
+  expect(Number(meanwhile.headers.get('retry-after'))).toBeGreaterThan(0)
+  clock.advance(121_000)
+  expect((await newList('Died', 'died')).status).toBe(200)
+  expect(await listsNamed('Died')).toBe(1)
+})
+
+test('a key is kept for a day', async () => {
+  const again = async () => {
+    const { body } = await server.api('POST', '/auth/getToken', {
+      username: 'ana',
+      pass: server.pass,
+    })
+    await purge(server.service)
+    return wasReplayed(await newList('Daily', 'daily', body.token))
+  }
+  expect(await again()).toBeNull()
+  clock.advance(24 * hourMs - 1)
+  expect(await again()).toBe('true')
+  clock.advance(2)
+  expect(await again()).toBeNull()
+})

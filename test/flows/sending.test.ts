@@ -1,0 +1,436 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { testClock } from '../support/clock.ts'
+import { startForeignServer } from '../support/foreign-server.ts'
+import { startLossyRelay } from '../support/lossy-relay.ts'
+import { addList, addSender, campaignOf } from '../support/mailing.ts'
+import { remite } from '../support/remite.ts'
+import { newFolder, type StartOptions, startService, type TestService } from '../support/service.ts'
+
+const open: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close()
+})
+
+let server: TestService
+async function start(options: StartOptions = {}) {
+  server = await startService(options)
+  open.push(() => server.close())
+  await addSender(server)
+  const list = await addList(server, ['ana@correo.example', 'eva@correo.example'])
+  return { list, cli: remite(server, options.clock) }
+}
+
+const draft = async (list: number, more: object = {}): Promise<string> => {
+  const { body } = await server.api(
+    'POST',
+    '/campaigns',
+    campaignOf(list, { draft: true, ...more }),
+  )
+  return String(body.id)
+}
+const statusOf = async (id: string) => (await server.api('GET', `/campaigns/${id}`)).body.status
+const idsOf = async (query = '') =>
+  (await server.api('GET', `/campaigns${query}`)).body.map(({ id }: { id: number }) => id)
+
+/** A foreign server's account on which nothing but the specification is known. */
+async function startForeign() {
+  const foreign = await startForeignServer()
+  open.push(() => foreign.close())
+  const env = { REMITE_API_URL: foreign.url, REMITE_TOKEN: 'opaque' }
+  const asked = (route: string) =>
+    foreign.heard.filter(({ method, path }) => `${method} ${path}` === route).length
+  foreign.answer('GET /senders', { body: [{ from_mail: 'hola@tienda.example' }] })
+  return { foreign, asked, cli: remite().with({ env }) }
+}
+const march = { id: 8, camp_name: 'March', asunto: 'Hi', from_mail: 'hola@tienda.example' }
+
+const html = (text = '<p>Hola {{ unsubscribe_url }}</p>') => {
+  const path = join(newFolder(), 'march.html')
+  writeFileSync(path, text)
+  return path
+}
+const creation = (list: number | string, ...more: string[]) => [
+  ...['campaigns', 'create', '--name', 'March', '--subject', 'Hello', '--html', html()],
+  ...['--from-mail', 'hola@tienda.example', '--list', String(list), ...more],
+]
+
+test('a send that runs again within a day says so and sends nothing; --again asks once more', async () => {
+  const { cli, list } = await start()
+  const id = await draft(list)
+  const first = await cli('campaigns', 'send', id, '--yes', '--json')
+  expect([first.code, first.json()]).toEqual([0, { id: Number(id), ok: true, status: 'queued' }])
+  const second = await cli('campaigns', 'send', id, '--json')
+  expect(second.code).toBe(0)
+  expect(second.json()).toMatchObject({ id: Number(id), repeated: true, status: 'queued' })
+  expect(second.stderr.match(/--again/g)).toHaveLength(1)
+
+  await server.api('PUT', `/campaigns/${id}/cancel`)
+  await server.service.db.updateTable('campaigns').set({ status: 'cancelled' }).execute()
+  const again = await cli('campaigns', 'send', id, '--yes', '--again')
+  expect([again.code, again.stderr]).toEqual([6, expect.stringContaining('cancelled')])
+})
+
+test('a day later the same is new, and so is the same for another time', async () => {
+  const clock = testClock()
+  const { cli, list } = await start({ clock })
+  let env = {}
+  const words = creation(list, '--yes', '--json')
+  const created = async (...more: string[]) => (await cli.with({ env })(...words, ...more)).json()
+  const { id } = await created()
+  expect(await created()).toMatchObject({ id, repeated: true })
+  expect((await created('--at', 'tomorrow 9am')).id).not.toBe(id)
+  const planned = await created('--at', '2027-03-05T09:00')
+  expect(await created('--at', '2027-03-05T09:00:20')).toMatchObject({
+    id: planned.id,
+    repeated: true,
+  })
+  clock.advance(23 * 3_600_000)
+  expect(await created()).toMatchObject({ id, repeated: true })
+  clock.advance(2 * 3_600_000)
+  const login = { username: 'ana', pass: server.pass }
+  const { body } = await server.request('POST', '/v3/api/auth/getToken', login)
+  env = { REMITE_TOKEN: body.token }
+  const next = await created()
+  expect(next.repeated).toBeUndefined()
+  expect(next.id).not.toBe(id)
+})
+
+test('a cron job that runs twice at once, as two processes, sends once', async () => {
+  const { list } = await start()
+  const folder = newFolder()
+  const words = creation(list, '--yes', '--json')
+  const ran = await Promise.all([spawnRemite(words, folder), spawnRemite(words, folder)])
+  const third = await spawnRemite(words, folder)
+  expect(await idsOf()).toHaveLength(1)
+  expect(ran.map(({ code }) => code).every((code) => code === 0 || code === 13)).toBe(true)
+  expect(ran.filter(({ code, stdout }) => code === 0 && !stdout.includes('repeated'))).toHaveLength(
+    1,
+  )
+  expect([third.code, JSON.parse(third.stdout).repeated]).toEqual([0, true])
+})
+
+test('the journal is written before the request goes out, readable by its owner alone', async () => {
+  const { cli, list } = await start()
+  const journal = join(cli.folder, 'state', 'sending', 'journal.ndjson')
+  const relay = await startLossyRelay(server.origin)
+  open.push(() => relay.close())
+  let written = ''
+  relay.treat(({ method }) => {
+    if (method === 'POST') written = readFileSync(journal, 'utf8')
+    return 'pass'
+  })
+  const env = { REMITE_API_URL: `${relay.origin}/v3/api` }
+  expect((await cli.with({ env })(...creation(list, '--yes'))).code).toBe(0)
+  expect(JSON.parse(written)).toMatchObject({ state: 'begun', place: 'POST /campaigns' })
+  expect(statSync(journal).mode & 0o777).toBe(0o600)
+  expect(statSync(join(cli.folder, 'state', 'sending')).mode & 0o777).toBe(0o700)
+  expect(readFileSync(journal, 'utf8')).not.toContain(server.token)
+})
+
+test('nothing is sent when the journal cannot be written', async () => {
+  const { cli, list } = await start()
+  const file = join(cli.folder, 'no-folder')
+  writeFileSync(file, '')
+  const { code, stderr } = await cli.with({ env: { REMITE_STATE_DIR: file } })(
+    ...creation(list, '--yes', '--json'),
+  )
+  expect([code, JSON.parse(stderr.split('\n').at(-2) ?? '').error.code]).toEqual([
+    7,
+    'state_unwritable',
+  ])
+  expect(await idsOf()).toEqual([])
+})
+
+test('a lost answer is asked for again under the same key where the server honours keys', async () => {
+  const { cli, list } = await start()
+  const relay = await startLossyRelay(server.origin)
+  open.push(() => relay.close())
+  const env = { REMITE_API_URL: `${relay.origin}/v3/api` }
+  const once = cli.with({ env })
+  relay.treat(({ method }) => (method === 'POST' ? 'answer lost' : 'pass'))
+  const lost = await once(...creation(list, '--yes', '--retries', '0'))
+  expect(lost.code).toBe(11)
+  relay.treat(() => 'pass')
+  const found = await once(...creation(list, '--yes', '--json'))
+  expect([found.code, found.json().repeated]).toEqual([0, true])
+  const keys = relay.seen.filter(({ method }) => method === 'POST').map(keyOf)
+  expect([keys.length, new Set(keys).size]).toEqual([2, 1])
+  expect(await idsOf()).toHaveLength(1)
+})
+
+const keyOf = ({ headers }: { headers: Record<string, unknown> }) => headers['idempotency-key']
+
+test('a send whose answer was lost ends with 12, and the next run finds that it was done', async () => {
+  const { cli, foreign, asked } = await startForeign()
+  foreign.answer('GET /campaigns', { body: [{ ...march, status: 'draft' }] })
+  foreign.answer('PUT /campaigns/8/send', 'hang up')
+  const lost = await cli('campaigns', 'send', '8', '--confirm', 'March', '--json')
+  const { error } = JSON.parse(lost.stderr.split('\n').at(-2) ?? '')
+  expect([lost.code, error.code]).toEqual([12, 'outcome_unknown'])
+  expect(error.suggestion).toContain('remite campaigns send 8 --confirm March --json')
+  expect(error.suggestion).toContain('--settle')
+
+  const open = await cli('campaigns', 'send', '8', '--confirm', 'March')
+  expect(open.code).toBe(12)
+  foreign.answer('GET /campaigns', { body: { data: [{ ...march, status: 'sending' }] } })
+  const found = await cli('campaigns', 'send', '8', '--confirm', 'March', '--json')
+  expect([found.code, found.json()]).toEqual([
+    0,
+    { id: 8, ok: true, status: 'sending', repeated: true },
+  ])
+  expect(asked('PUT /campaigns/8/send')).toBe(1)
+})
+
+test('what the server cannot tell, its sender settles', async () => {
+  const { cli, foreign, asked } = await startForeign()
+  const { status: _, ...silent } = { ...march, status: '' }
+  foreign.answer('GET /campaigns', { body: [silent] })
+  foreign.answer('PUT /campaigns/8/send', { status: 502, body: '<h1>Bad gateway</h1>' }, {})
+  const send = (...more: string[]) => cli('campaigns', 'send', '8', '--confirm', 'March', ...more)
+  expect((await send('--settle', 'sent')).code).toBe(2)
+  expect((await send()).code).toBe(12)
+  expect((await send('--again')).code).toBe(12)
+  expect((await send('--settle', 'unsent')).code).toBe(0)
+  expect(asked('PUT /campaigns/8/send')).toBe(2)
+  expect((await send('--json')).json()).toMatchObject({ repeated: true })
+})
+
+test('a creation whose answer was lost is found by its name among ids not seen before', async () => {
+  const { cli, foreign, asked } = await startForeign()
+  foreign.answer('GET /campaigns', { body: [march] })
+  foreign.answer('POST /campaigns', 'half')
+  const words = creation('3', '--confirm', 'March', '--json')
+  expect((await cli(...words)).code).toBe(12)
+  expect((await cli(...words)).code).toBe(12)
+  foreign.answer('GET /campaigns', { body: [march, { ...march, id: '9' }] })
+  const found = await cli(...words)
+  expect([found.code, found.json()]).toEqual([0, { ok: true, id: '9', repeated: true }])
+  expect(asked('POST /campaigns')).toBe(1)
+})
+
+test('a creation that is answered without a number is found by its name', async () => {
+  const { cli, foreign } = await startForeign()
+  foreign.answer('POST /campaigns', () => {
+    foreign.answer('GET /campaigns', { body: [march, { ...march, id: 11 }] })
+    return { body: { ok: true } }
+  })
+  const { code, json, stderr } = await cli(...creation('3', '--confirm', 'March', '--json'))
+  expect([code, json()]).toEqual([0, { ok: true, id: 11 }])
+  expect(stderr).toContain('only this machine')
+  expect(stderr).toContain('cannot check before sending')
+})
+
+test('a killed run leaves what the next one looks for, and its lock is taken over', async () => {
+  const { cli, foreign, asked } = await startForeign()
+  foreign.answer('GET /campaigns', { body: [{ ...march, status: 'draft' }] })
+  foreign.answer('PUT /campaigns/8/send', 'silence')
+  const folder = newFolder()
+  const words = ['campaigns', 'send', '8', '--confirm', 'March']
+  const env = { REMITE_API_URL: foreign.url, REMITE_TOKEN: 'opaque' }
+  const killed = spawnRemite(words, folder, env)
+  while (asked('PUT /campaigns/8/send') === 0) await new Promise((done) => setTimeout(done, 20))
+  const held = await spawnRemite(words, folder, env)
+  expect([held.code, held.stderr]).toEqual([
+    13,
+    expect.stringMatching(/process \d+ on .+, since 20/),
+  ])
+  killed.kill()
+  await killed
+  expect((await spawnRemite(words, folder, env)).code).toBe(12)
+  foreign.answer('GET /campaigns', { body: [{ ...march, status: 'sent' }] })
+  expect((await spawnRemite(words, folder, env)).code).toBe(0)
+  expect(asked('PUT /campaigns/8/send')).toBe(1)
+  expect(cli).toBeDefined()
+})
+
+test('a large send needs the name, an unknown count is large, and a yes out of a pipe is none', async () => {
+  const { cli, list } = await start()
+  const id = await draft(list)
+  const piped = await cli.with({ stdin: 'y\n' })('campaigns', 'send', id)
+  expect([piped.code, piped.stderr]).toEqual([7, expect.stringContaining('--yes')])
+  const profile = { apiUrl: server.url, sendThreshold: 2 }
+  mkdirSync(cli.folder, { recursive: true })
+  writeFileSync(
+    join(cli.folder, 'config.json'),
+    JSON.stringify({ current: 'shop', profiles: { shop: profile } }),
+  )
+  const large = await cli('campaigns', 'send', id, '--yes')
+  expect([large.code, large.stderr]).toEqual([7, expect.stringContaining('--confirm Rebajas')])
+  expect((await cli('campaigns', 'send', id, '--confirm', 'Rebajaz')).code).toBe(7)
+  expect((await cli('campaigns', 'send', '999', '--confirm', 'Rebajas')).code).toBe(3)
+  expect(await statusOf(id)).toBe('draft')
+  expect((await cli('campaigns', 'send', id, '--confirm', 'Rebajas')).code).toBe(0)
+
+  const { cli: abroad, foreign, asked } = await startForeign()
+  foreign.answer('GET /campaigns', { body: { items: [march, { id: '9' }] } })
+  expect((await abroad('campaigns', 'send', '8', '--yes')).code).toBe(7)
+  expect((await abroad('campaigns', 'send', '7', '--confirm', 'March')).code).toBe(3)
+  expect((await abroad('campaigns', 'send', '9', '--confirm', 'March')).code).toBe(7)
+  expect(asked('PUT /campaigns/9/send')).toBe(0)
+  expect((await abroad('campaigns', 'send', '9', '--confirm', '9')).code).toBe(0)
+})
+
+test('before it acts it says who, what, to how many and when; after it, how to stop it', async () => {
+  const clock = testClock()
+  const { cli, list } = await start({ clock })
+  const { stderr, code } = await cli(
+    ...creation(list, '--yes', '--at', '2027-03-05T09:00', '--tz', 'America/Bogota'),
+  )
+  expect(code).toBe(0)
+  expect(stderr).toContain('March')
+  expect(stderr).toContain('Hello')
+  expect(stderr).toContain('hola@tienda.example')
+  expect(stderr).toMatch(/Recipients: +2\n/)
+  expect(stderr).toContain('live')
+  expect(stderr).toContain('2027-03-05 09:00 America/Bogota (2027-03-05 14:00 UTC)')
+  const [id] = await idsOf()
+  expect(stderr).toContain(`remite campaigns unschedule ${id}`)
+  expect((await server.api('GET', `/campaigns/${id}`)).body).toMatchObject({
+    scheduled_at: '2027-03-05T14:00:00.000Z',
+    timezone: 'America/Bogota',
+  })
+  const sent = await cli('campaigns', 'send', await draft(list), '--yes')
+  expect(sent.stderr).toContain('remite campaigns pause')
+})
+
+test('other than the expected number of recipients is refused before anything is sent', async () => {
+  const { cli, list } = await start()
+  const id = await draft(list)
+  const drifted = await cli('campaigns', 'send', id, '--yes', '--expect-recipients', '3..9')
+  expect([drifted.code, drifted.stderr]).toEqual([7, expect.stringContaining('There are 2')])
+  const created = await cli(...creation(list, '--yes', '--expect-recipients', '0..1'))
+  expect(created.code).toBe(7)
+  expect((await cli('campaigns', 'send', id, '--yes', '--expect-recipients', '2..2')).code).toBe(0)
+  const row = await server.service.db
+    .selectFrom('campaigns')
+    .select(['expect_min', 'expect_max'])
+    .where('id', '=', Number(id))
+    .executeTakeFirst()
+  expect(row).toEqual({ expect_min: 2, expect_max: 2 })
+
+  const { cli: abroad, foreign, asked } = await startForeign()
+  foreign.answer('GET /campaigns', { body: [march] })
+  const words = ['campaigns', 'send', '8', '--confirm', 'March', '--expect-recipients', '1..9']
+  expect((await abroad(...words)).code).toBe(7)
+  expect(asked('PUT /campaigns/8/send')).toBe(0)
+})
+
+test('a blocker stops it until it is allowed by its name', async () => {
+  const { cli, list } = await start()
+  const id = await draft(list, { from_mail: 'nobody@tienda.example' })
+  const blocked = await cli('campaigns', 'send', id, '--yes')
+  expect([blocked.code, blocked.stderr]).toEqual([
+    7,
+    expect.stringContaining('sender_not_verified'),
+  ])
+  const empty = await addList(server, [])
+  const nobody = await cli(...creation(empty, '--yes'))
+  expect([nobody.code, nobody.stderr]).toEqual([7, expect.stringContaining('audience_empty')])
+  const { cli: abroad, foreign } = await startForeign()
+  foreign.answer('GET /senders', { body: [{ from_mail: 'hola@tienda.example', verified: false }] })
+  foreign.answer('GET /campaigns', { body: [march] })
+  const words = ['campaigns', 'send', '8', '--confirm', 'March']
+  expect((await abroad(...words)).code).toBe(7)
+  expect((await abroad(...words, '--allow', 'sender_not_verified')).code).toBe(0)
+})
+
+test('a time goes by the schedule’s own route, and never becomes a send at once', async () => {
+  const { cli, list } = await start()
+  const id = await draft(list)
+  const later = await cli('campaigns', 'send', id, '--yes', '--at', 'in 2h')
+  expect(later.code).toBe(14)
+  expect((await cli('campaigns', 'send', id, '--yes', '--undo-window', '10m')).code).toBe(14)
+  expect((await cli('campaigns', 'schedule', id, '--yes')).code).toBe(2)
+  expect((await cli('campaigns', 'send', id, '--yes', '--at', '2020-01-01T09:00')).code).toBe(7)
+  expect((await cli('campaigns', 'send', id, '--at', '2027-03-28T02:30')).code).toBe(2)
+  expect(await statusOf(id)).toBe('draft')
+  const rehearsed = await cli('campaigns', 'send', id, '--at', 'in 2h', '--dry-run', '--json')
+  expect(rehearsed.json()).toMatchObject({
+    method: 'PUT',
+    url: `${server.url}/campaigns/${id}/schedule`,
+  })
+  const past = ['--at', '2020-01-01T09:00', '--send-now-if-past']
+  expect((await cli('campaigns', 'send', id, '--yes', ...past)).code).toBe(0)
+  expect(await statusOf(id)).toBe('queued')
+
+  const { cli: abroad, foreign, asked } = await startForeign()
+  foreign.answer('GET /campaigns', { body: [march] })
+  const words = ['campaigns', 'send', '8', '--confirm', 'March', '--at', 'in 2h']
+  expect((await abroad(...words)).code).toBe(14)
+  expect((await abroad(...creation('3', '--confirm', 'March', '--at', 'in 2h'))).code).toBe(14)
+  expect(asked('PUT /campaigns/8/send') + asked('POST /campaigns')).toBe(0)
+})
+
+test('what was deleted can be created again at once', async () => {
+  const { cli } = await start()
+  const create = async () => (await cli('lists', 'create', '--name', 'News', '--json')).json()
+  const { id } = await create()
+  expect(await create()).toMatchObject({ id, repeated: true })
+  expect((await cli('lists', 'delete', String(id), '--yes')).code).toBe(0)
+  const fresh = await create()
+  expect([fresh.repeated, fresh.id === id]).toEqual([undefined, false])
+})
+
+test('a key that was given stands for one request', async () => {
+  const { cli } = await start()
+  const create = (name: string, key: string) =>
+    cli('lists', 'create', '--name', name, '--idempotency-key', key)
+  expect((await create('One', 'k1')).code).toBe(0)
+  expect((await create('One', 'k1')).stderr).toContain('before')
+  expect((await create('Two', 'k1')).code).toBe(6)
+  expect((await create('Two', 'k2')).code).toBe(0)
+})
+
+test('each run leaves a line in the result file, without secrets', async () => {
+  const { cli, list } = await start()
+  const file = join(newFolder(), 'results.ndjson')
+  const run = cli.with({ env: { REMITE_RESULT_FILE: file } })
+  await run(...creation(list, '--yes'))
+  await run('campaigns', 'get', '999')
+  await run('senders', 'verify', 'hola@tienda.example', '--code', '123456')
+  const lines = readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines.map(({ exit_code }) => exit_code)).toEqual([0, 3, expect.any(Number)])
+  expect(lines[0]).toMatchObject({ result: { ok: true, status: 'queued' } })
+  expect(lines[0].command.slice(0, 3)).toEqual(['remite', 'campaigns', 'create'])
+  expect(readFileSync(file, 'utf8')).not.toMatch(new RegExp(`123456|${server.token}`))
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+})
+
+interface Ended {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+/** The built program, as cron would start it. */
+function spawnRemite(words: string[], folder: string, env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['bin/remite.js', ...words], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: folder,
+      REMITE_CONFIG_DIR: folder,
+      REMITE_STATE_DIR: join(folder, 'state'),
+      REMITE_API_URL: server?.url ?? '',
+      REMITE_TOKEN: server?.token ?? '',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const out = { stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk) => {
+    out.stdout += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    out.stderr += chunk
+  })
+  const ended = new Promise<Ended>((resolve) =>
+    child.once('close', (code) => resolve({ code, ...out })),
+  )
+  return Object.assign(ended, { kill: () => child.kill('SIGKILL') })
+}

@@ -1,0 +1,161 @@
+import { PassThrough } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { commands } from '../../src/cli/commands/index.ts'
+import { globalFlags, readGlobalFlags } from '../../src/cli/global-flags.ts'
+import { readPlain } from '../../src/cli/input/field-value.ts'
+import type { Raw } from '../../src/cli/input/given.ts'
+import { readTime } from '../../src/cli/input/times.ts'
+import { createProgram } from '../../src/cli/program.ts'
+import { spellOut } from '../../src/cli/spell-out.ts'
+import { tree } from '../../src/cli/tree.ts'
+import type { Verb } from '../../src/cli/verb.ts'
+import { systemClock } from '../../src/core/clock.ts'
+import { parseDuration } from '../../src/core/duration.ts'
+import type { Problem } from '../../src/core/failure.ts'
+import { languages } from '../../src/core/language.ts'
+import { notBuilt } from '../../src/service/not-built.ts'
+import { xsidOf } from '../../src/service/subscription/xsid-of.ts'
+import { addList, addSender, campaignOf } from '../support/mailing.ts'
+import { remite } from '../support/remite.ts'
+import { startService, type TestService } from '../support/service.ts'
+import { shellWords } from '../support/shell-words.ts'
+
+describe.each(languages)('help in %s', (lang) => {
+  const cli = remite()
+
+  test.each(tree.map((verb) => [verb.path, verb] as const))('of %s', async (path, verb) => {
+    const { code, stdout } = await cli(...path.split(' '), '--help', '--lang', lang)
+    expect(code).toBe(0)
+    expect(stdout).toContain(verb.summary[lang])
+    for (const { name } of verb.flags) expect(stdout).toContain(`--${name}`)
+    for (const example of verb.examples) expect(stdout).toContain(`$ remite ${example}`)
+  })
+
+  test('has words for each of its flags', () => {
+    const silent = tree.flatMap(({ path, flags }) =>
+      flags.filter(({ help }) => help[lang].trim() === '').map(({ name }) => `${path} --${name}`),
+    )
+    expect(silent).toEqual([])
+  })
+})
+
+describe('the examples of', () => {
+  test.each(tree.map((verb) => [verb.path, verb] as const))('%s', async (path, verb) => {
+    expect(verb.examples.length).toBeGreaterThan(1)
+    for (const example of verb.examples) {
+      const parsed = await parse(shellWords(example))
+      expect(parsed?.verb.path, example).toBe(path)
+      expect(wrongIn(parsed?.raw ?? { positionals: {}, flags: {} }, verb), example).toEqual([])
+    }
+  })
+})
+
+/** Through the real parser, which calls no verb here. */
+async function parse(argv: string[]): Promise<{ verb: Verb; raw: Raw } | undefined> {
+  const nowhere = new PassThrough()
+  let parsed: { verb: Verb; raw: Raw } | undefined
+  const host = {
+    ...{ argv, env: {}, stdin: nowhere, stdout: nowhere, stderr: nowhere },
+    machine: { platform: process.platform, home: '' },
+    timezone: 'Europe/Madrid',
+    clock: systemClock,
+    stopped: new AbortController().signal,
+  }
+  const program = createProgram(host, 'en', async (verb, raw) => {
+    parsed = { verb, raw }
+  })
+  await program.parseAsync(spellOut(argv), { from: 'user' })
+  return parsed
+}
+
+/** What the reading of flags would refuse, files and server left aside. */
+function wrongIn(raw: Raw, { flags }: Verb): (Problem | string)[] {
+  readGlobalFlags(raw.flags)
+  const problems: Problem[] = []
+  for (const flag of flags) {
+    const typed = raw.flags[flag.key]
+    if (typed !== undefined) readPlain(typed, flag, problems)
+    if (flag.placeholder === 'TIME' && parseDuration(String(typed ?? '1s')) === undefined) {
+      readTime(String(typed), { zone: 'Europe/Madrid', now: 0 })
+    }
+  }
+  const missing = flags.filter(({ required, key }) => required && raw.flags[key] === undefined)
+  return [...problems, ...missing.map(({ name }) => `--${name} is missing`)]
+}
+
+describe('what reads, in a pipe and in a terminal', () => {
+  let server: TestService
+  let cli: ReturnType<typeof remite>
+  /** What stands for each word and flag that a verb needs. */
+  let known: Record<string, string>
+
+  beforeAll(async () => {
+    server = await startService()
+    cli = remite(server)
+    await addSender(server)
+    const list = await addList(server, ['ana@correo.example'])
+    const { body } = await server.api('POST', '/campaigns', campaignOf(list, { draft: true }))
+    const { db } = server.service
+    // One that has ended: following it ends too.
+    await db.updateTable('campaigns').set({ status: 'sent' }).execute()
+    const contact = await db
+      .selectFrom('contacts')
+      .select(['sid', 'list_id'])
+      .executeTakeFirstOrThrow()
+    known = {
+      campaigns: String(body.id),
+      lists: String(list),
+      list: String(list),
+      contact: 'ana@correo.example',
+      q: 'ana',
+      xsid: xsidOf({ sid: contact.sid, listId: contact.list_id, campaignId: null }),
+      shell: 'bash',
+      key: 'timezone',
+      method: 'GET',
+      path: '/lists',
+      topic: 'output',
+    }
+  })
+  afterAll(() => server.close())
+
+  /** They ask no endpoint of the contract, or whichever they are told. */
+  const others = [
+    ...['auth status', 'auth token', 'auth list', 'lists imports list', 'api', 'completion'],
+    ...['config list', 'config get', 'doctor', 'commands', 'help'],
+  ]
+  const readers = tree.filter(({ path, effect }) => effect === 'read' || others.includes(path))
+
+  test.each(readers.map((verb) => [verb.path, verb] as const))('%s', async (path, verb) => {
+    const words = [...path.split(' '), ...needed(verb)]
+    const exit = notBuilt.some((id) => id === verb.endpoint) ? 14 : 0
+    const piped = await cli(...words)
+    expect([piped.code, piped.stderr.includes('error:')], piped.stderr).toEqual([exit, exit > 0])
+    const terminal = { columns: 80 }
+    const seen = await cli.with({ terminal, env: { NO_COLOR: '1' } })(...words)
+    expect([seen.code, seen.stderr.includes('error:')], seen.stderr).toEqual([exit, exit > 0])
+    expect(hasEscapes(piped.stdout + seen.stdout)).toBe(false)
+  })
+
+  function needed({ path, positionals, flags }: Verb): string[] {
+    const noun = path.split(' ')[0] ?? ''
+    const words = positionals.map(({ key }) => known[key === 'id' ? noun : key] ?? '1')
+    const needs = flags.filter(({ required }) => required)
+    return [...words, ...needs.flatMap(({ name }) => [`--${name}`, known[name] ?? '1'])]
+  }
+})
+
+const hasEscapes = (text: string): boolean => text.includes('\u001b')
+
+test('no flag of a verb hides one of the program', () => {
+  const spelled = ({ name, short }: { name: string; short?: string }) =>
+    short ? [`--${name}`, `-${short}`] : [`--${name}`]
+  const taken = new Set(['--version', '-V', '--help', '-h', ...globalFlags.flatMap(spelled)])
+  const hidden = tree.flatMap(({ path, flags }) =>
+    flags.flatMap(spelled).flatMap((flag) => (taken.has(flag) ? [`${path} ${flag}`] : [])),
+  )
+  expect(hidden).toEqual([])
+})
+
+test('every verb of the tree is in the table of contents, and the other way round', () => {
+  expect(tree.map(({ path }) => path)).toEqual(Object.keys(commands))
+})

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { redactWords, summaryOf } from '../../../../src/cli/sending/redact.ts'
+
+test.each([
+  ['--code 123456', '--code ***'],
+  ['--password=hunter2', '--password=***'],
+  ['--password-stdin --yes', '--password-stdin --yes'],
+  ['--with-token', '--with-token'],
+  ['--with-token --json', '--with-token --json'],
+  ['--database postgres://ana:hunter2@db.example/x', '--database postgres://ana:***@db.example/x'],
+  ['campaigns send 7', 'campaigns send 7'],
+])('%s is written down as %s', (said, written) => {
+  expect(redactWords(said.split(' ')).join(' ')).toBe(written)
+})
+
+test('of a result the plain fields are kept, but for secrets and long texts', () => {
+  const result = {
+    id: 7,
+    ok: true,
+    token: 'x',
+    secret: 'whsec',
+    html: '<p>',
+    list_id: [1],
+    reason: null,
+  }
+  expect(summaryOf(result)).toEqual({ id: 7, ok: true, reason: null })
+})
