@@ -4,7 +4,7 @@ set -eu
 cd "$(dirname "$0")"
 name="Newsletter $(date +%G-W%V)"
 
-remite auth status --min-ttl 1d --quiet > /dev/null
+remite auth status --min-ttl 1h --quiet > /dev/null
 
 id=$(remite campaigns create --quiet -o ids \
   --name "$name" --subject 'News of the week' --html newsletter.html \

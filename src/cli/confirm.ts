@@ -3,6 +3,7 @@ import { stripControls } from '../core/safe-text.ts'
 import { fill } from '../messages/fill.ts'
 import type { Plan } from './command.ts'
 import type { Context } from './context.ts'
+import { isSameName } from './input/same-name.ts'
 import { shellQuoted } from './sending/again-command.ts'
 
 /**
@@ -11,29 +12,28 @@ import { shellQuoted } from './sending/again-command.ts'
  */
 export async function confirmPlan(context: Context, plan: Plan): Promise<void> {
   const { flags, settings, words, output, mayAsk } = context
-  const { sentence, count, name, id, details } = plan
-  if (details !== undefined) output.note(details)
+  const { count, id, details } = plan
+  // Names come from the server.
+  const name = plan.name === undefined ? undefined : stripControls(plan.name)
+  const sentence = stripControls(plan.sentence)
+  if (details !== undefined) output.note(stripControls(details))
   const isLarge =
     name !== undefined && (count === undefined || count >= settings.sendThreshold.value)
   if (flags.confirm !== undefined) {
     const expected = name ?? String(id)
-    if (flags.confirm.normalize() === expected.normalize()) return
+    if (isSameName(flags.confirm, expected)) return
     throw new Failure('confirm_mismatch', { values: { given: flags.confirm, name: expected } })
   }
   if (flags.yes && !isLarge) return
   if (!mayAsk) {
-    throw new Failure('confirmation_needed', {
-      values: { what: sentence, flag: isLarge ? `--confirm ${shellQuoted(name)}` : '--yes' },
-    })
+    const flag = isLarge ? `--confirm ${shellQuoted(name)}` : '--yes'
+    throw new Failure('confirmation_needed', { values: { what: sentence, flag } })
   }
   output.note(sentence)
   const prompter = await context.prompter()
   const prompts = await import('./input/prompts.ts')
   const agreed = isLarge
-    ? await prompts.typeName(prompter, fill(words.run.typeName, { name: shown(name) }), name)
+    ? await prompts.typeName(prompter, fill(words.run.typeName, { name }), name)
     : await prompts.confirm(prompter, words.run.goOn)
   if (!agreed) throw new Failure('declined')
 }
-
-/** A name comes from the server. */
-const shown = (name: string): string => stripControls(name)

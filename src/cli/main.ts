@@ -52,16 +52,14 @@ async function wordsFor({ argv }: Host): Promise<readonly string[]> {
   return (await import('./spell-out.ts')).spellOut(argv)
 }
 
-/** Whatever broke off because the person or the system stopped us says so. */
+/** Whatever broke off because the person or the system stopped us says so, and how it goes on. */
 function stoppedBy({ stopped }: Host, failure: unknown): unknown {
-  const isOwn =
-    failure instanceof Failure && /^(interrupted|terminated|done_in_part)$/.test(failure.code)
-  if (!stopped.aborted || isOwn) return failure
-  return new Failure(
-    stopped.reason === 'SIGTERM' ? 'terminated' : 'interrupted',
-    {},
-    { cause: failure },
-  )
+  const code = failure instanceof Failure ? failure.code : undefined
+  if (!stopped.aborted || code === 'done_in_part') return failure
+  const isTold = code === 'interrupted' || code === 'terminated'
+  const details = failure instanceof Failure && isTold ? failure.details : {}
+  const own = stopped.reason === 'SIGTERM' ? 'terminated' : 'interrupted'
+  return new Failure(own, details, { cause: failure })
 }
 
 export async function main(): Promise<void> {

@@ -1,10 +1,14 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Environment } from '../config/env.ts'
 import { stateFolder } from '../config/folders.ts'
+import type { Settings } from '../config/settings.ts'
 import type { Token } from '../config/token.ts'
 import { claimsOf } from '../config/token-claims.ts'
 import { fill } from '../messages/fill.ts'
-import type { Context } from './context.ts'
+import type { Messages } from '../messages/index.ts'
+import type { Host } from './host.ts'
+import type { Output } from './output/output.ts'
 
 const dayMs = 86_400_000
 
@@ -12,7 +16,13 @@ const dayMs = 86_400_000
 const mostNoticeMs = 7 * dayMs
 const noticeShare = 0.1
 
-type Given = Pick<Context, 'environment' | 'host' | 'output' | 'settings' | 'words'>
+interface Given {
+  environment: Environment
+  host: Host
+  output: Output
+  settings: Settings
+  words: Messages
+}
 
 /** Says on standard error that the session comes to its end: once a day, for cron mails what it is told. */
 export async function warnOfEnd(context: Given, token: Token): Promise<void> {

@@ -1,6 +1,5 @@
-import type * as z from 'zod'
 import type { Endpoint, Feature } from '../contract/endpoint.ts'
-import { featureOf } from '../contract/feature.ts'
+import { featureOfField } from '../contract/feature.ts'
 import type { Answered } from './outcome.ts'
 import type { Fields } from './request.ts'
 
@@ -19,17 +18,9 @@ export function needsOf(endpoint: Endpoint, request: Fields): Need[] {
   add(endpoint.feature)
   for (const [name, value] of Object.entries(request)) {
     if (value === undefined) continue
-    const field = fieldOf(endpoint, name)
-    if (field) add(featureOf(field), name)
+    add(featureOfField(endpoint, name), name)
   }
   return [...needs].map(([feature, fields]) => ({ feature, fields }))
-}
-
-function fieldOf({ query, body }: Endpoint, name: string): z.ZodType | undefined {
-  // Many rows at once come with what is said about all of them.
-  if (body.kind === 'rows' && name === body.key) return body.rest
-  const field = query.shape[name] ?? (body.kind === 'json' ? body.schema.shape[name] : undefined)
-  return field as z.ZodType | undefined // zod's shape is typed by its core
 }
 
 export interface Announced {

@@ -12,6 +12,13 @@ declare module 'zod' {
 export const featureOf = (field: z.core.$ZodType): Feature | undefined =>
   z.globalRegistry.get(field)?.feature ?? z.globalRegistry.get(bare(field))?.feature
 
+/** The feature that a field of this name needs; many rows at once come with what is said about all. */
+export function featureOfField({ query, body }: Endpoint, name: string): Feature | undefined {
+  if (body.kind === 'rows' && name === body.key) return featureOf(body.rest)
+  const field = query.shape[name] ?? (body.kind === 'json' ? body.schema.shape[name] : undefined)
+  return field && featureOf(field as z.ZodType) // zod's shape is typed by its core
+}
+
 /** Every feature that an endpoint may need: its own, and those of its fields. */
 export function featuresOf(endpoint: Endpoint): Feature[] {
   const { query, body } = endpoint

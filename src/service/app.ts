@@ -15,6 +15,7 @@ import { add as addContacts } from './contacts/add.ts'
 import { get as getContact } from './contacts/get.ts'
 import { list as listContacts } from './contacts/list.ts'
 import { remove as removeContact } from './contacts/remove.ts'
+import { sweepList } from './contacts/sweep-store.ts'
 import { update as updateContact } from './contacts/update.ts'
 import { show as showDashboard } from './dashboard/show.ts'
 import type { AnyHandler, Handlers } from './handler.ts'
@@ -112,7 +113,7 @@ const handlersOf = (service: Service): Handlers => ({
     create: createList(service),
     get: getList(service),
     update: updateList(service),
-    delete: deleteList(service),
+    delete: deleteList(service, sweepList),
   },
   contacts: {
     list: listContacts(service),

@@ -1,8 +1,8 @@
 import type { Clock } from '../core/clock.ts'
 import type { Executor } from './database/dialect.ts'
 import type { Log } from './log.ts'
+import type { Resolver } from './resolver.ts'
 import type { Secrets } from './secrets.ts'
-import type { Resolver } from './senders/resolver.ts'
 
 /** What handlers and workers are made with. Each names the few things it needs. */
 export interface Service {

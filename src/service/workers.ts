@@ -1,16 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
 import { createBell } from './bell.ts'
+import { sweepOrphans } from './contacts/sweep-store.ts'
 import { dialectOf } from './database/dialect.ts'
 import { prepareNext } from './delivery/audience.ts'
 import { campaignMail } from './delivery/campaign-mail.ts'
 import { finishDrained } from './delivery/finish.ts'
 import { createPump } from './delivery/pump.ts'
-import { recoverLeases } from './delivery/recover.ts'
+import { recoverLeases } from './delivery/recover-store.ts'
 import { startDue } from './delivery/schedule.ts'
 import { serviceMail } from './delivery/service-mail.ts'
 import { publishEvents } from './events/publisher.ts'
 import { createPool } from './mail/pool.ts'
-import { purge } from './purge.ts'
+import { deleteExpired } from './purge-store.ts'
 import type { Service } from './service.ts'
 
 export interface Workers {
@@ -75,7 +76,8 @@ export function startWorkers(service: Service): Workers {
     return false
   })
   const purges = startLoop('purge', purgeTickMs, async () => {
-    await purge(service)
+    await deleteExpired(db, clock.now())
+    await sweepOrphans(service)
     return false
   })
   const pumping = pump.run()

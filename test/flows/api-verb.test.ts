@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readRoute } from '../../src/cli/commands/api/route.ts'
+import { endpoints } from '../../src/contract/index.ts'
 import { type ForeignServer, startForeignServer } from '../support/foreign-server.ts'
 import { addList, addSender, campaignOf } from '../support/mailing.ts'
 import { remite } from '../support/remite.ts'
@@ -27,6 +29,15 @@ const there = (...words: string[]) =>
   remite().with({ env: { REMITE_API_URL: foreign.url, REMITE_TOKEN: 'a.b.c' } })('api', ...words)
 
 const sent = () => foreign.heard.filter(({ method }) => method !== 'GET')
+
+test('every route of the contract is known by its address, in whatever letters', () => {
+  for (const { id, endpoint } of endpoints) {
+    const path = endpoint.path.replaceAll(':xsid', 'qwertyuiop').replace(/:\w+/g, '7')
+    for (const spelled of [path, path.slice(1).toUpperCase(), `//${path}/?x=1`]) {
+      expect(readRoute(endpoint.method, spelled).known?.id, spelled).toBe(id)
+    }
+  }
+})
 
 test('fields go to the query of a GET and to the body otherwise, typed or as text', async () => {
   foreign.answer('GET /things', { body: [] })

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { appendEvent, appendEvents } from '../../src/service/events/outbox.ts'
+import { appendEvent, appendEvents } from '../../src/service/events/outbox-store.ts'
 import { publishEvents } from '../../src/service/events/publisher.ts'
 import { startService, type TestService } from '../support/service.ts'
 

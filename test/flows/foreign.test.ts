@@ -339,6 +339,19 @@ test('a campaign is followed where the server tells its state, and only there', 
   expect((await cli('campaigns', 'watch', '8')).code).toBe(14)
   expect((await cli(...send, '--wait')).code).toBe(14)
   server.answer('GET /campaigns/8/stats', { body: { status: 'sent', sent: 2 } })
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const) {
+    const stop = new AbortController()
+    server.answer('GET /campaigns/8/stats', () => {
+      stop.abort(signal)
+      return { body: { status: 'sending', sent: 1 } }
+    })
+    const ran = await cli.with({ stopped: stop.signal })('campaigns', 'watch', '8')
+    expect(ran.code).toBe(code)
+  }
+  server.answer('GET /campaigns/8/stats', { body: { status: 'sent', sent: 2 } })
   const ran = await cli('campaigns', 'watch', '8', '-o', 'ndjson')
   expect(ran, ran.stderr).toMatchObject({ code: 0 })
   expect(ran.json()).toMatchObject({ status: 'sent', sent: 2 })

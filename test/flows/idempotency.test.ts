@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { takesKey } from '../../src/contract/failures.ts'
 import { contract, endpoints } from '../../src/contract/index.ts'
 import { openKey } from '../../src/service/http/idempotency.ts'
-import { purge } from '../../src/service/purge.ts'
+import { deleteExpired } from '../../src/service/purge-store.ts'
 import { testClock } from '../support/clock.ts'
 import { addList, addSender, campaignOf } from '../support/mailing.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -137,7 +137,7 @@ test('a key is kept for a day', async () => {
       username: 'ana',
       pass: server.pass,
     })
-    await purge(server.service)
+    await deleteExpired(server.service.db, server.service.clock.now())
     return wasReplayed(await newList('Daily', 'daily', body.token))
   }
   expect(await again()).toBeNull()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sweepOrphans } from '../../src/service/lists/sweep.ts'
+import { sweepOrphans } from '../../src/service/contacts/sweep-store.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 let server: TestService

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import type { Resolver } from '../../src/service/senders/resolver.ts'
+import type { Resolver } from '../../src/service/resolver.ts'
 import { testClock } from '../support/clock.ts'
 import { type StartOptions, startService, type TestService } from '../support/service.ts'
 

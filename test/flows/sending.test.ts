@@ -43,7 +43,7 @@ async function startForeign() {
   const asked = (route: string) =>
     foreign.heard.filter(({ method, path }) => `${method} ${path}` === route).length
   foreign.answer('GET /senders', { body: [{ from_mail: 'hola@tienda.example' }] })
-  return { foreign, asked, cli: remite().with({ env }) }
+  return { foreign, asked, env, cli: remite().with({ env }) }
 }
 const march = { id: 8, camp_name: 'March', asunto: 'Hi', from_mail: 'hola@tienda.example' }
 
@@ -186,8 +186,7 @@ test('a send whose answer was lost ends with 12, and the next run finds that it 
 
 test('what the server cannot tell, its sender settles', async () => {
   const { cli, foreign, asked } = await startForeign()
-  const { status: _, ...silent } = { ...march, status: '' }
-  foreign.answer('GET /campaigns', { body: [silent] })
+  foreign.answer('GET /campaigns', { body: [march] })
   foreign.answer('PUT /campaigns/8/send', { status: 502, body: '<h1>Bad gateway</h1>' }, {})
   const send = (...more: string[]) => cli('campaigns', 'send', '8', '--confirm', 'March', ...more)
   expect((await send('--settle', 'sent')).code).toBe(2)
@@ -224,12 +223,11 @@ test('a creation that is answered without a number is found by its name', async 
 })
 
 test('a killed run leaves what the next one looks for, and its lock is taken over', async () => {
-  const { cli, foreign, asked } = await startForeign()
+  const { env, foreign, asked } = await startForeign()
   foreign.answer('GET /campaigns', { body: [{ ...march, status: 'draft' }] })
   foreign.answer('PUT /campaigns/8/send', 'silence')
   const folder = newFolder()
   const words = ['campaigns', 'send', '8', '--confirm', 'March']
-  const env = { REMITE_API_URL: foreign.url, REMITE_TOKEN: 'opaque' }
   const killed = spawnRemite(words, folder, env)
   while (asked('PUT /campaigns/8/send') === 0) await new Promise((done) => setTimeout(done, 20))
   const held = await spawnRemite(words, folder, env)
@@ -243,7 +241,37 @@ test('a killed run leaves what the next one looks for, and its lock is taken ove
   foreign.answer('GET /campaigns', { body: [{ ...march, status: 'sent' }] })
   expect((await spawnRemite(words, folder, env)).code).toBe(0)
   expect(asked('PUT /campaigns/8/send')).toBe(1)
-  expect(cli).toBeDefined()
+})
+
+test('Ctrl-C while the answer is awaited leaves what the next run looks for', async () => {
+  const { env, foreign, asked } = await startForeign()
+  foreign.answer('GET /campaigns', { body: [{ ...march, status: 'draft' }] })
+  foreign.answer('PUT /campaigns/8/send', 'silence')
+  const { with: runWith } = remite()
+  const stopping = new AbortController()
+  const words = ['campaigns', 'send', '8', '--confirm', 'March']
+  const stopped = runWith({ env, stopped: stopping.signal })(...words)
+  while (asked('PUT /campaigns/8/send') === 0) await new Promise((done) => setTimeout(done, 5))
+  stopping.abort('SIGINT')
+  const { code, stderr } = await stopped
+  expect([code, stderr]).toEqual([130, expect.stringContaining('not known')])
+  expect((await runWith({ env })(...words)).code).toBe(12)
+  expect(asked('PUT /campaigns/8/send')).toBe(1)
+})
+
+test('a server without a check is looked at from here, and what nobody saw is said', async () => {
+  const { cli, foreign } = await startForeign()
+  foreign.answer('GET /campaigns', { body: [{ ...march, asunto: '' }] })
+  const { code, json } = await cli('campaigns', 'check', '8', '--json')
+  expect(code).toBe(0)
+  expect(json()).toEqual({
+    ready: false,
+    items: [
+      expect.objectContaining({ code: 'subject_empty', level: 'error' }),
+      expect.objectContaining({ code: 'not_checked', level: 'warn' }),
+    ],
+  })
+  expect(json().items[1].message).toContain('audience_empty')
 })
 
 test('a large send needs the name, an unknown count is large, and a yes out of a pipe is none', async () => {

@@ -23,7 +23,7 @@ export interface Said {
 /** `silence` never answers; `hang up` closes the connection; `half` closes it within the answer. */
 export type Reaction = Said | 'silence' | 'hang up' | 'half'
 
-type Answers = Reaction | ((heard: Heard) => Reaction)
+type Answers = Reaction | ((heard: Heard) => Reaction | Promise<Reaction>)
 
 const base = '/v3/api'
 
@@ -101,10 +101,10 @@ export async function startForeignServer() {
       body: Buffer.concat(chunks).toString(),
     }
     heard.push(one)
-    react(nextFor(one), response)
+    react(await nextFor(one), response)
   })
 
-  function nextFor(one: Heard): Reaction {
+  function nextFor(one: Heard): Reaction | Promise<Reaction> {
     const answers = programmed.get(`${one.method} ${one.path}`)
     const next = answers && answers.length > 1 ? answers.shift() : answers?.[0]
     if (next !== undefined) return typeof next === 'function' ? next(one) : next

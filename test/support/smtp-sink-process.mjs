@@ -12,3 +12,6 @@ const server = createSinkServer(JSON.parse(behaviour), ({ raw, ...envelope }) =>
 server.listen(Number(port), '127.0.0.1', () => {
   console.log(server.server.address().port)
 })
+
+// It ends with whoever started it, however that one ended.
+process.stdin.resume().once('close', () => process.exit())

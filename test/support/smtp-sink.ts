@@ -46,7 +46,7 @@ export async function startSinkProcess(
 ): Promise<Omit<Sink, 'connections'>> {
   const program = resolve('test/support/smtp-sink-process.mjs')
   const child = spawn(process.execPath, [program, file, JSON.stringify(behaviour), String(port)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   })
   const [line] = await once(createInterface(child.stdout), 'line')
   return {

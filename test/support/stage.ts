@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { callApi, startServiceProcess } from './process.ts'
+import { callApi, type ServiceProcess, startServiceProcess } from './process.ts'
 import { freePort, newFolder } from './service.ts'
 import { parseMessage, startSinkProcess } from './smtp-sink.ts'
 import { waitFor } from './wait.ts'
@@ -31,8 +31,9 @@ export async function setStage(count: number, database?: string): Promise<Stage>
   const folder = newFolder()
   const port = await freePort()
   const sink = await startSinkProcess(join(folder, 'codes.ndjson'))
-  const service = await startServiceProcess({ folder, database, smtpUrl: sink.url, port })
+  let service: ServiceProcess | undefined
   try {
+    service = await startServiceProcess({ folder, database, smtpUrl: sink.url, port })
     const { url, firstAccount } = service
     const { token } = await callApi(`${url}/auth/getToken`, { method: 'POST', body: firstAccount })
     const get: Call = (path) => callApi(url + path, { token })
@@ -50,7 +51,7 @@ export async function setStage(count: number, database?: string): Promise<Stage>
     const ports = database ? [port, await freePort()] : [port]
     return { folder, database, ports, url, token, get, post, list, count }
   } finally {
-    await service.stop()
+    await service?.stop()
     await sink.stop()
   }
 }

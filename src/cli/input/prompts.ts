@@ -6,6 +6,7 @@ import { oneLine } from '../../core/safe-text.ts'
 import type { Palette } from '../output/color.ts'
 import { terminalWords } from '../output/words.ts'
 import { mayAsk } from './may-ask.ts'
+import { isSameName } from './same-name.ts'
 
 export interface Prompter {
   readonly stdin: Readable & { readonly isTTY?: boolean }
@@ -75,7 +76,7 @@ export async function typeName(
   const typed = await answered(prompter, (context) =>
     input({ message, theme: themeOf(prompter) }, context),
   )
-  return normalName(typed) === normalName(name)
+  return isSameName(typed, name)
 }
 
 export const select = <Value>(
@@ -103,8 +104,6 @@ export function readYesOrNo(text: string): boolean | undefined {
   if (yesAnswers.has(answer)) return true
   return noAnswers.has(answer) ? false : undefined
 }
-
-const normalName = (name: string): string => name.normalize('NFC').trim().replace(/\s+/g, ' ')
 
 const wordsOf = ({ language }: Prompter) => terminalWords[language]
 

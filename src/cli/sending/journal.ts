@@ -14,6 +14,7 @@ import { takeLock, withLock } from '../../config/lock-file.ts'
 import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Context } from '../context.ts'
+import type { Host } from '../host.ts'
 import { asWriteFailure } from '../import/state-folder.ts'
 
 /**
@@ -62,8 +63,12 @@ export const repeatMs = 24 * 3_600_000
 /** Read whole in a few milliseconds; beyond it what nobody asks for any more is left out. */
 const compactBytes = 1_000_000
 
-export function openJournal({ environment, host }: Pick<Context, 'environment' | 'host'>): Journal {
-  const { clock, machine } = host
+interface Place {
+  environment: Context['environment']
+  host: Pick<Host, 'clock' | 'machine'>
+}
+
+export function openJournal({ environment, host: { clock, machine } }: Place): Journal {
   const folder = join(stateFolder(environment, machine), 'sending')
   const path = join(folder, 'journal.ndjson')
 

@@ -148,3 +148,6 @@ export const campaignCreated = z.object({
   id,
   status: z.enum(campaignStatuses),
 })
+
+export type Campaign = z.output<typeof campaign>
+export type CampaignSummary = z.output<typeof campaignSummary>

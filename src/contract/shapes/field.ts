@@ -44,6 +44,8 @@ export const fieldValue = z.union([
 ])
 
 /** By the field's id or key. */
+export type FieldValue = z.output<typeof fieldValue>
+
 export const fieldValues = z.record(z.string().min(1).max(64), fieldValue)
 
 /** A value on the way out: always text (a date is Unix seconds, several choices are joined by `, `). */

@@ -38,3 +38,6 @@ export const senderCreated = z.object({
   checked: z.boolean(),
   records: z.array(dnsRecord),
 })
+
+export type DnsRecord = z.output<typeof dnsRecord>
+export type Sender = z.output<typeof sender>

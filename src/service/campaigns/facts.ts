@@ -1,6 +1,6 @@
 import { Failure } from '../../core/failure.ts'
 import type { Service } from '../service.ts'
-import { hasAudience } from './audience.ts'
+import { hasAudience } from './audience-store.ts'
 import { type Content, compileContent } from './content.ts'
 import type { SendFacts } from './send-check.ts'
 import { type Campaign, type CampaignLists, findSender } from './store.ts'

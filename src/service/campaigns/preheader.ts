@@ -1,4 +1,4 @@
-import { findMergeTags, maskMergeTags } from '../tracking/merge-tags.ts'
+import { findMergeTags, maskMergeTags } from '../mail/merge-tags.ts'
 
 // Outlook shows what has only `display:none` in some of its views.
 const hidden = 'display:none;max-height:0;overflow:hidden;mso-hide:all'

@@ -3,12 +3,12 @@ import { Failure } from '../../core/failure.ts'
 import { messages } from '../../messages/all.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Handler } from '../handler.ts'
-import { queueMessage } from '../mail/outbox.ts'
+import { queueMessage } from '../mail/outbox-store.ts'
 import type { Service } from '../service.ts'
 import { compileContent } from './content.ts'
 import { findCampaign, findSender } from './store.ts'
 import { placeholder, subscriptionUrl, unsubscribeUrl } from './subscriber-pages.ts'
-import { type FieldValues, fieldValuesOf } from './values.ts'
+import { type FieldValues, fieldValuesOf } from './values-store.ts'
 
 /** The campaign as one contact would get it, to other addresses. No recipient, no tracking. */
 export const sendTest =

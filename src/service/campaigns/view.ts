@@ -1,17 +1,13 @@
-import type * as z from 'zod'
 import {
   type CampaignStatus,
-  type campaign as campaignShape,
   campaignStatuses,
-  type campaignSummary,
+  type Campaign as Full,
   pauseReasons,
+  type CampaignSummary as Summary,
 } from '../../contract/shapes/campaign.ts'
 import type { StateCounts } from './recipient-states.ts'
 import type { Campaign, CampaignLists, CampaignSummary } from './store.ts'
 import { parseUtm } from './utm.ts'
-
-type Summary = z.output<typeof campaignSummary>
-type Full = z.output<typeof campaignShape>
 
 /** `counts`: while it is under way; at its end they are kept with the campaign. */
 export function summaryOf(

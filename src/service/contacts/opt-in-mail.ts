@@ -3,7 +3,7 @@ import { messages } from '../../messages/all.ts'
 import type { Executor } from '../database/dialect.ts'
 import { inSlices } from '../database/slices.ts'
 import type { List } from '../lists/store.ts'
-import { queueMessage } from '../mail/outbox.ts'
+import { queueMessage } from '../mail/outbox-store.ts'
 import type { Service } from '../service.ts'
 import { optInToken } from './opt-in-token.ts'
 

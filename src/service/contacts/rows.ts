@@ -1,13 +1,13 @@
+import type { FieldValue } from '../../contract/shapes/field.ts'
 import { normaliseAddress } from '../../core/address.ts'
 import type { Problem } from '../../core/failure.ts'
 import {
   type Field,
-  type FieldValue,
   type FieldWrite,
   fieldsByName,
   missingField,
   readFieldValues,
-} from './field-values.ts'
+} from '../lists/fields/field-values.ts'
 
 /** A contact as it was sent: a row of a batch or of a file. */
 export interface SentContact {

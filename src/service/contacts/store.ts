@@ -3,7 +3,7 @@ import { normaliseAddress } from '../../core/address.ts'
 import { Failure } from '../../core/failure.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import type { ContactRow } from '../database/schema.ts'
-import { foldName } from './fold-name.ts'
+import { foldName } from '../lists/fields/fold-name.ts'
 
 /** A contact as it is read. */
 export type Contact = Omit<ContactRow, 'id' | 'nombre_key' | 'status'> & {

@@ -1,5 +1,5 @@
 import type { Executor } from '../database/dialect.ts'
-import { appendEvent } from '../events/outbox.ts'
+import { appendEvent } from '../events/outbox-store.ts'
 import { recordContactEvent } from './history-store.ts'
 import { suppress } from './suppressions-store.ts'
 

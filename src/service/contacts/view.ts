@@ -1,8 +1,8 @@
 import type { Executor } from '../database/dialect.ts'
-import { type Field, type StoredPart, showFieldValue } from './field-values.ts'
+import { type Field, type StoredPart, showFieldValue } from '../lists/fields/field-values.ts'
+import { selectValues } from '../lists/fields/values-store.ts'
 import type { Contact } from './store.ts'
 import { selectTags } from './tags-store.ts'
-import { selectValues } from './values-store.ts'
 
 type Values = ReadonlyMap<number, readonly StoredPart[]> | undefined
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ContactStatus, WriteMode } from '../../contract/shapes/contact.ts'
 import { randomDigits } from '../../core/ids.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
-import { foldName } from './fold-name.ts'
+import { foldName } from '../lists/fields/fold-name.ts'
 import type { ContactRow } from './rows.ts'
 
 /** The unguessable part of an xsid: the most digits that are still a safe integer. */

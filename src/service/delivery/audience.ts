@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { randomToken } from '../../core/ids.ts'
-import { isSendable } from '../campaigns/audience.ts'
+import { isSendable } from '../campaigns/audience-store.ts'
 import { verdictOnAudience } from '../campaigns/campaign.ts'
 import {
   type CampaignLists,

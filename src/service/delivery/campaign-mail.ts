@@ -1,7 +1,7 @@
 import { Failure } from '../../core/failure.ts'
 import { asLanguage } from '../../core/language.ts'
 import { findSender, moveCampaign } from '../campaigns/store.ts'
-import { type FieldValues, fieldValuesOf } from '../campaigns/values.ts'
+import { type FieldValues, fieldValuesOf } from '../campaigns/values-store.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Service } from '../service.ts'
 import {
@@ -10,7 +10,7 @@ import {
   contactsOf,
   type DueCampaign,
   dueCampaigns,
-} from './claim.ts'
+} from './claim-store.ts'
 import { type CompiledCampaign, compileCampaign } from './compile.ts'
 import type { Letter } from './letter.ts'
 

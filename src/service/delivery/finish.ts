@@ -2,7 +2,7 @@ import { openStates, sumOf } from '../campaigns/recipient-states.ts'
 import { stateCounts } from '../campaigns/stats-store.ts'
 import { moveCampaign } from '../campaigns/store.ts'
 import type { Executor } from '../database/dialect.ts'
-import { appendEvent } from '../events/outbox.ts'
+import { appendEvent } from '../events/outbox-store.ts'
 import type { Service } from '../service.ts'
 
 /** Ends the campaigns of which nobody is left to send to. Returns whether there were any. */

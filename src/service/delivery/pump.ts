@@ -6,7 +6,7 @@ import type { Log } from '../log.ts'
 import type { Outcome } from '../mail/outcome.ts'
 import type { Pool } from '../mail/pool.ts'
 import { createHold } from './hold.ts'
-import { type Result, releaseLetters, settleLetters, submitLetters } from './ledger.ts'
+import { type Result, releaseLetters, settleLetters, submitLetters } from './ledger-store.ts'
 import type { Letter } from './letter.ts'
 import { settle } from './settlement.ts'
 

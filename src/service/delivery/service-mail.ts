@@ -4,7 +4,7 @@ import { dialectOf } from '../database/dialect.ts'
 import { composeMessage } from '../mail/mime.ts'
 import type { Submission } from '../mail/session.ts'
 import type { Service } from '../service.ts'
-import { leaseMs } from './ledger.ts'
+import { leaseMs } from './ledger-store.ts'
 import type { Letter } from './letter.ts'
 
 interface MessageToSend {

@@ -1,13 +1,13 @@
 import { messages } from '../../messages/all.ts'
 import { fill } from '../../messages/fill.ts'
 import { hasLeft } from '../contacts/status.ts'
+import { formPage } from '../http/form-page.ts'
 import type { Page, PageAnswer, PageRequest } from '../http/page.ts'
 import type { Service } from '../service.ts'
 import { leave } from '../subscription/leave.ts'
 import { findBySid, findSubscriber, type Subscriber } from '../subscription/store.ts'
 import { readUnsubscribeToken } from '../subscription/unsubscribe-token.ts'
 import { readXsid } from '../subscription/xsid-of.ts'
-import { formPage } from './form-page.ts'
 
 type Find = (request: PageRequest) => Promise<Subscriber | undefined>
 

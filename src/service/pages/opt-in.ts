@@ -1,9 +1,9 @@
 import { messages } from '../../messages/all.ts'
 import { fill } from '../../messages/fill.ts'
 import { confirm, findInvitation, type Invitation } from '../contacts/confirm.ts'
+import { formPage } from '../http/form-page.ts'
 import type { Page, PageAnswer, PageRequest } from '../http/page.ts'
 import type { Service } from '../service.ts'
-import { formPage } from './form-page.ts'
 
 const path = '/optin/:token'
 

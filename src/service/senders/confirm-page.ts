@@ -1,7 +1,7 @@
 import { messages } from '../../messages/all.ts'
 import { fill } from '../../messages/fill.ts'
+import { formPage } from '../http/form-page.ts'
 import type { Page, PageAnswer, PageRequest } from '../http/page.ts'
-import { formPage } from '../pages/form-page.ts'
 import type { Service } from '../service.ts'
 import { findSenderByToken, setVerified } from './store.ts'
 import { tokenHashes, verifyPath } from './verification.ts'

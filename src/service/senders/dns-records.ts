@@ -1,7 +1,4 @@
-import type * as z from 'zod'
-import type { dnsRecord } from '../../contract/shapes/sender.ts'
-
-export type DnsRecord = z.output<typeof dnsRecord>
+import type { DnsRecord } from '../../contract/shapes/sender.ts'
 
 /** One record that the owner of a domain should have, and whether it is there and does its work. */
 export interface RecordCheck {

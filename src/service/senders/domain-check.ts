@@ -1,15 +1,9 @@
+import type { DnsRecord } from '../../contract/shapes/sender.ts'
 import type { Clock } from '../../core/clock.ts'
+import type { Resolver } from '../resolver.ts'
 import type { ServiceSettings } from '../service.ts'
-import {
-  checkDkim,
-  checkDmarc,
-  checkSpf,
-  type DnsRecord,
-  dkimName,
-  dmarcName,
-} from './dns-records.ts'
+import { checkDkim, checkDmarc, checkSpf, dkimName, dmarcName } from './dns-records.ts'
 import { isFreeMail } from './free-mail.ts'
-import type { Resolver } from './resolver.ts'
 
 export interface DomainCheck {
   spf: boolean

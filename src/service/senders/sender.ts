@@ -1,5 +1,4 @@
-import type * as z from 'zod'
-import type { sender as senderShape } from '../../contract/shapes/sender.ts'
+import type { Sender as ShownSender } from '../../contract/shapes/sender.ts'
 import { type Address, normaliseAddress } from '../../core/address.ts'
 import { Failure } from '../../core/failure.ts'
 import type { DomainCheck } from './domain-check.ts'
@@ -19,7 +18,7 @@ export const columnsOf = ({ spf, dkim, dmarc, checkedAt }: DomainCheck): Checked
   checked_at: checkedAt,
 })
 
-export const shownSender = (sender: Sender): z.output<typeof senderShape> => ({
+export const shownSender = (sender: Sender): ShownSender => ({
   id: sender.id,
   from_name: sender.from_name,
   from_mail: sender.from_mail,

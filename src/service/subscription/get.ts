@@ -1,8 +1,8 @@
 import type { contract } from '../../contract/index.ts'
-import { selectValues } from '../contacts/values-store.ts'
 import { showFields } from '../contacts/view.ts'
 import type { Handler } from '../handler.ts'
 import { selectFields } from '../lists/fields/store.ts'
+import { selectValues } from '../lists/fields/values-store.ts'
 import type { Service } from '../service.ts'
 import { subscriberOf } from './find.ts'
 

@@ -1,8 +1,8 @@
 import { messages } from '../../messages/all.ts'
 import type { Contact } from '../contacts/store.ts'
-import { ownerLanguage } from '../lists/owner-language.ts'
+import { ownerLanguage } from '../lists/owner-store.ts'
 import type { List } from '../lists/store.ts'
-import { queueMessage } from '../mail/outbox.ts'
+import { queueMessage } from '../mail/outbox-store.ts'
 import type { Service } from '../service.ts'
 import { unsubscribeToken } from './unsubscribe-token.ts'
 

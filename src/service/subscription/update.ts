@@ -1,10 +1,10 @@
 import type { contract } from '../../contract/index.ts'
 import { Failure, refuse } from '../../core/failure.ts'
-import { fieldsByName, readFieldValues } from '../contacts/field-values.ts'
 import { updateContact } from '../contacts/store.ts'
-import { deleteValues, writeValues } from '../contacts/values-store.ts'
 import type { Handler } from '../handler.ts'
+import { fieldsByName, readFieldValues } from '../lists/fields/field-values.ts'
 import { selectFields } from '../lists/fields/store.ts'
+import { deleteValues, writeValues } from '../lists/fields/values-store.ts'
 import type { Service } from '../service.ts'
 import { subscriberOf } from './find.ts'
 

@@ -1,5 +1,11 @@
+import {
+  definedNames,
+  findMergeTags,
+  isBalanced,
+  maskMergeTags,
+  mentions,
+} from '../mail/merge-tags.ts'
 import { type Address, findAddresses, findBodyEnd } from './html-places.ts'
-import { definedNames, findMergeTags, isBalanced, maskMergeTags, mentions } from './merge-tags.ts'
 
 /** A link that is counted. The same address in two places is two links. */
 export interface TrackedLink {

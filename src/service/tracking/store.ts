@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { dialectOf, type Executor } from '../database/dialect.ts'
-import { appendEvents } from '../events/outbox.ts'
+import { appendEvents } from '../events/outbox-store.ts'
 import { burstMs } from './machines.ts'
 import { type EarlierClick, judge, type Visit } from './visit.ts'
 

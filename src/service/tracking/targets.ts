@@ -1,5 +1,5 @@
 import { addUtm, parseUtm, type Utm } from '../campaigns/utm.ts'
-import { fieldValuesOf } from '../campaigns/values.ts'
+import { fieldValuesOf } from '../campaigns/values-store.ts'
 import type { Executor } from '../database/dialect.ts'
 import { compileMerge } from '../mail/merge.ts'
 import type { Click } from './token.ts'

@@ -2,7 +2,7 @@ import { number, text, time } from '../../view.ts'
 
 /** What fits a line of 80 characters; `get` shows the rest. */
 export const campaignColumns = [
-  number('id'),
+  text('id'),
   text('camp_name'),
   text('status'),
   number('recipients'),

@@ -40,5 +40,5 @@ export const command = defineCommand({
     }
     return { one: { ...answer, ...(id !== undefined && { id }) } }
   },
-  view: { fields: [number('id'), text('status')] },
+  view: { fields: [text('id'), text('status')] },
 })

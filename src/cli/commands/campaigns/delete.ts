@@ -1,6 +1,8 @@
 import { campaigns } from '../../../contract/modules/campaigns.ts'
+import { oneLine } from '../../../core/safe-text.ts'
 import { defineCommand } from '../../command.ts'
 import { bool } from '../../view.ts'
+import { findCampaign } from './find-campaign.ts'
 
 export const command = defineCommand({
   endpoint: campaigns.delete,
@@ -8,9 +10,8 @@ export const command = defineCommand({
   aliases: ['rm'],
   examples: ['campaigns delete 7', 'campaigns delete 7 --yes'],
   async plan(context, { input: { id } }) {
-    const client = await context.client()
-    const { data } = await client.call(campaigns.get, { id })
-    return { sentence: context.words.operating.aboutToDelete(data.camp_name), id }
+    const { camp_name: name = String(id) } = await findCampaign(context, id)
+    return { sentence: context.words.operating.aboutToDelete(oneLine(name)), id }
   },
   view: { fields: [bool('ok')] },
 })

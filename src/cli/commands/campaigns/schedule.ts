@@ -41,5 +41,5 @@ export const command = defineCommand({
     if (!answer.repeated) await sayHowToStop(context, id, 'scheduled')
     return { one: { id, ...answer } }
   },
-  view: { fields: [number('id'), text('status')] },
+  view: { fields: [text('id'), text('status')] },
 })

@@ -86,17 +86,19 @@ async function stateOfSender(context: Context, mail: string) {
 const sameAddress = (one: string, other: string): boolean =>
   one.toLowerCase() === other.toLowerCase()
 
+export const isBlocker = ({ level }: CheckItem): boolean => level === 'error'
+
 /** Failure `send_blocked` for a blocker that was not allowed by its name; the rest is said as warnings. */
 export async function refuseBlocked(
   { output }: Context,
   items: readonly CheckItem[],
   allowed: readonly string[] = [],
 ): Promise<void> {
-  const isBlocker = ({ level, code }: CheckItem) => level === 'error' && !allowed.includes(code)
+  const blockers = items.filter((item) => isBlocker(item) && !allowed.includes(item.code))
   for (const item of items) {
-    if (item.level !== 'ok' && !isBlocker(item)) await output.warn(stripControls(item.message))
+    if (item.level === 'ok' || blockers.includes(item)) continue
+    await output.warn(stripControls(item.message))
   }
-  const blockers = items.filter(isBlocker)
   if (blockers.length === 0) return
   throw new Failure('send_blocked', {
     values: {

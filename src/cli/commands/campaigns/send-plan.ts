@@ -28,7 +28,7 @@ export function planOf(
       from: shown(from_mail),
       count,
       isMost: audience.isMost,
-      account: shown(nameOfAccount(context)),
+      account: shown(accountOf(context).shown),
       profile: settings.profile.value,
       isSandbox: isSandbox(context),
       where: context.apiUrl(),
@@ -45,8 +45,6 @@ function inZone({ instant, zone }: SendTime) {
   const minute = (time: number) => new Date(time).toISOString().slice(0, 16).replace('T', ' ')
   return { local: minute(wallTimeAt(instant, zone)), zone, utc: minute(instant) }
 }
-
-const nameOfAccount = (context: Context): string => accountOf(context).name
 
 function isSandbox(context: Context): boolean {
   const sandbox = readState(sandboxFolder(context))

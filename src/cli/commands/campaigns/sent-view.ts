@@ -4,7 +4,7 @@ import { number, percent, text } from '../../view.ts'
 /** A campaign that was just sent, and how far it is. */
 export const sentView: View = {
   fields: [
-    number('id'),
+    text('id'),
     text('status'),
     number('recipients'),
     number('sent'),

@@ -53,6 +53,10 @@ async function waitForEnd(
       if (isStill(course) || host.clock.now() >= deadline) return course
     }
     throw new Failure('internal') // it is followed for ever
+  } catch (error) {
+    if (!host.stopped.aborted) throw error
+    const resume = `remite campaigns watch ${id}`
+    throw new Failure('interrupted', { values: { resume } }, { cause: error })
   } finally {
     progress.clear()
   }

@@ -27,7 +27,7 @@ export const command = defineCommand({
         field: 'last_campaigns',
         title: 'last_campaigns',
         columns: [
-          number('id'),
+          text('id'),
           text('camp_name'),
           text('status'),
           number('recipients'),

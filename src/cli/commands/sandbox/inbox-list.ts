@@ -19,6 +19,6 @@ export const command = defineCommand({
     return { page: { items } }
   },
   view: {
-    columns: [number('id'), text('to'), text('subject'), text('from'), time('received_at')],
+    columns: [text('id'), text('to'), text('subject'), text('from'), time('received_at')],
   },
 })

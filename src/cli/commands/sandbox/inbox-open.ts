@@ -14,7 +14,7 @@ export const command = defineCommand({
   },
   view: {
     fields: [
-      number('id'),
+      text('id'),
       text('from'),
       text('to'),
       text('subject'),

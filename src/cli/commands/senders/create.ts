@@ -11,7 +11,7 @@ export const command = defineCommand({
   ],
   view: {
     fields: [
-      number('id'),
+      text('id'),
       text('status'),
       bool('verified'),
       bool('spf'),

@@ -8,7 +8,7 @@ export const command = defineCommand({
   examples: ['senders list', 'senders list --recheck'],
   view: {
     columns: [
-      number('id'),
+      text('id'),
       text('from_mail'),
       text('from_name'),
       bool('verified'),

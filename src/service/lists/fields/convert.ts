@@ -1,13 +1,8 @@
 import { Failure } from '../../../core/failure.ts'
-import {
-  type Field,
-  readFieldValue,
-  type StoredPart,
-  showFieldValue,
-} from '../../contacts/field-values.ts'
-import { deleteValues, selectValues, writeValues } from '../../contacts/values-store.ts'
 import type { Executor } from '../../database/dialect.ts'
 import { sliceSize, whileMore } from '../../database/slices.ts'
+import { type Field, readFieldValue, type StoredPart, showFieldValue } from './field-values.ts'
+import { deleteValues, selectValues, writeValues } from './values-store.ts'
 
 /** Every value of a field to its new type. One that cannot be is a conflict, and nothing is changed. */
 export async function convertValues(

@@ -1,6 +1,6 @@
 import type { Problem } from '../../../core/failure.ts'
-import { type Field, readFieldValue } from '../../contacts/field-values.ts'
-import { foldName } from '../../contacts/fold-name.ts'
+import { type Field, readFieldValue } from './field-values.ts'
+import { foldName } from './fold-name.ts'
 import { takenKeys } from './key.ts'
 
 const choiceTypes = ['dropdown', 'radio', 'multi']

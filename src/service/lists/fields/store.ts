@@ -1,9 +1,9 @@
 import type { FieldType } from '../../../contract/shapes/field.ts'
 import { Failure } from '../../../core/failure.ts'
-import type { Field } from '../../contacts/field-values.ts'
 import { dialectOf, type Executor } from '../../database/dialect.ts'
 import type { ListFieldRow } from '../../database/schema.ts'
 import type { ListPlace } from '../store.ts'
+import type { Field } from './field-values.ts'
 
 type StoredField = Omit<ListFieldRow, 'id'> & { id: number }
 

@@ -1,11 +1,11 @@
 import type { contract } from '../../../contract/index.ts'
 import { Failure, refuse } from '../../../core/failure.ts'
-import type { Field } from '../../contacts/field-values.ts'
 import type { Handler } from '../../handler.ts'
 import type { Service } from '../../service.ts'
 import { findList } from '../store.ts'
 import { convertValues } from './convert.ts'
 import { isNameTaken, mayUnsettleValues, problemsOfField } from './field.ts'
+import type { Field } from './field-values.ts'
 import { selectFields, updateField } from './store.ts'
 
 export const update =

@@ -3,7 +3,7 @@ import { type Errand, identify, isOnce } from '../../../../src/cli/sending/erran
 import { contract } from '../../../../src/contract/index.ts'
 
 const apiUrl = 'https://api.example/v3/api'
-const account = { origin: 'https://api.example', name: '1' }
+const account = { origin: 'https://api.example', name: '1', shown: 'ana' }
 const idOf = (errand: Errand, more: object = {}) =>
   identify(errand, { account, apiUrl, ...more }).id
 

@@ -11,8 +11,10 @@ const hourMs = 3_600_000
 function journalIn(folder: string, clock = testClock()) {
   const machine = { platform: process.platform, home: folder }
   const environment = readEnvironment({ REMITE_STATE_DIR: folder })
-  const host = { clock, machine } as Parameters<typeof openJournal>[0]['host'] // all it looks at
-  return { ...openJournal({ environment, host }), path: join(folder, 'sending', 'journal.ndjson') }
+  return {
+    ...openJournal({ environment, host: { clock, machine } }),
+    path: join(folder, 'sending', 'journal.ndjson'),
+  }
 }
 
 test('the lines of one id tell its story, and a new beginning forgets the old one', async () => {

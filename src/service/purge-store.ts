@@ -1,5 +1,4 @@
-import { sweepOrphans } from './lists/sweep.ts'
-import type { Service } from './service.ts'
+import type { Executor } from './database/dialect.ts'
 
 const dayMs = 86_400_000
 
@@ -9,10 +8,10 @@ const idempotencyMs = dayMs
 /** A message of the service that was sent or given up; its body is gone already. */
 const messagesMs = 30 * dayMs
 
-/** Takes away what nobody may need any more, and finishes deletions that a kill cut short. */
-export async function purge(service: Pick<Service, 'db' | 'reader' | 'clock'>): Promise<void> {
-  const { db, clock } = service
-  const now = clock.now()
+const ended = ['sent', 'failed', 'uncertain', 'cancelled']
+
+/** Deletes what nobody may need any more. */
+export async function deleteExpired(db: Executor, now: number): Promise<void> {
   await db
     .deleteFrom('idempotency')
     .where('created_at', '<', now - idempotencyMs)
@@ -25,7 +24,6 @@ export async function purge(service: Pick<Service, 'db' | 'reader' | 'clock'>): 
   await db
     .deleteFrom('messages')
     .where('created_at', '<', now - messagesMs)
-    .where('state', 'in', ['sent', 'failed', 'uncertain', 'cancelled'])
+    .where('state', 'in', ended)
     .execute()
-  await sweepOrphans(service)
 }

@@ -1,7 +1,7 @@
-import { deleteContacts } from '../contacts/delete-store.ts'
 import type { Executor } from '../database/dialect.ts'
 import { sliceSize, whileMore } from '../database/slices.ts'
-import type { ListPlace } from './store.ts'
+import type { ListPlace } from '../lists/store.ts'
+import { deleteContacts } from './delete-store.ts'
 
 /** Deletes what is left of a list whose row is gone, a slice a transaction. */
 export async function sweepList(db: Executor, { accountId, listId }: ListPlace): Promise<void> {

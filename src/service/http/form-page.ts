@@ -1,5 +1,5 @@
 import type { Language } from '../../core/language.ts'
-import type { PageAnswer } from '../http/page.ts'
+import type { PageAnswer } from './page.ts'
 
 export interface FormPage {
   language: Language

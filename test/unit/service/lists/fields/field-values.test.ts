@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type FieldType, fieldTypes } from '../../../../src/contract/shapes/field.ts'
+import { type FieldType, fieldTypes } from '../../../../../src/contract/shapes/field.ts'
 import {
   type Field,
   fieldsByName,
@@ -8,7 +8,7 @@ import {
   readFieldValue,
   readFieldValues,
   showFieldValue,
-} from '../../../../src/service/contacts/field-values.ts'
+} from '../../../../../src/service/lists/fields/field-values.ts'
 
 const options = ['S', 'M', 'L, long']
 const field = (type: FieldType, more: Partial<Field> = {}): Field => ({

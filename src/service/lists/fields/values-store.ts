@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { dialectOf, type Executor } from '../database/dialect.ts'
-import { inSlices } from '../database/slices.ts'
+import { dialectOf, type Executor } from '../../database/dialect.ts'
+import { inSlices } from '../../database/slices.ts'
 import type { StoredPart } from './field-values.ts'
 
 export interface ValueRow extends StoredPart {

@@ -1,8 +1,5 @@
-import type * as z from 'zod'
-import type { FieldType, fieldValue } from '../../contract/shapes/field.ts'
-import type { Problem, ProblemCode, Values } from '../../core/failure.ts'
-
-export type FieldValue = z.output<typeof fieldValue>
+import type { FieldType, FieldValue } from '../../../contract/shapes/field.ts'
+import type { Problem, ProblemCode, Values } from '../../../core/failure.ts'
 
 export interface Field {
   id: number

@@ -3,7 +3,7 @@ import { randomToken } from '../../core/ids.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import { isActiveAccount } from './audience.ts'
 import type { RecipientContact } from './compile.ts'
-import { leaseMs } from './ledger.ts'
+import { leaseMs } from './ledger-store.ts'
 
 /** The states in which a message waits, and when it is due. */
 const waiting = ['pending', 'deferred'] as const
