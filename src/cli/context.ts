@@ -1,4 +1,5 @@
 import type { Client } from '../client/client.ts'
+import type { OutputFormat } from '../config/choices.ts'
 import { type Environment, readEnvironment } from '../config/env.ts'
 import { configFolder } from '../config/folders.ts'
 import { openProfiles, type Profiles } from '../config/profiles.ts'
@@ -95,7 +96,7 @@ export async function createContext(
     return createClient({
       apiUrl: url,
       ...(token && { token: token.value }),
-      language,
+      language: isForPrograms(output.format) ? 'en' : language,
       timeoutMs: settings.timeoutMs.value,
       retries: settings.retries.value,
       clock,
@@ -143,6 +144,9 @@ export async function createContext(
     client,
   }
 }
+
+/** What a program reads is the same in every language, a server's sentences in it too. */
+const isForPrograms = (format: OutputFormat): boolean => format === 'json' || format === 'ndjson'
 
 /** What the server at this address said it can do, when it was the last one asked. */
 function knownFeatures({ stored }: Settings, apiUrl: string): { features?: ReadonlySet<string> } {

@@ -8,32 +8,23 @@ const english = { LC_ALL: 'en_US.UTF-8' }
 const spanish = { LC_ALL: 'es_ES.UTF-8' }
 const formats = ['json', 'ndjson', 'csv', 'tsv', 'ids']
 
-/** Of no session that has a clock of its own: what is left of it must be the same in both runs. */
-const clock = testClock(Date.now())
 let server: TestService
 let cli: ReturnType<typeof remite>
 let verbs: string[][]
 
 beforeAll(async () => {
   server = await startService()
-  cli = remite(server, clock)
+  cli = remite(server, testClock(Date.now()))
   await addSender(server)
-  const list = await addList(
-    server,
-    ['ana@correo.example', { email: 'íñigo@correo.example', nombre: 'Íñigo Núñez' }],
-    'Niños; "años"',
-  )
-  const { id } = (
-    await server.api(
-      'POST',
-      '/campaigns',
-      campaignOf(list, { draft: true, camp_name: 'Otoño\t1.000' }),
-    )
-  ).body
+  const people = ['ana@correo.example', { email: 'inigo@correo.example', nombre: 'Íñigo\tNúñez' }]
+  const list = await addList(server, people, 'Niños; "años"')
+  const campaign = campaignOf(list, { draft: true, camp_name: 'Otoño, 1.000 €' })
+  const { id } = (await server.api('POST', '/campaigns', campaign)).body
   verbs = [
     ['campaigns', 'list'],
     ['campaigns', 'get', String(id)],
     ['campaigns', 'stats', String(id)],
+    ['campaigns', 'check', String(id)],
     ['lists', 'list'],
     ['lists', 'get', String(list)],
     ['contacts', 'list', '--list', String(list)],
@@ -46,13 +37,76 @@ afterAll(() => server.close())
 
 test.each(formats)('-o %s is byte for byte the same in Spanish and in English', async (format) => {
   for (const verb of verbs) {
-    const [inEnglish, inSpanish] = [
-      await cli.with({ env: english })(...verb, '-o', format),
-      await cli.with({ env: spanish })(...verb, '-o', format),
-    ]
-    expect(inSpanish, verb.join(' ')).toEqual({ ...inEnglish, json: expect.any(Function) })
-    expect(inSpanish.code, inSpanish.stderr).toBe(0)
+    const inEnglish = await cli.with({ env: english })(...verb, '-o', format)
+    const inSpanish = await cli.with({ env: spanish })(...verb, '-o', format)
+    expect(inSpanish.stdout, verb.join(' ')).toBe(inEnglish.stdout)
+    expect([inSpanish.code, inEnglish.code, inSpanish.stderr]).toEqual([0, 0, ''])
     // Of what has no id there is nothing to list.
     if (format !== 'ids') expect(inSpanish.stdout).not.toBe('')
   }
+})
+
+test('what a pipe gets without a word about its format is the same too', async () => {
+  for (const verb of verbs) {
+    const inEnglish = await cli.with({ env: english })(...verb)
+    const inSpanish = await cli.with({ env: spanish })(...verb)
+    expect(inSpanish.stdout, verb.join(' ')).toBe(inEnglish.stdout)
+  }
+})
+
+test('in a terminal headers, numbers and the words of the server are Spanish', async () => {
+  const person = cli.with({ env: { ...spanish, NO_COLOR: '1' }, terminal: { columns: 120 } })
+  const shown = async (words: string) => (await person(...words.split(' '))).stdout
+  const heading = (await shown('campaigns list')).split('\n')[0]
+  expect(heading).toMatch(/^ID +Nombre +Estado +Destinatarios +Enviados +Enviado el/)
+  expect(await shown('senders list')).toMatch(/^ID +Remitente +De +Verificado/)
+  expect(await shown('campaigns stats 1')).toMatch(/Tasa de apertura +0 %/)
+  expect(await shown('dashboard')).toContain('Esta cuenta es de pruebas')
+})
+
+test('help is Spanish, and its verbs and flags are what they are in English', async () => {
+  const words = ['campaigns', 'create', '--help']
+  const inSpanish = (await cli.with({ env: spanish })(...words)).stdout
+  const inEnglish = (await cli.with({ env: english })(...words)).stdout
+  expect([inSpanish.slice(0, 4), inEnglish.slice(0, 6)]).toEqual(['Uso:', 'Usage:'])
+  const flagsOf = (help: string) => new Set(help.match(/--[a-z-]+/g))
+  expect(flagsOf(inSpanish)).toEqual(flagsOf(inEnglish))
+  expect(flagsOf(inSpanish)).toContain('--from-mail')
+})
+
+test('what goes wrong is told in Spanish, by the client and by the server', async () => {
+  const person = cli.with({ env: spanish })
+  const unknown = await person('lists', 'get', '999999')
+  expect([unknown.code, unknown.stderr]).toEqual([
+    3,
+    expect.stringMatching(/^error: No encontrado/),
+  ])
+  const missing = await person('campaigns', 'create', '--name', 'Marzo')
+  expect([missing.code, missing.stderr]).toEqual([2, expect.stringMatching(/^error: Falta/)])
+  const refused = await person('contacts', 'add', '--list', '1', '--email', 'nadie')
+  expect([refused.code, refused.stderr]).toEqual([
+    6,
+    expect.stringContaining('No es una dirección'),
+  ])
+})
+
+test('a code is the same in every language, the sentence beside it is not', async () => {
+  const failureIn = async (env: Record<string, string>) => {
+    const { stderr } = await cli.with({ env })('lists', 'get', '999999', '-o', 'json')
+    return JSON.parse(stderr).error
+  }
+  const [one, other] = [await failureIn(english), await failureIn(spanish)]
+  expect(other).toMatchObject({ code: one.code, exit_code: one.exit_code, status: one.status })
+  expect([one.message, other.message]).toEqual(['Not found', 'No encontrado'])
+})
+
+test('the language is asked of the flag, then of each variable in turn', async () => {
+  const first = async (env: Record<string, string>, ...flags: string[]) =>
+    (await cli.with({ env })('lists', 'list', '--help', ...flags)).stdout.split(':')[0]
+  expect(await first({ LANG: 'es_ES.UTF-8' })).toBe('Uso')
+  expect(await first({ LANG: 'es_ES.UTF-8', LC_MESSAGES: 'en_US.UTF-8' })).toBe('Usage')
+  expect(await first({ LC_MESSAGES: 'en_US.UTF-8', LC_ALL: 'es_ES.UTF-8' })).toBe('Uso')
+  expect(await first({ LC_ALL: 'es_ES.UTF-8', REMITE_LANG: 'en' })).toBe('Usage')
+  expect(await first({ REMITE_LANG: 'en' }, '--lang', 'es')).toBe('Uso')
+  expect(await first({ LC_ALL: 'C', LANG: 'es_ES.UTF-8' })).toBe('Usage')
 })

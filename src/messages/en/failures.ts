@@ -137,7 +137,7 @@ export const failures: Record<FailureCode, FailureWords> = {
   },
   confirmation_needed: {
     title: 'Confirmation needed',
-    sentence: 'This has to be confirmed, so nothing was done[: {what}].',
+    sentence: '[{what} ]This has to be confirmed, so nothing was done.',
     hint: 'Say that you mean it[: add {flag}].',
   },
   confirm_mismatch: {
@@ -156,8 +156,7 @@ export const failures: Record<FailureCode, FailureWords> = {
   },
   send_blocked: {
     title: 'Not ready to send',
-    sentence:
-      'The check before sending found something, so nothing was sent[: {codes}].[ {reasons}]',
+    sentence: '[{reasons} ]The check before sending found this, so nothing was sent[: {codes}].',
     hint: 'Mend it, or let it pass by name with --allow CODE.',
   },
   recipients_drifted: {

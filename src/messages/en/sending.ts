@@ -18,7 +18,7 @@ export interface SendDetails {
 /** What is said around a send: before it, when it is repeated, and while it is watched. */
 export const sending = {
   aboutToSend: (name: string, count: string | undefined) =>
-    `“${name}” is about to be sent to ${count ?? 'an unknown number of'} contacts.`,
+    `“${name}” is about to be sent. Recipients: ${count ?? 'unknown'}.`,
   details: (send: SendDetails) =>
     [
       `  Campaign:   ${send.name}`,

@@ -136,7 +136,7 @@ export const failures: typeof english = {
   },
   confirmation_needed: {
     title: 'Hace falta confirmarlo',
-    sentence: 'Hay que confirmarlo, así que no se ha hecho nada[: {what}].',
+    sentence: '[{what} ]Hay que confirmarlo, así que no se ha hecho nada.',
     hint: 'Confirma que es lo que quieres[: añade {flag}].',
   },
   confirm_mismatch: {
@@ -156,7 +156,7 @@ export const failures: typeof english = {
   send_blocked: {
     title: 'No está listo para enviarse',
     sentence:
-      'La comprobación previa encontró algo, así que no se ha enviado nada[: {codes}].[ {reasons}]',
+      '[{reasons} ]Esto encontró la comprobación previa, así que no se ha enviado nada[: {codes}].',
     hint: 'Corrígelo, o déjalo pasar por su nombre con --allow CÓDIGO.',
   },
   recipients_drifted: {

@@ -2,7 +2,7 @@ import type { sending as en } from '../en/sending.ts'
 
 export const sending: typeof en = {
   aboutToSend: (name, count) =>
-    `«${name}» se va a enviar a ${count ?? 'un número desconocido de'} contactos.`,
+    `«${name}» se va a enviar. Destinatarios: ${count ?? 'no se sabe cuántos'}.`,
   details: (send) =>
     [
       `  Campaña:       ${send.name}`,

@@ -27,14 +27,17 @@ export async function showEnd(
   { timeout, answer }: Waiting,
 ): Promise<void> {
   const { cancelled: _, ...course } = await waitForEnd(context, id, timeout)
-  const { status, failed, recipients: total } = course
+  const { status, recipients: total } = course
   await context.output.show({
     one: { ...answer, ...course, ok: status === 'sent' },
     view: sentView,
   })
   if (!hasEnded(course)) throw new Failure('still_running', { values: { id, status } })
-  if (status !== 'sent' || failed > 0)
+  // Of one that was cancelled, those who were not reached any more count too.
+  const failed = status === 'sent' ? course.failed : total - course.sent
+  if (status !== 'sent' || failed > 0) {
     throw new Failure('done_in_part', { values: { failed, total } })
+  }
 }
 
 async function waitForEnd(

@@ -1,5 +1,5 @@
 import { defineCommand } from '../../command.ts'
-import { number, text, time } from '../../view.ts'
+import { text, time } from '../../view.ts'
 import { askInbox, type OpenMessage } from './inbox.ts'
 
 export const command = defineCommand({

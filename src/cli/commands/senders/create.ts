@@ -1,6 +1,6 @@
 import { senders } from '../../../contract/modules/senders.ts'
 import { defineCommand } from '../../command.ts'
-import { bool, number, text } from '../../view.ts'
+import { bool, text } from '../../view.ts'
 
 export const command = defineCommand({
   endpoint: senders.create,
