@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 
-const run = promisify(execFile)
-
-/** What a process holds in memory, in MB. */
-export async function residentMb(pid: number): Promise<number> {
-  const { stdout } = await run('ps', ['-o', 'rss=', '-p', String(pid)])
-  return Math.round(Number(stdout) / 1024)
-}
+/** What a process holds in memory, in MB; 0 when it has ended. */
+export const residentMb = (pid: number): Promise<number> =>
+  new Promise((resolve) => {
+    // It fails when there is no such process.
+    execFile('ps', ['-o', 'rss=', '-p', String(pid)], (_, stdout) => {
+      resolve(Math.round(Number(stdout) / 1024))
+    })
+  })

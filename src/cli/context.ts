@@ -110,7 +110,7 @@ export async function createContext(
       ...(settings.debug.value && { trace: (line: string) => stderr.write(`${line}\n`) }),
       ...knownFeatures(settings, url),
       onFeatures: (names) => {
-        keepFeatures(profile, url, names).catch((error) => output.warn(String(error)))
+        keepFeatures(profile, url, names).catch(() => {}) // the next run asks again
       },
     })
   }
@@ -118,7 +118,8 @@ export async function createContext(
   /** Only for a profile that exists: looking at a server must not make one. */
   async function keepFeatures(profile: string, url: string, names: ReadonlySet<string>) {
     const features = { origin: new URL(url).origin, names: [...names] }
-    if (JSON.stringify(features) === JSON.stringify(settings.stored?.features)) return
+    if (!settings.stored) return
+    if (JSON.stringify(features) === JSON.stringify(settings.stored.features)) return
     await profiles.update(profile, (stored) => ({ ...stored, features }))
   }
 

@@ -15,7 +15,7 @@ export interface ErrorBody {
   values: Values
 }
 
-/** Reads problem+json, `{error: 'x'}`, `{error: {…}}`, `{message}`, `{errors: […]}`, HTML, nothing. */
+/** Reads problem+json, `{error: 'x'}`, `{error: {…}}`, `{message}` (one or several), `{errors: […]}`, HTML, nothing. */
 export function readErrorBody(text: string, status: number): ErrorBody {
   const content = readContent(text)
   if (content.kind === 'text') {
@@ -55,7 +55,7 @@ const firstCode = ([first]: unknown[]): unknown => (isData(first) ? first.code :
 
 const saidIn = (body: Data, inner: Data): string | undefined =>
   [body.detail, body.message, inner.message, body.error_description, body.error, body.title]
-    .map(wordsIn)
+    .map((said) => [said].flat().map(wordsIn).filter(Boolean).join('; '))
     .find(Boolean)
 
 /** What is listed field by field, but for the problems that our own sentences say. */

@@ -4,6 +4,7 @@ import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import type { Language } from '../core/language.ts'
 import { interruption } from './interruption.ts'
+import { neverLeftCode } from './loss.ts'
 import type { Announced } from './offered.ts'
 import type { Answered, Lost, Outcome, Outgoing, ProxySettings, Transport } from './outcome.ts'
 import { type Asked, bareUrl, readRefusal, refusalFailure } from './refusal.ts'
@@ -145,10 +146,15 @@ function headerValue(field: string, text: string): string {
 
 function lossFailure(
   code: 'network' | 'timed_out' | 'outcome_unknown',
-  { reason, cause, error }: Lost,
+  lost: Lost,
   { url }: Asked,
 ): Failure {
-  return new Failure(code, { values: { host: new URL(url).host, reason, cause } }, { cause: error })
+  const { reason, cause, error, hasLeft } = lost
+  return new Failure(
+    code === 'network' && !hasLeft ? neverLeftCode(lost) : code,
+    { values: { host: new URL(url).host, reason, cause } },
+    { cause: error },
+  )
 }
 
 /** The token stays with the server that it was meant for: nothing follows a redirect. */

@@ -1,4 +1,5 @@
-import type { LossCause } from './outcome.ts'
+import type { FailureCode } from '../core/failure.ts'
+import type { LossCause, Lost } from './outcome.ts'
 
 interface Loss {
   cause: LossCause
@@ -17,6 +18,8 @@ interface SystemError {
 
 const tlsCodes =
   /^(CERT_|ERR_TLS_|ERR_SSL_|EPROTO$|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|UND_ERR_PRX_TLS)/
+const unknownIssuerCodes =
+  /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(GET_ISSUER_CERT|VERIFY_LEAF).*|CERT_UNTRUSTED)$/
 const timeoutCodes = /^(ETIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/
 const dnsCodes = /^(ENOTFOUND|EAI_\w+)$/
 const refusedCodes = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/
@@ -35,6 +38,15 @@ export function lossOf(error: unknown, target: URL): Loss {
   if (dnsCodes.test(code)) return { cause: 'dns', reason: code }
   if (refusedCodes.test(code)) return { cause: 'refused', reason: code }
   return { cause: 'connection', reason: code }
+}
+
+/** Why no connection came to stand, as far as a person can do something about it. */
+export function neverLeftCode({ cause, reason }: Pick<Lost, 'cause' | 'reason'>): FailureCode {
+  if (cause === 'proxy') return 'proxy_failed'
+  if (cause !== 'tls') return 'network'
+  if (/^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/.test(reason)) return 'certificate_outdated'
+  if (reason === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'certificate_misnamed'
+  return unknownIssuerCodes.test(reason) ? 'certificate_unknown' : 'tls_failed'
 }
 
 /** With several addresses to one name, the first attempt speaks for all. */

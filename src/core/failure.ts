@@ -60,8 +60,14 @@ export const failureTable = {
 
   // What happened on the way.
   network: { status: 0, exit: 11 },
+  proxy_failed: { status: 0, exit: 11 },
+  certificate_unknown: { status: 0, exit: 11 },
+  certificate_outdated: { status: 0, exit: 11 },
+  certificate_misnamed: { status: 0, exit: 11 },
+  tls_failed: { status: 0, exit: 11 },
   timed_out: { status: 0, exit: 11 },
   outcome_unknown: { status: 0, exit: 12 },
+  id_not_told: { status: 0, exit: 12 },
   not_the_api: { status: 0, exit: 14 },
   not_offered: { status: 0, exit: 14 },
   unreadable_answer: { status: 0, exit: 11 },

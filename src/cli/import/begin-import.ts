@@ -155,6 +155,7 @@ async function createList(
   if (!('create' in target)) throw new Failure('internal')
   const { idempotencyKey = newUuid() } = flags
   const { data } = await client.call(lists.create, { name: target.create }, { idempotencyKey })
-  if (data.id === undefined) throw new Failure('unreadable_answer')
+  // Of another server, to which a second try would be a second list.
+  if (data.id === undefined) throw new Failure('id_not_told', { values: { name: target.create } })
   return String(data.id)
 }

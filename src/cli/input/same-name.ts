@@ -1,7 +1,10 @@
 import { stripControls } from '../../core/safe-text.ts'
 
-/** Whether somebody typed this name, which they can only do as they see it. */
-export const isSameName = (typed: string, name: string): boolean => seen(typed) === seen(name)
+/** Whether somebody typed this name, which they can only do as they see it. Nothing names nothing. */
+export function isSameName(typed: string, name: string): boolean {
+  const visible = asSeen(name)
+  return visible !== '' && asSeen(typed) === visible
+}
 
-const seen = (name: string): string =>
+const asSeen = (name: string): string =>
   stripControls(name).normalize('NFC').trim().replace(/\s+/g, ' ')

@@ -262,6 +262,32 @@ export const failures: Record<FailureCode, FailureWords> = {
     sentence: 'The server[ {host}] could not be reached[: {reason}].',
     hint: 'Trying again is safe. `remite doctor` finds out what is wrong.',
   },
+  proxy_failed: {
+    title: 'The proxy is in the way',
+    sentence: 'The proxy on the way to {host} made no connection[: {reason}].',
+    hint: 'HTTPS_PROXY and HTTP_PROXY name the proxy, NO_PROXY the hosts that are reached without it.',
+  },
+  certificate_unknown: {
+    title: 'A certificate that nobody here knows',
+    sentence:
+      '{host} shows a certificate from an authority that this machine does not know[ ({reason})].',
+    hint: 'If it is your own, name the file with the certificate of that authority in NODE_EXTRA_CA_CERTS.',
+  },
+  certificate_outdated: {
+    title: 'The certificate is not valid today',
+    sentence: 'The certificate of {host} has expired or is not valid yet[ ({reason})].',
+    hint: 'Whoever runs the server has to renew it, unless the clock of this machine is wrong.',
+  },
+  certificate_misnamed: {
+    title: 'The certificate of another name',
+    sentence: 'What answers as {host} shows a certificate that was issued for another name.',
+    hint: 'Check the address: it has to be the name in the certificate.',
+  },
+  tls_failed: {
+    title: 'No encrypted connection',
+    sentence: 'No encrypted connection to {host} could be made[: {reason}].',
+    hint: 'Check the address and its port: another kind of server may listen there.',
+  },
   timed_out: {
     title: 'No answer in time',
     sentence: 'The server did not answer in time.',
@@ -272,6 +298,11 @@ export const failures: Record<FailureCode, FailureWords> = {
     sentence:
       'The request[ of {since}] went out, but its answer was lost: it may have been done, or not.',
     hint: 'Run it again, it looks first[: {command}]. Where it cannot tell, add --settle sent or --settle unsent.',
+  },
+  id_not_told: {
+    title: 'Its number was not told',
+    sentence: '“{name}” was made, but the server did not tell its number, so it stayed empty.',
+    hint: 'Do not make it again: find its number, with `remite search` for example, and use --list.',
   },
   not_the_api: {
     title: 'Not the API',

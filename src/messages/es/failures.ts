@@ -264,6 +264,32 @@ export const failures: typeof english = {
     sentence: 'No se pudo llegar al servidor[ {host}][: {reason}].',
     hint: 'Puedes volver a probar sin riesgo. `remite doctor` averigua qué pasa.',
   },
+  proxy_failed: {
+    title: 'El proxy no deja pasar',
+    sentence: 'El proxy que lleva a {host} no estableció la conexión[: {reason}].',
+    hint: 'HTTPS_PROXY y HTTP_PROXY indican el proxy; NO_PROXY, los servidores a los que se llega sin él.',
+  },
+  certificate_unknown: {
+    title: 'Un certificado que aquí nadie conoce',
+    sentence:
+      '{host} presenta un certificado de una autoridad que este equipo no conoce[ ({reason})].',
+    hint: 'Si es la vuestra, indica en NODE_EXTRA_CA_CERTS el archivo con el certificado de esa autoridad.',
+  },
+  certificate_outdated: {
+    title: 'El certificado no es válido hoy',
+    sentence: 'El certificado de {host} ha caducado o todavía no es válido[ ({reason})].',
+    hint: 'Quien lleva el servidor tiene que renovarlo, salvo que el reloj de este equipo esté mal.',
+  },
+  certificate_misnamed: {
+    title: 'El certificado de otro nombre',
+    sentence: 'Quien responde como {host} presenta un certificado expedido para otro nombre.',
+    hint: 'Comprueba la dirección: tiene que ser el nombre que está en el certificado.',
+  },
+  tls_failed: {
+    title: 'Sin conexión cifrada',
+    sentence: 'No se pudo establecer una conexión cifrada con {host}[: {reason}].',
+    hint: 'Comprueba la dirección y su puerto: puede que allí escuche otro tipo de servidor.',
+  },
   timed_out: {
     title: 'Sin respuesta a tiempo',
     sentence: 'El servidor no respondió a tiempo.',
@@ -274,6 +300,11 @@ export const failures: typeof english = {
     sentence:
       'La petición[ del {since}] salió, pero se perdió la respuesta: puede que se hiciera o que no.',
     hint: 'Ejecútalo otra vez, antes de nada mira[: {command}]. Si no lo sabe, añade --settle sent o --settle unsent.',
+  },
+  id_not_told: {
+    title: 'No se sabe su número',
+    sentence: '«{name}» se creó, pero el servidor no dijo su número, así que quedó vacía.',
+    hint: 'No la crees otra vez: busca su número, por ejemplo con `remite search`, y usa --list.',
   },
   not_the_api: {
     title: 'No es la API',

@@ -37,6 +37,8 @@ export function sqliteDialect(database: Connection): SqliteDialect {
   return dialect
 }
 
+const nothingChanged = { changes: 0, lastInsertRowid: 0 }
+
 /** `node:sqlite`'s way of calling, as Kysely's dialect (made for better-sqlite3) calls it. */
 function asKyselyExpects(database: Connection) {
   const prepare = statementCache(database)
@@ -48,6 +50,8 @@ function asKyselyExpects(database: Connection) {
         reader: statement.columns().length > 0,
         all: (binds: readonly unknown[]) => statement.all(...binds.map(bindable)),
         run: (binds: readonly unknown[]) => {
+          // A full disk has rolled back already; refusing to do it again, SQLite would hide why.
+          if (text === 'rollback' && !database.isTransaction) return nothingChanged
           const { changes, lastInsertRowid } = statement.run(...binds.map(bindable))
           return { changes: Number(changes), lastInsertRowid: Number(lastInsertRowid) }
         },

@@ -1,0 +1,292 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { signToken } from '../../src/service/auth/token.ts'
+import { type ForeignServer, startForeignServer } from '../support/foreign-server.ts'
+import { addList, addSender, campaignOf } from '../support/mailing.ts'
+import { type Ran, remite } from '../support/remite.ts'
+import { newFolder, startService, type TestService } from '../support/service.ts'
+import { mountSmallDisk, noMounts } from '../support/small-disk.ts'
+
+let server: TestService
+let foreign: ForeignServer
+beforeAll(async () => {
+  server = await startService()
+  await addSender(server)
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  foreign = await startForeignServer()
+  return () => foreign.close()
+})
+
+interface Bad {
+  exit: number
+  code: string
+  env?: Record<string, string>
+  stdin?: string
+  /** What the sentence has to name. */
+  names?: string
+}
+
+const stackTrace = /\n\s+at /
+
+/**
+ * Runs it for a person and for a program: a sentence first, nothing on standard output, never a stack
+ * trace; and the same as one line of JSON. Each run has settings and journals of its own.
+ */
+async function expectRefusal(words: readonly string[], bad: Bad): Promise<void> {
+  const { exit, code, names = '', env = {}, stdin = '' } = bad
+  const run = (...flags: string[]) =>
+    remite(server).with({ env, stdin })(...words, '--quiet', ...flags)
+  const said = await run()
+  expect({ code: said.code, stdout: said.stdout, stderr: said.stderr }).toEqual({
+    code: exit,
+    stdout: '',
+    stderr: expect.stringMatching(/^error: \S.+\n/),
+  })
+  expect(said.stderr).toContain(names)
+  expect(said.stderr).not.toMatch(stackTrace)
+  expect(failureIn(await run('-o', 'json'))).toMatchObject({ code, exit_code: exit })
+}
+
+function failureIn({ stderr, stdout, code }: Ran) {
+  expect(stderr.split('\n')).toEqual([expect.any(String), ''])
+  const { error } = JSON.parse(stderr)
+  expect([stdout, error.exit_code]).toEqual(['', code])
+  expect(error.message).toMatch(/\S/)
+  return error
+}
+
+function newFile(name: string, content: string | Buffer): string {
+  const path = join(newFolder(), name)
+  writeFileSync(path, content)
+  return path
+}
+
+const page = newFile('page.html', '<p>Hola</p>')
+const create = (...more: string[]) => [
+  ...['campaigns', 'create', '--name', 'Marzo', '--subject', 'Hola', '--html', page],
+  ...more,
+]
+
+test('a wrong password', () =>
+  expectRefusal(
+    ['auth', 'login', '--api-url', server.url, '--username', 'ana', '--password-stdin'],
+    { exit: 4, code: 'bad_credentials', stdin: 'wrong' },
+  ))
+
+test('an unknown list, by number and by name', async () => {
+  await expectRefusal(['lists', 'get', '999999'], { exit: 3, code: 'not_found' })
+  await expectRefusal(['contacts', 'list', '--list', 'Nadie'], {
+    exit: 3,
+    code: 'not_found',
+    names: 'Nadie',
+  })
+  const file = newFile('people.csv', 'email\nana@example.org\n')
+  await expectRefusal(['lists', 'import', file, '--list', '999999'], { exit: 3, code: 'not_found' })
+})
+
+test('a sender that is not verified, when a campaign is queued and when a draft is sent', async () => {
+  const list = await addList(server, ['ana@correo.example'])
+  const from_mail = 'nadie@tienda.example'
+  const to = ['--from-mail', from_mail, '--list', String(list)]
+  const before = (await server.api('GET', '/campaigns')).body.length
+  await expectRefusal(create(...to, '--confirm', 'Marzo'), {
+    exit: 7,
+    code: 'send_blocked',
+    names: from_mail,
+  })
+  expect((await server.api('GET', '/campaigns')).body).toHaveLength(before)
+  const { id } = (
+    await server.api('POST', '/campaigns', campaignOf(list, { draft: true, from_mail }))
+  ).body
+  await expectRefusal(['campaigns', 'send', String(id), '--yes'], {
+    exit: 7,
+    code: 'send_blocked',
+    names: 'sender_not_verified',
+  })
+  expect((await server.api('GET', `/campaigns/${id}`)).body.status).toBe('draft')
+})
+
+test('an xsid that is none, and one that is nobody’s', async () => {
+  for (const xsid of ['qwe', 'QWERTYUIOPS', 'qwesrtysui1', '15-3-2']) {
+    await expectRefusal(['subscription', 'get', xsid], { exit: 2, code: 'usage' })
+  }
+  await expectRefusal(['subscription', 'get', 'qwesrtysuio'], { exit: 3, code: 'not_found' })
+})
+
+const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+
+test('a file that is a picture, is empty, is a folder or is not there', async () => {
+  const list = String(await addList(server, []))
+  const files: [path: string, code: string][] = [
+    [newFile('logo.csv', png), 'file_not_text'],
+    [newFile('empty.csv', ''), 'file_empty'],
+    [newFolder(), 'file_unreadable'],
+    [join(newFolder(), 'none.csv'), 'file_unreadable'],
+  ]
+  for (const [path, code] of files) {
+    await expectRefusal(['lists', 'import', path, '--list', list], { exit: 2, code, names: path })
+  }
+  expect((await server.api('GET', `/lists/${list}/contacts`)).body).toEqual([])
+})
+
+test('a message that is a picture, is empty, is a folder or is not there', async () => {
+  const to = ['--from-mail', 'hola@tienda.example', '--list', '1', '--draft']
+  const message = (path: string) => [
+    'campaigns',
+    'create',
+    '--name',
+    'Marzo',
+    '--subject',
+    'Hola',
+    '--html',
+    path,
+    ...to,
+  ]
+  const files: [path: string, code: string][] = [
+    [newFile('logo.html', png), 'file_unreadable'],
+    [newFile('empty.html', ' '), 'file_empty'],
+    [newFolder(), 'file_unreadable'],
+    [join(newFolder(), 'none.html'), 'file_unreadable'],
+  ]
+  for (const [path, code] of files)
+    await expectRefusal(message(path), { exit: 2, code, names: path })
+})
+
+test('a token that is garbage, and one that is expired', async () => {
+  const list = ['campaigns', 'list']
+  for (const REMITE_TOKEN of ['garbage', 'a.b.c']) {
+    await expectRefusal(list, { exit: 4, code: 'unauthorized', env: { REMITE_TOKEN } })
+  }
+  const now = Date.now()
+  const expired = await signToken(server.service.secrets.jwt, {
+    account: server.accountId,
+    jti: 'long-gone',
+    issuedAt: now - 7_200_000,
+    expiresAt: now - 3_600_000,
+  })
+  await expectRefusal(list, { exit: 4, code: 'token_expired', env: { REMITE_TOKEN: expired } })
+})
+
+const atForeign = () => ({ REMITE_API_URL: foreign.url, REMITE_TOKEN: 'token' })
+const html = { headers: { 'content-type': 'text/html' }, body: '<!doctype html><h1>Welcome</h1>' }
+
+test('a server that answers a page for browsers', async () => {
+  foreign.answer('GET /campaigns', html)
+  foreign.answer('POST /auth/getToken', { status: 404, ...html })
+  const env = atForeign()
+  await expectRefusal(['campaigns', 'list'], { exit: 14, code: 'not_the_api', env })
+  const login = ['auth', 'login', '--username', 'ana', '--password-stdin']
+  await expectRefusal(login, {
+    exit: 14,
+    code: 'not_the_api',
+    env,
+    stdin: 'secret',
+    names: '/v3/api',
+  })
+})
+
+test('a server that never answers', async () => {
+  foreign.answer('GET /campaigns', 'silence')
+  const words = ['campaigns', 'list', '--timeout', '300ms', '--retries', '0']
+  const started = performance.now()
+  await expectRefusal(words, { exit: 11, code: 'timed_out', env: atForeign() })
+  expect(performance.now() - started).toBeLessThan(5000)
+})
+
+test('a server that hangs up after it heard a send: nobody knows, and it is not sent again', async () => {
+  const campaign = { id: 8, camp_name: 'Abril', asunto: 'Hola', from_mail: 'news@example.org' }
+  foreign.answer('GET /campaigns', { body: [campaign] })
+  foreign.answer('GET /senders', { body: [{ from_mail: 'news@example.org' }] })
+  foreign.answer('PUT /campaigns/8/send', 'hang up')
+  const words = ['campaigns', 'send', '8', '--confirm', 'Abril']
+  await expectRefusal(words, { exit: 12, code: 'outcome_unknown', env: atForeign() })
+  const sends = foreign.heard.filter(({ method }) => method === 'PUT')
+  expect(sends).toHaveLength(2) // one of each run, and none again
+})
+
+test('a server that breaks down over a read', async () => {
+  foreign.answer('GET /campaigns', { status: 500, body: { message: 'out of order' } })
+  const words = ['campaigns', 'list', '--retries', '0']
+  await expectRefusal(words, {
+    exit: 11,
+    code: 'unavailable',
+    env: atForeign(),
+    names: 'out of order',
+  })
+  expect(foreign.heard).toHaveLength(2)
+})
+
+test('an answer that stops in its middle, or is no JSON though it says so', async () => {
+  const words = ['campaigns', 'list', '--retries', '0']
+  foreign.answer('GET /campaigns', 'half')
+  await expectRefusal(words, { exit: 11, code: 'network', env: atForeign() })
+  const headers = { 'content-type': 'application/json' }
+  foreign.answer('GET /campaigns', { headers, body: '{"data":[' })
+  await expectRefusal(words, { exit: 11, code: 'unreadable_answer', env: atForeign() })
+})
+
+test.each<[body: unknown, says: string]>([
+  ['name taken', 'name taken'],
+  [{ error: 'name taken' }, 'name taken'],
+  [{ error: { message: 'name taken' } }, 'name taken'],
+  [{ message: ['name taken'] }, 'name taken'],
+  [{ errors: [{ detail: 'name taken' }] }, 'name taken'],
+  [{ errors: { name: ['name taken'] } }, 'name taken'],
+  [{ detail: { deep: { deeper: 1 } } }, ''],
+  [[], ''],
+  [null, ''],
+  [42, ''],
+  [undefined, ''],
+])('a refusal whose body is %j', async (body, names) => {
+  const headers = { 'content-type': 'application/json' }
+  foreign.answer('POST /lists', { status: 422, headers, body: body === null ? 'null' : body })
+  const words = ['lists', 'create', '--name', 'News']
+  await expectRefusal(words, { exit: 6, code: 'invalid', env: atForeign(), names })
+})
+
+test('a settings file that is broken is named, and logging out mends it', async () => {
+  const cli = remite()
+  const env = { REMITE_API_URL: server.url }
+  const login = ['auth', 'login', '--username', 'ana', '--password-stdin']
+  expect((await cli.with({ env, stdin: server.pass })(...login)).code).toBe(0)
+  const path = join(cli.folder, 'config.json')
+  writeFileSync(path, readFileSync(path, 'utf8').slice(0, 20))
+  const said = await cli('campaigns', 'list')
+  expect([said.code, said.stdout]).toEqual([1, ''])
+  expect(said.stderr).toMatch(/^error: \S.+\n/)
+  expect(said.stderr).toContain(path)
+  expect(said.stderr).not.toMatch(stackTrace)
+  expect(failureIn(await cli('campaigns', 'list', '-o', 'json')).code).toBe('config_broken')
+  expect((await cli.with({ env })('auth', 'logout')).code).toBe(0)
+  expect((await cli.with({ env, stdin: server.pass })(...login)).code).toBe(0)
+  expect((await cli('campaigns', 'list')).code).toBe(0)
+})
+
+test('a settings folder that cannot be written', async ({ skip }) => {
+  const disk = mountSmallDisk('1m')
+  if (!disk) return skip(noMounts)
+  try {
+    const folder = join(disk.folder, 'remite')
+    mkdirSync(folder)
+    disk.freeze()
+    const login = [
+      'auth',
+      'login',
+      '--api-url',
+      server.url,
+      '--username',
+      'ana',
+      '--password-stdin',
+    ]
+    const env = { REMITE_CONFIG_DIR: folder, REMITE_API_URL: '', REMITE_TOKEN: '' }
+    const bad = { exit: 1, code: 'config_unusable', names: folder, stdin: server.pass, env }
+    await expectRefusal(login, bad)
+    const used = await remite(server).with({ env: { REMITE_CONFIG_DIR: folder } })('lists', 'list')
+    expect([used.code, used.stderr]).toEqual([0, ''])
+  } finally {
+    disk.release()
+  }
+})
