@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import { isDefunct } from '../core/defunct.ts'
 
 export const ownPid = (): number => process.pid
 
@@ -8,7 +9,7 @@ export const ownHost = (): string => hostname()
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    return true
+    return !isDefunct(pid)
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== 'ESRCH'
   }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { isDefunct } from '../core/defunct.ts'
 
 /**
  * The file of a worker thread. Bundled, all chunks lie in one folder; run from the sources (tests),
@@ -17,7 +18,7 @@ export const ownPid = (): number => process.pid
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    return true
+    return !isDefunct(pid)
   } catch (error) {
     // One that belongs to somebody else is alive too.
     return (error as NodeJS.ErrnoException).code === 'EPERM'

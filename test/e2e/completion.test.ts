@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { namesKey } from '../../src/cli/completion/answer.ts'
 import { rememberNames } from '../../src/cli/completion/names.ts'
-import { newFolder } from '../support/service.ts'
+import { newFolder } from '../support/folder.ts'
 
 const folder = newFolder()
 const bin = join(folder, 'bin')

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { version } from '../../src/cli/version.ts'
-import { newFolder } from '../support/service.ts'
+import { newFolder } from '../support/folder.ts'
 import { readSources } from '../support/source-files.ts'
 
 /** The registry answers slowly now and then. */

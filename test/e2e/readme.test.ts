@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { newFolder } from '../support/service.ts'
+import { newFolder } from '../support/folder.ts'
 
 const readme = readFileSync('README.md', 'utf8')
 const tour = [...readme.matchAll(/^```sh tour\n(.*?)^```$/gms)].map(([, block]) => block)

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { newFolder } from '../support/folder.ts'
 import { type ForeignServer, type Heard, startForeignServer } from '../support/foreign-server.ts'
-import { newFolder } from '../support/service.ts'
 import { ctrlC, ctrlD, enter, hasTerminals, openTerminal } from '../support/terminal.ts'
 import { waitFor } from '../support/wait.ts'
 

@@ -2,10 +2,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { signToken } from '../../src/service/auth/token.ts'
+import { newFolder } from '../support/folder.ts'
 import { type ForeignServer, startForeignServer } from '../support/foreign-server.ts'
 import { addList, addSender, campaignOf } from '../support/mailing.ts'
 import { type Ran, remite } from '../support/remite.ts'
-import { newFolder, startService, type TestService } from '../support/service.ts'
+import { startService, type TestService } from '../support/service.ts'
 import { mountSmallDisk, noMounts } from '../support/small-disk.ts'
 
 let server: TestService

@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { newFolder } from '../support/folder.ts'
 import { type Ran, remite } from '../support/remite.ts'
-import { newFolder, startService, type TestService } from '../support/service.ts'
+import { startService, type TestService } from '../support/service.ts'
 import { mountSmallDisk, noMounts, type SmallDisk } from '../support/small-disk.ts'
 
 const open: (() => unknown)[] = []

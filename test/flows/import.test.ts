@@ -2,10 +2,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import iconv from 'iconv-lite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newFolder } from '../support/folder.ts'
 import { startForeignServer } from '../support/foreign-server.ts'
 import { type Fate, startLossyRelay } from '../support/lossy-relay.ts'
 import { remite } from '../support/remite.ts'
-import { newFolder, startService, type TestService } from '../support/service.ts'
+import { startService, type TestService } from '../support/service.ts'
 
 let server: TestService
 beforeAll(async () => {

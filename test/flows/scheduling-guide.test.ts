@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newFolder } from '../support/folder.ts'
 import { addList, addSender } from '../support/mailing.ts'
-import { newFolder, startService, type TestService } from '../support/service.ts'
+import { startService, type TestService } from '../support/service.ts'
 
 const crontab = readFileSync('docs/guides/crontab', 'utf8').split('\n')
 const settings = crontab.flatMap((line) => {

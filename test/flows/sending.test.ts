@@ -3,11 +3,12 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { testClock } from '../support/clock.ts'
+import { newFolder } from '../support/folder.ts'
 import { startForeignServer } from '../support/foreign-server.ts'
 import { startLossyRelay } from '../support/lossy-relay.ts'
 import { addList, addSender, campaignOf } from '../support/mailing.ts'
 import { remite } from '../support/remite.ts'
-import { newFolder, type StartOptions, startService, type TestService } from '../support/service.ts'
+import { type StartOptions, startService, type TestService } from '../support/service.ts'
 
 const open: (() => Promise<void>)[] = []
 afterEach(async () => {

@@ -7,9 +7,9 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { outputFormats } from '../../src/config/choices.ts'
+import { newFolder } from '../support/folder.ts'
 import { type ForeignServer, type Heard, startForeignServer } from '../support/foreign-server.ts'
 import { type Ran, remite } from '../support/remite.ts'
-import { newFolder } from '../support/service.ts'
 import { shownVerbs } from '../support/shown-verbs.ts'
 
 describe('a list of 100,000', () => {

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, openSync, readSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../../src/service/database/connect.ts'
@@ -64,6 +64,7 @@ export async function sendInterrupted(stage: Stage, random: () => number): Promi
   } finally {
     await Promise.all(services.map((service) => service.kill()))
     await sink.stop()
+    rmSync(file)
   }
 }
 

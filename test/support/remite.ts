@@ -1,7 +1,8 @@
 import { Readable, Writable } from 'node:stream'
 import { run } from '../../src/cli/main.ts'
 import { type Clock, systemClock } from '../../src/core/clock.ts'
-import { newFolder, type TestService } from './service.ts'
+import { newFolder } from './folder.ts'
+import type { TestService } from './service.ts'
 
 export interface RunOptions {
   /** What a pipe brings on standard input. */

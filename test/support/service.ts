@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { type Clock, systemClock } from '../../src/core/clock.ts'
 import { newUuid } from '../../src/core/ids.ts'
 import { apiPrefix, startApp } from '../../src/service/app.ts'
@@ -14,6 +11,8 @@ import { openSecrets } from '../../src/service/secrets.ts'
 import type { Service, ServiceSettings } from '../../src/service/service.ts'
 import { insertAccount } from '../../src/service/users/store.ts'
 import { startWorkers } from '../../src/service/workers.ts'
+import { newFolder } from './folder.ts'
+import { createPostgres } from './postgres.ts'
 
 export interface StartOptions {
   clock?: Clock
@@ -156,37 +155,18 @@ export async function startService(options: StartOptions = {}) {
 
 export type TestService = Awaited<ReturnType<typeof startService>>
 
-const folders: string[] = []
-process.once('exit', () => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-})
-
-export function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'remite-test-'))
-  folders.push(folder)
-  return folder
-}
-
 async function freshDatabase(file: string | undefined): Promise<Database> {
   const server = process.env.REMITE_TEST_DATABASE_URL
   if (file !== undefined || !server) return openDatabase(file ?? join(newFolder(), 'remite.db'))
-  const name = `test_${newUuid().replaceAll('-', '')}`
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  await client.query(`create database ${name}`)
-  await client.end()
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  const database = await openDatabase(url.href)
-  return { ...database, close: () => closeAndDrop(database, server, name) }
-}
-
-async function closeAndDrop(database: Database, server: string, name: string): Promise<void> {
-  await database.close()
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  await client.query(`drop database ${name} with (force)`)
-  await client.end()
+  const { url, drop } = await createPostgres(server)
+  const database = await openDatabase(url)
+  return {
+    ...database,
+    async close() {
+      await database.close()
+      await drop()
+    },
+  }
 }
 
 /** A port that was free a moment ago. */

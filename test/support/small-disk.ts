@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { newFolder } from './service.ts'
+import { newFolder } from './folder.ts'
 
 export interface SmallDisk {
   folder: string

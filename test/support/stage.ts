@@ -1,6 +1,7 @@
 import { join } from 'node:path'
+import { newFolder } from './folder.ts'
 import { callApi, type ServiceProcess, startServiceProcess } from './process.ts'
-import { freePort, newFolder } from './service.ts'
+import { freePort } from './service.ts'
 import { parseMessage, startSinkProcess } from './smtp-sink.ts'
 import { waitFor } from './wait.ts'
 

@@ -11,7 +11,8 @@ export function lockFile(database: string): () => void {
   for (let tries = 0; tries < 2; tries++) {
     if (take(path)) return () => rmSync(path, { force: true })
     const holder = Number(readFileSync(path, 'utf8'))
-    if (holder !== ownPid() && isAlive(holder)) {
+    // 0 is what a full disk or a power cut left empty; as a process id it would be all of our group.
+    if (holder !== 0 && holder !== ownPid() && isAlive(holder)) {
       throw new Failure('database_in_use', { values: { path: database, pid: holder } })
     }
     rmSync(path, { force: true })

@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { withLock } from '../../../src/config/lock-file.ts'
-import { newFolder } from './new-folder.ts'
+import { newFolder } from '../../support/folder.ts'
 
 const newLock = () => join(newFolder(), 'config.lock')
 

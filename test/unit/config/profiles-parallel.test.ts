@@ -6,7 +6,7 @@ import { rolldown } from 'rolldown'
 import { expect, test } from 'vitest'
 import { openProfiles } from '../../../src/config/profiles.ts'
 import { systemClock } from '../../../src/core/clock.ts'
-import { newFolder } from './new-folder.ts'
+import { newFolder } from '../../support/folder.ts'
 
 const run = promisify(execFile)
 const source = new URL('../../../src/', import.meta.url).pathname

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openProfiles } from '../../../src/config/profiles.ts'
 import { systemClock } from '../../../src/core/clock.ts'
-import { newFolder } from './new-folder.ts'
+import { newFolder } from '../../support/folder.ts'
 
 const apiUrl = 'https://mail.example.org/v3/api'
 const fresh = { token: 'secret-token', apiUrl, remembered: false }

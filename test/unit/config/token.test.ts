@@ -3,7 +3,7 @@ import { readEnvironment } from '../../../src/config/env.ts'
 import { openProfiles } from '../../../src/config/profiles.ts'
 import { findToken } from '../../../src/config/token.ts'
 import { systemClock } from '../../../src/core/clock.ts'
-import { newFolder } from './new-folder.ts'
+import { newFolder } from '../../support/folder.ts'
 
 const apiUrl = 'https://mail.example.org/v3/api'
 

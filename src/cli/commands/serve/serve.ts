@@ -77,8 +77,8 @@ export const command = defineCommand({
     }
     output.note(words.operating.listening(url))
     await untilStopped(host.stopped)
-    if (isSandbox) removeState(folder)
     await installation.close()
+    if (isSandbox) removeState(folder)
     return undefined
   },
 })

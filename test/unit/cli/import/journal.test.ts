@@ -1,5 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
@@ -11,9 +10,9 @@ import {
   readJournal,
   resumeJournal,
 } from '../../../../src/cli/import/journal.ts'
+import { newFolder } from '../../../support/folder.ts'
 
 const clock = { now: () => 0 }
-const newFolder = () => mkdtempSync(join(tmpdir(), 'journal-'))
 
 const job: ImportJob = {
   version: 1,

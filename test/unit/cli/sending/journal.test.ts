@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { isRemembered, openJournal, type Standing } from '../../../../src/cli/sending/journal.ts'
 import { readEnvironment } from '../../../../src/config/env.ts'
 import { testClock } from '../../../support/clock.ts'
-import { newFolder } from '../../../support/service.ts'
+import { newFolder } from '../../../support/folder.ts'
 
 const hourMs = 3_600_000
 
