@@ -14,13 +14,19 @@ type Run = (verb: Verb, raw: Raw) => Promise<void>
 /** The commander tree, made of the generated `tree`: no verb is loaded for it. */
 export function createProgram(host: Host, language: Language, run: Run): Command {
   const words = globalWords[language]
+  let isHelp = false
   const program = new Command('remite')
     .description(words.description)
     .version(version, '-V, --version', words.version)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => host.stdout.write(text),
-      writeErr: () => {}, // our own sentences are written by `report`
+      // Commander takes a noun without a verb for an error; its help is what was asked for. What else
+      // it would say here is said by `report`, in our own sentences.
+      writeErr: (text) => {
+        isHelp ||= text.startsWith(words.titles.usage)
+        if (isHelp) host.stdout.write(text)
+      },
       getOutHelpWidth: () => host.stdout.columns ?? 80,
     })
     .configureHelp(helpWith(words))

@@ -56,16 +56,18 @@ function valueAfter(argv: readonly string[], flag: string): string | undefined {
 function explain({ code, details, cause }: Failure, words: Messages) {
   const { title, sentence, hint }: FailureWords = words.failures[code]
   const { values = {}, problems = [], server } = details
+  const detail = stripControls(detailOf(sentence, values, words))
   return {
     code: server?.code ?? code,
     title,
-    detail: stripControls(detailOf(sentence, values, words)),
+    detail,
     problems: problems.map(({ field, code: problem, values: limits, message }) => ({
       path: field,
       code: problem,
       message: stripControls(message ?? fill(words.problems[problem], limits)),
     })),
-    serverMessage: safe(server?.message),
+    // Our own server says it in our own words.
+    serverMessage: server?.message === detail ? undefined : safe(server?.message),
     advice: safe(adviceOf(hint, values)),
     status: server?.status,
     requestId: safe(server?.requestId),

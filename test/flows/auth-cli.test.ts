@@ -95,3 +95,10 @@ test('a stored token never goes to another origin', async () => {
   const ran = await cli('campaigns', 'list', '--api-url', 'http://127.0.0.1:9/v3/api')
   expect(ran.code).toBe(4)
 })
+
+test('a noun alone shows its verbs, and nothing at all shows everything', async () => {
+  const noun = await remite()('campaigns')
+  expect([noun.code, noun.stderr]).toEqual([0, ''])
+  expect(noun.stdout).toContain('Send a campaign now')
+  expect((await remite()()).stdout).toContain('campaigns')
+})

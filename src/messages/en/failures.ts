@@ -9,12 +9,12 @@ export const failures: Record<FailureCode, FailureWords> = {
   },
   unknown_flag: {
     title: 'No such flag',
-    sentence: 'There is no flag {word} here[; did you mean {suggestion}?].',
+    sentence: '[Did you mean {suggestion}? ]There is no flag {word} here.',
     hint: 'Add --help to the command to see its flags.',
   },
   unknown_verb: {
     title: 'No such command',
-    sentence: 'There is no command “{word}”[; did you mean {suggestion}?].',
+    sentence: '[Did you mean {suggestion}? ]There is no command “{word}”.',
     hint: '`remite --help` shows them all.',
   },
   missing_value: {

@@ -8,12 +8,12 @@ export const failures: typeof english = {
   },
   unknown_flag: {
     title: 'No existe esa opción',
-    sentence: 'Aquí no hay ninguna opción {word}[; ¿querías decir {suggestion}?].',
+    sentence: '[¿Querías decir {suggestion}? ]Aquí no hay ninguna opción {word}.',
     hint: 'Añade --help al comando para ver sus opciones.',
   },
   unknown_verb: {
     title: 'No existe ese comando',
-    sentence: 'No hay ningún comando «{word}»[; ¿querías decir {suggestion}?].',
+    sentence: '[¿Querías decir {suggestion}? ]No hay ningún comando «{word}».',
     hint: '`remite --help` los muestra todos.',
   },
   missing_value: {
