@@ -3014,6 +3014,102 @@ export const tree: readonly Verb[] = [
   "effect": "update"
  },
  {
+  "path": "webhooks listen",
+  "aliases": [],
+  "summary": {
+   "en": "Receive webhooks on this machine, and show them",
+   "es": "Recibe webhooks en esta máquina y los muestra"
+  },
+  "positionals": [],
+  "flags": [
+   {
+    "name": "port",
+    "key": "port",
+    "kind": "number",
+    "placeholder": "PORT",
+    "help": {
+     "en": "the port to listen on (a free one)",
+     "es": "el puerto en el que escuchar (uno libre)"
+    }
+   },
+   {
+    "name": "forward-to",
+    "key": "forward-to",
+    "kind": "text",
+    "placeholder": "URL",
+    "help": {
+     "en": "pass what is valid on to this address, and answer as it does",
+     "es": "pasar lo que vale a esta dirección, y responder lo que ella"
+    }
+   }
+  ],
+  "examples": [
+   "webhooks listen --port 8090",
+   "webhooks listen --port 8090 --forward-to http://127.0.0.1:3000/hooks -o ndjson"
+  ]
+ },
+ {
+  "path": "webhooks verify",
+  "aliases": [],
+  "summary": {
+   "en": "Check the signature of one webhook",
+   "es": "Comprueba la firma de un webhook"
+  },
+  "positionals": [
+   {
+    "key": "body",
+    "required": true
+   }
+  ],
+  "flags": [
+   {
+    "name": "id",
+    "key": "id",
+    "kind": "text",
+    "required": true,
+    "help": {
+     "en": "the header webhook-id",
+     "es": "la cabecera webhook-id"
+    }
+   },
+   {
+    "name": "timestamp",
+    "key": "timestamp",
+    "kind": "text",
+    "placeholder": "SECONDS",
+    "required": true,
+    "help": {
+     "en": "the header webhook-timestamp",
+     "es": "la cabecera webhook-timestamp"
+    }
+   },
+   {
+    "name": "signature",
+    "key": "signature",
+    "kind": "text",
+    "required": true,
+    "help": {
+     "en": "the header webhook-signature",
+     "es": "la cabecera webhook-signature"
+    }
+   },
+   {
+    "name": "tolerance",
+    "key": "tolerance",
+    "kind": "text",
+    "placeholder": "TIME",
+    "help": {
+     "en": "how far its time may be from now (5m); 0 for any",
+     "es": "cuánto puede apartarse su hora de la actual (5m); 0: da igual"
+    }
+   }
+  ],
+  "examples": [
+   "webhooks verify body.json --id 41 --timestamp 1795000000 --signature v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
+   "webhooks verify - --id 41 --timestamp 1795000000 --signature v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4= --tolerance 1h < body.json"
+  ]
+ },
+ {
   "path": "api",
   "aliases": [],
   "summary": {
@@ -3484,6 +3580,7 @@ export const nounWords = {
   "search": "Find anything in the account",
   "users": "The people who use the account",
   "config": "The settings of a profile",
+  "webhooks": "Webhooks: what your own programs are told",
   "sandbox": "A service of your own to try everything with",
   "sandbox inbox": "What the sandbox’s mail arrived as"
  },
@@ -3504,6 +3601,7 @@ export const nounWords = {
   "search": "Encontrar cualquier cosa en la cuenta",
   "users": "Las personas que usan la cuenta",
   "config": "Los ajustes de un perfil",
+  "webhooks": "Webhooks: los avisos a tus propios programas",
   "sandbox": "Un servicio propio para probarlo todo",
   "sandbox inbox": "Cómo llegó el correo del entorno de pruebas"
  }

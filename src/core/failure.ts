@@ -55,6 +55,7 @@ export const failureTable = {
   demo_failed: { status: 0, exit: 1 },
   sandbox_did_not_start: { status: 0, exit: 1 },
   disk_full: { status: 507, exit: 1 },
+  webhook_invalid: { status: 0, exit: 6 },
   interrupted: { status: 0, exit: 130 },
   terminated: { status: 0, exit: 143 },
 

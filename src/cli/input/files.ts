@@ -29,14 +29,18 @@ interface Source {
 
 /** The text of a file, or of standard input for `-`: UTF-8, not empty, at most 10 MB. */
 export async function readTextFile(path: string, { stdin, language }: Source): Promise<string> {
-  const bytes = await readBytes(path, stdin).catch((cause: unknown) => {
-    throw unreadableFile(path, language, cause)
-  })
+  const bytes = await readByteFile(path, { stdin, language })
   const text = decodeUtf8(bytes)
   if (text === undefined) throw unreadable({ path, reason: 'fileNotUtf8', language })
   if (text.trim() === '') throw new Failure('file_empty', { values: { path } })
   return text
 }
+
+/** The same as it is, byte for byte: what was signed must not change. */
+export const readByteFile = (path: string, { stdin, language }: Source): Promise<Buffer> =>
+  readBytes(path, stdin).catch((cause: unknown) => {
+    throw unreadableFile(path, language, cause)
+  })
 
 /** The first line of standard input, without its end; what follows is left unread. */
 export async function readSecretLine({ stdin, language }: Source): Promise<string> {

@@ -58,6 +58,7 @@ export const commands = {
     search: 'Find anything in the account',
     users: 'The people who use the account',
     config: 'The settings of a profile',
+    webhooks: 'Webhooks: what your own programs are told',
     sandbox: 'A service of your own to try everything with',
     'sandbox inbox': 'What the sandbox’s mail arrived as',
   },
@@ -88,6 +89,8 @@ export const commands = {
     commands: 'List every command, for scripts',
     help: 'Explain a topic',
     demo: 'Show the whole main job in a minute',
+    'webhooks listen': 'Receive webhooks on this machine, and show them',
+    'webhooks verify': 'Check the signature of one webhook',
     serve: 'Run the service',
   },
   options: {
@@ -134,5 +137,10 @@ export const commands = {
     'sandbox inbox list to': 'only what arrived at this address',
     'senders list recheck': 'look the DNS records up again',
     'campaigns test emails': 'whom to send the test to',
+    'forward-to': 'pass what is valid on to this address, and answer as it does',
+    'webhooks verify id': 'the header webhook-id',
+    timestamp: 'the header webhook-timestamp',
+    signature: 'the header webhook-signature',
+    tolerance: 'how far its time may be from now (5m); 0 for any',
   },
 }

@@ -209,6 +209,10 @@ export const failures: Record<FailureCode, FailureWords> = {
     sentence: 'Another program listens there already[: {address}].',
     hint: 'Stop it, or choose another port.',
   },
+  webhook_invalid: {
+    title: 'The signature does not hold',
+    sentence: 'This webhook can’t be trusted: {reason}.',
+  },
   demo_failed: {
     title: 'The demo stopped',
     sentence: 'The command `remite {command}` ended with {code}.',

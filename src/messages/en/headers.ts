@@ -30,6 +30,8 @@ export const headers = {
   ok: 'Done',
   ready: 'Ready',
   items: 'Checks',
+  event: 'Event',
+  valid: 'Valid',
   level: 'Level',
   message: 'Message',
   failed: 'Failed',

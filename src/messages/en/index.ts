@@ -17,6 +17,7 @@ import { sending } from './sending.ts'
 import { subscriberMail } from './subscriber-mail.ts'
 import { rejectReasons, tableUsage, tabular } from './tabular.ts'
 import { terminal } from './terminal.ts'
+import { webhookSignature } from './webhook-signature.ts'
 
 export const en = {
   headers,
@@ -42,4 +43,5 @@ export const en = {
   tableUsage,
   tabular,
   terminal,
+  webhookSignature,
 }

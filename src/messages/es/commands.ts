@@ -60,6 +60,7 @@ export const commands: typeof en = {
     search: 'Encontrar cualquier cosa en la cuenta',
     users: 'Las personas que usan la cuenta',
     config: 'Los ajustes de un perfil',
+    webhooks: 'Webhooks: los avisos a tus propios programas',
     sandbox: 'Un servicio propio para probarlo todo',
     'sandbox inbox': 'Cómo llegó el correo del entorno de pruebas',
   },
@@ -90,6 +91,8 @@ export const commands: typeof en = {
     commands: 'Enumera todos los comandos, para scripts',
     help: 'Explica un tema',
     demo: 'Enseña todo el trabajo principal en un minuto',
+    'webhooks listen': 'Recibe webhooks en esta máquina y los muestra',
+    'webhooks verify': 'Comprueba la firma de un webhook',
     serve: 'Pone en marcha el servicio',
   },
   options: {
@@ -137,5 +140,10 @@ export const commands: typeof en = {
     'sandbox inbox list to': 'solo lo que llegó a esta dirección',
     'senders list recheck': 'volver a consultar los registros DNS',
     'campaigns test emails': 'a quién enviar la prueba',
+    'forward-to': 'pasar lo que vale a esta dirección, y responder lo que ella',
+    'webhooks verify id': 'la cabecera webhook-id',
+    timestamp: 'la cabecera webhook-timestamp',
+    signature: 'la cabecera webhook-signature',
+    tolerance: 'cuánto puede apartarse su hora de la actual (5m); 0: da igual',
   },
 }

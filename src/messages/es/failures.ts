@@ -211,6 +211,10 @@ export const failures: typeof english = {
     sentence: 'Otro programa ya escucha ahí[: {address}].',
     hint: 'Páralo, o elige otro puerto.',
   },
+  webhook_invalid: {
+    title: 'La firma no vale',
+    sentence: 'Este webhook no es de fiar: {reason}.',
+  },
   demo_failed: {
     title: 'La demostración se detuvo',
     sentence: 'El comando `remite {command}` terminó con {code}.',

@@ -31,6 +31,8 @@ export const headers: typeof en = {
   ok: 'Hecho',
   ready: 'Listo',
   items: 'Comprobaciones',
+  event: 'Evento',
+  valid: 'Vale',
   level: 'Nivel',
   message: 'Mensaje',
   failed: 'Fallidos',

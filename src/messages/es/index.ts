@@ -18,6 +18,7 @@ import { sending } from './sending.ts'
 import { subscriberMail } from './subscriber-mail.ts'
 import { rejectReasons, tableUsage, tabular } from './tabular.ts'
 import { terminal } from './terminal.ts'
+import { webhookSignature } from './webhook-signature.ts'
 
 export const es: Messages = {
   headers,
@@ -43,4 +44,5 @@ export const es: Messages = {
   tableUsage,
   tabular,
   terminal,
+  webhookSignature,
 }

@@ -1,0 +1,70 @@
+import { parseDuration } from '../../../core/duration.ts'
+import { Failure } from '../../../core/failure.ts'
+import { verifyWebhook } from '../../../core/webhook-signature.ts'
+import { defineCommand } from '../../command.ts'
+import { readByteFile } from '../../input/files.ts'
+import { bool, text, time } from '../../view.ts'
+import { eventName, parsePayload } from './event-name.ts'
+import { webhookSecrets } from './secrets.ts'
+
+export const command = defineCommand({
+  positionals: ['body'],
+  options: {
+    id: { kind: 'text', required: true },
+    timestamp: { kind: 'text', placeholder: 'SECONDS', required: true },
+    signature: { kind: 'text', required: true },
+    tolerance: { kind: 'text', placeholder: 'TIME' },
+  },
+  isPublic: true,
+  examples: [
+    'webhooks verify body.json --id 41 --timestamp 1795000000 --signature v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+    'webhooks verify - --id 41 --timestamp 1795000000 --signature v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4= --tolerance 1h < body.json',
+  ],
+  async run(context, { options, words: { body: path = '-' } }) {
+    const { host, settings, words } = context
+    const { id, timestamp, signature } = needed(options)
+    const toleranceSeconds = toleranceOf(options.tolerance)
+    const secrets = await webhookSecrets(context)
+    const language = settings.language.value
+    const body = await readByteFile(path, { stdin: host.stdin, language })
+    const result = verifyWebhook({
+      headers: {
+        'webhook-id': id,
+        'webhook-timestamp': timestamp,
+        'webhook-signature': signature,
+      },
+      body,
+      secrets,
+      now: host.clock.now(),
+      ...(toleranceSeconds !== undefined && { toleranceSeconds }),
+    })
+    if (!result.ok) {
+      const reason = words.webhookSignature.faults[result.reason]
+      throw new Failure('webhook_invalid', { values: { reason } })
+    }
+    const at = new Date(Number(timestamp) * 1000).toISOString()
+    return { one: { valid: true, event: eventName(parsePayload(body)), id, at } }
+  },
+  view: { fields: [bool('valid'), text('event'), text('id'), time('at')] },
+})
+
+interface Signed {
+  id?: string
+  timestamp?: string
+  signature?: string
+}
+
+function needed({ id, timestamp, signature }: Signed) {
+  if (id && timestamp && signature) return { id, timestamp, signature }
+  const missing = Object.entries({ id, timestamp, signature }).filter(([, value]) => !value)
+  const flags = missing.map(([name]) => `--${name}`).join(', ')
+  throw new Failure('missing_input', { values: { flags } })
+}
+
+function toleranceOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (text === '0') return Infinity
+  const ms = parseDuration(text)
+  if (ms !== undefined) return ms / 1000
+  throw new Failure('usage', { problems: [{ field: '--tolerance', code: 'bad_duration' }] })
+}
