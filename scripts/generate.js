@@ -2,7 +2,12 @@
 import { spawnSync } from 'node:child_process'
 
 /** In this order: a later one reads what an earlier one wrote. */
-const generators = ['scripts/tree.ts', 'scripts/openapi.ts', 'scripts/completions.ts']
+const generators = [
+  'scripts/tree.ts',
+  'scripts/reference.ts',
+  'scripts/openapi.ts',
+  'scripts/completions.ts',
+]
 
 for (const generator of generators) {
   const run = ['scripts/run.js', generator, ...process.argv.slice(2)]

@@ -29,6 +29,7 @@ test('the tarball holds what is run and read, and nothing else', () => {
     'README.md',
     'bin/remite.js',
     'dist/THIRD-PARTY-LICENSES.txt',
+    'man/remite.1',
     'package.json',
   ])
   expect(paths).toEqual(expect.arrayContaining(['dist/main.js', 'dist/reader-thread.js']))

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { commandsPage } from '../../../../src/cli/reference/commands-page.ts'
+import { loadEntries } from '../../../../src/cli/reference/entry.ts'
+import { loadReferenceWords } from '../../../../src/cli/reference/reference-words.ts'
+import { tree } from '../../../../src/cli/tree.ts'
+import { languages } from '../../../../src/core/language.ts'
+
+const entries = await loadEntries()
+const cellsOf = (row: string) => row.split(/(?<!\\)\|/).length
+
+describe.each(languages)('the page of commands in %s', async (language) => {
+  const words = await loadReferenceWords(language)
+  const page = commandsPage(entries, words)
+  const lines = page.split('\n')
+  const sections = new Map(
+    page.split(/^#{2,3} /m).map((section) => [section.split('\n')[0], section]),
+  )
+
+  test('has a section for every verb, with its summary, flags and examples', () => {
+    for (const { path, summary, flags, examples } of tree) {
+      const section = sections.get(path) ?? ''
+      expect(section, path).toContain(`\n\n${summary[language]}.\n`)
+      for (const { name } of flags) expect(section, path).toContain(`--${name}`)
+      for (const example of examples) expect(section, path).toContain(`\nremite ${example}\n`)
+    }
+  })
+
+  test('says of a verb what it asks, answers and fails with', () => {
+    const section = sections.get('campaigns send')
+    expect(section).toContain('`PUT /campaigns/:id/send`')
+    expect(section).toMatch(/`recipients` \(\w+\)/)
+    expect(section).toMatch(/\b4 `token_expired` `token_revoked` `unauthorized`/)
+  })
+
+  test('says nothing where there is nothing to say', () => {
+    expect(page).not.toMatch(/undefined|\[object|\n\n\n/)
+  })
+
+  test('every link of its contents leads to a heading', () => {
+    const headings = [...page.matchAll(/^#{2,3} (.+)$/gm)].map(([, heading = '']) => heading)
+    const anchors = headings.map((heading) => heading.toLowerCase().replaceAll(' ', '-'))
+    const links = [...page.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor)
+    expect(links.length).toBeGreaterThanOrEqual(tree.length)
+    expect(links.filter((anchor) => !anchors.includes(anchor ?? ''))).toEqual([])
+    expect(new Set(anchors).size).toBe(anchors.length)
+  })
+
+  test('every row of a table has as many cells as its head', () => {
+    for (const [at, line] of lines.entries()) {
+      const above = lines[at - 1] ?? ''
+      if (line.startsWith('|') && above.startsWith('|')) {
+        expect(cellsOf(line), line).toBe(cellsOf(above))
+      }
+    }
+  })
+})
