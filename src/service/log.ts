@@ -24,5 +24,3 @@ export function createLog(stream: Writable, clock: Clock): Log {
       }),
   }
 }
-
-export const silentLog: Log = { info() {}, error() {} }

@@ -4,7 +4,7 @@ import type { Reject } from '../../tabular/check.ts'
 export type MaxRejects = { rows: number } | { share: number }
 
 /** The start of a file, by which a wrong mapping is found out before much of it is sent. */
-export const startRows = 1000
+const startRows = 1000
 
 /** `100`, `2%`, `0.5%`; undefined for anything else. */
 export function parseMaxRejects(text: string): MaxRejects | undefined {

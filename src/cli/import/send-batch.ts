@@ -109,7 +109,7 @@ function errorOf({ code, details }: Failure, index: number): EntryError {
 }
 
 /** The counts as the contract has them; undefined when they are not there, or do not add up. */
-export function readOutcome(data: object, entries: readonly Entry[]): BatchOutcome | undefined {
+function readOutcome(data: object, entries: readonly Entry[]): BatchOutcome | undefined {
   const { created, updated, skipped, errors } = data as Record<string, unknown> // read, not believed
   if (!isCount(created) || !isCount(updated) || !isCount(skipped) || !Array.isArray(errors)) {
     return undefined

@@ -15,8 +15,6 @@ const newPassword = z.string().min(8).max(1024)
 
 /** Any case is taken: `admin`, `Admin`, `ADMIN`. */
 const roleIn = z.string().regex(/^(admin|reseller|user)$/i)
-export const roleNamed = (text: string) =>
-  roles.find((role) => role.toLowerCase() === text.toLowerCase()) ?? 'User'
 
 export const signupInput = z.strictObject({
   email,

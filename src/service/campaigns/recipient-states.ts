@@ -2,7 +2,7 @@
  * The life of one message. `submitting` is on disk before the relay is given its content: whoever
  * finds it after a crash cannot know, and it becomes `uncertain`.
  */
-export const recipientStates = [
+const recipientStates = [
   'pending',
   'claimed',
   'submitting',

@@ -72,7 +72,7 @@ interface Sends {
 }
 
 /** Only the slots in which something happened: opens trickle in for years. */
-export function seriesOf(
+function seriesOf(
   sends: readonly Sends[],
   visits: readonly (Sends & { kind: string })[],
   slotLength: number,

@@ -6,7 +6,7 @@ import { foldName } from '../lists/fields/fold-name.ts'
 import type { ContactRow } from './rows.ts'
 
 /** The unguessable part of an xsid: the most digits that are still a safe integer. */
-export const newSid = (): number => randomDigits(15)
+const newSid = (): number => randomDigits(15)
 
 /** Of millions of random numbers two may be the same one day: the work is done again with others. */
 export async function withFreshSids<T>(db: Executor, work: () => Promise<T>): Promise<T> {

@@ -59,5 +59,5 @@ export function settle(outcome: Outcome, attempts: number, now: number): Settlem
 }
 
 /** Back among those that wait: tried before, or not yet. */
-export const stateInWaiting = (attempts: number): 'pending' | 'deferred' =>
+const stateInWaiting = (attempts: number): 'pending' | 'deferred' =>
   attempts > 0 ? 'deferred' : 'pending'

@@ -4,8 +4,7 @@ import { Failure } from '../../core/failure.ts'
 type Key = readonly (string | number)[]
 
 /** An opaque keyset cursor: the sort key of the last row given. */
-export const encodeCursor = (key: Key): string =>
-  Buffer.from(JSON.stringify(key)).toString('base64url')
+const encodeCursor = (key: Key): string => Buffer.from(JSON.stringify(key)).toString('base64url')
 
 /** The key in a cursor of `length` parts; one that we did not make is refused. */
 export function decodeCursor(cursor: string | undefined, length: number): Key | undefined {
