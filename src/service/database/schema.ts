@@ -12,6 +12,9 @@ export interface Tables {
   counters: CounterRow
   events: EventRow
   jobs: JobRow
+  uploads: UploadRow
+  job_rejects: JobRejectRow
+  segments: SegmentRow
   messages: MessageRow
   sandbox_messages: SandboxMessageRow
   senders: SenderRow
@@ -114,8 +117,43 @@ export interface JobRow {
   progress: string
   claim: string | null
   lease_until: number
+  /** How often a worker has begun it: one that always dies is given up. */
+  attempts: Generated<number>
   created_at: number
+  started_at: number | null
   finished_at: number | null
+  /** The code of what ended it. */
+  error: string | null
+}
+
+/** The file of an import, in pieces, until its job has ended. */
+export interface UploadRow {
+  job_id: number
+  position: number
+  bytes: Uint8Array
+}
+
+/** A row of a file that was not taken: where it stood, its cells, and the problem, as JSON. */
+export interface JobRejectRow {
+  job_id: number
+  line: number
+  cells: string
+  problem: string
+}
+
+export interface SegmentRow {
+  id: Generated<number>
+  account_id: number
+  name: string
+  /** Null: over all lists of the account. */
+  list_id: number | null
+  conditions: string
+  /** How many they were when it was counted last. */
+  contacts: number | null
+  computed_at: number | null
+  version: number
+  created_at: number
+  updated_at: number
 }
 
 /** Mail of the service itself: codes, opt-in, notices. The bodies are wiped once they are sent. */
