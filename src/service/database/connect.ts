@@ -4,7 +4,7 @@ import { type Dialect, type Executor, postgres, sqlite } from './dialect.ts'
 import { migrate } from './migrate.ts'
 import { readerDialect } from './reader.ts'
 import type { Tables } from './schema.ts'
-import { openSqlite, sqliteDialect } from './sqlite.ts'
+import { sqliteDialect } from './sqlite-driver.ts'
 
 export interface Database {
   /** Writes and short reads. */
@@ -33,7 +33,7 @@ export async function openDatabase(source: string): Promise<Database> {
 }
 
 function connectSqlite(file: string): Database {
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(openSqlite(file)) })
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(file) })
   const reader = new Kysely<Tables>({ dialect: readerDialect(file) })
   return {
     db,

@@ -1,10 +1,9 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type Column, sqliteRecords } from './records.ts'
 import type { Tables } from './schema.ts'
 
 /** Either the database or an open transaction: a store takes it first and never opens one itself. */
 export type Executor = Kysely<Tables>
-
-type Column = 'int' | 'text' | 'real'
 
 /** All in which SQLite and PostgreSQL differ under the same query. */
 export interface Dialect {
@@ -19,6 +18,8 @@ export interface Dialect {
   skipLocked<DB, TB extends keyof DB, O>(
     query: SelectQueryBuilder<DB, TB, O>,
   ): SelectQueryBuilder<DB, TB, O>
+  /** What stands before the first `mark` of a text, or all of it. */
+  before(text: RawBuilder<unknown>, mark: string): RawBuilder<string>
   isUniqueViolation(error: unknown): boolean
   isFull(error: unknown): boolean
 }
@@ -37,13 +38,9 @@ export const sqlite: Dialect = {
     blob: 'blob',
     end: 'strict',
   },
-  records(rows, columns) {
-    const picked = Object.keys(columns).map(
-      (name) => sql`value ->> ${sql.lit(`$.${name}`)} as ${sql.ref(name)}`,
-    )
-    return sql`(select ${sql.join(picked)} from json_each(${JSON.stringify(rows)}))`
-  },
+  records: sqliteRecords,
   skipLocked: (query) => query,
+  before: (text, mark) => sql`substr(${text}, 1, instr(${text} || ${mark}, ${mark}) - 1)`,
   isUniqueViolation: (error) =>
     error instanceof Error && error.message.includes('UNIQUE constraint failed'),
   isFull: (error) =>
@@ -71,6 +68,7 @@ export const postgres: Dialect = {
     return sql`(select * from json_to_recordset(${JSON.stringify(rows)}::json) as r(${sql.join(typed)}))`
   },
   skipLocked: (query) => query.forUpdate().skipLocked(),
+  before: (text, mark) => sql`split_part(${text}, ${mark}, 1)`,
   isUniqueViolation: (error) => codeOf(error) === '23505',
   isFull: (error) => codeOf(error) === '53100',
 }

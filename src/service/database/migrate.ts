@@ -3,12 +3,14 @@ import { Failure } from '../../core/failure.ts'
 import type { Dialect, Executor } from './dialect.ts'
 import { house } from './migrations/0001-house.ts'
 import { audiences } from './migrations/0002-audiences.ts'
+import { sending } from './migrations/0003-sending.ts'
 
 type Numbered = (dialect: Dialect) => Migration
 
 const migrations: Record<string, Numbered> = {
   '0001-house': house,
   '0002-audiences': audiences,
+  '0003-sending': sending,
 }
 
 /** Brings the schema up to this program's; refuses one that a newer program has made. */

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { bindable, openSqlite } from './sqlite.ts'
+import { openSqlite } from './sqlite.ts'
 
 /** Runs in a thread of its own, on a read-only connection: a long count must not hold the service. */
 export interface Question {
@@ -18,7 +18,7 @@ parentPort?.on('message', ({ id, sql, parameters }: Question) => {
 
 function answer(id: number, text: string, parameters: readonly unknown[]): Reply {
   try {
-    return { id, rows: database.prepare(text).all(...parameters.map(bindable)) }
+    return { id, rows: database.execute(text, parameters).rows }
   } catch (error) {
     return { id, error: error instanceof Error ? error.message : String(error) }
   }

@@ -10,8 +10,12 @@ import {
 } from 'kysely'
 import { threadFile } from '../host.ts'
 import type { Question, Reply } from './reader-thread.ts'
+import { flatten } from './sqlite.ts'
 
-/** A Kysely dialect whose queries run in the reader thread. It reads; it has no transactions. */
+/** So that a question of seconds does not keep a short one waiting. */
+const threads = 2
+
+/** A Kysely dialect whose queries run in threads of their own. It reads; it has no transactions. */
 export function readerDialect(file: string): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
@@ -23,45 +27,31 @@ export function readerDialect(file: string): Dialect {
 
 class ReaderDriver implements Driver {
   readonly #file: string
-  #worker: Worker | undefined
-  #nextId = 0
-  readonly #waiting = new Map<number, (reply: Reply) => void>()
+  #threads: ReaderThread[] = []
 
   constructor(file: string) {
     this.#file = file
   }
 
   async init(): Promise<void> {
-    const worker = new Worker(threadFile('reader-thread'), { workerData: { file: this.#file } })
-    worker.unref()
-    worker.on('message', (reply: Reply) => {
-      this.#waiting.get(reply.id)?.(reply)
-      this.#waiting.delete(reply.id)
-    })
-    worker.on('error', (error) => {
-      for (const [id, tell] of this.#waiting) tell({ id, error: error.message })
-      this.#waiting.clear()
-    })
-    this.#worker = worker
+    this.#threads = Array.from({ length: threads }, () => new ReaderThread(this.#file))
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
     return {
-      executeQuery: async <R>(query: CompiledQuery) => ({ rows: (await this.#ask(query)) as R[] }),
+      executeQuery: async <R>(query: CompiledQuery) => ({
+        rows: (await this.#idlest().ask(query)) as R[], // as the query's own type says
+      }),
       streamQuery(): never {
         throw new Error('exports page by key: an open statement would hold the reader')
       },
     }
   }
 
-  #ask({ sql, parameters }: CompiledQuery): Promise<unknown[]> {
-    const id = this.#nextId++
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, (reply) =>
-        'rows' in reply ? resolve(reply.rows) : reject(new Error(reply.error)),
-      )
-      this.#worker?.postMessage({ id, sql, parameters } satisfies Question)
-    })
+  #idlest(): ReaderThread {
+    const [first, ...others] = this.#threads
+    if (!first) throw new Error('the reader is closed')
+    return others.reduce((idlest, thread) => (thread.load < idlest.load ? thread : idlest), first)
   }
 
   async beginTransaction(): Promise<void> {
@@ -72,6 +62,44 @@ class ReaderDriver implements Driver {
   async releaseConnection(): Promise<void> {}
 
   async destroy(): Promise<void> {
-    await this.#worker?.terminate()
+    await Promise.all(this.#threads.map((thread) => thread.end()))
+  }
+}
+
+class ReaderThread {
+  readonly #worker: Worker
+  #nextId = 0
+  readonly #waiting = new Map<number, (reply: Reply) => void>()
+
+  constructor(file: string) {
+    this.#worker = new Worker(threadFile('reader-thread'), { workerData: { file } })
+    this.#worker.unref()
+    this.#worker.on('message', (reply: Reply) => {
+      this.#waiting.get(reply.id)?.(reply)
+      this.#waiting.delete(reply.id)
+    })
+    this.#worker.on('error', (error) => {
+      for (const [id, tell] of this.#waiting) tell({ id, error: error.message })
+      this.#waiting.clear()
+    })
+  }
+
+  /** Questions without an answer yet. */
+  get load(): number {
+    return this.#waiting.size
+  }
+
+  ask({ sql, parameters }: CompiledQuery): Promise<unknown[]> {
+    const id = this.#nextId++
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, (reply) =>
+        'rows' in reply ? resolve(reply.rows) : reject(new Error(reply.error)),
+      )
+      this.#worker.postMessage({ id, sql, parameters: flatten(parameters) } satisfies Question)
+    })
+  }
+
+  async end(): Promise<void> {
+    await this.#worker.terminate()
   }
 }

@@ -3,81 +3,91 @@ import {
   DatabaseSync,
   type StatementSyncInstance as Statement,
 } from '@photostructure/sqlite'
-import { SqliteAdapter, SqliteDialect } from 'kysely'
+import { Records } from './records.ts'
 
 /** More statements than the service has, so that each is prepared once. */
 const statementsKept = 500
 
 type Bind = number | bigint | string | null | Uint8Array
 
-/** Opens a file for writing (one connection, one process) or, for the reader thread, for reading. */
-export function openSqlite(file: string, { readOnly = false } = {}): Connection {
+export interface Answered {
+  rows: unknown[]
+  /** Undefined when the statement was one that tells rows. */
+  changes?: number
+}
+
+/** A file that is open, and the statements that were prepared on it. */
+export interface Opened {
+  /** Whether a transaction is open on it. */
+  isInTransaction(): boolean
+  execute(text: string, binds: readonly unknown[]): Answered
+  close(): void
+}
+
+/** Opens a file for writing (one connection, one process) or, beside that, for reading. */
+export function openSqlite(file: string, { readOnly = false } = {}): Opened {
   const database = new DatabaseSync(file, { readOnly, timeout: 5000 })
   if (!readOnly) {
     database.exec('pragma journal_mode = wal')
     // What was acknowledged must survive a power cut.
     database.exec('pragma synchronous = full')
     database.exec('pragma foreign_keys = on')
+    // 16 MB: batch after batch changes the same pages, of which only the last state goes to the file.
+    database.exec('pragma wal_autocheckpoint = 4000')
   }
   database.exec('pragma cache_size = -65536')
   database.exec('pragma temp_store = memory')
-  return database
-}
-
-class TransactionalAdapter extends SqliteAdapter {
-  // A kill in the middle of a migration must not leave half a table; SQLite can, Kysely assumes not.
-  override get supportsTransactionalDdl(): boolean {
-    return true
-  }
-}
-
-export function sqliteDialect(database: Connection): SqliteDialect {
-  const dialect = new SqliteDialect({ database: asKyselyExpects(database) })
-  dialect.createAdapter = () => new TransactionalAdapter()
-  return dialect
-}
-
-const nothingChanged = { changes: 0, lastInsertRowid: 0 }
-
-/** `node:sqlite`'s way of calling, as Kysely's dialect (made for better-sqlite3) calls it. */
-function asKyselyExpects(database: Connection) {
   const prepare = statementCache(database)
   return {
-    prepare(text: string) {
-      // A deferred transaction that turns into a writer can fail in its middle.
-      const statement = prepare(text === 'begin' ? 'begin immediate' : text)
-      return {
-        reader: statement.columns().length > 0,
-        all: (binds: readonly unknown[]) => statement.all(...binds.map(bindable)),
-        run: (binds: readonly unknown[]) => {
-          // A full disk has rolled back already; refusing to do it again, SQLite would hide why.
-          if (text === 'rollback' && !database.isTransaction) return nothingChanged
-          const { changes, lastInsertRowid } = statement.run(...binds.map(bindable))
-          return { changes: Number(changes), lastInsertRowid: Number(lastInsertRowid) }
-        },
-        iterate: (): never => {
-          throw new Error('exports page by key: an open statement would hold the database')
-        },
-      }
+    isInTransaction: () => database.isTransaction,
+    execute(text, given) {
+      const { statement, tellsRows } = prepare(text)
+      const binds = flatten(given)
+      if (tellsRows) return { rows: statement.all(...binds) }
+      return { rows: [], changes: Number(statement.run(...binds).changes) }
     },
     close: () => database.close(),
   }
 }
 
-function statementCache(database: Connection): (text: string) => Statement {
-  const kept = new Map<string, Statement>()
+interface Prepared {
+  statement: Statement
+  tellsRows: boolean
+}
+
+function statementCache(database: Connection): (text: string) => Prepared {
+  const kept = new Map<string, Prepared>()
   return (text) => {
     const known = kept.get(text)
     if (known) return known
     if (kept.size >= statementsKept) kept.clear()
     const statement = database.prepare(text)
-    kept.set(text, statement)
-    return statement
+    const prepared = { statement, tellsRows: statement.columns().length > 0 }
+    kept.set(text, prepared)
+    return prepared
   }
 }
 
+/** A bind a place of the statement: of records each cell, and null for the rows that only fill up. */
+export function flatten(given: readonly unknown[]): Bind[] {
+  const binds: Bind[] = []
+  for (const value of given) {
+    if (value instanceof Records) pushCells(binds, value)
+    else binds.push(bindable(value))
+  }
+  return binds
+}
+
+function pushCells(binds: Bind[], { rows, names, size }: Records): void {
+  for (const row of rows) {
+    const cells = row as Record<string, unknown> // `bindable` looks at each
+    for (const name of names) binds.push(bindable(cells[name] ?? null))
+  }
+  for (let missing = (size - rows.length) * names.length; missing > 0; missing--) binds.push(null)
+}
+
 /** The one door for binds: SQLite's driver takes a wrong type in its own way, silently. */
-export function bindable(value: unknown): Bind {
+function bindable(value: unknown): Bind {
   if (value === null || typeof value === 'string' || typeof value === 'bigint') return value
   if (typeof value === 'number' && Number.isFinite(value)) return value
   if (value instanceof Uint8Array) return value

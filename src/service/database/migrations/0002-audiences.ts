@@ -21,6 +21,7 @@ function statements({ id, int, text, blob, end }: Dialect['ddl']): string[] {
       job_id ${int} not null, line ${int} not null, cells ${text} not null,
       problem ${text} not null, primary key (job_id, line)
     ) ${end}`,
+    `create index contacts_unconfirmed on contacts (list_id, updated_at) where status = 'unconfirmed'`,
     `create table segments (
       id ${id}, account_id ${int} not null, name ${text} not null, list_id ${int},
       conditions ${text} not null, contacts ${int}, computed_at ${int},
@@ -28,5 +29,18 @@ function statements({ id, int, text, blob, end }: Dialect['ddl']): string[] {
     ) ${end}`,
     `create index segments_account on segments (account_id, id)`,
     `create unique index segments_name on segments (account_id, lower(name))`,
+    // Covers what segments ask of a contact's opens and clicks, so that no row is fetched to count one.
+    `create index engagements_contact on engagements (contact_id, kind, at, campaign_id) where machine = 0`,
+    `create index contact_history_bounces on contact_history (contact_id, at) where type = 'bounce'`,
+    // What happened is asked for by whom it happened to, and in which campaign.
+    `alter table events add column contact_id ${int}`,
+    `alter table events add column campaign_id ${int}`,
+    `create index events_contact on events (account_id, contact_id, seq)
+      where contact_id is not null`,
+    `create index events_campaign on events (account_id, campaign_id, seq)
+      where campaign_id is not null`,
+    // What contacts are searched by, beside their address. Each costs an import a tenth of its speed.
+    `create index contacts_domain on contacts (account_id, domain, id)`,
+    `create index contacts_name on contacts (account_id, nombre_key, id)`,
   ]
 }

@@ -1,0 +1,63 @@
+import type { Generated } from 'kysely'
+import type { Bit } from './bit.ts'
+
+export interface AccountRow {
+  id: Generated<number>
+  parent_id: number | null
+  username: string
+  username_key: string
+  email: string
+  nombre: string
+  role: string
+  status: string
+  pass_hash: string
+  language: string
+  timezone: string
+  plan: string
+  monthly_sends: number
+  contacts_max: number
+  /** Kept with every contact that is added or removed, so that the limit is one conditional update. */
+  contacts_used: Generated<number>
+  rate_per_hour: number
+  created_at: number
+  updated_at: number
+}
+
+/** One token that was given out; `actor_id` is who acts when it is an impersonation. */
+export interface SessionRow {
+  jti: string
+  account_id: number
+  actor_id: number | null
+  remembered: Bit
+  created_at: number
+  expires_at: number
+  revoked_at: number | null
+}
+
+/** Secrets of the installation, wrapped by the master key. */
+export interface KeyRow {
+  id: Generated<number>
+  purpose: string
+  secret: string
+  created_at: number
+  retired_at: number | null
+}
+
+export interface IdempotencyRow {
+  account_id: number
+  route: string
+  key: string
+  body_hash: string
+  /** While the first request is under way; after that it may be taken over. */
+  lease_until: number
+  status: number | null
+  body: string | null
+  created_at: number
+}
+
+/** Attempts within a window, for the limits that guard guessing. */
+export interface CounterRow {
+  key: string
+  window_start: number
+  count: number
+}

@@ -1,0 +1,95 @@
+import type { Generated } from 'kysely'
+import type { Bit } from './bit.ts'
+
+export interface CampaignRow {
+  id: Generated<number>
+  account_id: number
+  camp_name: string
+  asunto: string
+  preheader: string
+  html: string
+  text: string
+  from_name: string
+  from_mail: string
+  reply_to: string | null
+  segment_id: number | null
+  /** The campaign that this one repeats, and for whom of its audience: both, or neither. */
+  resend_of: number | null
+  resend_to: string | null
+  template_id: number | null
+  track_reads: Bit
+  track_links: Bit
+  utm: string
+  status: string
+  reason: string | null
+  scheduled_at: number | null
+  timezone: string | null
+  expect_min: number | null
+  expect_max: number | null
+  /** How many recipients were made, once the audience is fixed. */
+  recipients: number
+  /** Of those, once the campaign has ended. */
+  sent: number
+  failed: number
+  /** Position of the list that is being looked at while the audience is fixed, and its last contact. */
+  audience_list: number
+  audience_cursor: number
+  audience_fixed: Bit
+  claim: string | null
+  lease_until: number
+  started_at: number | null
+  sent_at: number | null
+  /** When the last recipient had its final state; `sent` and `failed` are as of then. */
+  ended_at: number | null
+  tested_at: number | null
+  /** What was delivered stays in people's mailboxes: its links must work after the campaign is gone. */
+  deleted_at: number | null
+  version: number
+  created_at: number
+  updated_at: number
+}
+
+export interface CampaignListRow {
+  campaign_id: number
+  list_id: number
+  position: number
+  excluded: Bit
+}
+
+export interface CampaignLinkRow {
+  id: Generated<number>
+  campaign_id: number
+  position: number
+  url: string
+}
+
+/** One message to one address: UNIQUE(campaign_id, address_key, visit). */
+export interface RecipientRow {
+  id: Generated<number>
+  account_id: number
+  campaign_id: number
+  address_key: string
+  visit: number
+  contact_id: number
+  state: string
+  claim: string | null
+  lease_until: number
+  attempts: number
+  next_at: number
+  response: string | null
+  sent_at: number | null
+  opened_at: number | null
+  clicked_at: number | null
+}
+
+export interface EngagementRow {
+  id: Generated<number>
+  account_id: number
+  campaign_id: number
+  recipient_id: number
+  contact_id: number
+  kind: string
+  machine: Bit
+  link_id: number | null
+  at: number
+}

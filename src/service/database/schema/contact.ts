@@ -1,0 +1,65 @@
+import type { Generated } from 'kysely'
+
+export interface ContactRow {
+  id: Generated<number>
+  account_id: number
+  list_id: number
+  /** A random 15-digit number, the unguessable part of the xsid. */
+  sid: number
+  email: string
+  email_key: string
+  domain: string
+  nombre: string
+  /** The name as it is searched: without case and accents. */
+  nombre_key: Generated<string>
+  status: string
+  source: string
+  /** 1 means: just created. */
+  version: number
+  created_at: number
+  updated_at: number
+  confirmed_at: number | null
+  unsubscribed_at: number | null
+  last_open_at: number | null
+  last_click_at: number | null
+}
+
+/** One row a value; `position` counts the choices of a multi field, 0 otherwise. */
+export interface ContactValueRow {
+  contact_id: number
+  field_id: number
+  position: number
+  text: string | null
+  number: number | null
+  /** Unix seconds, as dates travel on the wire. */
+  time: number | null
+}
+
+export interface ContactTagRow {
+  contact_id: number
+  tag: string
+}
+
+export interface ContactHistoryRow {
+  id: Generated<number>
+  account_id: number
+  contact_id: number
+  type: string
+  campaign_id: number | null
+  detail: string
+  at: number
+}
+
+export interface SuppressionRow {
+  id: Generated<number>
+  account_id: number
+  /** 0: on the whole account. */
+  list_id: number
+  /** The folded address, or its keyed hash once the person was erased. */
+  email_key: string
+  email: string | null
+  type: string
+  reason: string
+  campaign_id: number | null
+  created_at: number
+}

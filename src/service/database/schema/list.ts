@@ -1,0 +1,46 @@
+import type { Generated } from 'kysely'
+import type { Bit } from './bit.ts'
+
+export interface SegmentRow {
+  id: Generated<number>
+  account_id: number
+  name: string
+  /** Null: over all lists of the account. */
+  list_id: number | null
+  conditions: string
+  /** How many they were when it was counted last. */
+  contacts: number | null
+  computed_at: number | null
+  version: number
+  created_at: number
+  updated_at: number
+}
+
+export interface ListRow {
+  id: Generated<number>
+  account_id: number
+  public_id: string
+  name: string
+  description: string
+  double_optin: Bit
+  from_mail: string | null
+  welcome_template_id: number | null
+  /** Whether the public forms take the list's number too. */
+  public_by_id: Generated<Bit>
+  created_at: number
+  updated_at: number
+}
+
+export interface ListFieldRow {
+  id: Generated<number>
+  account_id: number
+  list_id: number
+  name: string
+  key: string
+  type: string
+  options: string
+  internal: Bit
+  required: Bit
+  default_value: string | null
+  created_at: number
+}
