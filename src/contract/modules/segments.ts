@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { endpoint, json, list, one } from '../endpoint.ts'
 import { contact } from '../shapes/contact.ts'
 import {
-  conditions,
+  conditionsIn,
   segment,
   segmentCount,
   segmentEdit,
@@ -10,7 +10,7 @@ import {
   segmentInput,
   segmentPreview,
 } from '../shapes/segment.ts'
-import { id, idOrText, instant, ok, okWithId, pageQuery } from '../shapes/wire.ts'
+import { count, id, idOrText, instant, ok, okWithId, pageQuery } from '../shapes/wire.ts'
 
 const sampleSize = z.int().min(1).max(100)
 
@@ -79,7 +79,7 @@ export const segments = {
     access: 'User',
     body: json(
       z.strictObject({
-        conditions,
+        conditions: conditionsIn,
         list_id: idOrText.optional(),
         limit: sampleSize.default(10),
       }),
@@ -125,7 +125,7 @@ export const segments = {
     path: '/segments/:id/refresh',
     effect: 'update',
     access: 'User',
-    output: one(ok.extend({ computed_at: instant.nullable() })),
+    output: one(ok.extend({ contacts: count, computed_at: instant })),
     failures: ['not_found'],
   }),
   toList: endpoint({
@@ -134,7 +134,8 @@ export const segments = {
     effect: 'create',
     access: 'User',
     body: json(z.strictObject({ name: z.string().min(1).max(255) })),
-    output: one(ok.extend({ list_id: id })),
+    /** Jobs that fill the list, on the lists where its contacts come from; none when it is full already. */
+    output: one(ok.extend({ list_id: id, job_ids: z.array(id) })),
     failures: ['not_found', 'already_exists', 'quota_exceeded'],
   }),
 }

@@ -54,8 +54,10 @@ export interface Conditions {
   rules: (FieldRule | EventRule | Conditions)[]
 }
 
-/** Rules in one group; how deep and how many in all is checked by the service, which names the rule. */
-const mostRules = 100
+/** Rules in all the groups together. */
+export const mostRules = 100
+/** Groups in groups, the outermost counted. */
+export const mostGroups = 5
 
 export const conditions: z.ZodType<Conditions> = z.strictObject({
   op: z.enum(['and', 'or', 'not']),
@@ -67,10 +69,16 @@ export const conditions: z.ZodType<Conditions> = z.strictObject({
   },
 })
 
+/**
+ * The same on the way in. The service reads them itself: it names every rule that is wrong by a JSON
+ * Pointer, where a union can say only that none of its shapes fits.
+ */
+export const conditionsIn: z.ZodType<Conditions> = z.looseObject({}) as never
+
 export const segmentInput = z.strictObject({
   name: z.string().min(1).max(255),
   list_id: idOrText.optional(),
-  conditions,
+  conditions: conditionsIn,
 })
 
 export const segmentEdit = z.strictObject({

@@ -1,10 +1,11 @@
 import { segments } from '../../../contract/modules/segments.ts'
 import { defineCommand } from '../../command.ts'
 import { bool, text } from '../../view.ts'
+import { segmentFields } from './columns.ts'
 
 export const command = defineCommand({
   endpoint: segments.create,
-  fields: { conditions: { from: 'json' }, list_id: { name: 'list', from: 'list' } },
+  fields: segmentFields,
   examples: [
     'segments create --name Active --conditions active.json',
     'segments create --name Lugo --conditions lugo.json --list Customers -o ids',

@@ -1,0 +1,16 @@
+import { segments } from '../../../contract/modules/segments.ts'
+import { defineCommand } from '../../command.ts'
+import { bool } from '../../view.ts'
+
+export const command = defineCommand({
+  endpoint: segments.delete,
+  positionals: ['id'],
+  aliases: ['rm'],
+  examples: ['segments delete 4', 'segments delete 4 --yes'],
+  async plan(context, { input: { id } }) {
+    const client = await context.client()
+    const { data } = await client.call(segments.get, { id })
+    return { sentence: context.words.operating.aboutToDelete(data.name), id }
+  },
+  view: { fields: [bool('ok')] },
+})

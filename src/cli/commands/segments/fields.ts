@@ -1,0 +1,14 @@
+import { segments } from '../../../contract/modules/segments.ts'
+import { defineCommand } from '../../command.ts'
+import { text } from '../../view.ts'
+import { segmentFields } from './columns.ts'
+
+export const command = defineCommand({
+  endpoint: segments.fields,
+  fields: { list_id: segmentFields.list_id },
+  examples: ['segments fields', 'segments fields --list Customers -o json'],
+  view: {
+    columns: [text('field'), text('name'), text('type'), text('operators'), text('values')],
+    id: 'field',
+  },
+})

@@ -1,0 +1,11 @@
+import { segments } from '../../../contract/modules/segments.ts'
+import { defineCommand } from '../../command.ts'
+import { segmentColumns, segmentFields } from './columns.ts'
+
+export const command = defineCommand({
+  endpoint: segments.list,
+  aliases: ['ls'],
+  fields: { list_id: segmentFields.list_id },
+  examples: ['segments list', 'segments list --list Customers -o ids'],
+  view: { columns: segmentColumns },
+})

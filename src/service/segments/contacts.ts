@@ -1,0 +1,23 @@
+import type { contract } from '../../contract/index.ts'
+import type { Handler } from '../handler.ts'
+import { decodeCursor, pageOf } from '../http/paging.ts'
+import type { Service } from '../service.ts'
+import { selectMatching } from './contacts-store.ts'
+import { conditionOf, groundOf } from './segment-filter.ts'
+import { requireSegment } from './store.ts'
+import { viewOfMany } from './view-contacts.ts'
+
+export const contacts =
+  ({ reader, clock }: Service): Handler<typeof contract.segments.contacts> =>
+  async ({ id, limit, cursor, order = 'asc' }, { account }) => {
+    const segment = await requireSegment(reader, { accountId: account.id, segmentId: id })
+    const condition = await conditionOf(reader, segment, clock.now())
+    const [after] = decodeCursor(cursor, 1) ?? []
+    const found = await selectMatching(reader, groundOf(segment), condition, {
+      limit,
+      order,
+      after: after === undefined ? undefined : Number(after),
+    })
+    const show = await viewOfMany(reader, account.id, found.slice(0, limit))
+    return pageOf(found, limit, (contact) => [contact.id], show)
+  }

@@ -1,0 +1,42 @@
+import type { contract } from '../../contract/index.ts'
+import type { Ground } from '../conditions/check.ts'
+import type { Condition } from '../database/condition.ts'
+import type { Executor } from '../database/dialect.ts'
+import type { Handler } from '../handler.ts'
+import type { Service } from '../service.ts'
+import { countContacts, selectMatching } from './contacts-store.ts'
+import { readList } from './input.ts'
+import { conditionOf, groundOf } from './segment-filter.ts'
+import { requireSegment } from './store.ts'
+import { viewOfMany } from './view-contacts.ts'
+
+export const preview =
+  ({ reader, clock }: Service): Handler<typeof contract.segments.preview> =>
+  async ({ id, limit }, { account }) => {
+    const segment = await requireSegment(reader, { accountId: account.id, segmentId: id })
+    const condition = await conditionOf(reader, segment, clock.now())
+    return previewOf(reader, groundOf(segment), condition, limit)
+  }
+
+export const previewUnsaved =
+  ({ reader, clock }: Service): Handler<typeof contract.segments.previewUnsaved> =>
+  async ({ conditions, list_id, limit }, { account }) => {
+    const draft = {
+      account_id: account.id,
+      list_id: await readList(reader, account.id, list_id),
+      conditions: JSON.stringify(conditions),
+    }
+    const condition = await conditionOf(reader, draft, clock.now())
+    return previewOf(reader, groundOf(draft), condition, limit)
+  }
+
+async function previewOf(reader: Executor, ground: Ground, condition: Condition, limit: number) {
+  const { total, sendable } = await countContacts(reader, ground, condition)
+  // To find nobody it would walk them all again.
+  if (total === 0) return { total, sendable, sample: [] }
+  const page = { limit, order: 'asc' } as const
+  const contacts = await selectMatching(reader, ground, condition, page)
+  const sample = contacts.slice(0, limit)
+  const show = await viewOfMany(reader, ground.accountId, sample)
+  return { total, sendable, sample: sample.map(show) }
+}

@@ -1,0 +1,35 @@
+import type { Clock } from '../../core/clock.ts'
+import { Failure } from '../../core/failure.ts'
+import { checkConditions } from '../conditions/check.ts'
+import { compileTest } from '../conditions/compile-store.ts'
+import type { SegmentFilter } from '../contacts/segment-filter.ts'
+import type { Condition } from '../database/condition.ts'
+import type { Executor } from '../database/dialect.ts'
+import { isOnList } from './contacts-store.ts'
+import { findSegment, type Segment } from './store.ts'
+
+/** How others ask for the contacts of a segment. */
+export const segmentFilter =
+  (clock: Clock): SegmentFilter =>
+  async (db, place) => {
+    const segment = await findSegment(db, place)
+    if (!segment) {
+      throw new Failure('invalid', { problems: [{ field: 'segment_id', code: 'unknown_id' }] })
+    }
+    return conditionOf(db, segment, clock.now())
+  }
+
+/** Read anew each time: what the rules name may have changed since they were saved. */
+export async function conditionOf(
+  db: Executor,
+  { account_id, list_id, conditions }: Pick<Segment, 'account_id' | 'list_id' | 'conditions'>,
+  now: number,
+): Promise<Condition> {
+  const test = await checkConditions(db, groundOf({ account_id, list_id }), JSON.parse(conditions))
+  return isOnList(list_id, compileTest({ db, now }, test))
+}
+
+export const groundOf = ({ account_id, list_id }: Pick<Segment, 'account_id' | 'list_id'>) => ({
+  accountId: account_id,
+  listId: list_id,
+})

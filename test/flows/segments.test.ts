@@ -1,0 +1,376 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addSender, campaignOf, untilStatus } from '../support/mailing.ts'
+import { startService, type TestService } from '../support/service.ts'
+import { waitFor } from '../support/wait.ts'
+
+let server: TestService
+beforeAll(async () => {
+  server = await startService({ workers: true })
+  await addSender(server)
+})
+afterAll(() => server.close())
+
+const inLugo = { op: 'and', rules: [{ field: 'ciudad', operator: 'eq', value: 'lugo' }] }
+
+let made = 0
+/** A list with a field for the city, and these people on it. */
+async function newList(people: Record<string, string>, more: object = {}) {
+  const { body } = await server.api('POST', '/lists', { name: `people ${++made}` })
+  const field = await server.api('POST', `/lists/${body.id}/fields`, {
+    name: 'Ciudad',
+    type: 'text',
+    ...more,
+  })
+  const contacts = Object.entries(people).map(([email, ciudad]) => ({
+    email,
+    customFields: { ciudad },
+    tags: ['seen'],
+  }))
+  await server.api('POST', `/lists/${body.id}/contacts`, { contacts })
+  return { list: body.id as number, field: field.body.id as number }
+}
+
+async function newSegment(conditions: object, list_id?: number): Promise<number> {
+  const name = `segment ${++made}`
+  const { status, body } = await server.api('POST', '/segments', { name, list_id, conditions })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body.id
+}
+
+const emailsIn = (contacts: { email: string }[]) => contacts.map(({ email }) => email)
+
+/** Every wrong place with its code. */
+const wrongIn = ({ errors }: { errors: { field: string; code: string }[] }) =>
+  Object.fromEntries(errors.map(({ field, code }) => [field, code]))
+
+test('a segment is made, shown as it was sent, edited, copied, listed and deleted', async () => {
+  const { list } = await newList({ 'ana@example.org': 'Lugo' })
+  const id = await newSegment(inLugo, list)
+  const path = `/segments/${id}`
+  const { body } = await server.api('GET', path)
+  expect(body).toMatchObject({ id, list_id: list, conditions: inLugo, contacts: null })
+  await server.api('PUT', path, { name: 'Lucenses' })
+  const copy = await server.api('POST', `${path}/duplicate`, {})
+  expect((await server.api('GET', `/segments/${copy.body.id}`)).body).toMatchObject({
+    name: 'Lucenses (2)',
+    conditions: inLugo,
+  })
+  const found = await server.api('GET', '/segments?q=lucen')
+  expect(found.body.map((segment: { id: number }) => segment.id)).toEqual([id, copy.body.id])
+  expect(
+    (await server.api('POST', '/segments', { name: 'lucenses', conditions: inLugo })).status,
+  ).toBe(409)
+  expect((await server.api('DELETE', path)).body).toEqual({ ok: true })
+  expect((await server.api('GET', path)).status).toBe(404)
+})
+
+test('a preview counts who is in it and who of them may be mailed, and shows some', async () => {
+  const { list } = await newList({
+    'ana@example.org': 'LUGO',
+    'eva@example.org': 'Lugo',
+    'leo@example.org': 'Vigo',
+  })
+  await server.api('PUT', `/lists/${list}/contacts/eva@example.org`, { status: 'unsubscribed' })
+  const id = await newSegment(inLugo, list)
+  const { body } = await server.api('GET', `/segments/${id}/preview?limit=1`)
+  expect(body).toMatchObject({ total: 2, sendable: 1 })
+  expect(body.sample).toMatchObject([
+    { email: 'ana@example.org', list_id: list, customFields: [{ value: 'LUGO' }], tags: ['seen'] },
+  ])
+  const unsaved = { conditions: { op: 'not', rules: inLugo.rules }, list_id: String(list) }
+  const other = await server.api('POST', '/segments/preview', unsaved)
+  expect([other.body.total, emailsIn(other.body.sample)]).toEqual([1, ['leo@example.org']])
+})
+
+test('a count says for each rule how many it would be alone, and a refresh keeps the number', async () => {
+  const { list } = await newList({ 'ana@example.org': 'Lugo', 'eva@example.org': 'Lugo' })
+  const nested = {
+    op: 'and',
+    rules: [
+      ...inLugo.rules,
+      {
+        op: 'or',
+        rules: [{ field: 'email', operator: 'starts_with', value: 'Ana' }, { event: 'open' }],
+      },
+    ],
+  }
+  const id = await newSegment(nested, list)
+  expect((await server.api('GET', `/segments/${id}/count`)).body).toEqual({
+    total: 1,
+    sendable: 1,
+    per_rule: [
+      { pointer: '/rules/0', total: 2 },
+      { pointer: '/rules/1/rules/0', total: 1 },
+      { pointer: '/rules/1/rules/1', total: 0 },
+    ],
+  })
+  const { body } = await server.api('POST', `/segments/${id}/refresh`)
+  expect(body).toMatchObject({ ok: true, contacts: 1 })
+  const kept = await server.api('GET', `/segments/${id}`)
+  expect(kept.body).toMatchObject({ contacts: 1, computed_at: body.computed_at })
+})
+
+test('contacts of a segment come a page at a time, and a list shows those of a segment', async () => {
+  const { list } = await newList({
+    'ana@example.org': 'Lugo',
+    'eva@example.org': 'Lugo',
+    'leo@example.org': 'Vigo',
+  })
+  const id = await newSegment(inLugo, list)
+  const first = await server.api('GET', `/segments/${id}/contacts?limit=1`)
+  expect(emailsIn(first.body)).toEqual(['ana@example.org'])
+  const cursor = first.headers.get('x-next-cursor')
+  const second = await server.api('GET', `/segments/${id}/contacts?limit=1&cursor=${cursor}`)
+  expect(emailsIn(second.body)).toEqual(['eva@example.org'])
+  expect(second.headers.get('x-next-cursor')).toBeNull()
+  const onList = await server.api('GET', `/lists/${list}/contacts?segment_id=${id}&order=desc`)
+  expect(emailsIn(onList.body)).toEqual(['eva@example.org', 'ana@example.org'])
+})
+
+test('every rule that is wrong is named by a JSON Pointer, all of them at once', async () => {
+  const { list } = await newList({})
+  await server.api('POST', `/lists/${list}/fields`, {
+    name: 'Plan',
+    type: 'dropdown',
+    options: ['free', 'pro'],
+  })
+  const theirs = await (await server.other()).api('POST', '/lists', { name: 'theirs' })
+  const rules = [
+    { field: 'nothing', operator: 'eq', value: 'x' },
+    { field: 'ciudad', operator: 'before', value: 'x' },
+    { field: 'plan', operator: 'in', value: ['pro', 'gold'] },
+    { field: 'created_at', operator: 'after', value: '2026-02-31' },
+    { field: 'created_at', operator: 'between', value: ['2026-03-01', '2026-02-01'] },
+    { field: 'email', operator: 'eq' },
+    { field: 'email', operator: 'is_set', value: 'x' },
+    { field: 'lists', operator: 'contains', value: theirs.body.id },
+    { event: 'conversion' },
+    { event: 'open', campaign_id: 999_999 },
+    { event: 'open', link: 'https://example.org' },
+    { event: 'open', count: { op: 'more', n: 1 } },
+    { op: 'xor', rules: [{ field: 'email' }] },
+    { op: 'and', rules: [] },
+  ]
+  const answer = await server.api('POST', '/segments', {
+    name: 'wrong',
+    list_id: list,
+    conditions: { op: 'and', rules },
+  })
+  expect(answer.status).toBe(422)
+  expect(wrongIn(answer.body)).toEqual({
+    '/conditions/rules/0/field': 'unknown_field',
+    '/conditions/rules/1/operator': 'not_a_choice',
+    '/conditions/rules/2/value/1': 'not_a_choice',
+    '/conditions/rules/3/value': 'bad_time',
+    '/conditions/rules/4/value': 'bad_range',
+    '/conditions/rules/5/value': 'required',
+    '/conditions/rules/6/value': 'unknown_field',
+    '/conditions/rules/7/value': 'unknown_id',
+    '/conditions/rules/8/event': 'not_a_choice',
+    '/conditions/rules/9/campaign_id': 'unknown_id',
+    '/conditions/rules/10/link': 'unknown_field',
+    '/conditions/rules/11/count/op': 'not_a_choice',
+    '/conditions/rules/12/op': 'not_a_choice',
+    '/conditions/rules/12/rules/0/operator': 'required',
+    '/conditions/rules/13/rules': 'too_few',
+  })
+})
+
+test('more than a hundred rules, or groups more than five deep, are refused', async () => {
+  const rule = { field: 'email', operator: 'is_set' }
+  const preview = (conditions: object) => server.api('POST', '/segments/preview', { conditions })
+  const deep = (levels: number): object =>
+    levels === 1 ? { op: 'and', rules: [rule] } : { op: 'and', rules: [deep(levels - 1)] }
+  expect((await preview(deep(5))).status).toBe(200)
+  expect(wrongIn((await preview(deep(6))).body)).toEqual({
+    [`/conditions${'/rules/0'.repeat(5)}`]: 'too_deep',
+  })
+  const half = { op: 'or', rules: Array(50).fill(rule) }
+  expect((await preview({ op: 'and', rules: [half, half] })).status).toBe(200)
+  const over = await preview({ op: 'and', rules: [half, half, rule] })
+  expect(wrongIn(over.body)).toEqual({ '/conditions': 'too_many' })
+})
+
+test('a key that means different things on two lists is refused until a field is named by its number', async () => {
+  const one = await newList({ 'ana@example.org': '18' })
+  await server.api('POST', `/lists/${one.list}/fields`, { name: 'Cosa', type: 'number' })
+  const two = await newList({})
+  const { body } = await server.api('POST', `/lists/${two.list}/fields`, {
+    name: 'Cosa',
+    type: 'text',
+  })
+  const asking = (field: string) => ({ op: 'and', rules: [{ field, operator: 'is_set' }] })
+  const refused = await server.api('POST', '/segments/preview', { conditions: asking('cosa') })
+  expect(wrongIn(refused.body)).toEqual({ '/conditions/rules/0/field': 'ambiguous' })
+  expect(refused.body.errors[0].message).toContain(String(body.id))
+  const named = await server.api('POST', '/segments/preview', {
+    conditions: asking(String(body.id)),
+  })
+  expect(named.status).toBe(200)
+})
+
+test('the catalogue names fields, custom fields and events with what can be asked about them', async () => {
+  const { list } = await newList({})
+  await server.api('POST', `/lists/${list}/fields`, {
+    name: 'Source',
+    key: 'source',
+    type: 'radio',
+    options: ['a', 'b'],
+  })
+  const { body } = await server.api('GET', `/segments/fields?list_id=${list}`, undefined, {
+    'accept-language': 'es',
+  })
+  const named = (field: string) => body.find((each: { field: string }) => each.field === field)
+  expect(named('status')).toMatchObject({ kind: 'contact', type: 'dropdown', name: 'Estado' })
+  expect(named('status').values).toContain('unsubscribed')
+  expect(named('ciudad')).toMatchObject({ kind: 'custom', type: 'text', list_id: list })
+  expect(named('open')).toMatchObject({ kind: 'event', operators: ['eq', 'gte', 'lte'] })
+  expect(named('lists').values).toContain(String(list))
+  expect(named('conversion')).toBeUndefined()
+  // The list's own `source` is not that of the contact: it goes by its number.
+  const custom = body.filter((each: { kind: string; type: string }) => each.type === 'radio')
+  expect(custom).toMatchObject([
+    { kind: 'custom', values: ['a', 'b'], field: expect.stringMatching(/^\d+$/) },
+  ])
+})
+
+test('what a segment asks for is not deleted under it, unless that is forced', async () => {
+  const { list, field } = await newList({ 'ana@example.org': 'Lugo' })
+  const id = await newSegment(inLugo, list)
+  const refused = await server.api('DELETE', `/lists/${list}/fields/${field}`)
+  expect([refused.status, refused.body.code]).toEqual([409, 'in_use'])
+  expect((await server.api('DELETE', `/lists/${list}`)).status).toBe(409)
+  expect((await server.api('DELETE', `/lists/${list}/fields/${field}?force=1`)).status).toBe(200)
+  const broken = await server.api('GET', `/segments/${id}/preview`)
+  expect(wrongIn(broken.body)).toEqual({ '/conditions/rules/0/field': 'unknown_field' })
+  await server.api('DELETE', `/segments/${id}`)
+  expect((await server.api('DELETE', `/lists/${list}`)).status).toBe(200)
+})
+
+test('nobody sees, counts or uses a segment of another account', async () => {
+  const { list } = await newList({ 'ana@example.org': 'Lugo' })
+  const id = await newSegment(inLugo, list)
+  const other = await server.other()
+  for (const [method, path] of [
+    ['GET', ''],
+    ['PUT', ''],
+    ['DELETE', ''],
+    ['GET', '/preview'],
+    ['GET', '/count'],
+    ['GET', '/contacts'],
+    ['POST', '/duplicate'],
+    ['POST', '/refresh'],
+  ] as const) {
+    const { status } = await other.api(
+      method,
+      `/segments/${id}${path}`,
+      method === 'GET' ? undefined : {},
+    )
+    expect(status, `${method} ${path}`).toBe(404)
+  }
+  expect((await other.api('POST', `/segments/${id}/list`, { name: 'mine' })).status).toBe(404)
+  const theirs = await other.api('POST', '/segments', {
+    name: 'x',
+    list_id: list,
+    conditions: inLugo,
+  })
+  expect(wrongIn(theirs.body)).toEqual({ list_id: 'unknown_id' })
+  const all = { op: 'and', rules: [{ field: 'email', operator: 'is_set' }] }
+  expect((await other.api('POST', '/segments/preview', { conditions: all })).body.total).toBe(0)
+})
+
+test('a campaign with a segment goes to those on its lists who are in it, and to nobody else', async () => {
+  const { list } = await newList({ 'ana@example.org': 'Lugo', 'eva@example.org': 'Vigo' })
+  await newList({ 'leo@example.org': 'Lugo' })
+  const segment = await newSegment(inLugo)
+  const made = await server.api(
+    'POST',
+    '/campaigns',
+    campaignOf(list, { segment_id: String(segment) }),
+  )
+  expect(made.status, JSON.stringify(made.body)).toBe(200)
+  const path = `/campaigns/${made.body.id}`
+  await waitFor(async () => (await server.api('GET', path)).body.recipients > 0)
+  expect((await server.api('GET', path)).body.segment_id).toBe(segment)
+  const recipients = await server.service.db
+    .selectFrom('recipients')
+    .select('address_key')
+    .where('campaign_id', '=', made.body.id)
+    .execute()
+  expect(recipients).toEqual([{ address_key: 'ana@example.org' }])
+})
+
+test('a segment that nobody on the lists is in sends nothing, and one that is used is not deleted', async () => {
+  const { list } = await newList({ 'eva@example.org': 'Vigo' })
+  const segment = await newSegment(inLugo, list)
+  const refused = await server.api('POST', '/campaigns', campaignOf(list, { segment_id: segment }))
+  expect([refused.status, refused.body.code]).toEqual([422, 'audience_empty'])
+  const draft = await server.api(
+    'POST',
+    '/campaigns',
+    campaignOf(list, { segment_id: segment, draft: true }),
+  )
+  expect((await server.api('DELETE', `/segments/${segment}`)).body.code).toBe('in_use')
+  await server.api('PUT', `/campaigns/${draft.body.id}`, { segment_id: null })
+  expect((await server.api('DELETE', `/segments/${segment}`)).status).toBe(200)
+  const unknown = await server.api('POST', '/campaigns', campaignOf(list, { segment_id: segment }))
+  expect(wrongIn(unknown.body)).toEqual({ segment_id: 'unknown_id' })
+})
+
+test('a campaign whose segment asks for what is gone is paused and goes to nobody', async () => {
+  const { list, field } = await newList({ 'ana@example.org': 'Lugo' })
+  const segment = await newSegment(inLugo, list)
+  const inAnHour = new Date(server.service.clock.now() + 3_600_000).toISOString()
+  const { body } = await server.api(
+    'POST',
+    '/campaigns',
+    campaignOf(list, { segment_id: segment, scheduled_at: inAnHour }),
+  )
+  await server.api('DELETE', `/lists/${list}/fields/${field}?force=1`)
+  await server.service.db
+    .updateTable('campaigns')
+    .set({ scheduled_at: server.service.clock.now() })
+    .where('id', '=', body.id)
+    .execute()
+  const stats = await untilStatus(server, body.id, 'paused')
+  expect(stats.recipients).toBe(0)
+  expect((await server.api('GET', `/campaigns/${body.id}`)).body.reason).toBe('segment')
+})
+
+test('a segment becomes a list with the fields, tags and states of its contacts', async () => {
+  const { list } = await newList({
+    'ana@example.org': 'Lugo',
+    'eva@example.org': 'Lugo',
+    'leo@example.org': 'Vigo',
+  })
+  await server.api('PUT', `/lists/${list}/contacts/eva@example.org`, { status: 'unsubscribed' })
+  const segment = await newSegment(inLugo, list)
+  const { body } = await server.api('POST', `/segments/${segment}/list`, { name: 'Lucenses todos' })
+  expect(body).toEqual({ ok: true, list_id: expect.any(Number), job_ids: [] })
+  const copied = await server.api('GET', `/lists/${body.list_id}/contacts`)
+  expect(copied.body).toMatchObject([
+    {
+      email: 'ana@example.org',
+      status: 'active',
+      customFields: [{ name: 'Ciudad', value: 'Lugo' }],
+      tags: ['seen'],
+    },
+    { email: 'eva@example.org', status: 'unsubscribed' },
+  ])
+  const again = await server.api('POST', `/segments/${segment}/list`, { name: 'lucenses todos' })
+  expect(again.status).toBe(409)
+})
+
+test('a long segment fills its list by a job', async () => {
+  const people = Array.from({ length: 1001 }, (_, n) => [
+    `p${n}@example.org`,
+    n === 7 ? 'Vigo' : 'Lugo',
+  ])
+  const { list } = await newList(Object.fromEntries([...people, ['q@example.org', 'Lugo']]))
+  const segment = await newSegment(inLugo, list)
+  const { body } = await server.api('POST', `/segments/${segment}/list`, { name: 'Many' })
+  expect(body.job_ids).toHaveLength(1)
+  await waitFor(
+    async () => (await server.api('GET', `/lists/${body.list_id}`)).body.contacts === 1001,
+  )
+})
