@@ -1,56 +1,83 @@
 // Rows a second: papaparse alone over a file, our reader with mapping and checks over the same file,
-// and `remite lists import` into the embedded service, to the commit of the last row.
-// node scripts/run.js bench/import.ts [ROWS]
+// the same upserts without a file, HTTP or checks, and `remite lists import` into the embedded service,
+// to the commit of the last row; how long other requests wait meanwhile, and what the client holds. On
+// PostgreSQL with REMITE_TEST_DATABASE_URL.
+// node scripts/run.js bench/import.ts [ROWS] [ROUNDS]
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createReadStream, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import papaparse from 'papaparse'
+import { writeContactRows } from '../src/service/contacts/write-store.ts'
+import { openDatabase } from '../src/service/database/connect.ts'
+import type { Executor } from '../src/service/database/dialect.ts'
+import { writeValues } from '../src/service/lists/fields/values-store.ts'
 import { createRowCheck } from '../src/tabular/check.ts'
 import { mapColumns } from '../src/tabular/mapping.ts'
 import { openTable } from '../src/tabular/open-table.ts'
+import { newFolder } from '../test/support/folder.ts'
+import { createPostgres } from '../test/support/postgres.ts'
 import { startServiceProcess } from '../test/support/process.ts'
 import { setStage } from '../test/support/stage.ts'
 import { writeContacts } from './contacts-file.ts'
-import { median, print } from './measure.ts'
+import { median, print, quantile } from './measure.ts'
 import { residentMb } from './memory.ts'
 
-const [rows = 200_000] = process.argv.slice(2).map(Number)
-const rounds = 3
+const [rows = 200_000, rounds = 3] = process.argv.slice(2).map(Number)
 const fields = [
   { id: 1, name: 'Ciudad', type: 'text' },
   { id: 2, name: 'Compras', type: 'number' },
   { id: 3, name: 'Alta', type: 'date' },
 ]
 
-const stage = await setStage(0)
+/** As many as the client sends at once. */
+const batch = 1000
+
+const server = process.env.REMITE_TEST_DATABASE_URL
+const postgres = server ? await createPostgres(server) : undefined
+const stage = await setStage(0, postgres?.url)
 const file = join(stage.folder, 'clientes.csv')
 const bad = await writeContacts(file, rows)
 const service = await startServiceProcess({
   folder: stage.folder,
+  database: postgres?.url,
   smtpUrl: 'smtp://127.0.0.1:9',
   port: Number(new URL(stage.url).port),
 })
 const taken: Record<string, number[]> = {}
-const memory: number[] = []
+/** Of the client, in MB: run by run, in the order of time. */
+const memory: number[][] = []
+const waits: number[] = []
 for (let round = 1; round <= rounds; round++) {
   await measure('papaparse alone', parseAlone)
   await measure('our reader, mapping, checks', readAndCheck)
+  await measure('the same upserts alone', writeAlone)
   const list = await addList(`Clientes ${round}`)
   await measure('remite lists import', () => importInto(list))
 }
 await service.stop()
+await postgres?.drop()
 
 const peer = median(taken['papaparse alone'] ?? [])
+const bare = median(taken['the same upserts alone'] ?? [])
 print(
-  `${rows} rows, ${bad} of them bad, ${Math.round(statSync(file).size / 1024 ** 2)} MB, three custom fields; median of ${rounds} runs on Node ${process.versions.node}; the client held at most ${Math.max(...memory)} MB`,
+  `${rows} rows, ${bad} of them bad, ${Math.round(statSync(file).size / 1024 ** 2)} MB, three custom fields, on ${server ? 'PostgreSQL' : 'SQLite'}; median of ${rounds} runs on Node ${process.versions.node}`,
   Object.entries(taken).map(([what, runs]) => ({
     what,
     'rows/s': Math.round(median(runs)),
     'of papaparse': (median(runs) / peer).toFixed(2),
+    'of the upserts': (median(runs) / bare).toFixed(2),
   })),
 )
+print('while it imports', [
+  { what: `GET /lists, median of ${waits.length}`, figure: `${Math.round(median(waits))} ms` },
+  { what: 'GET /lists, 99th percentile', figure: `${Math.round(quantile(waits, 0.99))} ms` },
+  ...[0.1, 0.5, 1].map((share) => ({
+    what: `the client at most, up to ${share * 100} % of the time`,
+    figure: `${Math.max(...memory.flatMap((run) => run.slice(0, Math.ceil(run.length * share))))} MB`,
+  })),
+])
 
 async function measure(what: string, run: () => Promise<number>): Promise<void> {
   const start = performance.now()
@@ -74,6 +101,40 @@ async function readAndCheck(): Promise<number> {
   let good = 0
   for await (const row of table.rows) if (check(row).contact) good++
   return good
+}
+
+/** Batch by batch as the service writes them, into a database of their own with the same indexes. */
+async function writeAlone(): Promise<number> {
+  const own = server ? await createPostgres(server) : undefined
+  const path = join(newFolder(), 'bare.db')
+  const { db, close } = await openDatabase(own?.url ?? path)
+  for (let from = 0; from < rows; from += batch) {
+    const people = Array.from({ length: Math.min(batch, rows - from) }, (_, at) => from + at)
+    await db.transaction().execute((tx) => writeBatch(tx, people))
+  }
+  await close()
+  await own?.drop()
+  return rows
+}
+
+async function writeBatch(tx: Executor, people: readonly number[]): Promise<void> {
+  const now = Date.now()
+  const contacts = people.map((person) => {
+    const email = `cliente.${person}@correo.example`
+    const read = { index: 0, nombre: 'Begoña Núñez', values: [], tags: [], missing: undefined }
+    return { ...read, email, key: email, domain: 'correo.example' }
+  })
+  const target = { accountId: 1, listId: 1, source: 'import', mode: 'upsert', now } as const
+  const written = await writeContactRows(tx, { ...target, status: 'active' }, contacts)
+  const empty = { position: 0, text: null, number: null, time: null }
+  await writeValues(
+    tx,
+    written.flatMap(({ id: contact_id }) => [
+      { ...empty, contact_id, field_id: 1, text: 'A Coruña' },
+      { ...empty, contact_id, field_id: 2, number: contact_id % 97 },
+      { ...empty, contact_id, field_id: 3, time: 1_700_000_000 },
+    ]),
+  )
 }
 
 async function addList(name: string): Promise<number> {
@@ -100,10 +161,15 @@ async function importInto(list: number): Promise<number> {
     answer += chunk
   })
   const closed = once(child, 'close')
+  const held: number[] = []
   while (child.exitCode === null) {
-    memory.push(await residentMb(child.pid ?? 0))
-    await Promise.race([sleep(250), closed])
+    held.push(await residentMb(child.pid ?? 0))
+    const asked = performance.now()
+    await stage.get('/lists')
+    waits.push(performance.now() - asked)
+    await Promise.race([sleep(50), closed])
   }
+  memory.push(held)
   await closed
   const { created, rejects_file: rejects } = JSON.parse(answer)
   rmSync(rejects)

@@ -2,7 +2,7 @@ import { normaliseAddress } from '../core/address.ts'
 import type { Problem, ProblemCode, Values } from '../core/failure.ts'
 import { type FieldValue, readFieldValue, splitList } from './field-values.ts'
 import { fieldPath, type MappedColumn, type Mapping, type Target } from './mapping.ts'
-import type { Row } from './table.ts'
+import type { CellType, Row } from './table.ts'
 
 /** A contact as the wire takes it. An empty cell is a field left out: it wipes nothing. */
 export interface ContactInput {
@@ -29,12 +29,14 @@ const shownLength = 60
 
 /** Rows to contacts, by the mapping of their columns. */
 export function createRowCheck({ columns }: Mapping): (row: Row) => CheckedRow {
-  return ({ line, cells, flaw }) => {
+  return ({ line, cells, typed, flaw }) => {
     if (flaw) return { reject: { line, ...flaw } }
     const draft: Draft = { contact: { email: '' }, key: '', surname: '' }
     for (const column of columns) {
       const text = cells[column.index]?.trim() ?? ''
-      const wrong = text === '' ? missing(column.target) : take(column.target, text, draft)
+      const type = typed?.get(column.index)
+      const wrong =
+        text === '' ? missing(column.target) : take(column.target, { text, type }, draft)
       if (wrong) return { reject: rejectOf(line, column, text, wrong) }
     }
     const { contact, key, surname } = draft
@@ -53,6 +55,11 @@ interface Draft {
   surname: string
 }
 
+interface Cell {
+  text: string
+  type: CellType | undefined
+}
+
 interface Wrong {
   code: ProblemCode
   values?: Values
@@ -62,7 +69,8 @@ const missing = (target: Target): Wrong | undefined =>
   target === 'email' ? { code: 'required' } : undefined
 
 /** Puts the text of one cell into the draft, or says why it can't stand there. */
-function take(target: Target, text: string, draft: Draft): Wrong | undefined {
+function take(target: Target, { text, type }: Cell, draft: Draft): Wrong | undefined {
+  if (type === 'error') return { code: 'cell_error' }
   const unfit = unfitText(text, typeof target === 'object')
   if (unfit) return { code: unfit }
   const { contact } = draft
@@ -71,7 +79,7 @@ function take(target: Target, text: string, draft: Draft): Wrong | undefined {
   else if (target === 'apellidos') draft.surname = text
   else if (target === 'tags') contact.tags = [...new Set(splitList(text))]
   else {
-    const read = readFieldValue(target, text)
+    const read = readFieldValue(target, text, type === 'number')
     if ('code' in read) return read
     contact.customFields ??= {}
     contact.customFields[target.id] = read.value

@@ -1,8 +1,9 @@
 import { Failure, type Problem } from '../core/failure.ts'
+import { isGuarded, unguarded } from './csv-writer.ts'
 import type { Decoder } from './decoder.ts'
 import { declaredDelimiter, detectDelimiter, namedDelimiter } from './delimiter.ts'
 import { createRecordReader } from './record-reader.ts'
-import type { Row, TableFormat } from './table.ts'
+import type { CsvTableFormat, Row } from './table.ts'
 import { decodeText } from './text.ts'
 
 export interface CsvSource {
@@ -14,7 +15,7 @@ export interface CsvSource {
 }
 
 export interface CsvTable {
-  format: TableFormat
+  format: CsvTableFormat
   header: Row
   rows: AsyncGenerator<Row>
 }
@@ -31,7 +32,7 @@ export async function readCsv(source: CsvSource): Promise<CsvTable> {
   if (first.done) throw new Failure('file_empty')
   const header = { ...first.value, cells: withoutBlankEnd(first.value.cells) }
   if (header.flaw) throw new Failure('file_not_table', { values: { line: header.line } })
-  const format: TableFormat = {
+  const format: CsvTableFormat = {
     kind: 'csv',
     delimiter,
     get encoding() {
@@ -56,6 +57,8 @@ async function* readRecords(
 async function* readRows(records: AsyncIterable<Row>, columns: number): AsyncGenerator<Row> {
   for await (const row of records) {
     row.flaw ??= misshapen(row.cells, columns)
+    // Most rows have none, and are left as they are.
+    if (row.cells.some(isGuarded)) row.cells = row.cells.map(unguarded)
     yield row
   }
 }

@@ -6,11 +6,14 @@ export type FieldValue = string | number | boolean | string[]
 
 export type Read = { value: FieldValue } | { code: ProblemCode; values?: Values }
 
-/** A cell to the value of a field of that type, as the wire wants it. The text is trimmed and not empty. */
-export function readFieldValue(field: CustomField, text: string): Read {
+/**
+ * A cell to the value of a field of that type, as the wire wants it. The text is trimmed and not empty;
+ * where the file says that it is a number, its point is a decimal one.
+ */
+export function readFieldValue(field: CustomField, text: string, isNumber = false): Read {
   switch (field.type) {
     case 'number':
-      return readOr('bad_number', parseNumber(text))
+      return readOr('bad_number', isNumber ? finite(text) : parseNumber(text))
     case 'date':
       return readOr('bad_date', parseDate(text))
     case 'boolean':

@@ -80,8 +80,8 @@ function ownTarget(
 function customField(name: string, fields: readonly CustomField[]): CustomField | undefined {
   const folded = foldHeading(name)
   if (folded === '') return undefined
-  return fields.find(
-    (field) => foldHeading(field.name) === folded || foldHeading(field.key ?? '') === folded,
+  return fields.find(({ name: own, key = '' }) =>
+    [own, key, `customFields.${key}`].some((each) => foldHeading(each) === folded),
   )
 }
 

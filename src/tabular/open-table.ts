@@ -1,8 +1,10 @@
+import { createReadStream } from 'node:fs'
 import { Failure } from '../core/failure.ts'
-import { readCsv } from './csv-reader.ts'
+import { type CsvTable, readCsv } from './csv-reader.ts'
 import { type Decoder, decoderFor, namedDecoder } from './decoder.ts'
 import { sniffEncoding } from './encoding.ts'
 import { looksBinary, signatureOf } from './signature.ts'
+import { openForReading, spool } from './spool.ts'
 import type { Table } from './table.ts'
 import { decodeText } from './text.ts'
 
@@ -11,20 +13,26 @@ export interface OpenOptions {
   delimiter?: string | undefined
   /** Forced instead of detected: any name that iconv knows. */
   encoding?: string | undefined
+  /** Of a workbook, by its name; otherwise the first visible one that is not empty. */
+  sheet?: string | undefined
+  /** Where a workbook that comes as a stream is kept while it is read; otherwise that of the system. */
+  spoolFolder?: string | undefined
 }
+
+/** A stream is copied to the disk when it turns out to be a workbook; a file, by its path, is not. */
+export type TableSource = AsyncIterable<Uint8Array> | { file: string }
 
 /** What is looked at before the encoding is chosen: the first accent may come late in a list. */
 const headBytes = 1024 * 1024
 
 /**
- * A stream of bytes to a table. Throws Failure: file_empty, file_not_text (values `kind` when it is
- * known), file_not_table, usage (a forced delimiter or encoding that is none). What the stream itself
- * throws passes through.
+ * CSV or a workbook (.xlsx), by how it begins, to a table. Throws Failure: file_empty, file_not_text
+ * (values `kind` when it is known), file_not_table, usage (a forced delimiter or encoding that is none,
+ * an option for the other kind of file); for a workbook also workbook_broken, sheet_unknown,
+ * file_too_large and disk_full. What the source itself throws passes through.
  */
-export async function openTable(
-  bytes: AsyncIterable<Uint8Array>,
-  options: OpenOptions = {},
-): Promise<Table> {
+export async function openTable(from: TableSource, options: OpenOptions = {}): Promise<Table> {
+  const bytes = 'file' in from ? createReadStream(from.file) : from
   const source = bytes[Symbol.asyncIterator]()
   const close = async () => {
     await source.return?.()
@@ -34,19 +42,52 @@ export async function openTable(
     const head = Buffer.concat(parts).subarray(0, headBytes)
     if (head.length === 0) throw new Failure('file_empty')
     const kind = signatureOf(head)
+    if (kind === 'zip') {
+      refuseOptions(options, ['delimiter', 'encoding'])
+      const { readXlsx } = await import('./xlsx/reader.ts')
+      const fd =
+        'file' in from
+          ? await openForReading(from.file)
+          : await spool(replay(parts, source), options.spoolFolder)
+      await close()
+      return await readXlsx(fd, options.sheet)
+    }
     if (kind !== undefined) throw new Failure('file_not_text', { values: { kind } })
-    const newDecoder = (): Decoder =>
-      options.encoding ? namedDecoder(options.encoding) : decoderFor(sniffEncoding(head))
-    const sample = await decodeSample(head, newDecoder())
-    if (looksBinary(sample)) throw new Failure('file_not_text')
-    const chunks = replay(parts, source)
-    const { delimiter } = options
-    return { ...(await readCsv({ chunks, sample, decoder: newDecoder(), delimiter })), close }
+    return { ...(await openCsv(parts, source, options)), close }
   } catch (error) {
     await close()
     throw error
   }
 }
+
+async function openCsv(
+  parts: readonly Uint8Array[],
+  source: AsyncIterator<Uint8Array>,
+  options: OpenOptions,
+): Promise<CsvTable> {
+  refuseOptions(options, ['sheet'])
+  const head = Buffer.concat(parts).subarray(0, headBytes)
+  const newDecoder = (): Decoder =>
+    options.encoding ? namedDecoder(options.encoding) : decoderFor(sniffEncoding(head))
+  const sample = await decodeSample(head, newDecoder())
+  if (looksBinary(sample)) throw new Failure('file_not_text')
+  const { delimiter } = options
+  return readCsv({ chunks: replay(parts, source), sample, decoder: newDecoder(), delimiter })
+}
+
+/** An option that is passed over in silence would be believed to have worked. */
+function refuseOptions(options: OpenOptions, names: readonly (keyof typeof reasons)[]): void {
+  for (const name of names) {
+    if (options[name] !== undefined)
+      throw new Failure('usage', { values: { reason: reasons[name] } })
+  }
+}
+
+const reasons = {
+  delimiter: 'delimiter_of_workbook',
+  encoding: 'encoding_of_workbook',
+  sheet: 'sheet_of_csv',
+} as const
 
 async function readHead(source: AsyncIterator<Uint8Array>): Promise<Uint8Array[]> {
   const parts: Uint8Array[] = []

@@ -2,8 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { Failure } from '../core/failure.ts'
 import type { Reject } from './check.ts'
-import { byteOrderMark, writeCsvRow } from './csv-writer.ts'
-import { rejectColumns, withoutRejectColumns } from './reject-columns.ts'
+import { createRejectsCsv, rejectsDelimiter } from './rejects-csv.ts'
 import type { Row, Table } from './table.ts'
 
 export interface RejectsWriter {
@@ -32,21 +31,12 @@ export function rejectsPathOf(source: string): string {
   return join(dirname(source), `${name}.rejects.csv`)
 }
 
-/**
- * The refused rows as they stood in the source, with line, code and sentence behind them: to be mended
- * and imported again. Cells are written as they were, formulas too, since they are the person's own and
- * must come back unchanged. Throws Failure('disk_full').
- */
+/** Refused rows to a file, which is made with the first of them. Throws Failure('disk_full'). */
 export function createRejectsWriter({ path, table, describe }: RejectsOptions): RejectsWriter {
-  const header = table.header.cells
-  const columns = withoutRejectColumns(header, header)
-  const { delimiter } = table.format
+  const csv = createRejectsCsv(table.header.cells, rejectsDelimiter(table.format))
   let file: { handle: FileHandle; path: string } | undefined
   let pending = ''
   let count = 0
-
-  const line = (cells: readonly (string | number)[]) =>
-    writeCsvRow(cells, { delimiter, guardFormulas: false })
 
   async function flush(): Promise<void> {
     if (pending === '') return
@@ -63,10 +53,8 @@ export function createRejectsWriter({ path, table, describe }: RejectsOptions): 
 
   return {
     async add(row, reject) {
-      if (count++ === 0) pending = byteOrderMark + line([...columns, ...rejectColumns])
-      const cells = [...withoutRejectColumns(header, row.cells)]
-      while (cells.length < columns.length) cells.push('')
-      pending += line([...cells, reject.line, reject.code, describe(reject)])
+      if (count++ === 0) pending = csv.head()
+      pending += csv.row(row.cells, reject, describe(reject))
       if (pending.length > pieceLength) await flush()
     },
     flush,

@@ -1,6 +1,6 @@
 import type { CheckedRow, ContactInput, Reject } from '../../tabular/check.ts'
+import { createSeenAddresses } from '../../tabular/seen-addresses.ts'
 import type { Row } from '../../tabular/table.ts'
-import { createSeenAddresses } from './seen-addresses.ts'
 
 /** One contact, and the rows it was read from: more than one when the file says it again. */
 export interface Entry {

@@ -113,13 +113,14 @@ function jobOf(
   { context, settings, source }: Asked,
   { mapping, listId, batchSize }: Pick<ImportJob, 'mapping' | 'listId' | 'batchSize'>,
 ): ImportJob {
-  const { target, delimiter, encoding, mode, maxRejects } = settings
+  const { target, delimiter, encoding, sheet, mode, maxRejects } = settings
   const nonce = newUuid()
   const { path, sha256 } = source.file ?? { path: source.path, sha256: nonce }
   const apiUrl = context.settings.apiUrl?.value ?? ''
   const asSaid = {
     ...(delimiter !== undefined && { delimiter }),
     ...(encoding !== undefined && { encoding }),
+    ...(sheet !== undefined && { sheet }),
   }
   return {
     version: 1,
@@ -147,7 +148,7 @@ async function refuseUnfinished(folder: string, id: string): Promise<void> {
   throw new Failure('import_unfinished', { values: { since, resume: resumeCommand(id) } })
 }
 
-async function createList(
+export async function createList(
   { flags }: Context,
   client: Client,
   target: ImportSettings['target'],

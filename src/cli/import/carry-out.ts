@@ -31,7 +31,7 @@ export async function carryOut(undertaking: Undertaking): Promise<void> {
     await journal?.close()
   }
   await journal?.remove()
-  const { strayBytes } = table.format
+  const strayBytes = table.format.kind === 'csv' ? table.format.strayBytes : 0
   if (strayBytes > 0) output.note(words.tabular.strayBytes(output.local.number(strayBytes)))
   const listId = job.listId === '' ? null : job.listId
   const ms = host.clock.now() - start
@@ -44,7 +44,7 @@ export async function carryOut(undertaking: Undertaking): Promise<void> {
 }
 
 /** A rehearsal has nothing created or updated to show. */
-const viewOf = ({ dry_run: isDryRun }: ImportResult): View => ({
+export const viewOf = ({ dry_run: isDryRun }: Pick<ImportResult, 'dry_run'>): View => ({
   fields: [
     { ...text('list_id'), header: 'list' },
     number('rows'),

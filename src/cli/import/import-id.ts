@@ -9,6 +9,7 @@ interface Sameness {
   mode: string
   delimiter?: string | undefined
   encoding?: string | undefined
+  sheet?: string | undefined
 }
 
 /** Short enough to be typed; two imports of one machine do not meet in it. */
@@ -20,7 +21,7 @@ export function importId({ mapping, ...rest }: Sameness): string {
     index,
     typeof target === 'object' ? target.id : target,
   ])
-  const { sha256, apiUrl, target, mode, delimiter = '', encoding = '' } = rest
-  const parts = [sha256, apiUrl, target, columns, mode, delimiter, encoding]
+  const { sha256, apiUrl, target, mode, delimiter = '', encoding = '', sheet = '' } = rest
+  const parts = [sha256, apiUrl, target, columns, mode, delimiter, encoding, sheet]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, idLength)
 }

@@ -20,6 +20,7 @@ export interface ImportJob {
   mapping: Mapping
   delimiter?: string
   encoding?: string
+  sheet?: string
   batchSize: number
   /** The file that refused rows were asked for in. */
   rejects: string

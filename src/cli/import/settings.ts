@@ -9,6 +9,7 @@ export interface ImportSettings {
   overrides: readonly Override[]
   delimiter?: string | undefined
   encoding?: string | undefined
+  sheet?: string | undefined
   mode: WriteMode
   /** The file to make; otherwise beside the source. */
   rejects?: string | undefined
@@ -24,6 +25,7 @@ export interface ImportFlags {
   readonly map?: readonly string[]
   readonly delimiter?: string
   readonly encoding?: string
+  readonly sheet?: string
   readonly mode?: string
   readonly rejects?: string
   readonly 'max-rejects'?: string
@@ -40,7 +42,7 @@ const usualConcurrency = 4
 const mostConcurrency = 16
 
 export function readSettings(flags: ImportFlags): ImportSettings {
-  const { delimiter, encoding, rejects } = flags
+  const { delimiter, encoding, sheet, rejects } = flags
   const { maxRejects, concurrency } = readResumeSettings(flags)
   const batchSize = flags['batch-size'] ?? usualBatch
   refuse(rangeProblems('--batch-size', batchSize, largestBatch))
@@ -49,6 +51,7 @@ export function readSettings(flags: ImportFlags): ImportSettings {
     overrides: (flags.map ?? []).map(parseOverride),
     delimiter,
     encoding,
+    sheet,
     mode: writeModes.find((mode) => mode === flags.mode) ?? 'upsert',
     rejects,
     maxRejects,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
-import { extname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { Failure } from '../../core/failure.ts'
 import { type OpenOptions, openTable } from '../../tabular/open-table.ts'
 import type { Table } from '../../tabular/table.ts'
@@ -61,31 +61,26 @@ function readInput({ stdin, stopped }: Context['host']): AsyncIterable<Uint8Arra
   return stdin
 }
 
+/** A pipe of the shell has a path, `/dev/fd/63`, and can't be read again either. */
+const readOnce = (path: string, host: Context['host']): AsyncIterable<Uint8Array> =>
+  path === '-' ? readInput(host) : createReadStream(resolve(path))
+
 /** Throws as `openTable` does, with the file's name, and file_unreadable. */
 export async function openSourceTable(
-  { path }: Source,
+  { path, file }: Source,
   context: Context,
   options: OpenOptions,
 ): Promise<Table> {
   const { host, settings, words } = context
   try {
-    return await openTable(
-      path === '-' ? readInput(host) : createReadStream(resolve(path)),
-      options,
-    )
+    return await openTable(file ? { file: file.path } : readOnce(path, host), options)
   } catch (error) {
     if (!(error instanceof Failure)) {
       throw unreadableFile(path, settings.language.value, error)
     }
     const { values } = error.details
-    const kind = kindOf(path, values?.kind, words.imports.workbook)
-    throw new Failure(error.code, { values: { path, ...values, ...kind } }, { cause: error })
+    const kind = (words.imports.kinds as Record<string, string>)[String(values?.kind)]
+    const named = { path, ...values, ...(kind !== undefined && { kind }) }
+    throw new Failure(error.code, { values: named }, { cause: error })
   }
-}
-
-/** An Excel workbook is a zip: its people know it by the other name. */
-function kindOf(path: string, kind: unknown, workbook: string): { kind?: string } {
-  const extension = extname(path).toLowerCase()
-  const isWorkbook = kind === 'xls' || (kind === 'zip' && extension.startsWith('.xls'))
-  return isWorkbook ? { kind: workbook } : {}
 }

@@ -1,9 +1,8 @@
-import type * as z from 'zod'
-import type { job, jobKinds } from '../../contract/shapes/job.ts'
+import type { Job, jobKinds } from '../../contract/shapes/job.ts'
 import type { Executor } from '../database/dialect.ts'
 
 export type JobKind = (typeof jobKinds)[number]
-export type JobStatus = z.output<typeof job>['status']
+export type JobStatus = Job['status']
 
 /** How far a job has come. Kept in the transaction of what it counts. */
 export interface Progress {

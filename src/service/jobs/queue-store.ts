@@ -6,6 +6,9 @@ import { type JobKind, noProgress, type Progress } from './job.ts'
 /** Many times what a step takes; each step renews it. */
 const leaseMs = 2 * 60_000
 
+/** Not those whose file is still coming in. */
+const claimable = ['waiting', 'running']
+
 /** How often a job is begun again without a step in between before it is given up. */
 const mostAttempts = 5
 
@@ -67,6 +70,7 @@ export async function claimJob(db: Executor, now: number): Promise<ClaimedJob | 
             .selectFrom('jobs')
             .select('jobs.id as due_id')
             .where('finished_at', 'is', null)
+            .where('status', 'in', claimable)
             .where('lease_until', '<', now)
             .where('attempts', '<', mostAttempts)
             .orderBy('id')
@@ -124,21 +128,20 @@ export async function keepProgress(
 
 export type JobEnd = { status: 'done' } | { status: 'failed'; error: string }
 
-/** The end of a job; what only its work needed goes with it. */
+/** Nothing happens when it was cancelled meanwhile, or another worker has it. */
 export async function endJob(
-  tx: Executor,
+  db: Executor,
   { id, claim }: ClaimedJob,
   end: JobEnd,
   now: number,
 ): Promise<void> {
-  const { numUpdatedRows } = await tx
+  await db
     .updateTable('jobs')
     .set({ ...end, claim: null, lease_until: 0, finished_at: now })
     .where('id', '=', id)
     .where('claim', '=', claim)
     .where('status', '=', 'running')
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows > 0n) await tx.deleteFrom('uploads').where('job_id', '=', id).execute()
+    .execute()
 }
 
 /** Back to those that wait: its process is stopping, or something failed that may pass. */
@@ -156,6 +159,7 @@ export async function recoverJobs(db: Executor, deadline: number, now: number): 
   const open = db
     .updateTable('jobs')
     .where('finished_at', 'is', null)
+    .where('status', 'in', claimable)
     .where('lease_until', '<', deadline)
   await open
     .set({ status: 'failed', error: 'internal', claim: null, lease_until: 0, finished_at: now })

@@ -20,7 +20,7 @@ export async function runNextJob(
 ): Promise<boolean> {
   const job = await claimJob(db, clock.now())
   if (!job) return false
-  const end = (how: JobEnd) => db.transaction().execute((tx) => endJob(tx, job, how, clock.now()))
+  const end = (how: JobEnd) => endJob(db, job, how, clock.now())
   try {
     if ((await works[job.kind](runOf(db, clock, job, signal))) === 'later') await giveBack(db, job)
     else await end({ status: 'done' })

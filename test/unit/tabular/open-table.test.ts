@@ -14,6 +14,7 @@ async function readAll(source: AsyncIterable<Uint8Array>, options?: OpenOptions)
   const table = await openTable(source, options)
   const rows: Row[] = []
   for await (const row of table.rows) rows.push(row)
+  if (table.format.kind !== 'csv') throw new Error('a workbook')
   const { delimiter, encoding, strayBytes } = table.format
   return { header: table.header.cells, rows, delimiter, encoding, strayBytes }
 }
@@ -191,7 +192,6 @@ test('a byte that is not UTF-8 in a UTF-8 file is read as Windows-1252, alone, a
 
 test.each([
   ['a PNG', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'png'],
-  ['a zip', Buffer.from('504b03041400060008000000', 'hex'), 'zip'],
   ['gzip', gzipSync('email\na@example.org'), 'gzip'],
   ['NULs', Buffer.from('email\na\0b@example.org'), undefined],
   ['noise', Buffer.from(Array.from({ length: 999 }, (_, i) => (i * 7919) % 251)), undefined],

@@ -1,7 +1,10 @@
-import { writeModes } from '../../../contract/shapes/contact.ts'
+import { lists } from '../../../contract/modules/lists.ts'
+import { importModes } from '../../../contract/shapes/list-work.ts'
 import { defineCommand } from '../../command.ts'
 import { beginImport } from '../../import/begin-import.ts'
+import { viewOf } from '../../import/carry-out.ts'
 import { readSettings } from '../../import/settings.ts'
+import { uploadImport } from '../../import/upload.ts'
 
 export const command = defineCommand({
   positionals: ['file'],
@@ -11,20 +14,49 @@ export const command = defineCommand({
     map: { kind: 'repeat', placeholder: 'COLUMN=FIELD' },
     delimiter: { kind: 'text', placeholder: 'CHARACTER' },
     encoding: { kind: 'text', placeholder: 'NAME' },
-    mode: { kind: 'text', choices: writeModes },
+    sheet: { kind: 'text', placeholder: 'NAME' },
+    mode: { kind: 'text', choices: importModes },
     rejects: { kind: 'text', placeholder: 'FILE' },
     'max-rejects': { kind: 'text', placeholder: 'N|P%' },
     'batch-size': { kind: 'number' },
     concurrency: { kind: 'number' },
+    upload: { kind: 'switch' },
+    'wait-timeout': { kind: 'text', placeholder: 'DURATION' },
   },
   rehearses: true,
   examples: [
     'lists import clients.csv --list Customers --dry-run',
+    'lists import clients.xlsx --list Customers --sheet Madrid',
     'lists import clients.csv --create "Clients 2027" --map "Correo trabajo=email"',
+    'lists import clients.csv --list Customers --upload',
     'lists import - --list 3 --max-rejects 2% < clients.csv',
   ],
+  failures: [
+    'file_unreadable',
+    ...lists.import.failures,
+    'not_logged_in',
+    'import_unfinished',
+    'state_unwritable',
+    'done_in_part',
+    'too_many_rejects',
+    'network',
+    'outcome_unknown',
+    'not_offered',
+    'still_running',
+    'quota_exceeded',
+    'locked',
+    'interrupted',
+  ],
   async run(context, { options, words: { file = '' } }) {
-    await beginImport(context, file, readSettings(options))
+    const settings = readSettings(options)
+    const mode = importModes.find((each) => each === options.mode) ?? 'upsert'
+    // Only the server suppresses; and on a list that is not there yet it can rehearse nothing.
+    const isRehearsed = context.flags.dryRun && 'create' in settings.target
+    if ((options.upload && !isRehearsed) || mode === 'suppress') {
+      const timeout = options['wait-timeout']
+      await uploadImport(context, file, { ...settings, mode, timeout })
+    } else await beginImport(context, file, settings)
     return undefined
   },
+  view: viewOf({}),
 })

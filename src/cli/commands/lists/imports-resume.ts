@@ -1,4 +1,5 @@
 import { defineCommand } from '../../command.ts'
+import { viewOf } from '../../import/carry-out.ts'
 import { resumeImport } from '../../import/resume-import.ts'
 import { readResumeSettings } from '../../import/settings.ts'
 
@@ -9,8 +10,23 @@ export const command = defineCommand({
     concurrency: { kind: 'number' },
   },
   examples: ['lists imports resume', 'lists imports resume 4f0c21ab9e --max-rejects 500'],
+  failures: [
+    'file_changed',
+    'import_elsewhere',
+    'ambiguous_name',
+    'not_found',
+    'not_logged_in',
+    'state_unwritable',
+    'done_in_part',
+    'too_many_rejects',
+    'network',
+    'outcome_unknown',
+    'locked',
+    'interrupted',
+  ],
   async run(context, { options, words: { id } }) {
     await resumeImport(context, { id, ...readResumeSettings(options) })
     return undefined
   },
+  view: viewOf({}),
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createSeenAddresses } from '../../../../src/cli/import/seen-addresses.ts'
+import { createSeenAddresses } from '../../../src/tabular/seen-addresses.ts'
 
 test('it knows an address that came before, and only that, as a set would', () => {
   const address = fc.oneof(fc.emailAddress(), fc.string(), fc.constantFrom('', 'a@b.es', 'A@b.es'))

@@ -1,0 +1,11 @@
+import { jobs } from '../../../contract/modules/jobs.ts'
+import { defineCommand } from '../../command.ts'
+import { jobColumns, listFlag } from './columns.ts'
+
+export const command = defineCommand({
+  endpoint: jobs.list,
+  aliases: ['ls'],
+  fields: listFlag,
+  examples: ['lists jobs list --list Customers', 'lists jobs list --list 3 --status running'],
+  view: { columns: jobColumns },
+})

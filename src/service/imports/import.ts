@@ -1,0 +1,87 @@
+import type { contract } from '../../contract/index.ts'
+import { isOn } from '../../contract/shapes/wire.ts'
+import { Failure } from '../../core/failure.ts'
+import type { Language } from '../../core/language.ts'
+import { messages } from '../../messages/all.ts'
+import { fill } from '../../messages/fill.ts'
+import { mapColumns, parseOverride } from '../../tabular/mapping.ts'
+import { type OpenOptions, openTable } from '../../tabular/open-table.ts'
+import { rejectsDelimiter } from '../../tabular/rejects-csv.ts'
+import type { Executor } from '../database/dialect.ts'
+import type { Handler } from '../handler.ts'
+import { completeUpload, dropUpload, readUpload } from '../jobs/upload-store.ts'
+import { selectFields } from '../lists/fields/store.ts'
+import { findList } from '../lists/store.ts'
+import type { Service } from '../service.ts'
+import type { ImportParams } from './params.ts'
+import { receiveUpload } from './receive.ts'
+
+/** Takes a file in and looks at its head; a job does the rest. */
+export const importFile =
+  (service: Service): Handler<typeof contract.lists.import> =>
+  async ({ id, mode, map = [], delimiter, encoding, sheet, ...asked }, call) => {
+    const { db, wake } = service
+    const { account, language, file, transact } = call
+    const place = { accountId: account.id, listId: id }
+    await findList(db, place)
+    if (asked.url !== undefined) throw new Failure('not_implemented')
+    if (!file) throw new Failure('file_empty')
+    const { jobId, bytes } = await receiveUpload(service, place, file)
+    const reading: OpenOptions = { delimiter, encoding, sheet }
+    try {
+      const head = await inWords(language, () => readHead(db, { jobId, listId: id, map, reading }))
+      const params: ImportParams = {
+        ...head,
+        mode,
+        dry_run: isOn(asked.dry_run),
+        reading,
+        bytes,
+        language: account.language,
+      }
+      return await transact(async (tx) => {
+        if (!(await completeUpload(tx, { jobId, params }))) throw new Failure('unavailable')
+        return { job_id: jobId }
+      })
+    } catch (error) {
+      await dropUpload(db, jobId)
+      throw error
+    } finally {
+      wake()
+    }
+  }
+
+interface Upload {
+  jobId: number
+  listId: number
+  map: readonly string[]
+  reading: OpenOptions
+}
+
+/** What can be told of a file before its rows are read. Throws as `openTable` and `mapColumns` do. */
+async function readHead(
+  db: Executor,
+  { jobId, listId, map, reading }: Upload,
+): Promise<Pick<ImportParams, 'mapping' | 'header' | 'delimiter'>> {
+  const table = await openTable(readUpload(db, jobId), reading)
+  try {
+    const fields = await selectFields(db, listId)
+    const header = table.header.cells
+    const mapping = mapColumns(header, { fields, overrides: map.map(parseOverride) })
+    return { mapping, header, delimiter: rejectsDelimiter(table.format) }
+  } finally {
+    await table.close()
+  }
+}
+
+/** At a command line it is the flags that are wrong; here, what was asked for in the query. */
+async function inWords<T>(language: Language, look: () => Promise<T>): Promise<T> {
+  try {
+    return await look()
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'usage') throw error
+    const { values = {} } = error.details
+    const said = (messages[language].tableUsage as Record<string, string>)[String(values.reason)]
+    const reason = fill(said ?? '', values).replace(/\.$/, '')
+    throw new Failure('file_unclear', { values: { reason } }, { cause: error })
+  }
+}

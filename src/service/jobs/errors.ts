@@ -1,0 +1,56 @@
+import type { contract } from '../../contract/index.ts'
+import type { Language } from '../../core/language.ts'
+import { messages } from '../../messages/all.ts'
+import { fill } from '../../messages/fill.ts'
+import { createRejectsCsv } from '../../tabular/rejects-csv.ts'
+import type { Executor } from '../database/dialect.ts'
+import { sliceSize } from '../database/slices.ts'
+import type { Handler } from '../handler.ts'
+import { findList } from '../lists/store.ts'
+import type { Service } from '../service.ts'
+import { type JobProblem, selectRejects } from './rejects-store.ts'
+import { findJob, type Job } from './store.ts'
+
+export const errors =
+  ({ db, reader }: Pick<Service, 'db' | 'reader'>): Handler<typeof contract.jobs.errors> =>
+  async ({ id, job: jobId }, { account, language }) => {
+    const place = { accountId: account.id, listId: id }
+    await findList(db, place)
+    const job = await findJob(db, { ...place, jobId })
+    return {
+      name: `${job.kind}-${job.id}.rejects.csv`,
+      type: 'text/csv',
+      pieces: writeRejects(reader, job, language),
+    }
+  }
+
+/** Of a job that read no file. */
+const contactColumns = ['email', 'nombre']
+
+async function* writeRejects(
+  reader: Executor,
+  { id, params }: Job,
+  language: Language,
+): AsyncGenerator<string> {
+  const { header = contactColumns, delimiter = ',' } = params
+  const csv = createRejectsCsv(header, delimiter)
+  const say = describeIn(language)
+  yield csv.head()
+  for (let after = 0; ; ) {
+    const rejects = await selectRejects(reader, { jobId: id, after, limit: sliceSize })
+    yield rejects
+      .map(({ line, cells, problem }) => csv.row(cells, { line, ...problem }, say(problem)))
+      .join('')
+    const last = rejects.at(-1)
+    if (!last || rejects.length < sliceSize) return
+    after = last.line
+  }
+}
+
+const describeIn =
+  (language: Language) =>
+  ({ code, values, isOfFile }: JobProblem): string => {
+    const { rejectReasons, problems } = messages[language]
+    const ofFile = (rejectReasons as Record<string, string>)[code] // not every problem is one of a file
+    return fill((isOfFile ? ofFile : undefined) ?? problems[code], values)
+  }

@@ -1,0 +1,24 @@
+import type { contract } from '../../contract/index.ts'
+import type { Handler } from '../handler.ts'
+import { decodeCursor, pageOf } from '../http/paging.ts'
+import { findList } from '../lists/store.ts'
+import type { Service } from '../service.ts'
+import { selectJobs } from './store.ts'
+import { viewOf } from './view.ts'
+
+export const list =
+  ({ db, clock }: Pick<Service, 'db' | 'clock'>): Handler<typeof contract.jobs.list> =>
+  async ({ id, limit, cursor, order = 'desc', kind, status }, { account }) => {
+    const place = { accountId: account.id, listId: id }
+    await findList(db, place)
+    const [last] = decodeCursor(cursor, 1) ?? []
+    const after = last === undefined ? undefined : Number(last)
+    const jobs = await selectJobs(db, { ...place, limit, order, after, kind, status })
+    const now = clock.now()
+    return pageOf(
+      jobs,
+      limit,
+      (job) => [job.id],
+      (job) => viewOf(job, now),
+    )
+  }
