@@ -41,7 +41,7 @@ test('one contact is added with its fields and tags, and shown by id and by addr
     customFields: { [talla]: 'M', alta: 1_767_225_600 },
     tags: ['vip', 'new'],
   })
-  expect(added.body).toEqual({ ok: true, id: expect.any(Number), status: 'active' })
+  expect(added.body).toEqual({ ok: true, id: expect.any(Number), status: 'active', created: true })
   const shown = await get(list, added.body.id)
   expect(shown).toMatchObject({
     list_id: list,
@@ -164,7 +164,7 @@ test('nobody who left or bounced becomes active by being added again; their data
     const { body } = await add(list, { email })
     await setStatus(body.id, status)
     const one = await add(list, { email, nombre: 'Ana' })
-    expect(one.body).toEqual({ ok: true, id: body.id, status })
+    expect(one.body).toEqual({ ok: true, id: body.id, status, created: false })
     expect((await add(list, { contacts: [{ email, nombre: 'Eva' }] })).body.updated).toBe(1)
     expect((await edit(list, email, { nombre: 'Lola' })).body.status).toBe(status)
     expect(await get(list, email)).toMatchObject({ status, nombre: 'Lola' })
@@ -362,7 +362,10 @@ test('the export for a person holds all that is held about them', async () => {
     nombre: 'Ana',
     consent: null,
     suppressed: true,
-    history: [{ type: 'unsubscribe', campaign_id: null, detail: null }],
+    history: [
+      { type: 'unsubscribe', campaign_id: null, detail: null },
+      { type: 'added', detail: 'api' },
+    ],
   })
 })
 

@@ -86,6 +86,6 @@ export const contacts = {
     access: 'User',
     body: json(bulkInput),
     output: one(bulkDone),
-    failures: ['not_found'],
+    failures: ['not_found', 'quota_exceeded'],
   }),
 }

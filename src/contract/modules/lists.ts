@@ -2,15 +2,21 @@ import * as z from 'zod'
 import { endpoint, file, job, json, list, one } from '../endpoint.ts'
 import { contactStatuses } from '../shapes/contact.ts'
 import { contactList, listDetail, listEdit, listInput } from '../shapes/list.ts'
-import {
-  cleanInput,
-  exportTypes,
-  importQuery,
-  importTypes,
-  suppression,
-  suppressionTypes,
-} from '../shapes/list-work.ts'
+import { cleanInput, exportTypes, importQuery, importTypes } from '../shapes/list-work.ts'
+import { suppression, suppressionTypes } from '../shapes/suppression.ts'
 import { id, ok, okWithId, pageQuery } from '../shapes/wire.ts'
+
+/** What is wrong with a file before its rows are read. */
+const unreadableFile = [
+  'file_empty',
+  'file_not_text',
+  'file_not_table',
+  'file_unclear',
+  'file_too_large',
+  'workbook_broken',
+  'sheet_unknown',
+  'no_email_column',
+] as const
 
 export const lists = {
   list: endpoint({
@@ -64,7 +70,7 @@ export const lists = {
     query: importQuery,
     body: file(...importTypes),
     output: job,
-    failures: ['not_found'],
+    failures: ['not_found', ...unreadableFile],
   }),
   export: endpoint({
     method: 'GET',

@@ -28,7 +28,7 @@ export const webhooks = {
     secret: true,
     body: json(webhookInput),
     output: one(webhookCreated),
-    failures: ['not_found'],
+    failures: ['not_found', 'quota_exceeded'],
   }),
   update: endpoint({
     method: 'PUT',

@@ -26,6 +26,7 @@ export const recipientFilters = [
   'cancelled',
   'uncertain',
 ] as const
+export type RecipientFilter = (typeof recipientFilters)[number]
 
 export const campaignRecipient = z.object({
   contact_id: id,

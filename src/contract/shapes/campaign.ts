@@ -20,7 +20,15 @@ export type CampaignStatus = (typeof campaignStatuses)[number]
 export const activeStatuses = ['queued', 'sending', 'ab_testing', 'paused'] as const
 
 /** Why a campaign is paused. */
-export const pauseReasons = ['user', 'late', 'drift', 'relay', 'quota', 'reputation'] as const
+export const pauseReasons = [
+  'user',
+  'late',
+  'drift',
+  'relay',
+  'quota',
+  'reputation',
+  'segment',
+] as const
 
 /** Characters; a message this long is far beyond what mail programs show. */
 const longestHtml = 2 * 1024 * 1024

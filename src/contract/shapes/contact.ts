@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { problemCodes } from '../../core/failure.ts'
 import { fieldValues, shownField } from './field.ts'
+import { suppression } from './suppression.ts'
 import { count, email, id, instant } from './wire.ts'
 
 export const contactStatuses = [
@@ -58,6 +59,7 @@ export const contactWritten = z.object({
   ok: z.boolean(),
   id,
   status: z.enum(contactStatuses).optional(),
+  created: z.boolean().optional(),
 })
 
 export const rowError = z.object({
@@ -85,6 +87,7 @@ export const contactEventTypes = [
   'optin',
   'unsubscribe',
   'import',
+  'added',
 ] as const
 
 export const contactEvent = z.object({
@@ -94,12 +97,50 @@ export const contactEvent = z.object({
   detail: z.string().nullable(),
 })
 
+/** How somebody said yes. */
+const consent = z.object({
+  at: instant,
+  ip: z.string().nullable(),
+  user_agent: z.string().nullable(),
+})
+
+/** A campaign's message to the person, as far as it came. */
+const mailing = z.object({
+  campaign_id: id,
+  camp_name: z.string(),
+  state: z.string(),
+  sent_at: instant.nullable(),
+  /** What the receiving server said. */
+  response: z.string().nullable(),
+})
+
+/** An open or a click; those of machines count nowhere, but are held. */
+const engagement = z.object({
+  campaign_id: id,
+  kind: z.enum(['open', 'click']),
+  machine: z.boolean(),
+  url: z.string().nullable(),
+  at: instant,
+})
+
+/** A message of the service itself, such as a request to confirm. */
+const notice = z.object({
+  kind: z.string(),
+  subject: z.string(),
+  at: instant,
+  sent_at: instant.nullable(),
+})
+
 /** The rest is there with `export=gdpr`: everything that is held about the person. */
 export const contactDetail = contact.extend({
+  unsubscribed_at: instant.nullable().optional(),
   history: z.array(contactEvent).optional(),
-  consent: z
-    .object({ at: instant, ip: z.string().nullable(), user_agent: z.string().nullable() })
-    .nullable()
-    .optional(),
+  /** The last one. */
+  consent: consent.nullable().optional(),
+  consents: z.array(consent).optional(),
+  mailings: z.array(mailing).optional(),
+  engagements: z.array(engagement).optional(),
+  messages: z.array(notice).optional(),
   suppressed: z.boolean().optional(),
+  suppressions: z.array(suppression).optional(),
 })

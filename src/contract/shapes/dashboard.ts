@@ -53,6 +53,8 @@ export const accountEvent = z.object({
   contact_id: id.nullable(),
   campaign_id: id.nullable(),
   data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  /** Where a list goes on behind this one, in either order. */
+  cursor: z.string(),
   deliveries: z.array(
     z.object({
       webhook_id: id,

@@ -10,7 +10,7 @@ export const job = z.object({
   kind: z.enum(jobKinds),
   status: z.enum(jobStatuses),
   dry_run: z.boolean(),
-  /** Null until the whole file was read. */
+  /** An estimate until the whole file was read; null while nothing is known. */
   total: count.nullable(),
   processed: count,
   created: count,
@@ -20,9 +20,11 @@ export const job = z.object({
   /** Rows a second, and the seconds left, while it runs. */
   rate: z.number().nullable(),
   eta: z.number().nullable(),
-  /** What was found, by check: a cleaning job's report. */
+  /** What was found, by check: a cleaning job's report; of an import, rows that are `duplicates`. */
   found: z.record(z.string(), count),
   error: z.string().nullable(),
   created_at: instant,
   finished_at: instant.nullable(),
 })
+
+export type Job = z.output<typeof job>

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { flag, id, instant, webAddress } from './wire.ts'
+import { flag, webAddress } from './wire.ts'
 
 /** What an import may be: CSV in any delimiter, or an Excel workbook. */
 export const importTypes = [
@@ -38,21 +38,11 @@ export const cleanChecks = [
   'duplicates',
 ] as const
 
+export type CleanCheck = (typeof cleanChecks)[number]
+
 export const cleanInput = z.strictObject({
-  checks: z.array(z.enum(cleanChecks)).min(1),
-  inactive_days: z.int().min(1).max(3650).optional(),
+  checks: z.array(z.enum(cleanChecks)).min(1).max(cleanChecks.length),
+  /** How long somebody who was sent mail may be still. */
+  inactive_days: z.int().min(1).max(3650).default(180),
   action: z.enum(['report', 'unsubscribe', 'delete']).default('report'),
-})
-
-export const suppressionTypes = ['bounce', 'unsubscribe', 'complaint', 'manual'] as const
-
-export const suppression = z.object({
-  id,
-  /** Null for a person who was erased: only a keyed hash is left. */
-  email: z.string().nullable(),
-  type: z.enum(suppressionTypes),
-  reason: z.string().nullable(),
-  diagnostic: z.string().nullable(),
-  campaign_id: id.nullable(),
-  at: instant,
 })

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { headerText, id, idOrText, instant } from './wire.ts'
 
 /** Characters of HTML, of MJML, or of the visual editor's document. */
-const longestSource = 2 * 1024 * 1024
+export const longestSource = 2 * 1024 * 1024
 
 const content = {
   name: z.string().min(1).max(255),
@@ -14,19 +14,23 @@ const content = {
   text: z.string().max(longestSource),
 }
 
-/** A template as a file that another account can read, with its pictures inside. */
-export const portableTemplate = z.object({
-  format: z.literal('remite-template'),
-  version: z.literal(1),
+/** What a file of ours begins with; a file with other fields gets another version. */
+export const portableFormat = { format: 'remite-template', version: 1 } as const
+
+/** A template as a file that another account can read. A field that we do not know is not lost in silence. */
+export const portableTemplate = z.strictObject({
+  format: z.literal(portableFormat.format),
+  version: z.literal(portableFormat.version),
   name: content.name,
   html: content.html,
   editor_json: content.editor_json.nullable(),
   mjml: content.mjml.nullable(),
   asunto: content.asunto,
   text: content.text,
-  /** SHA-256 in hexadecimal of everything else. */
+  /** SHA-256 in hexadecimal of everything else, as JSON with its names in order. */
   checksum: z.string().regex(/^[0-9a-f]{64}$/),
 })
+export type PortableTemplate = z.output<typeof portableTemplate>
 
 /** With `id` it is a new version of that template; with `import` the rest comes from a file. */
 export const templateInput = z

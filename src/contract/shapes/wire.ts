@@ -59,7 +59,7 @@ export const okWithId = z.object({ ok: z.boolean(), id })
 export const success = z.object({ success: z.boolean() })
 
 const defaultPage = 50
-const largestPage = 500
+export const largestPage = 500
 
 /** The query of every list, beside its own filters. */
 export const pageQuery = {

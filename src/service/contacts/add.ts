@@ -67,10 +67,11 @@ function answerOne(list: List, read: ReadRows, { created, updated, refused }: Wr
   const [problem] = [...read.refused, ...refused].map((row) => row.problem)
   if (problem) throw new Failure('invalid', { problems: [problem] })
   const [known] = updated
-  if (known) return { ok: true, id: known.id, status: known.status }
+  if (known) return { ok: true, id: known.id, status: known.status, created: false }
   const [added] = created
   if (!added) throw new Failure('internal')
-  return { ok: true, id: added.id, status: statusOfNew({ doubleOptin: list.double_optin === 1 }) }
+  const status = statusOfNew({ doubleOptin: list.double_optin === 1 })
+  return { ok: true, id: added.id, status, created: true }
 }
 
 const showError = ({ index, email, problem }: RefusedRow, language: Language) => ({

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { contactEventTypes } from '../../contract/shapes/contact.ts'
 import type { Executor } from '../database/dialect.ts'
 
@@ -35,43 +36,56 @@ export interface Consent {
 export const writeConsent = ({ ip, userAgent }: Consent): string =>
   JSON.stringify({ ip, user_agent: userAgent })
 
-/** Everything that is known to have happened to a contact, the newest first. */
+/** Something that happened to a contact; `rank` and `id` order what happened at the same time. */
+export interface ContactEvent {
+  at: number
+  rank: number
+  id: number
+  type: ContactEventType
+  campaign_id: number | null
+  detail: string
+}
+
+export interface HistoryQuery {
+  contactId: number
+  type?: ContactEventType | undefined
+  order?: 'asc' | 'desc'
+  after?: Pick<ContactEvent, 'at' | 'rank' | 'id'> | undefined
+  /** Absent: all. */
+  limit?: number
+}
+
+/**
+ * What is known to have happened to a contact, the newest first unless it is asked for otherwise:
+ * how they came, what was recorded, what was sent to them, and what people (no machines) opened.
+ */
 export async function selectHistory(
   db: Executor,
-  contactId: number,
-): Promise<{ type: ContactEventType; at: number; campaign_id: number | null; detail: string }[]> {
-  const kept = await db
-    .selectFrom('contact_history')
-    .select(['type', 'at', 'campaign_id', 'detail'])
-    .where('contact_id', '=', contactId)
-    .execute()
-  const sent = await db
-    .selectFrom('recipients')
-    .select(['sent_at', 'campaign_id'])
-    .where('contact_id', '=', contactId)
-    .where('sent_at', 'is not', null)
-    .execute()
-  const engaged = await db
-    .selectFrom('recipients')
-    .innerJoin('engagements', 'engagements.recipient_id', 'recipients.id')
-    .leftJoin('campaign_links', 'campaign_links.id', 'engagements.link_id')
-    .select(['kind', 'at', 'engagements.campaign_id', 'url'])
-    .where('recipients.contact_id', '=', contactId)
-    .where('machine', '=', 0)
-    .execute()
-  return [
-    ...kept.map((entry) => ({ ...entry, type: entry.type as ContactEventType })), // written above
-    ...sent.map(({ sent_at, campaign_id }) => ({
-      type: 'sent' as const,
-      at: Number(sent_at),
-      campaign_id,
-      detail: '',
-    })),
-    ...engaged.map(({ kind, at, campaign_id, url }) => ({
-      type: kind === 'click' ? ('click' as const) : ('open' as const),
-      at,
-      campaign_id,
-      detail: url ?? '',
-    })),
-  ].sort((one, other) => other.at - one.at)
+  { contactId, type, order = 'desc', after, limit }: HistoryQuery,
+): Promise<ContactEvent[]> {
+  const isBehind = sql.raw(order === 'desc' ? '<' : '>')
+  const { rows } = await sql<ContactEvent>`
+    select at, rank, id, type, campaign_id, detail from (
+      select created_at as at, 0 as rank, id,
+        case source when 'import' then 'import' else 'added' end as type,
+        cast(null as bigint) as campaign_id, source as detail
+      from contacts where id = ${contactId}
+      union all
+      select at, 1, id, type, campaign_id, detail from contact_history
+      where contact_id = ${contactId}
+      union all
+      select sent_at, 2, id, 'sent', campaign_id, '' from recipients
+      where contact_id = ${contactId} and sent_at is not null
+      union all
+      select e.at, 3, e.id, e.kind, e.campaign_id, coalesce(l.url, '') from recipients r
+      join engagements e on e.recipient_id = r.id
+      left join campaign_links l on l.id = e.link_id
+      where r.contact_id = ${contactId} and e.machine = 0
+    ) as history
+    where ${type === undefined ? sql`true` : sql`type = ${type}`}
+    and ${after ? sql`(at, rank, id) ${isBehind} (${after.at}, ${after.rank}, ${after.id})` : sql`true`}
+    order by at ${sql.raw(order)}, rank ${sql.raw(order)}, id ${sql.raw(order)}
+    ${limit === undefined ? sql`` : sql`limit ${limit}`}
+  `.execute(db)
+  return rows
 }

@@ -1,22 +1,27 @@
 import type { contract } from '../../contract/index.ts'
-import { Failure } from '../../core/failure.ts'
+import type { ContactStatus } from '../../contract/shapes/contact.ts'
+import type { Executor } from '../database/dialect.ts'
 import type { Handler } from '../handler.ts'
 import { decodeCursor, pageOf } from '../http/paging.ts'
 import { selectFields } from '../lists/fields/store.ts'
-import { findList } from '../lists/store.ts'
+import { countContacts, findList, totalOf } from '../lists/store.ts'
 import type { Service } from '../service.ts'
+import type { SegmentFilter } from './segment-filter.ts'
 import { selectContacts } from './store.ts'
 import { viewOf } from './view.ts'
 
 export const list =
-  ({ db, reader }: Service): Handler<typeof contract.contacts.list> =>
+  ({ db, reader }: Service, filterBy: SegmentFilter): Handler<typeof contract.contacts.list> =>
   async (
     { id, limit, cursor, order = 'asc', updated_since, segment_id, ...filter },
     { account },
   ) => {
-    if (segment_id !== undefined) throw new Failure('not_implemented')
     await findList(db, { accountId: account.id, listId: id })
     const [after] = decodeCursor(cursor, 1) ?? []
+    const segment =
+      segment_id === undefined
+        ? undefined
+        : await filterBy(reader, { accountId: account.id, segmentId: Number(segment_id) })
     const contacts = await selectContacts(reader, {
       listId: id,
       limit,
@@ -25,7 +30,22 @@ export const list =
       updatedSince: updated_since === undefined ? undefined : Date.parse(updated_since),
       status: filter.status,
       q: filter.q,
+      segment,
     })
     const show = await viewOf(reader, await selectFields(reader, id), contacts.slice(0, limit))
-    return pageOf(contacts, limit, (contact) => [contact.id], show)
+    const page = pageOf(contacts, limit, (contact) => [contact.id], show)
+    if (after !== undefined) return page
+    if (page.nextCursor === undefined) return { ...page, total: page.items.length }
+    const isCountable = segment === undefined && !filter.q && updated_since === undefined
+    return isCountable ? { ...page, total: await countOf(reader, id, filter.status) } : page
   }
+
+/** Along the index that the page was read by; what else may be asked for would have to be looked through. */
+async function countOf(
+  reader: Executor,
+  listId: number,
+  status: ContactStatus | undefined,
+): Promise<number> {
+  const counts = (await countContacts(reader, [listId]))(listId)
+  return status === undefined ? totalOf(counts) : counts[status]
+}

@@ -4,16 +4,24 @@ import type { Handler } from '../handler.ts'
 import { findList } from '../lists/store.ts'
 import type { Service } from '../service.ts'
 import { deleteContacts } from './delete-store.ts'
-import { erase } from './erase-store.ts'
+import { erase, selectRejectsNaming } from './erase-store.ts'
 import { findContact } from './store.ts'
 
 export const remove =
-  ({ secrets, clock }: Service): Handler<typeof contract.contacts.remove> =>
-  ({ id, contact: name, erase: erased }, { account, transact }) =>
-    transact(async (tx) => {
-      await findList(tx, { accountId: account.id, listId: id })
+  ({ db, reader, secrets, clock }: Service): Handler<typeof contract.contacts.remove> =>
+  async ({ id, contact: name, erase: erased }, { account, transact }) => {
+    const place = { accountId: account.id, listId: id }
+    await findList(db, place)
+    const rejects = isOn(erased)
+      ? await selectRejectsNaming(reader, await findContact(db, id, name))
+      : []
+    return transact(async (tx) => {
+      await findList(tx, place)
       const contact = await findContact(tx, id, name)
-      if (isOn(erased)) await erase(tx, contact, { key: secrets.hash[0], now: clock.now() })
+      if (isOn(erased)) {
+        await erase(tx, contact, { key: secrets.hash[0], now: clock.now(), rejects })
+      }
       await deleteContacts(tx, account.id, [contact.id])
       return { ok: true }
     })
+  }

@@ -1,8 +1,9 @@
 import type { ContactStatus } from '../../contract/shapes/contact.ts'
 import { normaliseAddress } from '../../core/address.ts'
 import { Failure } from '../../core/failure.ts'
+import type { Condition } from '../database/condition.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
-import type { ContactRow } from '../database/schema.ts'
+import type { ContactRow } from '../database/schema/contact.ts'
 import { foldName } from '../lists/fields/fold-name.ts'
 
 /** A contact as it is read. */
@@ -11,7 +12,7 @@ export type Contact = Omit<ContactRow, 'id' | 'nombre_key' | 'status'> & {
   status: ContactStatus
 }
 
-const columns = [
+export const contactColumns = [
   'id',
   'account_id',
   'list_id',
@@ -32,7 +33,8 @@ const columns = [
 ] as const
 
 // The column holds nothing but statuses.
-const asContact = (row: Omit<Contact, 'status'> & { status: string }): Contact => row as Contact
+export const asContact = (row: Omit<Contact, 'status'> & { status: string }): Contact =>
+  row as Contact
 
 export async function findContactById(
   db: Executor,
@@ -41,7 +43,7 @@ export async function findContactById(
 ): Promise<Contact | undefined> {
   const row = await db
     .selectFrom('contacts')
-    .select(columns)
+    .select(contactColumns)
     .where('list_id', '=', listId)
     .where('id', '=', id)
     .executeTakeFirst()
@@ -55,11 +57,23 @@ export async function findContactByKey(
 ): Promise<Contact | undefined> {
   const row = await db
     .selectFrom('contacts')
-    .select(columns)
+    .select(contactColumns)
     .where('list_id', '=', listId)
     .where('email_key', '=', emailKey)
     .executeTakeFirst()
   return row && asContact(row)
+}
+
+/** In the order asked for; one that is gone meanwhile is missing. */
+export async function selectContactsById(db: Executor, ids: readonly number[]): Promise<Contact[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('contacts')
+    .select(contactColumns)
+    .where('id', 'in', ids)
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, asContact(row)]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 export const isContactId = (name: string): boolean => /^\d{1,15}$/.test(name)
@@ -83,19 +97,21 @@ export interface ContactQuery {
   /** What the address or the name begins with. */
   q?: string | undefined
   updatedSince?: number | undefined
+  segment?: Condition | undefined
 }
 
 export async function selectContacts(db: Executor, query: ContactQuery): Promise<Contact[]> {
-  const { listId, limit, order, after, status, q, updatedSince } = query
+  const { listId, limit, order, after, status, q, updatedSince, segment } = query
   let contacts = db
     .selectFrom('contacts')
-    .select(columns)
+    .select(contactColumns)
     .where('list_id', '=', listId)
     .orderBy('id', order)
     .limit(limit + 1)
   if (after !== undefined) contacts = contacts.where('id', order === 'asc' ? '>' : '<', after)
   if (status !== undefined) contacts = contacts.where('status', '=', status)
   if (updatedSince !== undefined) contacts = contacts.where('updated_at', '>=', updatedSince)
+  if (segment !== undefined) contacts = contacts.where(segment)
   if (q) {
     const [address, name] = [q.trim().toLowerCase(), foldName(q.trim())]
     contacts = contacts.where((where) =>
@@ -109,7 +125,7 @@ export async function selectContacts(db: Executor, query: ContactQuery): Promise
 }
 
 /** The first text after all that begin so: both databases compare by code points. */
-const endOf = (prefix: string): string => `${prefix}\u{10ffff}`
+export const endOf = (prefix: string): string => `${prefix}\u{10ffff}`
 
 export interface ContactChange {
   email?: string

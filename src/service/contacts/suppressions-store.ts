@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
-import type { suppressionTypes } from '../../contract/shapes/list-work.ts'
+import type { suppressionTypes } from '../../contract/shapes/suppression.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import type { ListPlace } from '../lists/store.ts'
 import type { Key, KeyRing } from '../secrets.ts'
@@ -63,9 +63,11 @@ export async function selectSuppressed(
   emailKeys: readonly string[],
   ring: KeyRing,
 ): Promise<ReadonlySet<string>> {
+  const { hasAny, hasErased } = await selectHeld(db, accountId)
+  if (!hasAny) return new Set()
   const asked = emailKeys.map((key) => ({ key, held: key }))
   // Hashing thousands of addresses takes longer than writing them: only where somebody was erased.
-  if (await hasErased(db, accountId)) {
+  if (hasErased) {
     for (const key of emailKeys) {
       for (const held of erasedKeys(key, ring)) asked.push({ key, held })
     }
@@ -78,16 +80,23 @@ export async function selectSuppressed(
   return new Set(rows.map(({ key }) => key))
 }
 
-async function hasErased(db: Executor, accountId: number): Promise<boolean> {
-  const erased = await db
+/** What an account holds at all: most have no suppression to look thousands of addresses up in. */
+async function selectHeld(
+  db: Executor,
+  accountId: number,
+): Promise<{ hasAny: boolean; hasErased: boolean }> {
+  const first = db
     .selectFrom('suppressions')
     .select('id')
     .where('account_id', '=', accountId)
+    .limit(1)
+  const any = await first.executeTakeFirst()
+  if (!any) return { hasAny: false, hasErased: false }
+  const erased = await first
     .where('email_key', '>=', erasedPrefix)
     .where('email_key', '<', erasedEnd)
-    .limit(1)
     .executeTakeFirst()
-  return erased !== undefined
+  return { hasAny: true, hasErased: erased !== undefined }
 }
 
 /** Whether a person who asks for it may come back: not after a complaint, nor when the owner forbids it. */

@@ -1,5 +1,6 @@
 import type { Executor } from '../database/dialect.ts'
 import { type Field, type StoredPart, showFieldValue } from '../lists/fields/field-values.ts'
+import { selectAllFields } from '../lists/fields/store.ts'
 import { selectValues } from '../lists/fields/values-store.ts'
 import type { Contact } from './store.ts'
 import { selectTags } from './tags-store.ts'
@@ -38,15 +39,38 @@ const showContact = (
   last_click_at: time(contact.last_click_at),
 })
 
+type Show = (contact: Contact) => ReturnType<typeof showContact>
+
 /** How contacts of one list are shown, once what hangs on them is read. */
-export async function viewOf(
+export const viewOf = (
   db: Executor,
   fields: readonly Field[],
   contacts: readonly Contact[],
-): Promise<(contact: Contact) => ReturnType<typeof showContact>> {
+): Promise<Show> => readView(db, () => fields, contacts)
+
+/** The same for contacts of whatever lists of the account. */
+export async function viewAcrossLists(
+  db: Executor,
+  accountId: number,
+  contacts: readonly Contact[],
+): Promise<Show> {
+  const fields = await selectAllFields(db, accountId)
+  return readView(db, (listId) => fields.filter((field) => field.listId === listId), contacts)
+}
+
+async function readView(
+  db: Executor,
+  fieldsOf: (listId: number) => readonly Field[],
+  contacts: readonly Contact[],
+): Promise<Show> {
   const ids = contacts.map(({ id }) => id)
   const values = await selectValues(db, ids)
   const tags = await selectTags(db, ids)
   return (contact) =>
-    showContact(contact, fields, values.get(contact.id), tags.get(contact.id) ?? [])
+    showContact(
+      contact,
+      fieldsOf(contact.list_id),
+      values.get(contact.id),
+      tags.get(contact.id) ?? [],
+    )
 }

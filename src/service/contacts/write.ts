@@ -3,7 +3,12 @@ import { Failure } from '../../core/failure.ts'
 import type { Executor } from '../database/dialect.ts'
 import { inSlices } from '../database/slices.ts'
 import { defaultWrites, type Field, type FieldWrite } from '../lists/fields/field-values.ts'
-import { deleteValues, type ValueRow, writeValues } from '../lists/fields/values-store.ts'
+import {
+  addValues,
+  deleteValues,
+  type ValueRow,
+  writeValues,
+} from '../lists/fields/values-store.ts'
 import type { List } from '../lists/store.ts'
 import type { KeyRing } from '../secrets.ts'
 import type { ContactRow, RefusedRow } from './rows.ts'
@@ -128,7 +133,8 @@ async function writeDetails(
   byKey: ReadonlyMap<string, WrittenRow>,
 ): Promise<void> {
   const defaults = defaultWrites(fields)
-  const values: ValueRow[] = []
+  const added: ValueRow[] = []
+  const changed: ValueRow[] = []
   const emptied: { contact_id: number; field_id: number }[] = []
   const tags: { contact_id: number; tag: string }[] = []
   for (const row of rows) {
@@ -136,6 +142,7 @@ async function writeDetails(
     if (!stored) continue
     const isNew = stored.version === 1
     const contact_id = stored.id
+    const values = isNew ? added : changed
     for (const write of isNew ? withDefaults(row.values, defaults) : row.values) {
       const field_id = write.field.id
       if (!isNew && leavesRest(write)) emptied.push({ contact_id, field_id })
@@ -147,7 +154,8 @@ async function writeDetails(
     for (const tag of row.tags) tags.push({ contact_id, tag })
   }
   await deleteValues(tx, emptied)
-  await writeValues(tx, values)
+  await addValues(tx, added)
+  await writeValues(tx, changed)
   await addTags(tx, tags)
 }
 

@@ -6,10 +6,12 @@ export interface IdempotencyKey {
   route: string
   key: string
   bodyHash: string
+  /** Until then nobody else may take the key; by it the one who did is known. */
+  leaseUntil: number
 }
 
-/** Longer than any request runs: after it, a key whose process died may be taken over. */
-const leaseMs = 120_000
+/** Longer than most requests run: after it, a key whose process died may be taken over. */
+export const leaseMs = 120_000
 
 /** Undefined: the key is ours now, go on. Otherwise what the first request was answered. */
 export async function claimKey(db: Executor, claim: IdempotencyKey, now: number) {
@@ -20,7 +22,7 @@ export async function claimKey(db: Executor, claim: IdempotencyKey, now: number)
       route: claim.route,
       key: claim.key,
       body_hash: claim.bodyHash,
-      lease_until: now + leaseMs,
+      lease_until: claim.leaseUntil,
       status: null,
       body: null,
       created_at: now,
@@ -33,7 +35,10 @@ export async function claimKey(db: Executor, claim: IdempotencyKey, now: number)
   if (!first) throw inFlight()
   if (first.body_hash !== claim.bodyHash) throw new Failure('idempotency_mismatch')
   if (first.status !== null) return { status: first.status, body: JSON.parse(first.body ?? 'null') }
-  const taken = await own(db.updateTable('idempotency').set({ lease_until: now + leaseMs }), claim)
+  const taken = await own(
+    db.updateTable('idempotency').set({ lease_until: claim.leaseUntil }),
+    claim,
+  )
     .where('lease_until', '<', now)
     .where('status', 'is', null)
     .returning('key')
@@ -44,17 +49,25 @@ export async function claimKey(db: Executor, claim: IdempotencyKey, now: number)
 
 const inFlight = () => new Failure('idempotency_in_flight', { retryAfterSeconds: 2 })
 
+/** Throws idempotency_in_flight when the request took so long that another has taken its key over. */
 export async function keepAnswer(
   db: Executor,
   claim: IdempotencyKey,
   status: number,
   body: string,
 ): Promise<void> {
-  await own(db.updateTable('idempotency').set({ status, body }), claim).execute()
+  const kept = await own(db.updateTable('idempotency').set({ status, body }), claim)
+    .where('lease_until', '=', claim.leaseUntil)
+    .returning('key')
+    .executeTakeFirst()
+  if (!kept) throw inFlight()
 }
 
 export async function releaseKey(db: Executor, claim: IdempotencyKey): Promise<void> {
-  await own(db.deleteFrom('idempotency'), claim).where('status', 'is', null).execute()
+  await own(db.deleteFrom('idempotency'), claim)
+    .where('status', 'is', null)
+    .where('lease_until', '=', claim.leaseUntil)
+    .execute()
 }
 
 interface Filtered<Q> {
@@ -63,3 +76,8 @@ interface Filtered<Q> {
 
 const own = <Q extends Filtered<Q>>(query: Q, { account, route, key }: IdempotencyKey): Q =>
   query.where('account_id', '=', account).where('route', '=', route).where('key', '=', key)
+
+/** Of a process that is dead: what it had begun and not committed may be done at once by another. */
+export async function releaseAbandoned(db: Executor): Promise<void> {
+  await db.deleteFrom('idempotency').where('status', 'is', null).execute()
+}

@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Executor } from '../database/dialect.ts'
-import { claimKey, type IdempotencyKey, keepAnswer, releaseKey } from './idempotency-store.ts'
+import {
+  claimKey,
+  type IdempotencyKey,
+  keepAnswer,
+  leaseMs,
+  releaseKey,
+} from './idempotency-store.ts'
 
 const longestKey = 255
 
@@ -40,6 +46,7 @@ export async function openKey(db: Executor, request: KeyedRequest): Promise<Keye
       .update('\0')
       .update(JSON.stringify(body ?? null))
       .digest('base64url'),
+    leaseUntil: now + leaseMs,
   }
   const found = await claimKey(db, claim, now)
   return {

@@ -1,6 +1,7 @@
 import { check } from '../../contract/check.ts'
 import type { Body, CheckedRow, Endpoint, Shape } from '../../contract/endpoint.ts'
 import { paramsOf } from '../../contract/path.ts'
+import { passesPlainly } from '../../contract/plain-check.ts'
 import { fromText } from '../../contract/text.ts'
 import { Failure, type Problem } from '../../core/failure.ts'
 
@@ -83,6 +84,7 @@ function readRows({ key, row, rest, max }: Rows, body: unknown): ReturnType<type
 }
 
 function checkRow(shape: Shape, value: unknown): CheckedRow<unknown> {
+  if (passesPlainly(shape, value)) return { row: value }
   const checked = check(shape, value)
   return 'value' in checked ? { row: checked.value } : { ...checked, given: value }
 }

@@ -4,7 +4,8 @@ import { Failure } from '../../core/failure.ts'
 type Key = readonly (string | number)[]
 
 /** An opaque keyset cursor: the sort key of the last row given. */
-const encodeCursor = (key: Key): string => Buffer.from(JSON.stringify(key)).toString('base64url')
+export const encodeCursor = (key: Key): string =>
+  Buffer.from(JSON.stringify(key)).toString('base64url')
 
 /** The key in a cursor of `length` parts; one that we did not make is refused. */
 export function decodeCursor(cursor: string | undefined, length: number): Key | undefined {

@@ -1,19 +1,22 @@
 import type { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Endpoint, Page } from '../../contract/endpoint.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { Endpoint } from '../../contract/endpoint.ts'
 import { features } from '../../contract/endpoint.ts'
 import { takesKey } from '../../contract/failures.ts'
 import { tokensOf } from '../../contract/path.ts'
+import { largestPage } from '../../contract/shapes/wire.ts'
 import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { AnyHandler, Call, Principal } from '../handler.ts'
+import type { Log } from '../log.ts'
 import { isNotOffered } from '../not-built.ts'
+import { serveFile } from './file-body.ts'
 import { type Keyed, openKey } from './idempotency.ts'
 import { readInput } from './input.ts'
 import { acceptedLanguage } from './language.ts'
 import type { LimitedRequest } from './limits.ts'
-import { pageHeaders, pickFields } from './paging.ts'
+import { isWholeList, send } from './send.ts'
 
 export interface Route {
   id: string
@@ -25,6 +28,7 @@ export interface Route {
 export interface Doors {
   db: Executor
   clock: Clock
+  log: Log
   /** Who the bearer is; throws the 401 or 403 that fits. */
   authenticate(token: string | undefined, endpoint: Endpoint): Promise<Principal>
   /** Throws 429, or waits first when abuse begins to show. */
@@ -44,12 +48,14 @@ export function serveContract(
   doors: Doors,
 ): void {
   for (const route of routes) {
-    server.route({
+    const options: RouteOptions = {
       method: route.endpoint.method,
       url: prefix + routerPath(route.endpoint.path),
       exposeHeadRoute: false,
       handler: (request, reply) => serve(route, doors, request, reply),
-    })
+    }
+    if (route.endpoint.body.kind === 'file') serveFile(server, options, route.endpoint.body)
+    else server.route(options)
   }
   const known = routes.map(({ endpoint }) => ({
     endpoint,
@@ -101,7 +107,6 @@ async function serve(
     body: isFile ? undefined : request.body,
   })
   const keyed = await keyOf(doors, account, endpoint, request)
-  const status = endpoint.output.kind === 'job' ? 202 : 200
   if (keyed?.replay) {
     return reply
       .code(keyed.replay.status)
@@ -122,19 +127,32 @@ async function serve(
       doors.db.transaction().execute(async (tx) => {
         const answer = await work(tx)
         kept = answer
-        if (answer !== undefined) await keyed?.keep(tx, status, answer)
+        if (answer !== undefined) await keyed?.keep(tx, statusOf(answer), answer)
         return answer
       }),
   }
   try {
-    const answer = await handler(input as never, call) // its own type; `Handlers` has checked it
-    if (keyed && answer !== kept) await keyed.keep(doors.db, status, answer)
-    return send(endpoint, answer, call, request, reply.code(status))
+    const size = isWholeList(endpoint, call, request.query as object) ? { limit: largestPage } : {}
+    const ask = (more: object) => handler({ ...input, ...size, ...more } as never, call) // its own type; `Handlers` has checked it
+    const answer = await ask({})
+    if (keyed && answer !== kept) await keyed.keep(doors.db, statusOf(answer), answer)
+    return send(answer, {
+      endpoint,
+      call,
+      request,
+      reply: reply.code(statusOf(answer)),
+      turnTo: (cursor) => ask({ cursor }),
+      onBroken: (error) => doors.log.error('answer broken off', error, { request: request.id }),
+    })
   } catch (error) {
     await keyed?.release()
     throw error
   }
 }
+
+/** A job's number says that the work was taken on, not that it is done. */
+const statusOf = (answer: unknown): number =>
+  typeof answer === 'object' && answer !== null && 'job_id' in answer ? 202 : 200
 
 function bearerOf(request: FastifyRequest): string | undefined {
   return /^Bearer +([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1]
@@ -154,27 +172,19 @@ async function keyOf(
     endpoint,
     key,
     path,
-    body: request.body,
+    body: endpoint.body.kind === 'file' ? fileMarks(request) : request.body,
     now: clock.now(),
   })
 }
 
+/** A stream cannot be compared before it was read: by what is said of it, it is the same one. */
+const fileMarks = ({ query, headers }: FastifyRequest) => [
+  query,
+  headers['content-type'],
+  headers['content-length'],
+]
+
 function versionIn(header: string | undefined): { ifMatch?: number } {
   const version = /^(?:W\/)?"(\d+)"$/.exec(header ?? '')?.[1]
   return version ? { ifMatch: Number(version) } : {}
-}
-
-function send(
-  endpoint: Endpoint,
-  answer: unknown,
-  call: Call,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
-  reply.headers(call.headers)
-  if (endpoint.output.kind !== 'list') return reply.send(answer)
-  const page = answer as Page<object> // the contract's type of a list
-  const url = new URL(request.url, `${request.protocol}://${request.host}`)
-  reply.headers(pageHeaders(page, url))
-  return reply.send(pickFields(page.items, url.searchParams.get('fields') ?? undefined))
 }

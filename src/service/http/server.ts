@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
 import { Failure } from '../../core/failure.ts'
 import { newUuid } from '../../core/ids.ts'
@@ -30,6 +31,7 @@ export function createServer({ trustedProxies, log }: ServerSettings): FastifyIn
     { parseAs: 'string' },
     (_, text, done) => done(null, new Form(Object.fromEntries(new URLSearchParams(String(text))))),
   )
+  closeUnused(server)
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
@@ -48,6 +50,19 @@ export function createServer({ trustedProxies, log }: ServerSettings): FastifyIn
     return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem))
   })
   return server
+}
+
+/** A connection that was only opened, as browsers do ahead of need, would keep a close waiting for it. */
+function closeUnused(server: FastifyInstance): void {
+  const unused = new Set<Socket>()
+  server.server.on('connection', (socket) => {
+    unused.add(socket)
+    socket.once('close', () => unused.delete(socket))
+  })
+  server.server.on('request', ({ socket }) => unused.delete(socket))
+  server.addHook('preClose', async () => {
+    for (const socket of unused) socket.destroy()
+  })
 }
 
 declare module 'fastify' {

@@ -4,17 +4,18 @@ import { randomToken } from '../../core/ids.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
 import { insertList } from './store.ts'
+import { type HasTemplate, readWelcomeTemplate } from './welcome-template.ts'
 
 /** Nobody is to guess a list of somebody else's. */
 const publicIdBytes = 12
 
 export const create =
-  ({ clock }: Service): Handler<typeof contract.lists.create> =>
+  ({ clock }: Service, hasTemplate: HasTemplate): Handler<typeof contract.lists.create> =>
   (input, { account, transact }) =>
     transact(async (tx) => {
       const now = clock.now()
-      const { name, description, double_optin, from_mail, welcome_template_id, public_by_id } =
-        input
+      const { name, description, double_optin, from_mail, public_by_id } = input
+      const welcome = input.welcome_template_id
       const id = await insertList(tx, {
         account_id: account.id,
         public_id: randomToken(publicIdBytes),
@@ -22,7 +23,7 @@ export const create =
         description: description ?? '',
         double_optin: double_optin ? 1 : 0,
         from_mail: from_mail === undefined ? null : (normaliseAddress(from_mail)?.email ?? null),
-        welcome_template_id: welcome_template_id === undefined ? null : Number(welcome_template_id),
+        welcome_template_id: await readWelcomeTemplate(tx, hasTemplate, account.id, welcome),
         public_by_id: public_by_id ? 1 : 0,
         created_at: now,
         updated_at: now,

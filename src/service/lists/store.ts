@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type ContactStatus, contactStatuses } from '../../contract/shapes/contact.ts'
 import { Failure } from '../../core/failure.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
-import type { ListRow } from '../database/schema.ts'
+import type { ListRow } from '../database/schema/list.ts'
 
 /** A list as it is read. */
 export type List = Omit<ListRow, 'id' | 'public_by_id'> & { id: number; public_by_id: 0 | 1 }
@@ -22,6 +22,16 @@ export async function findList(db: Executor, { accountId, listId }: ListPlace): 
     .executeTakeFirst()
   if (!list) throw new Failure('not_found')
   return list
+}
+
+export async function ownsList(db: Executor, { accountId, listId }: ListPlace): Promise<boolean> {
+  const list = await db
+    .selectFrom('lists')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', listId)
+    .executeTakeFirst()
+  return list !== undefined
 }
 
 /** Of whatever account: only for a subscriber, whose name says the list. */
@@ -129,6 +139,9 @@ export const selectLists = (db: Executor, query: ListQuery): Promise<List[]> => 
 const containing = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
 
 export type Counts = Record<ContactStatus, number>
+
+export const totalOf = (counts: Counts): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0)
 
 const noContacts = (): Counts =>
   Object.fromEntries(contactStatuses.map((status) => [status, 0])) as Counts // every status is there

@@ -1,4 +1,4 @@
-import type { Counts, List } from './store.ts'
+import { type Counts, type List, totalOf } from './store.ts'
 
 /** A list as the wire shows it. */
 export const showList = (list: List, counts: Counts) => ({
@@ -10,7 +10,7 @@ export const showList = (list: List, counts: Counts) => ({
   from_mail: list.from_mail,
   welcome_template_id: list.welcome_template_id,
   public_by_id: list.public_by_id === 1,
-  contacts: Object.values(counts).reduce((sum, count) => sum + count, 0),
+  contacts: totalOf(counts),
   active: counts.active,
   created_at: new Date(list.created_at).toISOString(),
 })

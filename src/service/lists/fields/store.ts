@@ -1,7 +1,7 @@
 import type { FieldType } from '../../../contract/shapes/field.ts'
 import { Failure } from '../../../core/failure.ts'
 import { dialectOf, type Executor } from '../../database/dialect.ts'
-import type { ListFieldRow } from '../../database/schema.ts'
+import type { ListFieldRow } from '../../database/schema/list.ts'
 import type { ListPlace } from '../store.ts'
 import type { Field } from './field-values.ts'
 
@@ -37,6 +37,20 @@ export async function selectFields(db: Executor, listId: number): Promise<Field[
     .orderBy('id')
     .execute()
   return rows.map(readRow)
+}
+
+/** The fields of all the account's lists, with the list that each is of. */
+export async function selectAllFields(
+  db: Executor,
+  accountId: number,
+): Promise<(Field & { listId: number })[]> {
+  const rows = await db
+    .selectFrom('list_fields')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ ...readRow(row), listId: row.list_id }))
 }
 
 export async function insertField(

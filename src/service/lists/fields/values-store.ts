@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { dialectOf, type Executor } from '../../database/dialect.ts'
 import { inSlices } from '../../database/slices.ts'
 import type { StoredPart } from './field-values.ts'
@@ -9,14 +9,25 @@ export interface ValueRow extends StoredPart {
 }
 
 /** Value rows are small: so many are still one short statement. */
-const valuesAtOnce = 3000
+const valuesAtOnce = 1000
 
 /** Writes values over those that are there; what a field holds beyond them stays. */
 export async function writeValues(tx: Executor, rows: readonly ValueRow[]): Promise<void> {
-  await inSlices(rows, (slice) => writeSlice(tx, slice), valuesAtOnce)
+  const over = sql`on conflict (contact_id, field_id, position)
+    do update set text = excluded.text, number = excluded.number, time = excluded.time`
+  await inSlices(rows, (slice) => writeSlice(tx, slice, over), valuesAtOnce)
 }
 
-async function writeSlice(tx: Executor, rows: readonly ValueRow[]): Promise<void> {
+/** Of contacts that were just created: they hold nothing yet that a value could meet. */
+export async function addValues(tx: Executor, rows: readonly ValueRow[]): Promise<void> {
+  await inSlices(rows, (slice) => writeSlice(tx, slice, sql``), valuesAtOnce)
+}
+
+async function writeSlice(
+  tx: Executor,
+  rows: readonly ValueRow[],
+  onConflict: RawBuilder<unknown>,
+): Promise<void> {
   const source = dialectOf(tx).records(rows, {
     contact_id: 'int',
     field_id: 'int',
@@ -28,8 +39,7 @@ async function writeSlice(tx: Executor, rows: readonly ValueRow[]): Promise<void
   await sql`
     insert into contact_values (contact_id, field_id, position, text, number, time)
     select contact_id, field_id, position, text, number, time from ${source} as r where true
-    on conflict (contact_id, field_id, position)
-    do update set text = excluded.text, number = excluded.number, time = excluded.time
+    ${onConflict}
   `.execute(tx)
 }
 

@@ -1,0 +1,22 @@
+import { contacts } from '../../../contract/modules/contacts.ts'
+import { defineCommand } from '../../command.ts'
+import { text, time } from '../../view.ts'
+import { contactFields } from './columns.ts'
+
+export const command = defineCommand({
+  endpoint: contacts.history,
+  positionals: ['contact'],
+  fields: { id: contactFields.id },
+  examples: [
+    'contacts history ana@example.org --list Customers',
+    'contacts history 17 --list 3 --type click --all -o csv',
+  ],
+  view: {
+    columns: [
+      time('at'),
+      text('type'),
+      { ...text('campaign_id'), header: 'campaign' },
+      text('detail'),
+    ],
+  },
+})

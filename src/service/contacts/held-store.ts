@@ -1,0 +1,33 @@
+import type { Executor } from '../database/dialect.ts'
+import type { Contact } from './store.ts'
+
+/** Every message of a campaign to a contact, however far it came. */
+export const selectMailings = (db: Executor, contactId: number) =>
+  db
+    .selectFrom('recipients')
+    .innerJoin('campaigns', 'campaigns.id', 'recipients.campaign_id')
+    .select(['campaign_id', 'camp_name', 'state', 'recipients.sent_at', 'response'])
+    .where('contact_id', '=', contactId)
+    .orderBy('recipients.id')
+    .execute()
+
+/** Every open and click, those of machines too. */
+export const selectEngagements = (db: Executor, contactId: number) =>
+  db
+    .selectFrom('recipients')
+    .innerJoin('engagements', 'engagements.recipient_id', 'recipients.id')
+    .leftJoin('campaign_links', 'campaign_links.id', 'engagements.link_id')
+    .select(['engagements.campaign_id', 'kind', 'machine', 'url', 'at'])
+    .where('recipients.contact_id', '=', contactId)
+    .orderBy('at')
+    .execute()
+
+/** Messages of the service to the address, for this account. */
+export const selectNotices = (db: Executor, { account_id, email }: Contact) =>
+  db
+    .selectFrom('messages')
+    .select(['kind', 'subject', 'created_at', 'sent_at'])
+    .where('account_id', '=', account_id)
+    .where('to_mail', '=', email)
+    .orderBy('id')
+    .execute()

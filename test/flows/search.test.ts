@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { remite } from '../support/remite.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+let server: TestService
+let cli: ReturnType<typeof remite>
+beforeAll(async () => {
+  server = await startService()
+  cli = remite(server)
+})
+afterAll(() => server.close())
+
+const newList = async (name: string): Promise<number> =>
+  (await server.api('POST', '/lists', { name })).body.id
+
+const add = (list: number, contacts: object[]) =>
+  server.api('POST', `/lists/${list}/contacts`, { contacts })
+
+/** The addresses that a search leads to, in its order. */
+async function addressesFor(q: string, more = ''): Promise<string[]> {
+  const { body } = await server.api('GET', `/search/contacts?q=${encodeURIComponent(q)}${more}`)
+  return body.map(({ email }: { email: string }) => email)
+}
+
+test('a contact is found by its address, its domain, its name and its surname, in every list', async () => {
+  const [one, two] = [await newList('First'), await newList('Second')]
+  await server.api('POST', `/lists/${two}/fields`, { name: 'Ciudad', type: 'text' })
+  await add(one, [
+    { email: 'rosalia@casa.example', nombre: 'Rosalía de Castro' },
+    { email: 'r.otra@casa.example', nombre: 'Otra Persona' },
+  ])
+  await add(two, [
+    { email: 'Rosalia@casa.example', nombre: 'ROSALÍA', customFields: { ciudad: 'Padrón' } },
+    { email: 'mail@casa.example.org', nombre: 'Zoe' },
+  ])
+  expect(await addressesFor('rosalia@casa.example')).toEqual([
+    'rosalia@casa.example',
+    'Rosalia@casa.example',
+  ])
+  expect(await addressesFor('R.OT')).toEqual(['r.otra@casa.example'])
+  expect(await addressesFor('@casa.example')).toHaveLength(4)
+  expect(await addressesFor('casa.example.org')).toEqual(['mail@casa.example.org'])
+  expect(await addressesFor('rosalía de')).toEqual(['rosalia@casa.example'])
+  expect(await addressesFor('CASTRO')).toEqual(['rosalia@casa.example'])
+  expect(await addressesFor('astro')).toEqual([])
+  const { body } = await server.api('GET', '/search/contacts?q=rosalia@')
+  expect(body).toMatchObject([
+    { list_id: one, customFields: [] },
+    { list_id: two, customFields: [{ name: 'Ciudad', value: 'Padrón' }] },
+  ])
+})
+
+test('whoever is found in several ways comes once, page by page, the closest first', async () => {
+  const list = await newList('Many')
+  const people = Array.from({ length: 30 }, (_, at) => ({
+    // By address and name, by name alone, by surname alone, by domain.
+    email: [`lupe${at}@x.example`, `a${at}@x.example`, `b${at}@x.example`, `c${at}@lupe.example`][
+      at % 4
+    ],
+    nombre: ['Lupe Sanz', 'Lupe Gil', 'Ana Lupe', 'Eva'][at % 4],
+  }))
+  await add(list, people)
+  const found: string[] = []
+  let cursor = ''
+  do {
+    const { body, headers } = await server.api('GET', `/search/contacts?q=lupe&limit=7${cursor}`)
+    found.push(...body.map(({ email }: { email: string }) => email))
+    const next = headers.get('x-next-cursor')
+    cursor = next ? `&cursor=${next}` : ''
+  } while (cursor !== '')
+  expect([...found].sort()).toEqual(people.map(({ email }) => email).sort())
+  expect(found.map((email) => email[0]).join('')).toMatch(/^l+c+a+b+$/)
+  expect((await server.api('GET', '/search/contacts?q=lupe&cursor=x')).status).toBe(422)
+})
+
+test('what a pattern would mean is only text, and blanks find nobody', async () => {
+  const list = await newList('Signs')
+  await add(list, [
+    { email: 'sign@signs.example', nombre: 'Cien 100%' },
+    { email: 'u@signs.example', nombre: 'Uno X_Y' },
+  ])
+  expect(await addressesFor('100%')).toEqual(['sign@signs.example'])
+  expect(await addressesFor('x_y')).toEqual(['u@signs.example'])
+  expect(await addressesFor('x%y')).toEqual([])
+  expect(await addressesFor('   ')).toEqual([])
+  expect(await addressesFor("'; drop table contacts; --")).toEqual([])
+})
+
+test('a search over everything finds each kind by its name, at most ten of each', async () => {
+  const list = await newList('Primavera en Galicia')
+  await add(
+    list,
+    Array.from({ length: 12 }, (_, at) => ({ email: `galicia${at}@y.example`, nombre: `G ${at}` })),
+  )
+  await server.api('POST', '/senders', { from_name: 'T', from_mail: 'hola@tienda.example' })
+  for (const camp_name of ['Otoño gallego', 'Viaje a GALICIA'])
+    await server.api('POST', '/campaigns', {
+      ...{ camp_name, asunto: 'Hola', html: '<p>Hola</p>', from_mail: 'hola@tienda.example' },
+      ...{ list_id: [String(list)], draft: true },
+    })
+  const { body } = await server.api('GET', '/search?q=galicia')
+  expect(body).toMatchObject({
+    campaigns: [{ camp_name: 'Viaje a GALICIA', status: 'draft' }],
+    lists: [{ id: list, name: 'Primavera en Galicia', contacts: 12 }],
+    segments: [],
+    templates: [],
+  })
+  expect(body.contacts).toHaveLength(10)
+  expect(Object.keys(body.contacts[0])).toEqual(['id', 'list_id', 'email', 'nombre', 'status'])
+})
+
+test('nothing of another account is found', async () => {
+  const list = await newList('Secret plans')
+  await add(list, [{ email: 'secret@hidden.example', nombre: 'Secret Agent' }])
+  const other = await server.other()
+  for (const q of ['secret', 'secret@hidden.example', '@hidden.example', 'agent']) {
+    expect((await other.api('GET', `/search/contacts?q=${q}`)).body).toEqual([])
+    const { body } = await other.api('GET', `/search?q=${q}`)
+    expect(Object.values(body).flat()).toEqual([])
+  }
+})
+
+test('the verbs show what was found as rows, and the answer itself as JSON', async () => {
+  const list = await newList('Verbs')
+  await add(list, [{ email: 'vera@verbs.example', nombre: 'Vera' }])
+  const found = await cli('search', 'verbs')
+  expect([found.code, found.stderr]).toEqual([0, ''])
+  expect(found.stdout).toBe(
+    `lists\t${list}\tVerbs\t\ncontacts\t${await idOf('vera@verbs.example')}\tvera@verbs.example\tactive\n`,
+  )
+  expect((await cli('search', 'vera', '--json')).json().contacts).toMatchObject([
+    { nombre: 'Vera' },
+  ])
+  const people = await cli('search', 'contacts', '@verbs.example', '-o', 'ids')
+  expect(people.stdout).toBe(`${await idOf('vera@verbs.example')}\n`)
+})
+
+const idOf = async (email: string): Promise<number> =>
+  (await server.api('GET', `/search/contacts?q=${email}`)).body[0].id
