@@ -76,8 +76,8 @@ test('what cannot go out is refused by its own code, and nothing is kept of it',
     [{ list_id: [999_999] }, 422, 'invalid', 'list_id.0'],
     [{ exclude_list_id: [list] }, 422, 'invalid', 'exclude_list_id.0'],
     [{ scheduled_at: '2027-02-01T00:00:00Z' }, 422, 'invalid', 'scheduled_at'],
-    [{ segment_id: 1 }, 501, 'not_implemented'],
-    [{ template_id: 1 }, 501, 'not_implemented'],
+    [{ segment_id: 1 }, 422, 'invalid', 'segment_id'],
+    [{ template_id: 1 }, 422, 'invalid', 'template_id'],
   ]
   for (const [more, status, code, field] of cases) {
     const answer = await create(campaignOf(list, more))

@@ -343,7 +343,7 @@ test('other than the expected number of recipients is refused before anything is
   const { cli: abroad, foreign, asked } = await startForeign()
   foreign.answer('GET /campaigns', { body: [march] })
   const words = ['campaigns', 'send', '8', '--confirm', 'March', '--expect-recipients', '1..9']
-  expect((await abroad(...words)).code).toBe(7)
+  expect((await abroad(...words)).code).toBe(14)
   expect(asked('PUT /campaigns/8/send')).toBe(0)
 })
 
@@ -368,10 +368,13 @@ test('a blocker stops it until it is allowed by its name', async () => {
 
 test('a time goes by the schedule’s own route, and never becomes a send at once', async () => {
   const { cli, list } = await start()
+  const scheduled = await draft(list)
+  expect((await cli('campaigns', 'send', scheduled, '--yes', '--at', 'in 2h')).code).toBe(0)
+  expect(await statusOf(scheduled)).toBe('scheduled')
+  const undoable = await draft(list)
+  expect((await cli('campaigns', 'send', undoable, '--yes', '--undo-window', '10m')).code).toBe(0)
+  expect(await statusOf(undoable)).toBe('scheduled')
   const id = await draft(list)
-  const later = await cli('campaigns', 'send', id, '--yes', '--at', 'in 2h')
-  expect(later.code).toBe(14)
-  expect((await cli('campaigns', 'send', id, '--yes', '--undo-window', '10m')).code).toBe(14)
   expect((await cli('campaigns', 'schedule', id, '--yes')).code).toBe(2)
   expect((await cli('campaigns', 'send', id, '--yes', '--at', '2020-01-01T09:00')).code).toBe(7)
   expect((await cli('campaigns', 'send', id, '--at', '2027-03-28T02:30')).code).toBe(2)

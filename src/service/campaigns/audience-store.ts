@@ -1,16 +1,16 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import { isSendable } from '../contacts/sendable-store.ts'
+import type { Condition } from '../database/condition.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { CampaignLists } from './store.ts'
 
-/** What is true of a contact `c` that may be sent to: active, not suppressed, on no excluded list. */
-export function isSendable(excluded: readonly number[]): RawBuilder<boolean> {
-  const active = sql<boolean>`c.status = 'active' and not exists (
-    select 1 from suppressions s
-    where s.account_id = c.account_id and s.email_key = c.email_key and s.list_id in (0, c.list_id)
-  )`
-  if (excluded.length === 0) return active
-  return sql`${active} and not exists (
-    select 1 from contacts x where x.list_id in (${sql.join(excluded)}) and x.email_key = c.email_key
+/** Whether a campaign goes to a contact of its lists: sendable, chosen, on no excluded list. */
+export function isAddressed(excluded: readonly number[], chosen: Condition | undefined): Condition {
+  const wanted: Condition = chosen ? sql`${isSendable} and ${chosen}` : isSendable
+  if (excluded.length === 0) return wanted
+  return sql`${wanted} and not exists (
+    select 1 from contacts x
+    where x.list_id in (${sql.join(excluded)}) and x.email_key = contacts.email_key
   )`
 }
 
@@ -22,12 +22,13 @@ export async function hasAudience(
   db: Executor,
   account: number,
   { included, excluded }: CampaignLists,
+  chosen: Condition | undefined,
 ): Promise<boolean> {
   if (included.length === 0) return false
   const { rows } = await sql`
-    select c.id from contacts c
-    where +c.account_id = ${account} and c.list_id in (${sql.join(included)})
-      and ${isSendable(excluded)}
+    select contacts.id from contacts
+    where +contacts.account_id = ${account} and contacts.list_id in (${sql.join(included)})
+      and ${isAddressed(excluded, chosen)}
     limit 1
   `.execute(db)
   return rows.length > 0

@@ -11,6 +11,7 @@ export const actions = [
   'pause',
   'resume',
   'cancel',
+  'resend',
   'start',
   'begin',
   'hold',
@@ -52,6 +53,7 @@ const table: Record<Action, Partial<Record<CampaignStatus, CampaignStatus>>> = {
     paused: 'cancelled',
     cancelled: 'cancelled',
   },
+  resend: { sent: 'sent', cancelled: 'cancelled', failed: 'failed' },
   start: { scheduled: 'queued' },
   begin: { queued: 'sending' },
   hold: { scheduled: 'paused', queued: 'paused', sending: 'paused', ab_testing: 'paused' },
@@ -79,7 +81,7 @@ export interface EditedCampaign {
 }
 
 /** Fields of an edit that say who gets it. */
-const audienceFields = new Set(['list_id', 'exclude_list_id', 'expect_recipients'])
+const audienceFields = new Set(['list_id', 'exclude_list_id', 'segment_id', 'expect_recipients'])
 
 /** Content is frozen once the first message may have gone out, the audience once it is fixed. */
 export function refuseEdit(campaign: EditedCampaign, fields: readonly string[]): void {

@@ -5,7 +5,7 @@ import { isOn } from '../../contract/shapes/wire.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
 import { gatherFacts } from './facts.ts'
-import { readAddress, readLists, refuseUnbuilt } from './input.ts'
+import { readAddress, readLists, readSegment, readTemplate, refuseUnbuilt } from './input.ts'
 import { sendProblems } from './send-check.ts'
 import { findSender, insertCampaign, type NewCampaign, setLists } from './store.ts'
 
@@ -21,7 +21,11 @@ export const create =
       input.list_id,
       input.exclude_list_id ?? [],
     )
-    const campaign = newCampaign(input, service.clock.now())
+    const campaign = {
+      ...newCampaign(input, service.clock.now()),
+      ...(await readTemplate(service.db, account.id, input)),
+      segment_id: await readSegment(service.db, account.id, input.segment_id),
+    }
     const status = firstStatus(input)
     if (status !== 'draft') {
       const draft = { ...campaign, scheduled_at: scheduledAt(input), isTested: false }
@@ -63,8 +67,9 @@ const newCampaign = (input: CampaignInput, now: number) =>
     text: input.text ?? '',
     from_mail: readAddress(input.from_mail),
     reply_to: input.reply_to === undefined ? null : readAddress(input.reply_to),
-    segment_id: null,
     template_id: null,
+    resend_of: null,
+    resend_to: null,
     track_reads: isOn(input.track_reads) ? 1 : 0,
     track_links: isOn(input.track_links) ? 1 : 0,
     utm: JSON.stringify(input.utm ?? {}),
@@ -82,6 +87,7 @@ const newCampaign = (input: CampaignInput, now: number) =>
     lease_until: 0,
     started_at: null,
     sent_at: null,
+    ended_at: null,
     tested_at: null,
     deleted_at: null,
     version: 1,

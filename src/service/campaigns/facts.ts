@@ -1,6 +1,7 @@
 import { Failure } from '../../core/failure.ts'
 import type { Service } from '../service.ts'
 import { hasAudience } from './audience-store.ts'
+import { type Choice, chosenBy } from './choice-store.ts'
 import { type Content, compileContent } from './content.ts'
 import type { SendFacts } from './send-check.ts'
 import { type Campaign, type CampaignLists, findSender } from './store.ts'
@@ -15,6 +16,9 @@ export type Draft = Pick<
   | 'track_reads'
   | 'track_links'
   | 'scheduled_at'
+  | 'segment_id'
+  | 'resend_of'
+  | 'resend_to'
 > & { isTested: boolean }
 
 /** Everything that decides whether a campaign may go out. */
@@ -26,7 +30,7 @@ export async function gatherFacts(
 ): Promise<SendFacts> {
   const [sender, isAnybody] = await Promise.all([
     findSender(db, account, draft.from_mail),
-    hasAudience(reader, account, lists),
+    isAnybodyAddressed({ reader, clock }, { ...draft, account_id: account }, lists),
   ])
   const compiled = compileOrBroken(draft)
   return {
@@ -47,6 +51,16 @@ export async function gatherFacts(
     scheduledAt: draft.scheduled_at,
     now: clock.now(),
   }
+}
+
+/** Whether the campaign would go to anybody just now. */
+export async function isAnybodyAddressed(
+  { reader, clock }: Pick<Service, 'reader' | 'clock'>,
+  choice: Choice,
+  lists: CampaignLists,
+): Promise<boolean> {
+  const chosen = await chosenBy(reader, clock, choice)
+  return hasAudience(reader, choice.account_id, lists, chosen)
 }
 
 function compileOrBroken(draft: Draft): Content | Failure {

@@ -4,7 +4,7 @@ import { activeStatuses, type CampaignStatus } from '../../contract/shapes/campa
 import { normaliseAddress } from '../../core/address.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Executor } from '../database/dialect.ts'
-import type { CampaignRow } from '../database/schema.ts'
+import type { CampaignRow } from '../database/schema/campaign.ts'
 import { type Action, movedBy } from './campaign.ts'
 
 export type Campaign = Selectable<CampaignRow>
@@ -168,6 +168,8 @@ const summaryColumns = [
   'from_name',
   'from_mail',
   'reply_to',
+  'segment_id',
+  'template_id',
   'expect_min',
   'expect_max',
   'track_reads',
@@ -179,6 +181,7 @@ const summaryColumns = [
   'timezone',
   'started_at',
   'sent_at',
+  'ended_at',
   'recipients',
   'sent',
   'failed',

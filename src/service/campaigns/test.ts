@@ -1,14 +1,13 @@
 import type { contract } from '../../contract/index.ts'
 import { Failure } from '../../core/failure.ts'
 import { messages } from '../../messages/all.ts'
-import type { Executor } from '../database/dialect.ts'
 import type { Handler } from '../handler.ts'
 import { queueMessage } from '../mail/outbox-store.ts'
 import type { Service } from '../service.ts'
 import { compileContent } from './content.ts'
+import { exampleValues } from './example-store.ts'
 import { findCampaign, findSender } from './store.ts'
 import { placeholder, subscriptionUrl, unsubscribeUrl } from './subscriber-pages.ts'
-import { type FieldValues, fieldValuesOf } from './values-store.ts'
 
 /** The campaign as one contact would get it, to other addresses. No recipient, no tracking. */
 export const sendTest =
@@ -53,22 +52,3 @@ export const sendTest =
     service.wake()
     return answer
   }
-
-async function exampleValues(
-  tx: Executor,
-  account: number,
-  contact: number | string | undefined,
-): Promise<FieldValues> {
-  if (contact === undefined) return {}
-  const row = await tx
-    .selectFrom('contacts')
-    .select(['id', 'email', 'nombre'])
-    .where('id', '=', Number(contact))
-    .where('account_id', '=', account)
-    .executeTakeFirst()
-  if (!row) {
-    throw new Failure('invalid', { problems: [{ field: 'contact_id', code: 'unknown_id' }] })
-  }
-  const fields = await fieldValuesOf(tx, [row.id])
-  return { ...fields.get(row.id), email: row.email, nombre: row.nombre }
-}

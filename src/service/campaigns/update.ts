@@ -6,7 +6,7 @@ import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
 import { refuseEdit } from './campaign.ts'
 import { gatherFacts } from './facts.ts'
-import { readAddress, readLists, refuseUnbuilt } from './input.ts'
+import { readAddress, readLists, readSegment, readTemplate, refuseUnbuilt } from './input.ts'
 import { sendProblems } from './send-check.ts'
 import { type Campaign, findCampaign, listsOf, setLists, updateCampaign } from './store.ts'
 import { statusOf } from './view.ts'
@@ -32,7 +32,16 @@ export const update =
       edit.list_id ?? before?.included ?? [],
       edit.exclude_list_id ?? before?.excluded ?? [],
     )
-    const change = { ...changeOf(edit), updated_at: clock.now() }
+    const segment_id =
+      edit.segment_id === undefined
+        ? row.segment_id
+        : await readSegment(db, account.id, edit.segment_id)
+    const change = {
+      ...changeOf(edit),
+      ...(await readTemplate(db, account.id, edit)),
+      segment_id,
+      updated_at: clock.now(),
+    }
     await refuseUnsendable(service, { ...row, ...change }, lists)
     return transact(async (tx) => {
       if (!(await updateCampaign(tx, row, change))) throw new Failure('edited_meanwhile')

@@ -25,8 +25,8 @@ export function summaryOf(
     reply_to: row.reply_to,
     list_id: included.map(String),
     exclude_list_id: excluded.map(String),
-    segment_id: null,
-    template_id: null,
+    segment_id: row.segment_id,
+    template_id: row.template_id,
     expect_recipients: expectationOf(row),
     track_reads: row.track_reads === 1,
     track_links: row.track_links === 1,
@@ -64,8 +64,8 @@ export const statusOf = ({ status }: { status: string }): CampaignStatus =>
   campaignStatuses.find((known) => known === status) ?? 'failed'
 
 /** Its recipients have to be counted: there are some, and their counts are not kept with it yet. */
-export const isCounted = ({ status }: { status: string }): boolean =>
-  !['draft', 'scheduled', 'sent', 'failed'].includes(status)
+export const isCounted = ({ status, ended_at }: Pick<Campaign, 'status' | 'ended_at'>): boolean =>
+  ended_at === null && !['draft', 'scheduled', 'failed'].includes(status)
 
 const instantOf = (at: number | null): string | null =>
   at === null ? null : new Date(at).toISOString()

@@ -1,14 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { Failure } from '../../core/failure.ts'
 import { randomToken } from '../../core/ids.ts'
-import { isSendable } from '../campaigns/audience-store.ts'
+import { isAddressed } from '../campaigns/audience-store.ts'
 import { verdictOnAudience } from '../campaigns/campaign.ts'
+import { type Choice, chosenBy } from '../campaigns/choice-store.ts'
 import {
   type CampaignLists,
   listsOf,
   moveCampaign,
   type Campaign as Row,
 } from '../campaigns/store.ts'
+import type { Condition } from '../database/condition.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import type { Service } from '../service.ts'
 
@@ -18,10 +21,8 @@ const sliceSize = 1000
 /** Many times what a slice takes; it is renewed with each. */
 const leaseMs = 5 * 60_000
 
-type Campaign = Pick<
-  Row,
-  'id' | 'account_id' | 'recipients' | 'expect_min' | 'expect_max' | 'audience_fixed' | 'started_at'
->
+type Campaign = Choice &
+  Pick<Row, 'id' | 'recipients' | 'expect_min' | 'expect_max' | 'audience_fixed' | 'started_at'>
 
 /**
  * Fixes the audience of one queued campaign and lets it begin. Stops between two slices when told
@@ -38,6 +39,11 @@ export async function prepareNext(service: Service, signal: AbortSignal): Promis
   }
   const lists = (await listsOf(db, [campaign.id])).get(campaign.id)
   if (!lists) return true
+  const chosen = await chosenOrBroken(service, campaign)
+  if (chosen === 'broken') {
+    await hold(db, campaign)
+    return true
+  }
   for (;;) {
     if (signal.aborted) {
       await leave(db, campaign, claim)
@@ -45,7 +51,7 @@ export async function prepareNext(service: Service, signal: AbortSignal): Promis
     }
     const step = await db
       .transaction()
-      .execute((tx) => takeSlice(tx, campaign, claim, lists, clock.now()))
+      .execute((tx) => takeSlice(tx, { campaign, claim, lists, chosen }, clock.now()))
     if (step === 'lost') return true
     if (step === 'done') break
     await setImmediate()
@@ -82,6 +88,9 @@ async function claimCampaign(
     .returning([
       'campaigns.id as id',
       'campaigns.account_id as account_id',
+      'campaigns.segment_id as segment_id',
+      'campaigns.resend_of as resend_of',
+      'campaigns.resend_to as resend_to',
       'campaigns.recipients as recipients',
       'campaigns.expect_min as expect_min',
       'campaigns.expect_max as expect_max',
@@ -97,12 +106,38 @@ export const isActiveAccount = sql<boolean>`exists (
   select 1 from accounts where accounts.id = campaigns.account_id and accounts.status = 'active'
 )`
 
+interface Fixing {
+  campaign: Campaign
+  claim: string
+  lists: CampaignLists
+  chosen: Condition | undefined
+}
+
+/** As it is now: one that is gone, or asks for what is gone, is never taken for everybody. */
+async function chosenOrBroken(
+  { db, clock }: Service,
+  campaign: Campaign,
+): Promise<Condition | undefined | 'broken'> {
+  try {
+    return await chosenBy(db, clock, campaign)
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'invalid') return 'broken'
+    throw error
+  }
+}
+
+const hold = (db: Executor, { id }: Campaign) =>
+  moveCampaign(db, id, 'hold', {
+    status: 'paused',
+    reason: 'segment',
+    claim: null,
+    lease_until: 0,
+  })
+
 /** The next contacts of the list it has come to. One address is inserted once: by the first list. */
 async function takeSlice(
   tx: Executor,
-  { id, account_id }: Campaign,
-  claim: string,
-  { included, excluded }: CampaignLists,
+  { campaign: { id, account_id }, claim, lists: { included, excluded }, chosen }: Fixing,
   now: number,
 ): Promise<'more' | 'done' | 'lost'> {
   const place = await tx
@@ -121,10 +156,11 @@ async function takeSlice(
     await sql`
       insert into recipients (account_id, campaign_id, address_key, visit, contact_id, state,
         lease_until, attempts, next_at)
-      select ${account_id}, ${id}, c.email_key, 0, c.id, 'pending', 0, 0, ${now}
-      from contacts c
-      where c.account_id = ${account_id} and c.list_id = ${list} and c.id > ${after}
-        and c.id <= ${last} and ${isSendable(excluded)}
+      select ${account_id}, ${id}, contacts.email_key, 0, contacts.id, 'pending', 0, 0, ${now}
+      from contacts
+      where contacts.account_id = ${account_id} and contacts.list_id = ${list}
+        and contacts.id > ${after} and contacts.id <= ${last}
+        and ${isAddressed(excluded, chosen)}
       on conflict do nothing
     `.execute(tx)
   }

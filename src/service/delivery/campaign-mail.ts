@@ -103,6 +103,7 @@ async function compileFromDatabase(
     keys: secrets.mac,
     publicUrl: settings.publicUrl,
     hostName: settings.hostName,
+    bounceDomain: settings.bounceDomain,
   })
 }
 

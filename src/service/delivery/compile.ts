@@ -1,5 +1,5 @@
 import type { Language } from '../../core/language.ts'
-import { signToken, type TokenKeys } from '../../core/signed-token.ts'
+import type { TokenKeys } from '../../core/signed-token.ts'
 import { messages } from '../../messages/all.ts'
 import { compileContent } from '../campaigns/content.ts'
 import type { Campaign } from '../campaigns/store.ts'
@@ -7,6 +7,7 @@ import { subscriptionUrl, unsubscribeUrl } from '../campaigns/subscriber-pages.t
 import { addUtm, parseUtm } from '../campaigns/utm.ts'
 import type { FieldValues } from '../campaigns/values-store.ts'
 import { composeMessage } from '../mail/mime.ts'
+import { returnPath } from '../mail/return-path.ts'
 import type { Submission } from '../mail/session.ts'
 import { unsubscribeToken } from '../subscription/unsubscribe-token.ts'
 import { xsidOf } from '../subscription/xsid-of.ts'
@@ -22,6 +23,8 @@ export interface CompileOptions {
   keys: TokenKeys
   publicUrl: string
   hostName: string
+  /** Where bounces go. */
+  bounceDomain: string
 }
 
 export interface RecipientContact {
@@ -47,7 +50,7 @@ const ownNames = /^(?:email|nombre|unsubscribe_url|subscription_url|web_url|open
 
 /** Everything that is the same for all recipients, done once. */
 export function compileCampaign(campaign: Campaign, options: CompileOptions): CompiledCampaign {
-  const { keys, publicUrl, hostName } = options
+  const { keys, publicUrl, hostName, bounceDomain } = options
   const links: TrackedLink[] = []
   const content = compileContent(campaign, {
     unsubscribeWords: messages[options.language].campaignMail.unsubscribe,
@@ -64,7 +67,6 @@ export function compileCampaign(campaign: Campaign, options: CompileOptions): Co
 
   function compose(recipient: RecipientContact, fields: FieldValues, now: number): Submission {
     const target = { campaign: campaign.id, recipient: recipient.id }
-    const pair = [campaign.id, recipient.id]
     const { sid, contact_id: contactId, list_id: listId } = recipient
     const subscriber = { campaignId: campaign.id, listId }
     const xsid = xsidOf({ sid, ...subscriber })
@@ -97,9 +99,7 @@ export function compileCampaign(campaign: Campaign, options: CompileOptions): Co
       list: { id: `${recipient.list_public_id}.${hostName}`, name: recipient.list_name },
       feedbackId: `${campaign.id}:${campaign.account_id}:campaign:remite`,
     })
-    // Relays fold a local part to lower case, so the token in it is hex.
-    const returnToken = signToken('return_path', pair, keys, 'hex')
-    return { from: `b-${returnToken}@${hostName}`, to: recipient.email, raw }
+    return { from: returnPath(target, keys, bounceDomain), to: recipient.email, raw }
   }
 
   return {

@@ -19,7 +19,7 @@ export async function finishDrained({ db, reader, clock, log }: Service): Promis
     }
     const now = clock.now()
     await db.transaction().execute(async (tx) => {
-      const change = { status: 'sent', sent_at: now, ...sums } as const
+      const change = { status: 'sent', sent_at: now, ended_at: now, ...sums } as const
       if (!(await moveCampaign(tx, id, 'finish', change))) return
       const payload = { campaign_id: id, sent_at: new Date(now).toISOString(), recipients }
       await appendEvent(tx, { accountId: account_id, type: 'campaign.sent', payload, now })
@@ -52,7 +52,7 @@ export async function refreshTotals(tx: Executor, campaigns: readonly number[]):
       .updateTable('campaigns')
       .set({ sent, failed })
       .where('id', '=', id)
-      .where('status', '=', 'sent')
+      .where('ended_at', 'is not', null)
       .execute()
   }
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { recordBounce } from '../contacts/bounce-store.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import { refreshTotals } from './finish.ts'
 import type { Ledger, Letter } from './letter.ts'
@@ -68,13 +69,23 @@ const claimsOf = (db: Executor, letters: readonly Letter[]) =>
     { letter: 'int', letter_claim: 'text' },
   )
 
-/** Writes what became of messages that were submitted. */
-export async function settleLetters(tx: Executor, results: readonly Result[]): Promise<void> {
+/** Writes what became of messages that were submitted, and what that says of the contacts. */
+export async function settleLetters(
+  tx: Executor,
+  results: readonly Result[],
+  now: number,
+): Promise<void> {
   for (const ledger of ledgers) {
     const own = results.filter(({ letter }) => letter.ledger === ledger)
     if (own.length === 0) continue
     const written = await writeSettlements(tx, ledger, own, 'submitting')
     if (written.length < own.length && ledger === 'recipients') await settleLate(tx, own)
+  }
+  for (const { letter, settlement } of results) {
+    const { refusal, response: diagnostic } = settlement
+    if (refusal && letter.ledger === 'recipients') {
+      await recordBounce(tx, { recipientId: letter.id, refusal, diagnostic, now })
+    }
   }
 }
 

@@ -77,7 +77,7 @@ export function createPump({ db, clock, log, pool, connections, ...on }: PumpOpt
     results = []
     try {
       const granted = await db.transaction().execute(async (tx) => {
-        await settleLetters(tx, done)
+        await settleLetters(tx, done, clock.now())
         const allowed = await submitLetters(tx, group, clock.now())
         await releaseLetters(tx, [...unsent, ...group.filter((letter) => !allowed.has(letter))])
         return allowed

@@ -1,5 +1,6 @@
 import type { RecipientState } from '../campaigns/recipient-states.ts'
 import type { Outcome } from '../mail/outcome.ts'
+import { classifyRefusal, type Refusal } from '../mail/refusal.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -30,6 +31,8 @@ export interface Settlement {
   nextAt: number
   response: string
   sentAt: number | null
+  /** Why the contact's mailbox did not take it, where it was that. */
+  refusal?: Refusal
 }
 
 /** What an attempt leaves behind. `attempts` are those before it. */
@@ -42,7 +45,7 @@ export function settle(outcome: Outcome, attempts: number, now: number): Settlem
     case 'deferred': {
       const delay = retryDelaysMs[attempts]
       return delay === undefined
-        ? { ...tried, state: 'failed' }
+        ? { ...tried, state: 'failed', ...refusalIn(outcome) }
         : { ...tried, state, nextAt: now + delay }
     }
     case 'unreachable':
@@ -53,9 +56,18 @@ export function settle(outcome: Outcome, attempts: number, now: number): Settlem
         response,
         sentAt: null,
       }
+    case 'failed':
+      return { ...tried, state, ...refusalIn(outcome) }
     default:
       return { ...tried, state }
   }
+}
+
+/** A relay that answers a campaign with its own refusal must not cost it the contacts. */
+function refusalIn({ code, enhanced, response }: Outcome): Pick<Settlement, 'refusal'> {
+  if (code === undefined) return {}
+  const refusal = classifyRefusal(response, enhanced)
+  return refusal.isContacts ? { refusal } : {}
 }
 
 /** Back among those that wait: tried before, or not yet. */

@@ -38,8 +38,9 @@ export interface Expected {
 }
 
 /**
- * Failure `recipients_drifted` when there are not as many as expected. A count that is only the most
- * it can be is left to a server that looks itself when it fixes the audience.
+ * Failure `recipients_drifted` when there are not as many as expected. A count that nobody told, or
+ * that is only the most it can be, is left to a server that looks itself when it fixes the audience;
+ * `not_offered` where none does.
  */
 export function refuseDrift(
   { count, isMost }: Audience,
@@ -49,5 +50,6 @@ export function refuseDrift(
   const isWithin = count !== undefined && count >= min && count <= max && !isMost
   const isOpen = count === undefined || (isMost && count >= min)
   if (isWithin || (isOpen && isLeftToServer)) return
-  throw new Failure('recipients_drifted', { values: { count: count ?? '?', min, max } })
+  if (isOpen) throw new Failure('not_offered', { values: { what: 'expect_recipients' } })
+  throw new Failure('recipients_drifted', { values: { count, min, max } })
 }

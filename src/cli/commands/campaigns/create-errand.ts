@@ -1,4 +1,5 @@
 import type { Request } from '../../../contract/endpoint.ts'
+import { fieldValues } from '../../../contract/field.ts'
 import { campaigns } from '../../../contract/modules/campaigns.ts'
 import { templates } from '../../../contract/modules/templates.ts'
 import type { Plan } from '../../command.ts'
@@ -19,25 +20,30 @@ export async function createErrand(
   input: NewCampaign,
   { instant, slot, zone }: SendTime,
 ): Promise<Errand> {
-  const { expect_recipients: expected, template_id, ...rest } = input
-  const html = rest.html ?? (template_id && (await htmlOf(context, template_id)))
-  const campaign = { ...rest, ...(html !== undefined && { html }) }
+  const { expect_recipients: expected, template_id: template, ...rest } = input
+  const isMade = template !== undefined && rest.html === undefined
+  const campaign = { ...(isMade && (await messageOf(context, template))), ...rest }
   const guard = expected && (await enforces(context)) ? { expect_recipients: expected } : {}
+  // What it was made from is kept by servers like ours, and is nothing that goes out.
+  const origin =
+    template !== undefined && (await enforces(context)) ? { template_id: template } : {}
   const time =
     instant === undefined ? {} : { scheduled_at: new Date(instant).toISOString(), timezone: zone }
   return {
     endpoint: campaigns.create,
-    request: { ...campaign, ...guard, ...time },
+    request: { ...campaign, ...origin, ...guard, ...time },
     subject: { endpoint: campaigns.create, request: campaign },
     ...(slot !== undefined && { slot }),
     witness: witnessOf(context, input.camp_name),
   }
 }
 
-async function htmlOf(context: Context, id: number | string): Promise<string | undefined> {
+/** The message of a template; a server that keeps no text beside the HTML makes one itself. */
+async function messageOf(context: Context, id: number | string) {
   const client = await context.client()
-  const { data } = await client.call(templates.get, { id: Number(id) })
-  return data.html
+  const place = fieldValues(templates.get, { id: String(id) }) as { id: number } // its path's one token
+  const { data } = await client.call(templates.get, place)
+  return { html: data.html, ...(data.text && { text: data.text }) }
 }
 
 /** A campaign of that name among ids that were not seen before is the one. */

@@ -21,6 +21,7 @@ export const command = defineCommand({
     'campaigns create --name March --subject "Hello {{ nombre }}" --html march.html --from-mail news@example.org --list 3 --draft',
     'campaigns create --name March --subject Hello --html - --from-mail news@example.org --list Customers --at "tomorrow 9am" --tz Europe/Madrid < march.html',
   ],
+  failures: ['file_unreadable', 'recipients_drifted', 'send_blocked', 'time_past', 'locked'],
   async errand(context, { input, options }) {
     return createErrand(context, input, readSendTime(context, options))
   },

@@ -23,6 +23,7 @@ export const command = defineCommand({
     'campaigns schedule 7 --at 2027-03-28T09:00 --tz Europe/Madrid --confirm March',
     'campaigns schedule 7 --at "tomorrow 9am" --yes',
   ],
+  failures: ['recipients_drifted', 'send_blocked', 'time_past', 'locked'],
   async errand(context, { input, options }) {
     const { id, expect_recipients: expected, by_recipient_timezone } = input
     // Without a time it would be a send at once.

@@ -21,6 +21,15 @@ export const command = defineCommand({
     'campaigns send 7 --confirm March --wait --wait-timeout 2h',
     'campaigns send 7 --at "tomorrow 9am" --tz Europe/Madrid --expect-recipients 9000..11000',
   ],
+  failures: [
+    'not_found',
+    'recipients_drifted',
+    'send_blocked',
+    'still_running',
+    'time_past',
+    'done_in_part',
+    'locked',
+  ],
   async errand(context, { input: { id, expect_recipients: expected }, options }) {
     // What is mistyped is said before anything is sent.
     if (options['wait-timeout']) durationOf(options['wait-timeout'], '--wait-timeout')

@@ -16,6 +16,7 @@ export const command = defineCommand({
     await showChanges(context, untilEnd(context, id), sentView)
     return undefined
   },
+  view: sentView,
 })
 
 /** A paused one may be resumed: only what has ended ends it. */

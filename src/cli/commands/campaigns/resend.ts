@@ -1,0 +1,15 @@
+import { campaigns } from '../../../contract/modules/campaigns.ts'
+import { defineCommand } from '../../command.ts'
+import { text } from '../../view.ts'
+import { campaignFields } from './columns.ts'
+
+export const command = defineCommand({
+  endpoint: campaigns.resend,
+  positionals: ['id'],
+  fields: { asunto: campaignFields.asunto },
+  examples: [
+    'campaigns resend 7 --to unopened --subject "Did you see it?"',
+    'campaigns resend 7 --to uncertain -o ids',
+  ],
+  view: { fields: [text('id')] },
+})

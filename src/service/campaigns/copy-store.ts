@@ -1,0 +1,44 @@
+import type { Executor } from '../database/dialect.ts'
+import { type Campaign, insertCampaign, listsOf, setLists } from './store.ts'
+
+/** A draft with the content and the audience of another campaign; its id. */
+export async function copyCampaign(
+  tx: Executor,
+  { id: source, ...row }: Campaign,
+  { now, ...changes }: { now: number } & Partial<Campaign>,
+): Promise<number> {
+  const id = await insertCampaign(tx, {
+    ...row,
+    ...untouched,
+    created_at: now,
+    updated_at: now,
+    ...changes,
+  })
+  const lists = (await listsOf(tx, [source])).get(source)
+  if (lists && lists.included.length > 0) await setLists(tx, id, lists)
+  return id
+}
+
+/** Of a campaign that nothing has happened to yet. */
+const untouched = {
+  status: 'draft',
+  reason: null,
+  resend_of: null,
+  resend_to: null,
+  scheduled_at: null,
+  timezone: null,
+  recipients: 0,
+  sent: 0,
+  failed: 0,
+  audience_list: 0,
+  audience_cursor: 0,
+  audience_fixed: 0,
+  claim: null,
+  lease_until: 0,
+  started_at: null,
+  sent_at: null,
+  ended_at: null,
+  tested_at: null,
+  deleted_at: null,
+  version: 1,
+} as const

@@ -1,0 +1,38 @@
+import type { contract } from '../../contract/index.ts'
+import { isOn } from '../../contract/shapes/wire.ts'
+import { Failure } from '../../core/failure.ts'
+import type { Handler } from '../handler.ts'
+import type { Service } from '../service.ts'
+import { transition } from './campaign.ts'
+import { draftOf } from './check.ts'
+import { gatherFacts } from './facts.ts'
+import { sendProblems } from './send-check.ts'
+import { findCampaign, listsOf, updateCampaign } from './store.ts'
+import { statusOf } from './view.ts'
+
+/** Sets the time, or another one. What could not go out is refused now and not at night. */
+export const schedule =
+  (service: Service): Handler<typeof contract.campaigns.schedule> =>
+  async (input, { account, transact }) => {
+    const { id, timezone, expect_recipients: expected } = input
+    if (isOn(input.by_recipient_timezone)) throw new Failure('not_implemented')
+    const { db, clock } = service
+    const row = await findCampaign(db, account.id, id)
+    const status = transition(statusOf(row), 'schedule')
+    const scheduled_at = Date.parse(input.scheduled_at)
+    const lists = (await listsOf(db, [id])).get(id) ?? { included: [], excluded: [] }
+    const facts = await gatherFacts(service, account.id, { ...draftOf(row), scheduled_at }, lists)
+    const [problem] = sendProblems(facts, { atOnce: false })
+    if (problem) throw problem
+    return transact(async (tx) => {
+      const isMoved = await updateCampaign(tx, row, {
+        status,
+        scheduled_at,
+        timezone: timezone ?? row.timezone ?? account.timezone,
+        updated_at: clock.now(),
+        ...(expected && { expect_min: expected.min, expect_max: expected.max }),
+      })
+      if (!isMoved) throw new Failure('conflict')
+      return { ok: true, status }
+    })
+  }

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { stateCounts } from '../campaigns/stats-store.ts'
+import type { Executor } from '../database/dialect.ts'
+import { sliceSize, whileMore } from '../database/slices.ts'
+import type { Service } from '../service.ts'
+
+/**
+ * Gives everybody a final state whom a cancelled campaign did not reach. What is with the relay just
+ * now is left to its worker, and the campaign is looked at again. Returns whether one has ended.
+ */
+export async function sweepCancelled({
+  db,
+  reader,
+  clock,
+}: Pick<Service, 'db' | 'reader' | 'clock'>): Promise<boolean> {
+  const cancelled = await db
+    .selectFrom('campaigns')
+    .select('id')
+    .where('status', '=', 'cancelled')
+    .where('ended_at', 'is', null)
+    .execute()
+  let hasEnded = false
+  for (const { id } of cancelled) {
+    await whileMore(async () => (await cancelSlice(db, id)) > 0n)
+    const counts = (await stateCounts(reader, [id])).get(id)
+    if ((counts?.pending ?? 0) + (counts?.deferred ?? 0) > 0) continue
+    const { sent = 0, failed = 0, cancelled: unsent = 0, uncertain = 0 } = counts ?? {}
+    await db
+      .updateTable('campaigns')
+      .set({
+        ended_at: clock.now(),
+        recipients: sent + failed + unsent + uncertain,
+        sent,
+        failed,
+      })
+      .where('id', '=', id)
+      .where('ended_at', 'is', null)
+      .execute()
+    hasEnded = true
+  }
+  return hasEnded
+}
+
+async function cancelSlice(db: Executor, campaign: number): Promise<bigint> {
+  const { numAffectedRows } = await sql`
+    update recipients set state = 'cancelled', claim = null
+    where state in ('pending', 'deferred', 'claimed') and id in (
+      select id from recipients
+      where campaign_id = ${campaign} and state in ('pending', 'deferred', 'claimed')
+      limit ${sql.lit(sliceSize)}
+    )
+  `.execute(db)
+  return numAffectedRows ?? 0n
+}
