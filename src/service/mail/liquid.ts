@@ -1,4 +1,7 @@
 import { type FilterImplOptions, Liquid, type LiquidOptions } from 'liquidjs'
+import { countLinesOnce } from './token-place.ts'
+
+countLinesOnce()
 
 // Characters of a source, and of a message. Making text of so much html takes a second.
 export const LONGEST = 5_000_000

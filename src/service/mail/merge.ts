@@ -15,6 +15,9 @@ export interface Merge {
 
 const LONGEST_EXCERPT = 80
 
+// A long newsletter has some hundreds. The library's time grows with their square beyond some 10,000.
+const MOST_TAGS = 5000
+
 const engines = { html: htmlEngine(), text: textEngine(), header: textEngine() }
 
 /**
@@ -23,7 +26,9 @@ const engines = { html: htmlEngine(), text: textEngine(), header: textEngine() }
  */
 export function compileMerge(source: string, kind: MergeKind, place: string = kind): Merge {
   refuseLonger(source, place)
-  if (!/\{[{%]/.test(source)) {
+  const tags = source.match(/\{[{%]/g)?.length ?? 0
+  if (tags > MOST_TAGS) throw tooLarge(place)
+  if (tags === 0) {
     const text = finish(source, kind, place)
     return { variables: new Set(), render: () => text }
   }
@@ -47,8 +52,10 @@ function finish(text: string, kind: MergeKind, place: string): string {
 }
 
 function refuseLonger(text: string, place: string): void {
-  if (text.length > LONGEST) throw new Failure('body_too_large', { values: { place } })
+  if (text.length > LONGEST) throw tooLarge(place)
 }
+
+const tooLarge = (place: string): Failure => new Failure('body_too_large', { values: { place } })
 
 function attempt<T>(place: string, run: () => T): T {
   try {

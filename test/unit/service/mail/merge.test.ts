@@ -105,3 +105,22 @@ test('mentions finds what tags read, not what comments and raw blocks show', () 
   expect(mentions(compileMerge(shown, 'html'), 'unsubscribe_url')).toBe(false)
   expect(mentions(compileMerge('unsubscribe_url', 'html'), 'unsubscribe_url')).toBe(false)
 })
+
+test('a long message with many tags is read in the time of a short one', () => {
+  const source = '<p>Hola {{ nombre }}, <a href="https://tienda.example/rebajas">ver</a></p>\n'
+  const started = performance.now()
+  const { variables } = compileMerge(source.repeat(5000), 'html')
+  expect(performance.now() - started).toBeLessThan(3000)
+  expect([...variables]).toEqual(['nombre'])
+  expect(failureOf(() => compileMerge('{{ a }}'.repeat(5001), 'html')).code).toBe('body_too_large')
+})
+
+test('the line of a broken tag is right wherever it stands, and after another source', () => {
+  fc.assert(
+    fc.property(fc.nat(20), fc.nat(20), (before, behind) => {
+      const source = `${'a {{ x }}\n'.repeat(before)}{{ x | nothing }}${'\nb'.repeat(behind)}`
+      const { details } = failureOf(() => compileMerge(source, 'text'))
+      expect(details.values?.line).toBe(before + 1)
+    }),
+  )
+})

@@ -1,0 +1,61 @@
+import { type Bounce, describe } from './delivery-status.ts'
+
+/** A message as far as it tells a report without a standard form from a person's answer. */
+export interface LooseMessage {
+  headers: ReadonlyMap<string, string>
+  subject: string
+  text: string
+}
+
+const daemons =
+  /\b(mailer-daemon|mail ?delivery (sub)?system|postmaster|mail administrator|microsoft exchange|mdaemon|mail-daemon)\b/i
+
+const failureSubjects =
+  /undeliver|non.?deliver|delivery (status notification|failure|failed|has failed|problem|error)|(mail|message) delivery failed|returned (mail|to sender)|failure notice|nondeliverable|no se (ha )?(pudo|podido) entregar|no entregado|devuelto|unzustellbar|zustellung .{0,20}(fehlgeschlagen|nicht moglich|nicht möglich)|echec de (la )?(remise|distribution)|échec de (la )?(remise|distribution)|non remis|mancato recapito|impossibile recapitare|nao entregue|não entregue|falha na entrega/i
+
+const delaySubjects =
+  /delay|warning: (could not send|message)|still being retried|retras|aplazad|verzoger|verzöger|retarde|retardé|ritard|atras/i
+
+/** Where the copy of our own message begins, which may hold any word. */
+const copies =
+  /^[ \t>]*(-{2,} ?(below this line is|this is|the following is) a copy of|-+ ?(original|returned) (message|mail)|-{2,} ?(mensaje original|original-?nachricht|message d.origine|messaggio originale|mensagem original)|-{2,}.{0,40}headers|received: from |return-path: |original message follows|your message reads)/im
+
+/** What a program has to say stands before the copy of our message. */
+const longestText = 20_000
+
+/** qmail, exim, Exchange and others, who write to people and not to programs. Undefined: not a failure. */
+export function readLooseReport({ headers, subject, text }: LooseMessage): Bounce | undefined {
+  const isExim = headers.has('x-failed-recipients')
+  const isDaemons = daemons.test(headers.get('from') ?? '')
+  const isQmail = /^hi\. this is the .{0,80}(qmail|deliver)/im.test(text)
+  if (!isExim && !isQmail && !(isDaemons && failureSubjects.test(subject))) return undefined
+  if (!failureSubjects.test(subject) && delaySubjects.test(subject)) return undefined
+  const [said = ''] = text.slice(0, longestText).split(copies)
+  return describe(answerIn(said))
+}
+
+/**
+ * The words that matter: from the first line with a reply or a status on, else all of it. The
+ * sentences before it are the program's own, and say "could not be delivered" to everything.
+ */
+function answerIn(text: string): string {
+  const lines = text.split(/\r?\n/)
+  const coded = lines.findIndex((line) =>
+    /(^|[\s(#:'"])([45]\d\d[ -]|#?[45]\.\d{1,3}\.\d{1,3}\b)/.test(line),
+  )
+  const from = coded === -1 ? lines : lines.slice(coded, coded + 4)
+  return from.join(' ').replace(/\s+/g, ' ')
+}
+
+/** RFC 3834, and what was usual before it. */
+export function isAutoReply({ headers, subject }: LooseMessage): boolean {
+  const submitted = headers.get('auto-submitted')?.toLowerCase()
+  if (submitted !== undefined && submitted !== 'no') return true
+  if (['x-autoreply', 'x-autorespond', 'x-autoresponder'].some((name) => headers.has(name)))
+    return true
+  if (/^(auto_?reply|bulk|junk)$/i.test(headers.get('precedence') ?? '')) return true
+  return autoSubjects.test(subject)
+}
+
+const autoSubjects =
+  /^(auto(matic|matische)?[ :-]|out of (the )?office|fuera de (la )?oficina|respuesta autom|abwesenheit|réponse automatique|absence|risposta automatica|fuori (sede|ufficio)|resposta autom|ausência|vacation)/i

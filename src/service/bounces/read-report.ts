@@ -1,0 +1,50 @@
+import type { Attachment, Email } from 'postal-mime'
+import { type RecipientReport, readDeliveryStatus } from './delivery-status.ts'
+import { type Complaint, readFeedbackReport } from './feedback-report.ts'
+import { isAutoReply, readLooseReport } from './loose-report.ts'
+
+/** What a message to the inbox turns out to be. */
+export type Report =
+  | { is: 'delivery_status'; recipients: readonly RecipientReport[] }
+  | { is: 'complaint'; complaint: Complaint }
+  | { is: 'auto_reply' | 'other' }
+
+/** Never throws for what stands in the message: what cannot be understood is `other`. */
+export async function readReport(raw: Uint8Array): Promise<Report> {
+  const { default: PostalMime } = await import('postal-mime')
+  const email = await PostalMime.parse(raw, { forceRfc822Attachments: true })
+  const feedback = partOf(email, /^message\/feedback-report$/)
+  if (feedback !== undefined) {
+    const original = partOf(email, /^(message\/rfc822|text\/rfc822-headers)$/) ?? ''
+    const complaint = readFeedbackReport(feedback, original)
+    return complaint ? { is: 'complaint', complaint } : { is: 'other' }
+  }
+  const status = partOf(email, /^message\/(global-)?delivery-status$/)
+  if (status !== undefined) {
+    const recipients = readDeliveryStatus(status)
+    if (recipients.length > 0) return { is: 'delivery_status', recipients }
+  }
+  return readLoosely(email)
+}
+
+function readLoosely(email: Email): Report {
+  const message = {
+    headers: new Map(email.headers.map(({ key, value }) => [key, value])),
+    subject: email.subject ?? '',
+    text: email.text ?? textOf(email.html),
+  }
+  const bounce = readLooseReport(message)
+  if (bounce) return { is: 'delivery_status', recipients: [{ addresses: [], bounce }] }
+  return { is: isAutoReply(message) ? 'auto_reply' : 'other' }
+}
+
+/** Tags are enough to take away: nothing is shown to anybody. */
+const textOf = (html = ''): string => html.replace(/<[^<>]*>/g, '\n').replace(/&nbsp;/g, ' ')
+
+function partOf({ attachments }: Email, type: RegExp): string | undefined {
+  const part = attachments.find(({ mimeType }) => type.test(mimeType))
+  return part && contentOf(part)
+}
+
+const contentOf = ({ content }: Attachment): string =>
+  typeof content === 'string' ? content : new TextDecoder().decode(content)

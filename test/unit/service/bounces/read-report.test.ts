@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { bounceOfAddress } from '../../../../src/service/bounces/delivery-status.ts'
+import { readReport } from '../../../../src/service/bounces/read-report.ts'
+
+const folder = join(import.meta.dirname, 'corpus')
+
+/** What each message of the corpus says of ana@correo.example. */
+const meanings: Record<string, string> = {
+  'arf-abuse': 'complaint',
+  'arf-auth-failure': 'other',
+  'arf-headers-only': 'complaint',
+  'arf-not-spam': 'other',
+  'broken-mime': 'hard user_not_found',
+  'disabled-account': 'hard mailbox_disabled',
+  empty: 'other',
+  'exchange-edge': 'hard user_not_found',
+  'exchange-not-found': 'hard user_not_found',
+  'exchange-quota': 'soft mailbox_full',
+  'exchange-too-large': 'soft too_large',
+  'exim-delayed': 'auto_reply',
+  'exim-refused': 'hard user_not_found',
+  'exim-spam': 'soft content',
+  'exim-unrouteable': 'hard user_not_found',
+  forwarded: 'hard user_not_found',
+  'forwarded-to-several': 'no bounce',
+  'gmail-style-full': 'soft mailbox_full',
+  'gmail-style-not-found': 'hard user_not_found',
+  international: 'hard user_not_found',
+  'left-the-company': 'auto_reply',
+  'loose-french': 'hard user_not_found',
+  'loose-german': 'hard user_not_found',
+  'loose-html': 'hard user_not_found',
+  'loose-italian': 'soft mailbox_full',
+  'loose-nothing-said': 'soft unknown',
+  'loose-portuguese': 'hard user_not_found',
+  'loose-spanish': 'soft mailbox_full',
+  'no-diagnostic': 'hard user_not_found',
+  person: 'other',
+  'postfix-delayed': 'no bounce',
+  'postfix-delivered': 'no bounce',
+  'postfix-expanded': 'no bounce',
+  'postfix-expired': 'soft not_reached',
+  'postfix-no-domain': 'hard domain_not_found',
+  'postfix-relayed': 'no bounce',
+  'postfix-spam': 'soft policy',
+  'postfix-user-unknown': 'hard user_not_found',
+  'qmail-no-mailbox': 'hard user_not_found',
+  'qmail-quota': 'soft mailbox_full',
+  'sendmail-no-action': 'hard user_not_found',
+  'two-recipients': 'soft mailbox_full',
+  vacation: 'auto_reply',
+  'vacation-german': 'auto_reply',
+  'vacation-spanish': 'auto_reply',
+  'vague-status': 'hard user_not_found',
+}
+
+const read = (name: string) => readReport(readFileSync(join(folder, `${name}.eml`)))
+
+async function meaningOf(name: string): Promise<string> {
+  const report = await read(name)
+  if (report.is !== 'delivery_status') return report.is
+  const bounce = bounceOfAddress(report.recipients, 'Ana@correo.example')
+  return bounce ? `${bounce.refusal.type} ${bounce.refusal.kind}` : 'no bounce'
+}
+
+test.each(Object.entries(meanings))('%s is read as: %s', async (name, meaning) => {
+  expect(await meaningOf(name)).toBe(meaning)
+})
+
+test('every message of the corpus has its meaning written down', () => {
+  const names = readdirSync(folder).flatMap((file) => /^(.+)\.eml$/.exec(file)?.[1] ?? [])
+  expect(names.sort()).toEqual(Object.keys(meanings).sort())
+})
+
+test('a complaint tells whose message it is by the return path and the address to leave', async () => {
+  expect(await read('arf-abuse')).toEqual({
+    is: 'complaint',
+    complaint: {
+      returnPaths: ['b-00@mail.example', 'b-00@mail.example'],
+      unsubscribeUrls: ['https://mail.example/u/ficha'],
+    },
+  })
+  expect(await read('arf-headers-only')).toMatchObject({
+    complaint: { returnPaths: [], unsubscribeUrls: ['https://mail.example/u/ficha'] },
+  })
+})
+
+test('what a server said is kept on one line, and no longer than a line may be', async () => {
+  const report = await read('postfix-user-unknown')
+  expect(report).toMatchObject({
+    recipients: [
+      {
+        bounce: {
+          diagnostic:
+            '550 5.1.1 <ana@correo.example>: Recipient address rejected: User unknown in virtual mailbox table',
+        },
+      },
+    ],
+  })
+})
+
+test('a message without end or sense takes no longer than a short one', async () => {
+  const head = 'From: MAILER-DAEMON@mx.example\r\nSubject: failure notice\r\n\r\n'
+  for (const each of ['-', 'user ', '<a ', '\n \t']) {
+    // No more than the inbox keeps of a message.
+    const body = each.repeat(128 * 1024).slice(0, 128 * 1024)
+    const began = performance.now()
+    await readReport(Buffer.from(head + body))
+    expect(performance.now() - began).toBeLessThan(1000)
+  }
+})

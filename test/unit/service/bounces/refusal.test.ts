@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { classifyRefusal } from '../../../../src/service/mail/refusal.ts'
+import { refusalKinds } from '../../../../src/service/mail/refusal-kinds.ts'
+import { replies } from './corpus/replies.ts'
+
+test.each(replies)('what a server means by "%s" is %s, %s', (reply, type, kind) => {
+  expect(classifyRefusal(reply)).toMatchObject({ type, kind })
+})
+
+test('the corpus holds each kind, so that none is untried', () => {
+  const tried = new Set(replies.map(([, , kind]) => kind))
+  expect([...tried].sort()).toEqual(Object.keys(refusalKinds).sort())
+})
+
+test("what is held against message, sender or way is never the contact's and never for good", () => {
+  const others = replies.map(([reply]) => classifyRefusal(reply)).filter((each) => !each.isContacts)
+  expect(others.length).toBeGreaterThan(20)
+  expect(others.filter(({ type }) => type === 'hard')).toEqual([])
+})
+
+test('the code of the report goes before that in the reply, unless it says nothing', () => {
+  expect(classifyRefusal('550 5.7.1 rejected', '5.1.1').kind).toBe('user_not_found')
+  expect(classifyRefusal('550 5.1.1 rejected', '5.0.0').kind).toBe('user_not_found')
+})
