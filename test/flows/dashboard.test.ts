@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { CampaignRow } from '../../src/service/database/schema.ts'
+import type { CampaignRow } from '../../src/service/database/schema/campaign.ts'
 import { testClock } from '../support/clock.ts'
 import { startService, type TestService } from '../support/service.ts'
 

@@ -37,7 +37,7 @@ export async function countContacts(
 export const listCampaigns = (db: Executor, account: number) =>
   db
     .selectFrom('campaigns')
-    .select(['id', 'status', 'sent', 'started_at', 'deleted_at'])
+    .select(['id', 'status', 'sent', 'started_at', 'ended_at', 'deleted_at'])
     .where('account_id', '=', account)
     .execute()
 

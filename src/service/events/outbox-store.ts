@@ -21,6 +21,8 @@ export async function appendEvents(tx: Executor, events: readonly NewEvent[]): P
     account_id: accountId,
     type,
     payload: JSON.stringify(payload),
+    contact_id: idIn(payload.contact_id),
+    campaign_id: idIn(payload.campaign_id),
     created_at: now,
   }))
   const source = dialectOf(tx).records(rows, {
@@ -28,10 +30,17 @@ export async function appendEvents(tx: Executor, events: readonly NewEvent[]): P
     account_id: 'int',
     type: 'text',
     payload: 'text',
+    contact_id: 'int',
+    campaign_id: 'int',
     created_at: 'int',
   })
   await sql`
-    insert into events (uid, account_id, type, payload, created_at)
-    select uid, account_id, type, payload, created_at from ${source} as r
+    insert into events (uid, account_id, type, payload, contact_id, campaign_id, created_at)
+    select uid, account_id, type, payload, contact_id, campaign_id, created_at
+    from ${source} as r
   `.execute(tx)
 }
+
+/** 0 says in a payload that nobody knows. */
+const idIn = (value: NewEvent['payload'][string] | undefined): number | null =>
+  typeof value === 'number' && value > 0 ? value : null

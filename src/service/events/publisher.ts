@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { dialectOf, type Executor } from '../database/dialect.ts'
+import { insertDeliveries, type NewDelivery, selectListeners } from './deliveries-store.ts'
 
 /** A slice that a writer never notices. */
 const mostAtOnce = 1000
@@ -8,7 +9,8 @@ const sequence = 'events'
 
 /**
  * Gives events their `seq` in the order in which they were committed: an id is given before the
- * commit, and who reads by ids misses what commits late. Returns how many it published.
+ * commit, and who reads by ids misses what commits late. In the same transaction each becomes a
+ * delivery for every webhook that wants it. Returns how many it published.
  */
 export async function publishEvents(db: Executor): Promise<number> {
   if (!(await isAnyUnpublished(db))) return 0
@@ -16,12 +18,15 @@ export async function publishEvents(db: Executor): Promise<number> {
     const last = await lockSequence(tx)
     const waiting = await tx
       .selectFrom('events')
-      .select('id')
+      .select(['id', 'account_id', 'type', 'created_at'])
       .where('seq', 'is', null)
       .orderBy('id')
       .limit(mostAtOnce)
       .execute()
-    const rows = waiting.map(({ id }, index) => ({ event_id: id, seq: last + index + 1 }))
+    const { published, deliveries } = await fanOut(tx, waiting)
+    const now = Math.max(0, ...published.map(({ created_at }) => created_at))
+    await insertDeliveries(tx, deliveries, { replay: 0, now })
+    const rows = published.map(({ id }, index) => ({ event_id: id, seq: last + index + 1 }))
     const source = dialectOf(tx).records(rows, { event_id: 'int', seq: 'int' })
     await sql`
       update events set seq = r.seq from ${source} as r where events.id = r.event_id
@@ -33,6 +38,31 @@ export async function publishEvents(db: Executor): Promise<number> {
       .execute()
     return rows.length
   })
+}
+
+interface Waiting {
+  id: number
+  account_id: number
+  type: string
+  created_at: number
+}
+
+/** As many of the events as make no more deliveries than a slice, and these. */
+async function fanOut(tx: Executor, waiting: readonly Waiting[]) {
+  const published: Waiting[] = []
+  const deliveries: NewDelivery[] = []
+  if (waiting.length === 0) return { published, deliveries }
+  const accounts = new Set(waiting.map(({ account_id }) => account_id))
+  const listeners = await selectListeners(tx, [...accounts])
+  for (const event of waiting) {
+    const listening = listeners.filter(
+      ({ accountId, types }) => accountId === event.account_id && types.includes(event.type),
+    )
+    if (published.length > 0 && deliveries.length + listening.length > mostAtOnce) break
+    published.push(event)
+    deliveries.push(...listening.map(({ id }) => ({ webhookId: id, eventId: event.id })))
+  }
+  return { published, deliveries }
 }
 
 async function isAnyUnpublished(db: Executor): Promise<boolean> {

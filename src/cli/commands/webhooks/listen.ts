@@ -9,6 +9,10 @@ import { createForwarder } from './forward.ts'
 import { type Delivery, startReceiver } from './receiver.ts'
 import { webhookSecrets } from './secrets.ts'
 
+const view = {
+  columns: [time('at'), text('event'), text('id'), bool('valid'), number('status')],
+}
+
 export const command = defineCommand({
   options: {
     port: { kind: 'number', placeholder: 'PORT' },
@@ -19,6 +23,7 @@ export const command = defineCommand({
     'webhooks listen --port 8090',
     'webhooks listen --port 8090 --forward-to http://127.0.0.1:3000/hooks -o ndjson',
   ],
+  failures: ['missing_input', 'port_in_use', 'interrupted'],
   async run(context, { options }) {
     const { host, output, words } = context
     const { clock, stopped } = host
@@ -62,11 +67,8 @@ export const command = defineCommand({
     if (stopped.aborted) throw interruption(stopped)
     return undefined
   },
+  view,
 })
-
-const view = {
-  columns: [time('at'), text('event'), text('id'), bool('valid'), number('status')],
-}
 
 /** Once there is room for it: whoever sends faster than it can be printed is answered later. */
 const written = (lines: PassThrough, line: object): Promise<void> =>

@@ -20,9 +20,10 @@ export const command = defineCommand({
     'webhooks verify body.json --id 41 --timestamp 1795000000 --signature v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
     'webhooks verify - --id 41 --timestamp 1795000000 --signature v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4= --tolerance 1h < body.json',
   ],
+  failures: ['file_unreadable', 'webhook_invalid'],
   async run(context, { options, words: { body: path = '-' } }) {
     const { host, settings, words } = context
-    const { id, timestamp, signature } = needed(options)
+    const { id, timestamp, signature } = options
     const toleranceSeconds = toleranceOf(options.tolerance)
     const secrets = await webhookSecrets(context)
     const language = settings.language.value
@@ -47,19 +48,6 @@ export const command = defineCommand({
   },
   view: { fields: [bool('valid'), text('event'), text('id'), time('at')] },
 })
-
-interface Signed {
-  id?: string
-  timestamp?: string
-  signature?: string
-}
-
-function needed({ id, timestamp, signature }: Signed) {
-  if (id && timestamp && signature) return { id, timestamp, signature }
-  const missing = Object.entries({ id, timestamp, signature }).filter(([, value]) => !value)
-  const flags = missing.map(([name]) => `--${name}`).join(', ')
-  throw new Failure('missing_input', { values: { flags } })
-}
 
 function toleranceOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined

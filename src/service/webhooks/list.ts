@@ -1,0 +1,32 @@
+import type { contract } from '../../contract/index.ts'
+import type { Handler } from '../handler.ts'
+import { decodeCursor, pageOf } from '../http/paging.ts'
+import type { Service } from '../service.ts'
+import { refuseOthers } from './owner.ts'
+import { maskedSecret } from './secret.ts'
+import { selectWebhooks, type Webhook } from './store.ts'
+
+export const list =
+  ({ reader, clock, secrets: { vault } }: Service): Handler<typeof contract.webhooks.list> =>
+  async ({ id, limit, cursor, order = 'asc' }, { account }) => {
+    refuseOthers(account, id)
+    const [after] = decodeCursor(cursor, 1) ?? []
+    const webhooks = await selectWebhooks(reader, {
+      accountId: account.id,
+      limit,
+      order,
+      ...(after !== undefined && { after: Number(after) }),
+    })
+    const now = clock.now()
+    const show = ({ enabled, events, secrets, created_at, ...webhook }: Webhook) => ({
+      id: webhook.id,
+      url: webhook.url,
+      events: JSON.parse(events),
+      description: webhook.description,
+      enabled: enabled === 1,
+      secret: maskedSecret(vault, secrets, now),
+      failures: webhook.failures,
+      created_at: new Date(created_at).toISOString(),
+    })
+    return pageOf(webhooks, limit, (webhook) => [webhook.id], show)
+  }
