@@ -10,11 +10,13 @@ export const command = defineCommand({
     text: { from: 'file' },
     mjml: { from: 'file' },
     editor_json: { from: 'file' },
-    import: { from: 'json' },
+    // A verb of its own.
+    import: { omit: true },
   },
   examples: [
     'templates create --name Monthly --html monthly.html',
     'templates create --id 9 --html monthly.html --subject "News of the month"',
+    'templates create --id 9 --archived',
   ],
   view: { fields: [text('id'), bool('ok'), number('version')] },
 })

@@ -1,0 +1,124 @@
+import type { Input } from '../../contract/endpoint.ts'
+import type { contract } from '../../contract/index.ts'
+import { fromPortable } from '../../contract/portable-template.ts'
+import { Failure, type Problem, refuse } from '../../core/failure.ts'
+import type { Executor } from '../database/dialect.ts'
+import type { Handler } from '../handler.ts'
+import type { Service } from '../service.ts'
+import { readContent, type SentContent } from './content.ts'
+import {
+  insertTemplate,
+  insertVersion,
+  requireTemplate,
+  type Template,
+  type TemplateContent,
+  updateTemplate,
+} from './store.ts'
+
+type Sent = Input<typeof contract.templates.create>
+
+/** What is to be saved, once it was read and checked. */
+interface Change {
+  name: string | undefined
+  archived: 0 | 1 | undefined
+  content: Partial<TemplateContent>
+  now: number
+}
+
+const empty: TemplateContent = { asunto: '', html: '', text: '', mjml: null, editor_json: null }
+
+export const create =
+  ({ clock }: Service): Handler<typeof contract.templates.create> =>
+  async (input, { account, ifMatch, headers, transact }) => {
+    const { id, archived } = input
+    const { name, ...sent } = messageOf(input)
+    const change: Change = {
+      name,
+      archived: archived === undefined ? undefined : archived ? 1 : 0,
+      content: await readContent(sent),
+      now: clock.now(),
+    }
+    if (id === undefined) {
+      refuse([...missingName(change), ...missingMessage({ ...empty, ...change.content })])
+      return transact((tx) => createTemplate(tx, account.id, change))
+    }
+    return transact(async (tx) => {
+      const place = { accountId: account.id, templateId: Number(id) }
+      const template = await requireTemplate(tx, place)
+      const isOther = ifMatch !== undefined && ifMatch !== template.revision
+      refuse(missingMessage({ ...template, ...change.content }))
+      if (isOther || !(await save(tx, template, change))) throw new Failure('edited_meanwhile')
+      headers.etag = `"${template.revision + 1}"`
+      return { ok: true, id: template.id, version: versionAfter(template, change) }
+    })
+  }
+
+/** From a file, or as it was sent; a file may come under another name. */
+function messageOf({ import: file, name, ...input }: Sent): SentContent & { name?: string } {
+  const { id: _, archived: __, ...content } = input
+  if (!file) return { ...content, ...(name !== undefined && { name }) }
+  const [other] = Object.keys(content)
+  if (other !== undefined) {
+    refuse([{ field: other, code: 'not_together', values: { other: 'import' } }])
+  }
+  const template = fromPortable(file)
+  if (!template) throw new Failure('invalid', { problems: [changedFile] })
+  return { ...template, ...(name !== undefined && { name }) }
+}
+
+const changedFile: Problem = { field: 'import.checksum', code: 'bad_checksum' }
+
+const missingName = ({ name }: Change): Problem[] =>
+  name === undefined ? [{ field: 'name', code: 'required' }] : []
+
+/** Otherwise it would be found out when a campaign has to go. */
+const missingMessage = ({ html, text }: TemplateContent): Problem[] =>
+  html.trim() === '' && text.trim() === '' ? [{ field: 'html', code: 'required' }] : []
+
+async function createTemplate(
+  tx: Executor,
+  accountId: number,
+  { name = '', archived = 0, content, now }: Change,
+) {
+  const version = 1
+  const id = await insertTemplate(tx, {
+    account_id: accountId,
+    name,
+    version,
+    revision: 1,
+    archived,
+    created_at: now,
+    updated_at: now,
+  })
+  await insertVersion(tx, { ...empty, ...content, template_id: id, version, created_at: now })
+  return { ok: true, id, version }
+}
+
+/** A name, or that it was put away, is of the template; only another message is a new version. */
+const versionAfter = ({ version }: Template, { content }: Change): number =>
+  Object.keys(content).length === 0 ? version : version + 1
+
+/** False when it was changed since it was read. */
+async function save(tx: Executor, template: Template, change: Change): Promise<boolean> {
+  const { name, archived, content, now } = change
+  const version = versionAfter(template, change)
+  const isSaved = await updateTemplate(tx, template, {
+    version,
+    updated_at: now,
+    ...(name !== undefined && { name }),
+    ...(archived !== undefined && { archived }),
+  })
+  if (!isSaved || version === template.version) return isSaved
+  const { asunto, html, text, mjml, editor_json } = { ...template, ...content }
+  await insertVersion(tx, {
+    template_id: template.id,
+    version,
+    asunto,
+    html,
+    text,
+    mjml,
+    editor_json,
+    created_at: now,
+  })
+  return true
+}
