@@ -1,20 +1,34 @@
 import { defineConfig } from 'rolldown'
 import { notices } from './scripts/notices.js'
+import { parsedTree } from './scripts/parsed-tree.js'
+import { slimUndici } from './scripts/slim-undici.js'
 
-/** Split ESM chunks: each verb loads what it uses, when it uses it. Native modules stay outside. */
-export default defineConfig({
-  input: {
-    main: 'src/cli/main.ts',
-    'reader-thread': 'src/service/database/reader-thread.ts',
+export default defineConfig([
+  /** Split ESM chunks: each verb loads what it uses, when it uses it. Native modules stay outside. */
+  {
+    input: {
+      main: 'src/cli/main.ts',
+      'reader-thread': 'src/service/database/reader-thread.ts',
+    },
+    platform: 'node',
+    external: ['@photostructure/sqlite', 'mjml', 'pg-native'],
+    plugins: [parsedTree(), slimUndici(), notices()],
+    // jq, which is CommonJS, asks for its folder and reads nothing there: its machine code is inlined.
+    transform: { define: { __dirname: 'import.meta.dirname' } },
+    output: {
+      dir: 'dist',
+      format: 'esm',
+      entryFileNames: '[name].js',
+      chunkFileNames: '[name]-[hash].js',
+      // Names stay, for whoever reads a stack; comments and indentation would be read at every start.
+      minify: { mangle: false, compress: false, codegen: true },
+    },
   },
-  platform: 'node',
-  external: ['@photostructure/sqlite', 'pg-native'],
-  plugins: [notices()],
-  output: {
-    dir: 'dist',
-    format: 'esm',
-    entryFileNames: '[name].js',
-    chunkFileNames: '[name]-[hash].js',
-    minify: false,
+  /** What the launcher asks first, in one file: help and version, without the program. */
+  {
+    input: { help: 'src/cli/help/answer.ts' },
+    platform: 'node',
+    plugins: [parsedTree()],
+    output: { dir: 'dist', format: 'cjs', entryFileNames: '[name].cjs', minify: true },
   },
-})
+])

@@ -17,6 +17,8 @@ const sources = [
   'src',
   'rolldown.config.js',
   'scripts/notices.js',
+  'scripts/parsed-tree.js',
+  'scripts/slim-undici.js',
   'package.json',
   'package-lock.json',
 ]
@@ -32,15 +34,19 @@ export const isBuilt = () => readStamp() === stampOf(sources)
  */
 export async function build({ isClean }) {
   const { rolldown } = await import('rolldown')
-  const { default: config } = await import('../rolldown.config.js')
+  const { default: configs } = await import('../rolldown.config.js')
   const stamp = stampOf(sources)
   const aside = `node_modules/.cache/build-${process.pid}`
   try {
-    const bundle = await rolldown({ ...config, logLevel: 'warn' })
-    const { output } = await bundle.write({ ...config.output, dir: aside })
+    const written = []
+    for (const config of configs) {
+      const bundle = await rolldown({ ...config, logLevel: 'warn' })
+      const { output } = await bundle.write({ ...config.output, dir: aside })
+      written.push(...output)
+    }
     mkdirSync(folder, { recursive: true })
-    const entries = output.filter(({ isEntry }) => isEntry)
-    const others = output.filter(({ isEntry }) => !isEntry)
+    const entries = written.filter(({ isEntry }) => isEntry)
+    const others = written.filter(({ isEntry }) => !isEntry)
     const names = [...others, ...entries].map(({ fileName }) => fileName)
     for (const name of names) renameSync(join(aside, name), join(folder, name))
     writeFileSync(join(folder, stampName), stamp)

@@ -30,10 +30,10 @@ function noticesOf(folders) {
 }
 
 function readNotice(folder) {
-  const { name, version, license, author } = JSON.parse(
+  const { name, version, license, author, repository } = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),
   )
-  const text = licenceText(folder) ?? plainText(license, author?.name ?? author)
+  const text = licenceText(folder) ?? plainText(license, ownerOf({ author, repository }))
   if (!text) throw new Error(`${name} ${version} (${license}) brings no licence text`)
   return [`${name} ${version} (${license})`, text]
 }
@@ -42,6 +42,12 @@ function licenceText(folder) {
   const files = readdirSync(folder).filter((name) => /^(licen[cs]e|copying|notice)\b/i.test(name))
   const texts = files.map((name) => readFileSync(join(folder, name), 'utf8').trim())
   return texts.length > 0 ? texts.join('\n\n') : undefined
+}
+
+/** Where a package names no author, those of its repository are meant. */
+function ownerOf({ author, repository }) {
+  const address = repository?.url ?? repository
+  return author?.name ?? author ?? (address && `the authors of ${address}`)
 }
 
 /** Some packages only name the MIT licence, whose text is that of our own file. */

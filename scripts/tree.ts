@@ -1,6 +1,8 @@
 import { makeTree } from '../src/cli/make-tree.ts'
 import { commands as en } from '../src/messages/en/commands.ts'
+import { topics as topicsEn } from '../src/messages/en/topics.ts'
 import { commands as es } from '../src/messages/es/commands.ts'
+import { topics as topicsEs } from '../src/messages/es/topics.ts'
 import { writeGenerated } from './generated.ts'
 
 const text = (value: unknown) => JSON.stringify(value, undefined, 1)
@@ -14,6 +16,8 @@ import type { Verb } from './verb.ts'
 export const tree: readonly Verb[] = ${text(await makeTree())}
 
 export const nounWords = ${text({ en: en.nouns, es: es.nouns })}
+
+export const topicWords = ${text({ en: topicsEn.summaries, es: topicsEs.summaries })}
 
 export const globalWords = ${text({ en: en.program, es: es.program })}
 `,

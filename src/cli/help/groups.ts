@@ -1,0 +1,16 @@
+const table = {
+  send: ['campaigns', 'templates', 'senders', 'automations'],
+  people: ['lists', 'contacts', 'segments'],
+  results: ['dashboard', 'events', 'search'],
+  public: ['subscription', 'public'],
+  account: ['auth', 'users', 'config'],
+  develop: ['api', 'webhooks', 'sandbox', 'serve', 'mcp'],
+  tool: ['demo', 'doctor', 'completion', 'commands', 'help'],
+} as const
+
+type Group = keyof typeof table
+
+/** The nouns as the first page shows them, like a table of contents. */
+export const groups: Readonly<Record<Group, readonly string[]>> = table
+
+export const groupNames = Object.keys(table) as Group[] // its keys

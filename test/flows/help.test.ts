@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest'
+import { globalFlags } from '../../src/cli/global-flags.ts'
+import { groupNames, groups } from '../../src/cli/help/groups.ts'
+import { globalWords, nounWords, topicWords, tree } from '../../src/cli/tree.ts'
+import { version } from '../../src/cli/version.ts'
+import { failureTable } from '../../src/core/failure.ts'
+import { languages } from '../../src/core/language.ts'
+import { remite } from '../support/remite.ts'
+
+const cli = remite()
+const nouns = [...new Set(tree.map(({ path }) => path.split(' ')[0] ?? ''))]
+const verbs = tree.map((verb) => [verb.path, verb] as const)
+
+/** The lines below a title, up to the next empty one. */
+function sectionOf(page: string, title: string): string {
+  const lines = page.split('\n')
+  const from = lines.indexOf(title) + 1
+  return from === 0 ? '' : lines.slice(from, lines.indexOf('', from)).join('\n')
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ')
+
+describe.each(languages)('in %s', (language) => {
+  const { titles } = globalWords[language]
+  const help = async (...words: string[]) => {
+    const { code, stdout, stderr } = await cli(...words, '--help', '--lang', language)
+    expect([code, stderr]).toEqual([0, ''])
+    return stdout
+  }
+
+  test.each(verbs)('%s tells what it takes, gives and fails with', async (path, verb) => {
+    const page = await help(...path.split(' '))
+    const usage = page.split('\n')[0] ?? ''
+    expect(usage).toContain(`remite ${path}`)
+    for (const { key, help } of verb.positionals) {
+      expect(usage).toContain(key)
+      expect(help[language]).not.toBe('')
+    }
+    const flags = sectionOf(page, titles.flags)
+    for (const { name } of verb.flags) expect(flags).toMatch(new RegExp(`--${name}\\b`))
+    expect(sectionOf(page, titles.examples).split('\n').length).toBeGreaterThanOrEqual(2)
+    const output = oneLine(sectionOf(page, titles.output))
+    expect(output).not.toBe('')
+    if (!verb.prints) for (const field of verb.output) expect(output).toContain(field)
+    const exits = sectionOf(page, titles.exits)
+    for (const code of verb.failures) {
+      expect(oneLine(exits)).toMatch(new RegExp(`\\b${failureTable[code].exit} .*\\b${code}\\b`))
+    }
+  })
+
+  test.each(verbs)('%s fits into 80 columns, but for what is there to be copied', async (path) => {
+    const page = await help(...path.split(' '))
+    const copied = sectionOf(page, titles.examples).split('\n')
+    const tooLong = page.split('\n').filter((line) => line.length > 80 && !copied.includes(line))
+    expect(tooLong).toEqual([])
+  })
+
+  test('the first page names every noun once, under its group, and every topic', async () => {
+    const page = await help()
+    for (const noun of nouns) {
+      expect(page.match(new RegExp(`^ {2}${noun} `, 'gm')), noun).toHaveLength(1)
+    }
+    for (const group of groupNames) {
+      const title = `${globalWords[language].groups[group]}:`
+      const listed = groups[group].filter((noun) => nouns.includes(noun))
+      expect(
+        sectionOf(page, title)
+          .match(/^ {2}\w+/gm)
+          ?.map((name) => name.trim()),
+      ).toEqual(listed)
+    }
+    const topics = sectionOf(page, titles.topics)
+    for (const topic of Object.keys(topicWords[language])) expect(topics).toContain(topic)
+  })
+
+  test('a noun of the tree has words, and its page its verbs', async () => {
+    for (const noun of Object.keys(nounWords[language])) {
+      const page = await help(...noun.split(' '))
+      const below = tree.filter(({ path }) => path.startsWith(`${noun} `))
+      const listed = sectionOf(page, titles.verbs)
+      for (const { path } of below) {
+        expect(listed).toContain(`  ${path.slice(noun.length + 1).split(' ')[0]} `)
+      }
+    }
+  })
+
+  test('help flags names every flag that stands before and after any verb', async () => {
+    const { stdout } = await cli('help', 'flags', '--lang', language)
+    for (const { name } of globalFlags) expect(stdout).toMatch(new RegExp(`--${name}\\b`))
+  })
+})
+
+describe('the same page is shown for', () => {
+  const page = async (...words: string[]) => (await cli(...words)).stdout
+
+  test('every way to ask for it', async () => {
+    const asked = await page('campaigns', 'get', '--help')
+    expect(asked).toContain('remite campaigns get <id>')
+    for (const words of ['campaigns get -h', '--help campaigns get', 'campaigns -h get']) {
+      expect(await page(...words.split(' ')), words).toBe(asked)
+    }
+    // An alias, a verb with its arguments, and what the topic `help` is asked about.
+    for (const words of ['campaigns show --help', 'campaigns get 7 --help', 'help campaigns get']) {
+      expect(await page(...words.split(' ')), words).toBe(asked)
+    }
+  })
+
+  test.each(verbs)('%s when the parser is the one to show it', async (path) => {
+    const words = path.split(' ')
+    const parsed = await page('--no-input', ...words, '--help')
+    expect(parsed).toBe(await page(...words, '--help'))
+  })
+
+  test('a noun alone and with --help', async () => {
+    const asked = await page('lists', '--help')
+    expect(await page('lists')).toBe(asked)
+    expect(await page('--quiet', 'lists')).toBe(asked)
+    expect(await page()).toBe(await page('--help'))
+    expect(await page('--quiet')).toBe(await page('--help'))
+  })
+})
+
+test('a noun that runs a verb when it stands alone says which', async () => {
+  const { stdout } = await cli('dashboard', '--help')
+  expect(stdout).toContain('show.')
+  expect(stdout).toContain('remite dashboard <verb>')
+})
+
+test('a wide terminal gets wider lines, up to what can be read', async () => {
+  const shown = async (columns: number) => {
+    const { stdout } = await cli.with({ terminal: { columns } })('campaigns', 'create', '--help')
+    const copied = sectionOf(stdout, 'Examples:').split('\n')
+    const lines = stdout.split('\n').filter((line) => !copied.includes(line))
+    return Math.max(...lines.map(({ length }) => length))
+  }
+  const [narrow, usual, wide] = [await shown(60), await shown(80), await shown(300)]
+  expect(narrow).toBeLessThanOrEqual(60)
+  expect(usual).toBeLessThanOrEqual(80)
+  expect(wide).toBeGreaterThan(usual)
+  expect(wide).toBeLessThanOrEqual(100)
+})
+
+test('the version is shown alone, with and without the parser', async () => {
+  for (const words of ['-V', '--version', '--quiet --version']) {
+    const { code, stdout, stderr } = await cli(...words.split(' '))
+    expect([code, stdout, stderr]).toEqual([0, `${version}\n`, ''])
+  }
+})
+
+test('what nobody knows is refused, with what was probably meant', async () => {
+  const { code, stdout, stderr } = await cli('campagns', 'list')
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr).toContain('campaigns')
+  const language = await cli('--help', '--lang', 'fr')
+  expect([language.code, language.stderr]).toEqual([2, expect.stringContaining('en, es')])
+})
