@@ -1,5 +1,6 @@
 import type { Answer, Endpoint, Page, Request } from '../contract/endpoint.ts'
 import type { FieldKind } from '../contract/field.ts'
+import type { FailureCode } from '../core/failure.ts'
 import type { Context } from './context.ts'
 import type { FieldFlags } from './flag.ts'
 import type { Document, View } from './output/document.ts'
@@ -16,6 +17,9 @@ export interface Option {
 
 type Options = Record<string, Option>
 
+/** Refused without it, before the verb's own run. */
+type Needed = { readonly required: true }
+
 type OptionValue<O extends Option> = O['kind'] extends 'switch'
   ? boolean
   : O['kind'] extends 'number'
@@ -26,12 +30,21 @@ type OptionValue<O extends Option> = O['kind'] extends 'switch'
         ? Readonly<Record<string, string>>
         : string
 
+type NameOf<P extends string> = P extends `${infer Name}?` | `${infer Name}...` ? Name : P
+
+/** The name of a positional without what says how often it stands there. */
+export const nameOfPositional = (positional: string): string => positional.replace(/\?$|\.{3}$/, '')
+
 export interface Given<E extends Endpoint, O extends Options, P extends string> {
   /** The request that flags and positionals make, typed as the contract has it. */
   input: Request<E>
-  options: { readonly [K in keyof O]?: OptionValue<O[K]> }
+  options: {
+    readonly [K in keyof O as O[K] extends Needed ? K : never]: OptionValue<O[K]>
+  } & { readonly [K in keyof O as O[K] extends Needed ? never : K]?: OptionValue<O[K]> }
   /** Positionals that no field of the endpoint stands behind. */
-  words: { readonly [K in P as K extends `${infer Name}?` ? Name : K]?: string }
+  words: {
+    readonly [K in P as NameOf<K>]?: K extends `${string}...` ? readonly string[] : string
+  }
 }
 
 /** What a verb does to the world, for people and for the tiers of confirmation. */
@@ -50,6 +63,11 @@ export interface Plan {
 
 type Item<E extends Endpoint> = Answer<E> extends Page<infer I> ? I : Answer<E>
 
+/** The end of a verb that ran another program: its exit code, whatever it means. */
+export interface Ending {
+  exit: number
+}
+
 /** A verb: a declaration that flags, help, completion and the run are made of. */
 export interface Command<
   E extends Endpoint = Endpoint,
@@ -57,7 +75,7 @@ export interface Command<
   P extends string = string,
 > {
   endpoint?: E
-  /** Fields of the endpoint, tokens of its path, or words of the verb's own; `?` behind one: optional. */
+  /** Fields of the endpoint, tokens of its path, or words of the verb's own; `?` behind one: optional; `...`: all that follow, as they are. */
   positionals?: readonly P[]
   fields?: FieldFlags
   options?: O
@@ -78,8 +96,14 @@ export interface Command<
   /** Undefined: nothing to confirm. */
   plan?(context: Context, given: Given<E, O, P>, errand: Errand): Promise<Plan | undefined>
   /** Without it the endpoint is called and its answer shown. */
-  run?(context: Context, given: Given<E, O, P>, errand: Errand): Promise<Document | undefined>
+  run?(
+    context: Context,
+    given: Given<E, O, P>,
+    errand: Errand,
+  ): Promise<Document | Ending | undefined>
   view?: View<Item<E> & object>
+  /** Codes of its own run, for help: those of the endpoint and of what is asked for are found. */
+  failures?: readonly FailureCode[]
 }
 
 export const defineCommand = <

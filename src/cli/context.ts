@@ -50,7 +50,8 @@ export async function createContext(
   const settings = resolveSettings({ flags, environment, profiles })
   const language = settings.language.value
   const words = await loadMessages(language)
-  const timezone = settings.timezone?.value ?? host.timezone
+  // Asking the machine costs as much as a request: only who shows or reads a local time does.
+  const zone = () => settings.timezone?.value ?? host.timezone
   const unicode = hasUnicode(host.env, host.machine.platform)
   const colorOn = (stream: { isTTY?: boolean }) =>
     chooseColor(settings.color.value, { env: host.env, isTerminal: stream.isTTY === true })
@@ -62,9 +63,12 @@ export async function createContext(
     columns: () => stdout.columns ?? stderr.columns ?? 80,
     unicode,
     language,
-    timezone,
+    get timezone() {
+      return zone()
+    },
     format: settings.output?.value,
     fields: flags.fields,
+    jq: flags.jq,
     quiet: flags.quiet,
     progressLines: flags.verbose || environment.ci === true,
     label: (key) => (words.headers as Record<string, string>)[key] ?? key,
@@ -140,7 +144,9 @@ export async function createContext(
       palette: await loadPalette(colorOn(stderr)),
     }),
     mayAsk: mayAsk({ stdin, stderr }, { noInput }),
-    timezone,
+    get timezone() {
+      return zone()
+    },
     apiUrl,
     client,
   }

@@ -22,15 +22,18 @@ export async function execute(
   raw: Raw,
   record: RunRecord,
 ): Promise<void> {
-  const context = await createContext(host, readGlobalFlags(raw.flags), command)
+  const flags = readGlobalFlags(raw.flags)
+  if (flags.jq !== undefined) await (await import('./output/jq.ts')).checkExpression(flags.jq)
+  const context = await createContext(host, flags, command)
   try {
-    await carryThrough(context, command, raw)
+    record.exit = await carryThrough(context, command, raw)
   } finally {
     record.result = context.output.shown()
   }
 }
 
-async function carryThrough(context: Context, command: AnyCommand, raw: Raw): Promise<void> {
+/** The exit code, where it is not our own. */
+async function carryThrough(context: Context, command: AnyCommand, raw: Raw): Promise<number> {
   const given: AnyGiven = await readGiven(command, await askMissing(command, raw, context), context)
   const { endpoint } = command
   const errand: Errand = (await command.errand?.(context, given)) ?? {
@@ -41,7 +44,8 @@ async function carryThrough(context: Context, command: AnyCommand, raw: Raw): Pr
     const plan = await command.plan?.(context, given, errand)
     if (plan) context.output.note(plan.details ?? plan.sentence)
     if (!endpoint) throw new Failure('no_dry_run')
-    return showRequest(context, errand.endpoint, errand.request)
+    await showRequest(context, errand.endpoint, errand.request)
+    return 0
   }
   const earlier = command.errand && (await earlierAnswer(context, errand))
   const plan = earlier ? undefined : await command.plan?.(context, given, errand)
@@ -49,7 +53,9 @@ async function carryThrough(context: Context, command: AnyCommand, raw: Raw): Pr
   const document = await (command.run
     ? command.run(context, given, earlier ? { ...errand, earlier } : errand)
     : callEndpoint(context, command, given))
+  if (document && 'exit' in document) return document.exit
   if (document) await context.output.show({ view: command.view, ...document })
+  return 0
 }
 
 /** What an earlier run has done needs no check and no confirmation: it is not done again. */

@@ -15,6 +15,7 @@ export const globalFlags: readonly Flag[] = [
   { name: 'output', key: 'output', kind: 'text', short: 'o', choices: outputFormats },
   { name: 'json', key: 'json', kind: 'switch' },
   { name: 'fields', key: 'fields', kind: 'text', placeholder: 'A,B.C' },
+  { name: 'jq', key: 'jq', kind: 'text', placeholder: 'EXPR' },
   { name: 'quiet', key: 'quiet', kind: 'switch', short: 'q' },
   { name: 'verbose', key: 'verbose', kind: 'switch', short: 'v' },
   { name: 'debug', key: 'debug', kind: 'switch' },
@@ -38,6 +39,8 @@ export const globalFlags: readonly Flag[] = [
 /** What the run itself is told, beside what settings are made of. */
 export interface RunFlags extends GlobalFlags {
   fields?: readonly string[]
+  /** Implies JSON. */
+  jq?: string
   quiet: boolean
   verbose: boolean
   yes: boolean
@@ -66,6 +69,12 @@ export function readGlobalFlags(raw: Record<string, unknown>): RunFlags {
   }
   const retries = whole('retries', 0, 100)
   const limit = whole('limit', 1, largestLimit)
+  const jq = text('jq')
+  // These choices were checked by the parser.
+  const output = isOn('json') ? 'json' : (text('output') as GlobalFlags['output'])
+  if (jq !== undefined && output !== undefined && output !== 'json' && output !== 'ndjson') {
+    problems.push({ field: '--jq', code: 'not_json' })
+  }
   if (problems.length > 0) throw new Failure('usage', { problems })
   const fields = text('fields')
     ?.split(',')
@@ -73,8 +82,7 @@ export function readGlobalFlags(raw: Record<string, unknown>): RunFlags {
   return {
     ...given('profile', text('profile')),
     ...given('apiUrl', text('apiUrl')),
-    // These choices were checked by the parser.
-    ...given('output', isOn('json') ? 'json' : (text('output') as GlobalFlags['output'])),
+    ...given('output', output ?? (jq === undefined ? undefined : 'json')),
     ...given('color', text('color') as GlobalFlags['color']),
     ...given('lang', text('lang') as Language | undefined),
     ...given('noInput', isOn('noInput') || undefined),
@@ -83,6 +91,7 @@ export function readGlobalFlags(raw: Record<string, unknown>): RunFlags {
     ...given('timeoutMs', timeoutMs),
     ...given('retries', retries),
     ...given('fields', fields),
+    ...given('jq', jq),
     ...given('confirm', text('confirm')),
     ...given('idempotencyKey', text('idempotencyKey')),
     ...given('settle', text('settle') as RunFlags['settle']),

@@ -4,6 +4,7 @@ import { chooseLanguage } from '../config/language.ts'
 import { Failure } from '../core/failure.ts'
 import { isLanguage } from '../core/language.ts'
 import { commands } from './commands/index.ts'
+import { answerHelp } from './help/answer.ts'
 import { type Host, leaveWith, processHost } from './host.ts'
 import { createProgram } from './program.ts'
 import type { RunRecord } from './result-file.ts'
@@ -21,6 +22,12 @@ export async function run(host: Host): Promise<number> {
 }
 
 async function runRecorded(host: Host, record: RunRecord): Promise<number> {
+  const { argv, env } = host
+  const help = answerHelp({ argv, env, columns: () => host.stdout.columns })
+  if (help !== undefined) {
+    host.stdout.write(help)
+    return 0
+  }
   const asked = host.argv[host.argv.indexOf('--lang') + 1]
   const flag = host.argv.includes('--lang') && isLanguage(asked) ? { flag: asked } : {}
   const language = chooseLanguage({ environment: readEnvironment(host.env), ...flag })
@@ -37,7 +44,7 @@ async function runRecorded(host: Host, record: RunRecord): Promise<number> {
   })
   try {
     await program.parseAsync(await wordsFor(host), { from: 'user' })
-    return 0
+    return record.exit ?? 0
   } catch (error) {
     const failure = error instanceof CommanderError ? usageFailure(error) : error
     if (failure === undefined) return 0

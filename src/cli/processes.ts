@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 export interface Background {
@@ -61,6 +62,20 @@ export function runRemite(
     child.once('error', reject)
     child.once('close', (code) =>
       resolve({ code: code ?? 1, stdout: Buffer.concat(chunks).toString() }),
+    )
+  })
+}
+
+/** Another program in the place of this one: it has our streams, and its exit code is told. */
+export function runProgram(
+  [name = '', ...words]: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<number> {
+  const child = spawn(name, words, { env, stdio: 'inherit' })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) =>
+      resolve(code ?? 128 + constants.signals[signal ?? 'SIGTERM']),
     )
   })
 }

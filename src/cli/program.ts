@@ -1,11 +1,12 @@
 import { Command } from 'commander'
 import type { Language } from '../core/language.ts'
 import { globalFlags } from './global-flags.ts'
-import { helpWith } from './help.ts'
+import { helpPage } from './help/page.ts'
+import { argumentOf } from './help/verb-page.ts'
 import type { Host } from './host.ts'
 import type { Raw } from './input/given.ts'
 import { attributeOf, optionOf } from './option.ts'
-import { globalWords, nounWords, tree } from './tree.ts'
+import { globalWords, tree } from './tree.ts'
 import type { Verb } from './verb.ts'
 import { version } from './version.ts'
 
@@ -13,79 +14,70 @@ type Run = (verb: Verb, raw: Raw) => Promise<void>
 
 /** The commander tree, made of the generated `tree`: no verb is loaded for it. */
 export function createProgram(host: Host, language: Language, run: Run): Command {
-  const words = globalWords[language]
   let isHelp = false
   const program = new Command('remite')
-    .description(words.description)
-    .version(version, '-V, --version', words.version)
+    .version(version, '-V, --version')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => host.stdout.write(text),
       // Commander takes a noun without a verb for an error; its help is what was asked for. What else
       // it would say here is said by `report`, in our own sentences.
       writeErr: (text) => {
-        isHelp ||= text.startsWith(words.titles.usage)
+        isHelp ||= text.startsWith(globalWords[language].titles.usage)
         if (isHelp) host.stdout.write(text)
       },
-      getOutHelpWidth: () => host.stdout.columns ?? 80,
     })
-    .configureHelp(helpWith(words))
-    .helpOption('-h, --help', words.help)
+    .configureHelp({
+      formatHelp: (command) =>
+        helpPage(pathOf(command), { language, columns: host.stdout.columns }),
+    })
     .helpCommand(false)
-    .addHelpText('after', words.after)
-  addGlobalFlags(program, words.flags)
+  addGlobalFlags(program)
   const typed = new Set(host.argv)
-  const nouns: Record<string, string> = nounWords[language]
   for (const verb of tree) {
     const [noun = ''] = verb.path.split(' ')
     // Making every verb would be half of the start-up: of a noun that nobody typed only its name is made.
     if (noun === verb.path || typed.has(noun)) {
-      addVerb(parentOf(program, verb.path, language), verb, language, run)
+      addVerb(parentOf(program, verb.path), verb, run)
     } else if (!program.commands.some((command) => command.name() === noun)) {
-      program.command(noun).description(nouns[noun] ?? noun)
+      program.command(noun)
     }
   }
   return program
 }
 
 /** On every level, since they may stand before and after the verb. */
-function addGlobalFlags(command: Command, help: Record<string, string> = {}): void {
+function addGlobalFlags(command: Command): void {
   const own = new Set(command.options.map(({ long }) => long))
   for (const flag of globalFlags) {
-    if (!own.has(`--${flag.name}`)) command.addOption(optionOf(flag, help[flag.key] ?? ''))
+    if (!own.has(`--${flag.name}`)) command.addOption(optionOf(flag))
   }
 }
 
 /** The noun a verb stands under, made when its first verb comes; a verb of the top stands under none. */
-function parentOf(program: Command, path: string, language: Language): Command {
+function parentOf(program: Command, path: string): Command {
   const nouns = path.split(' ').slice(0, -1)
-  return nouns.reduce((above, noun, depth) => {
+  return nouns.reduce((above, noun) => {
     const known = above.commands.find((command) => command.name() === noun)
     if (known) return known
-    const words: Record<string, string> = nounWords[language]
-    const help = words[nouns.slice(0, depth + 1).join(' ')] ?? noun
-    const command = above.command(noun).description(help).helpCommand(false)
-    command.helpOption('-h, --help', globalWords[language].help)
+    const command = above.command(noun).helpCommand(false)
     addGlobalFlags(command)
     return command
   }, program)
 }
 
-function addVerb(parent: Command, verb: Verb, language: Language, run: Run): void {
-  const words = globalWords[language]
+function addVerb(parent: Command, verb: Verb, run: Run): void {
   const name = verb.path.split(' ').at(-1) ?? ''
   const command = parent
     .command(name, { isDefault: verb.isDefault === true })
-    .description(verb.summary[language])
     .aliases([...verb.aliases])
-    .helpOption('-h, --help', words.help)
-    .addHelpText('after', `\n${words.examples}\n${verb.examples.map(shown).join('\n')}`)
-  for (const { key, required } of verb.positionals)
-    command.argument(required ? `<${key}>` : `[${key}]`)
-  for (const flag of verb.flags) command.addOption(optionOf(flag, flag.help[language]))
+  for (const positional of verb.positionals) command.argument(argumentOf(positional))
+  for (const flag of verb.flags) command.addOption(optionOf(flag))
   addGlobalFlags(command)
   command.action(async () => {
-    const positionals = verb.positionals.map(({ key }, at) => [key, command.args[at]] as const)
+    const positionals = verb.positionals.map(
+      ({ key, isRest }, at) => [key, isRest ? command.args.slice(at) : command.args[at]] as const,
+    )
     await run(verb, {
       positionals: Object.fromEntries(positionals),
       flags: typedFlags(command, verb),
@@ -93,7 +85,12 @@ function addVerb(parent: Command, verb: Verb, language: Language, run: Run): voi
   })
 }
 
-const shown = (example: string): string => `  $ remite ${example}`
+/** Of the noun or verb, without the name of the program. */
+function pathOf(command: Command): string {
+  const names: string[] = []
+  for (let at = command; at.parent; at = at.parent) names.unshift(at.name())
+  return names.join(' ')
+}
 
 /** A flag typed on any level counts; the verb's own wins. */
 function typedFlags(command: Command, verb: Verb): Raw['flags'] {

@@ -1,6 +1,8 @@
 import { type ColorChoice, colorChoices, outputFormats } from '../config/choices.ts'
 import { readEnvironment } from '../config/env.ts'
-import { chooseLanguage } from '../config/language.ts'
+import { configFolder } from '../config/folders.ts'
+import { openProfiles } from '../config/profiles.ts'
+import { languageFor } from '../config/settings.ts'
 import { Failure, failureTable, type Values } from '../core/failure.ts'
 import { isLanguage, type Language } from '../core/language.ts'
 import { stripControls } from '../core/safe-text.ts'
@@ -27,9 +29,14 @@ export async function report(host: Host, error: unknown): Promise<number> {
 }
 
 /** The flags may be what is broken: the few that matter here are looked for in the raw words. */
-function languageOf({ argv, env }: Host): Language {
-  const flag = valueAfter(argv, '--lang')
-  return chooseLanguage({ environment: readEnvironment(env), ...(isLanguage(flag) && { flag }) })
+function languageOf({ argv, env, machine, clock }: Host): Language {
+  const lang = valueAfter(argv, '--lang')
+  const profile = valueAfter(argv, '--profile')
+  const environment = readEnvironment(env)
+  const folder = configFolder(environment, machine)
+  const profiles = openProfiles({ folder, clock, mayBeBroken: true })
+  const flags = { ...(isLanguage(lang) && { lang }), ...(profile !== undefined && { profile }) }
+  return languageFor({ flags, environment, profiles }).value
 }
 
 function colorOf({ argv }: Host): ColorChoice {
@@ -38,7 +45,7 @@ function colorOf({ argv }: Host): ColorChoice {
 }
 
 function wantsJson({ argv, env }: Host): boolean {
-  if (argv.includes('--json')) return true
+  if (argv.includes('--json') || valueAfter(argv, '--jq') !== undefined) return true
   const format = valueAfter(argv, '--output') ?? valueAfter(argv, '-o') ?? env.REMITE_OUTPUT
   return (
     outputFormats.some((known) => known === format) && (format === 'json' || format === 'ndjson')

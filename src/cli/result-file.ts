@@ -7,6 +7,8 @@ import { redactWords, summaryOf } from './sending/redact.ts'
 /** What is left of a run when it has ended. */
 export interface RunRecord {
   result?: object | undefined
+  /** Of a program that ran inside of it. */
+  exit?: number
 }
 
 /** One line for each run, for whoever looks after the scripts. Nothing of it fails a run. */

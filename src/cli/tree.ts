@@ -53,6 +53,28 @@ export const tree: readonly Verb[] = [
    "auth login --api-url https://mail.example.org/v3/api --username ana --remember-me",
    "auth login --api-url https://mail.example.org/v3/api --username ana --password-stdin < password.txt"
   ],
+  "output": [
+   "profile",
+   "api_url",
+   "username",
+   "expires_at"
+  ],
+  "failures": [
+   "bad_credentials",
+   "body_too_large",
+   "internal",
+   "invalid",
+   "malformed",
+   "network",
+   "not_offered",
+   "outcome_unknown",
+   "rate_limited",
+   "timed_out",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage"
+  ],
   "endpoint": "auth.getToken",
   "effect": "create"
  },
@@ -78,6 +100,31 @@ export const tree: readonly Verb[] = [
   "examples": [
    "auth logout",
    "auth logout --everywhere"
+  ],
+  "output": [
+   "profile",
+   "revoked"
+  ],
+  "failures": [
+   "body_too_large",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "malformed",
+   "network",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage"
   ],
   "endpoint": "auth.logout",
   "effect": "destroy"
@@ -105,6 +152,22 @@ export const tree: readonly Verb[] = [
   "examples": [
    "auth status",
    "auth status --min-ttl 7d"
+  ],
+  "output": [
+   "profile",
+   "username",
+   "api_url",
+   "token_source",
+   "expires_at",
+   "days_left"
+  ],
+  "failures": [
+   "not_logged_in",
+   "other_origin",
+   "token_expired",
+   "token_short",
+   "unknown_flag",
+   "usage"
   ]
  },
  {
@@ -119,6 +182,17 @@ export const tree: readonly Verb[] = [
   "examples": [
    "auth token",
    "REMITE_TOKEN=\"$(remite auth token --profile live)\" ./nightly.sh"
+  ],
+  "output": [],
+  "prints": {
+   "en": "the token alone, on one line",
+   "es": "solo el token, en una línea"
+  },
+  "failures": [
+   "not_logged_in",
+   "other_origin",
+   "unknown_flag",
+   "usage"
   ]
  },
  {
@@ -133,6 +207,17 @@ export const tree: readonly Verb[] = [
   "examples": [
    "auth list",
    "auth list -o ids"
+  ],
+  "output": [
+   "current",
+   "profile",
+   "username",
+   "api_url",
+   "expires_at"
+  ],
+  "failures": [
+   "unknown_flag",
+   "usage"
   ]
  },
  {
@@ -145,13 +230,26 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "name",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The profile.",
+     "es": "El perfil."
+    }
    }
   ],
   "flags": [],
   "examples": [
    "auth switch live",
    "auth switch sandbox"
+  ],
+  "output": [
+   "profile"
+  ],
+  "failures": [
+   "missing_word",
+   "not_found",
+   "unknown_flag",
+   "usage"
   ]
  },
  {
@@ -231,6 +329,31 @@ export const tree: readonly Verb[] = [
    "campaigns list --status active",
    "campaigns list --all -o csv"
   ],
+  "output": [
+   "id",
+   "camp_name",
+   "status",
+   "recipients",
+   "sent",
+   "sent_at"
+  ],
+  "failures": [
+   "internal",
+   "invalid",
+   "network",
+   "not_a_choice",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
   "endpoint": "campaigns.list",
   "effect": "read"
  },
@@ -247,13 +370,53 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "id",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The number of the campaign.",
+     "es": "El número de la campaña."
+    }
    }
   ],
   "flags": [],
   "examples": [
    "campaigns get 7",
    "campaigns get 7 -o json"
+  ],
+  "output": [
+   "id",
+   "camp_name",
+   "status",
+   "recipients",
+   "sent",
+   "sent_at",
+   "asunto",
+   "scheduled_at",
+   "reason",
+   "from_name",
+   "from_mail",
+   "reply_to",
+   "list_id",
+   "track_reads",
+   "track_links",
+   "created_at",
+   "updated_at"
+  ],
+  "failures": [
+   "internal",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
   ],
   "endpoint": "campaigns.get",
   "effect": "read"
@@ -483,6 +646,45 @@ export const tree: readonly Verb[] = [
    "campaigns create --name March --subject \"Hello {{ nombre }}\" --html march.html --from-mail news@example.org --list 3 --draft",
    "campaigns create --name March --subject Hello --html - --from-mail news@example.org --list Customers --at \"tomorrow 9am\" --tz Europe/Madrid < march.html"
   ],
+  "output": [
+   "id",
+   "status"
+  ],
+  "failures": [
+   "audience_empty",
+   "body_too_large",
+   "confirm_mismatch",
+   "confirmation_needed",
+   "declined",
+   "file_unreadable",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "locked",
+   "malformed",
+   "merge_tag_broken",
+   "missing_input",
+   "network",
+   "not_logged_in",
+   "not_offered",
+   "outcome_unknown",
+   "quota_exceeded",
+   "rate_limited",
+   "recipients_drifted",
+   "send_blocked",
+   "sender_not_verified",
+   "suspended",
+   "time_past",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage"
+  ],
   "endpoint": "campaigns.create",
   "effect": "send"
  },
@@ -496,7 +698,11 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "id",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The number of the campaign.",
+     "es": "El número de la campaña."
+    }
    }
   ],
   "flags": [
@@ -654,6 +860,36 @@ export const tree: readonly Verb[] = [
    "campaigns update 7 --subject \"Hello again\"",
    "campaigns update 7 --html march.html"
   ],
+  "output": [
+   "status"
+  ],
+  "failures": [
+   "body_too_large",
+   "edited_meanwhile",
+   "file_unreadable",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "malformed",
+   "merge_tag_broken",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage",
+   "wrong_state"
+  ],
   "endpoint": "campaigns.update",
   "effect": "update"
  },
@@ -669,7 +905,11 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "id",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The number of the campaign.",
+     "es": "El número de la campaña."
+    }
    }
   ],
   "flags": [],
@@ -677,8 +917,169 @@ export const tree: readonly Verb[] = [
    "campaigns delete 7",
    "campaigns delete 7 --yes"
   ],
+  "output": [
+   "ok"
+  ],
+  "failures": [
+   "confirm_mismatch",
+   "confirmation_needed",
+   "declined",
+   "internal",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage",
+   "wrong_state"
+  ],
   "endpoint": "campaigns.delete",
   "effect": "destroy"
+ },
+ {
+  "path": "campaigns duplicate",
+  "aliases": [],
+  "summary": {
+   "en": "Copy a campaign into a new draft",
+   "es": "Copiar una campaña en un borrador nuevo"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true,
+    "help": {
+     "en": "The number of the campaign.",
+     "es": "El número de la campaña."
+    }
+   }
+  ],
+  "flags": [
+   {
+    "name": "name",
+    "key": "camp_name",
+    "kind": "text",
+    "help": {
+     "en": "The name, which only you see.",
+     "es": "El nombre, que solo ves tú."
+    }
+   }
+  ],
+  "examples": [
+   "campaigns duplicate 7",
+   "campaigns duplicate 7 --name \"April\" -o ids"
+  ],
+  "output": [
+   "id"
+  ],
+  "failures": [
+   "body_too_large",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "malformed",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "outcome_unknown",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage"
+  ],
+  "endpoint": "campaigns.duplicate",
+  "effect": "create"
+ },
+ {
+  "path": "campaigns preview",
+  "aliases": [],
+  "summary": {
+   "en": "Show a message as a contact would get it",
+   "es": "Ver el mensaje como lo recibiría un contacto"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true,
+    "help": {
+     "en": "The number of the campaign.",
+     "es": "El número de la campaña."
+    }
+   }
+  ],
+  "flags": [
+   {
+    "name": "contact",
+    "key": "contact_id",
+    "kind": "number",
+    "help": {
+     "en": "The contact whose data is used.",
+     "es": "El contacto cuyos datos se usan."
+    }
+   },
+   {
+    "name": "format",
+    "key": "format",
+    "kind": "text",
+    "choices": [
+     "html",
+     "text",
+     "mime"
+    ],
+    "help": {
+     "en": "Which form of the message.",
+     "es": "En qué forma se ve el mensaje."
+    }
+   }
+  ],
+  "examples": [
+   "campaigns preview 7 --contact 12 --format text",
+   "campaigns preview 7 --format html --jq .html > march.html"
+  ],
+  "output": [
+   "asunto",
+   "preheader",
+   "size",
+   "text"
+  ],
+  "failures": [
+   "internal",
+   "invalid",
+   "merge_tag_broken",
+   "missing_word",
+   "network",
+   "not_a_choice",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
+  "endpoint": "campaigns.preview",
+  "effect": "read"
  },
  {
   "path": "campaigns check",
@@ -690,13 +1091,40 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "id",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The number of the campaign.",
+     "es": "El número de la campaña."
+    }
    }
   ],
   "flags": [],
   "examples": [
    "campaigns check 7",
    "campaigns check 7 -o json"
+  ],
+  "output": [
+   "ready",
+   "items.level",
+   "items.code",
+   "items.message"
+  ],
+  "failures": [
+   "internal",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
   ],
   "endpoint": "campaigns.check",
   "effect": "read"
@@ -711,7 +1139,11 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "id",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The number of the campaign.",
+     "es": "El número de la campaña."
+    }
    }
   ],
   "flags": [
@@ -739,6 +1171,39 @@ export const tree: readonly Verb[] = [
    "campaigns test 7 --to ana@example.org",
    "campaigns test 7 --to ana@example.org --to luis@example.org --contact 42"
   ],
+  "output": [
+   "ok",
+   "sent"
+  ],
+  "failures": [
+   "audience_empty",
+   "body_too_large",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "malformed",
+   "merge_tag_broken",
+   "missing_input",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "outcome_unknown",
+   "quota_exceeded",
+   "rate_limited",
+   "sender_not_verified",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage"
+  ],
   "endpoint": "campaigns.test",
   "effect": "create"
  },
@@ -752,7 +1217,11 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "id",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The number of the campaign.",
+     "es": "El número de la campaña."
+    }
    }
   ],
   "flags": [
@@ -839,6 +1308,53 @@ export const tree: readonly Verb[] = [
    "campaigns send 7 --confirm March --wait --wait-timeout 2h",
    "campaigns send 7 --at \"tomorrow 9am\" --tz Europe/Madrid --expect-recipients 9000..11000"
   ],
+  "output": [
+   "id",
+   "status",
+   "recipients",
+   "sent",
+   "failed",
+   "uncertain",
+   "open_rate"
+  ],
+  "failures": [
+   "audience_empty",
+   "body_too_large",
+   "confirm_mismatch",
+   "confirmation_needed",
+   "declined",
+   "done_in_part",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "locked",
+   "malformed",
+   "merge_tag_broken",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "outcome_unknown",
+   "quota_exceeded",
+   "rate_limited",
+   "recipients_drifted",
+   "send_blocked",
+   "sender_not_verified",
+   "still_running",
+   "suspended",
+   "time_past",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage",
+   "wrong_state"
+  ],
   "endpoint": "campaigns.send",
   "effect": "send"
  },
@@ -852,7 +1368,11 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "id",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The number of the campaign.",
+     "es": "El número de la campaña."
+    }
    }
   ],
   "flags": [
@@ -911,6 +1431,45 @@ export const tree: readonly Verb[] = [
    "campaigns schedule 7 --at 2027-03-28T09:00 --tz Europe/Madrid --confirm March",
    "campaigns schedule 7 --at \"tomorrow 9am\" --yes"
   ],
+  "output": [
+   "id",
+   "status"
+  ],
+  "failures": [
+   "body_too_large",
+   "confirm_mismatch",
+   "confirmation_needed",
+   "declined",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "locked",
+   "malformed",
+   "merge_tag_broken",
+   "missing_input",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "outcome_unknown",
+   "rate_limited",
+   "recipients_drifted",
+   "send_blocked",
+   "sender_not_verified",
+   "suspended",
+   "time_past",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage",
+   "wrong_state"
+  ],
   "endpoint": "campaigns.schedule",
   "effect": "send"
  },
@@ -924,13 +1483,38 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "id",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The number of the campaign.",
+     "es": "El número de la campaña."
+    }
    }
   ],
   "flags": [],
   "examples": [
    "campaigns unschedule 7",
    "campaigns unschedule 7 -o json"
+  ],
+  "output": [
+   "status"
+  ],
+  "failures": [
+   "internal",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage",
+   "wrong_state"
   ],
   "endpoint": "campaigns.unschedule",
   "effect": "update"
@@ -945,13 +1529,41 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "id",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The number of the campaign.",
+     "es": "El número de la campaña."
+    }
    }
   ],
   "flags": [],
   "examples": [
    "campaigns pause 7",
    "campaigns pause 7 -o json"
+  ],
+  "output": [
+   "status",
+   "remaining"
+  ],
+  "failures": [
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage",
+   "wrong_state"
   ],
   "endpoint": "campaigns.pause",
   "effect": "update"
@@ -966,13 +1578,45 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "id",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The number of the campaign.",
+     "es": "El número de la campaña."
+    }
    }
   ],
   "flags": [],
   "examples": [
    "campaigns resume 7 --yes",
    "campaigns resume 7 --confirm March"
+  ],
+  "output": [
+   "status"
+  ],
+  "failures": [
+   "confirm_mismatch",
+   "confirmation_needed",
+   "declined",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "outcome_unknown",
+   "quota_exceeded",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage",
+   "wrong_state"
   ],
   "endpoint": "campaigns.resume",
   "effect": "send"
@@ -987,13 +1631,43 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "id",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The number of the campaign.",
+     "es": "El número de la campaña."
+    }
    }
   ],
   "flags": [],
   "examples": [
    "campaigns cancel 7",
    "campaigns cancel 7 --yes"
+  ],
+  "output": [
+   "status"
+  ],
+  "failures": [
+   "confirm_mismatch",
+   "confirmation_needed",
+   "declined",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage",
+   "wrong_state"
   ],
   "endpoint": "campaigns.cancel",
   "effect": "destroy"
@@ -1008,7 +1682,11 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "id",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The number of the campaign.",
+     "es": "El número de la campaña."
+    }
    }
   ],
   "flags": [
@@ -1039,6 +1717,42 @@ export const tree: readonly Verb[] = [
    "campaigns stats 7",
    "campaigns stats 7 --interval hour -o json"
   ],
+  "output": [
+   "status",
+   "recipients",
+   "sent",
+   "delivered",
+   "failed",
+   "uncertain",
+   "unique_opens",
+   "open_rate",
+   "unique_clicks",
+   "click_rate",
+   "machine_opens",
+   "machine_clicks",
+   "hard_bounces",
+   "unsubscribes",
+   "complaints"
+  ],
+  "failures": [
+   "internal",
+   "invalid",
+   "missing_word",
+   "network",
+   "not_a_choice",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
   "endpoint": "campaigns.stats",
   "effect": "read"
  },
@@ -1052,7 +1766,11 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "id",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The number of the campaign.",
+     "es": "El número de la campaña."
+    }
    }
   ],
   "flags": [],
@@ -1060,8 +1778,287 @@ export const tree: readonly Verb[] = [
    "campaigns watch 7",
    "campaigns watch 7 -o ndjson"
   ],
+  "output": [
+   "id",
+   "status",
+   "recipients",
+   "sent",
+   "failed",
+   "uncertain",
+   "open_rate"
+  ],
+  "failures": [
+   "internal",
+   "invalid",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
   "endpoint": "campaigns.stats",
   "effect": "read"
+ },
+ {
+  "path": "campaigns recipients",
+  "aliases": [],
+  "summary": {
+   "en": "List whom a campaign went to",
+   "es": "Listar a quién fue una campaña"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true,
+    "help": {
+     "en": "The number of the campaign.",
+     "es": "El número de la campaña."
+    }
+   }
+  ],
+  "flags": [
+   {
+    "name": "order",
+    "key": "order",
+    "kind": "text",
+    "choices": [
+     "asc",
+     "desc"
+    ],
+    "help": {
+     "en": "In which direction.",
+     "es": "En qué orden."
+    }
+   },
+   {
+    "name": "status",
+    "key": "status",
+    "kind": "text",
+    "choices": [
+     "sent",
+     "opened",
+     "clicked",
+     "bounced",
+     "complained",
+     "unsubscribed",
+     "failed",
+     "pending",
+     "deferred",
+     "cancelled",
+     "uncertain"
+    ],
+    "help": {
+     "en": "Only those in this state.",
+     "es": "Solo las que están en este estado."
+    }
+   },
+   {
+    "name": "link",
+    "key": "link_id",
+    "kind": "number",
+    "help": {
+     "en": "Only those who clicked this link.",
+     "es": "Solo quienes hicieron clic en este enlace."
+    }
+   }
+  ],
+  "examples": [
+   "campaigns recipients 7 --status failed",
+   "campaigns recipients 7 --status clicked --all -o csv > clicked.csv"
+  ],
+  "output": [
+   "email",
+   "status",
+   "opens",
+   "clicks",
+   "sent_at",
+   "diagnostic"
+  ],
+  "failures": [
+   "internal",
+   "invalid",
+   "missing_word",
+   "network",
+   "not_a_choice",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
+  "endpoint": "campaigns.recipients",
+  "effect": "read"
+ },
+ {
+  "path": "campaigns links",
+  "aliases": [],
+  "summary": {
+   "en": "List the links of a campaign and their clicks",
+   "es": "Listar los enlaces de una campaña y sus clics"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true,
+    "help": {
+     "en": "The number of the campaign.",
+     "es": "El número de la campaña."
+    }
+   }
+  ],
+  "flags": [
+   {
+    "name": "order",
+    "key": "order",
+    "kind": "text",
+    "choices": [
+     "asc",
+     "desc"
+    ],
+    "help": {
+     "en": "In which direction.",
+     "es": "En qué orden."
+    }
+   },
+   {
+    "name": "link",
+    "key": "link_id",
+    "kind": "number",
+    "help": {
+     "en": "Only those who clicked this link.",
+     "es": "Solo quienes hicieron clic en este enlace."
+    }
+   }
+  ],
+  "examples": [
+   "campaigns links 7",
+   "campaigns links 7 -o csv > links.csv"
+  ],
+  "output": [
+   "link_id",
+   "url",
+   "clicks",
+   "unique_clicks"
+  ],
+  "failures": [
+   "internal",
+   "invalid",
+   "missing_word",
+   "network",
+   "not_a_choice",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
+  "endpoint": "campaigns.links",
+  "effect": "read"
+ },
+ {
+  "path": "campaigns resend",
+  "aliases": [],
+  "summary": {
+   "en": "Make a draft for those who were not reached",
+   "es": "Preparar un borrador para quienes no lo recibieron"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true,
+    "help": {
+     "en": "The number of the campaign.",
+     "es": "El número de la campaña."
+    }
+   }
+  ],
+  "flags": [
+   {
+    "name": "to",
+    "key": "to",
+    "kind": "text",
+    "choices": [
+     "unopened",
+     "failed",
+     "new",
+     "uncertain"
+    ],
+    "required": true,
+    "help": {
+     "en": "Until when; for a resend, to whom.",
+     "es": "Hasta cuándo; en un reenvío, a quién."
+    }
+   },
+   {
+    "name": "subject",
+    "key": "asunto",
+    "kind": "text",
+    "help": {
+     "en": "The subject.",
+     "es": "El asunto."
+    }
+   }
+  ],
+  "examples": [
+   "campaigns resend 7 --to unopened --subject \"Did you see it?\"",
+   "campaigns resend 7 --to uncertain -o ids"
+  ],
+  "output": [
+   "id"
+  ],
+  "failures": [
+   "audience_empty",
+   "body_too_large",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "malformed",
+   "missing_input",
+   "missing_word",
+   "network",
+   "not_a_choice",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "outcome_unknown",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage",
+   "wrong_state"
+  ],
+  "endpoint": "campaigns.resend",
+  "effect": "create"
  },
  {
   "path": "lists list",
@@ -1100,6 +2097,31 @@ export const tree: readonly Verb[] = [
   "examples": [
    "lists list",
    "lists list --all -o ids"
+  ],
+  "output": [
+   "id",
+   "name",
+   "contacts",
+   "active",
+   "double_optin",
+   "created_at"
+  ],
+  "failures": [
+   "internal",
+   "invalid",
+   "network",
+   "not_a_choice",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
   ],
   "endpoint": "lists.list",
   "effect": "read"
@@ -1173,6 +2195,34 @@ export const tree: readonly Verb[] = [
    "lists create --name Customers",
    "lists create --name News --double-optin -o ids"
   ],
+  "output": [
+   "id",
+   "ok"
+  ],
+  "failures": [
+   "already_exists",
+   "body_too_large",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "malformed",
+   "missing_input",
+   "network",
+   "not_logged_in",
+   "not_offered",
+   "outcome_unknown",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage"
+  ],
   "endpoint": "lists.create",
   "effect": "create"
  },
@@ -1189,13 +2239,49 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "id",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The number of the list.",
+     "es": "El número de la lista."
+    }
    }
   ],
   "flags": [],
   "examples": [
    "lists get 3",
    "lists get 3 -o json"
+  ],
+  "output": [
+   "id",
+   "name",
+   "contacts",
+   "active",
+   "double_optin",
+   "created_at",
+   "description",
+   "public_id",
+   "from_mail",
+   "counts.unconfirmed",
+   "counts.unsubscribed",
+   "counts.bounced",
+   "counts.complained"
+  ],
+  "failures": [
+   "internal",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
   ],
   "endpoint": "lists.get",
   "effect": "read"
@@ -1212,7 +2298,11 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "id",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The number of the list.",
+     "es": "El número de la lista."
+    }
    }
   ],
   "flags": [
@@ -1275,6 +2365,33 @@ export const tree: readonly Verb[] = [
    "lists update 3 --name \"Customers 2027\"",
    "lists update 3 --description \"Once a month\""
   ],
+  "output": [
+   "ok"
+  ],
+  "failures": [
+   "already_exists",
+   "body_too_large",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "malformed",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage"
+  ],
   "endpoint": "lists.update",
   "effect": "update"
  },
@@ -1290,13 +2407,41 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "id",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The number of the list.",
+     "es": "El número de la lista."
+    }
    }
   ],
   "flags": [],
   "examples": [
    "lists delete 3",
    "lists delete 3 --confirm Customers"
+  ],
+  "output": [
+   "ok"
+  ],
+  "failures": [
+   "confirm_mismatch",
+   "confirmation_needed",
+   "declined",
+   "in_use",
+   "internal",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
   ],
   "endpoint": "lists.delete",
   "effect": "destroy"
@@ -1305,13 +2450,17 @@ export const tree: readonly Verb[] = [
   "path": "lists import",
   "aliases": [],
   "summary": {
-   "en": "Import contacts from a CSV file",
-   "es": "Importar contactos de un archivo CSV"
+   "en": "Import contacts from a CSV file or an Excel workbook",
+   "es": "Importar contactos de un archivo CSV o de Excel"
   },
   "positionals": [
    {
     "key": "file",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The file; - is standard input.",
+     "es": "El archivo; - es la entrada estándar."
+    }
    }
   ],
   "flags": [
@@ -1366,13 +2515,24 @@ export const tree: readonly Verb[] = [
     }
    },
    {
+    "name": "sheet",
+    "key": "sheet",
+    "kind": "text",
+    "placeholder": "NAME",
+    "help": {
+     "en": "the sheet of an Excel workbook (the first one with cells)",
+     "es": "la hoja de un libro de Excel (la primera que tenga celdas)"
+    }
+   },
+   {
     "name": "mode",
     "key": "mode",
     "kind": "text",
     "choices": [
      "upsert",
      "insert",
-     "skip"
+     "skip",
+     "suppress"
     ],
     "help": {
      "en": "what to do with contacts that are there already (upsert)",
@@ -1416,13 +2576,376 @@ export const tree: readonly Verb[] = [
      "en": "requests at the same time (4)",
      "es": "peticiones a la vez (4)"
     }
+   },
+   {
+    "name": "upload",
+    "key": "upload",
+    "kind": "switch",
+    "help": {
+     "en": "send the file whole, and let the server import it",
+     "es": "enviar el archivo entero para que lo importe el servidor"
+    }
+   },
+   {
+    "name": "wait-timeout",
+    "key": "wait-timeout",
+    "kind": "text",
+    "placeholder": "DURATION",
+    "help": {
+     "en": "how long to wait, such as 2h; then exit with 8",
+     "es": "cuánto esperar, por ejemplo 2h; después termina con 8"
+    }
    }
   ],
   "examples": [
    "lists import clients.csv --list Customers --dry-run",
+   "lists import clients.xlsx --list Customers --sheet Madrid",
    "lists import clients.csv --create \"Clients 2027\" --map \"Correo trabajo=email\"",
+   "lists import clients.csv --list Customers --upload",
    "lists import - --list 3 --max-rejects 2% < clients.csv"
+  ],
+  "output": [
+   "list_id",
+   "rows",
+   "created",
+   "updated",
+   "skipped",
+   "duplicates",
+   "rejected",
+   "rejects_file",
+   "seconds",
+   "rate"
+  ],
+  "failures": [
+   "done_in_part",
+   "file_empty",
+   "file_not_table",
+   "file_not_text",
+   "file_too_large",
+   "file_unclear",
+   "file_unreadable",
+   "import_unfinished",
+   "interrupted",
+   "locked",
+   "missing_word",
+   "network",
+   "no_email_column",
+   "not_a_choice",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "outcome_unknown",
+   "quota_exceeded",
+   "sheet_unknown",
+   "state_unwritable",
+   "still_running",
+   "too_many_rejects",
+   "unknown_flag",
+   "usage",
+   "workbook_broken"
   ]
+ },
+ {
+  "path": "lists export",
+  "aliases": [],
+  "summary": {
+   "en": "Export the contacts of a list",
+   "es": "Exportar los contactos de una lista"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true,
+    "help": {
+     "en": "The number of the list.",
+     "es": "El número de la lista."
+    }
+   }
+  ],
+  "flags": [
+   {
+    "name": "segment",
+    "key": "segment_id",
+    "kind": "number",
+    "help": {
+     "en": "Only the contacts of this segment.",
+     "es": "Solo los contactos de este segmento."
+    }
+   },
+   {
+    "name": "status",
+    "key": "status",
+    "kind": "text",
+    "choices": [
+     "active",
+     "unconfirmed",
+     "unsubscribed",
+     "bounced",
+     "complained"
+    ],
+    "help": {
+     "en": "Only contacts in this state.",
+     "es": "Solo los contactos en este estado."
+    }
+   },
+   {
+    "name": "format",
+    "key": "format",
+    "kind": "text",
+    "choices": [
+     "csv",
+     "ndjson",
+     "xlsx"
+    ],
+    "help": {
+     "en": "The kind of file.",
+     "es": "El tipo de archivo."
+    }
+   },
+   {
+    "name": "file",
+    "key": "file",
+    "kind": "text",
+    "placeholder": "FILE",
+    "help": {
+     "en": "the file to write, or - for standard output; its ending says the format",
+     "es": "el archivo que se escribe, o - para la salida estándar; su final dice el formato"
+    }
+   }
+  ],
+  "examples": [
+   "lists export Customers --file customers.xlsx",
+   "lists export 3 --status active --fields email,nombre > active.csv",
+   "lists export 3 --segment 5 --format ndjson"
+  ],
+  "output": [
+   "file",
+   "bytes"
+  ],
+  "failures": [
+   "confirm_mismatch",
+   "confirmation_needed",
+   "declined",
+   "file_unreadable",
+   "internal",
+   "invalid",
+   "missing_word",
+   "network",
+   "not_a_choice",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
+  "endpoint": "lists.export",
+  "effect": "read"
+ },
+ {
+  "path": "lists clean",
+  "aliases": [],
+  "summary": {
+   "en": "Find bad addresses in a list",
+   "es": "Buscar direcciones malas en una lista"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true,
+    "help": {
+     "en": "The number of the list.",
+     "es": "El número de la lista."
+    }
+   }
+  ],
+  "flags": [
+   {
+    "name": "check",
+    "key": "checks",
+    "kind": "repeat",
+    "choices": [
+     "syntax",
+     "mx",
+     "role",
+     "disposable",
+     "inactive",
+     "hard_bounce",
+     "duplicates"
+    ],
+    "required": true,
+    "help": {
+     "en": "What to look for.",
+     "es": "Qué se busca."
+    }
+   },
+   {
+    "name": "inactive-days",
+    "key": "inactive_days",
+    "kind": "number",
+    "help": {
+     "en": "After how many days without an open or click somebody is inactive (180).",
+     "es": "Tras cuántos días sin abrir ni pulsar nada alguien está inactivo (180)."
+    }
+   },
+   {
+    "name": "action",
+    "key": "action",
+    "kind": "text",
+    "choices": [
+     "report",
+     "unsubscribe",
+     "delete"
+    ],
+    "help": {
+     "en": "What to do with what is found.",
+     "es": "Qué hacer con lo que se encuentre."
+    }
+   },
+   {
+    "name": "wait",
+    "key": "wait",
+    "kind": "switch",
+    "help": {
+     "en": "wait until it is done, and show what was found",
+     "es": "esperar a que termine y mostrar lo encontrado"
+    }
+   },
+   {
+    "name": "wait-timeout",
+    "key": "wait-timeout",
+    "kind": "text",
+    "placeholder": "TIME",
+    "help": {
+     "en": "how long to wait, such as 2h; then exit with 8",
+     "es": "cuánto esperar, por ejemplo 2h; después termina con 8"
+    }
+   }
+  ],
+  "examples": [
+   "lists clean 3 --check mx --check role --wait",
+   "lists clean 3 --check inactive --inactive-days 365 --action unsubscribe --confirm Customers"
+  ],
+  "output": [
+   "job_id"
+  ],
+  "failures": [
+   "body_too_large",
+   "confirm_mismatch",
+   "confirmation_needed",
+   "declined",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "malformed",
+   "missing_input",
+   "missing_word",
+   "network",
+   "not_a_choice",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage"
+  ],
+  "endpoint": "lists.clean",
+  "effect": "destroy"
+ },
+ {
+  "path": "lists suppressions",
+  "aliases": [],
+  "summary": {
+   "en": "List the addresses that are not mailed any more",
+   "es": "Listar las direcciones a las que ya no se escribe"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true,
+    "help": {
+     "en": "The number of the list.",
+     "es": "El número de la lista."
+    }
+   }
+  ],
+  "flags": [
+   {
+    "name": "order",
+    "key": "order",
+    "kind": "text",
+    "choices": [
+     "asc",
+     "desc"
+    ],
+    "help": {
+     "en": "In which direction.",
+     "es": "En qué orden."
+    }
+   },
+   {
+    "name": "type",
+    "key": "type",
+    "kind": "text",
+    "choices": [
+     "bounce",
+     "unsubscribe",
+     "complaint",
+     "manual"
+    ],
+    "help": {
+     "en": "Only those for this reason.",
+     "es": "Solo las que tienen este motivo."
+    }
+   }
+  ],
+  "examples": [
+   "lists suppressions Customers --type bounce",
+   "lists suppressions 3 --all -o csv"
+  ],
+  "output": [
+   "email",
+   "type",
+   "reason",
+   "list_id",
+   "campaign_id",
+   "at"
+  ],
+  "failures": [
+   "internal",
+   "invalid",
+   "missing_word",
+   "network",
+   "not_a_choice",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
+  "endpoint": "lists.suppressions",
+  "effect": "read"
  },
  {
   "path": "lists imports list",
@@ -1438,6 +2961,19 @@ export const tree: readonly Verb[] = [
   "examples": [
    "lists imports list",
    "lists imports list -o ids"
+  ],
+  "output": [
+   "id",
+   "file",
+   "list_id",
+   "mode",
+   "sent",
+   "started_at",
+   "api_url"
+  ],
+  "failures": [
+   "unknown_flag",
+   "usage"
   ]
  },
  {
@@ -1450,7 +2986,11 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "id",
-    "required": false
+    "required": false,
+    "help": {
+     "en": "The import; needed only where there are several.",
+     "es": "La importación; solo hace falta si hay varias."
+    }
    }
   ],
   "flags": [
@@ -1477,7 +3017,341 @@ export const tree: readonly Verb[] = [
   "examples": [
    "lists imports resume",
    "lists imports resume 4f0c21ab9e --max-rejects 500"
+  ],
+  "output": [
+   "list_id",
+   "rows",
+   "created",
+   "updated",
+   "skipped",
+   "duplicates",
+   "rejected",
+   "rejects_file",
+   "seconds",
+   "rate"
+  ],
+  "failures": [
+   "ambiguous_name",
+   "done_in_part",
+   "file_changed",
+   "import_elsewhere",
+   "interrupted",
+   "locked",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "outcome_unknown",
+   "state_unwritable",
+   "too_many_rejects",
+   "unknown_flag",
+   "usage"
   ]
+ },
+ {
+  "path": "lists jobs list",
+  "aliases": [
+   "ls"
+  ],
+  "summary": {
+   "en": "List imports, cleanings and bulk changes",
+   "es": "Listar importaciones, limpiezas y cambios en bloque"
+  },
+  "positionals": [],
+  "flags": [
+   {
+    "name": "list",
+    "key": "id",
+    "kind": "text",
+    "placeholder": "LIST",
+    "required": true,
+    "help": {
+     "en": "The number of the list.",
+     "es": "El número de la lista."
+    }
+   },
+   {
+    "name": "order",
+    "key": "order",
+    "kind": "text",
+    "choices": [
+     "asc",
+     "desc"
+    ],
+    "help": {
+     "en": "In which direction.",
+     "es": "En qué orden."
+    }
+   },
+   {
+    "name": "kind",
+    "key": "kind",
+    "kind": "text",
+    "choices": [
+     "import",
+     "clean",
+     "bulk"
+    ],
+    "help": {
+     "en": "Only jobs of this kind.",
+     "es": "Solo las tareas de este tipo."
+    }
+   },
+   {
+    "name": "status",
+    "key": "status",
+    "kind": "text",
+    "choices": [
+     "waiting",
+     "running",
+     "done",
+     "cancelled",
+     "failed"
+    ],
+    "help": {
+     "en": "Only jobs in this state.",
+     "es": "Solo las tareas en este estado."
+    }
+   }
+  ],
+  "examples": [
+   "lists jobs list --list Customers",
+   "lists jobs list --list 3 --status running"
+  ],
+  "output": [
+   "id",
+   "kind",
+   "status",
+   "processed",
+   "created",
+   "updated",
+   "skipped",
+   "failed",
+   "error",
+   "created_at",
+   "finished_at"
+  ],
+  "failures": [
+   "internal",
+   "invalid",
+   "missing_input",
+   "network",
+   "not_a_choice",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
+  "endpoint": "jobs.list",
+  "effect": "read"
+ },
+ {
+  "path": "lists jobs get",
+  "aliases": [],
+  "summary": {
+   "en": "Show how far a job is",
+   "es": "Ver cómo va una tarea"
+  },
+  "positionals": [
+   {
+    "key": "job",
+    "required": true,
+    "help": {
+     "en": "The number of the job.",
+     "es": "El número de la tarea."
+    }
+   }
+  ],
+  "flags": [
+   {
+    "name": "list",
+    "key": "id",
+    "kind": "text",
+    "placeholder": "LIST",
+    "required": true,
+    "help": {
+     "en": "The number of the list.",
+     "es": "El número de la lista."
+    }
+   }
+  ],
+  "examples": [
+   "lists jobs get 12 --list Customers",
+   "lists jobs get 12 --list 3 -o json"
+  ],
+  "output": [
+   "id",
+   "kind",
+   "status",
+   "dry_run",
+   "total",
+   "processed",
+   "created",
+   "updated",
+   "skipped",
+   "failed",
+   "found",
+   "rate",
+   "eta",
+   "error",
+   "created_at",
+   "finished_at"
+  ],
+  "failures": [
+   "internal",
+   "missing_input",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
+  "endpoint": "jobs.get",
+  "effect": "read"
+ },
+ {
+  "path": "lists jobs errors",
+  "aliases": [],
+  "summary": {
+   "en": "Download the rows that were refused",
+   "es": "Descargar las filas rechazadas"
+  },
+  "positionals": [
+   {
+    "key": "job",
+    "required": true,
+    "help": {
+     "en": "The number of the job.",
+     "es": "El número de la tarea."
+    }
+   }
+  ],
+  "flags": [
+   {
+    "name": "list",
+    "key": "id",
+    "kind": "text",
+    "placeholder": "LIST",
+    "required": true,
+    "help": {
+     "en": "The number of the list.",
+     "es": "El número de la lista."
+    }
+   },
+   {
+    "name": "file",
+    "key": "file",
+    "kind": "text",
+    "placeholder": "FILE",
+    "help": {
+     "en": "the file to write; otherwise standard output",
+     "es": "el archivo que se escribe; si no, la salida estándar"
+    }
+   }
+  ],
+  "examples": [
+   "lists jobs errors 12 --list Customers --file rejects.csv",
+   "lists jobs errors 12 --list 3 > rejects.csv"
+  ],
+  "output": [
+   "file"
+  ],
+  "failures": [
+   "file_unreadable",
+   "internal",
+   "missing_input",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
+  "endpoint": "jobs.errors",
+  "effect": "read"
+ },
+ {
+  "path": "lists jobs cancel",
+  "aliases": [],
+  "summary": {
+   "en": "Cancel a job",
+   "es": "Cancelar una tarea"
+  },
+  "positionals": [
+   {
+    "key": "job",
+    "required": true,
+    "help": {
+     "en": "The number of the job.",
+     "es": "El número de la tarea."
+    }
+   }
+  ],
+  "flags": [
+   {
+    "name": "list",
+    "key": "id",
+    "kind": "text",
+    "placeholder": "LIST",
+    "required": true,
+    "help": {
+     "en": "The number of the list.",
+     "es": "El número de la lista."
+    }
+   }
+  ],
+  "examples": [
+   "lists jobs cancel 12 --list Customers",
+   "lists jobs cancel 12 --list 3 --quiet"
+  ],
+  "output": [
+   "ok"
+  ],
+  "failures": [
+   "internal",
+   "missing_input",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage",
+   "wrong_state"
+  ],
+  "endpoint": "jobs.cancel",
+  "effect": "destroy"
  },
  {
   "path": "lists fields list",
@@ -1518,6 +3392,35 @@ export const tree: readonly Verb[] = [
   "examples": [
    "lists fields list --list Customers",
    "lists fields list --list 3 -o json"
+  ],
+  "output": [
+   "id",
+   "key",
+   "name",
+   "type",
+   "options",
+   "internal",
+   "required",
+   "default"
+  ],
+  "failures": [
+   "internal",
+   "invalid",
+   "missing_input",
+   "network",
+   "not_a_choice",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
   ],
   "endpoint": "fields.list",
   "effect": "read"
@@ -1622,6 +3525,36 @@ export const tree: readonly Verb[] = [
    "lists fields create --list Customers --name City --type text",
    "lists fields create --list 3 --name Size --type dropdown --option S --option M --option L"
   ],
+  "output": [
+   "id",
+   "ok"
+  ],
+  "failures": [
+   "already_exists",
+   "body_too_large",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "malformed",
+   "missing_input",
+   "network",
+   "not_a_choice",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "outcome_unknown",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage"
+  ],
   "endpoint": "fields.create",
   "effect": "create"
  },
@@ -1637,7 +3570,11 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "field",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The number of the field.",
+     "es": "El número del campo."
+    }
    }
   ],
   "flags": [
@@ -1721,6 +3658,36 @@ export const tree: readonly Verb[] = [
    "lists fields update 5 --list Customers --name Town --internal",
    "lists fields update 5 --list Customers --internal"
   ],
+  "output": [
+   "ok"
+  ],
+  "failures": [
+   "already_exists",
+   "body_too_large",
+   "conflict",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "malformed",
+   "missing_input",
+   "missing_word",
+   "network",
+   "not_a_choice",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage"
+  ],
   "endpoint": "fields.update",
   "effect": "update"
  },
@@ -1736,7 +3703,11 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "field",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The number of the field.",
+     "es": "El número del campo."
+    }
    }
   ],
   "flags": [
@@ -1764,6 +3735,32 @@ export const tree: readonly Verb[] = [
   "examples": [
    "lists fields delete 5 --list Customers",
    "lists fields delete 5 --list 3 --yes"
+  ],
+  "output": [
+   "ok"
+  ],
+  "failures": [
+   "confirm_mismatch",
+   "confirmation_needed",
+   "declined",
+   "in_use",
+   "internal",
+   "invalid",
+   "missing_input",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
   ],
   "endpoint": "fields.delete",
   "effect": "destroy"
@@ -1852,6 +3849,33 @@ export const tree: readonly Verb[] = [
    "contacts list --list Customers --status active",
    "contacts list --list 3 --all --fields email,nombre -o csv"
   ],
+  "output": [
+   "id",
+   "email",
+   "nombre",
+   "status",
+   "tags",
+   "created_at"
+  ],
+  "failures": [
+   "internal",
+   "invalid",
+   "missing_input",
+   "network",
+   "not_a_choice",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
   "endpoint": "contacts.list",
   "effect": "read"
  },
@@ -1868,7 +3892,11 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "contact",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The contact, by number or address.",
+     "es": "El contacto, por su número o su dirección."
+    }
    }
   ],
   "flags": [
@@ -1896,6 +3924,41 @@ export const tree: readonly Verb[] = [
   "examples": [
    "contacts get ana@example.org --list Customers",
    "contacts get 17 --list 3 --export gdpr -o json"
+  ],
+  "output": [
+   "id",
+   "email",
+   "nombre",
+   "status",
+   "tags",
+   "created_at",
+   "source",
+   "confirmed_at",
+   "last_open_at",
+   "last_click_at",
+   "customFields.id",
+   "customFields.name",
+   "customFields.value",
+   "customFields.type"
+  ],
+  "failures": [
+   "internal",
+   "invalid",
+   "missing_input",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
   ],
   "endpoint": "contacts.get",
   "effect": "read"
@@ -1962,6 +4025,36 @@ export const tree: readonly Verb[] = [
    "contacts add --list Customers --email ana@example.org --nombre \"Ana Ruiz\"",
    "contacts add --list 3 --email ana@example.org --field city=Lugo --tag vip"
   ],
+  "output": [
+   "id",
+   "status",
+   "ok"
+  ],
+  "failures": [
+   "body_too_large",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "malformed",
+   "missing_input",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "outcome_unknown",
+   "quota_exceeded",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage"
+  ],
   "endpoint": "contacts.add",
   "effect": "create"
  },
@@ -1977,7 +4070,11 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "contact",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The contact, by number or address.",
+     "es": "El contacto, por su número o su dirección."
+    }
    }
   ],
   "flags": [
@@ -2055,6 +4152,39 @@ export const tree: readonly Verb[] = [
    "contacts update ana@example.org --list Customers --nombre \"Ana Ruiz\"",
    "contacts update 17 --list 3 --field city=Lugo --status unsubscribed"
   ],
+  "output": [
+   "id",
+   "status",
+   "ok"
+  ],
+  "failures": [
+   "already_exists",
+   "body_too_large",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "malformed",
+   "missing_input",
+   "missing_word",
+   "network",
+   "not_a_choice",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "quota_exceeded",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage",
+   "wrong_state"
+  ],
   "endpoint": "contacts.update",
   "effect": "update"
  },
@@ -2071,7 +4201,11 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "contact",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The contact, by number or address.",
+     "es": "El contacto, por su número o su dirección."
+    }
    }
   ],
   "flags": [
@@ -2100,8 +4234,408 @@ export const tree: readonly Verb[] = [
    "contacts remove ana@example.org --list Customers",
    "contacts remove 17 --list 3 --erase --yes"
   ],
+  "output": [
+   "ok"
+  ],
+  "failures": [
+   "confirm_mismatch",
+   "confirmation_needed",
+   "declined",
+   "internal",
+   "invalid",
+   "missing_input",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
   "endpoint": "contacts.remove",
   "effect": "destroy"
+ },
+ {
+  "path": "contacts bulk",
+  "aliases": [],
+  "summary": {
+   "en": "Change many contacts at once",
+   "es": "Cambiar muchos contactos a la vez"
+  },
+  "positionals": [
+   {
+    "key": "action",
+    "required": true,
+    "help": {
+     "en": "What to do with them.",
+     "es": "Qué hacer con ellos."
+    }
+   }
+  ],
+  "flags": [
+   {
+    "name": "list",
+    "key": "id",
+    "kind": "text",
+    "placeholder": "LIST",
+    "required": true,
+    "help": {
+     "en": "The number of the list.",
+     "es": "El número de la lista."
+    }
+   },
+   {
+    "name": "contact",
+    "key": "contacts",
+    "kind": "repeat",
+    "help": {
+     "en": "The contacts, by number or address.",
+     "es": "Los contactos, por su número o su dirección."
+    }
+   },
+   {
+    "name": "tag",
+    "key": "tag",
+    "kind": "text",
+    "help": {
+     "en": "The tag to add or remove.",
+     "es": "La etiqueta que se pone o se quita."
+    }
+   },
+   {
+    "name": "to",
+    "key": "to_list_id",
+    "kind": "text",
+    "placeholder": "LIST",
+    "help": {
+     "en": "The list they go to.",
+     "es": "La lista a la que van."
+    }
+   },
+   {
+    "name": "field",
+    "key": "field",
+    "kind": "text",
+    "help": {
+     "en": "a field; true, false, null and numbers as such, @FILE for its text",
+     "es": "un campo; true, false, null y números como tales, @ARCHIVO para su texto"
+    }
+   },
+   {
+    "name": "value",
+    "key": "value",
+    "kind": "text",
+    "help": {
+     "en": "Its new value.",
+     "es": "Su valor nuevo."
+    }
+   },
+   {
+    "name": "file",
+    "key": "file",
+    "kind": "text",
+    "placeholder": "FILE",
+    "help": {
+     "en": "the contacts, one a line, by number or address; - reads standard input",
+     "es": "los contactos, uno por línea, por su número o dirección; - lee la entrada estándar"
+    }
+   },
+   {
+    "name": "status",
+    "key": "status",
+    "kind": "text",
+    "choices": [
+     "active",
+     "unconfirmed",
+     "unsubscribed",
+     "bounced",
+     "complained"
+    ],
+    "help": {
+     "en": "only contacts in this state",
+     "es": "solo los contactos en este estado"
+    }
+   },
+   {
+    "name": "q",
+    "key": "q",
+    "kind": "text",
+    "help": {
+     "en": "only contacts whose address or name begins like this",
+     "es": "solo los contactos cuya dirección o nombre empieza así"
+    }
+   },
+   {
+    "name": "with-tag",
+    "key": "with-tag",
+    "kind": "text",
+    "placeholder": "TAG",
+    "help": {
+     "en": "only contacts that have this tag",
+     "es": "solo los contactos que tienen esta etiqueta"
+    }
+   },
+   {
+    "name": "segment",
+    "key": "segment",
+    "kind": "text",
+    "placeholder": "ID",
+    "help": {
+     "en": "only the contacts of this segment",
+     "es": "solo los contactos de este segmento"
+    }
+   },
+   {
+    "name": "everyone",
+    "key": "everyone",
+    "kind": "switch",
+    "help": {
+     "en": "everybody on the list",
+     "es": "todos los de la lista"
+    }
+   },
+   {
+    "name": "wait",
+    "key": "wait",
+    "kind": "switch",
+    "help": {
+     "en": "wait until it is done, when it becomes a job",
+     "es": "esperar a que termine, si se convierte en un trabajo"
+    }
+   },
+   {
+    "name": "wait-timeout",
+    "key": "wait-timeout",
+    "kind": "text",
+    "placeholder": "TIME",
+    "help": {
+     "en": "how long to wait, such as 2h; then exit with 8",
+     "es": "cuánto esperar, por ejemplo 2h; después termina con 8"
+    }
+   }
+  ],
+  "examples": [
+   "contacts bulk add_tag --tag vip --list Customers --contact ana@example.org --contact 17",
+   "contacts bulk move --to Old --list Customers --segment 4 --wait",
+   "contacts bulk delete --list 3 --file gone.txt --confirm Customers"
+  ],
+  "output": [
+   "ok",
+   "done",
+   "skipped",
+   "job_id"
+  ],
+  "failures": [
+   "body_too_large",
+   "confirm_mismatch",
+   "confirmation_needed",
+   "declined",
+   "file_unreadable",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "malformed",
+   "missing_input",
+   "missing_word",
+   "network",
+   "not_a_choice",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "quota_exceeded",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage"
+  ],
+  "endpoint": "contacts.bulk",
+  "effect": "destroy"
+ },
+ {
+  "path": "contacts history",
+  "aliases": [],
+  "summary": {
+   "en": "Show what happened with a contact",
+   "es": "Ver lo que ha pasado con un contacto"
+  },
+  "positionals": [
+   {
+    "key": "contact",
+    "required": true,
+    "help": {
+     "en": "The contact, by number or address.",
+     "es": "El contacto, por su número o su dirección."
+    }
+   }
+  ],
+  "flags": [
+   {
+    "name": "list",
+    "key": "id",
+    "kind": "text",
+    "placeholder": "LIST",
+    "required": true,
+    "help": {
+     "en": "The number of the list.",
+     "es": "El número de la lista."
+    }
+   },
+   {
+    "name": "order",
+    "key": "order",
+    "kind": "text",
+    "choices": [
+     "asc",
+     "desc"
+    ],
+    "help": {
+     "en": "In which direction.",
+     "es": "En qué orden."
+    }
+   },
+   {
+    "name": "type",
+    "key": "type",
+    "kind": "text",
+    "choices": [
+     "sent",
+     "open",
+     "click",
+     "bounce",
+     "complaint",
+     "optin",
+     "unsubscribe",
+     "import",
+     "added"
+    ],
+    "help": {
+     "en": "Only events of this kind.",
+     "es": "Solo los sucesos de este tipo."
+    }
+   }
+  ],
+  "examples": [
+   "contacts history ana@example.org --list Customers",
+   "contacts history 17 --list 3 --type click --all -o csv"
+  ],
+  "output": [
+   "at",
+   "type",
+   "campaign_id",
+   "detail"
+  ],
+  "failures": [
+   "internal",
+   "invalid",
+   "missing_input",
+   "missing_word",
+   "network",
+   "not_a_choice",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
+  "endpoint": "contacts.history",
+  "effect": "read"
+ },
+ {
+  "path": "segments list",
+  "aliases": [
+   "ls"
+  ],
+  "summary": {
+   "en": "List segments",
+   "es": "Listar segmentos"
+  },
+  "positionals": [],
+  "flags": [
+   {
+    "name": "order",
+    "key": "order",
+    "kind": "text",
+    "choices": [
+     "asc",
+     "desc"
+    ],
+    "help": {
+     "en": "In which direction.",
+     "es": "En qué orden."
+    }
+   },
+   {
+    "name": "q",
+    "key": "q",
+    "kind": "text",
+    "help": {
+     "en": "Only what holds this text.",
+     "es": "Solo lo que contiene este texto."
+    }
+   },
+   {
+    "name": "list",
+    "key": "list_id",
+    "kind": "text",
+    "placeholder": "LIST",
+    "help": {
+     "en": "Only contacts of this list.",
+     "es": "Solo los contactos de esta lista."
+    }
+   }
+  ],
+  "examples": [
+   "segments list",
+   "segments list --list Customers -o ids"
+  ],
+  "output": [
+   "id",
+   "name",
+   "list_id",
+   "contacts",
+   "computed_at",
+   "created_at"
+  ],
+  "failures": [
+   "internal",
+   "invalid",
+   "network",
+   "not_a_choice",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
+  "endpoint": "segments.list",
+  "effect": "read"
  },
  {
   "path": "segments create",
@@ -2148,8 +4682,227 @@ export const tree: readonly Verb[] = [
    "segments create --name Active --conditions active.json",
    "segments create --name Lugo --conditions lugo.json --list Customers -o ids"
   ],
+  "output": [
+   "id",
+   "ok"
+  ],
+  "failures": [
+   "already_exists",
+   "body_too_large",
+   "file_unreadable",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "malformed",
+   "missing_input",
+   "network",
+   "not_logged_in",
+   "not_offered",
+   "outcome_unknown",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage"
+  ],
   "endpoint": "segments.create",
   "effect": "create"
+ },
+ {
+  "path": "segments get",
+  "aliases": [
+   "show",
+   "view"
+  ],
+  "summary": {
+   "en": "Show a segment",
+   "es": "Ver un segmento"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true,
+    "help": {
+     "en": "The number of the segment.",
+     "es": "El número del segmento."
+    }
+   }
+  ],
+  "flags": [],
+  "examples": [
+   "segments get 4",
+   "segments get 4 -o json"
+  ],
+  "output": [
+   "id",
+   "name",
+   "list_id",
+   "contacts",
+   "computed_at",
+   "created_at",
+   "updated_at"
+  ],
+  "failures": [
+   "internal",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
+  "endpoint": "segments.get",
+  "effect": "read"
+ },
+ {
+  "path": "segments update",
+  "aliases": [
+   "edit"
+  ],
+  "summary": {
+   "en": "Change a segment",
+   "es": "Cambiar un segmento"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true,
+    "help": {
+     "en": "The number of the segment.",
+     "es": "El número del segmento."
+    }
+   }
+  ],
+  "flags": [
+   {
+    "name": "name",
+    "key": "name",
+    "kind": "text",
+    "help": {
+     "en": "The name.",
+     "es": "El nombre."
+    }
+   },
+   {
+    "name": "list",
+    "key": "list_id",
+    "kind": "text",
+    "placeholder": "LIST",
+    "help": {
+     "en": "Only contacts of this list.",
+     "es": "Solo los contactos de esta lista."
+    }
+   },
+   {
+    "name": "conditions",
+    "key": "conditions",
+    "kind": "text",
+    "placeholder": "FILE",
+    "help": {
+     "en": "Who belongs to it: rules in and, or and not groups.",
+     "es": "Quién forma parte: reglas en grupos and, or y not."
+    }
+   }
+  ],
+  "examples": [
+   "segments update 4 --name \"Active in Lugo\"",
+   "segments update 4 --conditions lugo.json"
+  ],
+  "output": [
+   "ok"
+  ],
+  "failures": [
+   "already_exists",
+   "body_too_large",
+   "file_unreadable",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "malformed",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage"
+  ],
+  "endpoint": "segments.update",
+  "effect": "update"
+ },
+ {
+  "path": "segments delete",
+  "aliases": [
+   "rm"
+  ],
+  "summary": {
+   "en": "Delete a segment",
+   "es": "Borrar un segmento"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true,
+    "help": {
+     "en": "The number of the segment.",
+     "es": "El número del segmento."
+    }
+   }
+  ],
+  "flags": [],
+  "examples": [
+   "segments delete 4",
+   "segments delete 4 --yes"
+  ],
+  "output": [
+   "ok"
+  ],
+  "failures": [
+   "confirm_mismatch",
+   "confirmation_needed",
+   "declined",
+   "in_use",
+   "internal",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
+  "endpoint": "segments.delete",
+  "effect": "destroy"
  },
  {
   "path": "segments preview",
@@ -2161,7 +4914,11 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "id",
-    "required": false
+    "required": false,
+    "help": {
+     "en": "The number of the segment.",
+     "es": "El número del segmento."
+    }
    }
   ],
   "flags": [
@@ -2190,8 +4947,378 @@ export const tree: readonly Verb[] = [
    "segments preview 4 --limit 20",
    "segments preview --conditions active.json"
   ],
+  "output": [
+   "total",
+   "sendable",
+   "sample.id",
+   "sample.email",
+   "sample.nombre",
+   "sample.status"
+  ],
+  "failures": [
+   "body_too_large",
+   "file_unreadable",
+   "internal",
+   "invalid",
+   "malformed",
+   "network",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage"
+  ],
   "endpoint": "segments.previewUnsaved",
   "effect": "read"
+ },
+ {
+  "path": "segments count",
+  "aliases": [],
+  "summary": {
+   "en": "Count a segment, rule by rule",
+   "es": "Contar un segmento, regla por regla"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true,
+    "help": {
+     "en": "The number of the segment.",
+     "es": "El número del segmento."
+    }
+   }
+  ],
+  "flags": [],
+  "examples": [
+   "segments count 4",
+   "segments count 4 -o json"
+  ],
+  "output": [
+   "total",
+   "sendable"
+  ],
+  "failures": [
+   "internal",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
+  "endpoint": "segments.count",
+  "effect": "read"
+ },
+ {
+  "path": "segments contacts",
+  "aliases": [],
+  "summary": {
+   "en": "List the contacts of a segment",
+   "es": "Listar los contactos de un segmento"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true,
+    "help": {
+     "en": "The number of the segment.",
+     "es": "El número del segmento."
+    }
+   }
+  ],
+  "flags": [
+   {
+    "name": "order",
+    "key": "order",
+    "kind": "text",
+    "choices": [
+     "asc",
+     "desc"
+    ],
+    "help": {
+     "en": "In which direction.",
+     "es": "En qué orden."
+    }
+   }
+  ],
+  "examples": [
+   "segments contacts 4",
+   "segments contacts 4 --all --fields email,nombre -o csv"
+  ],
+  "output": [
+   "id",
+   "list_id",
+   "email",
+   "nombre",
+   "status",
+   "tags",
+   "created_at"
+  ],
+  "failures": [
+   "internal",
+   "invalid",
+   "missing_word",
+   "network",
+   "not_a_choice",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
+  "endpoint": "segments.contacts",
+  "effect": "read"
+ },
+ {
+  "path": "segments fields",
+  "aliases": [],
+  "summary": {
+   "en": "List what conditions can ask about",
+   "es": "Listar por qué pueden preguntar las condiciones"
+  },
+  "positionals": [],
+  "flags": [
+   {
+    "name": "list",
+    "key": "list_id",
+    "kind": "text",
+    "placeholder": "LIST",
+    "help": {
+     "en": "Only contacts of this list.",
+     "es": "Solo los contactos de esta lista."
+    }
+   }
+  ],
+  "examples": [
+   "segments fields",
+   "segments fields --list Customers -o json"
+  ],
+  "output": [
+   "field",
+   "name",
+   "type",
+   "operators",
+   "values"
+  ],
+  "failures": [
+   "internal",
+   "invalid",
+   "network",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
+  "endpoint": "segments.fields",
+  "effect": "read"
+ },
+ {
+  "path": "segments duplicate",
+  "aliases": [],
+  "summary": {
+   "en": "Copy a segment",
+   "es": "Copiar un segmento"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true,
+    "help": {
+     "en": "The number of the segment.",
+     "es": "El número del segmento."
+    }
+   }
+  ],
+  "flags": [
+   {
+    "name": "name",
+    "key": "name",
+    "kind": "text",
+    "help": {
+     "en": "The name.",
+     "es": "El nombre."
+    }
+   }
+  ],
+  "examples": [
+   "segments duplicate 4",
+   "segments duplicate 4 --name \"Active, second try\" -o ids"
+  ],
+  "output": [
+   "id",
+   "ok"
+  ],
+  "failures": [
+   "already_exists",
+   "body_too_large",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "malformed",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "outcome_unknown",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage"
+  ],
+  "endpoint": "segments.duplicate",
+  "effect": "create"
+ },
+ {
+  "path": "segments refresh",
+  "aliases": [],
+  "summary": {
+   "en": "Count a segment anew",
+   "es": "Volver a contar un segmento"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true,
+    "help": {
+     "en": "The number of the segment.",
+     "es": "El número del segmento."
+    }
+   }
+  ],
+  "flags": [],
+  "examples": [
+   "segments refresh 4",
+   "segments refresh 4 -o json"
+  ],
+  "output": [
+   "contacts",
+   "computed_at"
+  ],
+  "failures": [
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
+  "endpoint": "segments.refresh",
+  "effect": "update"
+ },
+ {
+  "path": "segments to-list",
+  "aliases": [],
+  "summary": {
+   "en": "Make a list of a segment",
+   "es": "Hacer una lista con un segmento"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true,
+    "help": {
+     "en": "The number of the segment.",
+     "es": "El número del segmento."
+    }
+   }
+  ],
+  "flags": [
+   {
+    "name": "name",
+    "key": "name",
+    "kind": "text",
+    "required": true,
+    "help": {
+     "en": "The name.",
+     "es": "El nombre."
+    }
+   }
+  ],
+  "examples": [
+   "segments to-list 4 --name \"Lugo, November\"",
+   "segments to-list 4 --name VIP -o ids"
+  ],
+  "output": [
+   "list_id",
+   "job_ids"
+  ],
+  "failures": [
+   "already_exists",
+   "body_too_large",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "malformed",
+   "missing_input",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "outcome_unknown",
+   "quota_exceeded",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage"
+  ],
+  "endpoint": "segments.toList",
+  "effect": "create"
  },
  {
   "path": "senders list",
@@ -2230,6 +5357,33 @@ export const tree: readonly Verb[] = [
   "examples": [
    "senders list",
    "senders list --recheck"
+  ],
+  "output": [
+   "id",
+   "from_mail",
+   "from_name",
+   "verified",
+   "spf",
+   "dkim",
+   "dmarc",
+   "checked_at"
+  ],
+  "failures": [
+   "internal",
+   "invalid",
+   "network",
+   "not_a_choice",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
   ],
   "endpoint": "senders.list",
   "effect": "read"
@@ -2277,6 +5431,41 @@ export const tree: readonly Verb[] = [
    "senders create --from-name \"Ana from Example\" --from-mail news@example.org",
    "senders create --from-name News --from-mail news@example.org --reply-to help@example.org"
   ],
+  "output": [
+   "id",
+   "status",
+   "verified",
+   "spf",
+   "dkim",
+   "dmarc",
+   "records.type",
+   "records.name",
+   "records.value",
+   "records.found"
+  ],
+  "failures": [
+   "body_too_large",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "malformed",
+   "missing_input",
+   "network",
+   "not_logged_in",
+   "not_offered",
+   "outcome_unknown",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage"
+  ],
   "endpoint": "senders.create",
   "effect": "create"
  },
@@ -2290,7 +5479,11 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "from_mail",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The address.",
+     "es": "La dirección."
+    }
    }
   ],
   "flags": [
@@ -2317,8 +5510,178 @@ export const tree: readonly Verb[] = [
    "senders verify news@example.org --code 123456",
    "senders verify news@example.org --resend"
   ],
+  "output": [
+   "status",
+   "verified"
+  ],
+  "failures": [
+   "body_too_large",
+   "code_expired",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "malformed",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage",
+   "wrong_code"
+  ],
   "endpoint": "senders.verify",
   "effect": "update"
+ },
+ {
+  "path": "templates list",
+  "aliases": [
+   "ls"
+  ],
+  "summary": {
+   "en": "List templates",
+   "es": "Listar plantillas"
+  },
+  "positionals": [],
+  "flags": [
+   {
+    "name": "order",
+    "key": "order",
+    "kind": "text",
+    "choices": [
+     "asc",
+     "desc"
+    ],
+    "help": {
+     "en": "In which direction.",
+     "es": "En qué orden."
+    }
+   },
+   {
+    "name": "q",
+    "key": "q",
+    "kind": "text",
+    "help": {
+     "en": "Only what holds this text.",
+     "es": "Solo lo que contiene este texto."
+    }
+   },
+   {
+    "name": "archived",
+    "key": "archived",
+    "kind": "switch",
+    "help": {
+     "en": "those that were put away instead",
+     "es": "las archivadas en lugar de las demás"
+    }
+   }
+  ],
+  "examples": [
+   "templates list",
+   "templates list --q monthly -o ids",
+   "templates list --archived"
+  ],
+  "output": [
+   "id",
+   "name",
+   "asunto",
+   "version",
+   "archived",
+   "updated_at"
+  ],
+  "failures": [
+   "internal",
+   "invalid",
+   "network",
+   "not_a_choice",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
+  "endpoint": "templates.list",
+  "effect": "read"
+ },
+ {
+  "path": "templates get",
+  "aliases": [
+   "show",
+   "view"
+  ],
+  "summary": {
+   "en": "Show a template",
+   "es": "Ver una plantilla"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true,
+    "help": {
+     "en": "The number of the template; when saving, the one that gets a new version.",
+     "es": "El número de la plantilla; al guardar, la que recibe una versión nueva."
+    }
+   }
+  ],
+  "flags": [
+   {
+    "name": "at-version",
+    "key": "version",
+    "kind": "number",
+    "help": {
+     "en": "The version, counted from 1; the newest when none is said.",
+     "es": "La versión, contada desde 1; si no se dice, la más nueva."
+    }
+   }
+  ],
+  "examples": [
+   "templates get 9",
+   "templates get 9 --at-version 2 --jq .html > monthly.html"
+  ],
+  "output": [
+   "id",
+   "name",
+   "asunto",
+   "version",
+   "archived",
+   "updated_at",
+   "created_at"
+  ],
+  "failures": [
+   "internal",
+   "invalid",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
+  "endpoint": "templates.get",
+  "effect": "read"
  },
  {
   "path": "templates create",
@@ -2354,8 +5717,8 @@ export const tree: readonly Verb[] = [
     "kind": "text",
     "placeholder": "FILE",
     "help": {
-     "en": "The document of the visual editor.",
-     "es": "El documento del editor visual."
+     "en": "The document of a visual editor, kept beside its HTML.",
+     "es": "El documento de un editor visual, que se guarda junto a su HTML."
     }
    },
    {
@@ -2364,8 +5727,8 @@ export const tree: readonly Verb[] = [
     "kind": "text",
     "placeholder": "FILE",
     "help": {
-     "en": "The MJML.",
-     "es": "El MJML."
+     "en": "The MJML that the HTML is made from.",
+     "es": "El MJML del que sale el HTML."
     }
    },
    {
@@ -2397,16 +5760,6 @@ export const tree: readonly Verb[] = [
     }
    },
    {
-    "name": "import",
-    "key": "import",
-    "kind": "text",
-    "placeholder": "FILE",
-    "help": {
-     "en": "A template from another account.",
-     "es": "Una plantilla de otra cuenta."
-    }
-   },
-   {
     "name": "archived",
     "key": "archived",
     "kind": "switch",
@@ -2418,53 +5771,189 @@ export const tree: readonly Verb[] = [
   ],
   "examples": [
    "templates create --name Monthly --html monthly.html",
-   "templates create --id 9 --html monthly.html --subject \"News of the month\""
+   "templates create --id 9 --html monthly.html --subject \"News of the month\"",
+   "templates create --id 9 --archived"
+  ],
+  "output": [
+   "id",
+   "ok",
+   "version"
+  ],
+  "failures": [
+   "body_too_large",
+   "edited_meanwhile",
+   "file_unreadable",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "malformed",
+   "merge_tag_broken",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "outcome_unknown",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage"
   ],
   "endpoint": "templates.create",
   "effect": "create"
  },
  {
-  "path": "templates get",
-  "aliases": [
-   "show",
-   "view"
-  ],
+  "path": "templates export",
+  "aliases": [],
   "summary": {
-   "en": "Show a template",
-   "es": "Ver una plantilla"
+   "en": "Write a template to a file for another account",
+   "es": "Escribir una plantilla en un archivo para otra cuenta"
   },
   "positionals": [
    {
     "key": "id",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The number of the template; when saving, the one that gets a new version.",
+     "es": "El número de la plantilla; al guardar, la que recibe una versión nueva."
+    }
    }
   ],
   "flags": [
-   {
-    "name": "export",
-    "key": "export",
-    "kind": "switch",
-    "help": {
-     "en": "As a file for another account, with its pictures.",
-     "es": "Como archivo para otra cuenta, con sus imágenes."
-    }
-   },
    {
     "name": "at-version",
     "key": "version",
     "kind": "number",
     "help": {
-     "en": "The version.",
-     "es": "La versión."
+     "en": "The version, counted from 1; the newest when none is said.",
+     "es": "La versión, contada desde 1; si no se dice, la más nueva."
+    }
+   },
+   {
+    "name": "file",
+    "key": "file",
+    "kind": "text",
+    "placeholder": "FILE",
+    "help": {
+     "en": "the file to write; otherwise standard output",
+     "es": "el archivo que se escribe; si no, la salida estándar"
     }
    }
   ],
   "examples": [
-   "templates get 9",
-   "templates get 9 --export -o json > monthly.json"
+   "templates export 9 --file monthly.json",
+   "templates export 9 > monthly.json"
+  ],
+  "output": [
+   "file",
+   "bytes"
+  ],
+  "failures": [
+   "confirm_mismatch",
+   "confirmation_needed",
+   "declined",
+   "file_unreadable",
+   "internal",
+   "invalid",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
   ],
   "endpoint": "templates.get",
   "effect": "read"
+ },
+ {
+  "path": "templates import",
+  "aliases": [],
+  "summary": {
+   "en": "Make a template from a file of another account",
+   "es": "Crear una plantilla desde un archivo de otra cuenta"
+  },
+  "positionals": [
+   {
+    "key": "file",
+    "required": true,
+    "help": {
+     "en": "The file that was exported; - is standard input.",
+     "es": "El archivo exportado; - es la entrada estándar."
+    }
+   }
+  ],
+  "flags": [
+   {
+    "name": "name",
+    "key": "name",
+    "kind": "text",
+    "help": {
+     "en": "The name.",
+     "es": "El nombre."
+    }
+   },
+   {
+    "name": "id",
+    "key": "id",
+    "kind": "text",
+    "help": {
+     "en": "The number of the template; when saving, the one that gets a new version.",
+     "es": "El número de la plantilla; al guardar, la que recibe una versión nueva."
+    }
+   }
+  ],
+  "examples": [
+   "templates import monthly.json",
+   "templates import monthly.json --name Weekly -o ids"
+  ],
+  "output": [
+   "id",
+   "ok",
+   "version"
+  ],
+  "failures": [
+   "body_too_large",
+   "edited_meanwhile",
+   "file_unreadable",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "malformed",
+   "merge_tag_broken",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "outcome_unknown",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage"
+  ],
+  "endpoint": "templates.create",
+  "effect": "create"
  },
  {
   "path": "automations create",
@@ -2476,13 +5965,44 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "file",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The flow as a file of JSON.",
+     "es": "El flujo, como archivo JSON."
+    }
    }
   ],
   "flags": [],
   "examples": [
    "automations create welcome.json",
    "automations create - -o ids < welcome.json"
+  ],
+  "output": [
+   "id",
+   "ok"
+  ],
+  "failures": [
+   "body_too_large",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "malformed",
+   "missing_word",
+   "network",
+   "not_logged_in",
+   "not_offered",
+   "outcome_unknown",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage"
   ],
   "endpoint": "automations.create",
   "effect": "create"
@@ -2500,7 +6020,11 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "id",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The number of the automation.",
+     "es": "El número de la automatización."
+    }
    }
   ],
   "flags": [
@@ -2518,6 +6042,39 @@ export const tree: readonly Verb[] = [
    "automations get 2",
    "automations get 2 --at-version 1 -o json"
   ],
+  "output": [
+   "id",
+   "name",
+   "status",
+   "version",
+   "entered",
+   "active",
+   "completed",
+   "updated_at",
+   "nodes.id",
+   "nodes.type",
+   "edges.from",
+   "edges.to",
+   "edges.branch"
+  ],
+  "failures": [
+   "internal",
+   "invalid",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
   "endpoint": "automations.get",
   "effect": "read"
  },
@@ -2531,13 +6088,45 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "id",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The number of the automation.",
+     "es": "El número de la automatización."
+    }
    }
   ],
   "flags": [],
   "examples": [
    "automations activate 2",
    "automations activate 2 --confirm Welcome"
+  ],
+  "output": [
+   "ok",
+   "status"
+  ],
+  "failures": [
+   "confirm_mismatch",
+   "confirmation_needed",
+   "declined",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "outcome_unknown",
+   "rate_limited",
+   "sender_not_verified",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
   ],
   "endpoint": "automations.activate",
   "effect": "send"
@@ -2555,13 +6144,40 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "xsid",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The code of the subscriber.",
+     "es": "El código del suscriptor."
+    }
    }
   ],
   "flags": [],
   "examples": [
    "subscription get qwesrtysuio",
    "subscription get qwesrtysuio -o json"
+  ],
+  "output": [
+   "email",
+   "nombre",
+   "listData.name",
+   "listData.description",
+   "customFields.id",
+   "customFields.name",
+   "customFields.value",
+   "customFields.type"
+  ],
+  "failures": [
+   "internal",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_offered",
+   "rate_limited",
+   "timed_out",
+   "unavailable",
+   "unknown_flag",
+   "unsubscribed",
+   "usage"
   ],
   "endpoint": "subscription.get",
   "effect": "read"
@@ -2578,7 +6194,11 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "xsid",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The code of the subscriber.",
+     "es": "El código del suscriptor."
+    }
    }
   ],
   "flags": [
@@ -2606,6 +6226,26 @@ export const tree: readonly Verb[] = [
    "subscription update qwesrtysuio --nombre \"Ana Ruiz\" --field 5=Lugo",
    "subscription update qwesrtysuio --field 3=Vigo --field 5=1798761600"
   ],
+  "output": [
+   "success"
+  ],
+  "failures": [
+   "body_too_large",
+   "internal",
+   "invalid",
+   "malformed",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_offered",
+   "rate_limited",
+   "timed_out",
+   "unavailable",
+   "unknown_flag",
+   "unsubscribed",
+   "unsupported_media_type",
+   "usage"
+  ],
   "endpoint": "subscription.update",
   "effect": "update"
  },
@@ -2619,7 +6259,11 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "xsid",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The code of the subscriber.",
+     "es": "El código del suscriptor."
+    }
    }
   ],
   "flags": [
@@ -2645,6 +6289,29 @@ export const tree: readonly Verb[] = [
   "examples": [
    "subscription unsubscribe qwesrtysuio",
    "subscription unsubscribe qwesrtysuio --spam --yes"
+  ],
+  "output": [
+   "success"
+  ],
+  "failures": [
+   "body_too_large",
+   "confirm_mismatch",
+   "confirmation_needed",
+   "declined",
+   "internal",
+   "invalid",
+   "malformed",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_offered",
+   "rate_limited",
+   "timed_out",
+   "unavailable",
+   "unknown_flag",
+   "unsubscribed",
+   "unsupported_media_type",
+   "usage"
   ],
   "endpoint": "subscription.unsubscribe",
   "effect": "destroy"
@@ -2710,6 +6377,25 @@ export const tree: readonly Verb[] = [
    "public subscribe --list 8KxQ2m --email ana@example.org --nombre Ana",
    "public subscribe --list 8KxQ2m --email eva@example.org --field 3=Vigo"
   ],
+  "output": [
+   "success"
+  ],
+  "failures": [
+   "body_too_large",
+   "internal",
+   "invalid",
+   "malformed",
+   "missing_input",
+   "network",
+   "not_offered",
+   "outcome_unknown",
+   "rate_limited",
+   "timed_out",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage"
+  ],
   "endpoint": "public.subscribe",
   "effect": "create"
  },
@@ -2723,7 +6409,11 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "xsid",
-    "required": false
+    "required": false,
+    "help": {
+     "en": "The code of the subscriber.",
+     "es": "El código del suscriptor."
+    }
    }
   ],
   "flags": [
@@ -2750,6 +6440,27 @@ export const tree: readonly Verb[] = [
    "public unsubscribe qwesrtysuio",
    "public unsubscribe --email ana@example.org --list 8KxQ2m"
   ],
+  "output": [
+   "success"
+  ],
+  "failures": [
+   "body_too_large",
+   "confirm_mismatch",
+   "confirmation_needed",
+   "declined",
+   "internal",
+   "invalid",
+   "malformed",
+   "network",
+   "not_found",
+   "not_offered",
+   "rate_limited",
+   "timed_out",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage"
+  ],
   "endpoint": "public.unsubscribe",
   "effect": "destroy"
  },
@@ -2765,6 +6476,45 @@ export const tree: readonly Verb[] = [
   "examples": [
    "dashboard",
    "dashboard show -o json"
+  ],
+  "output": [
+   "contacts",
+   "active_contacts",
+   "lists",
+   "campaigns",
+   "sent",
+   "opens",
+   "open_rate",
+   "clicks",
+   "click_rate",
+   "bounces",
+   "unsubscribes",
+   "quota.used",
+   "quota.monthly_sends",
+   "last_campaigns.id",
+   "last_campaigns.camp_name",
+   "last_campaigns.status",
+   "last_campaigns.recipients",
+   "last_campaigns.open_rate",
+   "last_campaigns.click_rate",
+   "last_campaigns.sent_at",
+   "warnings.code",
+   "warnings.message"
+  ],
+  "failures": [
+   "internal",
+   "network",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
   ],
   "endpoint": "dashboard.show",
   "effect": "read",
@@ -2826,7 +6576,221 @@ export const tree: readonly Verb[] = [
    "dashboard stats --from 2027-03-01T00:00 --to 2027-04-01T00:00",
    "dashboard stats --interval hour --tz Europe/Madrid -o json"
   ],
+  "output": [
+   "from",
+   "to",
+   "interval",
+   "sends",
+   "opens",
+   "clicks",
+   "bounces"
+  ],
+  "failures": [
+   "internal",
+   "invalid",
+   "network",
+   "not_a_choice",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
   "endpoint": "dashboard.stats",
+  "effect": "read"
+ },
+ {
+  "path": "events list",
+  "aliases": [
+   "ls"
+  ],
+  "summary": {
+   "en": "List what happened, and what webhooks were told",
+   "es": "Listar lo que ha pasado y lo que se avisó a los webhooks"
+  },
+  "positionals": [],
+  "flags": [
+   {
+    "name": "order",
+    "key": "order",
+    "kind": "text",
+    "choices": [
+     "asc",
+     "desc"
+    ],
+    "help": {
+     "en": "In which direction.",
+     "es": "En qué orden."
+    }
+   },
+   {
+    "name": "type",
+    "key": "type",
+    "kind": "text",
+    "help": {
+     "en": "Only events of this kind.",
+     "es": "Solo los sucesos de este tipo."
+    }
+   },
+   {
+    "name": "from",
+    "key": "from",
+    "kind": "text",
+    "placeholder": "TIME",
+    "help": {
+     "en": "The first moment.",
+     "es": "Desde cuándo."
+    }
+   },
+   {
+    "name": "to",
+    "key": "to",
+    "kind": "text",
+    "placeholder": "TIME",
+    "help": {
+     "en": "The last moment.",
+     "es": "Hasta cuándo."
+    }
+   },
+   {
+    "name": "contact-id",
+    "key": "contact_id",
+    "kind": "number",
+    "help": {
+     "en": "Only those of this contact.",
+     "es": "Solo los de este contacto."
+    }
+   },
+   {
+    "name": "campaign-id",
+    "key": "campaign_id",
+    "kind": "number",
+    "help": {
+     "en": "Only those of this campaign.",
+     "es": "Solo los de esta campaña."
+    }
+   },
+   {
+    "name": "webhook-id",
+    "key": "webhook_id",
+    "kind": "number",
+    "help": {
+     "en": "Only those sent to this webhook.",
+     "es": "Solo los enviados a este webhook."
+    }
+   }
+  ],
+  "examples": [
+   "events list --campaign-id 7 --type contact.bounce",
+   "events list --all -o ndjson"
+  ],
+  "output": [
+   "id",
+   "at",
+   "type",
+   "contact_id",
+   "campaign_id"
+  ],
+  "failures": [
+   "internal",
+   "invalid",
+   "network",
+   "not_a_choice",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
+  "endpoint": "events.list",
+  "effect": "read"
+ },
+ {
+  "path": "events tail",
+  "aliases": [],
+  "summary": {
+   "en": "Show what happens as it happens",
+   "es": "Muestra lo que pasa según pasa"
+  },
+  "positionals": [],
+  "flags": [
+   {
+    "name": "type",
+    "key": "type",
+    "kind": "text",
+    "help": {
+     "en": "Only events of this kind.",
+     "es": "Solo los sucesos de este tipo."
+    }
+   },
+   {
+    "name": "contact-id",
+    "key": "contact_id",
+    "kind": "number",
+    "help": {
+     "en": "Only those of this contact.",
+     "es": "Solo los de este contacto."
+    }
+   },
+   {
+    "name": "campaign-id",
+    "key": "campaign_id",
+    "kind": "number",
+    "help": {
+     "en": "Only those of this campaign.",
+     "es": "Solo los de esta campaña."
+    }
+   },
+   {
+    "name": "since",
+    "key": "since",
+    "kind": "text",
+    "placeholder": "TIME",
+    "help": {
+     "en": "begin so long ago, such as 1h, or at this time",
+     "es": "empezar hace tanto, como 1h, o en este momento"
+    }
+   }
+  ],
+  "examples": [
+   "events tail",
+   "events tail --since 1h --type contact.bounce -o ndjson"
+  ],
+  "output": [
+   "at",
+   "type",
+   "contact_id",
+   "campaign_id"
+  ],
+  "failures": [
+   "internal",
+   "invalid",
+   "network",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
+  "endpoint": "events.list",
   "effect": "read"
  },
  {
@@ -2839,7 +6803,11 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "q",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "Only what holds this text.",
+     "es": "Solo lo que contiene este texto."
+    }
    }
   ],
   "flags": [],
@@ -2847,6 +6815,29 @@ export const tree: readonly Verb[] = [
    "search ana",
    "search \"spring news\" -o json",
    "search -- contacts"
+  ],
+  "output": [
+   "type",
+   "id",
+   "name",
+   "status"
+  ],
+  "failures": [
+   "internal",
+   "invalid",
+   "missing_word",
+   "network",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
   ],
   "endpoint": "search.all",
   "effect": "read",
@@ -2862,7 +6853,11 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "q",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "Only what holds this text.",
+     "es": "Solo lo que contiene este texto."
+    }
    }
   ],
   "flags": [
@@ -2883,6 +6878,33 @@ export const tree: readonly Verb[] = [
   "examples": [
    "search contacts ana",
    "search contacts @example.org --all -o csv"
+  ],
+  "output": [
+   "list_id",
+   "id",
+   "email",
+   "nombre",
+   "status",
+   "tags",
+   "created_at"
+  ],
+  "failures": [
+   "internal",
+   "invalid",
+   "missing_word",
+   "network",
+   "not_a_choice",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
   ],
   "endpoint": "search.contacts",
   "effect": "read"
@@ -2961,6 +6983,37 @@ export const tree: readonly Verb[] = [
    "users create --username luis --email luis@example.org --role User",
    "users create --username eva --email eva@example.org --role Reseller --password-stdin < password.txt"
   ],
+  "output": [
+   "id",
+   "ok"
+  ],
+  "failures": [
+   "already_exists",
+   "body_too_large",
+   "forbidden",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "malformed",
+   "missing_input",
+   "network",
+   "not_a_choice",
+   "not_logged_in",
+   "not_offered",
+   "outcome_unknown",
+   "quota_exceeded",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage"
+  ],
   "endpoint": "users.create",
   "effect": "create"
  },
@@ -2977,13 +7030,47 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "id",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The number of the user.",
+     "es": "El número del usuario."
+    }
    }
   ],
   "flags": [],
   "examples": [
    "users get 7",
    "users get 7 -o json"
+  ],
+  "output": [
+   "id",
+   "username",
+   "email",
+   "nombre",
+   "role",
+   "status",
+   "language",
+   "quota.plan",
+   "quota.used",
+   "quota.monthly_sends",
+   "created_at"
+  ],
+  "failures": [
+   "internal",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
   ],
   "endpoint": "users.get",
   "effect": "read"
@@ -2998,17 +7085,54 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "id",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The number of the user.",
+     "es": "El número del usuario."
+    }
    },
    {
     "key": "role",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "Admin, Reseller or User.",
+     "es": "Admin, Reseller o User."
+    }
    }
   ],
   "flags": [],
   "examples": [
    "users role 7 Reseller",
    "users role 7 User --dry-run"
+  ],
+  "output": [
+   "ok",
+   "role"
+  ],
+  "failures": [
+   "body_too_large",
+   "conflict",
+   "forbidden",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "malformed",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage"
   ],
   "endpoint": "users.role",
   "effect": "update"
@@ -3046,6 +7170,20 @@ export const tree: readonly Verb[] = [
   "examples": [
    "webhooks listen --port 8090",
    "webhooks listen --port 8090 --forward-to http://127.0.0.1:3000/hooks -o ndjson"
+  ],
+  "output": [
+   "at",
+   "event",
+   "id",
+   "valid",
+   "status"
+  ],
+  "failures": [
+   "interrupted",
+   "missing_input",
+   "port_in_use",
+   "unknown_flag",
+   "usage"
   ]
  },
  {
@@ -3058,7 +7196,11 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "body",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The file with the body as it was received.",
+     "es": "El archivo con el cuerpo tal como se recibió."
+    }
    }
   ],
   "flags": [
@@ -3107,6 +7249,20 @@ export const tree: readonly Verb[] = [
   "examples": [
    "webhooks verify body.json --id 41 --timestamp 1795000000 --signature v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
    "webhooks verify - --id 41 --timestamp 1795000000 --signature v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4= --tolerance 1h < body.json"
+  ],
+  "output": [
+   "valid",
+   "event",
+   "id",
+   "at"
+  ],
+  "failures": [
+   "file_unreadable",
+   "missing_input",
+   "missing_word",
+   "unknown_flag",
+   "usage",
+   "webhook_invalid"
   ]
  },
  {
@@ -3119,11 +7275,19 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "method",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The method of HTTP, such as GET.",
+     "es": "El método de HTTP, como GET."
+    }
    },
    {
     "key": "path",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The path, such as /lists.",
+     "es": "La ruta, como /lists."
+    }
    }
   ],
   "flags": [
@@ -3164,6 +7328,24 @@ export const tree: readonly Verb[] = [
    "api GET /campaigns -f status=active",
    "api POST /lists -f name=News -F double_optin=true",
    "api PUT /lists/3 --input list.json --dry-run"
+  ],
+  "output": [],
+  "prints": {
+   "en": "the answer as it came: JSON in JSON",
+   "es": "la respuesta tal como llegó, en JSON"
+  },
+  "failures": [
+   "confirmation_needed",
+   "file_unreadable",
+   "missing_word",
+   "network",
+   "not_a_choice",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "outcome_unknown",
+   "unknown_flag",
+   "usage"
   ]
  },
  {
@@ -3209,6 +7391,18 @@ export const tree: readonly Verb[] = [
   "examples": [
    "sandbox start",
    "sandbox start --smtp smtp://127.0.0.1:1025"
+  ],
+  "output": [
+   "url",
+   "profile",
+   "username",
+   "folder",
+   "pid"
+  ],
+  "failures": [
+   "sandbox_did_not_start",
+   "unknown_flag",
+   "usage"
   ]
  },
  {
@@ -3223,6 +7417,17 @@ export const tree: readonly Verb[] = [
   "examples": [
    "sandbox status",
    "sandbox status -o json"
+  ],
+  "output": [
+   "url",
+   "pid",
+   "folder",
+   "started_at"
+  ],
+  "failures": [
+   "sandbox_not_running",
+   "unknown_flag",
+   "usage"
   ]
  },
  {
@@ -3237,6 +7442,80 @@ export const tree: readonly Verb[] = [
   "examples": [
    "sandbox stop",
    "sandbox stop --quiet"
+  ],
+  "output": [
+   "stopped",
+   "url"
+  ],
+  "failures": [
+   "still_running",
+   "unknown_flag",
+   "usage"
+  ]
+ },
+ {
+  "path": "sandbox reset",
+  "aliases": [],
+  "summary": {
+   "en": "Empty the sandbox, and start it anew",
+   "es": "Vacía el entorno de pruebas y lo inicia de nuevo"
+  },
+  "positionals": [],
+  "flags": [],
+  "examples": [
+   "sandbox reset",
+   "sandbox reset --yes"
+  ],
+  "output": [
+   "url",
+   "profile",
+   "username",
+   "folder"
+  ],
+  "failures": [
+   "confirm_mismatch",
+   "confirmation_needed",
+   "declined",
+   "sandbox_did_not_start",
+   "still_running",
+   "unknown_flag",
+   "usage"
+  ]
+ },
+ {
+  "path": "sandbox run",
+  "aliases": [],
+  "summary": {
+   "en": "Run a program with a sandbox that lasts as long as it does",
+   "es": "Ejecuta un programa con un entorno de pruebas que dura lo que él"
+  },
+  "positionals": [
+   {
+    "key": "command",
+    "required": true,
+    "isRest": true,
+    "help": {
+     "en": "The program and its words, behind --.",
+     "es": "El programa y sus palabras, detrás de --."
+    }
+   }
+  ],
+  "flags": [],
+  "examples": [
+   "sandbox run -- remite lists list",
+   "sandbox run -- sh -c 'remite lists create --name A && ./check.sh'"
+  ],
+  "output": [],
+  "prints": {
+   "en": "what the program prints",
+   "es": "lo que escribe el programa"
+  },
+  "failures": [
+   "missing_word",
+   "program_not_found",
+   "sandbox_did_not_start",
+   "unknown_flag",
+   "usage"
   ]
  },
  {
@@ -3265,6 +7544,18 @@ export const tree: readonly Verb[] = [
    "sandbox inbox list",
    "sandbox inbox list --to ana@example.org -o json"
   ],
+  "output": [
+   "id",
+   "to",
+   "subject",
+   "from",
+   "received_at"
+  ],
+  "failures": [
+   "sandbox_not_running",
+   "unknown_flag",
+   "usage"
+  ],
   "isDefault": true
  },
  {
@@ -3279,13 +7570,33 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "message",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The number of the message.",
+     "es": "El número del mensaje."
+    }
    }
   ],
   "flags": [],
   "examples": [
    "sandbox inbox open 12",
    "sandbox inbox open 12 -o json --fields links"
+  ],
+  "output": [
+   "id",
+   "from",
+   "to",
+   "subject",
+   "received_at",
+   "text",
+   "links"
+  ],
+  "failures": [
+   "missing_word",
+   "not_found",
+   "sandbox_not_running",
+   "unknown_flag",
+   "usage"
   ]
  },
  {
@@ -3298,13 +7609,27 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "shell",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "bash, zsh, fish or powershell.",
+     "es": "bash, zsh, fish o powershell."
+    }
    }
   ],
   "flags": [],
   "examples": [
    "completion bash",
    "completion zsh"
+  ],
+  "output": [],
+  "prints": {
+   "en": "a script for that shell",
+   "es": "un script para ese intérprete"
+  },
+  "failures": [
+   "missing_word",
+   "unknown_flag",
+   "usage"
   ]
  },
  {
@@ -3321,6 +7646,15 @@ export const tree: readonly Verb[] = [
   "examples": [
    "config list",
    "config list --profile live -o json"
+  ],
+  "output": [
+   "key",
+   "value",
+   "source"
+  ],
+  "failures": [
+   "unknown_flag",
+   "usage"
   ]
  },
  {
@@ -3335,13 +7669,26 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "key",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The setting.",
+     "es": "El ajuste."
+    }
    }
   ],
   "flags": [],
   "examples": [
    "config get timezone",
    "config get api_url -o json"
+  ],
+  "output": [
+   "value"
+  ],
+  "failures": [
+   "missing_word",
+   "not_a_choice",
+   "unknown_flag",
+   "usage"
   ]
  },
  {
@@ -3354,17 +7701,37 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "key",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The setting.",
+     "es": "El ajuste."
+    }
    },
    {
     "key": "value",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "Its new value.",
+     "es": "Su nuevo valor."
+    }
    }
   ],
   "flags": [],
   "examples": [
    "config set timezone Europe/Madrid",
    "config set send_threshold 5000 --profile live"
+  ],
+  "output": [
+   "key",
+   "value",
+   "profile"
+  ],
+  "failures": [
+   "missing_word",
+   "not_a_choice",
+   "not_logged_in",
+   "unknown_flag",
+   "usage"
   ]
  },
  {
@@ -3377,13 +7744,27 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "key",
-    "required": true
+    "required": true,
+    "help": {
+     "en": "The setting.",
+     "es": "El ajuste."
+    }
    }
   ],
   "flags": [],
   "examples": [
    "config unset timezone",
    "config unset language --profile live"
+  ],
+  "output": [
+   "key",
+   "profile"
+  ],
+  "failures": [
+   "missing_word",
+   "not_a_choice",
+   "unknown_flag",
+   "usage"
   ]
  },
  {
@@ -3398,6 +7779,20 @@ export const tree: readonly Verb[] = [
   "examples": [
    "doctor",
    "doctor --profile live -o json"
+  ],
+  "output": [
+   "level",
+   "check",
+   "message"
+  ],
+  "failures": [
+   "config_broken",
+   "network",
+   "not_logged_in",
+   "not_the_api",
+   "token_expired",
+   "unknown_flag",
+   "usage"
   ]
  },
  {
@@ -3412,6 +7807,14 @@ export const tree: readonly Verb[] = [
   "examples": [
    "commands",
    "commands -o json"
+  ],
+  "output": [
+   "command",
+   "summary"
+  ],
+  "failures": [
+   "unknown_flag",
+   "usage"
   ]
  },
  {
@@ -3424,13 +7827,27 @@ export const tree: readonly Verb[] = [
   "positionals": [
    {
     "key": "topic",
-    "required": false
+    "required": false,
+    "help": {
+     "en": "The topic; without it, all are listed.",
+     "es": "El tema; sin él, se enumeran todos."
+    }
    }
   ],
   "flags": [],
   "examples": [
    "help environment",
    "help exit-codes -o json"
+  ],
+  "output": [],
+  "prints": {
+   "en": "the topics, or the page of one",
+   "es": "los temas, o la página de uno"
+  },
+  "failures": [
+   "not_a_choice",
+   "unknown_flag",
+   "usage"
   ]
  },
  {
@@ -3445,6 +7862,17 @@ export const tree: readonly Verb[] = [
   "examples": [
    "demo",
    "demo --lang es"
+  ],
+  "output": [],
+  "prints": {
+   "en": "what each of its commands prints",
+   "es": "lo que escribe cada uno de sus comandos"
+  },
+  "failures": [
+   "demo_failed",
+   "interrupted",
+   "unknown_flag",
+   "usage"
   ]
  },
  {
@@ -3558,6 +7986,22 @@ export const tree: readonly Verb[] = [
   "examples": [
    "serve --smtp smtp://relay.example:587 --public-url https://mail.example.org",
    "serve --listen 0.0.0.0:8480 --trusted-proxies 1"
+  ],
+  "output": [],
+  "prints": {
+   "en": "nothing; where it listens is told on standard error",
+   "es": "nada; dónde escucha se dice en la salida de error"
+  },
+  "failures": [
+   "database_in_use",
+   "master_key_missing",
+   "missing_input",
+   "port_in_use",
+   "schema_newer",
+   "secret_in_flag",
+   "unknown_flag",
+   "usage",
+   "wrong_master_key"
   ]
  }
 ]
@@ -3565,10 +8009,11 @@ export const tree: readonly Verb[] = [
 export const nounWords = {
  "en": {
   "auth": "Log in and out",
-  "campaigns": "Campaigns: write, check, send, measure",
+  "campaigns": "Write, check, send and measure campaigns",
   "lists": "Lists and their imports",
   "lists fields": "The custom fields of a list",
   "lists imports": "Imports that were begun on this machine",
+  "lists jobs": "Imports, cleanings and bulk changes on the server",
   "contacts": "The people on a list",
   "segments": "Groups of contacts by what they are and did",
   "senders": "The addresses you send from",
@@ -3577,19 +8022,21 @@ export const nounWords = {
   "subscription": "A subscriber’s own page, by xsid",
   "public": "The public forms",
   "dashboard": "How the account is doing",
+  "events": "What happened in the account",
   "search": "Find anything in the account",
   "users": "The people who use the account",
   "config": "The settings of a profile",
-  "webhooks": "Webhooks: what your own programs are told",
+  "webhooks": "What your own programs are told",
   "sandbox": "A service of your own to try everything with",
   "sandbox inbox": "What the sandbox’s mail arrived as"
  },
  "es": {
   "auth": "Iniciar y cerrar sesión",
-  "campaigns": "Campañas: escribir, revisar, enviar, medir",
+  "campaigns": "Escribir, revisar, enviar y medir campañas",
   "lists": "Listas y sus importaciones",
   "lists fields": "Los campos personalizados de una lista",
   "lists imports": "Importaciones comenzadas en esta máquina",
+  "lists jobs": "Importaciones, limpiezas y cambios en bloque del servidor",
   "contacts": "Las personas de una lista",
   "segments": "Grupos de contactos por lo que son e hicieron",
   "senders": "Las direcciones desde las que envías",
@@ -3598,12 +8045,32 @@ export const nounWords = {
   "subscription": "La página propia de un suscriptor, por xsid",
   "public": "Los formularios públicos",
   "dashboard": "Cómo va la cuenta",
+  "events": "Lo que ha pasado en la cuenta",
   "search": "Encontrar cualquier cosa en la cuenta",
   "users": "Las personas que usan la cuenta",
   "config": "Los ajustes de un perfil",
-  "webhooks": "Webhooks: los avisos a tus propios programas",
+  "webhooks": "Los avisos a tus propios programas",
   "sandbox": "Un servicio propio para probarlo todo",
   "sandbox inbox": "Cómo llegó el correo del entorno de pruebas"
+ }
+}
+
+export const topicWords = {
+ "en": {
+  "flags": "The flags that every verb takes.",
+  "environment": "The environment variables that are read.",
+  "exit-codes": "How a run can end, for scripts.",
+  "output": "Formats, fields, and what goes where.",
+  "scheduling": "Sending at a time, and from cron.",
+  "importing": "Contacts from a file, and what happens to bad rows."
+ },
+ "es": {
+  "flags": "Las opciones que tienen todos los verbos.",
+  "environment": "Las variables de entorno que se leen.",
+  "exit-codes": "Cómo puede terminar una ejecución, para scripts.",
+  "output": "Formatos, campos y qué va a dónde.",
+  "scheduling": "Enviar a una hora, y desde cron.",
+  "importing": "Contactos de un archivo, y qué pasa con las filas malas."
  }
 }
 
@@ -3612,16 +8079,39 @@ export const globalWords = {
   "description": "Operate an e-mail-marketing account from the terminal.",
   "version": "show the version",
   "help": "show this help",
-  "examples": "Examples:",
-  "after": "\nremite NOUN --help lists its verbs, remite NOUN VERB --help explains one.",
   "titles": {
    "usage": "Usage:",
-   "arguments": "Words:",
-   "nouns": "What there is:",
-   "verbs": "What it does:",
+   "aliases": "Also called:",
+   "arguments": "Arguments:",
+   "verbs": "Verbs:",
    "flags": "Flags (* is needed):",
-   "everywhere": "Flags of every verb:"
+   "everywhere": "Flags:",
+   "examples": "Examples:",
+   "output": "Output:",
+   "exits": "Exit codes, beside 0:",
+   "topics": "Topics:",
+   "more": "Learn more:"
   },
+  "groups": {
+   "send": "Send",
+   "people": "People",
+   "results": "Results",
+   "public": "Public pages",
+   "account": "Account",
+   "develop": "Develop",
+   "tool": "This tool"
+  },
+  "learn": {
+   "noun": "Lists the verbs of a noun.",
+   "verb": "Explains a verb.",
+   "topic": "Explains a topic.",
+   "flags": "The flags that every verb takes.",
+   "exitCodes": "What each exit code means.",
+   "standard": "Without a verb it is"
+  },
+  "oneOf": "One of",
+  "repeated": "May be given several times.",
+  "everyField": "-o json gives every field that the server tells.",
   "usageOf": {
    "noun": "<noun>",
    "verb": "<verb>",
@@ -3633,6 +8123,7 @@ export const globalWords = {
    "output": "how the result is written",
    "json": "the same as -o json",
    "fields": "only these fields of each item",
+   "jq": "what a jq expression makes of the JSON",
    "quiet": "say nothing but errors beside the result",
    "verbose": "say more about what happens",
    "debug": "show the requests, without secrets",
@@ -3657,16 +8148,39 @@ export const globalWords = {
   "description": "Maneja una cuenta de e-mail marketing desde la terminal.",
   "version": "muestra la versión",
   "help": "muestra esta ayuda",
-  "examples": "Ejemplos:",
-  "after": "\nremite SUSTANTIVO --help enumera sus verbos, remite SUSTANTIVO VERBO --help explica uno.",
   "titles": {
    "usage": "Uso:",
-   "arguments": "Palabras:",
-   "nouns": "Lo que hay:",
-   "verbs": "Lo que hace:",
+   "aliases": "También se llama:",
+   "arguments": "Argumentos:",
+   "verbs": "Verbos:",
    "flags": "Opciones (* es necesaria):",
-   "everywhere": "Opciones de todos los verbos:"
+   "everywhere": "Opciones:",
+   "examples": "Ejemplos:",
+   "output": "Resultado:",
+   "exits": "Códigos de salida, además de 0:",
+   "topics": "Temas:",
+   "more": "Más información:"
   },
+  "groups": {
+   "send": "Enviar",
+   "people": "Personas",
+   "results": "Resultados",
+   "public": "Páginas públicas",
+   "account": "Cuenta",
+   "develop": "Desarrollo",
+   "tool": "Esta herramienta"
+  },
+  "learn": {
+   "noun": "Enumera los verbos de un sustantivo.",
+   "verb": "Explica un verbo.",
+   "topic": "Explica un tema.",
+   "flags": "Las opciones que tienen todos los verbos.",
+   "exitCodes": "Qué significa cada código de salida.",
+   "standard": "Sin verbo es"
+  },
+  "oneOf": "Uno de",
+  "repeated": "Puede darse varias veces.",
+  "everyField": "-o json da todos los campos que dice el servidor.",
   "usageOf": {
    "noun": "<sustantivo>",
    "verb": "<verbo>",
@@ -3678,6 +8192,7 @@ export const globalWords = {
    "output": "cómo se escribe el resultado",
    "json": "lo mismo que -o json",
    "fields": "solo estos campos de cada elemento",
+   "jq": "lo que una expresión jq hace del JSON",
    "quiet": "no decir nada más que errores junto al resultado",
    "verbose": "contar más de lo que pasa",
    "debug": "mostrar las peticiones, sin secretos",

@@ -7,6 +7,7 @@ import { createAnnounced, needsOf } from './offered.ts'
 import { isLogin } from './refusal.ts'
 import { type Reply, readAnything, readData, readStream, replyOf } from './reply.ts'
 import { type Fields, resolve, resolveRaw } from './request.ts'
+import { wholeStream } from './whole-stream.ts'
 
 export interface ClientSettings extends ExchangeSettings {
   /** With its path, without a slash at its end. */
@@ -92,7 +93,8 @@ export function createClient(settings: ClientSettings): Client {
     const accepted = accept ?? types.join(', ')
     const planned = await plan(endpoint, request as Fields, options) // names and their values
     const answered = await exchange.run({ ...planned, accept: accepted, wants: 'stream' })
-    return replyOf(answered, readStream(answered, accepted, planned.asked))
+    const { asked, signal } = planned
+    return replyOf(answered, wholeStream(readStream(answered, accepted, asked), asked.url, signal))
   }
 
   async function raw(request: RawRequest): Promise<Reply<unknown>> {

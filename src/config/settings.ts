@@ -63,7 +63,7 @@ export function resolveSettings({ flags, environment, profiles }: Givens): Setti
     profile,
     ...(stored && { stored }),
     ...(apiUrl && { apiUrl: { ...apiUrl, value: checkApiUrl(apiUrl.value, { insecureHttp }) } }),
-    language: languageOf(flags, environment, profile.value, stored),
+    language: languageFor({ flags, environment, profiles }),
     ...(output && { output }),
     color: fromFlag('--color', flags.color) ?? colorOf(environment),
     noInput:
@@ -88,15 +88,12 @@ function chooseProfile({ flags, environment, profiles }: Givens): Setting<string
 }
 
 /** Locale variables say what the machine speaks; a profile's language counts where they say nothing. */
-function languageOf(
-  { lang }: GlobalFlags,
-  environment: Environment,
-  profile: string,
-  stored: Profile | undefined,
-): Setting<Language> {
-  const language = resolveLanguage({ flag: lang, environment })
+export function languageFor(givens: Givens): Setting<Language> {
+  const { flags, environment, profiles } = givens
+  const language = resolveLanguage({ flag: flags.lang, environment })
   if (language.source.from !== 'default') return language
-  return fromProfile(profile, stored?.language) ?? language
+  const { value: profile } = chooseProfile(givens)
+  return fromProfile(profile, profiles.get(profile)?.language) ?? language
 }
 
 function outputOf(environment: Environment): Setting<OutputFormat> | undefined {

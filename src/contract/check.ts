@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { Problem, ProblemCode, Values } from '../core/failure.ts'
+import { isStorable } from './storable.ts'
 
 export type Checked<T> = { value: T } | { problems: readonly Problem[] }
 
@@ -118,5 +119,3 @@ function unstorableParts(value: unknown): Problem[] {
   look(value)
   return found
 }
-
-const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()

@@ -1,16 +1,17 @@
 import * as z from 'zod'
-import { id, instant } from './shapes/wire.ts'
+import { count, id, instant } from './shapes/wire.ts'
 
 /** The payloads of the specification: top-level fields of what a webhook receives. */
 export const webhookPayloads = {
-  'campaign.sent': z.object({ campaign_id: id, sent_at: instant, recipients: z.int() }),
+  'campaign.sent': z.object({ campaign_id: id, sent_at: instant, recipients: count }),
   'contact.open': z.object({ campaign_id: id, contact_id: id, opened_at: instant }),
   'contact.bounce': z.object({
     contact_id: id,
     type: z.enum(['hard', 'soft']),
     reason: z.string(),
   }),
-  'contact.complaint': z.object({ contact_id: id, campaign_id: id }),
+  // 0 where nobody knows for which campaign it was.
+  'contact.complaint': z.object({ contact_id: id, campaign_id: count }),
   'contact.unsubscribe': z.object({ contact_id: id, list_id: id }),
   'automation.triggered': z.object({ automation_id: id, contact_id: id, node: z.string() }),
 }

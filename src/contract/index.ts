@@ -75,5 +75,9 @@ export const modules: readonly { name: string; nouns: readonly Noun[]; count: nu
   { name: 'Automations', nouns: ['automations'], count: 9 },
 ]
 
-/** Endpoints whose shapes are still open (`z.looseObject`). */
-export const shapesToCome: readonly string[] = []
+/** Endpoints with a place that takes anything: conditions, which the service reads rule by rule itself. */
+export const openShapes: readonly string[] = [
+  'segments.create',
+  'segments.update',
+  'segments.previewUnsaved',
+]

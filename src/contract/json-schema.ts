@@ -12,7 +12,7 @@ import { customField } from './shapes/field.ts'
 import { job } from './shapes/job.ts'
 import { contactList } from './shapes/list.ts'
 import { problemDocument } from './shapes/problem.ts'
-import { conditions, segment } from './shapes/segment.ts'
+import { conditions, conditionsIn, segment } from './shapes/segment.ts'
 import { sender } from './shapes/sender.ts'
 import { subscriber } from './shapes/subscription.ts'
 import { template } from './shapes/template.ts'
@@ -65,6 +65,10 @@ function override({ zodSchema, jsonSchema }: Converted): void {
   // What zod adds to every time and every integer says no more than the type does.
   if (jsonSchema.format === 'date-time') delete jsonSchema.pattern
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+  if (zodSchema === conditionsIn) {
+    for (const keyword of Object.keys(jsonSchema)) delete jsonSchema[keyword]
+    jsonSchema.$ref = refTo('Conditions')
+  }
 }
 
 /** `input` is what a caller may send (a default makes a field optional), `output` what is answered. */

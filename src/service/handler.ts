@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Answer, Input, Role } from '../contract/endpoint.ts'
+import type { Answer, Body, Endpoint, Input, Output, Role, Shape } from '../contract/endpoint.ts'
 import type { contract } from '../contract/index.ts'
 import type { Language } from '../core/language.ts'
 import type { Executor } from './database/dialect.ts'
@@ -35,7 +35,20 @@ export interface Call {
   transact<T>(work: (tx: Executor) => Promise<T>): Promise<T>
 }
 
-export type Handler<E> = (input: Input<E>, call: Call) => Promise<Answer<E>>
+/** A file, made piece by piece as it leaves; what is thrown on the way cuts the connection. */
+export interface FileAnswer {
+  name: string
+  /** One of those that the endpoint declares. */
+  type: string
+  pieces: AsyncIterable<string | Uint8Array>
+}
+
+type FileEndpoint = Endpoint<string, Shape, Body, Extract<Output, { kind: 'file' }>>
+
+export type Handler<E> = (
+  input: Input<E>,
+  call: Call,
+) => Promise<E extends FileEndpoint ? FileAnswer : Answer<E>>
 
 type Contract = typeof contract
 type NotBuilt = (typeof notBuilt)[number]

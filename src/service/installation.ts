@@ -6,7 +6,9 @@ import { Failure } from '../core/failure.ts'
 import type { Language } from '../core/language.ts'
 import { apiPrefix, startApp } from './app.ts'
 import { openDatabase } from './database/connect.ts'
+import { dialectOf } from './database/dialect.ts'
 import { lockFile } from './database/file-lock.ts'
+import { releaseAbandoned } from './http/idempotency-store.ts'
 import { createLog } from './log.ts'
 import { findMasterKey } from './master-key.ts'
 import { dnsResolver } from './resolver.ts'
@@ -30,9 +32,13 @@ export interface InstallationSettings {
   trustedProxies: number
   /** Our name in mail. */
   hostName: string
+  /** Of return paths; the host name when absent. */
+  bounceDomain?: string
   /** The first account's, when there is none yet. */
   admin: { username: string; language: Language; timezone: string }
   machineWindowMs?: number
+  /** Absent: in a sandbox alone, where the receivers are on this machine too. */
+  allowsPrivateWebhooks?: boolean
   /** Tells whoever started this run that it is this one. */
   instance: string
   clock: Clock
@@ -65,6 +71,8 @@ export async function startInstallation(settings: InstallationSettings): Promise
     const masterKey = findMasterKey(settings.masterKey, folder)
     const { db, reader, close: closeDatabase } = await openDatabase(settings.database)
     closing.push(closeDatabase)
+    // The lock says that whoever held these is dead; of several processes only the lease can tell.
+    if (dialectOf(db).isOneProcess) await releaseAbandoned(db)
     const catchAll = settings.smtpUrl ? undefined : await startCatchAll({ db, clock })
     if (catchAll) closing.push(() => catchAll.close())
     const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
@@ -82,8 +90,10 @@ export async function startInstallation(settings: InstallationSettings): Promise
         smtpConnections: defaultConnections,
         serviceMail: `remite@${settings.hostName}`,
         hostName: settings.hostName,
+        bounceDomain: settings.bounceDomain ?? settings.hostName,
         dkimSelector,
         machineWindowMs: settings.machineWindowMs ?? machineWindowMs,
+        allowsPrivateWebhooks: settings.allowsPrivateWebhooks ?? catchAll !== undefined,
       },
       wake: () => workers?.wake(),
     }

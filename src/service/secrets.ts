@@ -18,6 +18,8 @@ export interface Secrets {
   mac: KeyRing
   /** Hashes what is kept after the original is gone or must not be readable: codes, erased addresses. */
   hash: KeyRing
+  /** Closes secrets of accounts that have to be read again, as those of webhooks have. */
+  vault: Vault
 }
 
 const purposes = ['jwt', 'mac', 'hash'] as const
@@ -32,15 +34,11 @@ export async function openSecrets(db: Executor, masterKey: string, now: number):
     jwt: await ringOf(tx, 'jwt', wrap, now),
     mac: await ringOf(tx, 'mac', wrap, now),
     hash: await ringOf(tx, 'hash', wrap, now),
+    vault: wrap,
   }))
 }
 
-async function ringOf(
-  tx: Executor,
-  purpose: Purpose,
-  wrap: Wrapping,
-  now: number,
-): Promise<KeyRing> {
+async function ringOf(tx: Executor, purpose: Purpose, wrap: Vault, now: number): Promise<KeyRing> {
   await tx
     .insertInto('keys')
     .values({
@@ -62,7 +60,7 @@ async function ringOf(
   return [current, ...older]
 }
 
-interface Wrapping {
+export interface Vault {
   seal(secret: Buffer): string
   open(sealed: string): Buffer
 }
@@ -70,7 +68,7 @@ interface Wrapping {
 const ivBytes = 12
 const tagBytes = 16
 
-function wrapping(masterKey: string): Wrapping {
+function wrapping(masterKey: string): Vault {
   // The master key is random already; scrypt only brings any text to 32 bytes.
   const key = scryptSync(masterKey, 'remite keys', 32)
   return {

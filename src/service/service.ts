@@ -29,8 +29,12 @@ export interface ServiceSettings {
   serviceMail: string
   /** The name we say in EHLO and right of the @ in Message-IDs. */
   hostName: string
+  /** Right of the @ in return paths: its MX leads to our inbox for bounces. */
+  bounceDomain: string
   /** Our DKIM key stands at `<selector>._domainkey.<hostName>`; senders' domains point there. */
   dkimSelector: string
   /** Opens and clicks sooner than this after delivery are taken for machines. */
   machineWindowMs: number
+  /** Webhooks may go to plain http, to loopback and to the machines beside us. */
+  allowsPrivateWebhooks: boolean
 }

@@ -1,18 +1,33 @@
 import { setImmediate } from 'node:timers/promises'
 import { createBell } from './bell.ts'
+import { handleInbox } from './bounces/handle.ts'
+import { purgeInbox } from './bounces/inbox-store.ts'
+import { cleanWork } from './cleaning/clean-work.ts'
+import { bulkWork } from './contacts/bulk-work.ts'
 import { sweepOrphans } from './contacts/sweep-store.ts'
+import { purgeUnconfirmed } from './contacts/unconfirmed-store.ts'
 import { dialectOf } from './database/dialect.ts'
 import { prepareNext } from './delivery/audience.ts'
 import { campaignMail } from './delivery/campaign-mail.ts'
+import { sweepCancelled } from './delivery/cancelled-store.ts'
 import { finishDrained } from './delivery/finish.ts'
 import { createPump } from './delivery/pump.ts'
 import { recoverLeases } from './delivery/recover-store.ts'
 import { startDue } from './delivery/schedule.ts'
 import { serviceMail } from './delivery/service-mail.ts'
 import { publishEvents } from './events/publisher.ts'
+import { importWork } from './imports/import-work.ts'
+import type { JobWorks } from './jobs/job.ts'
+import { purgeJobs } from './jobs/purge-store.ts'
+import { recoverJobs } from './jobs/queue-store.ts'
+import { runNextJob } from './jobs/run.ts'
+import { dropStaleUploads, sweepUploads } from './jobs/upload-store.ts'
 import { createPool } from './mail/pool.ts'
 import { deleteExpired } from './purge-store.ts'
+import { segmentFilter } from './segments/segment-filter.ts'
 import type { Service } from './service.ts'
+import { createDeliverer } from './webhooks/deliverer.ts'
+import { recoverDeliveries, sweepDeliveries } from './webhooks/sweep-store.ts'
 
 export interface Workers {
   /** There may be work now. */
@@ -28,6 +43,8 @@ interface Loop {
 
 /** Another process may have made work; our own rings. */
 const tickMs = 1000
+/** So that a long import keeps nobody's short one waiting. */
+const jobsAtOnce = 2
 const recoverTickMs = 60_000
 const purgeTickMs = 3_600_000
 /** After an error, so that a full disk does not fill the log too. */
@@ -58,6 +75,7 @@ export function startWorkers(service: Service): Workers {
     await startDue(service)
     const isPrepared = await prepareNext(service, signal)
     if (isPrepared) claims.ring()
+    await sweepCancelled(service)
     if (await finishDrained(service)) events.ring()
     return isPrepared
   })
@@ -70,29 +88,58 @@ export function startWorkers(service: Service): Workers {
     }
     return claimed > 0
   })
-  const events = startLoop('events', tickMs, async () => (await publishEvents(db)) > 0)
+  const deliverer = createDeliverer(service)
+  const events = startLoop('events', tickMs, async () => {
+    const hasPublished = (await publishEvents(db)) > 0
+    if (hasPublished) deliverer.ring()
+    return hasPublished
+  })
+  const works: JobWorks = {
+    import: importWork(service),
+    clean: cleanWork(service),
+    bulk: bulkWork(service, segmentFilter(clock)),
+  }
+  const jobs = Array.from({ length: jobsAtOnce }, () =>
+    startLoop('jobs', tickMs, async () => {
+      const hasRun = await runNextJob(service, works, signal)
+      await sweepUploads(db)
+      return hasRun
+    }),
+  )
+  const bounces = startLoop('bounces', tickMs, async () => {
+    const hasRead = await handleInbox(service)
+    if (hasRead) events.ring()
+    return hasRead
+  })
   const leases = startLoop('leases', recoverTickMs, async () => {
-    await recoverLeases(db, clock.now())
+    await recover(clock.now())
     return false
   })
   const purges = startLoop('purge', purgeTickMs, async () => {
     await deleteExpired(db, clock.now())
+    await purgeUnconfirmed(service)
     await sweepOrphans(service)
+    await purgeJobs(db, clock.now())
+    await purgeInbox(db, clock.now())
+    await sweepDeliveries(db)
     return false
   })
   const pumping = pump.run()
-  const loops = [campaigns, claims, events, leases, purges]
+  const delivering = recovered.then(deliverer.run)
+  const loops = [campaigns, claims, events, ...jobs, bounces, leases, purges]
   const wake = () => {
-    for (const loop of [campaigns, claims, events]) loop.ring()
+    for (const loop of [campaigns, claims, events, ...jobs, bounces, deliverer]) loop.ring()
   }
 
   return {
     wake,
     async stop() {
       stopping.abort()
+      deliverer.stop()
       await Promise.all(loops.map(({ ended }) => ended))
       pump.stop()
       await pumping
+      await delivering
       await pool.close()
     },
   }
@@ -102,12 +149,19 @@ export function startWorkers(service: Service): Workers {
     const deadline = dialectOf(db).isOneProcess ? Number.MAX_SAFE_INTEGER : clock.now()
     while (!signal.aborted) {
       try {
-        return await recoverLeases(db, deadline)
+        return await recover(deadline)
       } catch (error) {
         log.error('leases could not be recovered', error)
         await clock.sleep(pauseMs, signal)
       }
     }
+  }
+
+  async function recover(deadline: number): Promise<void> {
+    await recoverLeases(db, deadline)
+    await recoverJobs(db, deadline, clock.now())
+    await dropStaleUploads(db, deadline)
+    await recoverDeliveries(db, deadline)
   }
 
   /** Runs `step` again and again: at once while it says that there was work, else at a ring or tick. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { isAlive } from '../../src/config/host.ts'
@@ -89,6 +89,32 @@ test('a sandbox becomes the current profile only when there is no other', async 
   })
   await json('sandbox', 'stop')
 }, 60_000)
+
+test('a sandbox that is reset is empty, and only when that was confirmed', async () => {
+  const { remite, json, start } = place()
+  const first = await start()
+  await json('lists', 'create', '--name', 'Gone')
+  expect((await remite(['sandbox', 'reset'])).code).toBe(7)
+  expect((await json('lists', 'list')).data).toHaveLength(1)
+  const second = await json('sandbox', 'reset', '--yes')
+  started.push({ ...second, pid: (await json('sandbox', 'status')).pid })
+  expect(isAlive(first.pid)).toBe(false)
+  expect((await json('lists', 'list')).data).toEqual([])
+  await json('sandbox', 'stop')
+})
+
+test('a program that is run in a sandbox finds an account, and its exit code is ours', async () => {
+  const { folder, remite } = place()
+  const url =
+    'fetch(process.env.REMITE_API_URL + "/lists", { headers: { authorization: "Bearer " + process.env.REMITE_TOKEN } })'
+  const program = `${url}.then((answer) => process.exit(answer.status === 200 ? 7 : 1))`
+  const ran = await remite(['sandbox', 'run', '--', process.execPath, '-e', program])
+  expect([ran.code, ran.stderr]).toEqual([7, ''])
+  expect((await remite(['sandbox', 'status'])).code).toBe(3)
+  expect(readdirSync(folder)).toEqual([])
+  const missing = await remite(['sandbox', 'run', '--', 'no-such-program'])
+  expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('no-such-program')])
+})
 
 test('a reader that has seen enough ends the program quietly', async () => {
   const { folder, json, start } = place()

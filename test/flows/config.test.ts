@@ -41,6 +41,19 @@ test('a setting is set for a profile, shown with where it comes from, and taken 
   expect((await cli('config', 'get', 'timezone')).stdout).toBe('Europe/Madrid\n')
 })
 
+test('what goes wrong is told in the language of the profile, where nothing else says one', async () => {
+  const { cli } = await machine('live', 'test')
+  await cli('config', 'set', 'language', 'es', '--profile', 'live')
+  const titleFor = async (...flags: string[]) => {
+    const { stderr } = await cli('lists', 'list', '--nothing', '--profile', 'live', ...flags)
+    return stderr.split('\n')[0]
+  }
+  const [spanish, english] = [await titleFor(), await titleFor('--lang', 'en')]
+  expect(spanish).not.toBe(english)
+  expect(await titleFor('--lang', 'es')).toBe(spanish)
+  expect(await titleFor('--profile=test')).toBe(english)
+})
+
 test('what is set is used: the language, and the address', async () => {
   const { cli, terminal } = await machine('live')
   await cli('config', 'set', 'language', 'es')

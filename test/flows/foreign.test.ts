@@ -308,13 +308,24 @@ test('an import into a new list whose id is not told stops before its first cont
   expect(acts()).toEqual(['POST /lists'])
 })
 
-test('a number of recipients that nobody can count is not the expected one', async () => {
+test('a number of recipients that nobody can count or enforce is not promised', async () => {
   const { cli, acts } = await foreign()
   for (const words of [create, send]) {
     const ran = await cli.with({ stdin: '<p>Hello</p>' })(...words, '--expect-recipients', '1..20')
-    expect([ran.code, acts()]).toEqual([7, []])
+    expect([ran.code, acts()]).toEqual([14, []])
+    expect(ran.stderr).toContain('expect_recipients')
   }
 })
+
+test.each([[], ['--everywhere']])(
+  'logging out %s says what was asked, and not that it was done',
+  async (...more) => {
+    const { cli, acts } = await foreign()
+    const ran = await cli('auth', 'logout', '--json', ...more)
+    expect([ran.code, ran.json().revoked, acts()]).toEqual([0, null, ['POST /auth/logout']])
+    expect(ran.stderr).toContain('The server was asked')
+  },
+)
 
 test('a server that says yes to what it did not understand is not asked', async () => {
   const { server, cli, acts } = await foreign()

@@ -34,7 +34,11 @@ export interface Answer<Body> {
 const pass = 'correct horse battery'
 
 /** DNS without a network: nothing is found. */
-const noDns: Resolver = { txt: async () => [], mx: async () => [] }
+const noDns: Resolver = {
+  txt: async () => [],
+  mx: async () => [],
+  addresses: async () => [],
+}
 
 /** A whole service on loopback, with one account logged in. On PostgreSQL where the environment names one. */
 export async function startService(options: StartOptions = {}) {
@@ -56,8 +60,10 @@ export async function startService(options: StartOptions = {}) {
       smtpConnections: 4,
       serviceMail: 'remite@mail.example',
       hostName: 'mail.example',
+      bounceDomain: 'mail.example',
       dkimSelector: 'remite',
       machineWindowMs: 0,
+      allowsPrivateWebhooks: true,
       ...options.settings,
     },
     wake: () => workers?.wake(),

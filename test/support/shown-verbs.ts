@@ -1,3 +1,5 @@
+import { toPortable } from '../../src/contract/portable-template.ts'
+
 /** A run of a verb that stands on a route which the specification shows. */
 export interface ShownVerb {
   /** What is typed behind the verb. */
@@ -16,6 +18,9 @@ const verb = (route: string, words = '', stdin = ''): ShownVerb => ({
 const html = '<p>Hello</p>'
 const conditions = '{"op":"and","rules":[{"field":"city","operator":"is","value":"Lugo"}]}'
 const flow = '{"name":"Welcome","trigger":{"event":"optin"},"nodes":[],"edges":[]}'
+const template = JSON.stringify(
+  toPortable({ name: 'Monthly', asunto: '', html, text: '', mjml: null, editor_json: null }),
+)
 const xsid = 'qwesrtysuio'
 
 /** One for each verb that works on a server of the 29 shown routes alone. */
@@ -47,6 +52,8 @@ export const shownVerbs: Record<string, ShownVerb> = {
   'senders verify': verb('POST /senders/verify', 'news@example.org --code 123456'),
   'templates create': verb('POST /templates', '--name Monthly --html -', html),
   'templates get': verb('GET /templates/9', '9'),
+  'templates export': verb('GET /templates/9', '9'),
+  'templates import': verb('POST /templates', '-', template),
   'dashboard show': verb('GET /dashboard'),
   'dashboard stats': verb('GET /dashboard/stats'),
   'search all': verb('GET /search', 'eva'),

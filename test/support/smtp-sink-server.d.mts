@@ -3,6 +3,8 @@ import type { SMTPServer } from 'smtp-server'
 export interface SinkBehaviour {
   /** Recipients (a pattern) that are answered 550 5.1.1. */
   refuse?: string
+  /** Recipients (a pattern) that are answered 554 5.7.1, which is not their mailbox's fault. */
+  block?: string
   /** Every recipient is answered 451 the first time. */
   greylist?: boolean
   /** Messages are answered 554 after their content. */

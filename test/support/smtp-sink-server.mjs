@@ -42,6 +42,9 @@ export function createSinkServer(behaviour, keep) {
       if (behaviour.refuse && new RegExp(behaviour.refuse).test(address)) {
         return done(refusal(550, '5.1.1 No such user'))
       }
+      if (behaviour.block && new RegExp(behaviour.block).test(address)) {
+        return done(refusal(554, '5.7.1 Blocked by policy'))
+      }
       if (behaviour.greylist && !greylisted.has(address)) {
         greylisted.add(address)
         return done(refusal(451, '4.7.1 Come back later'))

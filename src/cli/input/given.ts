@@ -1,6 +1,6 @@
 import { fieldValues } from '../../contract/field.ts'
 import { Failure, type Problem } from '../../core/failure.ts'
-import type { AnyCommand } from '../command.ts'
+import { type AnyCommand, nameOfPositional } from '../command.ts'
 import type { Context } from '../context.ts'
 import { type Flag, flagsOf } from '../flag.ts'
 import { readField, readPlain, type Typed } from './field-value.ts'
@@ -14,10 +14,13 @@ export interface Raw {
 /** Flags and positionals to the request of the endpoint, the options and the words of the verb. */
 export async function readGiven(command: AnyCommand, raw: Raw, context: Context) {
   const { endpoint, options = {}, fields = {} } = command
-  const names = (command.positionals ?? []).map((name: string) => name.replace('?', ''))
+  const names = (command.positionals ?? []).map(nameOfPositional)
   const flags: Flag[] = endpoint ? flagsOf(endpoint, { fields, positionals: names }) : []
+  const own = Object.entries(options as Record<string, Omit<Flag, 'name' | 'key'>>).map(
+    ([key, option]): Flag => ({ name: key, key, ...option }),
+  )
   const typed = { ...raw.positionals, ...raw.flags }
-  refuseMissing(flags, typed)
+  refuseMissing([...flags, ...own], typed)
   const problems: Problem[] = []
   const input: Record<string, unknown> = {}
   const positionals = names.map((key: string): Flag => ({ name: key, key, kind: 'text' }))
@@ -27,14 +30,10 @@ export async function readGiven(command: AnyCommand, raw: Raw, context: Context)
     input[flag.key] = await readField(value, { flag, said: fields[flag.key], context, problems })
   }
   const chosen = Object.fromEntries(
-    Object.entries(options as Record<string, Omit<Flag, 'name' | 'key'>>).flatMap(
-      ([key, option]) => {
-        const value = typed[key]
-        return value === undefined
-          ? []
-          : [[key, readPlain(value, { ...option, name: key, key }, problems)]]
-      },
-    ),
+    own.flatMap((option) => {
+      const value = typed[option.key]
+      return value === undefined ? [] : [[option.key, readPlain(value, option, problems)]]
+    }),
   )
   if (problems.length > 0) throw new Failure('usage', { problems })
   return {

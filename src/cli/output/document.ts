@@ -15,6 +15,8 @@ export interface Column {
 /** A list inside one object, drawn below its card. */
 export interface Section {
   readonly field: string
+  /** Instead of what stands in the field: what people see of it, row by row. */
+  readonly rows?: readonly object[]
   readonly title: string
   readonly columns: readonly Column[]
 }

@@ -5,12 +5,14 @@ import type { Render } from './render.ts'
 /** JSON leaves these as they are, but a terminal obeys some (C1, DEL) and is turned round by others. */
 const unsafeInTerminals = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
-export function toJson(value: unknown, indent?: number): string {
-  return JSON.stringify(value, null, indent).replace(
+export const toJson = (value: unknown, indent?: number): string =>
+  escapeControls(JSON.stringify(value, null, indent))
+
+export const escapeControls = (json: string): string =>
+  json.replace(
     unsafeInTerminals,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
-}
 
 const compact = { indent: 0, open: '{"data":[', item: (text: string) => text, close: ']' }
 const indented = {

@@ -22,7 +22,8 @@ export interface LocalFormat {
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
-export function createLocalFormat({ language, timezone, unicode }: Locale): LocalFormat {
+export function createLocalFormat(settings: Locale): LocalFormat {
+  const { language, unicode } = settings
   const words = terminalWords[language]
   // Day before month in English too: 03/04 and "Mar 4" are read both ways by our readers.
   const locale = language === 'en' ? 'en-GB' : 'es-ES'
@@ -35,7 +36,7 @@ export function createLocalFormat({ language, timezone, unicode }: Locale): Loca
   const times = once(
     () =>
       new Intl.DateTimeFormat(locale, {
-        timeZone: timezone,
+        timeZone: settings.timezone,
         day: '2-digit',
         month: 'short',
         year: 'numeric',

@@ -26,6 +26,8 @@ export interface OutputSettings {
   /** From `-o`; without it, a table in a terminal and TSV in a pipe. */
   readonly format?: OutputFormat | undefined
   readonly fields?: readonly string[] | undefined
+  /** An expression that what is JSON goes through. */
+  readonly jq?: string | undefined
   /** Standard error says only errors. */
   readonly quiet: boolean
   /** Progress is also told where no terminal is: with `-v`, or in CI. */
@@ -84,7 +86,7 @@ export function createOutput(settings: OutputSettings): Output {
   }
 
   async function show<T extends object>(document: Document<T>): Promise<void> {
-    const render = await loadRenderer(format)
+    const render = await loadRenderer(format, settings.jq)
     const palette = await loadPalette(color.stdout && format === 'table')
     const width = isTerminal.stdout ? columns() : Infinity
     const screen = { width, isTerminal: isTerminal.stdout, unicode, palette, local, words, label }
@@ -156,7 +158,10 @@ function countItems<T extends object>(document: Document<T>, seen: { count: numb
 }
 
 /** Each verb pays for the one format it writes. */
-async function loadRenderer(format: OutputFormat): Promise<Render> {
+async function loadRenderer(format: OutputFormat, jq: string | undefined): Promise<Render> {
+  if (jq !== undefined) {
+    return (await import('./jq.ts')).renderJq(jq, { isStreamed: format === 'ndjson' })
+  }
   switch (format) {
     case 'table':
       return (await import('./table-view.ts')).renderTable

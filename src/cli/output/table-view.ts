@@ -27,8 +27,8 @@ function* drawObject<T extends object>(
     const drawn = drawChart(chart, screen)
     if (drawn !== '') yield `\n${drawn}`
   }
-  for (const { field, title, columns: inner } of view.sections ?? []) {
-    const items = valueAt(one, field)
+  for (const { field, title, columns: inner, rows } of view.sections ?? []) {
+    const items = rows ?? valueAt(one, field)
     if (!Array.isArray(items) || items.length === 0) continue
     yield `\n${screen.palette.bold(screen.label(title))}\n`
     yield drawRows(inner, textRows(items, inner, screen), screen)

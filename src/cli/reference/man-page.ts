@@ -1,10 +1,11 @@
 import { variableList } from '../../config/env.ts'
 import { globalFlags } from '../global-flags.ts'
+import { sentenceOf, termOf } from '../help/flag-text.ts'
+import { usageOf } from '../help/verb-page.ts'
 import { globalWords } from '../tree.ts'
 import type { Verb } from '../verb.ts'
 import type { ReferenceWords } from './reference-words.ts'
 import { bold, entry, example, plain, section } from './roff.ts'
-import { sentenceOf, termOf, usageOf } from './usage.ts'
 
 /** The verbs of the main job, whose first examples the page ends with. */
 const mainJob = [
@@ -36,12 +37,12 @@ export function manPage({ verbs, words, version }: ManPage): string {
     section('DESCRIPTION', plain(page.man.description)),
     section(
       'COMMANDS',
-      ...verbs.map((each) => entry(usageOf(each, words), `${each.summary[language]}.`)),
+      ...verbs.map((each) => entry(usageOf(each, language), `${each.summary[language]}.`)),
     ),
     section(
       'GLOBAL FLAGS',
       ...globalFlags.map((flag) =>
-        entry(termOf(flag), sentenceOf(flag, help[flag.key] ?? '', words)),
+        entry(termOf(flag), sentenceOf(flag, help[flag.key] ?? '', language)),
       ),
     ),
     section(

@@ -1,17 +1,17 @@
 import { variableList } from '../../config/env.ts'
 import { type FailureCode, failureTable } from '../../core/failure.ts'
 import { globalFlags } from '../global-flags.ts'
+import { sentenceOf, termOf } from '../help/flag-text.ts'
 import { globalWords } from '../tree.ts'
 import { cellCode, plain, table } from './markdown.ts'
 import type { ReferenceWords } from './reference-words.ts'
-import { sentenceOf, termOf } from './usage.ts'
 
 export function globalFlagTable(words: ReferenceWords): string {
   const { page, language } = words
   const help: Record<string, string> = globalWords[language].flags
   const rows = globalFlags.map((flag) => [
     cellCode(termOf(flag)),
-    plain(sentenceOf(flag, help[flag.key] ?? '', words)),
+    plain(sentenceOf(flag, help[flag.key] ?? '', language)),
   ])
   return table([page.flag, page.meaning], rows)
 }

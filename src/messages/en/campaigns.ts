@@ -50,4 +50,6 @@ export const campaignChecks = {
 export const campaignMail = {
   unsubscribe: 'Unsubscribe',
   testPrefix: '[Test] ',
+  copyOf: 'Copy of {name}',
+  againOf: '{name} (again)',
 }

@@ -21,8 +21,6 @@ export const commandReference = {
   examples: 'Examples',
   output: 'Output',
   request: 'Request',
-  oneOf: 'One of',
-  repeated: 'May be given several times.',
   man: {
     manual: 'User Commands',
     description:
@@ -33,8 +31,10 @@ export const commandReference = {
     'auth switch name': 'The profile.',
     'lists import file': 'The file; - is standard input.',
     'lists imports resume id': 'The import; needed only where there are several.',
+    'templates import file': 'The file that was exported; - is standard input.',
     'automations create file': 'The flow as a file of JSON.',
     'webhooks verify body': 'The file with the body as it was received.',
+    command: 'The program and its words, behind --.',
     method: 'The method of HTTP, such as GET.',
     path: 'The path, such as /lists.',
     message: 'The number of the message.',

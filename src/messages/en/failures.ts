@@ -53,7 +53,7 @@ export const failures: Record<FailureCode, FailureWords> = {
   file_not_text: {
     title: 'Not a text file',
     sentence: 'The file[ {path}] is not text[: it looks like {kind}].',
-    hint: 'Save it as CSV, and try again.',
+    hint: 'Save it as CSV or as Excel (.xlsx) without a password, and try again.',
   },
   file_empty: {
     title: 'The file is empty',
@@ -64,6 +64,26 @@ export const failures: Record<FailureCode, FailureWords> = {
     title: 'Not a table',
     sentence: 'The file[ {path}] cannot be read as a table[: look at line {line}].',
     hint: 'A quotation mark that is never closed is the usual cause.',
+  },
+  file_unclear: {
+    title: 'Not to be read like that',
+    sentence: 'The file cannot be read as it was asked[: {reason}].',
+    hint: 'Look at the names of its columns and at what was said about them.',
+  },
+  file_too_large: {
+    title: 'The file is too large',
+    sentence: 'The file[ {path}] is larger than {limit} MB.',
+    hint: 'Divide it, or save it as CSV.',
+  },
+  workbook_broken: {
+    title: 'The workbook cannot be read',
+    sentence: 'The workbook[ {path}] cannot be read.',
+    hint: 'Open it in Excel and save it anew, or save its sheet as CSV.',
+  },
+  sheet_unknown: {
+    title: 'There is no such sheet',
+    sentence: 'The workbook has no sheet “{sheet}”. It has: {sheets}.',
+    hint: 'Name one of them: --sheet "NAME".',
   },
   file_changed: {
     title: 'The file is another one now',
@@ -84,6 +104,22 @@ export const failures: Record<FailureCode, FailureWords> = {
     title: 'No column of addresses',
     sentence: 'None of the columns holds e-mail addresses[: {columns}].',
     hint: 'Name it yourself: --map "column=email". The first line must hold the column names.',
+  },
+  jq_unreadable: {
+    title: 'jq cannot read the expression',
+    sentence: 'Nothing was done: {reason}.',
+    hint: 'Put the expression between single quotation marks.',
+  },
+  jq_too_large: {
+    title: 'Too much for jq at once',
+    sentence:
+      'The command itself did its work, but jq holds no more than about {megabytes} MB of JSON.',
+    hint: 'With -o ndjson each object goes through jq by itself.',
+  },
+  jq_failed: {
+    title: 'jq failed on the result',
+    sentence: 'The command itself did its work, and only jq stopped: {reason}.',
+    hint: 'Look at the result without --jq. What was done need not be done again.',
   },
   nothing_to_settle: {
     title: 'Nothing to settle',
@@ -227,6 +263,11 @@ export const failures: Record<FailureCode, FailureWords> = {
     sentence: 'The sandbox could not be started[: {reason}].',
     hint: 'Its log says why[: {log}].',
   },
+  program_not_found: {
+    title: 'No such program',
+    sentence: '“{program}” could not be run.',
+    hint: 'Check its name, and that it may be run.',
+  },
   database_in_use: {
     title: 'The database is in use',
     sentence: 'Another service works with this database[: {path}].',
@@ -296,6 +337,12 @@ export const failures: Record<FailureCode, FailureWords> = {
     title: 'No answer in time',
     sentence: 'The server did not answer in time.',
     hint: 'Trying again is safe. --timeout gives it longer.',
+  },
+  broken_off: {
+    title: 'The answer broke off',
+    sentence:
+      'The connection[ to {host}] broke before the answer had ended[: {reason}], so it is not whole.',
+    hint: 'Trying again is safe.',
   },
   outcome_unknown: {
     title: 'It is not known whether it happened',

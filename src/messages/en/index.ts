@@ -12,6 +12,7 @@ import { pages } from './pages.ts'
 import { problems } from './problems.ts'
 import { reference } from './reference.ts'
 import { run } from './run.ts'
+import { conditionWords, segmentFields } from './segments.ts'
 import { senderPage } from './sender-page.ts'
 import { sending } from './sending.ts'
 import { subscriberMail } from './subscriber-mail.ts'
@@ -25,6 +26,7 @@ export const en = {
   accountWarnings,
   campaignChecks,
   campaignMail,
+  conditionWords,
   demo,
   doctor,
   environment,
@@ -37,6 +39,7 @@ export const en = {
   problems,
   reference,
   rejectReasons,
+  segmentFields,
   senderPage,
   sending,
   subscriberMail,

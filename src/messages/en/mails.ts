@@ -14,4 +14,16 @@ Enter it, or open this page and confirm there:
 Both hold for {minutes} minutes. If it is not you, do nothing: without the code nobody sends in your name.
 `,
   },
+  webhookDisabled: {
+    subject: 'Your webhook {webhook} was switched off',
+    text: `Events could not be delivered to this address, and nothing is sent to it any more:
+{url}
+
+What waits for it is kept. Once the receiver answers again, switch the webhook on, and ask for the
+events that happened meanwhile:
+
+    remite webhooks update {webhook} --enabled
+    remite webhooks replay {webhook} --from yesterday
+`,
+  },
 }

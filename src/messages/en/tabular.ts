@@ -16,10 +16,11 @@ export const rejectReasons = {
   header_break: 'the column “{column}” holds a line break',
   too_many: 'the row has {cells} cells, the header {columns}',
   too_few: 'the row has only {cells} cells, the header {columns}',
+  cell_error: 'the cell in “{column}” holds the error {value} of the spreadsheet',
   unbalanced_quote: 'a quote is opened and not closed where its cell ends',
 } satisfies Partial<Record<ProblemCode, string>>
 
-/** What is wrong with how a file was said to be read: by the `reason` of its failure. */
+/** What is wrong with a file, or with how it was said to be read: by the `reason` of its failure. */
 export const tableUsage = {
   unknown_encoding: 'There is no encoding “{encoding}”.',
   unknown_delimiter: 'A delimiter is one character or the word tab, not “{delimiter}”.',
@@ -27,6 +28,14 @@ export const tableUsage = {
   unknown_field: 'A contact has no field “{field}” on this list.',
   two_columns: 'The columns “{first}” and “{second}” are both {field}: name the one to take.',
   column_twice: 'A column is mapped twice.',
+  delimiter_of_workbook: 'A workbook has no delimiter: --delimiter is for CSV.',
+  encoding_of_workbook: 'A workbook says its encoding itself: --encoding is for CSV.',
+  sheet_of_csv: 'A text file has no sheets: --sheet is for Excel workbooks.',
+  workbook_damaged: 'The workbook[ {path}] is damaged or incomplete.',
+  workbook_too_large: 'The workbook[ {path}] unpacks to more than can be read.',
+  no_sheets: 'The workbook[ {path}] has no sheet with cells.',
+  too_many_columns: 'Row {line} of the workbook[ {path}] has more columns than Excel knows.',
+  long_cell: 'A cell[ in row {line}] of the workbook[ {path}] is too long to be text.',
   two_lists: 'Give either --list or --create.',
   bad_override: '“{text}” does not name a column and a field: column=field.',
 }
@@ -34,6 +43,8 @@ export const tableUsage = {
 /** What is said of a file before its rows are read. */
 export const tabular = {
   format: (delimiter: string, encoding: string) => `CSV, ${delimiter}, ${encoding}`,
+  sheet: (name: string) => `Excel, sheet “${name}”`,
+  otherSheets: (names: string) => `Sheets not read: ${names}`,
   comma: 'commas',
   semicolon: 'semicolons',
   tab: 'tabs',

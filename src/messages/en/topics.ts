@@ -23,6 +23,7 @@ const exits: Record<ExitCode, string> = {
 /** What `remite help TOPIC` says. Lines are broken here, for a terminal of 80. */
 export const topics = {
   summaries: {
+    flags: 'The flags that every verb takes.',
     environment: 'The environment variables that are read.',
     'exit-codes': 'How a run can end, for scripts.',
     output: 'Formats, fields, and what goes where.',
@@ -88,8 +89,9 @@ FROM CRON
 
 THE FILE
   CSV with a line of headers. What separates the columns and the encoding are
-  found out; --delimiter and --encoding say it. Columns called Correo, E-mail,
-  Nombre, Apellidos or like a custom field find their place by themselves;
+  found out; --delimiter and --encoding say it. Or an Excel workbook (.xlsx): its
+  first sheet with cells, or the one that --sheet names. Columns called Correo,
+  E-mail, Nombre, Apellidos or like a custom field find their place themselves;
     --map "Correo trabajo=email" --map "Ciudad=city"
   says it for the others.
 

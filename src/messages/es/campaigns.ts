@@ -57,4 +57,6 @@ export const campaignChecks: typeof en.campaignChecks = {
 export const campaignMail: typeof en.campaignMail = {
   unsubscribe: 'Darse de baja',
   testPrefix: '[Prueba] ',
+  copyOf: 'Copia de {name}',
+  againOf: '{name} (de nuevo)',
 }

@@ -22,8 +22,6 @@ export const commandReference: typeof en = {
   examples: 'Ejemplos',
   output: 'Salida',
   request: 'Petición',
-  oneOf: 'Uno de',
-  repeated: 'Puede darse varias veces.',
   man: {
     manual: 'Comandos de usuario',
     description:
@@ -33,8 +31,10 @@ export const commandReference: typeof en = {
     'auth switch name': 'El perfil.',
     'lists import file': 'El archivo; - es la entrada estándar.',
     'lists imports resume id': 'La importación; solo hace falta si hay varias.',
+    'templates import file': 'El archivo exportado; - es la entrada estándar.',
     'automations create file': 'El flujo, como archivo JSON.',
     'webhooks verify body': 'El archivo con el cuerpo tal como se recibió.',
+    command: 'El programa y sus palabras, detrás de --.',
     method: 'El método de HTTP, como GET.',
     path: 'La ruta, como /lists.',
     message: 'El número del mensaje.',

@@ -52,7 +52,7 @@ export const failures: typeof english = {
   file_not_text: {
     title: 'No es un archivo de texto',
     sentence: 'El archivo[ {path}] no es de texto[: parece {kind}].',
-    hint: 'Guárdalo como CSV y vuelve a probar.',
+    hint: 'Guárdalo como CSV o como Excel (.xlsx) sin contraseña y vuelve a probar.',
   },
   file_empty: {
     title: 'El archivo está vacío',
@@ -63,6 +63,26 @@ export const failures: typeof english = {
     title: 'No es una tabla',
     sentence: 'El archivo[ {path}] no se puede leer como tabla[: mira la línea {line}].',
     hint: 'Suele deberse a unas comillas que no se cierran.',
+  },
+  file_unclear: {
+    title: 'No se puede leer así',
+    sentence: 'El archivo no se puede leer como se pidió[: {reason}].',
+    hint: 'Mira los nombres de sus columnas y lo que se dijo de ellas.',
+  },
+  file_too_large: {
+    title: 'El archivo es demasiado grande',
+    sentence: 'El archivo[ {path}] ocupa más de {limit} MB.',
+    hint: 'Divídelo o guárdalo como CSV.',
+  },
+  workbook_broken: {
+    title: 'No se puede leer el libro',
+    sentence: 'No se puede leer el libro[ {path}].',
+    hint: 'Ábrelo en Excel y guárdalo de nuevo, o guarda su hoja como CSV.',
+  },
+  sheet_unknown: {
+    title: 'No existe esa hoja',
+    sentence: 'El libro no tiene la hoja «{sheet}». Tiene: {sheets}.',
+    hint: 'Nombra una de ellas: --sheet "NOMBRE".',
   },
   file_changed: {
     title: 'El archivo ya es otro',
@@ -83,6 +103,22 @@ export const failures: typeof english = {
     title: 'No hay columna de direcciones',
     sentence: 'Ninguna columna contiene direcciones de correo[: {columns}].',
     hint: 'Indícala tú: --map "columna=email". La primera línea debe llevar los nombres de las columnas.',
+  },
+  jq_unreadable: {
+    title: 'jq no entiende la expresión',
+    sentence: 'No se ha hecho nada: {reason}.',
+    hint: 'Pon la expresión entre comillas simples.',
+  },
+  jq_too_large: {
+    title: 'Demasiado para jq de una vez',
+    sentence:
+      'El comando ha hecho su trabajo, pero a jq no le caben más de unos {megabytes} MB de JSON.',
+    hint: 'Con -o ndjson cada objeto pasa por jq por separado.',
+  },
+  jq_failed: {
+    title: 'jq ha fallado con el resultado',
+    sentence: 'El comando ha hecho su trabajo; solo se ha parado jq: {reason}.',
+    hint: 'Mira el resultado sin --jq. Lo que ya está hecho no hay que repetirlo.',
   },
   nothing_to_settle: {
     title: 'No hay nada que aclarar',
@@ -229,6 +265,11 @@ export const failures: typeof english = {
     sentence: 'No se pudo poner en marcha el sandbox[: {reason}].',
     hint: 'Su registro dice por qué[: {log}].',
   },
+  program_not_found: {
+    title: 'No existe ese programa',
+    sentence: 'No se pudo ejecutar «{program}».',
+    hint: 'Comprueba su nombre y que se pueda ejecutar.',
+  },
   database_in_use: {
     title: 'La base de datos está en uso',
     sentence: 'Otro servicio trabaja con esta base de datos[: {path}].',
@@ -298,6 +339,12 @@ export const failures: typeof english = {
     title: 'Sin respuesta a tiempo',
     sentence: 'El servidor no respondió a tiempo.',
     hint: 'Puedes volver a probar sin riesgo. Con --timeout le das más tiempo.',
+  },
+  broken_off: {
+    title: 'La respuesta se cortó',
+    sentence:
+      'La conexión[ con {host}] se cortó antes de que la respuesta terminara[: {reason}], así que no está completa.',
+    hint: 'Puedes repetirlo sin riesgo.',
   },
   outcome_unknown: {
     title: 'No se sabe si se hizo',

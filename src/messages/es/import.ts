@@ -1,9 +1,17 @@
 import type { imports as english, people as englishPeople } from '../en/import.ts'
 
 export const imports: typeof english = {
+  uploading: 'Enviando el archivo (KB)',
+  jobGoesOn: (follow: string, cancel: string) =>
+    `El servidor sigue con ella. Para verla: ${follow}; para cancelarla: ${cancel}`,
   importing: 'Importando',
   checking: 'Comprobando',
-  workbook: 'un libro de Excel',
+  exporting: 'Exportando (KB)',
+  kinds: {
+    xls: 'un libro de Excel antiguo (.xls) o con contraseña',
+    xlsb: 'un libro binario de Excel (.xlsb)',
+    ods: 'una hoja de OpenDocument (.ods)',
+  },
   notResumable: 'Esto no se puede leer otra vez: si la importación se para, no se podrá reanudar.',
   settled: (rows) => `Filas hechas hasta ahora: ${rows}`,
   rejectsIn: (path) => `Filas rechazadas: ${path}`,
@@ -19,6 +27,27 @@ export const people: typeof englishPeople = {
     `Se va a borrar para siempre «${name}» con sus contactos (${contacts}).`,
   removesContact: (contact, list) => `Se va a quitar a ${contact} de la lista ${list}.`,
   erasesContact: (contact) => `Se va a borrar para siempre todo lo que se sabe de ${contact}.`,
+  overwritesFile: (path) => `Se va a sobrescribir el archivo ${path}.`,
   unsubscribes: (who) => `Se va a dar de baja a ${who}.`,
   deletesField: (field) => `Se va a borrar para siempre el campo ${field} con sus valores.`,
+  cleans: {
+    unsubscribe: (list, most) =>
+      `Se van a dar de baja direcciones malas de «${list}»: ${most} como mucho.`,
+    delete: (list, most) =>
+      `Se van a borrar para siempre direcciones malas de «${list}»: ${most} como mucho.`,
+  },
+  bulk: {
+    add_tag: (list, most) =>
+      `Se va a poner una etiqueta a contactos de «${list}»: ${most} como mucho.`,
+    remove_tag: (list, most) =>
+      `Se va a quitar una etiqueta a contactos de «${list}»: ${most} como mucho.`,
+    move: (list, most) => `Se van a pasar a otra lista contactos de «${list}»: ${most} como mucho.`,
+    copy: (list, most) =>
+      `Se van a copiar a otra lista contactos de «${list}»: ${most} como mucho.`,
+    unsubscribe: (list, most) => `Se van a dar de baja contactos de «${list}»: ${most} como mucho.`,
+    delete: (list, most) =>
+      `Se van a borrar para siempre contactos de «${list}»: ${most} como mucho.`,
+    set_field: (list, most) =>
+      `Se va a sobrescribir un campo de contactos de «${list}»: ${most} como mucho.`,
+  },
 }

@@ -13,6 +13,7 @@ import { pages } from './pages.ts'
 import { problems } from './problems.ts'
 import { reference } from './reference.ts'
 import { run } from './run.ts'
+import { conditionWords, segmentFields } from './segments.ts'
 import { senderPage } from './sender-page.ts'
 import { sending } from './sending.ts'
 import { subscriberMail } from './subscriber-mail.ts'
@@ -26,6 +27,7 @@ export const es: Messages = {
   accountWarnings,
   campaignChecks,
   campaignMail,
+  conditionWords,
   demo,
   doctor,
   environment,
@@ -38,6 +40,7 @@ export const es: Messages = {
   problems,
   reference,
   rejectReasons,
+  segmentFields,
   senderPage,
   sending,
   subscriberMail,

@@ -15,4 +15,16 @@ Introdúcelo, o abre esta página y confírmalo en ella:
 Ambos valen {minutes} minutos. Si no eres tú, no hagas nada: sin el código nadie envía en tu nombre.
 `,
   },
+  webhookDisabled: {
+    subject: 'Tu webhook {webhook} se ha desactivado',
+    text: `No se han podido entregar sucesos a esta dirección, y ya no se le envía nada:
+{url}
+
+Lo que está pendiente se conserva. Cuando el receptor vuelva a responder, activa el webhook y pide los
+sucesos que hubo mientras tanto:
+
+    remite webhooks update {webhook} --enabled
+    remite webhooks replay {webhook} --from yesterday
+`,
+  },
 }

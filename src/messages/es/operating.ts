@@ -6,10 +6,15 @@ export const operating: typeof en = {
     `«${name}» se va a activar: desde entonces escribe a quien entre en ella.`,
   aboutToCall: (call) => `Se va a llamar a ${call}.`,
   sending: 'Enviando',
+  working: 'Trabajando',
   sandboxReady:
     'Tu entorno de pruebas está listo. Su correo no sale de aquí: remite sandbox inbox lo muestra.',
+  aboutToReset: (folder) => `Se va a borrar todo lo que hay en el entorno de pruebas: ${folder}.`,
   sandboxRunning: 'El entorno de pruebas ya estaba en marcha.',
   listening: (url) => `Escuchando: ${url}`,
+  following: 'Los sucesos nuevos se muestran según llegan; Ctrl-C lo termina.',
+  serverAway: 'El servidor no responde; se sigue intentando unos minutos.',
+  goOnWith: (command) => `Para seguir después del último: ${command}`,
   firstAccount: ({ username, pass }) =>
     `La primera cuenta: usuario ${username}, contraseña ${pass}. Solo se muestra ahora.`,
 }

@@ -19,6 +19,7 @@ export const rejectReasons: typeof englishReasons = {
   header_break: 'la columna «{column}» contiene un salto de línea',
   too_many: 'la fila tiene {cells} celdas y la cabecera {columns}',
   too_few: 'la fila solo tiene {cells} celdas y la cabecera {columns}',
+  cell_error: 'la celda de «{column}» contiene el error {value} de la hoja de cálculo',
   unbalanced_quote: 'unas comillas se abren y no se cierran donde acaba su celda',
 }
 
@@ -29,12 +30,22 @@ export const tableUsage: typeof englishUsage = {
   unknown_field: 'Un contacto no tiene el campo «{field}» en esta lista.',
   two_columns: 'Las columnas «{first}» y «{second}» son las dos {field}: indique cuál se toma.',
   column_twice: 'Una columna se asigna dos veces.',
+  delimiter_of_workbook: 'Un libro de Excel no tiene separador: --delimiter es para CSV.',
+  encoding_of_workbook: 'Un libro de Excel ya dice su codificación: --encoding es para CSV.',
+  sheet_of_csv: 'Un archivo de texto no tiene hojas: --sheet es para libros de Excel.',
+  workbook_damaged: 'El libro[ {path}] está dañado o incompleto.',
+  workbook_too_large: 'El libro[ {path}] ocupa desempaquetado más de lo que se puede leer.',
+  no_sheets: 'El libro[ {path}] no tiene ninguna hoja con celdas.',
+  too_many_columns: 'La fila {line} del libro[ {path}] tiene más columnas de las que admite Excel.',
+  long_cell: 'Una celda[ de la fila {line}] del libro[ {path}] es demasiado larga para ser texto.',
   two_lists: 'Indica --list o --create, no ambos.',
   bad_override: '«{text}» no nombra una columna y un campo: columna=campo.',
 }
 
 export const tabular: typeof englishTabular = {
   format: (delimiter, encoding) => `CSV, ${delimiter}, ${encoding}`,
+  sheet: (name) => `Excel, hoja «${name}»`,
+  otherSheets: (names) => `Hojas que no se leen: ${names}`,
   comma: 'comas',
   semicolon: 'puntos y coma',
   tab: 'tabuladores',

@@ -2,6 +2,7 @@ import type { topics as en } from '../en/topics.ts'
 
 export const topics: typeof en = {
   summaries: {
+    flags: 'Las opciones que tienen todos los verbos.',
     environment: 'Las variables de entorno que se leen.',
     'exit-codes': 'Cómo puede terminar una ejecución, para scripts.',
     output: 'Formatos, campos y qué va a dónde.',
@@ -86,7 +87,8 @@ DESDE CRON
 
 EL ARCHIVO
   CSV con una línea de cabeceras. El separador y la codificación se detectan;
-  --delimiter y --encoding los fijan. Las columnas Correo, E-mail, Nombre,
+  --delimiter y --encoding los fijan. O un libro de Excel (.xlsx): su primera
+  hoja con celdas, o la que nombra --sheet. Las columnas Correo, E-mail, Nombre,
   Apellidos o como un campo personalizado encuentran su sitio solas;
     --map "Correo trabajo=email" --map "Ciudad=city"
   lo dice para las demás.

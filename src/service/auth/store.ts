@@ -1,5 +1,5 @@
 import type { Executor } from '../database/dialect.ts'
-import type { SessionRow } from '../database/schema.ts'
+import type { SessionRow } from '../database/schema/account.ts'
 
 export const foldUsername = (username: string): string => username.normalize('NFKC').toLowerCase()
 

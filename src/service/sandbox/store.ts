@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Executor } from '../database/dialect.ts'
-import type { SandboxMessageRow } from '../database/schema.ts'
+import type { SandboxMessageRow } from '../database/schema/mail.ts'
 
 export type NewMessage = Insertable<SandboxMessageRow>
 

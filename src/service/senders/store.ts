@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import { dialectOf, type Executor } from '../database/dialect.ts'
-import type { SenderRow } from '../database/schema.ts'
+import type { SenderRow } from '../database/schema/mail.ts'
 
 export type Sender = Selectable<SenderRow>
 

@@ -24,6 +24,16 @@ export const command = defineCommand({
     'api POST /lists -f name=News -F double_optin=true',
     'api PUT /lists/3 --input list.json --dry-run',
   ],
+  failures: [
+    'not_a_choice',
+    'file_unreadable',
+    'not_logged_in',
+    'not_found',
+    'confirmation_needed',
+    'network',
+    'outcome_unknown',
+    'not_offered',
+  ],
   async run(context, { options, words: { method = '', path = '' } }) {
     const route = readRoute(method, path)
     const pairs = { raw: options['raw-field'], typed: options.field }

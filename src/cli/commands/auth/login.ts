@@ -18,6 +18,7 @@ export const command = defineCommand({
     'auth login --api-url https://mail.example.org/v3/api --username ana --remember-me',
     'auth login --api-url https://mail.example.org/v3/api --username ana --password-stdin < password.txt',
   ],
+  failures: ['bad_credentials'],
   async run(context, { input: { username, rememberMe }, options }) {
     const apiUrl = context.apiUrl()
     const { token, who } = options['with-token']

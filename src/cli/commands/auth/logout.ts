@@ -19,19 +19,25 @@ export const command = defineCommand({
   view: { fields: [text('profile'), bool('revoked')], id: 'profile' },
 })
 
-/** Best effort: whoever logs out must not stay logged in here because the server is away. */
-async function revoke(context: Context, everywhere: boolean): Promise<boolean> {
+/**
+ * Best effort: whoever logs out must not stay logged in here because the server is away. Null where it
+ * was asked and nobody knows what it did: the specification does not say what logging out ends.
+ */
+async function revoke(context: Context, everywhere: boolean): Promise<boolean | null> {
+  const { settings, profiles, output, words } = context
   try {
-    const { settings, profiles } = context
     // Where the settings are broken the session still knows who issued it.
     const session = settings.apiUrl ? undefined : profiles.session(settings.profile.value)
     const client = await context.client(session && { apiUrl: session.apiUrl })
     await client.call(auth.logout, everywhere ? { all: true } : {})
-    return true
+    // Only a server like ours announces this, and ours ends what it says.
+    if (await client.offers('idempotency')) return true
+    output.note(everywhere ? words.run.askedToRevokeAll : words.run.askedToRevoke)
+    return null
   } catch (error) {
     if (!(error instanceof Failure) || everywhere) throw error
     if (!/^(not_logged_in|unauthorized|token_expired|token_revoked)$/.test(error.code)) {
-      context.output.warn(context.words.run.notRevoked)
+      output.warn(words.run.notRevoked)
     }
     return false
   }

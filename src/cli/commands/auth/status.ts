@@ -11,6 +11,7 @@ export const command = defineCommand({
   options: { 'min-ttl': { kind: 'text', placeholder: 'TIME' } },
   isPublic: true,
   examples: ['auth status', 'auth status --min-ttl 7d'],
+  failures: ['not_logged_in', 'other_origin', 'token_expired', 'token_short'],
   async run(context, { options }) {
     const { environment, profiles, settings, host } = context
     const profile = settings.profile.value

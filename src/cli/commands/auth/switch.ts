@@ -5,6 +5,7 @@ export const command = defineCommand({
   positionals: ['name'],
   isPublic: true,
   examples: ['auth switch live', 'auth switch sandbox'],
+  failures: ['not_found'],
   async run({ profiles }, { words: { name = '' } }) {
     await profiles.use(name)
     return { one: { profile: name } }

@@ -5,6 +5,7 @@ import { defineCommand } from '../../command.ts'
 export const command = defineCommand({
   isPublic: true,
   examples: ['auth token', 'REMITE_TOKEN="$(remite auth token --profile live)" ./nightly.sh'],
+  failures: ['not_logged_in', 'other_origin'],
   async run(context) {
     const { environment, profiles, settings, output } = context
     const profile = settings.profile.value

@@ -6,6 +6,7 @@ export const command = defineCommand({
   positionals: ['shell'],
   isPublic: true,
   examples: ['completion bash', 'completion zsh'],
+  failures: ['missing_word'],
   async run({ output }, { words }) {
     const shell = shells.find((known) => known === words.shell)
     if (!shell) {

@@ -7,6 +7,7 @@ export const command = defineCommand({
   isPublic: true,
   aliases: ['show'],
   examples: ['config get timezone', 'config get api_url -o json'],
+  failures: ['not_a_choice'],
   async run(context, { words: { key = '' } }) {
     return { one: settingOf(keyNamed(key), context) }
   },

@@ -6,6 +6,7 @@ export const command = defineCommand({
   positionals: ['key', 'value'],
   isPublic: true,
   examples: ['config set timezone Europe/Madrid', 'config set send_threshold 5000 --profile live'],
+  failures: ['not_a_choice', 'not_logged_in'],
   async run(context, { words: { key: name = '', value = '' } }) {
     const key = keyNamed(name)
     const change = key.write(value, context)

@@ -7,6 +7,7 @@ export const command = defineCommand({
   positionals: ['key'],
   isPublic: true,
   examples: ['config unset timezone', 'config unset language --profile live'],
+  failures: ['not_a_choice'],
   async run(context, { words: { key: name = '' } }) {
     const { unset, name: key } = keyNamed(name)
     if (!unset) {

@@ -23,6 +23,7 @@ const sender = 'tienda@example.org'
 export const command = defineCommand({
   isPublic: true,
   examples: ['demo', 'demo --lang es'],
+  failures: ['demo_failed', 'interrupted'],
   async run(context) {
     const folder = mkdtempSync(join(tmpdir(), 'remite-demo-'))
     const shell = shellIn(context, folder)

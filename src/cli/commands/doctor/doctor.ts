@@ -6,9 +6,12 @@ import { fine } from './finding.ts'
 import { checkMachine } from './machine.ts'
 import { checkServer } from './server.ts'
 
+const view = { columns: [text('level'), text('check'), text('message')], id: 'check' }
+
 export const command = defineCommand({
   isPublic: true,
   examples: ['doctor', 'doctor --profile live -o json'],
+  failures: ['not_logged_in', 'token_expired', 'network', 'not_the_api', 'config_broken'],
   async run(context) {
     const { settings, words, output } = context
     const { value, source } = settings.profile
@@ -32,6 +35,5 @@ export const command = defineCommand({
     if (failure) throw failure
     return undefined
   },
+  view,
 })
-
-const view = { columns: [text('level'), text('check'), text('message')], id: 'check' }

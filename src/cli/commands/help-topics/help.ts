@@ -6,11 +6,13 @@ import { type Entry, glossary } from '../../output/glossary.ts'
 import { text } from '../../view.ts'
 import { environmentEntries } from './environment.ts'
 import { exitCodeEntries } from './exit-codes.ts'
+import { flagEntries } from './flags.ts'
 
 export const command = defineCommand({
   positionals: ['topic?'],
   isPublic: true,
   examples: ['help environment', 'help exit-codes -o json'],
+  failures: ['not_a_choice'],
   async run(context, { words: { topic } }) {
     const { summaries, pages, exits } = await loadTopics(context.settings.language.value)
     switch (topic) {
@@ -19,6 +21,8 @@ export const command = defineCommand({
           context,
           Object.entries(summaries).map(([name, sentence]) => ({ name, sentence })),
         )
+      case 'flags':
+        return showEntries(context, flagEntries(context.settings.language.value))
       case 'environment':
         return showEntries(context, environmentEntries(context.words.environment))
       case 'exit-codes':

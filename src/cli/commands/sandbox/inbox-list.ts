@@ -10,6 +10,7 @@ export const command = defineCommand({
   isDefault: true,
   aliases: ['ls'],
   examples: ['sandbox inbox list', 'sandbox inbox list --to ana@example.org -o json'],
+  failures: ['sandbox_not_running'],
   async run(context, { options: { to } }) {
     const query = new URLSearchParams({
       limit: String(context.flags.limit ?? fewMessages),

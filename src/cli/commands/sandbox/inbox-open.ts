@@ -7,6 +7,7 @@ export const command = defineCommand({
   isPublic: true,
   aliases: ['show'],
   examples: ['sandbox inbox open 12', 'sandbox inbox open 12 -o json --fields links'],
+  failures: ['not_found', 'sandbox_not_running'],
   async run(context, { words: { message = '' } }) {
     const id = encodeURIComponent(message)
     const one = await askInbox<OpenMessage>(context, `/${id}`)

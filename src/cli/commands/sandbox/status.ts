@@ -5,6 +5,7 @@ import { needSandbox } from './state.ts'
 export const command = defineCommand({
   isPublic: true,
   examples: ['sandbox status', 'sandbox status -o json'],
+  failures: ['sandbox_not_running'],
   async run(context) {
     const { url, pid, folder, startedAt } = await needSandbox(context)
     return { one: { url, pid, folder, started_at: startedAt } }

@@ -28,6 +28,15 @@ export const command = defineCommand({
     'serve --smtp smtp://relay.example:587 --public-url https://mail.example.org',
     'serve --listen 0.0.0.0:8480 --trusted-proxies 1',
   ],
+  failures: [
+    'missing_input',
+    'secret_in_flag',
+    'port_in_use',
+    'database_in_use',
+    'schema_newer',
+    'wrong_master_key',
+    'master_key_missing',
+  ],
   async run(context, { options }) {
     const { environment, host, output, words } = context
     const isSandbox = options.sandbox === true

@@ -21,6 +21,7 @@ export const contacts = {
     },
     history: {
       summary: 'Show what happened with a contact',
+      description: 'The newest first: what was sent, opened, clicked, confirmed or ended.',
     },
     bulk: {
       summary: 'Change many contacts at once',

@@ -23,13 +23,16 @@ export const lists = {
     },
     export: {
       summary: 'Export the contacts of a list',
+      description: 'As CSV, NDJSON or an Excel workbook, as an import takes it back.',
     },
     clean: {
       summary: 'Find bad addresses in a list',
-      description: 'It only reports them, unless told to unsubscribe or delete them.',
+      description:
+        'It only reports them, unless told to unsubscribe or delete them. Who left is not looked at.',
     },
     suppressions: {
       summary: 'List the addresses that are not mailed any more',
+      description: 'Those of the list, and those of the whole account.',
     },
   },
   fields: {
@@ -51,7 +54,7 @@ export const lists = {
     status: 'Only contacts in this state.',
     format: 'The kind of file.',
     checks: 'What to look for.',
-    inactive_days: 'After how many days without an open somebody is inactive.',
+    inactive_days: 'After how many days without an open or click somebody is inactive (180).',
     action: 'What to do with what is found.',
     type: 'Only those for this reason.',
   },

@@ -24,6 +24,7 @@ export const contacts: typeof english = {
     },
     history: {
       summary: 'Ver lo que ha pasado con un contacto',
+      description: 'Lo más nuevo primero: envíos, aperturas, clics, confirmaciones y bajas.',
     },
     bulk: {
       summary: 'Cambiar muchos contactos a la vez',

@@ -25,13 +25,16 @@ export const lists: typeof english = {
     },
     export: {
       summary: 'Exportar los contactos de una lista',
+      description: 'En CSV, NDJSON o un libro de Excel, tal como una importación lo lee de vuelta.',
     },
     clean: {
       summary: 'Buscar direcciones malas en una lista',
-      description: 'Solo informa, salvo que se le diga que las dé de baja o las borre.',
+      description:
+        'Solo informa, salvo que se le diga que las dé de baja o las borre. No mira a quien se fue.',
     },
     suppressions: {
       summary: 'Listar las direcciones a las que ya no se escribe',
+      description: 'Las de la lista y las de toda la cuenta.',
     },
   },
   fields: {
@@ -53,7 +56,7 @@ export const lists: typeof english = {
     status: 'Solo los contactos en este estado.',
     format: 'El tipo de archivo.',
     checks: 'Qué se busca.',
-    inactive_days: 'Tras cuántos días sin abrir nada alguien está inactivo.',
+    inactive_days: 'Tras cuántos días sin abrir ni pulsar nada alguien está inactivo (180).',
     action: 'Qué hacer con lo que se encuentre.',
     type: 'Solo las que tienen este motivo.',
   },

@@ -29,7 +29,7 @@ describe.each(languages)('the page of commands in %s', async (language) => {
     const section = sections.get('campaigns send')
     expect(section).toContain('`PUT /campaigns/:id/send`')
     expect(section).toMatch(/`recipients` \(\w+\)/)
-    expect(section).toMatch(/\b4 `token_expired` `token_revoked` `unauthorized`/)
+    expect(section).toMatch(/\b4 `not_logged_in` `token_expired` `token_revoked` `unauthorized`/)
   })
 
   test('says nothing where there is nothing to say', () => {

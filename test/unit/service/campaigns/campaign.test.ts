@@ -42,6 +42,7 @@ test('every action leads from every status where it should, and nowhere else', (
     pause      -          -          paused     paused     paused     paused     -          -          -
     resume     -          -          queued     sending    ab_testing queued     -          -          -
     cancel     -          cancelled  cancelled  cancelled  cancelled  cancelled  -          cancelled  -
+    resend     -          -          -          -          -          -          sent       cancelled  failed
     start      -          queued     -          -          -          -          -          -          -
     begin      -          -          sending    -          -          -          -          -          -
     hold       -          paused     paused     paused     paused     -          -          -          -

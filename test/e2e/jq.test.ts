@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { remiteIn } from '../support/binary.ts'
+import { newFolder } from '../support/folder.ts'
+
+test('the built program brings jq with it, and leaves with its own exit code', async () => {
+  const remite = remiteIn(newFolder())
+  const keys = await remite(['config', 'list', '--jq', '.data[].key | select(test("^lang"))'])
+  expect(keys).toEqual({ code: 0, stdout: 'language\n', stderr: '' })
+  expect(await remite(['config', 'list', '--jq', '.data |'])).toMatchObject({ code: 2, stdout: '' })
+  expect(await remite(['config', 'list', '--jq', '.data.key'])).toMatchObject({ code: 1 })
+})

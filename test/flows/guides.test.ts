@@ -1,0 +1,173 @@
+import { spawn } from 'node:child_process'
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { newFolder } from '../support/folder.ts'
+import { startForeignServer } from '../support/foreign-server.ts'
+import { addList, addSender } from '../support/mailing.ts'
+import { startService, type TestService } from '../support/service.ts'
+import { startSink } from '../support/smtp-sink.ts'
+
+const guides = 'docs/guides'
+
+/** The lines of a guide that a reader would run. */
+const blocksIn = (guide: string, kind: 'sh' | 'crontab'): string[] =>
+  [...readFileSync(join(guides, guide), 'utf8').matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(
+    ([, found, text = '']) => (found === kind ? [text] : []),
+  )
+
+let server: TestService
+let sink: Awaited<ReturnType<typeof startSink>>
+let home: string
+let folder: string
+beforeAll(async () => {
+  sink = await startSink()
+  server = await startService({ workers: true, settings: { smtpUrl: sink.url } })
+  await addSender(server, 'news@example.org')
+  await addList(server, ['ana@correo.example'], 'Customers')
+})
+afterAll(async () => {
+  await server.close()
+  await sink.stop()
+})
+
+beforeEach(() => {
+  home = newFolder()
+  folder = join(home, 'newsletter')
+  mkdirSync(folder)
+  for (const name of readdirSync(guides)) {
+    if (name.endsWith('.sh')) copyFileSync(join(guides, name), join(folder, name))
+  }
+  writeFileSync(join(folder, 'clients.csv'), 'Correo;Nombre\neva@correo.example;Eva\n')
+  writeFileSync(join(folder, 'march.html'), '<p>Hola {{ unsubscribe_url }}</p>')
+  const remite = join(home, 'remite')
+  writeFileSync(
+    remite,
+    `#!/bin/sh\nexec '${process.execPath}' '${resolve('bin/remite.js')}' "$@"\n`,
+  )
+  chmodSync(remite, 0o755)
+})
+
+/** As cron or CI runs it: with next to nothing around it. */
+const run = (script: string, env: Record<string, string> = {}) =>
+  new Promise<{ code: number | null; stdout: string; stderr: string }>((done) => {
+    const child = spawn('/bin/sh', ['-eu', '-c', script], {
+      cwd: folder,
+      env: {
+        HOME: home,
+        PATH: `${home}:/usr/bin:/bin`,
+        REMITE_API_URL: server.url,
+        REMITE_TOKEN: server.token,
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const said = { stdout: '', stderr: '' }
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name].on('data', (chunk) => {
+        said[name] += chunk
+      })
+    }
+    child.once('close', (code) => done({ code, ...said }))
+  })
+
+const fileIn = (name: string): string => readFileSync(join(folder, name), 'utf8')
+
+const statuses = async (): Promise<string[]> => {
+  const rows = await server.service.db
+    .selectFrom('contacts')
+    .select(['email'])
+    .orderBy('email')
+    .execute()
+  return rows.map(({ email }) => email)
+}
+
+test('every script is one that a plain POSIX shell can read', async () => {
+  for (const name of readdirSync(guides).filter((each) => each.endsWith('.sh'))) {
+    expect(await run(`sh -n ${name}`)).toEqual({ code: 0, stdout: '', stderr: '' })
+  }
+})
+
+test('the import of the night brings its customers in and says nothing, from its crontab too', async () => {
+  const [rehearse = '', nightly = ''] = blocksIn('importing.md', 'sh')
+  expect(await run(rehearse)).toMatchObject({ code: 0 })
+  expect(await statuses()).toEqual(['ana@correo.example'])
+  expect(await run(nightly)).toEqual({ code: 0, stdout: '', stderr: '' })
+  expect(await statuses()).toEqual(['ana@correo.example', 'eva@correo.example'])
+  const [crontab = ''] = blocksIn('importing.md', 'crontab')
+  const [, job = ''] = /^(?:[\d*]\S* ){5}(.+)$/m.exec(crontab) ?? []
+  expect(await run(job)).toEqual({ code: 0, stdout: '', stderr: '' })
+})
+
+test('refused customers are kept and told of, and the others are in', async () => {
+  writeFileSync(join(folder, 'clients.csv'), 'Correo;Nombre\nluz@correo.example;Luz\nnobody;No\n')
+  const { code, stdout, stderr } = await run('sh import.sh')
+  expect([code, stdout]).toEqual([9, ''])
+  const [, file = ''] = /They stand in (\S+\.csv),/.exec(stderr) ?? []
+  expect(readFileSync(file, 'utf8')).toContain('nobody')
+  expect(await statuses()).toContain('luz@correo.example')
+})
+
+test('an import whose server goes away goes on where it stopped', async () => {
+  const foreign = await startForeignServer()
+  foreign.answer('GET /lists', { body: [{ id: 3, name: 'Customers' }] })
+  foreign.answer('GET /lists/3/fields', { body: [] })
+  const rows = Array.from({ length: 4 }, (_, at) => `p${at}@correo.example;P`)
+  writeFileSync(join(folder, 'clients.csv'), `Correo;Nombre\n${rows.join('\n')}\n`)
+  const away = { status: 503, headers: { 'retry-after': '0' } }
+  foreign.answer('POST /lists/3/contacts', { body: { ok: true } }, ...Array(5).fill(away), {
+    body: { ok: true },
+  })
+  const env = { REMITE_API_URL: foreign.url, PAUSES: '0 0 0' }
+  const ran = await run('sh import.sh', env)
+  await foreign.close()
+  const taken = new Set(foreign.heard.map(({ body }) => /p\d@/.exec(body)?.[0]).filter(Boolean))
+  expect([ran.code, ran.stderr, taken.size]).toEqual([0, '', 4])
+})
+
+test('without a session the import says why, in the words of the command', async () => {
+  const ran = await run('sh import.sh', { REMITE_TOKEN: '' })
+  expect(ran).toMatchObject({ code: 4, stdout: '' })
+  expect(ran.stderr).toMatch(/^error: .*\n/)
+})
+
+test('the figures of a campaign are added to a table, a line each time', async () => {
+  const [send = '', later = '', number = ''] = blocksIn('figures.md', 'sh')
+  expect(await run(send)).toMatchObject({ code: 0, stdout: '', stderr: '' })
+  expect(await run(later)).toMatchObject({ code: 0, stdout: '', stderr: '' })
+  const [header = '', first = '', second = '', ...rest] = fileIn('figures.csv').split(/\r?\n/)
+  expect(header).toMatch(/^date,campaign,.*\bsent\b/)
+  expect(first).toMatch(/^\d{4}-\d\d-\d\d,\d+,/)
+  expect([second, rest]).toEqual([first, ['']])
+  expect(first.split(',')).toHaveLength(header.split(',').length)
+  expect((await run(number)).stdout).toMatch(/^\d+\n$/)
+})
+
+test('figures that cannot be had add nothing', async () => {
+  expect((await run('sh figures.sh 999999')).code).toBe(3)
+  expect(readdirSync(folder)).not.toContain('figures.csv')
+})
+
+test('a session that ends within the week fails its check, and a longer one passes', async () => {
+  const [check = '', show = ''] = blocksIn('session.md', 'sh')
+  expect(await run(check)).toEqual({
+    code: 4,
+    stdout: '',
+    stderr: expect.stringContaining('remite auth login --remember-me'),
+  })
+  const { body } = await server.api('POST', '/auth/getToken', {
+    username: 'ana',
+    pass: server.pass,
+    rememberMe: true,
+  })
+  const env = { REMITE_TOKEN: body.token }
+  expect(await run(check, env)).toEqual({ code: 0, stdout: '', stderr: '' })
+  expect((await run(show, env)).stdout).toMatch(/: \d+ days left\n$/)
+})

@@ -1,0 +1,93 @@
+import { get, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Writable } from 'node:stream'
+import { afterEach, expect, test } from 'vitest'
+import { contract } from '../../../../src/contract/index.ts'
+import { systemClock } from '../../../../src/core/clock.ts'
+import type { AnyHandler, FileAnswer } from '../../../../src/service/handler.ts'
+import { serveContract } from '../../../../src/service/http/routes.ts'
+import { createServer } from '../../../../src/service/http/server.ts'
+import { createLog } from '../../../../src/service/log.ts'
+import { waitFor } from '../../../support/wait.ts'
+
+const open: { close(): unknown }[] = []
+afterEach(async () => {
+  for (const server of open.splice(0)) await server.close()
+})
+
+/** A server whose one route answers with a file of these pieces. */
+async function serveFile(pieces: FileAnswer['pieces']) {
+  const said: string[] = []
+  const stream = new Writable({
+    write(line, _, done) {
+      said.push(String(line))
+      done()
+    },
+  })
+  const log = createLog(stream, systemClock)
+  const server = createServer({ trustedProxies: 0, log })
+  const handler: AnyHandler = async () => ({ name: 'list.csv', type: 'text/csv', pieces })
+  serveContract(server, '', [{ id: 'lists.export', endpoint: contract.lists.export, handler }], {
+    db: undefined as never, // the route takes no idempotency key, so nobody asks it
+    clock: systemClock,
+    log,
+    authenticate: async () => ({ id: 1, role: 'User', jti: '', language: 'en', timezone: 'UTC' }),
+    limit: () => {},
+  })
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  open.push(server)
+  const { port } = server.server.address() as AddressInfo // a port, not a pipe
+  return { url: `http://127.0.0.1:${port}/lists/1/export`, said }
+}
+
+test('what fails on its way is cut off and logged, never a short file', async () => {
+  const { url, said } = await serveFile(
+    (async function* () {
+      yield 'email\r\n'
+      await systemClock.sleep(50)
+      throw new Error('the reader is gone')
+    })(),
+  )
+  const response = await fetch(url)
+  expect(response.status).toBe(200)
+  await expect(response.text()).rejects.toThrow()
+  expect(said.join('')).toContain('the reader is gone')
+})
+
+test('what fails before its first piece is a problem like any other', async () => {
+  const { url } = await serveFile(
+    // biome-ignore lint/correctness/useYield: it fails before
+    (async function* (): AsyncGenerator<string> {
+      throw new Error('the reader is gone')
+    })(),
+  )
+  const response = await fetch(url)
+  expect([response.status, await response.json()]).toMatchObject([500, { code: 'internal' }])
+})
+
+test('pieces are made no faster than they are read, and not for a reader that has gone', async () => {
+  let made = 0
+  let isOver = false
+  const piece = Buffer.alloc(64 * 1024, 'x')
+  const { url } = await serveFile(
+    (async function* () {
+      try {
+        for (; made < 10_000; made++) yield piece
+      } finally {
+        isOver = true
+      }
+    })(),
+  )
+  const answer = await new Promise<IncomingMessage>((resolve) => get(url, resolve))
+  answer.pause()
+  let before = -1
+  while (before !== made) {
+    before = made
+    await systemClock.sleep(200)
+  }
+  expect(made).toBeLessThan(500)
+  expect(isOver).toBe(false)
+  answer.destroy()
+  await waitFor(() => isOver)
+  expect(made).toBeLessThan(500)
+})
