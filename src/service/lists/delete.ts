@@ -8,7 +8,7 @@ import { deleteListRow, findList, isUsedByCampaign, type ListPlace } from './sto
 /** What names the list and would be at a loss without it, by its name. */
 export type UserOfList = (tx: Executor, place: ListPlace) => Promise<string | undefined>
 
-type Sweep = (db: Executor, place: ListPlace) => Promise<void>
+export type Sweep = (db: Executor, place: ListPlace) => Promise<void>
 
 /** The list is gone with its row, at once; what was on it is swept after it, in slices. */
 export const remove =
