@@ -8,7 +8,7 @@ export default defineConfig([
   {
     input: {
       main: 'src/cli/main.ts',
-      'reader-thread': 'src/service/database/reader-thread.ts',
+      'database-thread': 'src/service/database/database-thread.ts',
     },
     platform: 'node',
     external: ['@photostructure/sqlite', 'mjml', 'pg-native'],

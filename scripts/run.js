@@ -16,7 +16,7 @@ const bundle = await rolldown({
   // A thread is started from a file of its own, looked for beside.
   input: {
     [basename(file, '.ts')]: file,
-    'reader-thread': 'src/service/database/reader-thread.ts',
+    'database-thread': 'src/service/database/database-thread.ts',
   },
   platform: 'node',
   external: [/^[^./]/],

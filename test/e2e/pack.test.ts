@@ -33,7 +33,7 @@ test('the tarball holds what is run and read, and nothing else', () => {
     'man/remite.1',
     'package.json',
   ])
-  expect(paths).toEqual(expect.arrayContaining(['dist/main.js', 'dist/reader-thread.js']))
+  expect(paths).toEqual(expect.arrayContaining(['dist/main.js', 'dist/database-thread.js']))
 })
 
 test('the licence of every package that is bundled lies beside the bundle', () => {

@@ -8,15 +8,17 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { type Opened, openSqlite } from './sqlite.ts'
+import { type Answered, type Opened, openSqlite } from './sqlite.ts'
+import { DatabaseThread } from './thread.ts'
 
-/** One connection writes, in turns; another one reads what is committed, and waits for nobody. */
+/**
+ * A thread writes, transaction by transaction, so that a disk which is slow to sync holds nobody who
+ * reads; a connection beside it reads what is committed, here and at once.
+ */
 export function sqliteDialect(file: string): Dialect {
-  const writer = openSqlite(file)
-  const reader = openSqlite(file, { readOnly: true })
   return {
     createAdapter: () => new TransactionalAdapter(),
-    createDriver: () => new TurnsDriver(writer, reader),
+    createDriver: () => new TurnsDriver(file),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
@@ -30,19 +32,24 @@ class TransactionalAdapter extends SqliteAdapter {
 }
 
 class TurnsDriver implements Driver {
-  readonly #writer: Opened
-  readonly #reader: Opened
+  readonly #file: string
+  #open: { writer: DatabaseThread; reader: Opened } | undefined
   #last: Promise<void> = Promise.resolve()
 
-  constructor(writer: Opened, reader: Opened) {
-    this.#writer = writer
-    this.#reader = reader
+  constructor(file: string) {
+    this.#file = file
   }
 
-  async init(): Promise<void> {}
+  async init(): Promise<void> {
+    const writer = new DatabaseThread(this.#file)
+    // The file is there, and one that can be read, once the writer answers.
+    await writer.ask('select 1', [])
+    this.#open = { writer, reader: openSqlite(this.#file, { readOnly: true }) }
+  }
 
   async acquireConnection(): Promise<TurnConnection> {
-    return new TurnConnection(this.#writer, this.#reader, () => this.#takeTurn())
+    if (!this.#open) throw new Error('the database is closed')
+    return new TurnConnection(this.#open, () => this.#takeTurn())
   }
 
   /** Resolves, in the order of asking, to what gives the turn back. */
@@ -57,36 +64,41 @@ class TurnsDriver implements Driver {
   }
 
   beginTransaction = (connection: TurnConnection): Promise<void> => connection.begin()
-  commitTransaction = async (connection: TurnConnection) => connection.end('commit')
-  rollbackTransaction = async (connection: TurnConnection) => connection.end('rollback')
+  commitTransaction = (connection: TurnConnection) => connection.end('commit')
+  rollbackTransaction = (connection: TurnConnection) => connection.end('rollback')
   releaseConnection = async (connection: TurnConnection) => connection.release()
 
   async destroy(): Promise<void> {
-    this.#reader.close()
-    this.#writer.close()
+    this.#open?.reader.close()
+    await this.#takeTurn()
+    await this.#open?.writer.end()
+    this.#open = undefined
   }
 }
 
 class TurnConnection implements DatabaseConnection {
-  readonly #writer: Opened
+  readonly #writer: DatabaseThread
   readonly #reader: Opened
   readonly #takeTurn: () => Promise<() => void>
   /** While a transaction has the turn. */
   #giveTurn: (() => void) | undefined
 
-  constructor(writer: Opened, reader: Opened, takeTurn: () => Promise<() => void>) {
+  constructor(
+    { writer, reader }: { writer: DatabaseThread; reader: Opened },
+    takeTurn: () => Promise<() => void>,
+  ) {
     this.#writer = writer
     this.#reader = reader
     this.#takeTurn = takeTurn
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#giveTurn) return answerOf<R>(this.#writer, sql, parameters)
+    if (this.#giveTurn) return resultOf<R>(await this.#writer.ask(sql, parameters))
     // Nothing that begins so can write.
-    if (/^\s*select\b/i.test(sql)) return answerOf<R>(this.#reader, sql, parameters)
+    if (/^\s*select\b/i.test(sql)) return resultOf<R>(this.#reader.execute(sql, parameters))
     const giveTurn = await this.#takeTurn()
     try {
-      return answerOf<R>(this.#writer, sql, parameters)
+      return resultOf<R>(await this.#writer.ask(sql, parameters))
     } finally {
       giveTurn()
     }
@@ -95,13 +107,11 @@ class TurnConnection implements DatabaseConnection {
   async begin(): Promise<void> {
     this.#giveTurn = await this.#takeTurn()
     // A deferred transaction that turns into a writer can fail in its middle.
-    this.#writer.execute('begin immediate', [])
+    await this.#writer.ask('begin immediate', [])
   }
 
-  end(word: 'commit' | 'rollback'): void {
-    // A full disk has rolled back already; refusing to do it again, SQLite would hide why.
-    if (word === 'rollback' && !this.#writer.isInTransaction()) return
-    this.#writer.execute(word, [])
+  async end(word: 'commit' | 'rollback'): Promise<void> {
+    await this.#writer.ask(word, [])
   }
 
   release(): void {
@@ -114,10 +124,10 @@ class TurnConnection implements DatabaseConnection {
   }
 }
 
-function answerOf<R>(opened: Opened, text: string, binds: readonly unknown[]): QueryResult<R> {
-  const { rows, changes } = opened.execute(text, binds)
+/** As the query's own type says. */
+export function resultOf<R>({ rows, changes }: Answered): QueryResult<R> {
   return {
-    rows: rows as R[], // as the query's own type says
+    rows: rows as R[],
     ...(changes !== undefined && { numAffectedRows: BigInt(changes) }),
   }
 }

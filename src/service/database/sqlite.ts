@@ -8,7 +8,7 @@ import { Records } from './records.ts'
 /** More statements than the service has, so that each is prepared once. */
 const statementsKept = 500
 
-type Bind = number | bigint | string | null | Uint8Array
+export type Bind = number | bigint | string | null | Uint8Array
 
 export interface Answered {
   rows: unknown[]
@@ -18,8 +18,6 @@ export interface Answered {
 
 /** A file that is open, and the statements that were prepared on it. */
 export interface Opened {
-  /** Whether a transaction is open on it. */
-  isInTransaction(): boolean
   execute(text: string, binds: readonly unknown[]): Answered
   close(): void
 }
@@ -39,8 +37,9 @@ export function openSqlite(file: string, { readOnly = false } = {}): Opened {
   database.exec('pragma temp_store = memory')
   const prepare = statementCache(database)
   return {
-    isInTransaction: () => database.isTransaction,
     execute(text, given) {
+      // A full disk has rolled back already; refusing to do it again, SQLite would hide why.
+      if (text === 'rollback' && !database.isTransaction) return { rows: [] }
       const { statement, tellsRows } = prepare(text)
       const binds = flatten(given)
       if (tellsRows) return { rows: statement.all(...binds) }

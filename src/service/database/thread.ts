@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { threadFile } from '../host.ts'
+import type { Question, Reply } from './database-thread.ts'
+import { type Answered, flatten } from './sqlite.ts'
+
+/** An SQLite file that is open in a thread of its own, for reading or for writing. */
+export class DatabaseThread {
+  readonly #worker: Worker
+  #nextId = 0
+  readonly #waiting = new Map<number, (reply: Reply) => void>()
+  /** Why it answers no more. */
+  #end: string | undefined
+
+  constructor(file: string, { readOnly = false } = {}) {
+    this.#worker = new Worker(threadFile('database-thread'), { workerData: { file, readOnly } })
+    this.#worker.unref()
+    this.#worker.on('message', (reply: Reply) => this.#tell(reply))
+    this.#worker.on('error', (error) => this.#fail(error.message))
+    this.#worker.on('exit', () => this.#fail('the database is closed'))
+  }
+
+  /** Questions without an answer yet. */
+  get load(): number {
+    return this.#waiting.size
+  }
+
+  ask(text: string, parameters: readonly unknown[]): Promise<Answered> {
+    if (this.#end !== undefined) return Promise.reject(new Error(this.#end))
+    const id = this.#nextId++
+    const binds = flatten(parameters)
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, (reply) =>
+        'answer' in reply ? resolve(reply.answer) : reject(new Error(reply.error)),
+      )
+      // Whoever waits for an answer keeps the process; a thread that is only there does not.
+      this.#worker.ref()
+      this.#worker.postMessage({ id, text, binds } satisfies Question)
+    })
+  }
+
+  /** Closes the file after the last answer. */
+  async end(): Promise<void> {
+    if (this.#end !== undefined) return
+    const ended = once(this.#worker, 'exit')
+    this.#worker.ref()
+    this.#worker.postMessage('close')
+    await ended
+  }
+
+  #tell(reply: Reply): void {
+    this.#waiting.get(reply.id)?.(reply)
+    this.#waiting.delete(reply.id)
+    if (this.#waiting.size === 0) this.#worker.unref()
+  }
+
+  #fail(error: string): void {
+    this.#end ??= error
+    for (const id of [...this.#waiting.keys()]) this.#tell({ id, error })
+  }
+}
