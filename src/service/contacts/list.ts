@@ -40,7 +40,7 @@ export const list =
     return isCountable ? { ...page, total: await countOf(reader, id, filter.status) } : page
   }
 
-/** Along the index that the page was read by; what else may be asked for would have to be looked through. */
+/** As the list keeps it; what else may be asked for would have to be looked through. */
 async function countOf(
   reader: Executor,
   listId: number,

@@ -32,6 +32,7 @@ export async function sweepList(db: Executor, { accountId, listId }: ListPlace):
       .executeTakeFirstOrThrow()
     return numDeletedRows > 0n
   })
+  await db.deleteFrom('list_counts').where('list_id', '=', listId).execute()
 }
 
 /** Lists whose deletion was cut short by a kill, swept to the end. For the purge. */

@@ -25,10 +25,10 @@ export async function countContacts(
 ): Promise<Partial<Record<ContactStatus, number>>> {
   const rows = await db
     .selectFrom('lists')
-    .innerJoin('contacts', 'contacts.list_id', 'lists.id')
-    .select(['contacts.status', ({ fn }) => fn.countAll<number>().as('count')])
+    .innerJoin('list_counts', 'list_counts.list_id', 'lists.id')
+    .select(['list_counts.status', ({ fn }) => fn.sum<number>('list_counts.contacts').as('count')])
     .where('lists.account_id', '=', account)
-    .groupBy('contacts.status')
+    .groupBy('list_counts.status')
     .execute()
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
 }

@@ -6,10 +6,10 @@ import { countContacts, selectLists } from './store.ts'
 import { showList } from './view.ts'
 
 export const list =
-  ({ reader }: Service): Handler<typeof contract.lists.list> =>
+  ({ db }: Service): Handler<typeof contract.lists.list> =>
   async ({ limit, cursor, order = 'asc', q }, { account }) => {
     const [after] = decodeCursor(cursor, 1) ?? []
-    const lists = await selectLists(reader, {
+    const lists = await selectLists(db, {
       accountId: account.id,
       limit,
       order,
@@ -17,7 +17,7 @@ export const list =
       ...(q && { q }),
     })
     const countsOf = await countContacts(
-      reader,
+      db,
       lists.slice(0, limit).map(({ id }) => id),
     )
     return pageOf(

@@ -148,15 +148,15 @@ const noContacts = (): Counts =>
 
 /** How many contacts of each status are on each of the lists. */
 export async function countContacts(
-  reader: Executor,
+  db: Executor,
   listIds: readonly number[],
 ): Promise<(listId: number) => Counts> {
   const counts = new Map(listIds.map((id) => [id, noContacts()]))
   const countsOf = (listId: number) => counts.get(listId) ?? noContacts()
   if (listIds.length === 0) return countsOf
-  const rows = await reader
-    .selectFrom('contacts')
-    .select((select) => ['list_id', 'status', select.fn.countAll<number>().as('count')])
+  const rows = await db
+    .selectFrom('list_counts')
+    .select((select) => ['list_id', 'status', select.fn.sum<number>('contacts').as('count')])
     .where('list_id', 'in', listIds)
     .groupBy(['list_id', 'status'])
     .execute()

@@ -44,3 +44,11 @@ export interface ListFieldRow {
   default_value: string | null
   created_at: number
 }
+
+/** Written by triggers alone; a list's count is the sum over its slots. */
+export interface ListCountRow {
+  list_id: number
+  status: string
+  slot: number
+  contacts: number
+}

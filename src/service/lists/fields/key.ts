@@ -8,7 +8,8 @@ export const takenKeys: readonly string[] = [
   'status',
   'unsubscribe_url',
   'subscription_url',
-  'web_version_url',
+  'web_url',
+  'conversion_token',
 ]
 
 /** `Fecha de alta` → `fecha_de_alta`; with a number behind it when that is taken. */
