@@ -97,13 +97,14 @@ test('a subscriber sees who they are, where, and every field that is not interna
 
 test('a malformed, an unknown and a mismatched xsid get the same answer', async () => {
   const { list, sid, xsid } = await newSubscriber()
-  const other = await newList()
+  const other = await server.other()
+  const theirs = (await other.api('POST', '/lists', { name: 'theirs' })).body.id
   const wrong = [
     'abcdefgh',
     'qqqqqqqq',
     'pqqsqsq',
     xsidOf({ sid: sid - 1, listId: list.id, campaignId: null }),
-    xsidOf({ sid, listId: other.id, campaignId: null }),
+    xsidOf({ sid, listId: theirs, campaignId: null }),
   ]
   for (const method of ['GET', 'PUT', 'DELETE']) {
     for (const each of wrong) {
@@ -441,6 +442,23 @@ test('one click in a mailbox takes off the list, in the name of its campaign, as
     .execute()
   expect(history).toEqual([{ type: 'unsubscribe', campaign_id: 66 }])
   expect((await server.request('POST', `${path}x`, '', form)).status).toBe(404)
+})
+
+test('the links of a message take off the list to which a contact was moved since', async () => {
+  const { list, id, sid, email } = await newSubscriber()
+  const to = await newList()
+  await server.api('POST', `/lists/${list.id}/contacts/bulk`, {
+    action: 'move',
+    contacts: [id],
+    to_list_id: to.id,
+  })
+  const shown = await subscription('GET', xsidOf({ sid, listId: list.id, campaignId: null }))
+  expect(shown.body).toMatchObject({ email })
+  const named = { campaignId: null, contactId: id, listId: list.id }
+  const path = `/u/${unsubscribeToken(named, server.service.secrets.mac)}`
+  const click = await server.request('POST', path, 'List-Unsubscribe=One-Click', form)
+  expect(click.status).toBe(200)
+  expect(await statusOf(to.id, email)).toBe('unsubscribed')
 })
 
 test('a list name cannot write html into a page', async () => {

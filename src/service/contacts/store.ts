@@ -36,6 +36,16 @@ export const contactColumns = [
 export const asContact = (row: Omit<Contact, 'status'> & { status: string }): Contact =>
   row as Contact
 
+/** Of whatever list: only for the person themself, whose link outlives a move. */
+export async function findContactAnywhere(db: Executor, id: number): Promise<Contact | undefined> {
+  const row = await db
+    .selectFrom('contacts')
+    .select(contactColumns)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && asContact(row)
+}
+
 export async function findContactById(
   db: Executor,
   listId: number,

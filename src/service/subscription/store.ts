@@ -1,4 +1,4 @@
-import { type Contact, findContactById } from '../contacts/store.ts'
+import { type Contact, findContactAnywhere } from '../contacts/store.ts'
 import type { Executor } from '../database/dialect.ts'
 import { findListById, type List } from '../lists/store.ts'
 import type { Leave } from './unsubscribe-token.ts'
@@ -11,48 +11,52 @@ export interface Subscriber {
   campaignId: number | null
 }
 
-/** By the sid and the list of an xsid, both of which must fit. */
+/**
+ * By the sid of an xsid, which is one contact's alone. Its list and its campaign are those of the
+ * message; the contact may have moved to another list since, and the link must still work there.
+ */
 export async function findBySid(
   db: Executor,
   { sid, listId, mayBeCampaign }: { sid: number; listId: number; mayBeCampaign: number },
 ): Promise<Subscriber | undefined> {
   const found = await db
     .selectFrom('contacts')
-    .select(['id', 'account_id'])
+    .select(['id', 'account_id', 'list_id'])
     .where('sid', '=', sid)
-    .where('list_id', '=', listId)
     .executeTakeFirst()
   if (!found) return undefined
+  if (listId !== found.list_id && (await isForeign(db, 'lists', listId, found))) return undefined
   const isMarker = mayBeCampaign === listId
-  if (!isMarker && (await isForeignCampaign(db, found.account_id, mayBeCampaign))) return undefined
+  if (!isMarker && (await isForeign(db, 'campaigns', mayBeCampaign, found))) return undefined
   const mailed = await wasMailed(db, found.id, mayBeCampaign)
-  return findSubscriber(db, {
-    contactId: found.id,
-    listId,
-    campaignId: mailed ? mayBeCampaign : null,
-  })
+  return findSubscriber(db, { contactId: found.id, campaignId: mailed ? mayBeCampaign : null })
 }
 
 /**
- * A campaign of another account is none that could have mailed the list. One that does not exist may
- * have been deleted since, and the links in its messages must still work.
+ * What is another account's cannot have mailed the contact. What does not exist may have been deleted
+ * since, and the links in its messages must still work.
  */
-async function isForeignCampaign(db: Executor, accountId: number, id: number): Promise<boolean> {
-  const campaign = await db
-    .selectFrom('campaigns')
+async function isForeign(
+  db: Executor,
+  table: 'lists' | 'campaigns',
+  id: number,
+  contact: { account_id: number },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom(table)
     .select('account_id')
     .where('id', '=', id)
     .executeTakeFirst()
-  return campaign !== undefined && campaign.account_id !== accountId
+  return row !== undefined && row.account_id !== contact.account_id
 }
 
 export async function findSubscriber(
   db: Executor,
-  { contactId, listId, campaignId }: Leave,
+  { contactId, campaignId }: Pick<Leave, 'contactId' | 'campaignId'>,
 ): Promise<Subscriber | undefined> {
-  const list = await findListById(db, listId)
-  const contact = list && (await findContactById(db, listId, contactId))
-  return contact && { list, contact, campaignId }
+  const contact = await findContactAnywhere(db, contactId)
+  const list = contact && (await findListById(db, contact.list_id))
+  return list && { list, contact, campaignId }
 }
 
 async function wasMailed(db: Executor, contactId: number, campaignId: number): Promise<boolean> {
