@@ -4,6 +4,14 @@ import { join } from 'node:path'
 /** In the bundle's own folder, since it travels with the code that it is about. */
 export const noticesFile = 'THIRD-PARTY-LICENSES.txt'
 
+/** What was compiled into a package, which names its own licence alone. */
+const compiledIn = {
+  'jq-wasm': [
+    { name: 'jq', license: 'MIT', holder: '2012 Stephen Dolan' },
+    { name: 'Oniguruma', license: 'BSD-2-Clause', holder: '2002-2021 K.Kosako' },
+  ],
+}
+
 const rule = `\n${'-'.repeat(80)}\n\n`
 
 /** A plugin that lays the licence of every package of which code entered the bundle beside it. */
@@ -35,7 +43,10 @@ function readNotice(folder) {
   )
   const text = licenceText(folder) ?? plainText(license, ownerOf({ author, repository }))
   if (!text) throw new Error(`${name} ${version} (${license}) brings no licence text`)
-  return [`${name} ${version} (${license})`, text]
+  const inside = (compiledIn[name] ?? []).map(
+    (part) => `It holds ${part.name} (${part.license})\n\n${plainText(part.license, part.holder)}`,
+  )
+  return [`${name} ${version} (${license})`, [text, ...inside].join('\n\n')]
 }
 
 function licenceText(folder) {
@@ -50,9 +61,11 @@ function ownerOf({ author, repository }) {
   return author?.name ?? author ?? (address && `the authors of ${address}`)
 }
 
-/** Some packages only name the MIT licence, whose text is that of our own file. */
-function plainText(license, author) {
-  if (license !== 'MIT' || !author) return undefined
-  const own = readFileSync(new URL('../LICENSE', import.meta.url), 'utf8').trim()
-  return own.replace(/^Copyright.*$/m, `Copyright (c) ${author}`)
+const texts = { MIT: '../LICENSE', 'BSD-2-Clause': './licences/BSD-2-Clause.txt' }
+
+/** Some packages only name their licence, whose text is the same for all but for the holder. */
+function plainText(license, holder) {
+  if (!(license in texts) || !holder) return undefined
+  const text = readFileSync(new URL(texts[license], import.meta.url), 'utf8').trim()
+  return text.replace(/^Copyright.*$/m, `Copyright (c) ${holder}`)
 }
