@@ -9,13 +9,13 @@ import { type Job, showJobEnd } from '../jobs/show-end.ts'
 export const command = defineCommand({
   endpoint: lists.clean,
   positionals: ['id'],
-  fields: { checks: { name: 'check' } },
+  fields: { id: { from: 'list' }, checks: { name: 'check' } },
   options: {
     wait: { kind: 'switch' },
     'wait-timeout': { kind: 'text', placeholder: 'TIME' },
   },
   examples: [
-    'lists clean 3 --check mx --check role --wait',
+    'lists clean Customers --check mx --check role --wait',
     'lists clean 3 --check inactive --inactive-days 365 --action unsubscribe --confirm Customers',
   ],
   async plan(context, { input: { id, action = 'report' } }) {

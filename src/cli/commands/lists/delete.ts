@@ -6,7 +6,8 @@ export const command = defineCommand({
   endpoint: lists.delete,
   positionals: ['id'],
   aliases: ['rm'],
-  examples: ['lists delete 3', 'lists delete 3 --confirm Customers'],
+  fields: { id: { from: 'list' } },
+  examples: ['lists delete 3', 'lists delete Customers --confirm Customers'],
   async plan(context, { input: { id } }) {
     const client = await context.client()
     const { data } = await client.call(lists.get, { id })

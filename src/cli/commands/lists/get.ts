@@ -11,7 +11,8 @@ export const command = defineCommand({
   endpoint: lists.get,
   positionals: ['id'],
   aliases: ['show', 'view'],
-  examples: ['lists get 3', 'lists get 3 -o json'],
+  fields: { id: { from: 'list' } },
+  examples: ['lists get Customers', 'lists get 3 -o json'],
   view: {
     fields: [
       ...listColumns,

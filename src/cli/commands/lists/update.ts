@@ -7,10 +7,10 @@ export const command = defineCommand({
   endpoint: lists.update,
   positionals: ['id'],
   aliases: ['edit'],
-  fields: listFields,
+  fields: { ...listFields, id: { from: 'list' } },
   examples: [
     'lists update 3 --name "Customers 2027"',
-    'lists update 3 --description "Once a month"',
+    'lists update Customers --description "Once a month"',
   ],
   view: { fields: [bool('ok')] },
 })

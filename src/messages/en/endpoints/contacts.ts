@@ -28,7 +28,7 @@ export const contacts = {
     },
   },
   fields: {
-    id: 'The number of the list.',
+    id: 'The list, by number or name.',
     contact: 'The contact, by number or address.',
     email: 'The address.',
     nombre: 'The name.',

@@ -15,7 +15,7 @@ export const fields = {
     },
   },
   fields: {
-    id: 'The number of the list.',
+    id: 'The list, by number or name.',
     field: 'The number of the field.',
     name: 'The name.',
     key: 'How merge tags name it; made from the name.',

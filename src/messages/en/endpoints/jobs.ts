@@ -16,7 +16,7 @@ export const jobs = {
     },
   },
   fields: {
-    id: 'The number of the list.',
+    id: 'The list, by number or name.',
     job: 'The number of the job.',
     kind: 'Only jobs of this kind.',
     status: 'Only jobs in this state.',

@@ -36,7 +36,7 @@ export const lists = {
     },
   },
   fields: {
-    id: 'The number of the list.',
+    id: 'The list, by number or name.',
     name: 'The name.',
     description: 'What subscribers read about it.',
     double_optin: 'New contacts have to confirm by e-mail.',

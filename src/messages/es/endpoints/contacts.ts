@@ -31,7 +31,7 @@ export const contacts: typeof english = {
     },
   },
   fields: {
-    id: 'El número de la lista.',
+    id: 'La lista, por número o nombre.',
     contact: 'El contacto, por su número o su dirección.',
     email: 'La dirección de correo.',
     nombre: 'El nombre.',

@@ -17,7 +17,7 @@ export const fields: typeof english = {
     },
   },
   fields: {
-    id: 'El número de la lista.',
+    id: 'La lista, por número o nombre.',
     field: 'El número del campo.',
     name: 'El nombre.',
     key: 'Cómo lo nombran las etiquetas de combinación; sale del nombre.',

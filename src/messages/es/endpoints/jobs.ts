@@ -18,7 +18,7 @@ export const jobs: typeof english = {
     },
   },
   fields: {
-    id: 'El número de la lista.',
+    id: 'La lista, por número o nombre.',
     job: 'El número de la tarea.',
     kind: 'Solo las tareas de este tipo.',
     status: 'Solo las tareas en este estado.',

@@ -38,7 +38,7 @@ export const lists: typeof english = {
     },
   },
   fields: {
-    id: 'El número de la lista.',
+    id: 'La lista, por número o nombre.',
     name: 'El nombre.',
     description: 'Lo que leen los suscriptores sobre ella.',
     double_optin: 'Los contactos nuevos tienen que confirmar por correo.',
