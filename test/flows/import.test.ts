@@ -1,4 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import iconv from 'iconv-lite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -368,6 +375,21 @@ test('a file that changed meanwhile is refused', async () => {
   const ran = await run('lists', 'imports', 'resume', '--json')
   expect([ran.code, JSON.parse(ran.stderr).error.code]).toEqual([2, 'file_changed'])
   await relay.close()
+})
+
+test('what was begun a month ago and never finished is dropped by the next import', async () => {
+  const cli = remite(server)
+  const imports = join(cli.folder, 'state', 'imports')
+  mkdirSync(imports, { recursive: true })
+  for (const [name, days] of [['old', 31] as const, ['new', 29] as const]) {
+    writeFileSync(join(imports, `${name}.ndjson`), '')
+    const then = Date.now() / 1000 - days * 86_400
+    utimesSync(join(imports, `${name}.ndjson`), then, then)
+  }
+  const list = await newList(cli, 'Abandoned')
+  const { code } = await cli('lists', 'import', newFile('a.csv', people(2)), '--list', list)
+  expect(code).toBe(0)
+  expect(journalsIn(cli)).toEqual(['new.ndjson'])
 })
 
 test('a journal torn by a crash is taken up at its last whole line', async () => {

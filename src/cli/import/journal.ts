@@ -1,4 +1,4 @@
-import { type FileHandle, open, readdir, readFile, rm, truncate } from 'node:fs/promises'
+import { type FileHandle, open, readdir, readFile, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { WriteMode } from '../../contract/shapes/contact.ts'
 import type { Clock } from '../../core/clock.ts'
@@ -66,7 +66,10 @@ const syncMs = 500
 
 export const journalPath = (folder: string, id: string): string => join(folder, `${id}.ndjson`)
 
-/** Begins the journal of a new import. Throws state_unwritable, disk_full. */
+/** Nobody goes on with an import of last month: the list and the file are other ones by now. */
+const keptMs = 30 * 86_400_000
+
+/** Begins the journal of a new import, and drops abandoned ones. Throws state_unwritable, disk_full. */
 export async function createJournal(
   folder: string,
   job: ImportJob,
@@ -78,9 +81,19 @@ export async function createJournal(
     const journal = writeTo(handle, { path, job, confirmed: new Map(), clock })
     await handle.appendFile(`${JSON.stringify(job)}\n`)
     await handle.datasync()
+    await dropAbandoned(folder, clock.now() - keptMs)
     return journal
   } catch (error) {
     throw asWriteFailure(error, path)
+  }
+}
+
+async function dropAbandoned(folder: string, before: number): Promise<void> {
+  for (const name of await journalsIn(folder)) {
+    const path = join(folder, name)
+    // Another run may have dropped it meanwhile.
+    const written = await stat(path).catch(() => undefined)
+    if (written && written.mtimeMs < before) await rm(path, { force: true })
   }
 }
 
@@ -185,13 +198,17 @@ function parseLine<T>(line: string): T | undefined {
 
 /** Every import on this machine that was begun and not finished, the latest first. */
 export async function listJournals(folder: string): Promise<ReadJournal[]> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return []
-    throw new Failure('state_unwritable', { values: { path: folder } }, { cause: error })
-  })
-  const journals = names.filter((name) => name.endsWith('.ndjson'))
+  const journals = await journalsIn(folder)
   const read = await Promise.all(journals.map((name) => readJournal(join(folder, name))))
   return read
     .filter((journal) => journal !== undefined)
     .sort((one, other) => other.job.startedAt.localeCompare(one.job.startedAt))
+}
+
+async function journalsIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return []
+    throw new Failure('state_unwritable', { values: { path: folder } }, { cause: error })
+  })
+  return names.filter((name) => name.endsWith('.ndjson'))
 }
