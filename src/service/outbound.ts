@@ -1,4 +1,5 @@
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import type { Readable } from 'node:stream'
 import { Agent, request } from 'undici'
 import type { Clock } from '../core/clock.ts'
 import type { Resolver } from './resolver.ts'
@@ -26,6 +27,8 @@ export interface Post {
 export interface Outbound {
   /** Never throws; redirects are answers like others. */
   post(post: Post, stop?: AbortSignal): Promise<Reply>
+  /** The bytes of a 200; reading them throws when they break off, or none come for ten seconds. */
+  get(url: string): Promise<{ body: Readable } | Reply>
   close(): Promise<void>
 }
 
@@ -79,7 +82,20 @@ export function createOutbound({ resolver, clock, allowsPrivate }: OutboundSetti
     }
   }
 
-  return { post, close: () => agent.destroy() }
+  async function get(url: string): Promise<{ body: Readable } | Reply> {
+    if (!allowsPrivate && !isPublicUrl(url)) return { fault: 'not_public' }
+    const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }
+    try {
+      const { statusCode, body } = await request(url, { dispatcher: agent, ...limits })
+      if (statusCode === 200) return { body }
+      await body.dump({ limit: mostBytes }).catch(() => {})
+      return { status: statusCode }
+    } catch (error) {
+      return { fault: faultOf(error) }
+    }
+  }
+
+  return { post, get, close: () => agent.destroy() }
 }
 
 /** Whether an address can be one of a stranger's server, as far as its text tells. */
@@ -171,7 +187,7 @@ function faultOf(error: unknown): OutboundFault {
   if (/^(ENOTFOUND|ENODATA|ESERVFAIL|EREFUSED|EAI_|EBADNAME|ETIMEOUT)/.test(code)) {
     return 'name_unknown'
   }
-  if (/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/.test(code)) return 'timed_out'
+  if (/^(UND_ERR_(CONNECT|HEADERS)_TIMEOUT|ETIMEDOUT)$/.test(code)) return 'timed_out'
   if (/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test(code)) return 'refused'
   if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code)) return 'tls_failed'
   return 'broken_off'

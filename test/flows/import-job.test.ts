@@ -1,8 +1,10 @@
 import { once } from 'node:events'
-import { createConnection } from 'node:net'
+import { createServer } from 'node:http'
+import { type AddressInfo, createConnection } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiPrefix } from '../../src/service/app.ts'
 import { jobsAt } from '../support/jobs.ts'
+import { remite } from '../support/remite.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { waitFor } from '../support/wait.ts'
 
@@ -77,11 +79,55 @@ test('a file that can be told to be no good at once is refused, and leaves no jo
   }
   const twice = await jobs.send(list, 'email,mail\na@example.org,b@example.org\n')
   expect(twice.body.detail).toContain('“email” and “mail” are both email')
-  const byUrl = await jobs.send(list, 'email\n', '?url=https%3A%2F%2Fexample.org%2Fa.csv')
-  expect(byUrl.body.code).toBe('not_implemented')
   const asJson = await server.api('POST', `/lists/${list}/import`, { contacts: [] })
   expect([asJson.status, asJson.body.code]).toEqual([415, 'unsupported_media_type'])
   expect((await allJobs()).length).toBe(before)
+  await waitFor(async () => (await uploads()).length === 0)
+})
+
+test('a file is fetched from an address, and what is wrong with that address is said', async () => {
+  const list = await jobs.newList('Fetched')
+  const shop = createServer((request, response) => {
+    const cut = () => setTimeout(() => response.destroy(), 50)
+    if (request.url === '/clients.csv') response.end(`email,nombre\n${people(1200)}`)
+    else if (request.url === '/cut.csv') response.write(`email,nombre\n${people(20_000)}`, cut)
+    else response.writeHead(404).end('Nothing here')
+  }).listen(0, '127.0.0.1')
+  await once(shop, 'listening')
+  const { port } = shop.address() as AddressInfo // listening on a port, not on a pipe
+  const from = (url: string) => jobs.send(list, '', `?url=${encodeURIComponent(url)}`)
+  const { status, body } = await from(`http://127.0.0.1:${port}/clients.csv`)
+  expect(status).toBe(202)
+  expect(await jobs.ended(list, body.job_id)).toMatchObject({ status: 'done', created: 1200 })
+  const reasons = {
+    [`http://127.0.0.1:${port}/none.csv`]: 'HTTP 404',
+    [`http://127.0.0.1:${port}/cut.csv`]: 'broken_off',
+    'http://127.0.0.1:1/clients.csv': 'refused',
+  }
+  for (const [url, reason] of Object.entries(reasons)) {
+    const { status, body } = await from(url)
+    expect([status, body.errors]).toMatchObject([422, [{ field: 'url', code: 'not_fetched' }]])
+    expect(body.errors[0].message).toContain(reason)
+  }
+  const cli = remite(server)
+  const fetched = await cli(
+    'lists',
+    'import',
+    `http://127.0.0.1:${port}/clients.csv`,
+    '--list',
+    'Fetched',
+    '--json',
+  )
+  expect(fetched.json()).toMatchObject({ rows: 1200, updated: 1200, rejected: 0 })
+  const none = await cli(
+    'lists',
+    'import',
+    `http://127.0.0.1:${port}/none.csv`,
+    '--list',
+    'Fetched',
+  )
+  expect([none.code, none.stderr]).toEqual([6, expect.stringContaining('HTTP 404')])
+  shop.close().closeAllConnections()
   await waitFor(async () => (await uploads()).length === 0)
 })
 

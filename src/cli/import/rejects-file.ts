@@ -30,8 +30,8 @@ interface RejectsOptions {
 /** What a file from standard input is called after. */
 const unnamed = 'stdin'
 
-export const rejectsPath = ({ file }: Source, asked: string | undefined): string =>
-  resolve(asked ?? rejectsPathOf(file?.path ?? unnamed))
+export const rejectsPath = ({ file, name }: Source, asked: string | undefined): string =>
+  resolve(asked ?? rejectsPathOf(file?.path ?? (name || unnamed)))
 
 /** Before anything is sent: an import that can't say what it refused must not begin. */
 export async function requireWritable(path: string): Promise<void> {

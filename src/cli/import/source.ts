@@ -14,6 +14,8 @@ export interface Source {
   path: string
   /** What can be read again. A pipe cannot: it is gone once it was read. */
   file?: FileSource
+  /** What it is called, where it lies elsewhere. */
+  name?: string
 }
 
 export interface FileSource {

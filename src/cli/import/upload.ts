@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { extname } from 'node:path'
+import { basename, extname } from 'node:path'
 import { Readable } from 'node:stream'
 import { jobs } from '../../contract/modules/jobs.ts'
 import { lists } from '../../contract/modules/lists.ts'
@@ -27,14 +27,19 @@ interface UploadSettings extends Omit<ImportSettings, 'mode'> {
   timeout: string | undefined
 }
 
-/** Sends a file whole, follows the server's import to its end and shows its result. */
+/** Whether a file is named by its address on the web: then the server fetches it. */
+export const isOnWeb = (path: string): boolean => /^https?:\/\//i.test(path)
+
+/**
+ * Sends a file whole, or says where it is, follows the server's import to its end and shows its result.
+ */
 export async function uploadImport(
   context: Context,
   path: string,
   settings: UploadSettings,
 ): Promise<void> {
   const { host, output, flags } = context
-  const source = await openSource(path, context)
+  const source = isOnWeb(path) ? remoteSource(path) : await openSource(path, context)
   const rejects = rejectsPath(source, settings.rejects)
   await requireWritable(rejects)
   const client = await context.client()
@@ -58,6 +63,13 @@ export async function uploadImport(
   refuseEnd(context, job, settings.maxRejects)
 }
 
+/** Rejects are called after the last word of the address. */
+function remoteSource(url: string): Source {
+  if (!URL.canParse(url))
+    throw new Failure('invalid', { problems: [{ field: 'file', code: 'bad_url' }] })
+  return { path: url, name: basename(new URL(url).pathname) }
+}
+
 /** Answers the number of the job. */
 async function send(
   context: Context,
@@ -66,30 +78,37 @@ async function send(
   { overrides, delimiter, encoding, sheet, mode }: UploadSettings,
 ): Promise<number> {
   const { host, output, flags, words } = context
+  const url = isOnWeb(source.path) ? source.path : undefined
+  const request = {
+    id: wireId(list),
+    mode,
+    ...(overrides.length > 0 && { map: overrides.map((pair) => pair.join('=')) }),
+    // The server says which it takes.
+    ...(delimiter !== undefined && { delimiter: namedDelimiter(delimiter) as ',' }),
+    ...(encoding !== undefined && { encoding }),
+    ...(sheet !== undefined && { sheet }),
+    ...(flags.dryRun && { dry_run: '1' as const }),
+    ...(url !== undefined && { url }),
+  }
+  const client = await context.client()
+  const idempotencyKey = flags.idempotencyKey ?? newUuid()
+  if (url !== undefined) {
+    const { data } = await client.call(lists.import, request, {
+      idempotencyKey,
+      signal: host.stopped,
+    })
+    return data.job_id
+  }
   const progress = await output.startProgress(words.imports.uploading)
   const bytes = source.path === '-' ? host.stdin : createReadStream(source.path)
   const total = source.file && Math.ceil(source.file.bytes / 1024)
   const onBytes = (sent: number) => progress.update(Math.ceil(sent / 1024), total)
-  const client = await context.client()
   try {
-    const { data } = await client.call(
-      lists.import,
-      {
-        id: wireId(list),
-        mode,
-        ...(overrides.length > 0 && { map: overrides.map((pair) => pair.join('=')) }),
-        // The server says which it takes.
-        ...(delimiter !== undefined && { delimiter: namedDelimiter(delimiter) as ',' }),
-        ...(encoding !== undefined && { encoding }),
-        ...(sheet !== undefined && { sheet }),
-        ...(flags.dryRun && { dry_run: '1' as const }),
-      },
-      {
-        file: { stream: Readable.from(counted(bytes, onBytes)), type: typeOf(source.path) },
-        idempotencyKey: flags.idempotencyKey ?? newUuid(),
-        signal: host.stopped,
-      },
-    )
+    const { data } = await client.call(lists.import, request, {
+      file: { stream: Readable.from(counted(bytes, onBytes)), type: typeOf(source.path) },
+      idempotencyKey,
+      signal: host.stopped,
+    })
     return data.job_id
   } finally {
     progress.clear()

@@ -29,7 +29,8 @@ export const commandReference = {
   /** Words that no field of an endpoint stands behind, by name, or by verb and name. */
   words: {
     'auth switch name': 'The profile.',
-    'lists import file': 'The file; - is standard input.',
+    'lists import file':
+      'The file; - is standard input, an https address is fetched by the server.',
     'lists imports resume id': 'The import; needed only where there are several.',
     'templates import file': 'The file that was exported; - is standard input.',
     'automations create file': 'The flow as a file of JSON.',

@@ -29,7 +29,8 @@ export const commandReference: typeof en = {
   },
   words: {
     'auth switch name': 'El perfil.',
-    'lists import file': 'El archivo; - es la entrada estándar.',
+    'lists import file':
+      'El archivo; - es la entrada estándar, una dirección https la descarga el servidor.',
     'lists imports resume id': 'La importación; solo hace falta si hay varias.',
     'templates import file': 'El archivo exportado; - es la entrada estándar.',
     'automations create file': 'El flujo, como archivo JSON.',

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { contract } from '../../contract/index.ts'
 import { isOn } from '../../contract/shapes/wire.ts'
 import { Failure } from '../../core/failure.ts'
@@ -13,20 +14,23 @@ import { completeUpload, dropUpload, readUpload } from '../jobs/upload-store.ts'
 import { selectFields } from '../lists/fields/store.ts'
 import { findList } from '../lists/store.ts'
 import type { Service } from '../service.ts'
+import { fetchFile } from './fetch.ts'
 import type { ImportParams } from './params.ts'
 import { receiveUpload } from './receive.ts'
 
 /** Takes a file in and looks at its head; a job does the rest. */
 export const importFile =
   (service: Service): Handler<typeof contract.lists.import> =>
-  async ({ id, mode, map = [], delimiter, encoding, sheet, ...asked }, call) => {
+  async ({ id, mode, map = [], delimiter, encoding, sheet, url, ...asked }, call) => {
     const { db, wake } = service
     const { account, language, file, transact } = call
     const place = { accountId: account.id, listId: id }
     await findList(db, place)
-    if (asked.url !== undefined) throw new Failure('not_implemented')
-    if (!file) throw new Failure('file_empty')
-    const { jobId, bytes } = await receiveUpload(service, place, file)
+    // What comes beside an address is not wanted, and must not stop the connection.
+    if (url !== undefined) file?.resume()
+    const receive = (bytes: Readable) => receiveUpload(service, place, bytes)
+    const { jobId, bytes } =
+      url === undefined ? await receive(fileIn(file)) : await fetchFile(service, url, receive)
     const reading: OpenOptions = { delimiter, encoding, sheet }
     try {
       const head = await inWords(language, () => readHead(db, { jobId, listId: id, map, reading }))
@@ -49,6 +53,11 @@ export const importFile =
       wake()
     }
   }
+
+function fileIn(file: Readable | undefined): Readable {
+  if (!file) throw new Failure('file_empty')
+  return file
+}
 
 interface Upload {
   jobId: number

@@ -4,7 +4,7 @@ import { defineCommand } from '../../command.ts'
 import { beginImport } from '../../import/begin-import.ts'
 import { viewOf } from '../../import/carry-out.ts'
 import { readSettings } from '../../import/settings.ts'
-import { uploadImport } from '../../import/upload.ts'
+import { isOnWeb, uploadImport } from '../../import/upload.ts'
 
 export const command = defineCommand({
   positionals: ['file'],
@@ -29,6 +29,7 @@ export const command = defineCommand({
     'lists import clients.xlsx --list Customers --sheet Madrid',
     'lists import clients.csv --create "Clients 2027" --map "Correo trabajo=email"',
     'lists import clients.csv --list Customers --upload',
+    'lists import https://shop.example/clients.csv --list Customers',
     'lists import - --list 3 --max-rejects 2% < clients.csv',
   ],
   failures: [
@@ -50,9 +51,9 @@ export const command = defineCommand({
   async run(context, { options, words: { file = '' } }) {
     const settings = readSettings(options)
     const mode = importModes.find((each) => each === options.mode) ?? 'upsert'
-    // Only the server suppresses; and on a list that is not there yet it can rehearse nothing.
+    // Only the server suppresses, and fetches; and on a list that is not there yet it can rehearse nothing.
     const isRehearsed = context.flags.dryRun && 'create' in settings.target
-    if ((options.upload && !isRehearsed) || mode === 'suppress') {
+    if ((options.upload && !isRehearsed) || mode === 'suppress' || isOnWeb(file)) {
       const timeout = options['wait-timeout']
       await uploadImport(context, file, { ...settings, mode, timeout })
     } else await beginImport(context, file, settings)

@@ -34,6 +34,7 @@ function door({ allowsPrivate = true, addresses = ['127.0.0.1'], clock = systemC
   return {
     asked,
     post: (url: string, stop?: AbortSignal) => outbound.post({ url, ...message }, stop),
+    get: outbound.get,
   }
 }
 
@@ -79,9 +80,11 @@ test.each([
 })
 
 test('a name with one private address among public ones is not asked', async () => {
-  const { asked, post } = door({ allowsPrivate: false, addresses: ['8.8.8.8', '10.0.0.1'] })
+  const { asked, post, get } = door({ allowsPrivate: false, addresses: ['8.8.8.8', '10.0.0.1'] })
   expect(await post('https://hooks.example/')).toEqual({ fault: 'not_public' })
-  expect(asked).toEqual(['hooks.example'])
+  expect(await get('https://hooks.example/')).toEqual({ fault: 'not_public' })
+  expect(await get('https://127.0.0.1/')).toEqual({ fault: 'not_public' })
+  expect(asked).toEqual(['hooks.example', 'hooks.example'])
 })
 
 test('the connection goes to the address that was checked, and the name stays in the request', async () => {
