@@ -26,11 +26,26 @@ export const unreadMessages = (db: Executor, limit: number) =>
     .limit(limit)
     .execute()
 
-/** False when another worker was there first. */
+/** Whether more than so many wait to be read. */
+export async function hasBacklog(db: Executor, most: number): Promise<boolean> {
+  const beyond = db
+    .selectFrom('inbox')
+    .select('id')
+    .where('handled_at', 'is', null)
+    .orderBy('id')
+    .limit(1)
+    .offset(most)
+  return (await beyond.executeTakeFirst()) !== undefined
+}
+
+/**
+ * Of what it said only what is noted elsewhere stays: it names people who may want to be forgotten.
+ * False when another worker was there first.
+ */
 export async function closeMessage(tx: Executor, id: number, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('inbox')
-    .set({ handled_at: now })
+    .set({ handled_at: now, raw: Buffer.alloc(0) })
     .where('id', '=', id)
     .where('handled_at', 'is', null)
     .executeTakeFirstOrThrow()
@@ -62,7 +77,7 @@ export const accountOfContact = (
     .executeTakeFirst()
 
 const dayMs = 86_400_000
-/** Long enough to ask why somebody was given up. */
+/** Long enough to ask what has arrived. */
 const keptMs = 30 * dayMs
 
 export async function purgeInbox(db: Executor, now: number): Promise<void> {

@@ -11,14 +11,14 @@ const daemons =
   /\b(mailer-daemon|mail ?delivery (sub)?system|postmaster|mail administrator|microsoft exchange|mdaemon|mail-daemon)\b/i
 
 const failureSubjects =
-  /undeliver|non.?deliver|delivery (status notification|failure|failed|has failed|problem|error)|(mail|message) delivery failed|returned (mail|to sender)|failure notice|nondeliverable|no se (ha )?(pudo|podido) entregar|no entregado|devuelto|unzustellbar|zustellung .{0,20}(fehlgeschlagen|nicht moglich|nicht möglich)|echec de (la )?(remise|distribution)|échec de (la )?(remise|distribution)|non remis|mancato recapito|impossibile recapitare|nao entregue|não entregue|falha na entrega/i
+  /undeliver|non.?deliver|delivery (status notification|failure|failed|has failed|problem|error)|(mail|message) delivery failed|returned (mail|to sender)|failure notice|nondeliverable|no se (ha )?(puede|pudo|podido) entregar|no entregado|devuelto|unzustellbar|zustellung .{0,20}(fehlgeschlagen|nicht moglich|nicht möglich)|echec de (la )?(remise|distribution)|échec de (la )?(remise|distribution)|non remis|mancato recapito|non recapitabile|impossibile recapitare|(nao|não) (e|é) (possivel|possível) entregar|nao entregue|não entregue|falha na entrega/i
 
 const delaySubjects =
   /delay|warning: (could not send|message)|still being retried|retras|aplazad|verzoger|verzöger|retarde|retardé|ritard|atras/i
 
 /** Where the copy of our own message begins, which may hold any word. */
 const copies =
-  /^[ \t>]*(-{2,} ?(below this line is|this is|the following is) a copy of|-+ ?(original|returned) (message|mail)|-{2,} ?(mensaje original|original-?nachricht|message d.origine|messaggio originale|mensagem original)|-{2,}.{0,40}headers|received: from |return-path: |original message follows|your message reads)/im
+  /^[ \t>]*(-{2,} ?(below this line is|this is|the following is) a copy of|-+ ?(original|returned) (message|mail)|-{2,} ?(mensaje original|original-?nachricht|message d.origine|messaggio originale|mensagem original)|-{2,}.{0,40}headers|received: from |return-path: |(possibly truncated )?original message follows|your message reads)/im
 
 /** What a program has to say stands before the copy of our message. */
 const longestText = 20_000

@@ -7,8 +7,10 @@ import { newUuid } from '../../../core/ids.ts'
 import { defineCommand } from '../../command.ts'
 import { freePort, ownPid } from '../../processes.ts'
 import { removeState, writeCredentials, writeState } from '../sandbox/state.ts'
+import { formatPlace, type Place, parseDomain, parsePlace } from './place.ts'
 
 const defaultListen = '127.0.0.1:8480'
+const anyPort = '127.0.0.1:0'
 
 export const command = defineCommand({
   options: {
@@ -20,6 +22,13 @@ export const command = defineCommand({
     'public-url': { kind: 'text', placeholder: 'URL' },
     'trusted-proxies': { kind: 'number' },
     'mail-host': { kind: 'text', placeholder: 'HOST' },
+    'bounce-listen': { kind: 'text', placeholder: 'HOST:PORT' },
+    'bounce-domain': { kind: 'text', placeholder: 'DOMAIN' },
+    'dkim-selector': { kind: 'text', placeholder: 'NAME' },
+    'relay-signs': { kind: 'switch' },
+    'relay-rate': { kind: 'number', placeholder: 'N' },
+    'account-rate': { kind: 'number', placeholder: 'N' },
+    'domain-rate': { kind: 'number', placeholder: 'N' },
     'machine-window': { kind: 'text', placeholder: 'TIME' },
     sandbox: { kind: 'switch' },
   },
@@ -27,15 +36,18 @@ export const command = defineCommand({
   examples: [
     'serve --smtp smtp://relay.example:587 --public-url https://mail.example.org',
     'serve --listen 0.0.0.0:8480 --trusted-proxies 1',
+    'serve --bounce-listen 0.0.0.0:25 --bounce-domain bounces.example.org',
   ],
   failures: [
     'missing_input',
     'secret_in_flag',
     'port_in_use',
+    'port_refused',
     'database_in_use',
     'schema_newer',
     'wrong_master_key',
     'master_key_missing',
+    'signing_key_broken',
   ],
   async run(context, { options }) {
     const { environment, host, output, words } = context
@@ -51,15 +63,16 @@ export const command = defineCommand({
       'database',
       'REMITE_DATABASE_URL',
     )
-    const { address, port } = await listenOn(options, isSandbox)
+    const place = await listenOn(options, isSandbox)
+    const returns = bouncesOf(options, isSandbox)
     const instance = newUuid()
     const windowMs = durationOf('machine-window', options['machine-window'])
+    const selector = selectorOf(options['dkim-selector'])
     const publicUrl = options['public-url']?.replace(/\/+$/, '')
     const { startInstallation } = await import('../../../service/installation.ts')
     const installation = await startInstallation({
       database: database ?? join(folder, 'remite.db'),
-      host: address,
-      port,
+      ...place,
       trustedProxies: options['trusted-proxies'] ?? 0,
       hostName:
         options['mail-host'] ?? (publicUrl ? new URL(publicUrl).hostname : 'remite.localhost'),
@@ -75,16 +88,30 @@ export const command = defineCommand({
       ...(publicUrl && { publicUrl }),
       ...(smtpUrl && { smtpUrl }),
       ...(windowMs !== undefined && { machineWindowMs: windowMs }),
+      ...(selector !== undefined && { dkimSelector: selector }),
+      signsMail: options['relay-signs'] !== true,
+      rates: {
+        relay: rateOf('relay-rate', options['relay-rate']),
+        account: rateOf('account-rate', options['account-rate']),
+        domain: rateOf('domain-rate', options['domain-rate']),
+      },
+      ...returns,
     })
-    const { url, firstAccount } = installation
+    const { url, firstAccount, inbox } = installation
+    const bounces = inbox && formatPlace(inbox)
     if (isSandbox) {
       if (firstAccount) writeCredentials(folder, firstAccount)
       const startedAt = new Date(host.clock.now()).toISOString()
-      writeState({ pid: ownPid(), url, instance, folder, startedAt })
+      writeState({ pid: ownPid(), url, bounces, instance, folder, startedAt })
     } else if (firstAccount) {
       output.note(words.operating.firstAccount(firstAccount))
     }
+    if (bounces) output.note(words.operating.takingBounces(bounces))
     output.note(words.operating.listening(url))
+    // Name servers may take their time, and the service works without them.
+    void installation.unpublishedKeys().then((records) => {
+      for (const record of records) output.note(words.operating.publishKey(record))
+    })
     await untilStopped(host.stopped)
     await installation.close()
     if (isSandbox) removeState(folder)
@@ -105,17 +132,24 @@ function urlOf(
 interface Wishes {
   listen?: string
   port?: number
+  'bounce-listen'?: string
+  'bounce-domain'?: string
 }
 
-async function listenOn({ listen, port }: Wishes, isSandbox: boolean) {
+async function listenOn({ listen, port }: Wishes, isSandbox: boolean): Promise<Place> {
   if (isSandbox || port !== undefined) {
-    return { address: '127.0.0.1', port: port ?? (await freePort()) }
+    return { host: '127.0.0.1', port: port ?? (await freePort()) }
   }
-  const [, address, digits] = /^\[?([^\]]+)\]?:(\d{1,5})$/.exec(listen ?? defaultListen) ?? []
-  if (address === undefined) {
-    throw new Failure('usage', { problems: [{ field: '--listen', code: 'bad_pattern' }] })
+  return parsePlace(listen ?? defaultListen, '--listen')
+}
+
+function bouncesOf(wishes: Wishes, isSandbox: boolean) {
+  const { 'bounce-listen': listen = isSandbox ? anyPort : undefined } = wishes
+  const { 'bounce-domain': domain } = wishes
+  return {
+    ...(listen !== undefined && { inbox: parsePlace(listen, '--bounce-listen') }),
+    ...(domain !== undefined && { bounceDomain: parseDomain(domain, '--bounce-domain') }),
   }
-  return { address, port: Number(digits) }
 }
 
 function durationOf(name: string, text: string | undefined): number | undefined {
@@ -123,6 +157,20 @@ function durationOf(name: string, text: string | undefined): number | undefined 
   const ms = parseDuration(text)
   if (ms !== undefined) return ms
   throw new Failure('usage', { problems: [{ field: `--${name}`, code: 'bad_duration' }] })
+}
+
+/** One label of a domain, with room for what the second key adds to it. */
+function selectorOf(text: string | undefined): string | undefined {
+  if (text === undefined || /^[a-z0-9]([a-z0-9-]{0,40}[a-z0-9])?$/i.test(text)) return text
+  throw new Failure('usage', { problems: [{ field: '--dkim-selector', code: 'bad_pattern' }] })
+}
+
+/** Messages a second. */
+function rateOf(name: string, rate: number | undefined): number | undefined {
+  if (rate === undefined || rate > 0) return rate
+  throw new Failure('usage', {
+    problems: [{ field: `--${name}`, code: 'too_small', values: { limit: 1 } }],
+  })
 }
 
 const untilStopped = (stopped: AbortSignal): Promise<void> =>

@@ -1,0 +1,75 @@
+import { createTransport } from 'nodemailer'
+
+export interface Said {
+  action?: string
+  status?: string
+  diagnostic?: string
+}
+
+/** A report of RFC 3464 about one address. */
+export function deliveryReport(address: string, said: Said = {}): string {
+  const { action = 'failed', status = '5.1.1', diagnostic = '550 5.1.1 User unknown' } = said
+  return [
+    'From: Mail Delivery System <MAILER-DAEMON@mx.correo.example>',
+    'Subject: Undelivered Mail Returned to Sender',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="part"',
+    '',
+    '--part',
+    'Content-Type: text/plain',
+    '',
+    'This is the mail system at host mx.correo.example.',
+    '',
+    '--part',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mx.correo.example',
+    '',
+    `Final-Recipient: rfc822; ${address}`,
+    `Action: ${action}`,
+    `Status: ${status}`,
+    `Diagnostic-Code: smtp; ${diagnostic}`,
+    '',
+    '--part--',
+    '',
+  ].join('\r\n')
+}
+
+/** A report of RFC 5965 with the message that somebody called spam. */
+export const feedbackReport = (original: Buffer): string =>
+  [
+    'From: fbl@proveedor.example',
+    'Subject: FW: Rebajas',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=feedback-report; boundary="informe"',
+    '',
+    '--informe',
+    'Content-Type: message/feedback-report',
+    '',
+    'Feedback-Type: abuse',
+    'Version: 1',
+    '',
+    '--informe',
+    'Content-Type: message/rfc822',
+    '',
+    original.toString('latin1'),
+    '',
+    '--informe--',
+    '',
+  ].join('\r\n')
+
+/** As another server hands it in, with the null sender; answers what the inbox said. */
+export async function sendReport(
+  port: number,
+  to: string | readonly string[],
+  raw: string | Buffer,
+): Promise<string> {
+  const smtp = createTransport({ host: '127.0.0.1', port })
+  const envelope = { from: '', to: [to].flat() }
+  const said = await smtp.sendMail({ envelope, raw }).then(
+    ({ response }) => response,
+    (error) => error.response ?? String(error),
+  )
+  smtp.close()
+  return said
+}
