@@ -1,6 +1,7 @@
 import type { Problem } from '../../core/failure.ts'
 import type { Context } from '../context.ts'
 import type { FieldFlag, Flag } from '../flag.ts'
+import { readAttachments } from './attachments.ts'
 import { readTextFile } from './files.ts'
 import { findListId } from './list-name.ts'
 import { readTime } from './times.ts'
@@ -20,6 +21,8 @@ interface Reading {
 export async function readField(typed: Typed, reading: Reading): Promise<unknown> {
   const { flag, said, context, problems } = reading
   if (said?.from === 'list') return readLists(typed, context)
+  if (said?.from === 'attachment' && typeof typed === 'object')
+    return readAttachments(typed, context)
   if (typeof typed !== 'string') return readPlain(typed, flag, problems)
   switch (said?.from) {
     case 'file':

@@ -1,6 +1,13 @@
 import { parseDuration } from '../../core/duration.ts'
 import { Failure } from '../../core/failure.ts'
-import { instantsAt, isZone, offsetAt, type WallTime, wallTimeAt, writeOffset } from './zone.ts'
+import {
+  instantsAt,
+  isZone,
+  offsetAt,
+  type WallTime,
+  wallTimeAt,
+  writeOffset,
+} from '../../core/zone.ts'
 
 export interface ChosenTime {
   /** Milliseconds since the epoch. */

@@ -4,6 +4,7 @@ import type { Dialect, Executor } from './dialect.ts'
 import { house } from './migrations/0001-house.ts'
 import { audiences } from './migrations/0002-audiences.ts'
 import { sending } from './migrations/0003-sending.ts'
+import { users } from './migrations/0004-users.ts'
 
 type Numbered = (dialect: Dialect) => Migration
 
@@ -11,6 +12,7 @@ const migrations: Record<string, Numbered> = {
   '0001-house': house,
   '0002-audiences': audiences,
   '0003-sending': sending,
+  '0004-users': users,
 }
 
 /** Brings the schema up to this program's; refuses one that a newer program has made. */

@@ -1,15 +1,19 @@
 import type {
   AccountRow,
+  AuditRow,
   CounterRow,
   IdempotencyRow,
   KeyRow,
   SessionRow,
 } from './schema/account.ts'
+import type { ActivityRow, DomainActivityRow, TallyRow } from './schema/activity.ts'
 import type { BounceRow, InboxRow } from './schema/bounces.ts'
 import type {
+  CampaignAttachmentRow,
   CampaignLinkRow,
   CampaignListRow,
   CampaignRow,
+  ConversionRow,
   EngagementRow,
   RecipientRow,
 } from './schema/campaign.ts'
@@ -22,7 +26,7 @@ import type {
 } from './schema/contact.ts'
 import type { EventRow, SequenceRow } from './schema/event.ts'
 import type { JobRejectRow, JobRow, UploadRow } from './schema/job.ts'
-import type { ListFieldRow, ListRow, SegmentRow } from './schema/list.ts'
+import type { ListCountRow, ListFieldRow, ListRow, SegmentRow } from './schema/list.ts'
 import type {
   MessageRow,
   SandboxMessageRow,
@@ -39,6 +43,7 @@ import type { DeliveryAttemptRow, DeliveryRow, WebhookRow } from './schema/webho
 export interface Tables {
   accounts: AccountRow
   sessions: SessionRow
+  audit: AuditRow
   keys: KeyRow
   idempotency: IdempotencyRow
   counters: CounterRow
@@ -54,6 +59,7 @@ export interface Tables {
   senders: SenderRow
   lists: ListRow
   list_fields: ListFieldRow
+  list_counts: ListCountRow
   contacts: ContactRow
   contact_values: ContactValueRow
   contact_tags: ContactTagRow
@@ -62,9 +68,14 @@ export interface Tables {
   campaigns: CampaignRow
   campaign_lists: CampaignListRow
   campaign_links: CampaignLinkRow
+  campaign_attachments: CampaignAttachmentRow
   recipients: RecipientRow
   engagements: EngagementRow
+  conversions: ConversionRow
   sequences: SequenceRow
+  activity: ActivityRow
+  domain_activity: DomainActivityRow
+  tallies: TallyRow
   bounces: BounceRow
   inbox: InboxRow
   webhooks: WebhookRow

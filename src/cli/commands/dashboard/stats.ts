@@ -23,7 +23,13 @@ export const command = defineCommand({
     return { one: { ...totalsOf(stats), ...stats } }
   },
   view: {
-    fields: [time('from'), time('to'), text('interval'), ...measures.map(number)],
+    fields: [
+      { ...time('from'), header: 'since' },
+      { ...time('to'), header: 'until' },
+      text('interval'),
+      text('timezone'),
+      ...measures.map(number),
+    ],
     charts: (stats: Stats & Totals) => chartsOf(stats),
   },
 })
@@ -41,13 +47,12 @@ function chartsOf({ series = [], ...totals }: Stats & Totals): Chart[] {
     const value = totals[label]
     return typeof value === 'number' ? [{ label, value }] : []
   })
-  const lines = (['sends', 'opens', 'clicks'] as const).map(
-    (title): Chart => ({
-      kind: 'series',
-      title,
-      points: series.map((point) => ({ time: point.at, value: point[title] })),
-    }),
-  )
+  const lines = measures
+    .filter((title) => series.some((point) => point[title] > 0))
+    .map((title): Chart => {
+      const points = series.map((point) => ({ time: point.at, value: point[title] }))
+      return { kind: 'series', title, points }
+    })
   return [
     ...(bars.length > 0 ? [{ kind: 'bars' as const, title: 'reach', bars }] : []),
     ...(series.length > 1 ? lines : []),

@@ -1,14 +1,16 @@
 import { type Migration, sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
+import { activityTables, fillActivity } from './0003-activity.ts'
 
 /** What a campaign needs beside being sent at once: what each column means stands in `schema.ts`. */
-export const sending = ({ ddl }: Dialect): Migration => ({
+export const sending = (dialect: Dialect): Migration => ({
   async up(db) {
-    for (const statement of statements(ddl)) await sql.raw(statement).execute(db)
+    for (const statement of statements(dialect.ddl)) await sql.raw(statement).execute(db)
+    await fillActivity(db, dialect)
   },
 })
 
-function statements({ id, int, text, blob, end }: Dialect['ddl']): string[] {
+function statements({ id, int, text, real, blob, end }: Dialect['ddl']): string[] {
   return [
     `alter table campaigns add column ended_at ${int}`,
     `update campaigns set ended_at = coalesce(sent_at, updated_at) where status in ('sent', 'failed')`,
@@ -52,7 +54,8 @@ function statements({ id, int, text, blob, end }: Dialect['ddl']): string[] {
     `create table bounces (
       recipient_id ${int} primary key, account_id ${int} not null, campaign_id ${int} not null,
       contact_id ${int} not null, type ${text} not null, kind ${text} not null,
-      diagnostic ${text} not null, at ${int} not null
+      diagnostic ${text} not null, turned ${int} not null default 0, at ${int} not null,
+      message_at ${int} not null
     ) ${end}`,
     `create index bounces_campaign on bounces (campaign_id, type, at)`,
     `create table inbox (
@@ -60,5 +63,34 @@ function statements({ id, int, text, blob, end }: Dialect['ddl']): string[] {
       received_at ${int} not null, handled_at ${int}, outcome ${text}
     ) ${end}`,
     `create index inbox_open on inbox (id) where handled_at is null`,
+    `create table conversions (
+      id ${id}, account_id ${int} not null, campaign_id ${int} not null,
+      recipient_id ${int} not null, contact_id ${int} not null, name ${text} not null,
+      event_id ${text} not null, value ${real}, currency ${text}, at ${int} not null,
+      unique (campaign_id, event_id)
+    ) ${end}`,
+    `create index conversions_recipient on conversions (recipient_id)`,
+    `create index conversions_contact on conversions (contact_id)`,
+    `alter table campaigns add column archive_slug ${text}`,
+    `alter table campaigns add column archived_at ${int}`,
+    `create unique index campaigns_archive on campaigns (account_id, archive_slug)
+      where archive_slug is not null`,
+    `alter table campaigns add column ab_test ${text}`,
+    `alter table campaigns add column ab_winner ${text}`,
+    `alter table campaigns add column draw_cursor ${text} not null default ''`,
+    `alter table campaigns add column drawn ${int} not null default 0`,
+    `alter table campaigns add column ab_decide_at ${int}`,
+    `alter table campaigns add column by_recipient_timezone ${int} not null default 0`,
+    `create index campaigns_tests on campaigns (id) where ab_test is not null and ended_at is null`,
+    `alter table recipients add column variant ${text}`,
+    // Only campaigns with an A/B test have rows in it, and their figures are counted in it alone.
+    `create index recipients_variant on recipients
+      (campaign_id, variant, state, opened_at, clicked_at) where variant is not null`,
+    `create table campaign_attachments (
+      campaign_id ${int} not null, position ${int} not null, filename ${text} not null,
+      content_type ${text} not null, bytes ${int} not null, content ${blob} not null,
+      primary key (campaign_id, position)
+    ) ${end}`,
+    ...activityTables({ id, int, text, real, blob, end }),
   ]
 }

@@ -18,7 +18,16 @@ export interface AccountRow {
   contacts_max: number
   /** Kept with every contact that is added or removed, so that the limit is one conditional update. */
   contacts_used: Generated<number>
+  /** Requests. */
   rate_per_hour: number
+  ai_generations: Generated<number>
+  /** Of `monthly_sends`; means nothing once `sends_reset_at` is past. */
+  sends_used: Generated<number>
+  /** When the month ends that `sends_used` belongs to, in the account's zone. */
+  sends_reset_at: Generated<number>
+  /** A JSON list. */
+  mcp_permissions: Generated<string>
+  status_reason: Generated<string>
   created_at: number
   updated_at: number
 }
@@ -32,6 +41,16 @@ export interface SessionRow {
   created_at: number
   expires_at: number
   revoked_at: number | null
+}
+
+/** What somebody did to an account that is not theirs, or in its name. */
+export interface AuditRow {
+  id: Generated<number>
+  account_id: number
+  actor_id: number
+  /** The endpoint, as `POST /users/:id/impersonate`. */
+  act: string
+  at: number
 }
 
 /** Secrets of the installation, wrapped by the master key. */

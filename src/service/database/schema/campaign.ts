@@ -24,6 +24,8 @@ export interface CampaignRow {
   reason: string | null
   scheduled_at: number | null
   timezone: string | null
+  /** At that hour of each recipient's own clock. */
+  by_recipient_timezone: Generated<Bit>
   expect_min: number | null
   expect_max: number | null
   /** How many recipients were made, once the audience is fixed. */
@@ -42,6 +44,18 @@ export interface CampaignRow {
   /** When the last recipient had its final state; `sent` and `failed` are as of then. */
   ended_at: number | null
   tested_at: number | null
+  /** The end of its public address; it stays taken when the page is taken down. */
+  archive_slug: string | null
+  /** Since when the web version is public; null when it is not. */
+  archived_at: number | null
+  /** The test as it was asked for, as JSON. */
+  ab_test: string | null
+  ab_winner: string | null
+  /** The last address that was given its version or its hour, and how many were by then. */
+  draw_cursor: Generated<string>
+  drawn: Generated<number>
+  /** When the winner is chosen; known once the share that is tested on has gone out. */
+  ab_decide_at: number | null
   /** What was delivered stays in people's mailboxes: its links must work after the campaign is gone. */
   deleted_at: number | null
   version: number
@@ -80,6 +94,8 @@ export interface RecipientRow {
   sent_at: number | null
   opened_at: number | null
   clicked_at: number | null
+  /** Which version it gets, in a campaign with an A/B test; null until it is drawn or has won. */
+  variant: string | null
 }
 
 export interface EngagementRow {
@@ -92,4 +108,27 @@ export interface EngagementRow {
   machine: Bit
   link_id: number | null
   at: number
+}
+
+/** What somebody did after the message, as a shop tells it: UNIQUE(campaign_id, event_id). */
+export interface ConversionRow {
+  id: Generated<number>
+  account_id: number
+  campaign_id: number
+  recipient_id: number
+  contact_id: number
+  name: string
+  event_id: string
+  value: number | null
+  currency: string | null
+  at: number
+}
+
+export interface CampaignAttachmentRow {
+  campaign_id: number
+  position: number
+  filename: string
+  content_type: string
+  bytes: number
+  content: Buffer
 }
