@@ -1,6 +1,6 @@
 // Messages a second of the whole service (audience, merge tags, links, pixel, states on disk) beside
 // nodemailer's own pool, which sends one of these messages ready-made over as many connections. The
-// relay is a process of its own that keeps nothing; what it costs is shown.
+// relay is a process of its own that keeps nothing; what it costs is shown. With and without DKIM.
 // node scripts/run.js bench/send.ts [MESSAGES]
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -37,29 +37,42 @@ interface Run {
 const sink = fork('bench/sink.mjs')
 const [{ port: sinkPort }] = await once(sink, 'message')
 const stage = await setStage(count)
-const service = await startServiceProcess({
-  folder: stage.folder,
-  smtpUrl: `smtp://127.0.0.1:${sinkPort}`,
-  port: Number(new URL(stage.url).port),
-})
-const taken = cases.map(({ name, html }) => ({ name, html, pool: [] as Run[], whole: [] as Run[] }))
-for (let round = 0; round < rounds; round++) {
-  for (const { html, pool, whole } of taken) {
-    const campaign = await measure(async () => untilSent(stage, await beginCampaign(stage, html)))
-    whole.push(campaign)
-    pool.push(await measure(() => sendReadyMade(campaign.message)))
+const taken = cases.flatMap(({ name, html }) =>
+  [false, true].map((isSigned) => ({
+    name,
+    html,
+    isSigned,
+    pool: [] as Run[],
+    whole: [] as Run[],
+  })),
+)
+const memories: number[] = []
+for (const signs of [false, true]) {
+  const service = await startServiceProcess({
+    folder: stage.folder,
+    smtpUrl: `smtp://127.0.0.1:${sinkPort}`,
+    port: Number(new URL(stage.url).port),
+    flags: signs ? [] : ['--relay-signs'],
+  })
+  for (let round = 0; round < rounds; round++) {
+    for (const { html, pool, whole } of taken.filter(({ isSigned }) => isSigned === signs)) {
+      const campaign = await measure(async () => untilSent(stage, await beginCampaign(stage, html)))
+      whole.push(campaign)
+      pool.push(await measure(() => sendReadyMade(campaign.message)))
+    }
   }
+  memories.push(await residentMb(service.pid))
+  await service.stop()
 }
-const memory = await residentMb(service.pid)
-await service.stop()
 sink.disconnect()
 
 print(
-  `sending ${count} messages over ${connections} connections, median of ${rounds} runs on Node ${process.versions.node}; service: ${memory} MB at the end`,
-  taken.map(({ name, pool, whole }) => {
+  `sending ${count} messages over ${connections} connections, median of ${rounds} runs on Node ${process.versions.node}; service: ${memories.join(' MB unsigned, ')} MB signed, at the end`,
+  taken.map(({ name, isSigned, pool, whole }) => {
     const [bare, ours] = [pool, whole].map((runs) => median(runs.map((run) => run.perSecond)))
     return {
       what: name,
+      DKIM: isSigned ? 'yes' : 'no',
       'pool/s': Math.round(bare ?? 0),
       'service/s': Math.round(ours ?? 0),
       ratio: ((ours ?? 0) / (bare ?? 1)).toFixed(2),

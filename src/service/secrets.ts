@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
 import { Failure } from '../core/failure.ts'
 import type { Executor } from './database/dialect.ts'
+import { makeSigningKey, readSigningKey, type SigningKey, signingKinds } from './signing-keys.ts'
 
 export interface Key {
   id: number
@@ -20,35 +21,68 @@ export interface Secrets {
   hash: KeyRing
   /** Closes secrets of accounts that have to be read again, as those of webhooks have. */
   vault: Vault
+  /** Sign mail (DKIM): one of each kind. */
+  dkim: readonly SigningKey[]
 }
 
-const purposes = ['jwt', 'mac', 'hash'] as const
-type Purpose = (typeof purposes)[number]
+type Purpose = 'jwt' | 'mac' | 'hash' | 'dkim rsa' | 'dkim ed25519'
 
 const secretBytes = 32
 
 /** Reads the keys, and makes those that are missing, in one transaction. */
-export async function openSecrets(db: Executor, masterKey: string, now: number): Promise<Secrets> {
-  const wrap = wrapping(masterKey)
-  return db.transaction().execute(async (tx) => ({
-    jwt: await ringOf(tx, 'jwt', wrap, now),
-    mac: await ringOf(tx, 'mac', wrap, now),
-    hash: await ringOf(tx, 'hash', wrap, now),
-    vault: wrap,
-  }))
+export async function openSecrets(
+  db: Executor,
+  masterKey: string,
+  now: number,
+  makeKey: typeof makeSigningKey = makeSigningKey,
+): Promise<Secrets> {
+  const vault = wrapping(masterKey)
+  const known = new Set(await purposesOf(db))
+  // An RSA key takes a while to make, so only when it is needed and before the transaction.
+  const made = await Promise.all(
+    signingKinds.map((kind) => (known.has(`dkim ${kind}`) ? undefined : makeKey(kind))),
+  )
+  return db.transaction().execute(async (tx) => {
+    const ringOf = (purpose: Purpose, fresh?: Buffer) => keysOf(tx, vault, purpose, now, fresh)
+    const secrets = {
+      jwt: await ringOf('jwt', randomBytes(secretBytes)),
+      mac: await ringOf('mac', randomBytes(secretBytes)),
+      hash: await ringOf('hash', randomBytes(secretBytes)),
+      vault,
+    }
+    const dkim: SigningKey[] = []
+    for (const [at, kind] of signingKinds.entries()) {
+      const [current] = await ringOf(`dkim ${kind}`, made[at])
+      dkim.push(readSigningKey(kind, current.secret))
+    }
+    return { ...secrets, dkim }
+  })
 }
 
-async function ringOf(tx: Executor, purpose: Purpose, wrap: Vault, now: number): Promise<KeyRing> {
-  await tx
-    .insertInto('keys')
-    .values({
-      purpose,
-      secret: wrap.seal(randomBytes(secretBytes)),
-      created_at: now,
-      retired_at: null,
-    })
-    .onConflict((conflict) => conflict.doNothing())
+async function purposesOf(db: Executor): Promise<string[]> {
+  const rows = await db
+    .selectFrom('keys')
+    .select('purpose')
+    .where('retired_at', 'is', null)
     .execute()
+  return rows.map(({ purpose }) => purpose)
+}
+
+/** `fresh` becomes the current key where there is none. */
+async function keysOf(
+  tx: Executor,
+  wrap: Vault,
+  purpose: Purpose,
+  now: number,
+  fresh?: Buffer,
+): Promise<KeyRing> {
+  if (fresh) {
+    await tx
+      .insertInto('keys')
+      .values({ purpose, secret: wrap.seal(fresh), created_at: now, retired_at: null })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
   const rows = await tx
     .selectFrom('keys')
     .select(['id', 'secret'])

@@ -14,6 +14,7 @@ import {
 import type { Condition } from '../database/condition.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import type { Service } from '../service.ts'
+import { drawNext, firstStep, isSorted } from './draw-store.ts'
 
 /** Contacts a transaction: about 10 ms, so that no other write waits long. */
 const sliceSize = 1000
@@ -22,7 +23,20 @@ const sliceSize = 1000
 const leaseMs = 5 * 60_000
 
 type Campaign = Choice &
-  Pick<Row, 'id' | 'recipients' | 'expect_min' | 'expect_max' | 'audience_fixed' | 'started_at'>
+  Pick<
+    Row,
+    | 'id'
+    | 'recipients'
+    | 'expect_min'
+    | 'expect_max'
+    | 'audience_fixed'
+    | 'started_at'
+    | 'ab_test'
+    | 'ab_winner'
+    | 'scheduled_at'
+    | 'timezone'
+    | 'by_recipient_timezone'
+  >
 
 /**
  * Fixes the audience of one queued campaign and lets it begin. Stops between two slices when told
@@ -34,7 +48,10 @@ export async function prepareNext(service: Service, signal: AbortSignal): Promis
   if (!claimed) return false
   const { campaign, claim } = claimed
   if (campaign.audience_fixed === 1) {
-    await begin(db, campaign, clock.now(), campaign.recipients)
+    const draw = (tx: Executor, now: number) => drawNext(tx, { campaign, claim }, { now, leaseMs })
+    if (await takeSteps(service, { campaign, claim, signal }, draw)) {
+      await begin(db, campaign, clock.now(), campaign.recipients)
+    }
     return true
   }
   const lists = (await listsOf(db, [campaign.id])).get(campaign.id)
@@ -44,26 +61,36 @@ export async function prepareNext(service: Service, signal: AbortSignal): Promis
     await hold(db, campaign)
     return true
   }
-  for (;;) {
-    if (signal.aborted) {
-      await leave(db, campaign, claim)
-      return true
-    }
-    const step = await db
-      .transaction()
-      .execute((tx) => takeSlice(tx, { campaign, claim, lists, chosen }, clock.now()))
-    if (step === 'lost') return true
-    if (step === 'done') break
-    await setImmediate()
+  const take = (tx: Executor, now: number) => takeSlice(tx, { campaign, claim, lists, chosen }, now)
+  if (await takeSteps(service, { campaign, claim, signal }, take)) {
+    await db.transaction().execute((tx) => fix(tx, campaign, claim, clock.now()))
   }
-  await db.transaction().execute((tx) => fix(tx, campaign, claim, clock.now()))
   return true
 }
 
-async function claimCampaign(
-  db: Executor,
-  now: number,
-): Promise<{ campaign: Campaign; claim: string } | undefined> {
+interface Claimed {
+  campaign: Campaign
+  claim: string
+}
+
+/** Whether it came to the end: told to stop it leaves the campaign, and somebody else may have it. */
+async function takeSteps(
+  { db, clock }: Service,
+  { campaign, claim, signal }: Claimed & { signal: AbortSignal },
+  step: (tx: Executor, now: number) => Promise<'more' | 'done' | 'lost'>,
+): Promise<boolean> {
+  for (;;) {
+    if (signal.aborted) {
+      await leave(db, campaign, claim)
+      return false
+    }
+    const found = await db.transaction().execute((tx) => step(tx, clock.now()))
+    if (found !== 'more') return found === 'done'
+    await setImmediate()
+  }
+}
+
+async function claimCampaign(db: Executor, now: number): Promise<Claimed | undefined> {
   const claim = randomToken(12)
   const dialect = dialectOf(db)
   const campaign = await db
@@ -96,6 +123,11 @@ async function claimCampaign(
       'campaigns.expect_max as expect_max',
       'campaigns.audience_fixed as audience_fixed',
       'campaigns.started_at as started_at',
+      'campaigns.ab_test as ab_test',
+      'campaigns.ab_winner as ab_winner',
+      'campaigns.scheduled_at as scheduled_at',
+      'campaigns.timezone as timezone',
+      'campaigns.by_recipient_timezone as by_recipient_timezone',
     ])
     .executeTakeFirst()
   return campaign && { campaign, claim }
@@ -106,9 +138,7 @@ export const isActiveAccount = sql<boolean>`exists (
   select 1 from accounts where accounts.id = campaigns.account_id and accounts.status = 'active'
 )`
 
-interface Fixing {
-  campaign: Campaign
-  claim: string
+interface Fixing extends Claimed {
   lists: CampaignLists
   chosen: Condition | undefined
 }
@@ -209,18 +239,21 @@ async function fix(tx: Executor, campaign: Campaign, claim: string, now: number)
       await moveCampaign(tx, id, 'fail', { status: 'failed' })
       break
     default:
-      await begin(tx, campaign, now, recipients)
+      // Versions and hours are given first, as soon as it is claimed again.
+      if (!isSorted(campaign)) await begin(tx, campaign, now, recipients)
   }
 }
 
 async function begin(
   tx: Executor,
-  { id, started_at }: Campaign,
+  campaign: Campaign,
   now: number,
   recipients: number,
 ): Promise<void> {
-  await moveCampaign(tx, id, 'begin', {
-    status: 'sending',
+  const { id, started_at } = campaign
+  const { action, status } = firstStep(campaign, recipients)
+  await moveCampaign(tx, id, action, {
+    status,
     reason: null,
     recipients,
     started_at: started_at ?? now,

@@ -1,8 +1,10 @@
 import { Failure } from '../../core/failure.ts'
 import { asLanguage } from '../../core/language.ts'
+import { attachedFiles } from '../campaigns/attachments-store.ts'
 import { findSender, moveCampaign } from '../campaigns/store.ts'
 import { type FieldValues, fieldValuesOf } from '../campaigns/values-store.ts'
 import type { Executor } from '../database/dialect.ts'
+import { attachFile } from '../mail/attachment.ts'
 import type { Service } from '../service.ts'
 import {
   cancelRecipients,
@@ -11,8 +13,10 @@ import {
   type DueCampaign,
   dueCampaigns,
 } from './claim-store.ts'
-import { type CompiledCampaign, compileCampaign } from './compile.ts'
-import type { Letter } from './letter.ts'
+import type { CompiledCampaign } from './compile.ts'
+import { domainIn, type Letter } from './letter.ts'
+import { signatureFor } from './signature.ts'
+import { compileVariants } from './variants.ts'
 
 /** Compiled campaigns kept; each holds a few times its html. */
 const mostCompiled = 20
@@ -51,6 +55,8 @@ export function campaignMail(service: Service): (limit: number) => Promise<Lette
       ledger: 'recipients',
       id: contact.id,
       claim,
+      account: next.account,
+      domain: domainIn(contact.email),
       attempts: contact.attempts,
       compose: () => mail.compose(contact, fields.get(contact.contact_id) ?? noFields, clock.now()),
     }))
@@ -82,10 +88,8 @@ export function campaignMail(service: Service): (limit: number) => Promise<Lette
   return claimLetters
 }
 
-async function compileFromDatabase(
-  { db, secrets, settings }: Service,
-  id: number,
-): Promise<CompiledCampaign> {
+async function compileFromDatabase(service: Service, id: number): Promise<CompiledCampaign> {
+  const { db, secrets, settings } = service
   const campaign = await db
     .selectFrom('campaigns')
     .selectAll()
@@ -97,13 +101,18 @@ async function compileFromDatabase(
     .where('id', '=', campaign.account_id)
     .executeTakeFirstOrThrow()
   const sender = await findSender(db, campaign.account_id, campaign.from_mail)
-  return compileCampaign(campaign, {
+  const files = await attachedFiles(db, id)
+  return compileVariants(campaign, {
     replyTo: sender?.reply_to ?? null,
     language: asLanguage(language),
     keys: secrets.mac,
     publicUrl: settings.publicUrl,
     hostName: settings.hostName,
     bounceDomain: settings.bounceDomain,
+    signature: signatureFor(service, sender),
+    attachments: files.map(({ filename, content_type, content }) =>
+      attachFile(filename, content_type, content),
+    ),
   })
 }
 

@@ -5,11 +5,15 @@ import { isActiveAccount } from './audience.ts'
 import type { RecipientContact } from './compile.ts'
 import { leaseMs } from './ledger-store.ts'
 
+/** In an A/B test only those are due whose version is known. */
+const sendingStatuses = ['sending', 'ab_testing'] as const
+
 /** The states in which a message waits, and when it is due. */
 const waiting = ['pending', 'deferred'] as const
 
 export interface DueCampaign {
   id: number
+  account: number
   version: number
 }
 
@@ -17,8 +21,8 @@ export interface DueCampaign {
 export const dueCampaigns = (db: Executor, now: number): Promise<DueCampaign[]> =>
   db
     .selectFrom('campaigns')
-    .select(['campaigns.id', 'campaigns.version'])
-    .where('status', '=', 'sending')
+    .select(['campaigns.id', 'campaigns.account_id as account', 'campaigns.version'])
+    .where('status', 'in', sendingStatuses)
     .where(isActiveAccount)
     .where(({ exists, selectFrom }) =>
       exists(
@@ -37,6 +41,7 @@ export interface ClaimedRecipient {
   contact_id: number
   address_key: string
   attempts: number
+  variant: string | null
 }
 
 export interface Claimed<Row> {
@@ -77,13 +82,14 @@ export async function claimRecipients(
       'recipients.contact_id as contact_id',
       'recipients.address_key as address_key',
       'recipients.attempts as attempts',
+      'recipients.variant as variant',
     ])
     .execute()
   return { claim, rows }
 }
 
 const isSending = (campaign: number): RawBuilder<boolean> =>
-  sql`exists (select 1 from campaigns c where c.id = ${campaign} and c.status = 'sending')`
+  sql`exists (select 1 from campaigns c where c.id = ${campaign} and c.status in (${sql.join(sendingStatuses)}))`
 
 export interface ClaimedContact extends RecipientContact {
   attempts: number
@@ -95,16 +101,17 @@ export async function contactsOf(
   claimed: readonly ClaimedRecipient[],
 ): Promise<ClaimedContact[]> {
   const records = dialectOf(db).records(
-    claimed.map(({ id, contact_id, address_key, attempts }) => ({
+    claimed.map(({ id, contact_id, address_key, attempts, variant }) => ({
       recipient: id,
       contact: contact_id,
       address: address_key,
       attempts,
+      variant,
     })),
-    { recipient: 'int', contact: 'int', address: 'text', attempts: 'int' },
+    { recipient: 'int', contact: 'int', address: 'text', attempts: 'int', variant: 'text' },
   )
   const { rows } = await sql<ClaimedContact>`
-    select r.recipient as id, r.attempts, c.id as contact_id, c.email, c.nombre, c.sid, c.list_id,
+    select r.recipient as id, r.attempts, r.variant, c.id as contact_id, c.email, c.nombre, c.sid, c.list_id,
       l.name as list_name, l.public_id as list_public_id
     from ${records} as r
     join contacts c on c.id = r.contact and c.email_key = r.address and c.status = 'active'

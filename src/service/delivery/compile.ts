@@ -2,11 +2,13 @@ import type { Language } from '../../core/language.ts'
 import type { TokenKeys } from '../../core/signed-token.ts'
 import { messages } from '../../messages/all.ts'
 import { compileContent } from '../campaigns/content.ts'
+import { conversionToken } from '../campaigns/conversion-token.ts'
 import type { Campaign } from '../campaigns/store.ts'
-import { subscriptionUrl, unsubscribeUrl } from '../campaigns/subscriber-pages.ts'
+import { subscriptionUrl, unsubscribeUrl, webVersionUrl } from '../campaigns/subscriber-pages.ts'
 import { addUtm, parseUtm } from '../campaigns/utm.ts'
 import type { FieldValues } from '../campaigns/values-store.ts'
-import { composeMessage } from '../mail/mime.ts'
+import type { AttachedFile } from '../mail/attachment.ts'
+import { composeSigned, type Signature } from '../mail/mime.ts'
 import { returnPath } from '../mail/return-path.ts'
 import type { Submission } from '../mail/session.ts'
 import { unsubscribeToken } from '../subscription/unsubscribe-token.ts'
@@ -25,6 +27,10 @@ export interface CompileOptions {
   hostName: string
   /** Where bounces go. */
   bounceDomain: string
+  signature: Signature
+  attachments: readonly AttachedFile[]
+  /** The number of its first link, where other versions of the campaign have links too. */
+  firstLink?: number
 }
 
 export interface RecipientContact {
@@ -37,16 +43,19 @@ export interface RecipientContact {
   list_id: number
   list_name: string
   list_public_id: string
+  /** Which version of an A/B test it gets. */
+  variant: string | null
 }
 
 export interface CompiledCampaign {
   links: readonly TrackedLink[]
   /** Whether a merge tag may name a custom field, so that their values have to be read. */
   readsFields: boolean
-  compose(recipient: RecipientContact, fields: FieldValues, now: number): Submission
+  compose(recipient: RecipientContact, fields: FieldValues, now: number): Promise<Submission>
 }
 
-const ownNames = /^(?:email|nombre|unsubscribe_url|subscription_url|web_url|open_url|click_\d+)$/
+const ownNames =
+  /^(?:email|nombre|unsubscribe_url|subscription_url|web_url|conversion_token|open_url|click_\d+)$/
 
 /** Everything that is the same for all recipients, done once. */
 export function compileCampaign(campaign: Campaign, options: CompileOptions): CompiledCampaign {
@@ -55,7 +64,7 @@ export function compileCampaign(campaign: Campaign, options: CompileOptions): Co
   const content = compileContent(campaign, {
     unsubscribeWords: messages[options.language].campaignMail.unsubscribe,
     track(html) {
-      const rewritten = trackLinks(campaign, html)
+      const rewritten = trackLinks(campaign, html, options.firstLink)
       links.push(...rewritten.links)
       return campaign.track_reads
         ? insertPixel(rewritten.html, pixelTag('{{ open_url }}'))
@@ -65,7 +74,11 @@ export function compileCampaign(campaign: Campaign, options: CompileOptions): Co
   const from = { address: campaign.from_mail, name: campaign.from_name }
   const replyTo = campaign.reply_to ?? options.replyTo
 
-  function compose(recipient: RecipientContact, fields: FieldValues, now: number): Submission {
+  async function compose(
+    recipient: RecipientContact,
+    fields: FieldValues,
+    now: number,
+  ): Promise<Submission> {
     const target = { campaign: campaign.id, recipient: recipient.id }
     const { sid, contact_id: contactId, list_id: listId } = recipient
     const subscriber = { campaignId: campaign.id, listId }
@@ -77,14 +90,16 @@ export function compileCampaign(campaign: Campaign, options: CompileOptions): Co
       nombre: recipient.nombre,
       unsubscribe_url: leave,
       subscription_url: subscriptionUrl(publicUrl, xsid),
+      web_url: webVersionUrl(publicUrl, target, keys),
+      conversion_token: conversionToken(target, keys),
     }
     if (campaign.track_reads) values.open_url = openUrl(publicUrl, target, keys)
     for (const { position: link } of links) {
       values[`click_${link}`] = clickUrl(publicUrl, { ...target, link }, keys)
     }
-    const { asunto: subject, html, text } = content.render(values)
+    const { asunto: subject, html, text } = content.encode(values)
     const name = recipient.nombre.replace(/[\u0000-\u001f]+/g, ' ')
-    const raw = composeMessage({
+    const message = {
       from,
       to: { address: recipient.email, name },
       ...(replyTo !== null && { replyTo: { address: replyTo } }),
@@ -98,7 +113,9 @@ export function compileCampaign(campaign: Campaign, options: CompileOptions): Co
       unsubscribe: { url: leave },
       list: { id: `${recipient.list_public_id}.${hostName}`, name: recipient.list_name },
       feedbackId: `${campaign.id}:${campaign.account_id}:campaign:remite`,
-    })
+      attachments: options.attachments,
+    }
+    const raw = await composeSigned(message, options.signature)
     return { from: returnPath(target, keys, bounceDomain), to: recipient.email, raw }
   }
 
@@ -110,8 +127,17 @@ export function compileCampaign(campaign: Campaign, options: CompileOptions): Co
 }
 
 /** Links that are counted lead to us; the others only get the campaign's tags. */
-function trackLinks({ track_links, utm }: Campaign, html: string) {
-  if (track_links) return rewriteLinks(html, ({ position }) => `{{ click_${position} }}`)
+function trackLinks({ track_links, utm }: Campaign, html: string, first = 0) {
+  if (track_links) {
+    const { html: tracked, links } = rewriteLinks(
+      html,
+      ({ position }) => `{{ click_${first + position} }}`,
+    )
+    return {
+      html: tracked,
+      links: links.map((link) => ({ ...link, position: first + link.position })),
+    }
+  }
   const tags = parseUtm(utm)
   const tagged = rewriteLinks(html, ({ source }) => addUtm(source, tags, '&amp;'))
   return { html: tagged.html, links: [] }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { recordBounce } from '../contacts/bounce-store.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
+import { tallySends } from '../events/tally-store.ts'
 import { refreshTotals } from './finish.ts'
 import type { Ledger, Letter } from './letter.ts'
 import type { Settlement } from './settlement.ts'
@@ -45,7 +46,7 @@ const mayGo = (ledger: Ledger): RawBuilder<boolean> =>
   ledger === 'messages'
     ? sql`true`
     : sql`exists (
-        select 1 from campaigns c where c.id = recipients.campaign_id and c.status = 'sending'
+        select 1 from campaigns c where c.id = recipients.campaign_id and c.status in ('sending', 'ab_testing')
       )`
 
 /** Gives claimed messages back as they were. */
@@ -57,6 +58,38 @@ export async function releaseLetters(tx: Executor, letters: readonly Letter[]): 
       update ${sql.table(ledger)}
       set state = case when attempts > 0 then 'deferred' else 'pending' end, claim = null
       from ${claimsOf(tx, own)} as r
+      where ${sql.table(ledger)}.id = r.letter and ${sql.table(ledger)}.claim = r.letter_claim
+        and state = 'claimed'
+    `.execute(tx)
+  }
+}
+
+export interface Postponed {
+  letter: Letter
+  dueAt: number
+}
+
+/** Gives claimed messages back as they were, to come again at their time. */
+export async function postponeLetters(
+  tx: Executor,
+  postponed: readonly Postponed[],
+): Promise<void> {
+  for (const ledger of ledgers) {
+    const own = postponed.filter(({ letter }) => letter.ledger === ledger)
+    if (own.length === 0) continue
+    const records = dialectOf(tx).records(
+      own.map(({ letter, dueAt }) => ({
+        letter: letter.id,
+        letter_claim: letter.claim,
+        due: dueAt,
+      })),
+      { letter: 'int', letter_claim: 'text', due: 'int' },
+    )
+    await sql`
+      update ${sql.table(ledger)}
+      set state = case when attempts > 0 then 'deferred' else 'pending' end, claim = null,
+        next_at = r.due
+      from ${records} as r
       where ${sql.table(ledger)}.id = r.letter and ${sql.table(ledger)}.claim = r.letter_claim
         and state = 'claimed'
     `.execute(tx)
@@ -134,17 +167,27 @@ async function writeSettlements(
     },
   )
   const isRecipient = ledger === 'recipients'
-  const { rows } = await sql<{ campaign: number }>`
+  const { rows } = await sql<Settled>`
     update ${sql.table(ledger)}
     set state = r.to_state, attempts = r.tried, next_at = r.due, response = r.said, sent_at = r.at,
       ${isRecipient ? sql`claim = null` : wipe}
     from ${records} as r
     where ${sql.table(ledger)}.id = r.letter and ${sql.table(ledger)}.claim = r.letter_claim
       and state = ${from}
-    returning ${isRecipient ? sql`campaign_id` : sql`0`} as campaign
+    returning ${isRecipient ? sql`campaign_id, account_id, address_key, ${sql.ref('recipients.sent_at')}` : sql`0 as campaign_id`}
   `.execute(tx)
-  return rows.map(({ campaign }) => campaign)
+  if (isRecipient) await tallySends(tx, rows.filter(isSent))
+  return rows.map(({ campaign_id }) => campaign_id)
 }
+
+interface Settled {
+  campaign_id: number
+  account_id: number
+  address_key: string
+  sent_at: number | null
+}
+
+const isSent = (row: Settled): row is Settled & { sent_at: number } => row.sent_at !== null
 
 /** Codes and links are secrets; nobody needs them once they are out, or never will be. */
 const wipe = sql`claim = null,

@@ -8,8 +8,15 @@ export interface Letter {
   ledger: Ledger
   id: number
   claim: string
+  /** Whose it is; null when it belongs to nobody yet. */
+  account: number | null
+  /** Right of the @ in the recipient's address. */
+  domain: string
   /** Attempts before this one. */
   attempts: number
-  /** Throws a `Failure` where this one cannot be made. */
-  compose(): Submission
+  /** Rejects with a `Failure` where this one cannot be made. */
+  compose(): Promise<Submission>
 }
+
+export const domainIn = (address: string): string =>
+  address.slice(address.lastIndexOf('@') + 1).toLowerCase()

@@ -1,19 +1,30 @@
 import { startOfSchedule } from '../campaigns/campaign.ts'
+import { earliestOf, mostApartMs } from '../campaigns/recipient-hour.ts'
 import { moveCampaign } from '../campaigns/store.ts'
 import type { Service } from '../service.ts'
 
-/** Queues the scheduled campaigns whose time has come; one that is far too late waits for a person. */
+/**
+ * Queues the scheduled campaigns whose time has come, for the first clocks where each recipient has
+ * their own; one that is far too late waits for a person.
+ */
 export async function startDue({ db, clock }: Service): Promise<void> {
   const now = clock.now()
-  const due = await db
+  const near = await db
     .selectFrom('campaigns')
-    .select(['id', 'scheduled_at'])
+    .select(['id', 'scheduled_at', 'timezone', 'by_recipient_timezone'])
     .where('status', '=', 'scheduled')
-    .where('scheduled_at', '<=', now)
+    .where(({ eb, and, or }) =>
+      or([
+        eb('scheduled_at', '<=', now),
+        and([eb('by_recipient_timezone', '=', 1), eb('scheduled_at', '<=', now + mostApartMs)]),
+      ]),
+    )
     .where('deleted_at', 'is', null)
     .execute()
-  for (const { id, scheduled_at } of due) {
-    const isLate = startOfSchedule(scheduled_at ?? now, now) === 'late'
+  for (const campaign of near) {
+    const { id, scheduled_at: at } = campaign
+    if (earliestOf(campaign) > now) continue
+    const isLate = startOfSchedule(at ?? now, now) === 'late'
     if (isLate) await moveCampaign(db, id, 'hold', { status: 'paused', reason: 'late' })
     else await moveCampaign(db, id, 'start', { status: 'queued' })
   }

@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import { randomToken } from '../../core/ids.ts'
 import { dialectOf } from '../database/dialect.ts'
-import { composeMessage } from '../mail/mime.ts'
+import { composeSigned } from '../mail/mime.ts'
 import type { Submission } from '../mail/session.ts'
 import type { Service } from '../service.ts'
 import { leaseMs } from './ledger-store.ts'
-import type { Letter } from './letter.ts'
+import { domainIn, type Letter } from './letter.ts'
+import { signatureFor } from './signature.ts'
 
 interface MessageToSend {
   id: number
+  account_id: number | null
   attempts: number
   from_mail: string | null
   from_name: string
@@ -17,12 +19,15 @@ interface MessageToSend {
   subject: string
   text: string
   html: string
+  /** 1 when the sender's domain has our keys in DNS; null where the mail is our own. */
+  dkim: number | null
 }
 
 /** The service's own mail: codes, opt-in, notices, tests. Claims up to `limit` that are due. */
 export const serviceMail =
-  ({ db, clock, settings }: Service) =>
+  (service: Service) =>
   async (limit: number): Promise<Letter[]> => {
+    const { db, clock, settings } = service
     const claim = randomToken(12)
     const now = clock.now()
     const { skipLocked } = dialectOf(db)
@@ -45,8 +50,9 @@ export const serviceMail =
       .set({ state: 'claimed', claim, lease_until: now + leaseMs })
       .whereRef('messages.id', '=', 'due.due_id')
       .where(sql<boolean>`state in ('pending', 'deferred')`)
-      .returning([
+      .returning(({ selectFrom }) => [
         'messages.id as id',
+        'messages.account_id as account_id',
         'messages.attempts as attempts',
         'messages.from_mail as from_mail',
         'messages.from_name as from_name',
@@ -55,19 +61,26 @@ export const serviceMail =
         'messages.subject as subject',
         'messages.text as text',
         'messages.html as html',
+        selectFrom('senders')
+          .select('senders.dkim')
+          .whereRef('senders.account_id', '=', 'messages.account_id')
+          .whereRef('senders.from_mail', '=', 'messages.from_mail')
+          .as('dkim'),
       ])
       .execute()
     return rows.map((message) => ({
       ledger: 'messages',
       id: message.id,
       claim,
+      account: message.account_id,
+      domain: domainIn(message.to_mail),
       attempts: message.attempts,
       compose: () => compose(message),
     }))
 
-    function compose(message: MessageToSend): Submission {
+    async function compose(message: MessageToSend): Promise<Submission> {
       const address = message.from_mail ?? settings.serviceMail
-      const raw = composeMessage({
+      const text = {
         from: { address, name: message.from_name },
         to: { address: message.to_mail },
         ...(message.reply_to !== null && { replyTo: { address: message.reply_to } }),
@@ -78,8 +91,12 @@ export const serviceMail =
         text: message.text,
         html: message.html === '' ? undefined : message.html,
         // RFC 3834: no out-of-office answers to a code.
-        headers: [['Auto-Submitted', 'auto-generated']],
-      })
+        headers: [['Auto-Submitted', 'auto-generated']] as const,
+      }
+      const raw = await composeSigned(
+        text,
+        signatureFor(service, { from_mail: address, dkim: message.dkim }),
+      )
       return { from: settings.serviceMail, to: message.to_mail, raw }
     }
   }

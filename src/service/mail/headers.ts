@@ -62,6 +62,12 @@ export function asciiDomain(address: string, header = 'address'): string {
   return `${address.slice(0, at)}@${ascii}`
 }
 
+/** In ASCII and lower case, as DNS has it. */
+export function domainOf(address: string): string {
+  const ascii = asciiDomain(address)
+  return ascii.slice(ascii.lastIndexOf('@') + 1).toLowerCase()
+}
+
 export const needsSmtpUtf8 = (address: string): boolean =>
   !isAscii(address.slice(0, address.lastIndexOf('@')))
 

@@ -52,9 +52,11 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (found) => ENTITIES[found] ?? found)
+export const escapeHtml = (text: string) =>
+  text.replace(/[&<>"']/g, (found) => ENTITIES[found] ?? found)
 
-const textOf = (value: unknown): string =>
+/** As Liquid writes a value. */
+export const textOf = (value: unknown): string =>
   value === null || value === undefined ? '' : String(value)
 
 // `raw` tells the library that the value is escaped already, when the filter is the last.

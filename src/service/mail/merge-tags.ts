@@ -65,15 +65,23 @@ export const mentions = (tag: MergeTag, names: ReadonlySet<string>): boolean =>
 /** Whether a piece of a template can be cut out: every block that it opens it also closes. */
 export function isBalanced(tags: readonly MergeTag[]): boolean {
   let depth = 0
-  for (const { kind, text } of tags) {
-    const word = kind === 'tag' ? (/^\{%-?\s*(\w+)/.exec(text)?.[1] ?? '') : ''
-    if (branches.test(word) && depth === 0) return false
-    if (blocks.test(word)) depth++
-    if (word.startsWith('end')) depth--
+  for (const tag of tags) {
+    if (branches.test(wordOf(tag)) && depth === 0) return false
+    depth += depthChange(tag)
     if (depth < 0) return false
   }
   return depth === 0
 }
+
+/** 1 for what opens a block, -1 for what closes one. */
+export function depthChange(tag: MergeTag): number {
+  const word = wordOf(tag)
+  if (blocks.test(word)) return 1
+  return word.startsWith('end') ? -1 : 0
+}
+
+const wordOf = ({ kind, text }: MergeTag): string =>
+  kind === 'tag' ? (/^\{%-?\s*(\w+)/.exec(text)?.[1] ?? '') : ''
 
 function wholeBlock(
   template: string,

@@ -1,6 +1,8 @@
 import { LiquidError } from 'liquidjs'
 import { Failure } from '../../core/failure.ts'
-import { htmlEngine, LONGEST, textEngine } from './liquid.ts'
+import { escapeHtml, htmlEngine, LONGEST, textEngine, textOf } from './liquid.ts'
+import { compileEncoder } from './merge-encoder.ts'
+import { type EncodedText, encodeText } from './transfer.ts'
 
 export type MergeKind = 'html' | 'text' | 'header'
 
@@ -11,6 +13,8 @@ export interface Merge {
   /** The names that its tags read. */
   readonly variables: ReadonlySet<string>
   render(values: MergeValues): string
+  /** The same, as a message carries it. */
+  encode(values: MergeValues): EncodedText
 }
 
 const LONGEST_EXCERPT = 80
@@ -30,15 +34,27 @@ export function compileMerge(source: string, kind: MergeKind, place: string = ki
   if (tags > MOST_TAGS) throw tooLarge(place)
   if (tags === 0) {
     const text = finish(source, kind, place)
-    return { variables: new Set(), render: () => text }
+    const encoded = encodeText(text)
+    return { variables: new Set(), render: () => text, encode: () => encoded }
   }
   return attempt(place, () => {
     const liquid = engines[kind]
     const templates = liquid.parse(source)
+    const render = (values: MergeValues) =>
+      attempt(place, () => finish(liquid.renderSync(templates, values), kind, place))
+    const encode = compileEncoder(source, {
+      longest: LONGEST,
+      show: kind === 'html' ? (value) => escapeHtml(textOf(value)) : textOf,
+      compileLiquid(part) {
+        const parts = liquid.parse(part)
+        return (values) => liquid.renderSync(parts, values)
+      },
+    })
     return {
       variables: new Set(liquid.globalVariablesSync(templates)),
-      render: (values) =>
-        attempt(place, () => finish(liquid.renderSync(templates, values), kind, place)),
+      render,
+      // Where it cannot be done in pieces, and where it fails, the whole says what is wrong and where.
+      encode: (values) => unlessBroken(() => encode(values)) ?? encodeText(render(values)),
     }
   })
 }
@@ -56,6 +72,15 @@ function refuseLonger(text: string, place: string): void {
 }
 
 const tooLarge = (place: string): Failure => new Failure('body_too_large', { values: { place } })
+
+function unlessBroken<T>(run: () => T): T | undefined {
+  try {
+    return run()
+  } catch (error) {
+    if (LiquidError.is(error)) return undefined
+    throw error
+  }
+}
 
 function attempt<T>(place: string, run: () => T): T {
   try {

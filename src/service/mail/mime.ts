@@ -1,3 +1,5 @@
+import type { AttachedFile } from './attachment.ts'
+import { type Draft, type Signer, signDraft } from './dkim.ts'
 import {
   line,
   type Mailbox,
@@ -6,7 +8,8 @@ import {
   textHeader,
   withPhrase,
 } from './headers.ts'
-import { encodeQuotedPrintable } from './quoted-printable.ts'
+import type { Piece } from './piece.ts'
+import { type EncodedText, encodeText } from './transfer.ts'
 
 export interface MailMessage {
   from: Mailbox
@@ -18,21 +21,46 @@ export interface MailMessage {
   messageId: string
   /** What makes the boundary of this message its own: letters, digits, `.`, `_`, `-`. */
   boundary: string
-  html?: string | undefined
-  text?: string | undefined
+  html?: string | EncodedText | undefined
+  text?: string | EncodedText | undefined
   /** One click (RFC 8058) by POST to `url`; `mailto` is an address for those who can't. */
   unsubscribe?: { url: string; mailto?: string | undefined } | undefined
   list?: { id: string; name?: string | undefined } | undefined
   feedbackId?: string | undefined
   headers?: readonly (readonly [name: string, value: string])[] | undefined
+  attachments?: readonly AttachedFile[] | undefined
 }
 
-/**
- * The message as it goes on the wire (RFC 5322, MIME): every line ended by CRLF, and ASCII unless
- * an address needs SMTPUTF8. 5,400 a second on one core with 45 KB of html and 6 KB of text.
- */
-export function composeMessage(message: MailMessage): Buffer {
-  return Buffer.concat([Buffer.from(headersOf(message)), ...bodyOf(message)])
+/** Who signs a message, and for which domain. */
+export interface Signature {
+  signers: readonly Signer[]
+  domain: string
+}
+
+/** A message without a signature, as it goes on the wire. */
+export const composeMessage = (message: MailMessage): Buffer => joinDraft(draftMessage(message))
+
+/** Signed by each of `signers` for `domain`; unsigned where there is none. */
+export async function composeSigned(
+  message: MailMessage,
+  { signers, domain }: Signature,
+): Promise<Buffer> {
+  const draft = draftMessage(message)
+  if (signers.length === 0) return joinDraft(draft)
+  const now = message.date.getTime()
+  return joinDraft(draft, await signDraft(draft, signers, { domain, now }))
+}
+
+const joinDraft = ({ head, body }: Draft, signature = ''): Buffer =>
+  Buffer.concat([Buffer.from(`${signature}${head}\r\n`), ...body.map(({ bytes }) => bytes)])
+
+/** RFC 5322 and MIME: every line ended by CRLF, and ASCII unless an address needs SMTPUTF8. */
+function draftMessage(message: MailMessage): Draft {
+  const { attachments = [], boundary } = message
+  const content = bodyOf(message)
+  const { head, body } =
+    attachments.length === 0 ? content : withFiles(content, attachments, boundary)
+  return { head: headersOf(message) + head, body }
 }
 
 function headersOf(message: MailMessage): string {
@@ -58,37 +86,43 @@ function unsubscribeTargets({ url, mailto }: { url: string; mailto?: string | un
   return mailto === undefined ? `<${url}>` : `<${url}>, <mailto:${mailto}>`
 }
 
-function bodyOf(message: MailMessage): Buffer[] {
-  const { text, html } = message
+/** The header lines that tell what the body is, and the body. */
+function bodyOf({ text, html, boundary: name }: MailMessage): Draft {
   if (html === undefined) return partOf('text/plain', text ?? '')
   if (text === undefined) return partOf('text/html', html)
   // Neither encoding can write `=_` on a line, so no body contains the boundary.
-  const boundary = `=_${message.boundary}`
-  const type = structuredHeader('Content-Type', `multipart/alternative; boundary="${boundary}"`)
-  return [
-    Buffer.from(`${type}\r\n--${boundary}\r\n`),
-    ...partOf('text/plain', text),
-    Buffer.from(`\r\n--${boundary}\r\n`),
-    ...partOf('text/html', html),
-    Buffer.from(`\r\n--${boundary}--\r\n`),
-  ]
+  const boundary = `=_${name}`
+  const plain = partOf('text/plain', text)
+  const rich = partOf('text/html', html)
+  return {
+    head: structuredHeader('Content-Type', `multipart/alternative; boundary="${boundary}"`),
+    body: [
+      pieceOf(`--${boundary}\r\n${plain.head}\r\n`),
+      ...plain.body,
+      pieceOf(`\r\n--${boundary}\r\n${rich.head}\r\n`),
+      ...rich.body,
+      pieceOf(`\r\n--${boundary}--\r\n`),
+    ],
+  }
 }
 
-function partOf(type: string, content: string): Buffer[] {
-  const base64 = isMostlyBeyondAscii(content)
-  const encoding = base64 ? 'base64' : 'quoted-printable'
-  const head = `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n`
-  return [Buffer.from(head), base64 ? encodeBase64(content) : encodeQuotedPrintable(content)]
+/** Another boundary than that of the content, and neither begins like the other. */
+function withFiles(content: Draft, files: readonly AttachedFile[], name: string): Draft {
+  const boundary = `=_mixed.${name}`
+  const parts = [content, ...files].flatMap(({ head, body }) => [
+    pieceOf(`\r\n--${boundary}\r\n${head}\r\n`),
+    ...body,
+  ])
+  return {
+    head: structuredHeader('Content-Type', `multipart/mixed; boundary="${boundary}"`),
+    body: [...parts, pieceOf(`\r\n--${boundary}--\r\n`)],
+  }
 }
 
-// Quoted-printable triples every byte beyond ASCII, base64 adds a third to all of them: from about
-// one such byte in six base64 is shorter. Latin letters have one byte more than characters.
-function isMostlyBeyondAscii(content: string): boolean {
-  const bytes = Buffer.byteLength(content)
-  return bytes - content.length > bytes / 10
+function partOf(type: string, content: string | EncodedText): Draft {
+  const { encoding, body } = typeof content === 'string' ? encodeText(content) : content
+  const head = `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}\r\n`
+  return { head, body }
 }
 
-function encodeBase64(content: string): Buffer {
-  const encoded = Buffer.from(content.replace(/\r\n?|\n/g, '\r\n')).toString('base64')
-  return Buffer.from(encoded.replace(/.{76}/g, '$&\r\n'))
-}
+const pieceOf = (text: string): Piece => ({ bytes: Buffer.from(text) })

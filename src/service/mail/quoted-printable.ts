@@ -2,6 +2,7 @@ const CR = 0x0d
 const LF = 0x0a
 const TAB = 0x09
 const SPACE = 0x20
+const DOT = 0x2e
 const EQUALS = 0x3d
 
 // RFC 2045 allows 76 characters a line, the `=` of a soft break included.
@@ -14,22 +15,27 @@ const literal = new Uint8Array(256).fill(1, SPACE, 0x7f)
 literal[EQUALS] = 0
 literal[TAB] = 1
 
-/** Quoted-printable (RFC 2045 6.7) of text: CR, LF and CRLF are all line breaks and become CRLF. */
-export function encodeQuotedPrintable(text: string): Buffer {
+export const softBreak = Buffer.from('=\r\n')
+
+/**
+ * Quoted-printable (RFC 2045 6.7) of text: CR, LF and CRLF are all line breaks and become CRLF. It
+ * starts at `column` of a line, and no line of its own starts with a dot, which SMTP would double.
+ */
+export function encodeQuotedPrintable(text: string, startColumn = 0): Buffer {
   const source = Buffer.from(text)
   const target = Buffer.allocUnsafe(largestLength(source.length))
   let length = 0
-  let column = 0
+  let column = startColumn
   let at = 0
 
-  const softBreak = () => {
+  const breakSoftly = () => {
     target[length++] = EQUALS
     target[length++] = CR
     target[length++] = LF
     column = 0
   }
   const escapeByte = (byte: number) => {
-    if (column + 3 > LONGEST) softBreak()
+    if (column + 3 > LONGEST) breakSoftly()
     target[length++] = EQUALS
     target[length++] = HEX[byte >> 4] as number
     target[length++] = HEX[byte & 15] as number
@@ -38,13 +44,14 @@ export function encodeQuotedPrintable(text: string): Buffer {
   // Relays strip blanks at the end of a line.
   const escapeTrailingBlank = () => {
     const last = target[length - 1]
-    if (column === 0 || (last !== SPACE && last !== TAB)) return
+    if (length === 0 || (last !== SPACE && last !== TAB)) return
     length--
     column--
     escapeByte(last)
   }
 
   while (at < source.length) {
+    if (column === 0 && source[at] === DOT) escapeByte(source[at++] as number)
     const stop = Math.min(source.length, at + LONGEST - column)
     const start = at
     while (at < stop && literal[source[at] as number] === 1)
@@ -53,7 +60,7 @@ export function encodeQuotedPrintable(text: string): Buffer {
     if (at === source.length) break
     const byte = source[at] as number
     if (literal[byte] === 1) {
-      softBreak()
+      breakSoftly()
       continue
     }
     at++
@@ -71,5 +78,11 @@ export function encodeQuotedPrintable(text: string): Buffer {
   return target.subarray(0, length)
 }
 
-// Every byte escaped, and a soft break after each full line of 25 escapes.
-const largestLength = (bytes: number) => bytes * 3 + Math.ceil(bytes / 25) * 3
+/** Where the line that something encoded ends in stands then. */
+export function columnAfter(encoded: Buffer, startColumn: number): number {
+  const lineEnd = encoded.lastIndexOf(LF)
+  return lineEnd === -1 ? startColumn + encoded.length : encoded.length - lineEnd - 1
+}
+
+// Every byte escaped, and a soft break before the first and after each full line of 25 escapes.
+const largestLength = (bytes: number) => bytes * 3 + Math.ceil(bytes / 25) * 3 + 3

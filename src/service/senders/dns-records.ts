@@ -1,4 +1,5 @@
 import type { DnsRecord } from '../../contract/shapes/sender.ts'
+import { keyName } from '../mail/dkim.ts'
 
 /** One record that the owner of a domain should have, and whether it is there and does its work. */
 export interface RecordCheck {
@@ -35,28 +36,29 @@ const withHost = (host: string, record: string): string =>
 
 /**
  * The owner points a CNAME at our host, where the key itself stands, so that it can be rotated
- * without asking anybody; a resolver follows it, and what is read here is the key.
+ * without asking anybody; a resolver follows it, and what is read here is the key. It is good when
+ * it is ours: what we sign for a domain with another key there would be taken for a forgery.
  */
 export function checkDkim(
   domain: string,
   texts: readonly string[],
-  { selector, host }: { selector: string; host: string },
+  { selector, publicKey, host }: { selector: string; publicKey: string; host: string },
 ): RecordCheck {
   return {
-    isGood: texts.some(isKey),
+    isGood: texts.some((text) => publicKeyIn(text) === publicKey),
     record: {
       type: 'CNAME',
-      name: dkimName(selector, domain),
-      value: dkimName(selector, host),
+      name: keyName(selector, domain),
+      value: keyName(selector, host),
       found: foundText(texts),
     },
   }
 }
 
-/** An empty `p` is a key that was withdrawn (RFC 6376, 3.6.1). */
-function isKey(text: string): boolean {
+/** Some name servers cut a long key with blanks, which mean nothing (RFC 6376 3.6.1). */
+export function publicKeyIn(text: string): string | undefined {
   const tags = tagsOf(text)
-  return (tags.get('v') ?? 'DKIM1') === 'DKIM1' && (tags.get('p') ?? '') !== ''
+  return (tags.get('v') ?? 'DKIM1') === 'DKIM1' ? tags.get('p')?.replace(/\s/g, '') : undefined
 }
 
 export function checkDmarc(domain: string, texts: readonly string[]): RecordCheck {
@@ -73,9 +75,6 @@ export function checkDmarc(domain: string, texts: readonly string[]): RecordChec
     },
   }
 }
-
-export const dkimName = (selector: string, domain: string): string =>
-  `${selector}._domainkey.${domain}`
 
 export const dmarcName = (domain: string): string => `_dmarc.${domain}`
 

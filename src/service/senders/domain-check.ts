@@ -1,8 +1,10 @@
 import type { DnsRecord } from '../../contract/shapes/sender.ts'
 import type { Clock } from '../../core/clock.ts'
+import { keyName, signersOf } from '../mail/dkim.ts'
 import type { Resolver } from '../resolver.ts'
+import type { Secrets } from '../secrets.ts'
 import type { ServiceSettings } from '../service.ts'
-import { checkDkim, checkDmarc, checkSpf, dkimName, dmarcName } from './dns-records.ts'
+import { checkDkim, checkDmarc, checkSpf, dmarcName } from './dns-records.ts'
 import { isFreeMail } from './free-mail.ts'
 
 export interface DomainCheck {
@@ -17,6 +19,7 @@ export interface DomainCheck {
 interface Collaborators {
   resolver: Resolver
   clock: Clock
+  secrets: Pick<Secrets, 'dkim'>
   settings: Pick<ServiceSettings, 'hostName' | 'dkimSelector'>
 }
 
@@ -25,29 +28,30 @@ const longestMs = 4000
 
 /** Asks DNS: never within a transaction. */
 export async function checkDomain(
-  { resolver, clock, settings }: Collaborators,
+  { resolver, clock, secrets, settings }: Collaborators,
   domain: string,
 ): Promise<DomainCheck> {
   if (await isFreeMail(domain)) return unchecked
-  const { hostName: host, dkimSelector: selector } = settings
+  const { hostName: host, dkimSelector } = settings
+  const signers = signersOf(secrets.dkim, dkimSelector)
   const ended = new AbortController()
   const deadline = clock.sleep(longestMs, ended.signal).then((): string[] => [])
   const ask = (name: string) => Promise.race([textsAt(resolver, name), deadline])
-  const [root, key, policy] = await Promise.all([
+  const [root, policy, ...keys] = await Promise.all([
     ask(domain),
-    ask(dkimName(selector, domain)),
     ask(dmarcName(domain)),
+    ...signers.map(({ selector }) => ask(keyName(selector, domain))),
   ])
   ended.abort()
   const spf = checkSpf(domain, root, host)
-  const dkim = checkDkim(domain, key, { selector, host })
+  const dkim = signers.map((signer, at) => checkDkim(domain, keys[at] ?? [], { ...signer, host }))
   const dmarc = checkDmarc(domain, policy)
   return {
     spf: spf.isGood,
-    dkim: dkim.isGood,
+    dkim: dkim.every(({ isGood }) => isGood),
     dmarc: dmarc.isGood,
     checkedAt: clock.now(),
-    records: [spf, dkim, dmarc].map(({ record }) => record),
+    records: [spf, ...dkim, dmarc].map(({ record }) => record),
   }
 }
 
@@ -59,7 +63,8 @@ const unchecked: DomainCheck = {
   records: [],
 }
 
-async function textsAt(resolver: Resolver, name: string): Promise<string[]> {
+/** The records there; none where nobody answers. */
+export async function textsAt(resolver: Resolver, name: string): Promise<string[]> {
   try {
     return await resolver.txt(name)
   } catch {

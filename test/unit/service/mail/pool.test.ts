@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { createPool, type Pool, type PoolOptions } from '../../../../src/service/mail/pool.ts'
 import { type Sink, type SinkBehaviour, startSink } from '../../../support/smtp-sink.ts'
 
-const raw = Buffer.from('Subject: Hola\r\n\r\n.Hola\r\n')
+const raw = Buffer.from('Subject: Hola\r\n\r\nHola\r\n')
 const submission = { from: 'b@rebotes.example', to: 'ana@correo.example', raw }
 
 const ends: (() => unknown)[] = []
@@ -41,6 +41,19 @@ test('a message arrives as it was, and the outcome is what the relay said', asyn
   expect(sink.messages()).toMatchObject([
     { from: 'b@rebotes.example', to: ['ana@correo.example'], raw },
   ])
+})
+
+test.each([
+  ['dots', '.Hola\r\n.\r\n..\r\n'],
+  ['empty lines at the end', 'Hola\r\n\r\n\r\n'],
+  ['nothing in it', ''],
+  ['a megabyte', 'Hola a todos\r\n'.repeat(75_000)],
+])('a message with %s arrives byte for byte', async (_, body) => {
+  const { sink, pool } = await startedWith({})
+  const whole = Buffer.from(`Subject: Hola\r\n\r\n${body}`)
+  await pool.send({ ...submission, raw: whole })
+  await pool.send(submission)
+  expect(sink.messages().map((message) => message.raw.equals(whole))).toEqual([true, false])
 })
 
 test('many messages share few connections', async () => {

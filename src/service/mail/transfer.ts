@@ -1,0 +1,25 @@
+import type { Piece } from './piece.ts'
+import { encodeQuotedPrintable } from './quoted-printable.ts'
+
+/** A text as a message carries it. */
+export interface EncodedText {
+  encoding: 'base64' | 'quoted-printable'
+  body: readonly Piece[]
+}
+
+export const encodeText = (content: string): EncodedText =>
+  isMostlyBeyondAscii(content)
+    ? { encoding: 'base64', body: [{ bytes: encodeBase64(content) }] }
+    : { encoding: 'quoted-printable', body: [{ bytes: encodeQuotedPrintable(content) }] }
+
+// Quoted-printable triples every byte beyond ASCII, base64 adds a third to all of them: from about
+// one such byte in six base64 is shorter. Latin letters have one byte more than characters.
+export function isMostlyBeyondAscii(content: string): boolean {
+  const bytes = Buffer.byteLength(content)
+  return bytes - content.length > bytes / 10
+}
+
+function encodeBase64(content: string): Buffer {
+  const encoded = Buffer.from(content.replace(/\r\n?|\n/g, '\r\n')).toString('base64')
+  return Buffer.from(encoded.replace(/.{76}/g, '$&\r\n'))
+}

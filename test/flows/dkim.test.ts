@@ -1,0 +1,121 @@
+import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
+import { afterEach, expect, test } from 'vitest'
+import { openSecrets } from '../../src/service/secrets.ts'
+import { addList, addSender, campaignOf, untilStatus } from '../support/mailing.ts'
+import { type StartOptions, startService, type TestService } from '../support/service.ts'
+import { keysInDns } from '../support/signing-keys.ts'
+import { type Sink, startSink } from '../support/smtp-sink.ts'
+import { waitFor } from '../support/wait.ts'
+
+const host = 'mail.example'
+
+let sink: Sink
+let server: TestService
+afterEach(async () => {
+  await server.close()
+  await sink.stop()
+})
+
+async function start(options: StartOptions = {}) {
+  sink = await startSink()
+  server = await startService({
+    workers: true,
+    ...options,
+    settings: { smtpUrl: sink.url, ...options.settings },
+  })
+}
+
+/** Whether another program verifies the one message that came, with our keys under both names. */
+async function signaturesOf(to: string) {
+  const raw = sink.messages().find((message) => message.to[0] === to)?.raw ?? Buffer.alloc(0)
+  const records = { ...(await keysInDns(host)), ...(await keysInDns('tienda.example')) }
+  const { results } = await dkimVerify(raw, {
+    resolver: async (name: string) => records[name]?.map((text) => [text]) ?? [],
+  })
+  return results.map(({ status, signingDomain, selector }) => [
+    status.result,
+    signingDomain,
+    selector,
+  ])
+}
+
+const bothFor = (domain: string) => [
+  ['pass', domain, 'remite'],
+  ['pass', domain, 'remite-ed'],
+]
+
+async function sendTo(address: string, more: object = {}) {
+  const list = await addList(server, [address])
+  const { body } = await server.api('POST', '/campaigns', campaignOf(list, more))
+  await untilStatus(server, body.id, 'sent')
+}
+
+/** `addSender` writes a sender whose domain has our keys. */
+const withoutKeysInDns = () => server.service.db.updateTable('senders').set({ dkim: 0 }).execute()
+
+test("a campaign is signed for its sender's domain, where DNS has our keys there", async () => {
+  await start()
+  await addSender(server)
+  await sendTo('ana@correo.example', { html: '<p>\n   Hola  {{ nombre }}\n</p>\n\n' })
+  expect(await signaturesOf('ana@correo.example')).toEqual(bothFor('tienda.example'))
+})
+
+test('a campaign is signed for our host, where the domain of its sender does not have our keys', async () => {
+  await start()
+  await addSender(server)
+  await withoutKeysInDns()
+  await sendTo('ana@correo.example')
+  expect(await signaturesOf('ana@correo.example')).toEqual(bothFor(host))
+})
+
+test('a code is signed for our host', async () => {
+  await start()
+  await server.api('POST', '/senders', { from_name: 'Tienda', from_mail: 'ana@correo.example' })
+  await waitFor(() => sink.messages().length > 0)
+  expect(await signaturesOf('ana@correo.example')).toEqual(bothFor(host))
+})
+
+test('a test of a campaign is signed as the campaign is', async () => {
+  await start()
+  await addSender(server)
+  const list = await addList(server, ['ana@correo.example'])
+  const { body } = await server.api('POST', '/campaigns', campaignOf(list, { draft: true }))
+  await server.api('POST', `/campaigns/${body.id}/test`, { emails: ['eva@correo.example'] })
+  await waitFor(() => sink.messages().length > 0)
+  expect(await signaturesOf('eva@correo.example')).toEqual(bothFor('tienda.example'))
+})
+
+test('nothing is signed where the relay does it', async () => {
+  await start({ settings: { signsMail: false } })
+  await addSender(server)
+  await sendTo('ana@correo.example')
+  expect(sink.messages()[0]?.raw.toString()).toContain('From: ')
+  expect(sink.messages()[0]?.raw.toString()).not.toContain('DKIM-Signature')
+})
+
+test('a start with a key that is broken fails, instead of sending unsigned mail', async () => {
+  await start()
+  const { db, secrets, clock } = server.service
+  await db
+    .updateTable('keys')
+    .set({ secret: secrets.vault.seal(Buffer.from('no key')) })
+    .where('purpose', '=', 'dkim ed25519')
+    .execute()
+  await expect(openSecrets(db, 'a master key for tests', clock.now())).rejects.toThrow(
+    expect.objectContaining({ code: 'signing_key_broken' }),
+  )
+})
+
+test('the keys are made once, and are the same at the next start', async () => {
+  await start()
+  const { db, secrets, clock } = server.service
+  const again = await openSecrets(db, 'a master key for tests', clock.now())
+  const publicKeys = ({ dkim }: typeof again) => dkim.map(({ publicKey }) => publicKey)
+  expect(publicKeys(again)).toEqual(publicKeys(secrets))
+  const rows = await db
+    .selectFrom('keys')
+    .select('secret')
+    .where('purpose', 'like', 'dkim%')
+    .execute()
+  expect(rows).toHaveLength(2)
+})

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { createThrottle } from '../../../../src/service/delivery/throttle.ts'
+import type { Outcome } from '../../../../src/service/mail/outcome.ts'
+import { testClock } from '../../../support/clock.ts'
+
+const lento = { account: 1 as number | null, domain: 'lento.example' }
+const otro = { account: 1, domain: 'otro.example' }
+
+const tooMuch: Outcome = { state: 'deferred', response: '', code: 450, enhanced: '4.7.1' }
+const goAway: Outcome = { state: 'deferred', response: '', code: 421 }
+const greylisted: Outcome = { state: 'deferred', response: '', code: 451, enhanced: '4.2.0' }
+
+const clock = testClock()
+const throttled = (rates = {}) => createThrottle(rates, clock)
+
+/** How many go in ten seconds, asked for each half of a second. */
+function inTenSeconds(throttle: ReturnType<typeof throttled>, letter = lento, most = 1000): number {
+  let gone = 0
+  for (let times = 0; times < 20; times++) {
+    while (gone < most && throttle.admit(letter) === undefined) gone++
+    clock.advance(500)
+  }
+  return gone
+}
+
+test('without a rate everything goes', () => {
+  expect(inTenSeconds(throttled())).toBe(1000)
+})
+
+test.each([tooMuch, goAway])('a domain that says that it is too much gets less', (outcome) => {
+  const throttle = throttled()
+  throttle.note(lento, outcome)
+  expect(inTenSeconds(throttle)).toBeLessThanOrEqual(96)
+  expect(inTenSeconds(throttle, otro)).toBe(1000)
+})
+
+test('any other refusal for now slows nothing', () => {
+  const throttle = throttled()
+  throttle.note(lento, greylisted)
+  throttle.note(lento, { ...tooMuch, state: 'failed' })
+  expect(inTenSeconds(throttle)).toBe(1000)
+})
+
+test('it halves with each refusal, once for all that were in flight, and recovers', () => {
+  const throttle = throttled()
+  const afterRefusal = () => {
+    for (let times = 0; times < 20; times++) throttle.note(lento, tooMuch)
+    // What it had saved is not its rate.
+    inTenSeconds(throttle)
+    return inTenSeconds(throttle)
+  }
+  expect([afterRefusal(), afterRefusal(), afterRefusal()]).toEqual([80, 40, 20])
+  clock.advance(50_000)
+  expect(throttle.admit(lento)).toBeUndefined()
+  inTenSeconds(throttle)
+  expect(inTenSeconds(throttle)).toBe(40)
+  clock.advance(60_000)
+  throttle.admit(lento)
+  clock.advance(60_000)
+  expect(inTenSeconds(throttle)).toBe(1000)
+})
+
+test('a domain that refuses for ever still gets one in ten seconds', () => {
+  const throttle = throttled()
+  for (let times = 0; times < 20; times++) {
+    throttle.note(lento, tooMuch)
+    clock.advance(10_000)
+  }
+  expect(inTenSeconds(throttle)).toBeGreaterThanOrEqual(1)
+  throttle.admit(lento)
+  expect(throttle.admit(lento)).toBeLessThanOrEqual(clock.now() + 600_000)
+})
+
+test('an account has its rate whatever the others do, and what is nobody’s has none', () => {
+  const throttle = throttled({ account: 5 })
+  expect(inTenSeconds(throttle)).toBeLessThanOrEqual(60)
+  expect(inTenSeconds(throttle, { account: 2, domain: 'lento.example' })).toBeGreaterThanOrEqual(50)
+  expect(throttle.admit({ account: null, domain: 'lento.example' })).toBeUndefined()
+})
+
+test('who waits for the domain does not use up the account', () => {
+  const throttle = throttled({ account: 10, domain: 1 })
+  for (let times = 0; times < 100; times++) throttle.admit(lento)
+  expect(throttle.admit(otro)).toBeUndefined()
+})
+
+test('the relay has one rate for all', () => {
+  const throttle = throttled({ relay: 2 })
+  for (const letter of [lento, otro, lento, otro]) throttle.admit(letter)
+  expect(throttle.relayWaitMs()).toBe(500)
+  clock.advance(500)
+  expect(throttle.relayWaitMs()).toBe(0)
+})

@@ -1,0 +1,141 @@
+import * as fc from 'fast-check'
+import PostalMime from 'postal-mime'
+import { describe, expect, test } from 'vitest'
+import { compileMerge, type MergeValues } from '../../../../src/service/mail/merge.ts'
+import { composeMessage } from '../../../../src/service/mail/mime.ts'
+import type { EncodedText } from '../../../../src/service/mail/transfer.ts'
+
+/** The encoded text as another program reads it, and as it went on the wire. */
+async function read(text: EncodedText) {
+  const raw = composeMessage({
+    from: { address: 'hola@tienda.example' },
+    to: { address: 'ana@correo.example' },
+    subject: '',
+    date: new Date(0),
+    messageId: '1@mail.example',
+    boundary: '1',
+    text,
+  })
+  const wire = raw.toString('latin1').split('\r\n\r\n').slice(1).join('\r\n\r\n')
+  return { wire, content: (await PostalMime.parse(raw)).text ?? '' }
+}
+
+const withLf = (text: string) => text.replace(/\r\n?/g, '\n')
+const withoutEnd = (text: string) => withLf(text).replace(/\n+$/, '')
+
+/** The reader makes one line end more or less at the end; this one does not. */
+function decode({ encoding }: EncodedText, wire: string): string {
+  if (encoding === 'base64') return Buffer.from(wire, 'base64').toString()
+  const bytes = wire
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString()
+}
+
+/** Both ways of `merge` say the same, in lines that the wire takes. */
+async function expectSame(source: string, kind: 'html' | 'text', values: MergeValues) {
+  const merge = compileMerge(source, kind)
+  const encoded = merge.encode(values)
+  const { content, wire } = await read(encoded)
+  const whole = merge.render(values)
+  expect(withoutEnd(content)).toBe(withoutEnd(whole))
+  expect(withLf(decode(encoded, wire))).toBe(withLf(whole))
+  const lines = wire.split('\r\n')
+  expect(lines.filter((line) => line.length > 76 || /[ \t]$/.test(line))).toEqual([])
+  expect(lines.filter((line) => line.startsWith('.'))).toEqual([])
+}
+
+const long = 'una línea más larga que lo que se queda junto a las etiquetas.'
+const text = fc.oneof(
+  fc.constantFrom(long, ` ${long}\n`, `${long} `, `.${long}`, `\r${long}\r`, `\n\n${long}`),
+  fc.string({ unit: fc.constantFrom('a', ' ', '\t', '=', '.', 'ñ', '\r', '\n'), maxLength: 90 }),
+)
+const tag = fc.constantFrom(
+  '{{ a }}',
+  '{{b}}',
+  '{{ nil }}',
+  '{{ missing }}',
+  '{{ a | default: "x}}y" }}',
+  '{% assign a = b %}',
+  '{% capture c %}',
+  '{% endcapture %}{{ c }}',
+  '{% if a == b %}',
+  '{% else %}',
+  '{% endif %}',
+  '{% for i in (1..3) %}',
+  '{{ i }}',
+  '{% endfor %}',
+  '{% break %}',
+  '{{- a -}}',
+  '{% raw %}{{ a }}{% endraw %}',
+  '{% comment %}{{ a }}{% endcomment %}',
+)
+const value = fc.oneof(text, fc.string({ unit: 'binary' }), fc.constantFrom('', null, true, 12.5))
+const values = fc.record({ a: value, b: value })
+
+describe.each(['html', 'text'] as const)('%s that is encoded in pieces', (kind) => {
+  test('is read as the whole would be, whatever the template and the values', async () => {
+    let whole = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.oneof(text, tag)), values, async (parts, given) => {
+        const source = parts.join('')
+        try {
+          compileMerge(source, kind)
+        } catch {
+          return
+        }
+        whole++
+        await expectSame(source, kind, given)
+      }),
+      { numRuns: 1500 },
+    )
+    expect(whole).toBeGreaterThan(150)
+  })
+
+  test('is so where every block is closed', async () => {
+    const block = fc
+      .tuple(fc.array(fc.oneof(text, fc.constantFrom('{{ a }}', '{{ c }}'))), text)
+      .map(([inside, after]) => `{% if a %}${inside.join('')}{% endif %}${after}{{ b }}`)
+    const source = fc.array(fc.oneof(text, block, fc.constant('{% assign c = b %}')))
+    await fc.assert(
+      fc.asyncProperty(source, values, (parts, given) => expectSame(parts.join(''), kind, given)),
+      { numRuns: 500 },
+    )
+  })
+})
+
+test('what is the same for all is encoded once', () => {
+  const { encode } = compileMerge(`${long}{{ a }}${long}`, 'text')
+  const [first, , , last] = encode({ a: 'Ana' }).body
+  const other = encode({ a: 'Eva' }).body
+  expect(other[0]).toBe(first)
+  expect(other.at(-1)).toBe(last)
+})
+
+test('a value that looks like our own marks is only text', async () => {
+  const source = `${long}{% if a %}{{ a }}{% endif %}${long}`
+  await expectSame(source, 'text', { a: '\uf8fe' })
+  await expectSame(`${long}{{ a }}`, 'text', { a: '\uf8fe' })
+  await expectSame(`\uf8fe${long}{{ a }}`, 'text', { a: 'b' })
+})
+
+test('a value is escaped in html and has no prototype', async () => {
+  await expectSame(`${long}{{ a }}{{ constructor }}`, 'html', { a: '<b>"&\'' })
+})
+
+test('a message that one value makes too long is refused', () => {
+  const { encode } = compileMerge(`${long}{{ a }}`, 'html')
+  expect(() => encode({ a: 'x'.repeat(5_000_001) })).toThrow(
+    expect.objectContaining({ code: 'body_too_large' }),
+  )
+})
+
+test('what Liquid cannot do for one recipient is said with the line of the whole', () => {
+  const { encode } = compileMerge(`${long}\n{% for i in (1..a) %}{% endfor %}`, 'text', 'text')
+  expect(() => encode({ a: 99_999_999 })).toThrow(
+    expect.objectContaining({
+      code: 'merge_tag_broken',
+      details: { values: expect.objectContaining({ line: 2 }) },
+    }),
+  )
+})
