@@ -7,6 +7,7 @@ export const checkCodes = [
   'subject_empty',
   'html_empty',
   'merge_tag_broken',
+  'ab_test_untracked',
   'time_past',
   'quota',
   'unsubscribe_link_added',

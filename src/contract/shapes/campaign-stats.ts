@@ -40,6 +40,8 @@ export const campaignStats = z.object({
   unique_clicks: count,
   machine_clicks: count,
   conversions: count,
+  /** What they were worth, by currency; null for those without one. */
+  conversion_value: z.array(z.object({ currency: z.string().nullable(), value: z.number() })),
   hard_bounces: count,
   soft_bounces: count,
   complaints: count,

@@ -45,6 +45,8 @@ const utm = z
   .record(z.string().regex(/^\w{1,64}$/), z.string().max(255))
   .refine((tags) => Object.keys(tags).length <= mostUtm, as('too_many', { limit: mostUtm }))
 
+export const variantName = z.string().regex(/^[a-e]$/)
+
 export const abTest = z.strictObject({
   /** What differs from the campaign itself; the first variant is `a`. */
   variants: z
@@ -63,6 +65,8 @@ export const abTest = z.strictObject({
   winner: z.enum(['open', 'click', 'manual']),
   wait_hours: z.int().min(1).max(168).optional(),
 })
+
+export type AbTest = z.output<typeof abTest>
 
 const fields = {
   camp_name: z.string().min(1).max(255),

@@ -12,8 +12,11 @@ export const actions = [
   'resume',
   'cancel',
   'resend',
+  'archive',
   'start',
   'begin',
+  'try',
+  'decide',
   'hold',
   'finish',
   'fail',
@@ -54,11 +57,16 @@ const table: Record<Action, Partial<Record<CampaignStatus, CampaignStatus>>> = {
     cancelled: 'cancelled',
   },
   resend: { sent: 'sent', cancelled: 'cancelled', failed: 'failed' },
+  // An A/B test is public once it is known which version is.
+  archive: { sending: 'sending', sent: 'sent', cancelled: 'cancelled' },
   start: { scheduled: 'queued' },
   begin: { queued: 'sending' },
+  // A part of the audience gets the versions of an A/B test, and then the rest the one that wins.
+  try: { queued: 'ab_testing' },
+  decide: { ab_testing: 'sending' },
   hold: { scheduled: 'paused', queued: 'paused', sending: 'paused', ab_testing: 'paused' },
   finish: { sending: 'sent' },
-  fail: { queued: 'failed', sending: 'failed' },
+  fail: { queued: 'failed', sending: 'failed', ab_testing: 'failed' },
 }
 
 /** The status after the action; throws `wrong_state` where it is not possible. */
@@ -81,7 +89,13 @@ export interface EditedCampaign {
 }
 
 /** Fields of an edit that say who gets it. */
-const audienceFields = new Set(['list_id', 'exclude_list_id', 'segment_id', 'expect_recipients'])
+const audienceFields = new Set([
+  'list_id',
+  'exclude_list_id',
+  'segment_id',
+  'expect_recipients',
+  'ab_test',
+])
 
 /** Content is frozen once the first message may have gone out, the audience once it is fixed. */
 export function refuseEdit(campaign: EditedCampaign, fields: readonly string[]): void {

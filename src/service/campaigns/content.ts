@@ -1,6 +1,7 @@
 import { addHtmlFooter, addTextFooter } from '../mail/footer.ts'
 import { compileMerge, type MergeValues, mentions } from '../mail/merge.ts'
 import { textFromHtml } from '../mail/text.ts'
+import type { EncodedText } from '../mail/transfer.ts'
 import { insertPreheader } from './preheader.ts'
 
 export interface ContentSource {
@@ -23,11 +24,19 @@ export interface RenderedContent {
   text: string
 }
 
+export interface EncodedContent {
+  asunto: string
+  html: EncodedText | undefined
+  text: EncodedText
+}
+
 export interface Content {
   variables: ReadonlySet<string>
   /** Whether the author gave a way to unsubscribe in every part. */
   mentionsUnsubscribe: boolean
   render(values: MergeValues): RenderedContent
+  /** The same, as a message carries it: faster for many recipients. */
+  encode(values: MergeValues): EncodedContent
 }
 
 /** Parses a message once for many recipients; throws `merge_tag_broken` with its place. */
@@ -50,6 +59,11 @@ export function compileContent(source: ContentSource, options: ContentOptions): 
       asunto: asunto.render(values),
       html: hasHtml ? html.render(values) : undefined,
       text: text.render(values),
+    }),
+    encode: (values) => ({
+      asunto: asunto.render(values),
+      html: hasHtml ? html.encode(values) : undefined,
+      text: text.encode(values),
     }),
   }
 }

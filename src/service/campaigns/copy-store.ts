@@ -1,4 +1,5 @@
 import type { Executor } from '../database/dialect.ts'
+import { copyAttachments } from './attachments-store.ts'
 import { type Campaign, insertCampaign, listsOf, setLists } from './store.ts'
 
 /** A draft with the content and the audience of another campaign; its id. */
@@ -16,6 +17,7 @@ export async function copyCampaign(
   })
   const lists = (await listsOf(tx, [source])).get(source)
   if (lists && lists.included.length > 0) await setLists(tx, id, lists)
+  await copyAttachments(tx, { from: source, to: id })
   return id
 }
 
@@ -39,6 +41,13 @@ const untouched = {
   sent_at: null,
   ended_at: null,
   tested_at: null,
+  archive_slug: null,
+  archived_at: null,
+  ab_winner: null,
+  draw_cursor: '',
+  drawn: 0,
+  by_recipient_timezone: 0,
+  ab_decide_at: null,
   deleted_at: null,
   version: 1,
 } as const

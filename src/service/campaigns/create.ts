@@ -4,8 +4,10 @@ import type { CampaignStatus } from '../../contract/shapes/campaign.ts'
 import { isOn } from '../../contract/shapes/wire.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
+import { readAttachments } from './attachments.ts'
+import { setAttachments } from './attachments-store.ts'
 import { gatherFacts } from './facts.ts'
-import { readAddress, readLists, readSegment, readTemplate, refuseUnbuilt } from './input.ts'
+import { readAddress, readLists, readSegment, readTemplate } from './input.ts'
 import { sendProblems } from './send-check.ts'
 import { findSender, insertCampaign, type NewCampaign, setLists } from './store.ts'
 
@@ -14,7 +16,7 @@ type CampaignInput = Input<typeof contract.campaigns.create>
 export const create =
   (service: Service): Handler<typeof contract.campaigns.create> =>
   async (input, { account, transact }) => {
-    refuseUnbuilt(input)
+    const attachments = readAttachments(input.attachments ?? [])
     const lists = await readLists(
       service.db,
       account.id,
@@ -43,6 +45,7 @@ export const create =
         timezone: input.timezone ?? (input.scheduled_at ? account.timezone : null),
       })
       await setLists(tx, id, lists)
+      await setAttachments(tx, id, attachments)
       return { ok: true, id, status }
     })
     service.wake()
@@ -73,6 +76,7 @@ const newCampaign = (input: CampaignInput, now: number) =>
     track_reads: isOn(input.track_reads) ? 1 : 0,
     track_links: isOn(input.track_links) ? 1 : 0,
     utm: JSON.stringify(input.utm ?? {}),
+    ab_test: input.ab_test === undefined ? null : JSON.stringify(input.ab_test),
     reason: null,
     scheduled_at: scheduledAt(input),
     expect_min: input.expect_recipients?.min ?? null,

@@ -1,5 +1,6 @@
 import { Failure } from '../../core/failure.ts'
 import type { Service } from '../service.ts'
+import { everyVariant, readAbTest } from './ab-test.ts'
 import { hasAudience } from './audience-store.ts'
 import { type Choice, chosenBy } from './choice-store.ts'
 import { type Content, compileContent } from './content.ts'
@@ -19,6 +20,7 @@ export type Draft = Pick<
   | 'segment_id'
   | 'resend_of'
   | 'resend_to'
+  | 'ab_test'
 > & { isTested: boolean }
 
 /** Everything that decides whether a campaign may go out. */
@@ -32,7 +34,9 @@ export async function gatherFacts(
     findSender(db, account, draft.from_mail),
     isAnybodyAddressed({ reader, clock }, { ...draft, account_id: account }, lists),
   ])
-  const compiled = compileOrBroken(draft)
+  const versions = everyVariant(draft)
+  const compiled = versions.map(compileOrBroken)
+  const shown = versions.find(isEmpty) ?? largestOf(versions)
   return {
     fromMail: draft.from_mail,
     sender: sender && {
@@ -41,11 +45,14 @@ export async function gatherFacts(
         sender.checked_at === null ? undefined : sender.spf + sender.dkim + sender.dmarc === 3,
     },
     hasAudience: isAnybody,
-    asunto: draft.asunto,
-    html: draft.html,
-    text: draft.text,
-    broken: compiled instanceof Failure ? compiled : undefined,
-    mentionsUnsubscribe: !(compiled instanceof Failure) && compiled.mentionsUnsubscribe,
+    asunto: shown.asunto,
+    html: shown.html,
+    text: shown.text,
+    broken: compiled.find((content) => content instanceof Failure),
+    mentionsUnsubscribe: compiled.every(
+      (content) => !(content instanceof Failure) && content.mentionsUnsubscribe,
+    ),
+    uncounted: uncountedOf(draft),
     isTracked: draft.track_reads + draft.track_links > 0,
     isTested: draft.isTested,
     scheduledAt: draft.scheduled_at,
@@ -61,6 +68,19 @@ export async function isAnybodyAddressed(
 ): Promise<boolean> {
   const chosen = await chosenBy(reader, clock, choice)
   return hasAudience(reader, choice.account_id, lists, chosen)
+}
+
+const isEmpty = ({ asunto, html, text }: Draft): boolean =>
+  asunto.trim() === '' || (html.trim() === '' && text.trim() === '')
+
+const largestOf = (versions: readonly [Draft, ...Draft[]]): Draft =>
+  versions.reduce((one, other) => (other.html.length > one.html.length ? other : one))
+
+/** Where nothing is counted every version is as good as the others. */
+function uncountedOf(draft: Draft) {
+  const winner = readAbTest(draft)?.winner
+  if (winner === 'open' && draft.track_reads === 0) return 'track_reads'
+  return winner === 'click' && draft.track_links === 0 ? 'track_links' : undefined
 }
 
 function compileOrBroken(draft: Draft): Content | Failure {

@@ -1,7 +1,10 @@
 import type { Handlers } from '../handler.ts'
 import type { Service } from '../service.ts'
+import { abWinner } from './ab-winner.ts'
+import { archive } from './archive.ts'
 import { cancel } from './cancel.ts'
 import { check } from './check.ts'
+import { convert } from './convert.ts'
 import { create } from './create.ts'
 import { remove } from './delete.ts'
 import { duplicate } from './duplicate.ts'
@@ -35,9 +38,12 @@ export const campaignHandlers = (service: Service): Handlers['campaigns'] => ({
   pause: pause(service),
   resume: resume(service),
   cancel: cancel(service),
+  abWinner: abWinner(service),
   duplicate: duplicate(service),
   preview: preview(service),
   recipients: recipients(service),
   links: links(service),
+  convert: convert(service),
   resend: resend(service),
+  archive: archive(service),
 })

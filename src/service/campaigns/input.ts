@@ -5,19 +5,6 @@ import { findSegment } from '../segments/store.ts'
 import { findTemplate } from '../templates/store.ts'
 import { type CampaignLists, ownLists } from './store.ts'
 
-/** Fields of modules that are not built. Ignored, they would send to more people, or something else. */
-const unbuilt = ['attachments', 'ab_test'] as const
-
-export function refuseUnbuilt(input: Partial<Record<(typeof unbuilt)[number], unknown>>): void {
-  for (const field of unbuilt) {
-    const value = input[field]
-    const isAbsent = value === undefined || value === null
-    if (!isAbsent && !(Array.isArray(value) && value.length === 0)) {
-      throw new Failure('not_implemented', { values: { field } })
-    }
-  }
-}
-
 type Ids = readonly (number | string)[]
 
 /** The lists of a campaign by number; all of them the account's, and none both in and out. */

@@ -7,7 +7,7 @@ import { countCampaigns, listsOf, selectCampaigns } from './store.ts'
 import { isCounted, summaryOf } from './view.ts'
 
 export const list =
-  ({ reader }: Service): Handler<typeof contract.campaigns.list> =>
+  ({ reader, settings: { publicUrl } }: Service): Handler<typeof contract.campaigns.list> =>
   async ({ status, q, from, to, order = 'desc', limit, cursor }, { account }) => {
     const filter = { status, q, from: timeOf(from), to: timeOf(to) }
     const [after] = decodeCursor(cursor, 1) ?? []
@@ -31,7 +31,7 @@ export const list =
       rows,
       limit,
       ({ id }) => [id],
-      (row) => summaryOf(row, lists.get(row.id) ?? noLists, counts.get(row.id)),
+      (row) => summaryOf(row, lists.get(row.id) ?? noLists, counts.get(row.id), publicUrl),
     )
     return { ...page, total }
   }

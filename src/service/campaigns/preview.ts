@@ -1,25 +1,28 @@
 import type { contract } from '../../contract/index.ts'
+import { refuse } from '../../core/failure.ts'
 import { messages } from '../../messages/all.ts'
 import type { Handler } from '../handler.ts'
+import { attachFile } from '../mail/attachment.ts'
 import { compileMerge } from '../mail/merge.ts'
 import { composeMessage } from '../mail/mime.ts'
 import type { Service } from '../service.ts'
+import { inVariant, readAbTest, variantsOf } from './ab-test.ts'
+import { attachedFiles } from './attachments-store.ts'
 import { compileContent } from './content.ts'
 import { exampleValues } from './example-store.ts'
-import { findCampaign, findSender } from './store.ts'
-import { placeholder, subscriptionUrl, unsubscribeUrl } from './subscriber-pages.ts'
+import { type Campaign, findCampaign, findSender } from './store.ts'
+import { placeholderUrls } from './subscriber-pages.ts'
 
 /** The message as a contact would get it. Nothing is counted, and its way out leads nowhere. */
 export const preview =
   ({ reader, clock, settings }: Service): Handler<typeof contract.campaigns.preview> =>
-  async ({ id, contact_id, format }, { account }) => {
-    const row = await findCampaign(reader, account.id, id)
+  async ({ id, contact_id, variant, format }, { account }) => {
+    const row = inVersion(await findCampaign(reader, account.id, id), variant)
     const sender = await findSender(reader, account.id, row.from_mail)
-    const leave = unsubscribeUrl(settings.publicUrl, placeholder)
+    const urls = placeholderUrls(settings.publicUrl)
     const values = {
       ...(await exampleValues(reader, account.id, contact_id)),
-      unsubscribe_url: leave,
-      subscription_url: subscriptionUrl(settings.publicUrl, placeholder),
+      ...urls,
     }
     const { unsubscribe } = messages[account.language].campaignMail
     const content = compileContent(row, { unsubscribeWords: unsubscribe })
@@ -35,8 +38,11 @@ export const preview =
       boundary: `${id}.preview`,
       html,
       text,
-      unsubscribe: { url: leave },
+      unsubscribe: { url: urls.unsubscribe_url },
       feedbackId: `${id}:${account.id}:campaign:remite`,
+      attachments: (await attachedFiles(reader, id)).map(({ filename, content_type, content }) =>
+        attachFile(filename, content_type, content),
+      ),
     })
     return {
       asunto,
@@ -47,3 +53,12 @@ export const preview =
       size: mime.length,
     }
   }
+
+/** The one that is asked for, or the one that the most people get. */
+function inVersion(row: Campaign, variant: string | undefined): Campaign {
+  const test = readAbTest(row)
+  if (variant !== undefined && !(test && variantsOf(test).includes(variant))) {
+    refuse([{ field: 'variant', code: 'not_a_choice' }])
+  }
+  return inVariant(row, variant ?? row.ab_winner ?? 'a')
+}

@@ -19,9 +19,10 @@ export function showRecipient(
     email: row.email ?? row.address_key,
     nombre: row.nombre ?? '',
     status: statusOf(row, parted),
-    variant: null,
+    variant: row.variant,
     attempts: row.attempts,
-    diagnostic: row.response,
+    // Nothing of either is left of who was erased.
+    diagnostic: row.bounce || row.response,
     sent_at: instantOf(row.sent_at),
     opens: opens?.count ?? 0,
     clicks: clicks?.count ?? 0,
@@ -32,7 +33,7 @@ export function showRecipient(
 
 function statusOf(row: Recipient, parted: ReadonlySet<string>): RecipientFilter {
   if (parted.has('complaint')) return 'complained'
-  if (parted.has('bounce')) return 'bounced'
+  if (row.bounce !== null) return 'bounced'
   if (parted.has('unsubscribe')) return 'unsubscribed'
   if (row.clicked_at !== null) return 'clicked'
   if (row.opened_at !== null) return 'opened'

@@ -22,9 +22,12 @@ export interface Recipient {
   state: string
   attempts: number
   response: string | null
+  /** What was said when it came back. */
+  bounce: string | null
   sent_at: number | null
   opened_at: number | null
   clicked_at: number | null
+  variant: string | null
 }
 
 const states: Partial<Record<RecipientFilter, readonly string[]>> = {
@@ -38,7 +41,6 @@ const states: Partial<Record<RecipientFilter, readonly string[]>> = {
 
 /** What a contact's history calls what the filter asks for. */
 const historyTypes: Partial<Record<RecipientFilter, string>> = {
-  bounced: 'bounce',
   complained: 'complaint',
   unsubscribed: 'unsubscribe',
 }
@@ -51,6 +53,7 @@ export function selectRecipients(
   let query = db
     .selectFrom('recipients as r')
     .leftJoin('contacts as c', 'c.id', 'r.contact_id')
+    .leftJoin('bounces as b', 'b.recipient_id', 'r.id')
     .select([
       'r.id',
       'r.contact_id',
@@ -60,9 +63,11 @@ export function selectRecipients(
       'r.state',
       'r.attempts',
       'r.response',
+      'b.diagnostic as bounce',
       'r.sent_at',
       'r.opened_at',
       'r.clicked_at',
+      'r.variant',
     ])
     .where('r.campaign_id', '=', campaign)
     .orderBy('r.address_key', order)
@@ -70,6 +75,7 @@ export function selectRecipients(
   if (after !== undefined) query = query.where('r.address_key', order === 'asc' ? '>' : '<', after)
   const wanted = filter && states[filter]
   if (wanted) query = query.where('r.state', 'in', wanted)
+  if (filter === 'bounced') query = query.where('b.recipient_id', 'is not', null)
   if (filter === 'opened') query = query.where('r.opened_at', 'is not', null)
   if (filter === 'clicked') query = query.where('r.clicked_at', 'is not', null)
   const type = filter && historyTypes[filter]
@@ -135,7 +141,7 @@ export async function partingsOf(
   const { rows } = await sql<{ contact_id: number; type: string }>`
     select h.contact_id, h.type from ${ids} as w
     join contact_history h on h.contact_id = w.wanted and h.campaign_id = ${campaign}
-      and h.type in ('bounce', 'complaint', 'unsubscribe')
+      and h.type in ('complaint', 'unsubscribe')
   `.execute(db)
   const found = new Map<number, Set<string>>()
   for (const { contact_id, type } of rows) {

@@ -4,6 +4,7 @@ import { messages } from '../../messages/all.ts'
 import { fill } from '../../messages/fill.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
+import { inVariant } from './ab-test.ts'
 import { transition } from './campaign.ts'
 import { copyCampaign } from './copy-store.ts'
 import { isAnybodyAddressed } from './facts.ts'
@@ -25,10 +26,12 @@ export const resend =
     const { againOf } = messages[account.language].campaignMail
     return transact(async (tx) => ({
       ok: true,
-      id: await copyCampaign(tx, row, {
+      // Which version is the better one has been found out.
+      id: await copyCampaign(tx, inVariant(row, row.ab_winner ?? 'a'), {
         ...unreached,
+        ab_test: null,
         camp_name: fill(againOf, { name: row.camp_name }),
-        asunto: asunto ?? row.asunto,
+        ...(asunto !== undefined && { asunto }),
         now: clock.now(),
       }),
     }))

@@ -1,6 +1,6 @@
 import type { contract } from '../../contract/index.ts'
 import { isOn } from '../../contract/shapes/wire.ts'
-import { Failure } from '../../core/failure.ts'
+import { Failure, refuse } from '../../core/failure.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
 import { transition } from './campaign.ts'
@@ -15,10 +15,11 @@ export const schedule =
   (service: Service): Handler<typeof contract.campaigns.schedule> =>
   async (input, { account, transact }) => {
     const { id, timezone, expect_recipients: expected } = input
-    if (isOn(input.by_recipient_timezone)) throw new Failure('not_implemented')
+    const isByRecipient = isOn(input.by_recipient_timezone)
     const { db, clock } = service
     const row = await findCampaign(db, account.id, id)
     const status = transition(statusOf(row), 'schedule')
+    if (isByRecipient && row.ab_test !== null) refuseTogether()
     const scheduled_at = Date.parse(input.scheduled_at)
     const lists = (await listsOf(db, [id])).get(id) ?? { included: [], excluded: [] }
     const facts = await gatherFacts(service, account.id, { ...draftOf(row), scheduled_at }, lists)
@@ -29,6 +30,7 @@ export const schedule =
         status,
         scheduled_at,
         timezone: timezone ?? row.timezone ?? account.timezone,
+        by_recipient_timezone: isByRecipient ? 1 : 0,
         updated_at: clock.now(),
         ...(expected && { expect_min: expected.min, expect_max: expected.max }),
       })
@@ -36,3 +38,7 @@ export const schedule =
       return { ok: true, status }
     })
   }
+
+/** The winner would be known when half of the world has had its hour. */
+export const refuseTogether = (): void =>
+  refuse([{ field: 'by_recipient_timezone', code: 'not_together', values: { other: 'ab_test' } }])

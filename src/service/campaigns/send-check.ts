@@ -13,6 +13,8 @@ export interface SendFacts {
   mentionsUnsubscribe: boolean
   isTracked: boolean
   isTested: boolean
+  /** What has to be counted for the A/B test to be decided, and is not. */
+  uncounted: 'track_reads' | 'track_links' | undefined
   /** Of a campaign that waits for its time. */
   scheduledAt: number | null
   now: number
@@ -45,6 +47,7 @@ export function checkItems(facts: SendFacts): CheckItem[] {
     blocks('subject_empty', facts.asunto.trim() === ''),
     blocks('html_empty', html.trim() === '' && facts.text.trim() === ''),
     blocks('merge_tag_broken', facts.broken !== undefined, facts.broken?.details.values),
+    blocks('ab_test_untracked', facts.uncounted !== undefined, { field: facts.uncounted ?? '' }),
     blocks('time_past', scheduledAt !== null && scheduledAt < now - lateToleranceMs),
     unchecked('quota'),
     warns('unsubscribe_link_added', !facts.mentionsUnsubscribe),
@@ -83,7 +86,7 @@ export function sendProblems(facts: SendFacts, { atOnce }: { atOnce: boolean }):
     .map((found) => failureOf(found, facts))
 }
 
-function failureOf({ code, values }: CheckItem, { broken }: SendFacts): Failure {
+function failureOf({ code, values }: CheckItem, { broken, uncounted }: SendFacts): Failure {
   switch (code) {
     case 'sender_not_verified':
       return new Failure('sender_not_verified', { values })
@@ -91,6 +94,8 @@ function failureOf({ code, values }: CheckItem, { broken }: SendFacts): Failure 
       return new Failure('audience_empty')
     case 'merge_tag_broken':
       return broken ?? new Failure('merge_tag_broken')
+    case 'ab_test_untracked':
+      return invalid(uncounted ?? 'ab_test', 'required')
     case 'time_past':
       return invalid('scheduled_at', 'past_time')
     default:

@@ -26,6 +26,7 @@ export const send =
     const answer = await transact(async (tx) => {
       const change = {
         status,
+        by_recipient_timezone: 0 as const,
         updated_at: service.clock.now(),
         ...(expected && { expect_min: expected.min, expect_max: expected.max }),
       }

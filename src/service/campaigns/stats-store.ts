@@ -49,6 +49,34 @@ export const historyCounts = (db: Executor, campaign: number) =>
     .groupBy('type')
     .execute()
 
+export interface BounceCount {
+  type: string
+  count: number
+  /** Of these the relay had taken the message. */
+  sent: number
+}
+
+export const bounceCounts = (db: Executor, campaign: number): Promise<BounceCount[]> =>
+  db
+    .selectFrom('bounces as b')
+    .innerJoin('recipients as r', 'r.id', 'b.recipient_id')
+    .select([
+      'b.type',
+      ({ fn }) => fn.countAll<number>().as('count'),
+      sql<number>`count(case when r.state = 'sent' then 1 end)`.as('sent'),
+    ])
+    .where('b.campaign_id', '=', campaign)
+    .groupBy('b.type')
+    .execute()
+
+export const bouncesPerSlot = (db: Executor, campaign: number, slotMs: number) =>
+  db
+    .selectFrom('bounces')
+    .select([slotOf('at', slotMs).as('slot'), ({ fn }) => fn.countAll<number>().as('count')])
+    .where('campaign_id', '=', campaign)
+    .groupBy('slot')
+    .execute()
+
 /** How many messages were sent in each slot of `slotMs`, by the number of the slot since the epoch. */
 export const sentPerSlot = (db: Executor, campaign: number, slotMs: number) =>
   db

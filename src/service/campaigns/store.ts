@@ -162,6 +162,7 @@ const filtered = (db: Executor, account: number, { status, q, from, to }: Campai
 
 const summaryColumns = [
   'id',
+  'account_id',
   'camp_name',
   'asunto',
   'preheader',
@@ -179,9 +180,12 @@ const summaryColumns = [
   'reason',
   'scheduled_at',
   'timezone',
+  'by_recipient_timezone',
   'started_at',
   'sent_at',
   'ended_at',
+  'archive_slug',
+  'archived_at',
   'recipients',
   'sent',
   'failed',

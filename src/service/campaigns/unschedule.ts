@@ -12,6 +12,7 @@ export const unschedule =
       status: await steer(tx, { account: account.id, id }, 'unschedule', {
         scheduled_at: null,
         timezone: null,
+        by_recipient_timezone: 0,
         updated_at: clock.now(),
       }),
     }))

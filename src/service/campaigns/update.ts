@@ -4,9 +4,12 @@ import { isOn } from '../../contract/shapes/wire.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
+import { readAttachments } from './attachments.ts'
+import { setAttachments } from './attachments-store.ts'
 import { refuseEdit } from './campaign.ts'
 import { gatherFacts } from './facts.ts'
-import { readAddress, readLists, readSegment, readTemplate, refuseUnbuilt } from './input.ts'
+import { readAddress, readLists, readSegment, readTemplate } from './input.ts'
+import { refuseTogether } from './schedule.ts'
 import { sendProblems } from './send-check.ts'
 import { type Campaign, findCampaign, listsOf, setLists, updateCampaign } from './store.ts'
 import { statusOf } from './view.ts'
@@ -16,7 +19,7 @@ type Edit = Input<typeof contract.campaigns.update>
 export const update =
   (service: Service): Handler<typeof contract.campaigns.update> =>
   async (edit, { account, ifMatch, transact }) => {
-    refuseUnbuilt(edit)
+    const attachments = edit.attachments && readAttachments(edit.attachments)
     const { db, clock } = service
     const row = await findCampaign(db, account.id, edit.id)
     const status = statusOf(row)
@@ -25,6 +28,7 @@ export const update =
       { status, audienceFixed: row.audience_fixed === 1, started: row.started_at !== null },
       Object.keys(edit).filter((field) => field !== 'id'),
     )
+    if (edit.ab_test && row.by_recipient_timezone === 1) refuseTogether()
     const before = (await listsOf(db, [row.id])).get(row.id)
     const lists = await readLists(
       db,
@@ -46,6 +50,7 @@ export const update =
     return transact(async (tx) => {
       if (!(await updateCampaign(tx, row, change))) throw new Failure('edited_meanwhile')
       await setLists(tx, row.id, lists)
+      if (attachments) await setAttachments(tx, row.id, attachments)
       return { ok: true, status }
     })
   }
@@ -65,7 +70,7 @@ async function refuseUnsendable(
 
 /** The columns that an edit changes; a field that is not in it stays as it is. */
 function changeOf(edit: Edit): Partial<Campaign> {
-  const { reply_to, expect_recipients: expected, utm } = edit
+  const { reply_to, expect_recipients: expected, utm, ab_test: test } = edit
   const plain = Object.fromEntries(
     (['camp_name', 'asunto', 'preheader', 'html', 'text', 'from_name'] as const).flatMap((name) =>
       edit[name] === undefined ? [] : [[name, edit[name]]],
@@ -82,5 +87,6 @@ function changeOf(edit: Edit): Partial<Campaign> {
     ...(edit.track_reads !== undefined && { track_reads: isOn(edit.track_reads) ? 1 : 0 }),
     ...(edit.track_links !== undefined && { track_links: isOn(edit.track_links) ? 1 : 0 }),
     ...(utm !== undefined && { utm: JSON.stringify(utm) }),
+    ...(test !== undefined && { ab_test: test === null ? null : JSON.stringify(test) }),
   }
 }

@@ -5,8 +5,10 @@ import {
   pauseReasons,
   type CampaignSummary as Summary,
 } from '../../contract/shapes/campaign.ts'
+import { readAbTest } from './ab-test.ts'
 import type { StateCounts } from './recipient-states.ts'
 import type { Campaign, CampaignLists, CampaignSummary } from './store.ts'
+import { archiveUrlOf } from './subscriber-pages.ts'
 import { parseUtm } from './utm.ts'
 
 /** `counts`: while it is under way; at its end they are kept with the campaign. */
@@ -14,6 +16,7 @@ export function summaryOf(
   row: CampaignSummary,
   { included, excluded }: CampaignLists,
   counts: StateCounts | undefined,
+  publicUrl: string,
 ): Summary {
   return {
     id: row.id,
@@ -35,8 +38,8 @@ export function summaryOf(
     reason: pauseReasons.find((reason) => reason === row.reason) ?? null,
     scheduled_at: instantOf(row.scheduled_at),
     timezone: row.timezone,
-    by_recipient_timezone: false,
-    archive_url: null,
+    by_recipient_timezone: row.by_recipient_timezone === 1,
+    archive_url: archiveUrlOf(publicUrl, row),
     started_at: instantOf(row.started_at),
     sent_at: instantOf(row.sent_at),
     recipients: row.recipients,
@@ -49,14 +52,16 @@ export function summaryOf(
 
 export const campaignOf = (
   row: Campaign,
+  attachments: Full['attachments'],
   lists: CampaignLists,
   counts: StateCounts | undefined,
+  publicUrl: string,
 ): Full => ({
-  ...summaryOf(row, lists, counts),
+  ...summaryOf(row, lists, counts, publicUrl),
   html: row.html,
   text: row.text,
-  attachments: [],
-  ab_test: null,
+  attachments: [...attachments],
+  ab_test: readAbTest(row) ?? null,
 })
 
 /** For text that was written from the same table. */

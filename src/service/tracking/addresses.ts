@@ -4,6 +4,8 @@ import { type Click, clickToken, type Open, openToken } from './token.ts'
 /** Below the root of the service, and short: they stand in every message. */
 export const openPath = '/o/:token'
 export const clickPath = '/c/:token'
+/** On pages of others, which write it themselves. */
+export const conversionPath = '/v/:token'
 
 export const openUrl = (publicUrl: string, open: Open, keys: TokenKeys): string =>
   `${publicUrl}${openPath.replace(':token', openToken(open, keys))}`

@@ -25,6 +25,7 @@ export function createVisitBuffer(service: Service): VisitBuffer {
   const { db, clock, log, settings } = service
   let waiting: Visit[] = []
   let dropped = 0
+  let told = 0
   let writing: Promise<void> | undefined
   const stopping = new AbortController()
 
@@ -45,6 +46,8 @@ export function createVisitBuffer(service: Service): VisitBuffer {
         await clock.sleep(flushMs, stopping.signal)
       }
     }
+    if (dropped > told) log.info('visits were lost', { lost: dropped - told })
+    told = dropped
   }
 
   function start(): void {

@@ -1,8 +1,9 @@
 import { messages } from '../../messages/all.ts'
 import type { Page, PageAnswer, PageRequest } from '../http/page.ts'
 import type { Service } from '../service.ts'
-import { clickPath, openPath } from './addresses.ts'
+import { clickPath, conversionPath, openPath } from './addresses.ts'
 import type { VisitBuffer } from './buffer.ts'
+import { recordConversion } from './conversion.ts'
 import { isVisit } from './machines.ts'
 import { pixel, pixelHeaders } from './pixel.ts'
 import { createTargets } from './targets.ts'
@@ -11,10 +12,10 @@ import type { Visit } from './visit.ts'
 
 /** The pixel and the redirect: they answer first, and what they saw is written a moment later. */
 export function trackingPages(
-  { db, clock, secrets }: Service,
+  { db, clock, log, secrets }: Service,
   visits: VisitBuffer,
 ): readonly Page[] {
-  const targetOf = createTargets(db)
+  const targetOf = createTargets(db, secrets)
 
   function count({ isHead, headers }: PageRequest, seen: Pick<Visit, 'kind' | 'link'>, of: Opened) {
     if (!isVisit(isHead ? 'HEAD' : 'GET', headers)) return
@@ -42,6 +43,20 @@ export function trackingPages(
         if (!click || target === undefined) return notFound(request)
         count(request, { kind: 'click', link: click.link }, click)
         return { status: 302, headers: { location: target, 'cache-control': 'no-store' } }
+      },
+    },
+    {
+      method: 'GET',
+      path: conversionPath,
+      async handle(request) {
+        const { isHead, headers } = request
+        if (isVisit(isHead ? 'HEAD' : 'GET', headers)) {
+          await recordConversion({ db, clock, secrets }, request).catch((error: unknown) => {
+            // The page it stands on is somebody's shop, which must not look broken.
+            log.error('conversion could not be written', error)
+          })
+        }
+        return { status: 200, headers: pixelHeaders, body: pixel }
       },
     },
   ]

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import { appendEvents } from '../events/outbox-store.ts'
+import { tallyVisits } from '../events/tally-store.ts'
 import { burstMs } from './machines.ts'
 import { type EarlierClick, judge, type Visit } from './visit.ts'
 
@@ -74,6 +75,10 @@ export async function writeVisits(
   await insertEngagements(tx, engagements)
   await markPeople(tx, engagements)
   await turnClicks(tx, written)
+  await tallyVisits(
+    tx,
+    engagements.filter(({ machine }) => machine === 0),
+  )
   await appendEvents(tx, engagements.filter(isPersonsOpen).map(openEvent))
 }
 
@@ -199,9 +204,11 @@ const timesOf = (tx: Executor, times: ReadonlyMap<number, number>) =>
 /** Written as a person's, now known for a machine's: the marks they left are made anew. */
 async function turnClicks(tx: Executor, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
-  await sql`
-    update engagements set machine = 1 from ${recordsOf(tx, ids)} as w where id = w.wanted
+  const { rows: turned } = await sql<{ account_id: number; kind: 'click'; at: number }>`
+    update engagements set machine = 1 from ${recordsOf(tx, ids)} as w
+    where id = w.wanted and machine = 0 returning account_id, kind, at
   `.execute(tx)
+  await tallyVisits(tx, turned, -1)
   const { rows } = await sql<{ recipient_id: number; contact_id: number }>`
     select distinct e.recipient_id, e.contact_id
     from ${recordsOf(tx, ids)} as w join engagements e on e.id = w.wanted

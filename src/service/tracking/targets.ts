@@ -1,11 +1,16 @@
+import { conversionToken } from '../campaigns/conversion-token.ts'
 import { addUtm, parseUtm, type Utm } from '../campaigns/utm.ts'
 import { fieldValuesOf } from '../campaigns/values-store.ts'
 import type { Executor } from '../database/dialect.ts'
 import { compileMerge } from '../mail/merge.ts'
+import type { Secrets } from '../secrets.ts'
 import type { Click } from './token.ts'
 
+/** Where a link leads, or what is to be rendered for each of its readers first. */
+type Target = { fixed: string | undefined } | { template: string }
+
 interface CampaignTargets {
-  urls: Map<number, string>
+  links: Map<number, Target>
   utm: Utm
 }
 
@@ -13,15 +18,18 @@ interface CampaignTargets {
 const mostKept = 1000
 
 /** Where each link leads: kept by us and never read from the request, so nobody redirects by us. */
-export function createTargets(db: Executor): (click: Click) => Promise<string | undefined> {
+export function createTargets(
+  db: Executor,
+  { mac }: Pick<Secrets, 'mac'>,
+): (click: Click) => Promise<string | undefined> {
   const kept = new Map<number, CampaignTargets>()
 
-  return async ({ campaign, recipient, link }) => {
+  return async (click) => {
+    const { campaign, link } = click
     const targets = kept.get(campaign) ?? (await read(campaign))
-    const url = targets.urls.get(link)
-    if (url === undefined) return undefined
-    const rendered = /\{[{%]/.test(url) ? await render(db, url, recipient) : url
-    return safeTarget(addUtm(rendered, targets.utm))
+    const target = targets.links.get(link)
+    if (target === undefined || 'fixed' in target) return target?.fixed
+    return safeTarget(addUtm(await render(target.template, click), targets.utm))
   }
 
   async function read(campaign: number): Promise<CampaignTargets> {
@@ -35,26 +43,30 @@ export function createTargets(db: Executor): (click: Click) => Promise<string | 
       .select(['position', 'url'])
       .where('campaign_id', '=', campaign)
       .execute()
+    const utm = parseUtm(row?.utm ?? '{}')
+    const targetOf = (url: string): Target =>
+      /\{[{%]/.test(url) ? { template: url } : { fixed: safeTarget(addUtm(url, utm)) }
     const targets = {
-      urls: new Map(links.map(({ position, url }) => [position, url])),
-      utm: parseUtm(row?.utm ?? '{}'),
+      links: new Map(links.map(({ position, url }) => [position, targetOf(url)])),
+      utm,
     }
     if (kept.size >= mostKept) kept.clear()
     if (links.length > 0) kept.set(campaign, targets)
     return targets
   }
-}
 
-async function render(db: Executor, url: string, recipient: number): Promise<string> {
-  const contact = await db
-    .selectFrom('recipients')
-    .innerJoin('contacts', 'contacts.id', 'recipients.contact_id')
-    .select(['contacts.id', 'contacts.email', 'contacts.nombre'])
-    .where('recipients.id', '=', recipient)
-    .executeTakeFirst()
-  const fields = contact && (await fieldValuesOf(db, [contact.id])).get(contact.id)
-  const { email = '', nombre = '' } = contact ?? {}
-  return compileMerge(url, 'text').render({ ...fields, email, nombre })
+  async function render(url: string, { campaign, recipient }: Click): Promise<string> {
+    const contact = await db
+      .selectFrom('recipients')
+      .innerJoin('contacts', 'contacts.id', 'recipients.contact_id')
+      .select(['contacts.id', 'contacts.email', 'contacts.nombre'])
+      .where('recipients.id', '=', recipient)
+      .executeTakeFirst()
+    const fields = contact && (await fieldValuesOf(db, [contact.id])).get(contact.id)
+    const { email = '', nombre = '' } = contact ?? {}
+    const conversion_token = conversionToken({ campaign, recipient }, mac)
+    return compileMerge(url, 'text').render({ ...fields, email, nombre, conversion_token })
+  }
 }
 
 /** Only where a browser goes: a value merged into the address could have made it a script. */

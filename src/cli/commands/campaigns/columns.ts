@@ -21,6 +21,6 @@ export const campaignFields = {
   segment_id: { name: 'segment' },
   template_id: { name: 'template' },
   expect_recipients: { from: 'range' },
-  attachments: { omit: true },
-  ab_test: { omit: true },
+  attachments: { name: 'attach', from: 'attachment' },
+  ab_test: { from: 'json' },
 } as const

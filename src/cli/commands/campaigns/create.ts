@@ -19,6 +19,7 @@ export const command = defineCommand({
   options: { ...timeOptions, allow: { kind: 'repeat', placeholder: 'CODE' } },
   examples: [
     'campaigns create --name March --subject "Hello {{ nombre }}" --html march.html --from-mail news@example.org --list 3 --draft',
+    'campaigns create --name March --subject Hello --html march.html --from-mail news@example.org --list 3 --ab-test versions.json --attach prices.pdf --draft',
     'campaigns create --name March --subject Hello --html - --from-mail news@example.org --list Customers --at "tomorrow 9am" --tz Europe/Madrid < march.html',
   ],
   failures: ['file_unreadable', 'recipients_drifted', 'send_blocked', 'time_past', 'locked'],

@@ -1,7 +1,7 @@
 import { oneLine } from '../../../core/safe-text.ts'
+import { wallTimeAt } from '../../../core/zone.ts'
 import type { Plan } from '../../command.ts'
 import type { Context } from '../../context.ts'
-import { wallTimeAt } from '../../input/zone.ts'
 import { accountOf } from '../../sending/account.ts'
 import { readState, sandboxFolder } from '../sandbox/state.ts'
 import type { Audience } from './audience.ts'

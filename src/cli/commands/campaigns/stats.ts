@@ -24,6 +24,22 @@ const view: View<Answer<typeof campaigns.stats>> = {
     number('hard_bounces'),
     number('unsubscribes'),
     number('complaints'),
+    number('conversions'),
+    text('ab_test.winner'),
+  ],
+  sections: [
+    {
+      field: 'ab_test.variants',
+      title: 'ab_test.variants',
+      columns: [
+        text('variant'),
+        number('sent'),
+        number('unique_opens'),
+        percent('open_rate'),
+        number('unique_clicks'),
+        percent('click_rate'),
+      ],
+    },
   ],
   charts: (stats) => chartsOf(stats),
 }

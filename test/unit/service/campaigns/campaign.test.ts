@@ -43,11 +43,14 @@ test('every action leads from every status where it should, and nowhere else', (
     resume     -          -          queued     sending    ab_testing queued     -          -          -
     cancel     -          cancelled  cancelled  cancelled  cancelled  cancelled  -          cancelled  -
     resend     -          -          -          -          -          -          sent       cancelled  failed
+    archive    -          -          -          sending    -          -          sent       cancelled  -
     start      -          queued     -          -          -          -          -          -          -
     begin      -          -          sending    -          -          -          -          -          -
+    try        -          -          ab_testing -          -          -          -          -          -
+    decide     -          -          -          -          sending    -          -          -          -
     hold       -          paused     paused     paused     paused     -          -          -          -
     finish     -          -          -          sent       -          -          -          -          -
-    fail       -          -          failed     failed     -          -          -          -          -
+    fail       -          -          failed     failed     failed     -          -          -          -
     "
   `)
 })

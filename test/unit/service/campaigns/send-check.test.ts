@@ -20,6 +20,7 @@ const good: SendFacts = {
   mentionsUnsubscribe: true,
   isTracked: true,
   isTested: true,
+  uncounted: undefined,
   scheduledAt: null,
   now: 1_000_000,
 }

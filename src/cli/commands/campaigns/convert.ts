@@ -1,0 +1,14 @@
+import { campaigns } from '../../../contract/modules/campaigns.ts'
+import { defineCommand } from '../../command.ts'
+import { bool } from '../../view.ts'
+
+export const command = defineCommand({
+  endpoint: campaigns.convert,
+  positionals: ['id'],
+  fields: { contact_id: { name: 'contact' } },
+  examples: [
+    'campaigns convert 7 --contact 42 --name purchase --value 19.90 --currency EUR --event-id 1001',
+    'campaigns convert 7 --token AQEHKg --name signup --event-id signup-42',
+  ],
+  view: { fields: [bool('ok'), bool('counted')] },
+})

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { Failure } from '../../core/failure.ts'
+import { dialectOf, type Executor } from '../database/dialect.ts'
+import type { Campaign } from './store.ts'
+
+/** Throws `already_exists` where another campaign of the account has that address. */
+export async function setArchive(
+  tx: Executor,
+  id: number,
+  change: Pick<Campaign, 'archive_slug' | 'archived_at' | 'updated_at'>,
+): Promise<void> {
+  try {
+    await tx
+      .updateTable('campaigns')
+      .set({ ...change, version: sql<number>`version + 1` })
+      .where('id', '=', id)
+      .execute()
+  } catch (error) {
+    if (dialectOf(tx).isUniqueViolation(error)) throw new Failure('already_exists')
+    throw error
+  }
+}
+
+/** What a suspended account has sent is shown to nobody. */
+const ofActiveAccounts = (db: Executor) =>
+  db
+    .selectFrom('campaigns')
+    .innerJoin('accounts', 'accounts.id', 'campaigns.account_id')
+    .selectAll('campaigns')
+    .where('accounts.status', '=', 'active')
+
+export const findArchived = (
+  db: Executor,
+  { account, slug }: { account: number; slug: string },
+): Promise<Campaign | undefined> =>
+  ofActiveAccounts(db)
+    .where('campaigns.account_id', '=', account)
+    .where('archive_slug', '=', slug)
+    .where('archived_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+/** Also of a campaign that was deleted since: the message that links to it is still in the mailbox. */
+export const findDelivered = (db: Executor, campaign: number): Promise<Campaign | undefined> =>
+  ofActiveAccounts(db).where('campaigns.id', '=', campaign).executeTakeFirst()
+
+/** Whose message it was; undefined once the contact is gone. */
+export const findReader = (db: Executor, { campaign, recipient }: Received) =>
+  db
+    .selectFrom('recipients')
+    .leftJoin('contacts', 'contacts.id', 'recipients.contact_id')
+    .select([
+      'recipients.variant',
+      'contacts.id as contact_id',
+      'contacts.email',
+      'contacts.nombre',
+      'contacts.sid',
+      'contacts.list_id',
+    ])
+    .where('recipients.id', '=', recipient)
+    .where('recipients.campaign_id', '=', campaign)
+    .executeTakeFirst()
+
+export interface Received {
+  campaign: number
+  recipient: number
+}

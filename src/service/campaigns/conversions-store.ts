@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Executor } from '../database/dialect.ts'
+
+/** A shop tells of a few. Whoever plays with the address of the picture ends here. */
+const mostPerRecipient = 1000
+
+export interface ConvertedRecipient {
+  id: number
+  account_id: number
+  campaign_id: number
+  contact_id: number
+}
+
+/** Of this campaign, found by its own number, by its contact, or by both at once. */
+export function findConverted(
+  db: Executor,
+  { campaign, recipient, contact }: { campaign: number; recipient?: number; contact?: number },
+): Promise<ConvertedRecipient | undefined> {
+  let query = db
+    .selectFrom('recipients')
+    .select(['id', 'account_id', 'campaign_id', 'contact_id'])
+    .where('campaign_id', '=', campaign)
+    .limit(1)
+  if (recipient !== undefined) query = query.where('id', '=', recipient)
+  if (contact !== undefined) query = query.where('contact_id', '=', contact)
+  return query.executeTakeFirst()
+}
+
+export interface Conversion {
+  name: string
+  event_id: string
+  value?: number | undefined
+  currency?: string | undefined
+}
+
+/** False where the event was told before. */
+export async function insertConversion(
+  tx: Executor,
+  { id, account_id, campaign_id, contact_id }: ConvertedRecipient,
+  { name, event_id, value = undefined, currency = undefined }: Conversion,
+  now: number,
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    insert into conversions
+      (account_id, campaign_id, recipient_id, contact_id, name, event_id, value, currency, at)
+    select ${account_id}, ${campaign_id}, ${id}, ${contact_id}, ${name}, ${event_id},
+      ${value ?? null}, ${currency ?? null}, ${now}
+    where (select count(*) from conversions c where c.recipient_id = ${id}) < ${mostPerRecipient}
+    on conflict do nothing
+  `.execute(tx)
+  return numAffectedRows > 0n
+}
+
+export interface ConversionSum {
+  currency: string | null
+  count: number
+  value: number
+}
+
+/** What they were worth, by currency. */
+export const conversionSums = (db: Executor, campaign: number): Promise<ConversionSum[]> =>
+  db
+    .selectFrom('conversions')
+    .select([
+      'currency',
+      ({ fn }) => fn.countAll<number>().as('count'),
+      sql<number>`coalesce(sum(value), 0)`.as('value'),
+    ])
+    .where('campaign_id', '=', campaign)
+    .groupBy('currency')
+    .orderBy('currency')
+    .execute()

@@ -1,0 +1,33 @@
+import { escapeHtml } from '../http/form-page.ts'
+import { compileMerge, type MergeValues } from '../mail/merge.ts'
+import type { ContentSource } from './content.ts'
+
+/** What the merge tags read where the reader is nobody in particular. */
+export const noReader: MergeValues = {
+  email: '',
+  nombre: '',
+  conversion_token: '',
+  unsubscribe_url: '#',
+  subscription_url: '#',
+}
+
+/** The message as a page: without the footer that is added to mail, and without tracking. */
+export function renderWebVersion(
+  { asunto, html, text }: ContentSource,
+  values: MergeValues,
+): string {
+  const title = escapeHtml(compileMerge(asunto, 'header', 'asunto').render(values))
+  if (html.trim() === '') {
+    const plain = escapeHtml(compileMerge(text, 'text').render(values))
+    return pageOf(title, `<pre style="white-space:pre-wrap">${plain}</pre>`)
+  }
+  const body = compileMerge(html, 'html').render(values)
+  return /<(?:!doctype|html)\b/i.test(html) ? body : pageOf(title, body)
+}
+
+const pageOf = (title: string, body: string): string => `<!doctype html>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title}</title>
+${body}
+`
