@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint, json, list, one } from '../endpoint.ts'
+import { variantName } from '../shapes/campaign.ts'
 import {
   campaignLink,
   campaignPreview,
@@ -27,6 +28,7 @@ export const campaignAfter = {
     access: 'User',
     query: z.strictObject({
       contact_id: id.optional(),
+      variant: variantName.optional(),
       format: z.enum(['html', 'text', 'mime']).optional(),
     }),
     output: one(campaignPreview),

@@ -1,6 +1,11 @@
 import * as z from 'zod'
 import { endpoint, json, one } from '../endpoint.ts'
-import { campaignState, campaignStatuses, expectRecipients } from '../shapes/campaign.ts'
+import {
+  campaignState,
+  campaignStatuses,
+  expectRecipients,
+  variantName,
+} from '../shapes/campaign.ts'
 import { count, flag, instantIn, zone } from '../shapes/wire.ts'
 
 /** When a campaign runs: setting a time, stopping it, going on. */
@@ -61,7 +66,7 @@ export const campaignSteering = {
     effect: 'send',
     access: 'User',
     feature: 'ab-test',
-    body: json(z.strictObject({ variant: z.string().regex(/^[a-e]$/) })),
+    body: json(z.strictObject({ variant: variantName })),
     output: one(campaignState),
     failures: ['not_found', 'wrong_state'],
   }),

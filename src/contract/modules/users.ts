@@ -64,7 +64,7 @@ export const users = {
     access: 'User',
     body: json(meEdit),
     output: one(ok),
-    failures: ['bad_credentials'],
+    failures: ['bad_credentials', 'forbidden'],
   }),
   get: endpoint({
     method: 'GET',
@@ -91,7 +91,7 @@ export const users = {
     access: 'Reseller',
     query: z.strictObject({ transfer_to: id.optional() }),
     output: one(ok),
-    failures: ['not_found', 'in_use'],
+    failures: ['not_found', 'in_use', 'conflict'],
   }),
   role: endpoint({
     method: 'PUT',
@@ -145,7 +145,7 @@ export const users = {
     access: 'Reseller',
     body: json(quotaEdit),
     output: one(quota),
-    failures: ['not_found', 'quota_exceeded'],
+    failures: ['not_found', 'quota_exceeded', 'conflict'],
   }),
   impersonate: endpoint({
     method: 'POST',
@@ -162,6 +162,6 @@ export const users = {
     effect: 'destroy',
     access: 'User',
     output: one(ok.extend({ revoked: count })),
-    failures: ['not_found'],
+    failures: ['not_found', 'forbidden'],
   }),
 }

@@ -10,6 +10,8 @@ export const attachmentInput = z.strictObject({
   content: z.base64().max(longestContent),
 })
 
+export type AttachmentInput = z.output<typeof attachmentInput>
+
 export const attachment = z.object({
   filename: z.string(),
   content_type: z.string(),

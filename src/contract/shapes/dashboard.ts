@@ -29,6 +29,7 @@ export const accountStats = z.object({
   from: instant,
   to: instant,
   interval: statsInterval,
+  timezone: z.string(),
   series: z.array(
     z.object({ at: instant, sends: count, opens: count, clicks: count, bounces: count }),
   ),
@@ -36,6 +37,7 @@ export const accountStats = z.object({
 
 export const domainHealth = z.object({
   domain: z.string(),
+  /** What relays took; what they refused at once is among the bounces alone. */
   sent: count,
   delivered: count,
   hard_bounces: count,

@@ -59,6 +59,7 @@ export const quota = z.object({
   monthly_sends: count,
   used: count,
   contacts_max: count,
+  contacts_used: count,
   ai_generations: count,
   rate_per_hour: count,
   resets_at: instant,

@@ -1,12 +1,15 @@
-import { type Endpoint, type Role, roles } from '../../contract/endpoint.ts'
+import type { Endpoint, Role } from '../../contract/endpoint.ts'
+import { mayCall } from '../../contract/permissions.ts'
 import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/failure.ts'
 import { asLanguage } from '../../core/language.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Principal } from '../handler.ts'
 import type { Secrets } from '../secrets.ts'
+import { recordAct } from './audit-store.ts'
 import { findSession } from './store.ts'
 import { readToken } from './token.ts'
+import { findRelation } from './tree-store.ts'
 
 interface Collaborators {
   db: Executor
@@ -19,17 +22,26 @@ export const authenticate =
   ({ db, clock, secrets }: Collaborators) =>
   async (token: string | undefined, endpoint: Endpoint): Promise<Principal> => {
     if (token === undefined) throw new Failure('unauthorized')
-    const { jti } = await readToken(secrets.jwt, token, clock.now())
+    const now = clock.now()
+    const { jti } = await readToken(secrets.jwt, token, now)
     const session = await findSession(db, jti)
     if (!session) throw new Failure('unauthorized')
     if (session.revoked_at !== null) throw new Failure('token_revoked')
     if (session.status !== 'active') throw new Failure('suspended')
+    const { id, timezone, actor_id: actor, rate_per_hour: ratePerHour } = session
     const role = session.role as Role // written from the same table
-    if (!mayCall(role, endpoint)) throw new Failure('forbidden')
-    const { id, timezone } = session
-    return { id, role, jti, language: asLanguage(session.language), timezone }
-  }
+    const isActing = actor !== null
+    if (isActing) await refuseStranger(actor)
+    if (!mayCall(role, endpoint, { isActing })) throw new Failure('forbidden')
+    if (isActing && endpoint.effect !== 'read') {
+      await recordAct(db, { accountId: id, actorId: actor, endpoint, now })
+    }
+    const language = asLanguage(session.language)
+    return { id, role, jti, actor, ratePerHour, language, timezone }
 
-/** Roles are listed from the most to the least powerful. */
-const mayCall = (role: Role, { access }: Endpoint): boolean =>
-  access === 'public' || roles.indexOf(role) <= roles.indexOf(access)
+    /** Accounts are moved and suspended while somebody acts for one of them. */
+    async function refuseStranger(callerId: number): Promise<void> {
+      if (session?.actor_status !== 'active') throw new Failure('token_revoked')
+      if (!(await findRelation(db, { callerId, accountId: id }))) throw new Failure('token_revoked')
+    }
+  }

@@ -7,6 +7,11 @@ export const logout =
   ({ clock }: Service): Handler<typeof contract.auth.logout> =>
   ({ all }, { account, transact }) =>
     transact(async (tx) => {
-      await revokeSessions(tx, account.id, { now: clock.now(), ...(!all && { jti: account.jti }) })
+      // Whoever acts for somebody leaves, and closes no session of theirs.
+      const isAll = all && account.actor === null
+      await revokeSessions(tx, account.id, {
+        now: clock.now(),
+        ...(!isAll && { jti: account.jti }),
+      })
       return { success: true }
     })

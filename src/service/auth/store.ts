@@ -19,21 +19,45 @@ export const findSession = (db: Executor, jti: string) =>
   db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-    .select(['accounts.id', 'role', 'status', 'language', 'timezone', 'revoked_at', 'expires_at'])
+    .leftJoin('accounts as actors', 'actors.id', 'sessions.actor_id')
+    .select([
+      'accounts.id',
+      'accounts.role',
+      'accounts.status',
+      'accounts.language',
+      'accounts.timezone',
+      'accounts.rate_per_hour',
+      'sessions.actor_id',
+      'actors.status as actor_status',
+      'revoked_at',
+    ])
     .where('jti', '=', jti)
     .executeTakeFirst()
 
-/** Revokes one session, or without `jti` all of the account's. */
+export interface Revocation {
+  /** This one alone. */
+  jti?: string
+  /** All but this one. */
+  except?: string
+  now: number
+}
+
+/** Revokes an account's sessions, those among them in which it acts for another, and tells how many. */
 export async function revokeSessions(
   db: Executor,
   account: number,
-  { jti, now }: { jti?: string; now: number },
-): Promise<void> {
+  { jti, except, now }: Revocation,
+): Promise<number> {
   let query = db
     .updateTable('sessions')
     .set({ revoked_at: now })
-    .where('account_id', '=', account)
+    .where((where) =>
+      where.or([where('account_id', '=', account), where('actor_id', '=', account)]),
+    )
     .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
   if (jti !== undefined) query = query.where('jti', '=', jti)
-  await query.execute()
+  if (except !== undefined) query = query.where('jti', '!=', except)
+  const { numUpdatedRows } = await query.executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
 }

@@ -7,12 +7,14 @@ const algorithm = 'HS256'
 export interface TokenClaims {
   account: number
   jti: string
+  /** Who acts in the account's name (RFC 8693, 4.1). */
+  actor?: number
   issuedAt: number
   expiresAt: number
 }
 
 export const signToken = (ring: KeyRing, claims: TokenClaims): Promise<string> =>
-  new SignJWT()
+  new SignJWT(claims.actor === undefined ? {} : { act: { sub: String(claims.actor) } })
     .setProtectedHeader({ alg: algorithm, typ: 'JWT', kid: String(ring[0].id) })
     .setSubject(String(claims.account))
     .setJti(claims.jti)

@@ -1,7 +1,11 @@
+import { type Selectable, sql } from 'kysely'
 import type { Role } from '../../contract/endpoint.ts'
+import { Failure } from '../../core/failure.ts'
 import type { Language } from '../../core/language.ts'
 import { foldUsername } from '../auth/store.ts'
-import type { Executor } from '../database/dialect.ts'
+import { dialectOf, type Executor } from '../database/dialect.ts'
+import type { AccountRow } from '../database/schema/account.ts'
+import type { Limits } from './quota.ts'
 
 export interface NewAccount {
   parentId: number | null
@@ -12,35 +16,53 @@ export interface NewAccount {
   passHash: string
   language: Language
   timezone: string
-  plan: 'sandbox' | 'free' | 'paid'
+  plan: string
+  /** Of one that stands below another: what it was given of that one's. */
+  limits?: Limits
   now: number
 }
 
-/** What an account may do a month and an hour, until somebody sets its quota. */
-const firstQuota = { monthly_sends: 1_000_000, contacts_max: 2_000_000, rate_per_hour: 100_000 }
+/** What the first account may do; it is its own to change. */
+const firstLimits: Limits = {
+  monthly_sends: 1_000_000,
+  contacts_max: 2_000_000,
+  ai_generations: 10_000,
+  rate_per_hour: 720_000,
+}
 
 export async function insertAccount(db: Executor, account: NewAccount): Promise<number> {
-  const { id } = await db
-    .insertInto('accounts')
-    .values({
-      parent_id: account.parentId,
-      username: account.username,
-      username_key: foldUsername(account.username),
-      email: account.email,
-      nombre: account.nombre,
-      role: account.role,
-      status: 'active',
-      pass_hash: account.passHash,
-      language: account.language,
-      timezone: account.timezone,
-      plan: account.plan,
-      ...firstQuota,
-      created_at: account.now,
-      updated_at: account.now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await namedOnce(db, () =>
+    db
+      .insertInto('accounts')
+      .values({
+        parent_id: account.parentId,
+        username: account.username,
+        username_key: foldUsername(account.username),
+        email: account.email,
+        nombre: account.nombre,
+        role: account.role,
+        status: 'active',
+        pass_hash: account.passHash,
+        language: account.language,
+        timezone: account.timezone,
+        plan: account.plan,
+        ...(account.limits ?? firstLimits),
+        created_at: account.now,
+        updated_at: account.now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
   return id
+}
+
+async function namedOnce<T>(db: Executor, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (dialectOf(db).isUniqueViolation(error)) throw new Failure('already_exists')
+    throw error
+  }
 }
 
 export const countAccounts = async (db: Executor): Promise<number> => {
@@ -49,4 +71,72 @@ export const countAccounts = async (db: Executor): Promise<number> => {
     .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** An account as it is read. */
+export type Account = Selectable<AccountRow>
+
+/** Of whoever's tree: only for who has asked the tree, or for the caller's own. */
+export async function findAccount(db: Executor, id: number): Promise<Account> {
+  const account = await db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '!=', 'deleted')
+    .executeTakeFirst()
+  if (!account) throw new Failure('not_found')
+  return account
+}
+
+export type AccountChange = Partial<
+  Pick<
+    Account,
+    | 'username'
+    | 'email'
+    | 'nombre'
+    | 'role'
+    | 'status'
+    | 'status_reason'
+    | 'pass_hash'
+    | 'language'
+    | 'timezone'
+    | 'mcp_permissions'
+    | 'rate_per_hour'
+  >
+>
+
+export async function updateAccount(
+  db: Executor,
+  id: number,
+  { username, ...change }: AccountChange,
+  now: number,
+): Promise<void> {
+  await namedOnce(db, () =>
+    db
+      .updateTable('accounts')
+      .set({
+        ...change,
+        ...(username !== undefined && { username, username_key: foldUsername(username) }),
+        updated_at: now,
+      })
+      .where('id', '=', id)
+      .execute(),
+  )
+}
+
+/**
+ * Leaves a row that nobody can log in to or see: links in messages that were sent still ask it for
+ * its language, and its name is free again.
+ */
+export async function buryAccount(db: Executor, id: number, now: number): Promise<void> {
+  const gone = sql<string>`'deleted:' || cast(id as text)`
+  await db
+    .updateTable('accounts')
+    .set({
+      ...{ parent_id: null, status: 'deleted', status_reason: '', pass_hash: '', email: '' },
+      ...{ nombre: '', username: gone, username_key: gone, updated_at: now },
+      ...{ monthly_sends: 0, contacts_max: 0, ai_generations: 0, rate_per_hour: 0 },
+    })
+    .where('id', '=', id)
+    .execute()
 }

@@ -1,4 +1,4 @@
-import { text } from '../../view.ts'
+import { bool, number, text, time } from '../../view.ts'
 
 export const userColumns = [
   text('id'),
@@ -8,3 +8,30 @@ export const userColumns = [
   text('role'),
   text('status'),
 ]
+
+/** What a user is shown with, alone. */
+export const userCard = [
+  ...userColumns,
+  { ...text('parent_id'), header: 'below' },
+  text('language'),
+  text('quota.plan'),
+  number('quota.used'),
+  number('quota.monthly_sends'),
+  number('quota.contacts_used'),
+  number('quota.contacts_max'),
+  time('quota.resets_at'),
+  time('created_at'),
+]
+
+export const quotaFields = [
+  text('plan'),
+  number('monthly_sends'),
+  { ...number('used'), header: 'quota.used' },
+  number('contacts_max'),
+  number('contacts_used'),
+  number('ai_generations'),
+  number('rate_per_hour'),
+  time('resets_at'),
+]
+
+export const done = { fields: [bool('ok')] }

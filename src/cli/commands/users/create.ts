@@ -1,10 +1,8 @@
 import { users } from '../../../contract/modules/users.ts'
-import { Failure } from '../../../core/failure.ts'
 import { callOnce } from '../../call.ts'
 import { defineCommand } from '../../command.ts'
-import type { Context } from '../../context.ts'
-import { readSecretLine } from '../../input/files.ts'
 import { bool, text } from '../../view.ts'
+import { readPassword } from './password.ts'
 
 export const command = defineCommand({
   endpoint: users.create,
@@ -21,13 +19,3 @@ export const command = defineCommand({
   },
   view: { fields: [text('id'), bool('ok')] },
 })
-
-async function readPassword(context: Context, fromStdin = false): Promise<string> {
-  const { host, settings, mayAsk, words } = context
-  if (fromStdin) {
-    return readSecretLine({ stdin: host.stdin, language: settings.language.value })
-  }
-  if (!mayAsk) throw new Failure('missing_input', { values: { flags: '--password-stdin' } })
-  const { askSecret } = await import('../../input/prompts.ts')
-  return askSecret(await context.prompter(), words.headers.password)
-}

@@ -1,0 +1,13 @@
+import { users } from '../../../contract/modules/users.ts'
+import { defineCommand } from '../../command.ts'
+import { text } from '../../view.ts'
+import { userCard } from './columns.ts'
+
+export const command = defineCommand({
+  endpoint: users.me,
+  aliases: ['show', 'view'],
+  examples: ['users me get', 'users me get --jq .permissions'],
+  view: {
+    fields: [...userCard, text('timezone'), text('mcp_permissions'), text('impersonated_by')],
+  },
+})

@@ -1,0 +1,29 @@
+import { users } from '../../../contract/modules/users.ts'
+import { callOnce } from '../../call.ts'
+import { defineCommand } from '../../command.ts'
+import { done } from './columns.ts'
+import { readBothPasswords } from './password.ts'
+
+export const command = defineCommand({
+  endpoint: users.updateMe,
+  aliases: ['edit'],
+  fields: {
+    pass: { omit: true },
+    old_pass: { omit: true },
+    mcp_permissions: { name: 'mcp-permission' },
+  },
+  options: { 'change-password': { kind: 'switch' }, 'password-stdin': { kind: 'switch' } },
+  examples: [
+    'users me update --nombre "Ana Ruiz" --language es --timezone Europe/Madrid',
+    'users me update --change-password',
+    'users me update --password-stdin < old-and-new.txt',
+  ],
+  failures: ['missing_input'],
+  async run(context, { input, options }) {
+    const fromStdin = options['password-stdin']
+    const isChanging = fromStdin || options['change-password']
+    const passwords = isChanging ? await readBothPasswords(context, fromStdin) : {}
+    return { one: await callOnce(context, users.updateMe, { ...input, ...passwords }) }
+  },
+  view: done,
+})

@@ -1,0 +1,11 @@
+import { users } from '../../../contract/modules/users.ts'
+import { defineCommand } from '../../command.ts'
+import { quotaFields } from './columns.ts'
+
+export const command = defineCommand({
+  endpoint: users.quota,
+  positionals: ['id'],
+  aliases: ['show', 'view'],
+  examples: ['users quota get 7', 'users quota get 7 --jq .used'],
+  view: { fields: quotaFields },
+})

@@ -1,0 +1,10 @@
+import { users } from '../../../contract/modules/users.ts'
+import { defineCommand } from '../../command.ts'
+import { bool, text } from '../../view.ts'
+
+export const command = defineCommand({
+  endpoint: users.status,
+  positionals: ['id', 'status'],
+  examples: ['users status 7 suspended --reason "Unpaid since May"', 'users status 7 active'],
+  view: { fields: [bool('ok'), text('status')] },
+})

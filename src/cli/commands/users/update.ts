@@ -1,0 +1,25 @@
+import { users } from '../../../contract/modules/users.ts'
+import { callOnce } from '../../call.ts'
+import { defineCommand } from '../../command.ts'
+import { done } from './columns.ts'
+import { readPassword } from './password.ts'
+
+export const command = defineCommand({
+  endpoint: users.update,
+  positionals: ['id'],
+  aliases: ['edit'],
+  fields: { pass: { omit: true } },
+  options: { 'change-password': { kind: 'switch' }, 'password-stdin': { kind: 'switch' } },
+  examples: [
+    'users update 7 --email luis@example.com',
+    'users update 7 --password-stdin < password.txt',
+  ],
+  failures: ['missing_input'],
+  async run(context, { input, options }) {
+    const fromStdin = options['password-stdin']
+    const isChanging = fromStdin || options['change-password']
+    const secret = isChanging ? { pass: await readPassword(context, fromStdin) } : {}
+    return { one: await callOnce(context, users.update, { ...input, ...secret }) }
+  },
+  view: done,
+})

@@ -1,0 +1,40 @@
+import { contract } from '../../contract/index.ts'
+import { Failure } from '../../core/failure.ts'
+import { newUuid } from '../../core/ids.ts'
+import { recordAct } from '../auth/audit-store.ts'
+import { insertSession } from '../auth/store.ts'
+import { signToken } from '../auth/token.ts'
+import type { Handler } from '../handler.ts'
+import type { Service } from '../service.ts'
+import { reachAccount } from './reach.ts'
+
+const endpoint = contract.users.impersonate
+
+/** Long enough to look into something, short enough to be forgotten in a terminal. */
+const actingMs = 60 * 60_000
+
+/** Whatever the session changes is written down under the name of who acts: see the guard. */
+export const impersonate =
+  ({ clock, secrets }: Service): Handler<typeof endpoint> =>
+  async ({ id }, { account, transact }) => {
+    const now = clock.now()
+    const expiresAt = now + actingMs
+    const jti = newUuid()
+    await transact(async (tx) => {
+      const target = await reachAccount(tx, account, id, 'impersonate')
+      if (target.status !== 'active') throw new Failure('suspended')
+      await insertSession(tx, {
+        jti,
+        account_id: id,
+        actor_id: account.id,
+        remembered: 0,
+        created_at: now,
+        expires_at: expiresAt,
+        revoked_at: null,
+      })
+      await recordAct(tx, { accountId: id, actorId: account.id, endpoint, now })
+    })
+    const claims = { account: id, actor: account.id, jti, issuedAt: now, expiresAt }
+    const token = await signToken(secrets.jwt, claims)
+    return { token, expires_at: new Date(Math.floor(expiresAt / 1000) * 1000).toISOString() }
+  }

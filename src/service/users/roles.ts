@@ -1,0 +1,20 @@
+import { roles as allRoles, type Role } from '../../contract/endpoint.ts'
+import type { contract } from '../../contract/index.ts'
+import { permissionsOf } from '../../contract/permissions.ts'
+import { Failure } from '../../core/failure.ts'
+import type { Handler } from '../handler.ts'
+
+export const roles: Handler<typeof contract.users.roles> = async () => ({
+  items: allRoles.map((role) => ({ role, permissions: permissionsOf(role) })),
+})
+
+/** Of a text that the contract has checked, in any case of letters. */
+export function readRole(text: string): Role {
+  const role = allRoles.find((known) => known.toLowerCase() === text.toLowerCase())
+  if (!role) throw new Failure('internal')
+  return role
+}
+
+/** Whether a role has more power than another. */
+export const isAbove = (role: Role, other: Role): boolean =>
+  allRoles.indexOf(role) < allRoles.indexOf(other)

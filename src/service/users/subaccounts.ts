@@ -1,0 +1,30 @@
+import type { contract } from '../../contract/index.ts'
+import type { Handler } from '../handler.ts'
+import { decodeCursor, pageOf } from '../http/paging.ts'
+import type { Service } from '../service.ts'
+import { reachAccount } from './reach.ts'
+import { selectTree } from './tree-store.ts'
+import { showUser } from './view.ts'
+
+const deepestShown = 20
+
+export const subaccounts =
+  ({ reader, clock }: Service): Handler<typeof contract.users.subaccounts> =>
+  async ({ id, depth = deepestShown, limit, cursor, order = 'asc' }, { account }) => {
+    await reachAccount(reader, account, id, 'subaccounts')
+    const [after] = decodeCursor(cursor, 1) ?? []
+    const users = await selectTree(reader, {
+      rootId: id,
+      depth: { from: 1, to: depth },
+      limit,
+      order,
+      ...(after !== undefined && { after: Number(after) }),
+    })
+    const now = clock.now()
+    return pageOf(
+      users,
+      limit,
+      (user) => [user.id],
+      (user) => ({ ...showUser(user, now), depth: user.depth }),
+    )
+  }

@@ -1,0 +1,34 @@
+import { contract } from '../../contract/index.ts'
+import { recordAct } from '../auth/audit-store.ts'
+import { hashPassword } from '../auth/password.ts'
+import { revokeSessions } from '../auth/store.ts'
+import type { Handler } from '../handler.ts'
+import type { Service } from '../service.ts'
+import { reachAccount } from './reach.ts'
+import { updateAccount } from './store.ts'
+
+const endpoint = contract.users.update
+
+/** Of somebody below; a new password closes all of their sessions. */
+export const update =
+  ({ db, clock }: Service): Handler<typeof endpoint> =>
+  async ({ id, pass, ...edit }, { account, transact }) => {
+    await reachAccount(db, account, id, 'update')
+    const passHash = pass === undefined ? undefined : await hashPassword(pass)
+    return transact(async (tx) => {
+      await reachAccount(tx, account, id, 'update')
+      const now = clock.now()
+      const { username, email, nombre, language } = edit
+      const change = {
+        ...(username !== undefined && { username }),
+        ...(email !== undefined && { email }),
+        ...(nombre !== undefined && { nombre }),
+        ...(language !== undefined && { language }),
+        ...(passHash !== undefined && { pass_hash: passHash }),
+      }
+      await updateAccount(tx, id, change, now)
+      if (passHash !== undefined) await revokeSessions(tx, id, { now })
+      await recordAct(tx, { accountId: id, actorId: account.id, endpoint, now })
+      return { ok: true }
+    })
+  }
