@@ -21,9 +21,10 @@ export interface FieldFlag {
   placeholder?: string
   /**
    * Where the value comes from: `file` its text is the value, `json` a file's JSON is, `time` a point
-   * in time as people write it, `range` is `A..B`, `list` an id or a name of a list.
+   * in time as people write it, `range` is `A..B`, `list` an id or a name of a list,
+   * `attachment` files as they are.
    */
-  from?: 'file' | 'json' | 'time' | 'range' | 'list'
+  from?: 'file' | 'json' | 'time' | 'range' | 'list' | 'attachment'
   /** A text that is only ever switched on: it goes out as `1`. */
   isSwitch?: true
   /** Otherwise as the contract has it. */
@@ -36,7 +37,14 @@ export type FieldFlags = Readonly<Record<string, FieldFlag>>
 /** Said by the global flags `--limit`, `--cursor`, `--fields`. */
 const global = new Set(['limit', 'cursor', 'fields'])
 
-const placeholders = { file: 'FILE', json: 'FILE', time: 'TIME', range: 'A..B', list: 'LIST' }
+const placeholders = {
+  file: 'FILE',
+  json: 'FILE',
+  time: 'TIME',
+  range: 'A..B',
+  list: 'LIST',
+  attachment: 'FILE',
+}
 
 /** The flags of an endpoint: one for each of its fields, unless a positional says it. */
 export const flagsOf = (

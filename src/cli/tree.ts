@@ -584,6 +584,26 @@ export const tree: readonly Verb[] = [
     }
    },
    {
+    "name": "attach",
+    "key": "attachments",
+    "kind": "repeat",
+    "placeholder": "FILE",
+    "help": {
+     "en": "Files that go with it.",
+     "es": "Archivos que lo acompañan."
+    }
+   },
+   {
+    "name": "ab-test",
+    "key": "ab_test",
+    "kind": "text",
+    "placeholder": "FILE",
+    "help": {
+     "en": "Versions to try on a part of the audience, as JSON.",
+     "es": "Versiones que se prueban con una parte de los destinatarios, en JSON."
+    }
+   },
+   {
     "name": "draft",
     "key": "draft",
     "kind": "switch",
@@ -644,6 +664,7 @@ export const tree: readonly Verb[] = [
   ],
   "examples": [
    "campaigns create --name March --subject \"Hello {{ nombre }}\" --html march.html --from-mail news@example.org --list 3 --draft",
+   "campaigns create --name March --subject Hello --html march.html --from-mail news@example.org --list 3 --ab-test versions.json --attach prices.pdf --draft",
    "campaigns create --name March --subject Hello --html - --from-mail news@example.org --list Customers --at \"tomorrow 9am\" --tz Europe/Madrid < march.html"
   ],
   "output": [
@@ -854,6 +875,26 @@ export const tree: readonly Verb[] = [
      "en": "Tags that are added to the links.",
      "es": "Etiquetas que se añaden a los enlaces."
     }
+   },
+   {
+    "name": "attach",
+    "key": "attachments",
+    "kind": "repeat",
+    "placeholder": "FILE",
+    "help": {
+     "en": "Files that go with it.",
+     "es": "Archivos que lo acompañan."
+    }
+   },
+   {
+    "name": "ab-test",
+    "key": "ab_test",
+    "kind": "text",
+    "placeholder": "FILE",
+    "help": {
+     "en": "Versions to try on a part of the audience, as JSON.",
+     "es": "Versiones que se prueban con una parte de los destinatarios, en JSON."
+    }
    }
   ],
   "examples": [
@@ -1031,6 +1072,15 @@ export const tree: readonly Verb[] = [
     "help": {
      "en": "The contact whose data is used.",
      "es": "El contacto cuyos datos se usan."
+    }
+   },
+   {
+    "name": "variant",
+    "key": "variant",
+    "kind": "text",
+    "help": {
+     "en": "The version of an A/B test, such as a or b.",
+     "es": "La versión de una prueba A/B, como a o b."
     }
    },
    {
@@ -1381,8 +1431,8 @@ export const tree: readonly Verb[] = [
     "key": "by_recipient_timezone",
     "kind": "switch",
     "help": {
-     "en": "At this hour of each recipient’s own clock.",
-     "es": "A esa hora en el reloj de cada destinatario."
+     "en": "At this hour of each recipient’s own clock: their field timezone names the zone.",
+     "es": "A esa hora en el reloj de cada destinatario: el campo timezone dice su zona."
     }
    },
    {
@@ -1673,6 +1723,70 @@ export const tree: readonly Verb[] = [
   "effect": "destroy"
  },
  {
+  "path": "campaigns ab-winner",
+  "aliases": [],
+  "summary": {
+   "en": "Choose the winner of an A/B test",
+   "es": "Elegir la versión ganadora de una prueba A/B"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true,
+    "help": {
+     "en": "The number of the campaign.",
+     "es": "El número de la campaña."
+    }
+   },
+   {
+    "key": "variant",
+    "required": true,
+    "help": {
+     "en": "The version of an A/B test, such as a or b.",
+     "es": "La versión de una prueba A/B, como a o b."
+    }
+   }
+  ],
+  "flags": [],
+  "examples": [
+   "campaigns ab-winner 7 b --yes",
+   "campaigns ab-winner 7 a --confirm March"
+  ],
+  "output": [
+   "status"
+  ],
+  "failures": [
+   "body_too_large",
+   "confirm_mismatch",
+   "confirmation_needed",
+   "declined",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "malformed",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "outcome_unknown",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage",
+   "wrong_state"
+  ],
+  "endpoint": "campaigns.abWinner",
+  "effect": "send"
+ },
+ {
   "path": "campaigns stats",
   "aliases": [],
   "summary": {
@@ -1732,7 +1846,15 @@ export const tree: readonly Verb[] = [
    "machine_clicks",
    "hard_bounces",
    "unsubscribes",
-   "complaints"
+   "complaints",
+   "conversions",
+   "ab_test.winner",
+   "ab_test.variants.variant",
+   "ab_test.variants.sent",
+   "ab_test.variants.unique_opens",
+   "ab_test.variants.open_rate",
+   "ab_test.variants.unique_clicks",
+   "ab_test.variants.click_rate"
   ],
   "failures": [
    "internal",
@@ -1979,6 +2101,117 @@ export const tree: readonly Verb[] = [
   "effect": "read"
  },
  {
+  "path": "campaigns convert",
+  "aliases": [],
+  "summary": {
+   "en": "Record a conversion",
+   "es": "Registrar una conversión"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true,
+    "help": {
+     "en": "The number of the campaign.",
+     "es": "El número de la campaña."
+    }
+   }
+  ],
+  "flags": [
+   {
+    "name": "contact",
+    "key": "contact_id",
+    "kind": "text",
+    "help": {
+     "en": "The contact whose data is used.",
+     "es": "El contacto cuyos datos se usan."
+    }
+   },
+   {
+    "name": "token",
+    "key": "token",
+    "kind": "text",
+    "help": {
+     "en": "The token that the click brought along.",
+     "es": "El token que trajo el clic."
+    }
+   },
+   {
+    "name": "name",
+    "key": "name",
+    "kind": "text",
+    "required": true,
+    "help": {
+     "en": "What happened, such as purchase.",
+     "es": "Lo que ocurrió, por ejemplo una compra."
+    }
+   },
+   {
+    "name": "value",
+    "key": "value",
+    "kind": "number",
+    "help": {
+     "en": "What it was worth.",
+     "es": "Cuánto valió."
+    }
+   },
+   {
+    "name": "currency",
+    "key": "currency",
+    "kind": "text",
+    "help": {
+     "en": "The currency, such as EUR.",
+     "es": "La moneda, por ejemplo EUR."
+    }
+   },
+   {
+    "name": "event-id",
+    "key": "event_id",
+    "kind": "text",
+    "required": true,
+    "help": {
+     "en": "Your own number for it, so that it counts once.",
+     "es": "Tu propio número, para que cuente una sola vez."
+    }
+   }
+  ],
+  "examples": [
+   "campaigns convert 7 --contact 42 --name purchase --value 19.90 --currency EUR --event-id 1001",
+   "campaigns convert 7 --token AQEHKg --name signup --event-id signup-42"
+  ],
+  "output": [
+   "ok",
+   "counted"
+  ],
+  "failures": [
+   "body_too_large",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "malformed",
+   "missing_input",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "outcome_unknown",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage"
+  ],
+  "endpoint": "campaigns.convert",
+  "effect": "create"
+ },
+ {
   "path": "campaigns resend",
   "aliases": [],
   "summary": {
@@ -2059,6 +2292,79 @@ export const tree: readonly Verb[] = [
   ],
   "endpoint": "campaigns.resend",
   "effect": "create"
+ },
+ {
+  "path": "campaigns archive",
+  "aliases": [],
+  "summary": {
+   "en": "Publish a campaign as a web page, or take it down",
+   "es": "Publicar una campaña como página web, o retirarla"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true,
+    "help": {
+     "en": "The number of the campaign.",
+     "es": "El número de la campaña."
+    }
+   }
+  ],
+  "flags": [
+   {
+    "name": "slug",
+    "key": "slug",
+    "kind": "text",
+    "help": {
+     "en": "The end of its address.",
+     "es": "El final de su dirección."
+    }
+   },
+   {
+    "name": "off",
+    "key": "off",
+    "kind": "switch",
+    "help": {
+     "en": "take the page down",
+     "es": "retirar la página"
+    }
+   }
+  ],
+  "examples": [
+   "campaigns archive 7 --slug march",
+   "campaigns archive 7 --off"
+  ],
+  "output": [
+   "ok",
+   "url"
+  ],
+  "failures": [
+   "already_exists",
+   "body_too_large",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "malformed",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage",
+   "wrong_state"
+  ],
+  "endpoint": "campaigns.archive",
+  "effect": "update"
  },
  {
   "path": "lists list",
@@ -2241,14 +2547,14 @@ export const tree: readonly Verb[] = [
     "key": "id",
     "required": true,
     "help": {
-     "en": "The number of the list.",
-     "es": "El número de la lista."
+     "en": "The list, by number or name.",
+     "es": "La lista, por número o nombre."
     }
    }
   ],
   "flags": [],
   "examples": [
-   "lists get 3",
+   "lists get Customers",
    "lists get 3 -o json"
   ],
   "output": [
@@ -2300,8 +2606,8 @@ export const tree: readonly Verb[] = [
     "key": "id",
     "required": true,
     "help": {
-     "en": "The number of the list.",
-     "es": "El número de la lista."
+     "en": "The list, by number or name.",
+     "es": "La lista, por número o nombre."
     }
    }
   ],
@@ -2363,7 +2669,7 @@ export const tree: readonly Verb[] = [
   ],
   "examples": [
    "lists update 3 --name \"Customers 2027\"",
-   "lists update 3 --description \"Once a month\""
+   "lists update Customers --description \"Once a month\""
   ],
   "output": [
    "ok"
@@ -2409,15 +2715,15 @@ export const tree: readonly Verb[] = [
     "key": "id",
     "required": true,
     "help": {
-     "en": "The number of the list.",
-     "es": "El número de la lista."
+     "en": "The list, by number or name.",
+     "es": "La lista, por número o nombre."
     }
    }
   ],
   "flags": [],
   "examples": [
    "lists delete 3",
-   "lists delete 3 --confirm Customers"
+   "lists delete Customers --confirm Customers"
   ],
   "output": [
    "ok"
@@ -2458,8 +2764,8 @@ export const tree: readonly Verb[] = [
     "key": "file",
     "required": true,
     "help": {
-     "en": "The file; - is standard input.",
-     "es": "El archivo; - es la entrada estándar."
+     "en": "The file; - is standard input, an https address is fetched by the server.",
+     "es": "El archivo; - es la entrada estándar, una dirección https la descarga el servidor."
     }
    }
   ],
@@ -2602,6 +2908,7 @@ export const tree: readonly Verb[] = [
    "lists import clients.xlsx --list Customers --sheet Madrid",
    "lists import clients.csv --create \"Clients 2027\" --map \"Correo trabajo=email\"",
    "lists import clients.csv --list Customers --upload",
+   "lists import https://shop.example/clients.csv --list Customers",
    "lists import - --list 3 --max-rejects 2% < clients.csv"
   ],
   "output": [
@@ -2657,8 +2964,8 @@ export const tree: readonly Verb[] = [
     "key": "id",
     "required": true,
     "help": {
-     "en": "The number of the list.",
-     "es": "El número de la lista."
+     "en": "The list, by number or name.",
+     "es": "La lista, por número o nombre."
     }
    }
   ],
@@ -2760,8 +3067,8 @@ export const tree: readonly Verb[] = [
     "key": "id",
     "required": true,
     "help": {
-     "en": "The number of the list.",
-     "es": "El número de la lista."
+     "en": "The list, by number or name.",
+     "es": "La lista, por número o nombre."
     }
    }
   ],
@@ -2829,7 +3136,7 @@ export const tree: readonly Verb[] = [
    }
   ],
   "examples": [
-   "lists clean 3 --check mx --check role --wait",
+   "lists clean Customers --check mx --check role --wait",
    "lists clean 3 --check inactive --inactive-days 365 --action unsubscribe --confirm Customers"
   ],
   "output": [
@@ -2878,8 +3185,8 @@ export const tree: readonly Verb[] = [
     "key": "id",
     "required": true,
     "help": {
-     "en": "The number of the list.",
-     "es": "El número de la lista."
+     "en": "The list, by number or name.",
+     "es": "La lista, por número o nombre."
     }
    }
   ],
@@ -3065,8 +3372,8 @@ export const tree: readonly Verb[] = [
     "placeholder": "LIST",
     "required": true,
     "help": {
-     "en": "The number of the list.",
-     "es": "El número de la lista."
+     "en": "The list, by number or name.",
+     "es": "La lista, por número o nombre."
     }
    },
    {
@@ -3177,8 +3484,8 @@ export const tree: readonly Verb[] = [
     "placeholder": "LIST",
     "required": true,
     "help": {
-     "en": "The number of the list.",
-     "es": "El número de la lista."
+     "en": "The list, by number or name.",
+     "es": "La lista, por número o nombre."
     }
    }
   ],
@@ -3250,8 +3557,8 @@ export const tree: readonly Verb[] = [
     "placeholder": "LIST",
     "required": true,
     "help": {
-     "en": "The number of the list.",
-     "es": "El número de la lista."
+     "en": "The list, by number or name.",
+     "es": "La lista, por número o nombre."
     }
    },
    {
@@ -3319,8 +3626,8 @@ export const tree: readonly Verb[] = [
     "placeholder": "LIST",
     "required": true,
     "help": {
-     "en": "The number of the list.",
-     "es": "El número de la lista."
+     "en": "The list, by number or name.",
+     "es": "La lista, por número o nombre."
     }
    }
   ],
@@ -3371,8 +3678,8 @@ export const tree: readonly Verb[] = [
     "placeholder": "LIST",
     "required": true,
     "help": {
-     "en": "The number of the list.",
-     "es": "El número de la lista."
+     "en": "The list, by number or name.",
+     "es": "La lista, por número o nombre."
     }
    },
    {
@@ -3441,8 +3748,8 @@ export const tree: readonly Verb[] = [
     "placeholder": "LIST",
     "required": true,
     "help": {
-     "en": "The number of the list.",
-     "es": "El número de la lista."
+     "en": "The list, by number or name.",
+     "es": "La lista, por número o nombre."
     }
    },
    {
@@ -3585,8 +3892,8 @@ export const tree: readonly Verb[] = [
     "placeholder": "LIST",
     "required": true,
     "help": {
-     "en": "The number of the list.",
-     "es": "El número de la lista."
+     "en": "The list, by number or name.",
+     "es": "La lista, por número o nombre."
     }
    },
    {
@@ -3718,8 +4025,8 @@ export const tree: readonly Verb[] = [
     "placeholder": "LIST",
     "required": true,
     "help": {
-     "en": "The number of the list.",
-     "es": "El número de la lista."
+     "en": "The list, by number or name.",
+     "es": "La lista, por número o nombre."
     }
    },
    {
@@ -3783,8 +4090,8 @@ export const tree: readonly Verb[] = [
     "placeholder": "LIST",
     "required": true,
     "help": {
-     "en": "The number of the list.",
-     "es": "El número de la lista."
+     "en": "The list, by number or name.",
+     "es": "La lista, por número o nombre."
     }
    },
    {
@@ -3907,8 +4214,8 @@ export const tree: readonly Verb[] = [
     "placeholder": "LIST",
     "required": true,
     "help": {
-     "en": "The number of the list.",
-     "es": "El número de la lista."
+     "en": "The list, by number or name.",
+     "es": "La lista, por número o nombre."
     }
    },
    {
@@ -3979,8 +4286,8 @@ export const tree: readonly Verb[] = [
     "placeholder": "LIST",
     "required": true,
     "help": {
-     "en": "The number of the list.",
-     "es": "El número de la lista."
+     "en": "The list, by number or name.",
+     "es": "La lista, por número o nombre."
     }
    },
    {
@@ -4085,8 +4392,8 @@ export const tree: readonly Verb[] = [
     "placeholder": "LIST",
     "required": true,
     "help": {
-     "en": "The number of the list.",
-     "es": "El número de la lista."
+     "en": "The list, by number or name.",
+     "es": "La lista, por número o nombre."
     }
    },
    {
@@ -4216,8 +4523,8 @@ export const tree: readonly Verb[] = [
     "placeholder": "LIST",
     "required": true,
     "help": {
-     "en": "The number of the list.",
-     "es": "El número de la lista."
+     "en": "The list, by number or name.",
+     "es": "La lista, por número o nombre."
     }
    },
    {
@@ -4287,8 +4594,8 @@ export const tree: readonly Verb[] = [
     "placeholder": "LIST",
     "required": true,
     "help": {
-     "en": "The number of the list.",
-     "es": "El número de la lista."
+     "en": "The list, by number or name.",
+     "es": "La lista, por número o nombre."
     }
    },
    {
@@ -4490,8 +4797,8 @@ export const tree: readonly Verb[] = [
     "placeholder": "LIST",
     "required": true,
     "help": {
-     "en": "The number of the list.",
-     "es": "El número de la lista."
+     "en": "The list, by number or name.",
+     "es": "La lista, por número o nombre."
     }
    },
    {
@@ -6535,8 +6842,8 @@ export const tree: readonly Verb[] = [
     "kind": "text",
     "placeholder": "TIME",
     "help": {
-     "en": "The first moment.",
-     "es": "Desde cuándo."
+     "en": "When it begins: thirty days before its end, if you do not say.",
+     "es": "Desde cuándo: treinta días antes del final, si no lo dices."
     }
    },
    {
@@ -6545,8 +6852,8 @@ export const tree: readonly Verb[] = [
     "kind": "text",
     "placeholder": "TIME",
     "help": {
-     "en": "The last moment.",
-     "es": "Hasta cuándo."
+     "en": "When it ends: now, if you do not say.",
+     "es": "Hasta cuándo: ahora, si no lo dices."
     }
    },
    {
@@ -6567,8 +6874,8 @@ export const tree: readonly Verb[] = [
     "key": "timezone",
     "kind": "text",
     "help": {
-     "en": "The time zone whose days are counted.",
-     "es": "La zona horaria cuyos días se cuentan."
+     "en": "The time zone whose days are counted: your account’s, if you do not say.",
+     "es": "La zona horaria cuyos días se cuentan: la de tu cuenta, si no lo dices."
     }
    }
   ],
@@ -6580,6 +6887,7 @@ export const tree: readonly Verb[] = [
    "from",
    "to",
    "interval",
+   "timezone",
    "sends",
    "opens",
    "clicks",
@@ -6603,6 +6911,83 @@ export const tree: readonly Verb[] = [
    "usage"
   ],
   "endpoint": "dashboard.stats",
+  "effect": "read"
+ },
+ {
+  "path": "dashboard deliverability",
+  "aliases": [],
+  "summary": {
+   "en": "Show how each mail provider takes your messages",
+   "es": "Ver cómo recibe tus mensajes cada proveedor de correo"
+  },
+  "positionals": [],
+  "flags": [
+   {
+    "name": "order",
+    "key": "order",
+    "kind": "text",
+    "choices": [
+     "asc",
+     "desc"
+    ],
+    "help": {
+     "en": "In which direction.",
+     "es": "En qué orden."
+    }
+   },
+   {
+    "name": "from",
+    "key": "from",
+    "kind": "text",
+    "placeholder": "TIME",
+    "help": {
+     "en": "When it begins: thirty days before its end, if you do not say.",
+     "es": "Desde cuándo: treinta días antes del final, si no lo dices."
+    }
+   },
+   {
+    "name": "to",
+    "key": "to",
+    "kind": "text",
+    "placeholder": "TIME",
+    "help": {
+     "en": "When it ends: now, if you do not say.",
+     "es": "Hasta cuándo: ahora, si no lo dices."
+    }
+   }
+  ],
+  "examples": [
+   "dashboard deliverability",
+   "dashboard deliverability --from 2027-03-01T00:00 --all -o csv"
+  ],
+  "output": [
+   "domain",
+   "sent",
+   "delivered",
+   "hard_bounces",
+   "soft_bounces",
+   "complaints",
+   "complaint_rate",
+   "level"
+  ],
+  "failures": [
+   "internal",
+   "invalid",
+   "network",
+   "not_a_choice",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
+  "endpoint": "dashboard.deliverability",
   "effect": "read"
  },
  {
@@ -6910,6 +7295,101 @@ export const tree: readonly Verb[] = [
   "effect": "read"
  },
  {
+  "path": "users list",
+  "aliases": [
+   "ls"
+  ],
+  "summary": {
+   "en": "List users",
+   "es": "Listar usuarios"
+  },
+  "positionals": [],
+  "flags": [
+   {
+    "name": "order",
+    "key": "order",
+    "kind": "text",
+    "choices": [
+     "asc",
+     "desc"
+    ],
+    "help": {
+     "en": "In which direction.",
+     "es": "En qué orden."
+    }
+   },
+   {
+    "name": "role",
+    "key": "role",
+    "kind": "text",
+    "choices": [
+     "Admin",
+     "Reseller",
+     "User"
+    ],
+    "help": {
+     "en": "Admin, Reseller or User.",
+     "es": "Admin, Reseller o User."
+    }
+   },
+   {
+    "name": "status",
+    "key": "status",
+    "kind": "text",
+    "choices": [
+     "active",
+     "suspended"
+    ],
+    "help": {
+     "en": "Active or suspended.",
+     "es": "Activo o suspendido."
+    }
+   },
+   {
+    "name": "q",
+    "key": "q",
+    "kind": "text",
+    "help": {
+     "en": "Only what holds this text.",
+     "es": "Solo lo que contiene este texto."
+    }
+   }
+  ],
+  "examples": [
+   "users list --role Reseller",
+   "users list --status suspended --all -o csv"
+  ],
+  "output": [
+   "id",
+   "username",
+   "email",
+   "nombre",
+   "role",
+   "status",
+   "quota.used",
+   "quota.monthly_sends"
+  ],
+  "failures": [
+   "internal",
+   "invalid",
+   "network",
+   "not_a_choice",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
+  "endpoint": "users.list",
+  "effect": "read"
+ },
+ {
   "path": "users create",
   "aliases": [],
   "summary": {
@@ -7049,10 +7529,14 @@ export const tree: readonly Verb[] = [
    "nombre",
    "role",
    "status",
+   "parent_id",
    "language",
    "quota.plan",
    "quota.used",
    "quota.monthly_sends",
+   "quota.contacts_used",
+   "quota.contacts_max",
+   "quota.resets_at",
    "created_at"
   ],
   "failures": [
@@ -7074,6 +7558,186 @@ export const tree: readonly Verb[] = [
   ],
   "endpoint": "users.get",
   "effect": "read"
+ },
+ {
+  "path": "users update",
+  "aliases": [
+   "edit"
+  ],
+  "summary": {
+   "en": "Change a user",
+   "es": "Cambiar un usuario"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true,
+    "help": {
+     "en": "The number of the user.",
+     "es": "El número del usuario."
+    }
+   }
+  ],
+  "flags": [
+   {
+    "name": "username",
+    "key": "username",
+    "kind": "text",
+    "help": {
+     "en": "The user name.",
+     "es": "El nombre de usuario."
+    }
+   },
+   {
+    "name": "email",
+    "key": "email",
+    "kind": "text",
+    "help": {
+     "en": "The address.",
+     "es": "La dirección de correo."
+    }
+   },
+   {
+    "name": "nombre",
+    "key": "nombre",
+    "kind": "text",
+    "help": {
+     "en": "The name.",
+     "es": "El nombre."
+    }
+   },
+   {
+    "name": "language",
+    "key": "language",
+    "kind": "text",
+    "choices": [
+     "en",
+     "es"
+    ],
+    "help": {
+     "en": "The language: es or en.",
+     "es": "El idioma: es o en."
+    }
+   },
+   {
+    "name": "change-password",
+    "key": "change-password",
+    "kind": "switch",
+    "help": {
+     "en": "ask for a new password",
+     "es": "preguntar una contraseña nueva"
+    }
+   },
+   {
+    "name": "password-stdin",
+    "key": "password-stdin",
+    "kind": "switch",
+    "help": {
+     "en": "read the new password from standard input",
+     "es": "leer la contraseña nueva de la entrada estándar"
+    }
+   }
+  ],
+  "examples": [
+   "users update 7 --email luis@example.com",
+   "users update 7 --password-stdin < password.txt"
+  ],
+  "output": [
+   "ok"
+  ],
+  "failures": [
+   "already_exists",
+   "body_too_large",
+   "forbidden",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "malformed",
+   "missing_input",
+   "missing_word",
+   "network",
+   "not_a_choice",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage"
+  ],
+  "endpoint": "users.update",
+  "effect": "update"
+ },
+ {
+  "path": "users delete",
+  "aliases": [
+   "rm"
+  ],
+  "summary": {
+   "en": "Delete a user",
+   "es": "Borrar un usuario"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true,
+    "help": {
+     "en": "The number of the user.",
+     "es": "El número del usuario."
+    }
+   }
+  ],
+  "flags": [
+   {
+    "name": "transfer-to",
+    "key": "transfer_to",
+    "kind": "number",
+    "help": {
+     "en": "The user who takes over the sub-accounts.",
+     "es": "El usuario que se queda con las subcuentas."
+    }
+   }
+  ],
+  "examples": [
+   "users delete 7",
+   "users delete 7 --transfer-to 3 --confirm luis"
+  ],
+  "output": [
+   "ok"
+  ],
+  "failures": [
+   "confirm_mismatch",
+   "confirmation_needed",
+   "conflict",
+   "declined",
+   "forbidden",
+   "in_use",
+   "internal",
+   "invalid",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
+  "endpoint": "users.delete",
+  "effect": "destroy"
  },
  {
   "path": "users role",
@@ -7136,6 +7800,613 @@ export const tree: readonly Verb[] = [
   ],
   "endpoint": "users.role",
   "effect": "update"
+ },
+ {
+  "path": "users status",
+  "aliases": [],
+  "summary": {
+   "en": "Suspend a user, or let it go on",
+   "es": "Suspender a un usuario o reactivarlo"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true,
+    "help": {
+     "en": "The number of the user.",
+     "es": "El número del usuario."
+    }
+   },
+   {
+    "key": "status",
+    "required": true,
+    "help": {
+     "en": "Active or suspended.",
+     "es": "Activo o suspendido."
+    }
+   }
+  ],
+  "flags": [
+   {
+    "name": "reason",
+    "key": "reason",
+    "kind": "text",
+    "help": {
+     "en": "Why.",
+     "es": "El motivo."
+    }
+   }
+  ],
+  "examples": [
+   "users status 7 suspended --reason \"Unpaid since May\"",
+   "users status 7 active"
+  ],
+  "output": [
+   "ok",
+   "status"
+  ],
+  "failures": [
+   "body_too_large",
+   "conflict",
+   "forbidden",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "malformed",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage"
+  ],
+  "endpoint": "users.status",
+  "effect": "update"
+ },
+ {
+  "path": "users roles",
+  "aliases": [],
+  "summary": {
+   "en": "List the roles and what each may do",
+   "es": "Listar los roles y lo que permite cada uno"
+  },
+  "positionals": [],
+  "flags": [],
+  "examples": [
+   "users roles",
+   "users roles -o json"
+  ],
+  "output": [
+   "role",
+   "permissions"
+  ],
+  "failures": [
+   "internal",
+   "network",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
+  "endpoint": "users.roles",
+  "effect": "read"
+ },
+ {
+  "path": "users subaccounts",
+  "aliases": [],
+  "summary": {
+   "en": "List the accounts below a user",
+   "es": "Listar las cuentas que dependen de un usuario"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true,
+    "help": {
+     "en": "The number of the user.",
+     "es": "El número del usuario."
+    }
+   }
+  ],
+  "flags": [
+   {
+    "name": "order",
+    "key": "order",
+    "kind": "text",
+    "choices": [
+     "asc",
+     "desc"
+    ],
+    "help": {
+     "en": "In which direction.",
+     "es": "En qué orden."
+    }
+   },
+   {
+    "name": "depth",
+    "key": "depth",
+    "kind": "number",
+    "help": {
+     "en": "How many levels down.",
+     "es": "Cuántos niveles hacia abajo."
+    }
+   }
+  ],
+  "examples": [
+   "users subaccounts 3",
+   "users subaccounts 3 --depth 1 --all"
+  ],
+  "output": [
+   "id",
+   "username",
+   "email",
+   "nombre",
+   "role",
+   "status",
+   "parent_id",
+   "depth"
+  ],
+  "failures": [
+   "forbidden",
+   "internal",
+   "invalid",
+   "missing_word",
+   "network",
+   "not_a_choice",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
+  "endpoint": "users.subaccounts",
+  "effect": "read"
+ },
+ {
+  "path": "users me get",
+  "aliases": [
+   "show",
+   "view"
+  ],
+  "summary": {
+   "en": "Show your own account",
+   "es": "Ver tu propia cuenta"
+  },
+  "positionals": [],
+  "flags": [],
+  "examples": [
+   "users me get",
+   "users me get --jq .permissions"
+  ],
+  "output": [
+   "id",
+   "username",
+   "email",
+   "nombre",
+   "role",
+   "status",
+   "parent_id",
+   "language",
+   "quota.plan",
+   "quota.used",
+   "quota.monthly_sends",
+   "quota.contacts_used",
+   "quota.contacts_max",
+   "quota.resets_at",
+   "created_at",
+   "timezone",
+   "mcp_permissions",
+   "impersonated_by"
+  ],
+  "failures": [
+   "internal",
+   "network",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
+  "endpoint": "users.me",
+  "effect": "read"
+ },
+ {
+  "path": "users me update",
+  "aliases": [
+   "edit"
+  ],
+  "summary": {
+   "en": "Change your own account",
+   "es": "Cambiar tu propia cuenta"
+  },
+  "positionals": [],
+  "flags": [
+   {
+    "name": "nombre",
+    "key": "nombre",
+    "kind": "text",
+    "help": {
+     "en": "The name.",
+     "es": "El nombre."
+    }
+   },
+   {
+    "name": "email",
+    "key": "email",
+    "kind": "text",
+    "help": {
+     "en": "The address.",
+     "es": "La dirección de correo."
+    }
+   },
+   {
+    "name": "language",
+    "key": "language",
+    "kind": "text",
+    "choices": [
+     "en",
+     "es"
+    ],
+    "help": {
+     "en": "The language: es or en.",
+     "es": "El idioma: es o en."
+    }
+   },
+   {
+    "name": "timezone",
+    "key": "timezone",
+    "kind": "text",
+    "help": {
+     "en": "The time zone, such as Europe/Madrid.",
+     "es": "La zona horaria, por ejemplo Europe/Madrid."
+    }
+   },
+   {
+    "name": "mcp-permission",
+    "key": "mcp_permissions",
+    "kind": "repeat",
+    "choices": [
+     "read",
+     "draft",
+     "act"
+    ],
+    "help": {
+     "en": "What an assistant may do for you.",
+     "es": "Lo que un asistente puede hacer por ti."
+    }
+   },
+   {
+    "name": "change-password",
+    "key": "change-password",
+    "kind": "switch",
+    "help": {
+     "en": "ask for a new password",
+     "es": "preguntar una contraseña nueva"
+    }
+   },
+   {
+    "name": "password-stdin",
+    "key": "password-stdin",
+    "kind": "switch",
+    "help": {
+     "en": "read the password until now and the new one from standard input, a line each",
+     "es": "leer de la entrada estándar la contraseña actual y la nueva, una en cada línea"
+    }
+   }
+  ],
+  "examples": [
+   "users me update --nombre \"Ana Ruiz\" --language es --timezone Europe/Madrid",
+   "users me update --change-password",
+   "users me update --password-stdin < old-and-new.txt"
+  ],
+  "output": [
+   "ok"
+  ],
+  "failures": [
+   "bad_credentials",
+   "body_too_large",
+   "forbidden",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "malformed",
+   "missing_input",
+   "network",
+   "not_a_choice",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage"
+  ],
+  "endpoint": "users.updateMe",
+  "effect": "update"
+ },
+ {
+  "path": "users quota get",
+  "aliases": [
+   "show",
+   "view"
+  ],
+  "summary": {
+   "en": "Show the limits of a user",
+   "es": "Ver los límites de un usuario"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true,
+    "help": {
+     "en": "The number of the user.",
+     "es": "El número del usuario."
+    }
+   }
+  ],
+  "flags": [],
+  "examples": [
+   "users quota get 7",
+   "users quota get 7 --jq .used"
+  ],
+  "output": [
+   "plan",
+   "monthly_sends",
+   "used",
+   "contacts_max",
+   "contacts_used",
+   "ai_generations",
+   "rate_per_hour",
+   "resets_at"
+  ],
+  "failures": [
+   "internal",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
+  "endpoint": "users.quota",
+  "effect": "read"
+ },
+ {
+  "path": "users quota set",
+  "aliases": [],
+  "summary": {
+   "en": "Change the limits of a user",
+   "es": "Cambiar los límites de un usuario"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true,
+    "help": {
+     "en": "The number of the user.",
+     "es": "El número del usuario."
+    }
+   }
+  ],
+  "flags": [
+   {
+    "name": "monthly-sends",
+    "key": "monthly_sends",
+    "kind": "number",
+    "help": {
+     "en": "Messages a month.",
+     "es": "Mensajes al mes."
+    }
+   },
+   {
+    "name": "contacts-max",
+    "key": "contacts_max",
+    "kind": "number",
+    "help": {
+     "en": "How many contacts.",
+     "es": "Cuántos contactos."
+    }
+   },
+   {
+    "name": "ai-generations",
+    "key": "ai_generations",
+    "kind": "number",
+    "help": {
+     "en": "Uses of the assistant.",
+     "es": "Usos del asistente."
+    }
+   },
+   {
+    "name": "rate-per-hour",
+    "key": "rate_per_hour",
+    "kind": "number",
+    "help": {
+     "en": "Requests an hour.",
+     "es": "Peticiones por hora."
+    }
+   }
+  ],
+  "examples": [
+   "users quota set 7 --monthly-sends 50000",
+   "users quota set 7 --contacts-max 20000 --rate-per-hour 10000"
+  ],
+  "output": [
+   "plan",
+   "monthly_sends",
+   "used",
+   "contacts_max",
+   "contacts_used",
+   "ai_generations",
+   "rate_per_hour",
+   "resets_at"
+  ],
+  "failures": [
+   "body_too_large",
+   "conflict",
+   "forbidden",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "malformed",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "quota_exceeded",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage"
+  ],
+  "endpoint": "users.setQuota",
+  "effect": "update"
+ },
+ {
+  "path": "users impersonate",
+  "aliases": [],
+  "summary": {
+   "en": "Act as a user for a short time",
+   "es": "Actuar como un usuario durante un rato"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true,
+    "help": {
+     "en": "The number of the user.",
+     "es": "El número del usuario."
+    }
+   }
+  ],
+  "flags": [],
+  "examples": [
+   "users impersonate 7",
+   "users impersonate 7 --fields token | remite auth login --with-token --profile luis"
+  ],
+  "output": [
+   "token",
+   "expires_at"
+  ],
+  "failures": [
+   "forbidden",
+   "internal",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "outcome_unknown",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
+  "endpoint": "users.impersonate",
+  "effect": "create"
+ },
+ {
+  "path": "users revoke-sessions",
+  "aliases": [],
+  "summary": {
+   "en": "Close every session of a user",
+   "es": "Cerrar todas las sesiones de un usuario"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true,
+    "help": {
+     "en": "The number of the user.",
+     "es": "El número del usuario."
+    }
+   }
+  ],
+  "flags": [],
+  "examples": [
+   "users revoke-sessions 7",
+   "users revoke-sessions 7 --quiet"
+  ],
+  "output": [
+   "ok",
+   "revoked"
+  ],
+  "failures": [
+   "forbidden",
+   "internal",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
+  "endpoint": "users.revokeSessions",
+  "effect": "destroy"
  },
  {
   "path": "webhooks listen",
@@ -7420,6 +8691,7 @@ export const tree: readonly Verb[] = [
   ],
   "output": [
    "url",
+   "bounces",
    "pid",
    "folder",
    "started_at"
@@ -7964,6 +9236,75 @@ export const tree: readonly Verb[] = [
     }
    },
    {
+    "name": "bounce-listen",
+    "key": "bounce-listen",
+    "kind": "text",
+    "placeholder": "HOST:PORT",
+    "help": {
+     "en": "where to take bounces by SMTP, such as 0.0.0.0:25",
+     "es": "dónde recibir los rebotes por SMTP, como 0.0.0.0:25"
+    }
+   },
+   {
+    "name": "bounce-domain",
+    "key": "bounce-domain",
+    "kind": "text",
+    "placeholder": "DOMAIN",
+    "help": {
+     "en": "the domain that bounces come back to (the name of this host in mail)",
+     "es": "el dominio al que vuelven los rebotes (el nombre de esta máquina en el correo)"
+    }
+   },
+   {
+    "name": "dkim-selector",
+    "key": "dkim-selector",
+    "kind": "text",
+    "placeholder": "NAME",
+    "help": {
+     "en": "where the keys that sign mail stand in DNS (remite)",
+     "es": "dónde están en el DNS las claves que firman el correo (remite)"
+    }
+   },
+   {
+    "name": "relay-signs",
+    "key": "relay-signs",
+    "kind": "switch",
+    "help": {
+     "en": "do not sign mail (DKIM): the relay does",
+     "es": "no firmar el correo (DKIM): lo hace el relay"
+    }
+   },
+   {
+    "name": "relay-rate",
+    "key": "relay-rate",
+    "kind": "number",
+    "placeholder": "N",
+    "help": {
+     "en": "most messages a second to the relay",
+     "es": "máximo de mensajes por segundo al relay"
+    }
+   },
+   {
+    "name": "account-rate",
+    "key": "account-rate",
+    "kind": "number",
+    "placeholder": "N",
+    "help": {
+     "en": "most messages a second of one account",
+     "es": "máximo de mensajes por segundo de una cuenta"
+    }
+   },
+   {
+    "name": "domain-rate",
+    "key": "domain-rate",
+    "kind": "number",
+    "placeholder": "N",
+    "help": {
+     "en": "most messages a second to one domain",
+     "es": "máximo de mensajes por segundo a un dominio"
+    }
+   },
+   {
     "name": "machine-window",
     "key": "machine-window",
     "kind": "text",
@@ -7985,7 +9326,8 @@ export const tree: readonly Verb[] = [
   ],
   "examples": [
    "serve --smtp smtp://relay.example:587 --public-url https://mail.example.org",
-   "serve --listen 0.0.0.0:8480 --trusted-proxies 1"
+   "serve --listen 0.0.0.0:8480 --trusted-proxies 1",
+   "serve --bounce-listen 0.0.0.0:25 --bounce-domain bounces.example.org"
   ],
   "output": [],
   "prints": {
@@ -7997,11 +9339,60 @@ export const tree: readonly Verb[] = [
    "master_key_missing",
    "missing_input",
    "port_in_use",
+   "port_refused",
    "schema_newer",
    "secret_in_flag",
+   "signing_key_broken",
    "unknown_flag",
    "usage",
    "wrong_master_key"
+  ]
+ },
+ {
+  "path": "bounces receive",
+  "aliases": [],
+  "summary": {
+   "en": "Hand a bounce to the service, from a mail server’s pipe",
+   "es": "Entrega un rebote al servicio, desde la tubería de un servidor de correo"
+  },
+  "positionals": [],
+  "flags": [
+   {
+    "name": "inbox",
+    "key": "inbox",
+    "kind": "text",
+    "placeholder": "HOST:PORT",
+    "required": true,
+    "help": {
+     "en": "where a service takes bounces: its --bounce-listen",
+     "es": "dónde recibe rebotes un servicio: su --bounce-listen"
+    }
+   },
+   {
+    "name": "recipient",
+    "key": "recipient",
+    "kind": "text",
+    "placeholder": "ADDRESS",
+    "required": true,
+    "help": {
+     "en": "the return path that the message came to",
+     "es": "la dirección de retorno a la que llegó el mensaje"
+    }
+   }
+  ],
+  "examples": [
+   "bounces receive --inbox 127.0.0.1:8425 --recipient \"$RECIPIENT\" < message.eml",
+   "bounces receive --inbox \"[::1]:8425\" --recipient \"$LOCAL_PART@$DOMAIN\""
+  ],
+  "output": [],
+  "prints": {
+   "en": "nothing; it ends with 0, or as sysexits.h has it: 67 no such address, 65 refused, 75 to be tried again",
+   "es": "nada; termina con 0, o como dice sysexits.h: 67 no existe esa dirección, 65 rechazado, 75 hay que reintentarlo"
+  },
+  "failures": [
+   "missing_input",
+   "unknown_flag",
+   "usage"
   ]
  }
 ]
@@ -8013,6 +9404,8 @@ export const nounWords = {
   "lists": "Lists and their imports",
   "lists fields": "The custom fields of a list",
   "lists imports": "Imports that were begun on this machine",
+  "users me": "Your own account",
+  "users quota": "The limits of a user",
   "lists jobs": "Imports, cleanings and bulk changes on the server",
   "contacts": "The people on a list",
   "segments": "Groups of contacts by what they are and did",
@@ -8028,6 +9421,7 @@ export const nounWords = {
   "config": "The settings of a profile",
   "webhooks": "What your own programs are told",
   "sandbox": "A service of your own to try everything with",
+  "bounces": "Mail that came back",
   "sandbox inbox": "What the sandbox’s mail arrived as"
  },
  "es": {
@@ -8036,6 +9430,8 @@ export const nounWords = {
   "lists": "Listas y sus importaciones",
   "lists fields": "Los campos personalizados de una lista",
   "lists imports": "Importaciones comenzadas en esta máquina",
+  "users me": "Tu propia cuenta",
+  "users quota": "Los límites de un usuario",
   "lists jobs": "Importaciones, limpiezas y cambios en bloque del servidor",
   "contacts": "Las personas de una lista",
   "segments": "Grupos de contactos por lo que son e hicieron",
@@ -8051,6 +9447,7 @@ export const nounWords = {
   "config": "Los ajustes de un perfil",
   "webhooks": "Los avisos a tus propios programas",
   "sandbox": "Un servicio propio para probarlo todo",
+  "bounces": "Correo que ha vuelto",
   "sandbox inbox": "Cómo llegó el correo del entorno de pruebas"
  }
 }

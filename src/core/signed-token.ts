@@ -5,6 +5,7 @@ import { Failure } from './failure.ts'
 export type TokenPurpose =
   | 'open'
   | 'click'
+  | 'conversion'
   | 'web_version'
   | 'return_path'
   | 'opt_in'

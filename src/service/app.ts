@@ -3,13 +3,14 @@ import { authenticate } from './auth/authenticate.ts'
 import { getToken } from './auth/get-token.ts'
 import { logout } from './auth/logout.ts'
 import { campaignHandlers } from './campaigns/handlers.ts'
+import { stopSends } from './campaigns/stop-store.ts'
 import { clean as cleanList } from './cleaning/clean.ts'
 import { exportList } from './contacts/export.ts'
 import { contactHandlers } from './contacts/handlers.ts'
 import { suppressions as listSuppressions } from './contacts/suppressions.ts'
 import { sweepList } from './contacts/sweep-store.ts'
 import { list as listEvents } from './dashboard/events.ts'
-import { show as showDashboard } from './dashboard/show.ts'
+import { dashboardHandlers } from './dashboard/handlers.ts'
 import type { AnyHandler, Handlers } from './handler.ts'
 import { createLimits } from './http/limits.ts'
 import type { Page } from './http/page.ts'
@@ -19,6 +20,7 @@ import { importFile } from './imports/import.ts'
 import { jobHandlers } from './jobs/handlers.ts'
 import { fieldHandlers } from './lists/fields/handlers.ts'
 import { listHandlers } from './lists/handlers.ts'
+import { archivePages } from './pages/archive.ts'
 import { leavePages } from './pages/leave.ts'
 import { optInPages } from './pages/opt-in.ts'
 import { inboxPages } from './sandbox/inbox.ts'
@@ -37,6 +39,7 @@ import { templateHandlers } from './templates/handlers.ts'
 import { hasTemplate } from './templates/store.ts'
 import { createVisitBuffer } from './tracking/buffer.ts'
 import { trackingPages } from './tracking/routes.ts'
+import { userHandlers } from './users/handlers.ts'
 import { webhookHandlers } from './webhooks/handlers.ts'
 
 /** The version segment is part of the base address. */
@@ -101,11 +104,11 @@ const handlersOf = (service: Service): Handlers => ({
   fields: fieldHandlers(service, segmentOfField),
   jobs: jobHandlers(service),
   segments: segmentHandlers(service),
-  users: {},
+  users: userHandlers(service, { stopSends, sweep: sweepList }),
   webhooks: webhookHandlers(service),
   senders: senderHandlers(service),
   templates: templateHandlers(service),
-  dashboard: { show: showDashboard(service) },
+  dashboard: dashboardHandlers(service),
   events: { list: listEvents(service) },
   search: { all: searchAll(service), contacts: searchContacts(service) },
   subscription: subscriptionHandlers(service),
@@ -115,6 +118,7 @@ const handlersOf = (service: Service): Handlers => ({
 
 /** What is served beside the API. */
 const pagesOf = (service: Service, { hasInbox }: AppSettings): readonly Page[] => [
+  ...archivePages(service),
   ...confirmPages(service),
   ...leavePages(service),
   ...optInPages(service),

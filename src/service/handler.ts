@@ -10,6 +10,9 @@ export interface Principal {
   id: number
   role: Role
   jti: string
+  /** Who acts in its name, by impersonation. */
+  actor: number | null
+  ratePerHour: number
   language: Language
   timezone: string
 }

@@ -1,10 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Writable } from 'node:stream'
+import type { DnsRecord } from '../contract/shapes/sender.ts'
 import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure, type FailureCode } from '../core/failure.ts'
 import type { Language } from '../core/language.ts'
 import { apiPrefix, startApp } from './app.ts'
+import { type InboxPlace, startInbox } from './bounces/inbox.ts'
 import { openDatabase } from './database/connect.ts'
 import { dialectOf } from './database/dialect.ts'
 import { lockFile } from './database/file-lock.ts'
@@ -14,7 +16,8 @@ import { findMasterKey } from './master-key.ts'
 import { dnsResolver } from './resolver.ts'
 import { startCatchAll } from './sandbox/catch-all.ts'
 import { openSecrets } from './secrets.ts'
-import type { Service } from './service.ts'
+import { unpublishedKeys } from './senders/own-keys.ts'
+import type { Rates, Service } from './service.ts'
 import { machineWindowMs } from './tracking/machines.ts'
 import { createFirstAccount } from './users/first-account.ts'
 import { startWorkers, type Workers } from './workers.ts'
@@ -34,6 +37,12 @@ export interface InstallationSettings {
   hostName: string
   /** Of return paths; the host name when absent. */
   bounceDomain?: string
+  /** Where bounces are taken by SMTP. Absent: nowhere, as where another process does. */
+  inbox?: InboxPlace
+  dkimSelector?: string
+  /** Absent: mail is signed. */
+  signsMail?: boolean
+  rates?: Rates
   /** The first account's, when there is none yet. */
   admin: { username: string; language: Language; timezone: string }
   machineWindowMs?: number
@@ -48,7 +57,11 @@ export interface InstallationSettings {
 export interface Installation {
   /** The base address of the API. */
   url: string
+  /** Where bounces are taken. */
+  inbox?: InboxPlace
   firstAccount?: { username: string; pass: string }
+  /** Records that its operator should set, so that receivers can check what it signs. */
+  unpublishedKeys(): Promise<DnsRecord[]>
   close(): Promise<void>
 }
 
@@ -75,7 +88,7 @@ export async function startInstallation(settings: InstallationSettings): Promise
     if (dialectOf(db).isOneProcess) await releaseAbandoned(db)
     const catchAll = settings.smtpUrl ? undefined : await startCatchAll({ db, clock })
     if (catchAll) closing.push(() => catchAll.close())
-    const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+    const origin = `http://${placeOf({ host, port })}`
     let workers: Workers | undefined
     const service: Service = {
       db,
@@ -91,7 +104,9 @@ export async function startInstallation(settings: InstallationSettings): Promise
         serviceMail: `remite@${settings.hostName}`,
         hostName: settings.hostName,
         bounceDomain: settings.bounceDomain ?? settings.hostName,
-        dkimSelector,
+        dkimSelector: settings.dkimSelector ?? dkimSelector,
+        signsMail: settings.signsMail ?? true,
+        rates: settings.rates ?? {},
         machineWindowMs: settings.machineWindowMs ?? machineWindowMs,
         allowsPrivateWebhooks: settings.allowsPrivateWebhooks ?? catchAll !== undefined,
       },
@@ -105,18 +120,39 @@ export async function startInstallation(settings: InstallationSettings): Promise
     const hasInbox = catchAll !== undefined
     const app = await startApp(service, { host, port, trustedProxies, instance, hasInbox })
     closing.push(() => app.close())
-    return { url: origin + apiPrefix, close, ...(firstAccount && { firstAccount }) }
+    const inbox = settings.inbox && (await startInbox(service, settings.inbox))
+    if (inbox) closing.push(() => inbox.close())
+    return {
+      url: origin + apiPrefix,
+      unpublishedKeys: () => unpublishedKeys(service),
+      close,
+      ...(settings.inbox && inbox && { inbox: { ...settings.inbox, port: inbox.port } }),
+      ...(firstAccount && { firstAccount }),
+    }
   } catch (error) {
     await close()
-    throw asFailure(error, settings)
+    throw asFailure(error)
   }
 }
 
 const folderOf = (database: string): string | undefined =>
   /^postgres(ql)?:\/\//.test(database) ? undefined : dirname(database)
 
-function asFailure(error: unknown, { host, port }: InstallationSettings): unknown {
-  const { code } = error as NodeJS.ErrnoException
-  if (code !== 'EADDRINUSE') return error
-  return new Failure('port_in_use', { values: { address: `${host}:${port}` } }, { cause: error })
+const placeOf = ({ host, port }: InboxPlace): string =>
+  `${host.includes(':') ? `[${host}]` : host}:${port}`
+
+const listenFailures: Partial<Record<string, FailureCode>> = {
+  EADDRINUSE: 'port_in_use',
+  EACCES: 'port_refused',
+  EADDRNOTAVAIL: 'port_refused',
 }
+
+function asFailure(error: unknown): unknown {
+  const { code = '', address: host, port } = error as ListenError
+  const failure = listenFailures[code]
+  if (!failure || host === undefined || port === undefined) return error
+  return new Failure(failure, { values: { address: placeOf({ host, port }) } }, { cause: error })
+}
+
+/** Node tells the place that could not be listened on. */
+type ListenError = NodeJS.ErrnoException & Partial<InboxPlace> & { address?: string }

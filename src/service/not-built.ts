@@ -2,27 +2,7 @@ import type { Feature } from '../contract/endpoint.ts'
 
 /** Routes whose module is not built yet: they answer 501. Whoever builds one takes its name out. */
 export const notBuilt = [
-  'campaigns.abWinner',
-  'campaigns.convert',
-  'campaigns.archive',
   'users.signup',
-  'users.list',
-  'users.create',
-  'users.me',
-  'users.updateMe',
-  'users.get',
-  'users.update',
-  'users.delete',
-  'users.role',
-  'users.status',
-  'users.roles',
-  'users.subaccounts',
-  'users.quota',
-  'users.setQuota',
-  'users.impersonate',
-  'users.revokeSessions',
-  'dashboard.stats',
-  'dashboard.deliverability',
   'automations.list',
   'automations.create',
   'automations.get',
@@ -35,6 +15,6 @@ export const notBuilt = [
 ] as const
 
 /** Features whose module is not built yet: they are not announced, so no client of ours sends them. */
-const notOffered: readonly Feature[] = ['ab-test']
+const notOffered: readonly Feature[] = []
 
 export const isNotOffered = (feature: Feature): boolean => notOffered.includes(feature)

@@ -31,10 +31,22 @@ export interface ServiceSettings {
   hostName: string
   /** Right of the @ in return paths: its MX leads to our inbox for bounces. */
   bounceDomain: string
-  /** Our DKIM key stands at `<selector>._domainkey.<hostName>`; senders' domains point there. */
+  /** Our RSA key stands at `<selector>._domainkey.<hostName>`; senders' domains point there. */
   dkimSelector: string
+  /** Whether we sign what we send: not where the relay does. */
+  signsMail: boolean
+  /** How fast mail goes out; what is absent has no limit. */
+  rates: Rates
   /** Opens and clicks sooner than this after delivery are taken for machines. */
   machineWindowMs: number
   /** Webhooks may go to plain http, to loopback and to the machines beside us. */
   allowsPrivateWebhooks: boolean
+}
+
+/** Messages a second, for each process. */
+export interface Rates {
+  relay?: number | undefined
+  account?: number | undefined
+  /** Of the recipient. */
+  domain?: number | undefined
 }

@@ -6,15 +6,18 @@ import { cleanWork } from './cleaning/clean-work.ts'
 import { bulkWork } from './contacts/bulk-work.ts'
 import { sweepOrphans } from './contacts/sweep-store.ts'
 import { purgeUnconfirmed } from './contacts/unconfirmed-store.ts'
+import { foldTallies } from './dashboard/fold.ts'
 import { dialectOf } from './database/dialect.ts'
 import { prepareNext } from './delivery/audience.ts'
 import { campaignMail } from './delivery/campaign-mail.ts'
 import { sweepCancelled } from './delivery/cancelled-store.ts'
+import { decideTests } from './delivery/decide.ts'
 import { finishDrained } from './delivery/finish.ts'
 import { createPump } from './delivery/pump.ts'
 import { recoverLeases } from './delivery/recover-store.ts'
 import { startDue } from './delivery/schedule.ts'
 import { serviceMail } from './delivery/service-mail.ts'
+import { createThrottle } from './delivery/throttle.ts'
 import { publishEvents } from './events/publisher.ts'
 import { importWork } from './imports/import-work.ts'
 import type { JobWorks } from './jobs/job.ts'
@@ -64,6 +67,7 @@ export function startWorkers(service: Service): Workers {
     clock,
     log,
     pool,
+    throttle: createThrottle(settings.rates, clock),
     connections: settings.smtpConnections,
     onRoom: () => claims.ring(),
     onIdle: () => wake(),
@@ -74,7 +78,8 @@ export function startWorkers(service: Service): Workers {
   const campaigns = startLoop('campaigns', tickMs, async () => {
     await startDue(service)
     const isPrepared = await prepareNext(service, signal)
-    if (isPrepared) claims.ring()
+    const isDecided = await decideTests(service)
+    if (isPrepared || isDecided) claims.ring()
     await sweepCancelled(service)
     if (await finishDrained(service)) events.ring()
     return isPrepared
@@ -111,6 +116,7 @@ export function startWorkers(service: Service): Workers {
     if (hasRead) events.ring()
     return hasRead
   })
+  const folds = startLoop('folds', tickMs, () => foldTallies(db))
   const leases = startLoop('leases', recoverTickMs, async () => {
     await recover(clock.now())
     return false
@@ -126,7 +132,7 @@ export function startWorkers(service: Service): Workers {
   })
   const pumping = pump.run()
   const delivering = recovered.then(deliverer.run)
-  const loops = [campaigns, claims, events, ...jobs, bounces, leases, purges]
+  const loops = [campaigns, claims, events, ...jobs, bounces, folds, leases, purges]
   const wake = () => {
     for (const loop of [campaigns, claims, events, ...jobs, bounces, deliverer]) loop.ring()
   }

@@ -42,7 +42,11 @@ test('a sandbox starts in seconds, is found, and stops; the next start has its d
   const first = await start()
   expect(performance.now() - began).toBeLessThan(10_000)
   expect(first).toMatchObject({ profile: 'sandbox', current: true, username: 'sandbox' })
-  expect(await json('sandbox', 'status')).toMatchObject({ pid: first.pid, url: first.url })
+  expect(await json('sandbox', 'status')).toMatchObject({
+    pid: first.pid,
+    url: first.url,
+    bounces: expect.stringMatching(/^127\.0\.0\.1:\d+$/),
+  })
   expect((await start()).pid).toBe(first.pid)
   await json('lists', 'create', '--name', 'Kept')
 

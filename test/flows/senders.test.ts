@@ -1,7 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Resolver } from '../../src/service/resolver.ts'
+import { unpublishedKeys } from '../../src/service/senders/own-keys.ts'
 import { testClock } from '../support/clock.ts'
 import { type StartOptions, startService, type TestService } from '../support/service.ts'
+import { keysInDns } from '../support/signing-keys.ts'
 
 const minuteMs = 60_000
 
@@ -26,7 +28,7 @@ const dnsOf = (texts: Record<string, string[]>): Resolver => ({
 
 const shopDns = {
   'shop.test': ['v=spf1 include:mail.example ~all', 'another record'],
-  'remite._domainkey.shop.test': ['v=DKIM1; k=rsa; p=MIGfMA0'],
+  ...(await keysInDns('shop.test')),
   '_dmarc.shop.test': ['v=DMARC1; p=none'],
 }
 
@@ -79,6 +81,12 @@ test('the answer names the records to set, with what was found there', async () 
       type: 'CNAME',
       name: 'remite._domainkey.shop.test',
       value: 'remite._domainkey.mail.example',
+      found: null,
+    },
+    {
+      type: 'CNAME',
+      name: 'remite-ed._domainkey.shop.test',
+      value: 'remite-ed._domainkey.mail.example',
       found: null,
     },
     { type: 'TXT', name: '_dmarc.shop.test', value: 'v=DMARC1; p=none', found: null },
@@ -285,4 +293,18 @@ test('what is missing or broken is named', async () => {
   expect(await fieldOf(verify({ from_mail: 'ventas@shop.test' }))).toBe('code')
   expect(await fieldOf(add('nobody'))).toBe('from_mail')
   expect((await verify({ from_mail: 'nobody@shop.test', code: '123456' })).status).toBe(404)
+})
+
+test('the operator is told of the keys of our own host that DNS does not have', async () => {
+  const texts: Record<string, string[]> = {}
+  await start({ resolver: dnsOf(texts) })
+  const keys = await keysInDns('mail.example')
+  const named = (await unpublishedKeys(server.service)).map(({ name, value }) => [name, [value]])
+  expect(Object.fromEntries(named)).toEqual(keys)
+  Object.assign(texts, keys, { 'remite._domainkey.mail.example': ['v=DKIM1; k=rsa; p=MIGf'] })
+  expect(await unpublishedKeys(server.service)).toMatchObject([
+    { name: 'remite._domainkey.mail.example', found: 'v=DKIM1; k=rsa; p=MIGf' },
+  ])
+  Object.assign(texts, keys)
+  expect(await unpublishedKeys(server.service)).toEqual([])
 })

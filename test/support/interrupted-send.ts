@@ -32,30 +32,47 @@ export interface Aftermath {
   twice: string[]
   /** Of the uncertain ones, how many the relay has. */
   uncertainArrived: number
+  /** The versions that were drawn, and those whose message is not the one of their version. */
+  variants: Record<string, number>
+  mistaken: string[]
   /** Exit codes of the services when they were stopped at last. */
   exits: (number | null)[]
+}
+
+export interface Interrupted {
+  /** What the campaign has beside its content. */
+  more?: object
+  /** How many messages go out before somebody does something: the kill comes before. */
+  reach?: number
+  /** What somebody does after the kill. */
+  goOn?(campaign: number): Promise<void>
 }
 
 /**
  * Sends a campaign to the whole list, kills a service at a random moment of it, starts it again, and
  * looks at what is left when the campaign has ended.
  */
-export async function sendInterrupted(stage: Stage, random: () => number): Promise<Aftermath> {
-  const { folder, database, ports, count, get } = stage
+export async function sendInterrupted(
+  stage: Stage,
+  random: () => number,
+  { more = {}, reach = stage.count, goOn = async () => {} }: Interrupted = {},
+): Promise<Aftermath> {
+  const { folder, database, ports, get } = stage
   const file = join(folder, `sunk-${performance.now()}.ndjson`)
   const sink = await startSinkProcess(file)
   const start = (port: number) => startServiceProcess({ folder, database, smtpUrl: sink.url, port })
   const services: ServiceProcess[] = []
   try {
     for (const port of ports) services.push(await start(port))
-    const campaign = await beginCampaign(stage, html)
-    await untilSunk(file, Math.floor(random() * count))
+    const campaign = await beginCampaign(stage, html, more)
+    await untilSunk(file, Math.floor(random() * reach))
     await sleep(random() * 50)
     const victim = Math.floor(random() * services.length)
     await services[victim]?.kill()
     const atKill = readSunk(file).length
     if (database) await outliveLeases(database, campaign)
     services[victim] = await start(ports[victim] ?? 0)
+    await goOn(campaign)
     await untilSent(stage, campaign)
     const stats = await get(`/campaigns/${campaign}/stats`)
     const exits = await Promise.all(services.splice(0).map((service) => service.stop()))
@@ -124,7 +141,7 @@ async function compare(source: string, campaign: number, sunk: readonly SunkMess
     const states = await statesOf(db, campaign)
     const recipients = await db
       .selectFrom('recipients')
-      .select(['address_key', 'state'])
+      .select(['address_key', 'state', 'variant'])
       .where('campaign_id', '=', campaign)
       .execute()
     const reached = sunk.flatMap(({ to }) => to)
@@ -132,16 +149,30 @@ async function compare(source: string, campaign: number, sunk: readonly SunkMess
     const arrived = new Set(reached)
     const isThere = ({ address_key }: { address_key: string }) => arrived.has(address_key)
     const uncertain = recipients.filter(({ state }) => state === 'uncertain')
+    const subjects = new Map(sunk.map(({ to, raw }) => [to[0], subjectOf(raw)]))
+    const drawn = recipients.filter(({ variant }) => variant !== null)
     const certain = recipients.filter(({ state }) => state !== 'uncertain')
     return {
       states,
       lost: certain.filter((one) => !isThere(one)).map(({ address_key }) => address_key),
       twice: [...repeated(reached), ...repeated(ids)],
+      variants: countsOf(drawn.map(({ variant }) => String(variant))),
+      mistaken: drawn
+        .filter((one) => isThere(one) && subjects.get(one.address_key) !== `Version ${one.variant}`)
+        .map(({ address_key }) => address_key),
       uncertainArrived: uncertain.filter(isThere).length,
     }
   } finally {
     await close()
   }
+}
+
+const subjectOf = (raw: Buffer) => /^Subject: (.+)$/im.exec(raw.toString('latin1'))?.[1]?.trim()
+
+function countsOf(values: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const value of values) counts[value] = (counts[value] ?? 0) + 1
+  return counts
 }
 
 function repeated(values: readonly (string | undefined)[]): string[] {

@@ -9,6 +9,8 @@ export interface ServeOptions {
   database?: string | undefined
   smtpUrl: string
   port: number
+  /** More of what an operator types. */
+  flags?: readonly string[]
 }
 
 export interface ServiceProcess {
@@ -17,6 +19,8 @@ export interface ServiceProcess {
   url: string
   /** Of the first start on an empty database, which alone tells the password. */
   firstAccount: { username: string; pass: string } | undefined
+  /** Where it takes bounces, if it does. */
+  inboxPort: number
   /** SIGKILL: nothing is finished, nothing is flushed. */
   kill(): Promise<void>
   /** SIGTERM, as an operator stops it; answers the exit code. */
@@ -30,8 +34,8 @@ process.once('exit', () => {
 
 /** The built service as a process of its own. It takes requests when this returns. */
 export async function startServiceProcess(options: ServeOptions): Promise<ServiceProcess> {
-  const { folder, database, smtpUrl, port } = options
-  const words = ['serve', '--folder', folder, '--smtp', smtpUrl, '--port', String(port)]
+  const { folder, database, smtpUrl, port, flags = [] } = options
+  const words = ['serve', '--folder', folder, '--smtp', smtpUrl, '--port', String(port), ...flags]
   const child = spawn(process.execPath, [resolve('bin/remite.js'), ...words], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
@@ -50,12 +54,14 @@ export async function startServiceProcess(options: ServeOptions): Promise<Servic
   })
   const said = await saidAtStart(child, ended)
   const url = /^Listening: (\S+)$/m.exec(said)?.[1] ?? ''
+  const [, inboxPort] = /^Taking bounces: .*:(\d+)$/m.exec(said) ?? []
   const [, username, pass] = /username (\S+), password (\S+)\. /.exec(said) ?? []
 
   return {
     pid: child.pid ?? 0,
     url,
     firstAccount: username && pass ? { username, pass } : undefined,
+    inboxPort: Number(inboxPort ?? 0),
     async kill() {
       child.kill('SIGKILL')
       await ended

@@ -13,6 +13,7 @@ import { insertAccount } from '../../src/service/users/store.ts'
 import { startWorkers } from '../../src/service/workers.ts'
 import { newFolder } from './folder.ts'
 import { createPostgres } from './postgres.ts'
+import { sameKey } from './signing-keys.ts'
 
 export interface StartOptions {
   clock?: Clock
@@ -51,7 +52,7 @@ export async function startService(options: StartOptions = {}) {
     db,
     reader,
     clock,
-    secrets: await openSecrets(db, 'a master key for tests', clock.now()),
+    secrets: await openSecrets(db, 'a master key for tests', clock.now(), sameKey),
     resolver,
     log: createLog(process.stderr, clock),
     settings: {
@@ -62,6 +63,8 @@ export async function startService(options: StartOptions = {}) {
       hostName: 'mail.example',
       bounceDomain: 'mail.example',
       dkimSelector: 'remite',
+      signsMail: true,
+      rates: {},
       machineWindowMs: 0,
       allowsPrivateWebhooks: true,
       ...options.settings,

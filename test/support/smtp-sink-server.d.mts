@@ -7,6 +7,8 @@ export interface SinkBehaviour {
   block?: string
   /** Every recipient is answered 451 the first time. */
   greylist?: boolean
+  /** Recipients (a pattern) that are answered 450 4.7.1 the first time. */
+  busy?: string
   /** Messages are answered 554 after their content. */
   refuseContent?: boolean
   /** Connections are answered 554 instead of a greeting. */

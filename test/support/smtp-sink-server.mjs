@@ -45,6 +45,10 @@ export function createSinkServer(behaviour, keep) {
       if (behaviour.block && new RegExp(behaviour.block).test(address)) {
         return done(refusal(554, '5.7.1 Blocked by policy'))
       }
+      if (behaviour.busy && new RegExp(behaviour.busy).test(address) && !greylisted.has(address)) {
+        greylisted.add(address)
+        return done(refusal(450, '4.7.1 Too much mail from you'))
+      }
       if (behaviour.greylist && !greylisted.has(address)) {
         greylisted.add(address)
         return done(refusal(451, '4.7.1 Come back later'))

@@ -64,7 +64,11 @@ const people = (from: number, to: number) =>
   }))
 
 /** A campaign to the whole list, with opens and clicks tracked; answers its id at once. */
-export async function beginCampaign({ post, list }: Stage, html: string): Promise<number> {
+export async function beginCampaign(
+  { post, list }: Stage,
+  html: string,
+  more: object = {},
+): Promise<number> {
   const { id } = await post('/campaigns', {
     camp_name: 'Rebajas',
     asunto: 'Rebajas de enero, {{ nombre }}',
@@ -73,6 +77,7 @@ export async function beginCampaign({ post, list }: Stage, html: string): Promis
     list_id: [String(list)],
     track_reads: true,
     track_links: true,
+    ...more,
   })
   return id
 }

@@ -33,6 +33,9 @@ export function createLocalFormat(settings: Locale): LocalFormat {
   const percents = once(
     () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }),
   )
+  const small = once(
+    () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }),
+  )
   const times = once(
     () =>
       new Intl.DateTimeFormat(locale, {
@@ -47,7 +50,9 @@ export function createLocalFormat(settings: Locale): LocalFormat {
   )
 
   const number = (value: number) => numbers().format(value)
-  const percent = (share: number) => plainSpaces(percents().format(share))
+  // Complaints are judged by hundredths: 0.09 % is well, 0.1 % is not.
+  const percent = (share: number) =>
+    plainSpaces((share < 0.01 ? small() : percents()).format(share))
 
   function bytes(count: number): string {
     const power = Math.min(Math.floor(Math.log10(Math.max(count, 1)) / 3), byteUnits.length - 1)

@@ -14,6 +14,10 @@ export const campaignChecks = {
     wrong: 'A merge tag in {place} cannot be understood, in line {line}: {message}',
     well: 'The merge tags can be understood.',
   },
+  ab_test_untracked: {
+    wrong: 'The A/B test is decided by what is not counted: {field}.',
+    well: 'What decides the A/B test is counted.',
+  },
   time_past: { wrong: 'The time it is scheduled for is past.', well: 'Its time is not past.' },
   quota: {
     wrong: 'It has more recipients than are left this month.',

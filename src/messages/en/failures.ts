@@ -245,6 +245,11 @@ export const failures: Record<FailureCode, FailureWords> = {
     sentence: 'Another program listens there already[: {address}].',
     hint: 'Stop it, or choose another port.',
   },
+  port_refused: {
+    title: 'The system refuses the port',
+    sentence: 'The system does not let the program listen there[: {address}].',
+    hint: 'The address has to be one of this machine, and a port below 1024 needs a right of its own.',
+  },
   webhook_invalid: {
     title: 'The signature does not hold',
     sentence: 'This webhook can’t be trusted: {reason}.',
@@ -287,6 +292,11 @@ export const failures: Record<FailureCode, FailureWords> = {
     title: 'The wrong master key',
     sentence: 'The secrets in this database were locked with another master key.',
     hint: 'Set REMITE_MASTER_KEY to the key that the database was made with.',
+  },
+  signing_key_broken: {
+    title: 'A key that signs mail is broken',
+    sentence: 'The {kind} key that signs mail (DKIM) cannot be used.',
+    hint: 'Bring the table `keys` back from a backup, or delete its row: a new key is made.',
   },
   disk_full: {
     title: 'The disk is full',

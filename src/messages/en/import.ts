@@ -25,6 +25,8 @@ export const imports = {
 export const people = {
   deletesList: (name: string, contacts: string) =>
     `“${name}” and its contacts (${contacts}) are about to be deleted for good.`,
+  deletesUser: (username: string, contacts: string) =>
+    `The user ${username}, with its lists and contacts (${contacts}), is about to be deleted for good.`,
   removesContact: (contact: string, list: string) =>
     `${contact} is about to be removed from the list ${list}.`,
   erasesContact: (contact: string) =>

@@ -10,6 +10,10 @@ export const operating = {
   aboutToReset: (folder: string) => `Everything in the sandbox is about to be deleted: ${folder}.`,
   sandboxRunning: 'The sandbox was running already.',
   listening: (url: string) => `Listening: ${url}`,
+  publishKey: ({ name, value }: { name: string; value: string }) =>
+    `DNS does not have this key yet, with which receivers check our mail (DKIM). TXT ${name}: ${value}`,
+  takingBounces: (place: string) => `Taking bounces: ${place}`,
+  notTaken: (answer: string) => `The inbox for bounces did not take it (${answer}).`,
   following: 'New events are shown as they come; Ctrl-C ends it.',
   serverAway: 'The server is away; trying again for some minutes.',
   goOnWith: (command: string) => `To go on behind the last one: ${command}`,

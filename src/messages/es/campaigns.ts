@@ -15,6 +15,10 @@ export const campaignChecks: typeof en.campaignChecks = {
     wrong: 'No se entiende una etiqueta de {place}, en la línea {line}: {message}',
     well: 'Las etiquetas se entienden.',
   },
+  ab_test_untracked: {
+    wrong: 'La prueba A/B se decide por algo que no se cuenta: {field}.',
+    well: 'Se cuenta lo que decide la prueba A/B.',
+  },
   time_past: {
     wrong: 'La hora programada ya ha pasado.',
     well: 'La hora programada no ha pasado.',

@@ -247,6 +247,11 @@ export const failures: typeof english = {
     sentence: 'Otro programa ya escucha ahí[: {address}].',
     hint: 'Páralo, o elige otro puerto.',
   },
+  port_refused: {
+    title: 'El sistema niega el puerto',
+    sentence: 'El sistema no deja escuchar ahí[: {address}].',
+    hint: 'La dirección tiene que ser de esta máquina, y un puerto menor que 1024 necesita un permiso propio.',
+  },
   webhook_invalid: {
     title: 'La firma no vale',
     sentence: 'Este webhook no es de fiar: {reason}.',
@@ -289,6 +294,11 @@ export const failures: typeof english = {
     title: 'La clave maestra no es esa',
     sentence: 'Los secretos de esta base de datos se cerraron con otra clave maestra.',
     hint: 'Pon en REMITE_MASTER_KEY la clave con la que se creó la base de datos.',
+  },
+  signing_key_broken: {
+    title: 'Una clave que firma el correo está dañada',
+    sentence: 'La clave {kind} que firma el correo (DKIM) no se puede usar.',
+    hint: 'Recupera la tabla `keys` de una copia, o borra su fila: se hará una clave nueva.',
   },
   disk_full: {
     title: 'El disco está lleno',

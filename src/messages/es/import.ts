@@ -25,6 +25,8 @@ export const imports: typeof english = {
 export const people: typeof englishPeople = {
   deletesList: (name, contacts) =>
     `Se va a borrar para siempre «${name}» con sus contactos (${contacts}).`,
+  deletesUser: (username, contacts) =>
+    `Se va a borrar para siempre al usuario ${username}, con sus listas y contactos (${contacts}).`,
   removesContact: (contact, list) => `Se va a quitar a ${contact} de la lista ${list}.`,
   erasesContact: (contact) => `Se va a borrar para siempre todo lo que se sabe de ${contact}.`,
   overwritesFile: (path) => `Se va a sobrescribir el archivo ${path}.`,

@@ -12,6 +12,10 @@ export const operating: typeof en = {
   aboutToReset: (folder) => `Se va a borrar todo lo que hay en el entorno de pruebas: ${folder}.`,
   sandboxRunning: 'El entorno de pruebas ya estaba en marcha.',
   listening: (url) => `Escuchando: ${url}`,
+  publishKey: ({ name, value }) =>
+    `El DNS aún no tiene esta clave, con la que se comprueba nuestro correo (DKIM). TXT ${name}: ${value}`,
+  takingBounces: (place: string) => `Recibiendo rebotes: ${place}`,
+  notTaken: (answer: string) => `El buzón de rebotes no lo aceptó (${answer}).`,
   following: 'Los sucesos nuevos se muestran según llegan; Ctrl-C lo termina.',
   serverAway: 'El servidor no responde; se sigue intentando unos minutos.',
   goOnWith: (command) => `Para seguir después del último: ${command}`,

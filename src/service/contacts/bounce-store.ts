@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../database/dialect.ts'
 import { appendEvent } from '../events/outbox-store.ts'
+import { type TalliedBounce, tallyBounce } from '../events/tally-store.ts'
 import type { Refusal } from '../mail/refusal.ts'
 import type { RefusalKind } from '../mail/refusal-kinds.ts'
 import { isGivenUp, type Mailed, mostLookedAt } from './bounce-policy.ts'
@@ -15,11 +16,9 @@ export interface NewBounce {
   now: number
 }
 
-interface Bounced {
-  account_id: number
+interface Bounced extends TalliedBounce {
   campaign_id: number
   contact_id: number
-  address_key: string
 }
 
 /**
@@ -30,6 +29,7 @@ export async function recordBounce(tx: Executor, bounce: NewBounce): Promise<boo
   const { refusal, diagnostic, now } = bounce
   const bounced = await insertBounce(tx, bounce)
   if (!bounced) return false
+  await tallyBounce(tx, bounced)
   const { account_id: accountId, campaign_id: campaignId, contact_id: contactId } = bounced
   const detail = `${refusal.type} ${refusal.kind}: ${diagnostic}`
   if (await isThere(tx, contactId)) {
@@ -44,21 +44,30 @@ export async function recordBounce(tx: Executor, bounce: NewBounce): Promise<boo
   return true
 }
 
-/** A message that never left cannot come back. */
+/**
+ * A message that never left cannot come back. What a server says names the address, which must not
+ * come back either once the contact is erased.
+ */
 async function insertBounce(tx: Executor, bounce: NewBounce): Promise<Bounced | undefined> {
   const { recipientId, refusal, diagnostic, now } = bounce
   const { rows } = await sql<Bounced>`
     insert into bounces
-      (recipient_id, account_id, campaign_id, contact_id, type, kind, diagnostic, at)
+      (recipient_id, account_id, campaign_id, contact_id, type, kind, diagnostic, at, message_at)
     select id, account_id, campaign_id, contact_id, ${sql.lit(refusal.type)},
-      ${sql.lit(refusal.kind)}, cast(${diagnostic} as text), cast(${now} as bigint)
+      ${sql.lit(refusal.kind)}, case
+        when exists (select 1 from contacts where contacts.id = recipients.contact_id)
+        then cast(${diagnostic} as text) else ''
+      end, cast(${now} as bigint),
+      coalesce(sent_at, cast(${now} as bigint))
     from recipients where id = ${recipientId} and state in ('sent', 'uncertain', 'failed')
     on conflict (recipient_id) do update set
-      type = excluded.type, kind = excluded.kind, diagnostic = excluded.diagnostic
+      type = excluded.type, kind = excluded.kind, diagnostic = excluded.diagnostic, turned = 1
       where bounces.type = 'soft' and excluded.type = 'hard'
-    returning account_id, campaign_id, contact_id, (
+    returning account_id, campaign_id, contact_id, type, turned, at, message_at, (
       select address_key from recipients where recipients.id = bounces.recipient_id
-    ) as address_key
+    ) as address_key, (
+      select sent_at from recipients where recipients.id = bounces.recipient_id
+    ) as sent_at
   `.execute(tx)
   return rows[0]
 }

@@ -1,5 +1,6 @@
 import type { Executor } from '../database/dialect.ts'
 import { appendEvent } from '../events/outbox-store.ts'
+import { tallyComplaint } from '../events/tally-store.ts'
 import { recordContactEvent } from './history-store.ts'
 import { suppress } from './suppressions-store.ts'
 import type { Leaving } from './unsubscribe.ts'
@@ -26,6 +27,7 @@ export async function turnToComplaint(tx: Executor, leaving: Omit<Leaving, 'spam
     .execute()
   await suppress(tx, { ...leaving, type: 'complaint' })
   await recordContactEvent(tx, { accountId, contactId, campaignId, type: 'complaint', detail, now })
+  await tallyComplaint(tx, leaving)
   const payload = { contact_id: contactId, campaign_id: campaignId ?? 0 }
   await appendEvent(tx, { accountId, type: 'contact.complaint', payload, now })
 }

@@ -29,6 +29,12 @@ export async function erase(
     .where('contact_id', '=', contact.id)
     .where('state', 'not in', underWay)
     .execute()
+  const theirs = tx.selectFrom('recipients').select('id').where('contact_id', '=', contact.id)
+  await tx
+    .updateTable('bounces')
+    .set({ diagnostic: '' })
+    .where('recipient_id', 'in', theirs)
+    .execute()
   for (const { job_id, line } of rejects) {
     await tx
       .deleteFrom('job_rejects')

@@ -1,5 +1,6 @@
 import type { Executor } from '../database/dialect.ts'
 import { appendEvent } from '../events/outbox-store.ts'
+import { tallyComplaint } from '../events/tally-store.ts'
 import { recordContactEvent } from './history-store.ts'
 import { suppress } from './suppressions-store.ts'
 
@@ -43,6 +44,7 @@ export async function unsubscribe(tx: Executor, leaving: Leaving): Promise<boole
   await appendEvent(tx, { accountId, type: 'contact.unsubscribe', payload, now })
   if (!leaving.spam) return true
   await recordContactEvent(tx, { ...entry, type: 'complaint' })
+  await tallyComplaint(tx, leaving)
   await appendEvent(tx, {
     accountId,
     type: 'contact.complaint',

@@ -41,5 +41,5 @@ ${button === undefined ? '' : `<form method="post"><button>${escapeHtml(button)}
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-const escapeHtml = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (found) => entities[found] ?? found)

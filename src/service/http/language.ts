@@ -2,7 +2,8 @@ import { isLanguage, type Language } from '../../core/language.ts'
 
 /** The first language of `Accept-Language` that we speak, by quality (RFC 9110, 12.5.4). */
 export function acceptedLanguage(header: string | undefined): Language | undefined {
-  const ranked = (header ?? '')
+  if (header === undefined) return undefined
+  const ranked = header
     .slice(0, 500)
     .split(',')
     .map((item) => {

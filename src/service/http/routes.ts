@@ -38,7 +38,15 @@ export interface Doors {
 /** What a client may rely on here; see `Feature`. */
 const announced = features.filter((feature) => !isNotOffered(feature)).join(', ')
 
-const nobody: Principal = { id: 0, role: 'User', jti: '', language: 'en', timezone: 'UTC' }
+const nobody: Principal = {
+  id: 0,
+  role: 'User',
+  jti: '',
+  actor: null,
+  ratePerHour: 0,
+  language: 'en',
+  timezone: 'UTC',
+}
 
 /** Serves the contract below `prefix`; what it does not name is 404, or 405 when only the method is wrong. */
 export function serveContract(
@@ -93,12 +101,12 @@ async function serve(
 ) {
   reply.header('api-features', announced)
   const isPublic = endpoint.access === 'public'
-  doors.limit({ ip: request.ip, account: 0, endpoint })
+  doors.limit({ ip: request.ip, endpoint })
   const account = isPublic ? nobody : await doors.authenticate(bearerOf(request), endpoint)
   const asked = acceptedLanguage(request.headers['accept-language'])
   const language = asked ?? account.language
   request.problemLanguage = language
-  if (!isPublic) doors.limit({ ip: request.ip, account: account.id, endpoint })
+  if (!isPublic) doors.limit({ ip: request.ip, account, endpoint })
   if (!handler) throw new Failure('not_implemented')
   const isFile = endpoint.body.kind === 'file'
   const input = readInput(endpoint, {

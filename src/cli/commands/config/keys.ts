@@ -4,8 +4,8 @@ import type { Setting, Source } from '../../../config/source.ts'
 import type { Profile } from '../../../config/stored.ts'
 import { Failure, type ProblemCode, type Values } from '../../../core/failure.ts'
 import { isLanguage, languages } from '../../../core/language.ts'
+import { isZone } from '../../../core/zone.ts'
 import type { Context } from '../../context.ts'
-import { isZone } from '../../input/zone.ts'
 
 /** A setting of a profile, as people name it. */
 export interface Key {

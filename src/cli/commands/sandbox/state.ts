@@ -8,6 +8,8 @@ import type { Context } from '../../context.ts'
 export interface SandboxState {
   pid: number
   url: string
+  /** Where it takes them by SMTP, as `HOST:PORT`. */
+  bounces?: string | undefined
   /** Answered by `/health`: tells this sandbox from another program on its port. */
   instance: string
   folder: string

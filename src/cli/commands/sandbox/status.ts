@@ -7,8 +7,11 @@ export const command = defineCommand({
   examples: ['sandbox status', 'sandbox status -o json'],
   failures: ['sandbox_not_running'],
   async run(context) {
-    const { url, pid, folder, startedAt } = await needSandbox(context)
-    return { one: { url, pid, folder, started_at: startedAt } }
+    const { url, bounces = null, pid, folder, startedAt } = await needSandbox(context)
+    return { one: { url, bounces, pid, folder, started_at: startedAt } }
   },
-  view: { fields: [text('url'), text('pid'), text('folder'), time('started_at')], id: 'url' },
+  view: {
+    fields: [text('url'), text('bounces'), text('pid'), text('folder'), time('started_at')],
+    id: 'url',
+  },
 })

@@ -11,9 +11,9 @@ export const dashboard = {
     },
   },
   fields: {
-    from: 'The first moment.',
-    to: 'The last moment.',
+    from: 'When it begins: thirty days before its end, if you do not say.',
+    to: 'When it ends: now, if you do not say.',
     interval: 'One point for each hour or day.',
-    timezone: 'The time zone whose days are counted.',
+    timezone: 'The time zone whose days are counted: your account’s, if you do not say.',
   },
 }

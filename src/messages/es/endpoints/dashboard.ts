@@ -13,9 +13,9 @@ export const dashboard: typeof english = {
     },
   },
   fields: {
-    from: 'Desde cuándo.',
-    to: 'Hasta cuándo.',
+    from: 'Desde cuándo: treinta días antes del final, si no lo dices.',
+    to: 'Hasta cuándo: ahora, si no lo dices.',
     interval: 'Un punto por hora o por día.',
-    timezone: 'La zona horaria cuyos días se cuentan.',
+    timezone: 'La zona horaria cuyos días se cuentan: la de tu cuenta, si no lo dices.',
   },
 }

@@ -31,7 +31,15 @@ async function serveFile(pieces: FileAnswer['pieces']) {
     db: undefined as never, // the route takes no idempotency key, so nobody asks it
     clock: systemClock,
     log,
-    authenticate: async () => ({ id: 1, role: 'User', jti: '', language: 'en', timezone: 'UTC' }),
+    authenticate: async () => ({
+      id: 1,
+      role: 'User',
+      jti: '',
+      actor: null,
+      ratePerHour: 1000,
+      language: 'en',
+      timezone: 'UTC',
+    }),
     limit: () => {},
   })
   await server.listen({ host: '127.0.0.1', port: 0 })

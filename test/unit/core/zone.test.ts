@@ -1,12 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  instantsAt,
-  isZone,
-  offsetAt,
-  wallTimeAt,
-  writeOffset,
-} from '../../../../src/cli/input/zone.ts'
+import { instantsAt, isZone, offsetAt, wallTimeAt, writeOffset } from '../../../src/core/zone.ts'
 
 const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'), 'UTC')
 const instants = fc
