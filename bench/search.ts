@@ -85,9 +85,9 @@ async function fill({ db, dialect }: Database): Promise<void> {
       : `(with recursive s(n) as (select 1 union all select n + 1 from s where n < ${count}) select n from s)`
   await sql
     .raw(
-      `insert into contacts (account_id, list_id, sid, email, email_key, domain, nombre, nombre_key,
+      `insert into contacts (account_id, list_id, email, email_key, domain, nombre, nombre_key,
         status, source, version, created_at, updated_at)
-      select 1, 1 + n % 3, n, 'p' || n || '@' || d, 'p' || n || '@' || d, d, name, name,
+      select 1, 1 + n % 3, 'p' || n || '@' || d, 'p' || n || '@' || d, d, name, name,
         'active', 'import', 1, 0, 0
       from (select n, ${domain} as d, ${name} as name from ${numbers}) as made`,
     )

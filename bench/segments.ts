@@ -105,9 +105,9 @@ async function fill({ accountId, api, service: { db }, database }: TestService):
     await sql.raw(`drop index ${name}`).execute(db)
   }
   await sql`
-    insert into contacts (id, account_id, list_id, sid, email, email_key, domain, nombre, nombre_key,
+    insert into contacts (id, account_id, list_id, email, email_key, domain, nombre, nombre_key,
       status, source, version, created_at, updated_at)
-    select n, ${accountId}, 1, n, 'p' || n || '@example.org', 'p' || n || '@example.org',
+    select n, ${accountId}, 1, 'p' || n || '@example.org', 'p' || n || '@example.org',
       'example.org', 'P', 'p', case when n % 20 = 0 then 'unsubscribed' else 'active' end, 'import',
       1, ${sql.lit(now)}, ${sql.lit(now)} from ${numbers(contacts)}
   `.execute(db)

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
 import { Failure } from '../core/failure.ts'
+import { createSids, type Sids } from '../core/sids.ts'
 import type { Executor } from './database/dialect.ts'
 import { makeSigningKey, readSigningKey, type SigningKey, signingKinds } from './signing-keys.ts'
 
@@ -19,15 +20,18 @@ export interface Secrets {
   mac: KeyRing
   /** Hashes what is kept after the original is gone or must not be readable: codes, erased addresses. */
   hash: KeyRing
+  /** Names contacts in public. Its key never changes: a message may be answered years later. */
+  sids: Sids
   /** Closes secrets of accounts that have to be read again, as those of webhooks have. */
   vault: Vault
   /** Sign mail (DKIM): one of each kind. */
   dkim: readonly SigningKey[]
 }
 
-type Purpose = 'jwt' | 'mac' | 'hash' | 'dkim rsa' | 'dkim ed25519'
+type Purpose = 'jwt' | 'mac' | 'hash' | 'sid' | 'dkim rsa' | 'dkim ed25519'
 
 const secretBytes = 32
+const sidKeyBytes = 16
 
 /** Reads the keys, and makes those that are missing, in one transaction. */
 export async function openSecrets(
@@ -44,10 +48,12 @@ export async function openSecrets(
   )
   return db.transaction().execute(async (tx) => {
     const ringOf = (purpose: Purpose, fresh?: Buffer) => keysOf(tx, vault, purpose, now, fresh)
+    const [sidKey] = await ringOf('sid', randomBytes(sidKeyBytes))
     const secrets = {
       jwt: await ringOf('jwt', randomBytes(secretBytes)),
       mac: await ringOf('mac', randomBytes(secretBytes)),
       hash: await ringOf('hash', randomBytes(secretBytes)),
+      sids: createSids(sidKey.secret),
       vault,
     }
     const dkim: SigningKey[] = []

@@ -19,13 +19,13 @@ const newList = async (name: string): Promise<string> => {
 
 /** The subscriber's public code, as the unsubscribe link of a message has it. */
 async function xsidFor(email: string): Promise<string> {
-  const { db } = server.service
+  const { db, secrets } = server.service
   const row = await db
     .selectFrom('contacts')
-    .select(['sid', 'list_id'])
+    .select(['id', 'list_id'])
     .where('email', '=', email)
     .executeTakeFirstOrThrow()
-  return xsidOf({ sid: row.sid, listId: row.list_id, campaignId: null })
+  return xsidOf(secrets.sids, { contactId: row.id, listId: row.list_id, campaignId: null })
 }
 
 test('a list is made, found by name, changed and shown with its people by state', async () => {

@@ -111,7 +111,6 @@ async function addContacts(account: number, statuses: readonly string[]): Promis
       statuses.map((status, n) => ({
         account_id: account,
         list_id: id,
-        sid: account * 1000 + n,
         email: `${n}@example.org`,
         email_key: `${n}@example.org`,
         domain: 'example.org',

@@ -39,12 +39,16 @@ async function listWithout(): Promise<{ id: number; publicId: string }> {
 async function complain(list: number): Promise<void> {
   const contact = await server.service.db
     .selectFrom('contacts')
-    .select('sid')
+    .select('id')
     .where('list_id', '=', list)
     .where('email', '=', emailOf('complained'))
     .executeTakeFirstOrThrow()
   const { xsidOf } = await import('../../src/service/subscription/xsid-of.ts')
-  const xsid = xsidOf({ sid: contact.sid, listId: list, campaignId: null })
+  const xsid = xsidOf(server.service.secrets.sids, {
+    contactId: contact.id,
+    listId: list,
+    campaignId: null,
+  })
   const { status } = await server.api('DELETE', `/subscription/${xsid}?spam=1`)
   expect(status).toBe(200)
 }

@@ -24,20 +24,23 @@ async function newList(more: object = {}): Promise<{ id: number; publicId: strin
 const newField = async (list: number, field: object): Promise<number> =>
   (await server.api('POST', `/lists/${list}/fields`, field)).body.id
 
-async function newContact(list: number, contact: object): Promise<{ id: number; sid: number }> {
+async function newContact(list: number, contact: object): Promise<{ id: number }> {
   const { body } = await server.api('POST', `/lists/${list}/contacts`, contact)
   return server.service.db
     .selectFrom('contacts')
-    .select(['id', 'sid'])
+    .select('id')
     .where('id', '=', body.id)
     .executeTakeFirstOrThrow()
 }
+
+const xsidFor = (contactId: number, listId: number, campaignId: number | null = null): string =>
+  xsidOf(server.service.secrets.sids, { contactId, listId, campaignId })
 
 async function newSubscriber(more: object = {}) {
   const list = await newList()
   const email = `ana${list.id}@example.org`
   const contact = await newContact(list.id, { email, nombre: 'Ana', ...more })
-  const xsid = xsidOf({ sid: contact.sid, listId: list.id, campaignId: null })
+  const xsid = xsidFor(contact.id, list.id)
   return { list, email, xsid, ...contact }
 }
 
@@ -75,14 +78,11 @@ test('a subscriber sees who they are, where, and every field that is not interna
   const talla = await newField(list, { name: 'Talla', type: 'radio', options: ['S', 'M'] })
   const alta = await newField(list, { name: 'Alta', type: 'date' })
   const nota = await newField(list, { name: 'Nota', type: 'text', internal: true })
-  const { sid } = await newContact(list, {
+  const { id } = await newContact(list, {
     email: 'Ana@example.org',
     customFields: { [alta]: 1_767_225_600, [nota]: 'secret' },
   })
-  const { status, body } = await subscription(
-    'GET',
-    xsidOf({ sid, listId: list, campaignId: null }),
-  )
+  const { status, body } = await subscription('GET', xsidFor(id, list))
   expect(status).toBe(200)
   expect(body).toEqual({
     email: 'Ana@example.org',
@@ -96,15 +96,15 @@ test('a subscriber sees who they are, where, and every field that is not interna
 })
 
 test('a malformed, an unknown and a mismatched xsid get the same answer', async () => {
-  const { list, sid, xsid } = await newSubscriber()
+  const { list, id, xsid } = await newSubscriber()
   const other = await server.other()
   const theirs = (await other.api('POST', '/lists', { name: 'theirs' })).body.id
   const wrong = [
     'abcdefgh',
     'qqqqqqqq',
     'pqqsqsq',
-    xsidOf({ sid: sid - 1, listId: list.id, campaignId: null }),
-    xsidOf({ sid, listId: theirs, campaignId: null }),
+    xsidFor(id + 1_000_000, list.id),
+    xsidFor(id, theirs),
   ]
   for (const method of ['GET', 'PUT', 'DELETE']) {
     for (const each of wrong) {
@@ -128,9 +128,8 @@ test('a malformed, an unknown and a mismatched xsid get the same answer', async 
 })
 
 test("a campaign in the xsid may be gone by now, but not be another account's", async () => {
-  const { list, sid } = await newSubscriber()
-  const withCampaign = (campaignId: number) =>
-    subscription('GET', xsidOf({ sid, listId: list.id, campaignId }))
+  const { list, id } = await newSubscriber()
+  const withCampaign = (campaignId: number) => subscription('GET', xsidFor(id, list.id, campaignId))
   expect((await withCampaign(99_999)).status).toBe(200)
   const other = await server.other()
   const theirs = await other.api('POST', '/lists', { name: 'theirs' })
@@ -157,11 +156,11 @@ test('a subscriber changes name and fields; unknown and internal ones are ignore
   const talla = await newField(list, { name: 'Talla', type: 'dropdown', options: ['S', 'M'] })
   const alta = await newField(list, { name: 'Alta', type: 'date' })
   const nota = await newField(list, { name: 'Nota', type: 'text', internal: true })
-  const { sid } = await newContact(list, {
+  const { id } = await newContact(list, {
     email: 'ana@example.org',
     customFields: { [nota]: 'ours', [talla]: 'S' },
   })
-  const xsid = xsidOf({ sid, listId: list, campaignId: null })
+  const xsid = xsidFor(id, list)
   const customFields = { [talla]: 'M', [alta]: 1_767_225_600, [nota]: 'theirs', 424242: 'x' }
   const { status, body } = await subscription('PUT', xsid, { nombre: 'Ana', customFields })
   expect([status, body]).toEqual([200, { success: true }])
@@ -180,17 +179,17 @@ test('a date that is no timestamp and a choice that is no option are refused, an
   const { id: list } = await newList()
   const talla = await newField(list, { name: 'Talla', type: 'radio', options: ['S', 'M'] })
   const alta = await newField(list, { name: 'Alta', type: 'date' })
-  const { sid } = await newContact(list, { email: 'ana@example.org', nombre: 'Ana' })
-  const xsid = xsidOf({ sid, listId: list, campaignId: null })
-  for (const [id, value, code] of [
+  const { id } = await newContact(list, { email: 'ana@example.org', nombre: 'Ana' })
+  const xsid = xsidFor(id, list)
+  for (const [field, value, code] of [
     [talla, 'XL', 'not_a_choice'],
     [alta, '2026-01-01', 'bad_date'],
   ]) {
     const { status, body } = await subscription('PUT', xsid, {
       nombre: 'Eva',
-      customFields: { [String(id)]: value },
+      customFields: { [String(field)]: value },
     })
-    expect([status, body.errors[0]]).toMatchObject([422, { field: `customFields.${id}`, code }])
+    expect([status, body.errors[0]]).toMatchObject([422, { field: `customFields.${field}`, code }])
   }
   expect((await subscription('GET', xsid)).body.nombre).toBe('Ana')
 })
@@ -256,8 +255,8 @@ const addRecipient = (campaign: number, contact: number, key: string) =>
     .execute()
 
 test('whoever guesses xsids is held up, whoever knows theirs is not', async () => {
-  const { sid, list, xsid } = await newSubscriber()
-  const guess = xsidOf({ sid: sid - 1, listId: list.id, campaignId: null })
+  const { id, list, xsid } = await newSubscriber()
+  const guess = xsidFor(id + 1_000_000, list.id)
   const statuses = await Promise.all(
     Array.from({ length: 65 }, async () => (await subscription('GET', guess)).status),
   )
@@ -445,14 +444,14 @@ test('one click in a mailbox takes off the list, in the name of its campaign, as
 })
 
 test('the links of a message take off the list to which a contact was moved since', async () => {
-  const { list, id, sid, email } = await newSubscriber()
+  const { list, id, email } = await newSubscriber()
   const to = await newList()
   await server.api('POST', `/lists/${list.id}/contacts/bulk`, {
     action: 'move',
     contacts: [id],
     to_list_id: to.id,
   })
-  const shown = await subscription('GET', xsidOf({ sid, listId: list.id, campaignId: null }))
+  const shown = await subscription('GET', xsidFor(id, list.id))
   expect(shown.body).toMatchObject({ email })
   const named = { campaignId: null, contactId: id, listId: list.id }
   const path = `/u/${unsubscribeToken(named, server.service.secrets.mac)}`

@@ -110,7 +110,7 @@ describe('what reads, in a pipe and in a terminal', () => {
     })
     const contact = await db
       .selectFrom('contacts')
-      .select(['sid', 'list_id'])
+      .select(['id', 'list_id'])
       .executeTakeFirstOrThrow()
     known = {
       campaigns: String(body.id),
@@ -121,7 +121,11 @@ describe('what reads, in a pipe and in a terminal', () => {
       templates: String(template.id),
       contact: 'ana@correo.example',
       q: 'ana',
-      xsid: xsidOf({ sid: contact.sid, listId: contact.list_id, campaignId: null }),
+      xsid: xsidOf(server.service.secrets.sids, {
+        contactId: contact.id,
+        listId: contact.list_id,
+        campaignId: null,
+      }),
       shell: 'bash',
       key: 'timezone',
       method: 'GET',

@@ -1,7 +1,7 @@
 import type { Answer, TestService } from './service.ts'
 import { waitFor } from './wait.ts'
 
-let lastSid = 100_000_000_000_000
+let lists = 0
 
 interface Person {
   email: string
@@ -15,16 +15,17 @@ const personOf = (who: string | Person): Person => (typeof who === 'string' ? { 
 export async function addList(
   { service, accountId }: TestService,
   people: readonly (string | Person)[],
-  name = `Clientes ${++lastSid}`,
+  name?: string,
 ): Promise<number> {
   const { db, clock } = service
+  const number = ++lists
   const now = clock.now()
   const { id } = await db
     .insertInto('lists')
     .values({
       account_id: accountId,
-      public_id: `public${++lastSid}`,
-      name,
+      public_id: `public${number}`,
+      name: name ?? `Clientes ${number}`,
       description: '',
       double_optin: 0,
       from_mail: null,
@@ -41,7 +42,6 @@ export async function addList(
       .values({
         account_id: accountId,
         list_id: id,
-        sid: ++lastSid,
         email,
         email_key: email.toLowerCase(),
         domain: email.split('@')[1] ?? '',

@@ -258,7 +258,7 @@ interface Ids {
   linkIds: ReadonlyMap<string, number>
 }
 
-let sids = 100_000
+let addresses = 0
 
 async function writePerson(
   db: Executor,
@@ -275,7 +275,6 @@ async function writePerson(
     .values({
       account_id: accountId,
       list_id: listIds[one.list],
-      sid: sids++,
       email: one.email,
       email_key: one.email,
       domain: one.email.split('@')[1] ?? '',
@@ -339,7 +338,7 @@ async function writePerson(
         .values({
           account_id: accountId,
           campaign_id,
-          address_key: `${sids++}`,
+          address_key: `${addresses++}`,
           visit: 0,
           contact_id: id,
           state: failed ? 'failed' : 'sent',

@@ -54,7 +54,6 @@ export const findReader = (db: Executor, { campaign, recipient }: Received) =>
       'contacts.id as contact_id',
       'contacts.email',
       'contacts.nombre',
-      'contacts.sid',
       'contacts.list_id',
     ])
     .where('recipients.id', '=', recipient)

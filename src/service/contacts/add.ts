@@ -12,7 +12,6 @@ import { queueOptInMails } from './opt-in-mail.ts'
 import { type ReadRows, type RefusedRow, readRows } from './rows.ts'
 import { statusOfNew } from './status.ts'
 import { type Written, writeContacts } from './write.ts'
-import { withFreshSids } from './write-store.ts'
 
 /** One contact, or thousands at once: each row that is wrong is named, the others are written. */
 export const add =
@@ -47,7 +46,7 @@ export const add =
           .map((refused) => showError(refused, language)),
       }
     }
-    const answer = await withFreshSids(service.db, () => transact(write))
+    const answer = await transact(write)
     service.wake()
     return answer
   }

@@ -4,7 +4,6 @@ import type { Service } from '../service.ts'
 import { openAct } from './bulk-act.ts'
 import { type BulkTask, whomOf } from './bulk-task.ts'
 import type { SegmentFilter } from './segment-filter.ts'
-import { withFreshSids } from './write-store.ts'
 
 /** Acts on those that a bulk job means, a slice a transaction: each of them once, also after a crash. */
 export const bulkWork =
@@ -19,20 +18,18 @@ export const bulkWork =
       if (run.signal.aborted) return 'later'
       const slice = await whom.next(run.progress.cursor)
       if (!slice) return 'done'
-      await withFreshSids(service.db, () =>
-        run.step(async (tx) => {
-          const act = await openAct(tx, service, place, task)
-          const done = await act(await slice.select(tx))
-          const { processed, updated, skipped } = run.progress
-          return {
-            total,
-            cursor: slice.cursor,
-            processed: processed + slice.asked,
-            updated: updated + done,
-            skipped: skipped + slice.asked - done,
-          }
-        }),
-      )
+      await run.step(async (tx) => {
+        const act = await openAct(tx, service, place, task)
+        const done = await act(await slice.select(tx))
+        const { processed, updated, skipped } = run.progress
+        return {
+          total,
+          cursor: slice.cursor,
+          processed: processed + slice.asked,
+          updated: updated + done,
+          skipped: skipped + slice.asked - done,
+        }
+      })
       service.wake()
       await setImmediate()
     }

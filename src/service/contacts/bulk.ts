@@ -8,7 +8,6 @@ import { openAct } from './bulk-act.ts'
 import { lastContactId } from './bulk-store.ts'
 import { type BulkTask, whomOf } from './bulk-task.ts'
 import type { SegmentFilter } from './segment-filter.ts'
-import { withFreshSids } from './write-store.ts'
 
 /** Does one thing to many contacts: a slice of them at once, more as a job. */
 export const bulk =
@@ -22,17 +21,15 @@ export const bulk =
     const slice = await whom.next(0)
     const isLong = slice?.asked === sliceSize && (await whom.next(slice.cursor)) !== undefined
     // Somebody may join the other list at the same moment: the work is done again without them.
-    const answer = await withFreshSids(db, () =>
-      transact(async (tx) => {
-        const act = await openAct(tx, service, place, task)
-        if (isLong) {
-          const job = { ...place, kind: 'bulk', params: task, now: clock.now() } as const
-          return { job_id: await insertJob(tx, job) }
-        }
-        const done = slice ? await act(await slice.select(tx)) : 0
-        return { ok: true, done, skipped: (slice?.asked ?? 0) - done }
-      }),
-    )
+    const answer = await transact(async (tx) => {
+      const act = await openAct(tx, service, place, task)
+      if (isLong) {
+        const job = { ...place, kind: 'bulk', params: task, now: clock.now() } as const
+        return { job_id: await insertJob(tx, job) }
+      }
+      const done = slice ? await act(await slice.select(tx)) : 0
+      return { ok: true, done, skipped: (slice?.asked ?? 0) - done }
+    })
     wake()
     return answer
   }

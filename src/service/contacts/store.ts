@@ -16,7 +16,6 @@ export const contactColumns = [
   'id',
   'account_id',
   'list_id',
-  'sid',
   'email',
   'email_key',
   'domain',

@@ -17,7 +17,6 @@ import { liftSuppressions, selectSuppressed } from './suppressions-store.ts'
 import { replaceTags } from './tags-store.ts'
 import { unsubscribe } from './unsubscribe.ts'
 import { writeContacts } from './write.ts'
-import { withFreshSids } from './write-store.ts'
 
 type Edit = Omit<Input<typeof contract.contacts.update>, 'id' | 'contact'>
 
@@ -43,7 +42,7 @@ export const update =
       }
       return { ok: true, id: contact.id, status: contact.status }
     }
-    const answer = await withFreshSids(service.db, () => transact(write))
+    const answer = await transact(write)
     service.wake()
     return answer
   }

@@ -1,22 +1,8 @@
 import { sql } from 'kysely'
 import type { ContactStatus, WriteMode } from '../../contract/shapes/contact.ts'
-import { randomDigits } from '../../core/ids.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import { foldName } from '../lists/fields/fold-name.ts'
 import type { ContactRow } from './rows.ts'
-
-/** The unguessable part of an xsid: the most digits that are still a safe integer. */
-const newSid = (): number => randomDigits(15)
-
-/** Of millions of random numbers two may be the same one day: the work is done again with others. */
-export async function withFreshSids<T>(db: Executor, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!dialectOf(db).isUniqueViolation(error)) throw error
-    return work()
-  }
-}
 
 export interface WrittenRow {
   id: number
@@ -47,7 +33,6 @@ export async function writeContactRows(
   rows: readonly ContactRow[],
 ): Promise<WrittenRow[]> {
   const written = rows.map(({ email, key, domain, nombre }) => ({
-    sid: newSid(),
     email,
     email_key: key,
     domain,
@@ -55,7 +40,6 @@ export async function writeContactRows(
     nombre_key: foldName(nombre),
   }))
   const from = dialectOf(tx).records(written, {
-    sid: 'int',
     email: 'text',
     email_key: 'text',
     domain: 'text',
@@ -71,9 +55,9 @@ export async function writeContactRows(
           version = contacts.version + 1, updated_at = excluded.updated_at`
       : sql`do nothing`
   const result = await sql<WrittenRow>`
-    insert into contacts (account_id, list_id, sid, email, email_key, domain, nombre, nombre_key,
+    insert into contacts (account_id, list_id, email, email_key, domain, nombre, nombre_key,
       status, source, version, created_at, updated_at)
-    select ${accountId}, ${listId}, sid, email, email_key, domain, nombre, nombre_key,
+    select ${accountId}, ${listId}, email, email_key, domain, nombre, nombre_key,
       ${status}, ${source}, 1, ${now}, ${now} from ${from} as r where true
     on conflict (list_id, email_key) ${onConflict}
     returning id, email_key, version, status

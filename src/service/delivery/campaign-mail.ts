@@ -106,6 +106,7 @@ async function compileFromDatabase(service: Service, id: number): Promise<Compil
     replyTo: sender?.reply_to ?? null,
     language: asLanguage(language),
     keys: secrets.mac,
+    sids: secrets.sids,
     publicUrl: settings.publicUrl,
     hostName: settings.hostName,
     bounceDomain: settings.bounceDomain,

@@ -111,7 +111,7 @@ export async function contactsOf(
     { recipient: 'int', contact: 'int', address: 'text', attempts: 'int', variant: 'text' },
   )
   const { rows } = await sql<ClaimedContact>`
-    select r.recipient as id, r.attempts, r.variant, c.id as contact_id, c.email, c.nombre, c.sid, c.list_id,
+    select r.recipient as id, r.attempts, r.variant, c.id as contact_id, c.email, c.nombre, c.list_id,
       l.name as list_name, l.public_id as list_public_id
     from ${records} as r
     join contacts c on c.id = r.contact and c.email_key = r.address and c.status = 'active'

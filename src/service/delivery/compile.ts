@@ -1,4 +1,5 @@
 import type { Language } from '../../core/language.ts'
+import type { Sids } from '../../core/sids.ts'
 import type { TokenKeys } from '../../core/signed-token.ts'
 import { messages } from '../../messages/all.ts'
 import { compileContent } from '../campaigns/content.ts'
@@ -23,6 +24,7 @@ export interface CompileOptions {
   /** Of the footer. */
   language: Language
   keys: TokenKeys
+  sids: Sids
   publicUrl: string
   hostName: string
   /** Where bounces go. */
@@ -39,7 +41,6 @@ export interface RecipientContact {
   contact_id: number
   email: string
   nombre: string
-  sid: number
   list_id: number
   list_name: string
   list_public_id: string
@@ -59,7 +60,7 @@ const ownNames =
 
 /** Everything that is the same for all recipients, done once. */
 export function compileCampaign(campaign: Campaign, options: CompileOptions): CompiledCampaign {
-  const { keys, publicUrl, hostName, bounceDomain } = options
+  const { keys, sids, publicUrl, hostName, bounceDomain } = options
   const links: TrackedLink[] = []
   const content = compileContent(campaign, {
     unsubscribeWords: messages[options.language].campaignMail.unsubscribe,
@@ -80,9 +81,9 @@ export function compileCampaign(campaign: Campaign, options: CompileOptions): Co
     now: number,
   ): Promise<Submission> {
     const target = { campaign: campaign.id, recipient: recipient.id }
-    const { sid, contact_id: contactId, list_id: listId } = recipient
+    const { contact_id: contactId, list_id: listId } = recipient
     const subscriber = { campaignId: campaign.id, listId }
-    const xsid = xsidOf({ sid, ...subscriber })
+    const xsid = xsidOf(sids, { contactId, ...subscriber })
     const leave = unsubscribeUrl(publicUrl, unsubscribeToken({ contactId, ...subscriber }, keys))
     const values: FieldValues = {
       ...fields,

@@ -6,7 +6,6 @@ import type { Mapping } from '../../tabular/mapping.ts'
 import { openTable } from '../../tabular/open-table.ts'
 import { createSeenAddresses } from '../../tabular/seen-addresses.ts'
 import type { Row, Table } from '../../tabular/table.ts'
-import { withFreshSids } from '../contacts/write-store.ts'
 import type { Executor } from '../database/dialect.ts'
 import { sliceSize } from '../database/slices.ts'
 import type { JobRun, JobWork, Progress } from '../jobs/job.ts'
@@ -106,13 +105,11 @@ async function keepSlice(
   const wanted = isStart && isMostly(rejects.length) ? [] : rows
   const write = (tx: Executor) => writeSlice(tx, importing, wanted)
   const rehearsed = params.dry_run ? await rehearse(service.db, write) : undefined
-  await withFreshSids(service.db, () =>
-    run.step(async (tx) => {
-      const outcome = rehearsed ?? (await write(tx))
-      await insertRejects(tx, run.id, [...rejects, ...outcome.rejects])
-      return { ...addUp(run.progress, outcome, rejects.length), ...place }
-    }),
-  )
+  await run.step(async (tx) => {
+    const outcome = rehearsed ?? (await write(tx))
+    await insertRejects(tx, run.id, [...rejects, ...outcome.rejects])
+    return { ...addUp(run.progress, outcome, rejects.length), ...place }
+  })
   service.wake()
   if (isStart && isMostly(run.progress.failed)) throw new Failure('too_many_rejects')
 }

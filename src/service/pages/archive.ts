@@ -59,12 +59,12 @@ type Reader = NonNullable<Awaited<ReturnType<typeof findReader>>>
 
 /** The same as in the message; of somebody who was erased nothing is left to say. */
 async function valuesOf(
-  { db, settings: { publicUrl }, secrets: { mac } }: Service,
+  { db, settings: { publicUrl }, secrets: { mac, sids } }: Service,
   received: Received,
-  { contact_id: contactId, email, nombre, sid, list_id: listId }: Reader,
+  { contact_id: contactId, email, nombre, list_id: listId }: Reader,
 ): Promise<MergeValues> {
   const web_url = webVersionUrl(publicUrl, received, mac)
-  if (contactId === null || sid === null || listId === null) return { ...noReader, web_url }
+  if (contactId === null || listId === null) return { ...noReader, web_url }
   const fields = await fieldValuesOf(db, [contactId])
   const subscriber = { campaignId: received.campaign, listId }
   return {
@@ -73,7 +73,7 @@ async function valuesOf(
     nombre: nombre ?? '',
     conversion_token: '',
     unsubscribe_url: unsubscribeUrl(publicUrl, unsubscribeToken({ contactId, ...subscriber }, mac)),
-    subscription_url: subscriptionUrl(publicUrl, xsidOf({ sid, ...subscriber })),
+    subscription_url: subscriptionUrl(publicUrl, xsidOf(sids, { contactId, ...subscriber })),
     web_url,
   }
 }

@@ -5,7 +5,7 @@ import { formPage } from '../http/form-page.ts'
 import type { Page, PageAnswer, PageRequest } from '../http/page.ts'
 import type { Service } from '../service.ts'
 import { leave } from '../subscription/leave.ts'
-import { findBySid, findSubscriber, type Subscriber } from '../subscription/store.ts'
+import { findByXsid, findSubscriber, type Subscriber } from '../subscription/store.ts'
 import { readUnsubscribeToken } from '../subscription/unsubscribe-token.ts'
 import { readXsid } from '../subscription/xsid-of.ts'
 
@@ -29,10 +29,10 @@ const byToken =
   }
 
 const byXsid =
-  ({ db }: Service): Find =>
+  ({ db, secrets }: Service): Find =>
   async ({ params }) => {
-    const named = readXsid(params.xsid ?? '')
-    return named && findBySid(db, named)
+    const named = readXsid(secrets.sids, params.xsid ?? '')
+    return named && findByXsid(db, named)
   }
 
 const doorTo = (service: Service, path: string, find: Find): readonly Page[] => [

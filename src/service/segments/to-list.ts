@@ -4,7 +4,6 @@ import { randomToken } from '../../core/ids.ts'
 import { openAct } from '../contacts/bulk-act.ts'
 import { lastContactId } from '../contacts/bulk-store.ts'
 import { type BulkTask, whomOf } from '../contacts/bulk-task.ts'
-import { withFreshSids } from '../contacts/write-store.ts'
 import type { Executor } from '../database/dialect.ts'
 import { sliceSize } from '../database/slices.ts'
 import type { Handler } from '../handler.ts'
@@ -34,27 +33,25 @@ export const toList =
     if (total > (await placesLeft(db, account.id))) throw new Failure('quota_exceeded')
     const places = sources.map(({ listId }) => ({ accountId: account.id, listId }))
 
-    const answer = await withFreshSids(db, () =>
-      transact(async (tx) => {
-        const to = await makeList(tx, account.id, name, clock.now())
-        await copyFields(tx, places, to, clock.now())
-        const job_ids: number[] = []
-        for (const place of places) {
-          const task: BulkTask = {
-            action: 'copy',
-            to_list_id: to.listId,
-            filter: { segment_id: id },
-            until: await lastContactId(tx, place),
-          }
-          if (total <= sliceSize) await copyNow(tx, place, task)
-          else {
-            const job = { ...place, kind: 'bulk', params: task, now: clock.now() } as const
-            job_ids.push(await insertJob(tx, job))
-          }
+    const answer = await transact(async (tx) => {
+      const to = await makeList(tx, account.id, name, clock.now())
+      await copyFields(tx, places, to, clock.now())
+      const job_ids: number[] = []
+      for (const place of places) {
+        const task: BulkTask = {
+          action: 'copy',
+          to_list_id: to.listId,
+          filter: { segment_id: id },
+          until: await lastContactId(tx, place),
         }
-        return { ok: true, list_id: to.listId, job_ids }
-      }),
-    )
+        if (total <= sliceSize) await copyNow(tx, place, task)
+        else {
+          const job = { ...place, kind: 'bulk', params: task, now: clock.now() } as const
+          job_ids.push(await insertJob(tx, job))
+        }
+      }
+      return { ok: true, list_id: to.listId, job_ids }
+    })
     service.wake()
     return answer
 

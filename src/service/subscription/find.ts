@@ -2,7 +2,7 @@ import { Failure } from '../../core/failure.ts'
 import { hasLeft } from '../contacts/status.ts'
 import type { Service } from '../service.ts'
 import { countFromIp } from './limits.ts'
-import { findBySid, type Subscriber } from './store.ts'
+import { findByXsid, type Subscriber } from './store.ts'
 import { readXsid } from './xsid-of.ts'
 
 /** Readers behind one address may be many, but only who guesses is wrong so often. */
@@ -13,12 +13,12 @@ const wrongPerIp = 60
  * 410 once they left.
  */
 export async function subscriberOf(
-  service: Pick<Service, 'db' | 'clock'>,
+  service: Pick<Service, 'db' | 'clock' | 'secrets'>,
   xsid: string,
   ip: string,
 ): Promise<Subscriber> {
-  const name = readXsid(xsid)
-  const subscriber = name && (await findBySid(service.db, name))
+  const name = readXsid(service.secrets.sids, xsid)
+  const subscriber = name && (await findByXsid(service.db, name))
   if (!subscriber) {
     await countFromIp(service, 'xsid', ip, wrongPerIp)
     throw new Failure('not_found')

@@ -8,7 +8,6 @@ import { effectOfForm } from '../contacts/status.ts'
 import { findContactByKey } from '../contacts/store.ts'
 import { suppressionOf } from '../contacts/suppressions-store.ts'
 import { writeContacts } from '../contacts/write.ts'
-import { withFreshSids } from '../contacts/write-store.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Handler } from '../handler.ts'
 import { selectFields } from '../lists/fields/store.ts'
@@ -33,7 +32,7 @@ export const publicSubscribe =
     const mail = await mayMail(service, list.id, row.key)
     try {
       const work = (tx: Executor) => join(tx, service, { list, row, mail, ip: call.ip })
-      await withFreshSids(service.db, () => call.transact(work))
+      await call.transact(work)
     } catch (error) {
       // Whether the owner has room is not the visitor's to know.
       if (!(error instanceof Failure && error.code === 'quota_exceeded')) throw error

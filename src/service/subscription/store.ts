@@ -2,6 +2,7 @@ import { type Contact, findContactAnywhere } from '../contacts/store.ts'
 import type { Executor } from '../database/dialect.ts'
 import { findListById, type List } from '../lists/store.ts'
 import type { Leave } from './unsubscribe-token.ts'
+import type { readXsid } from './xsid-of.ts'
 
 /** A contact as the person themself meets it. */
 export interface Subscriber {
@@ -12,17 +13,17 @@ export interface Subscriber {
 }
 
 /**
- * By the sid of an xsid, which is one contact's alone. Its list and its campaign are those of the
- * message; the contact may have moved to another list since, and the link must still work there.
+ * By what an xsid says. Its list and its campaign are those of the message; the contact may have moved
+ * to another list since, and the link must still work there.
  */
-export async function findBySid(
+export async function findByXsid(
   db: Executor,
-  { sid, listId, mayBeCampaign }: { sid: number; listId: number; mayBeCampaign: number },
+  { contactId, listId, mayBeCampaign }: NonNullable<ReturnType<typeof readXsid>>,
 ): Promise<Subscriber | undefined> {
   const found = await db
     .selectFrom('contacts')
     .select(['id', 'account_id', 'list_id'])
-    .where('sid', '=', sid)
+    .where('id', '=', contactId)
     .executeTakeFirst()
   if (!found) return undefined
   if (listId !== found.list_id && (await isForeign(db, 'lists', listId, found))) return undefined

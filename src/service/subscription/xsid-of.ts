@@ -1,7 +1,8 @@
+import type { Sids } from '../../core/sids.ts'
 import { decodeXsid, encodeXsid } from '../../core/xsid.ts'
 
 export interface SubscriberName {
-  sid: number
+  contactId: number
   listId: number
   /** The campaign whose message names the subscriber; null elsewhere. */
   campaignId: number | null
@@ -11,13 +12,19 @@ export interface SubscriberName {
  * The xsid sid-lid-mid of a subscriber: mid is the message's campaign, so that leaving is counted
  * where it belongs. No number of an xsid may be 0: without a campaign the list's own stands there.
  */
-export const xsidOf = ({ sid, listId, campaignId }: SubscriberName): string =>
-  encodeXsid({ sid, lid: listId, mid: campaignId ?? listId })
+export const xsidOf = (sids: Sids, { contactId, listId, campaignId }: SubscriberName): string =>
+  encodeXsid({ sid: sids.sidOf(contactId), lid: listId, mid: campaignId ?? listId })
 
-/** `mayBeCampaign`: whether a campaign of that number mailed this subscriber, the database knows. */
+/**
+ * What an xsid says, which is whatever somebody typed: whether there is such a contact, and whether a
+ * campaign of that number mailed it, the database knows.
+ */
 export function readXsid(
+  sids: Sids,
   text: string,
-): { sid: number; listId: number; mayBeCampaign: number } | undefined {
+): { contactId: number; listId: number; mayBeCampaign: number } | undefined {
   const xsid = decodeXsid(text)
-  return xsid && { sid: xsid.sid, listId: xsid.lid, mayBeCampaign: xsid.mid }
+  const contactId = xsid && sids.idOf(xsid.sid)
+  if (!xsid || !Number.isSafeInteger(contactId)) return undefined
+  return { contactId: Number(contactId), listId: xsid.lid, mayBeCampaign: xsid.mid }
 }

@@ -25,6 +25,9 @@ function statements({ id, int, text, blob, end }: Dialect['ddl']): string[] {
       job_id ${int} not null, line ${int} not null, cells ${text} not null,
       problem ${text} not null, primary key (job_id, line)
     ) ${end}`,
+    // A contact's public name is made of its number now.
+    `drop index contacts_sid`,
+    `alter table contacts drop column sid`,
     `create index contacts_unconfirmed on contacts (list_id, updated_at) where status = 'unconfirmed'`,
     `create table segments (
       id ${id}, account_id ${int} not null, name ${text} not null, list_id ${int},

@@ -4,8 +4,6 @@ export interface ContactRow {
   id: Generated<number>
   account_id: number
   list_id: number
-  /** A random 15-digit number, the unguessable part of the xsid. */
-  sid: number
   email: string
   email_key: string
   domain: string
