@@ -142,6 +142,11 @@ test('what is kept is what a count one by one makes of sends, visits, bounces an
           if (kind < 0.1) await settled(visits)
         }
       }
+      // Who follows one link is a person.
+      if (kind >= 0.2 && kind < 0.3) {
+        await visit(links[0] ?? '')
+        visits++
+      }
       const full = { status: '4.2.2', diagnostic: '452 4.2.2 Over quota' }
       if (kind > 0.7) await receive(from, deliveryReport(address, kind > 0.8 ? {} : full))
       if (kind > 0.95 || (kind > 0.7 && kind < 0.75)) {

@@ -10,7 +10,6 @@ import { Failure } from '../../core/failure.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { AnyHandler, Call, Principal } from '../handler.ts'
 import type { Log } from '../log.ts'
-import { isNotOffered } from '../not-built.ts'
 import { serveFile } from './file-body.ts'
 import { type Keyed, openKey } from './idempotency.ts'
 import { readInput } from './input.ts'
@@ -36,7 +35,7 @@ export interface Doors {
 }
 
 /** What a client may rely on here; see `Feature`. */
-const announced = features.filter((feature) => !isNotOffered(feature)).join(', ')
+const announced = features.join(', ')
 
 const nobody: Principal = {
   id: 0,
