@@ -5,7 +5,6 @@ import { testClock } from '../support/clock.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 const start = Date.parse('2027-03-15T09:00:00Z')
-const lastMonth = Date.parse('2027-02-27T09:00:00Z')
 
 let server: TestService
 beforeEach(async () => {
@@ -140,7 +139,7 @@ test('a new account is shown all zeros, its quota, and what to do first', async 
     open_rate: 0,
     click_rate: 0,
     last_campaigns: [],
-    quota: { used: 0, resets_at: '2027-04-01T00:00:00.000Z' },
+    quota: { used: 0, resets_at: '2027-03-31T22:00:00.000Z' },
   })
   const codes = body.warnings.map(({ code }: { code: string }) => code)
   expect(codes).toEqual(['sandbox_plan', 'no_verified_sender'])
@@ -186,15 +185,21 @@ test('five campaigns are shown, the newest first; a deleted one only counts in w
   expect(shown).toEqual(['f', 'e', 'd', 'c', 'b'])
 })
 
-test('the quota counts what campaigns sent that began this month, and warns near its end', async () => {
-  await addCampaign({ sent: 50, started_at: lastMonth })
-  await addCampaign({ sent: 90 })
-  const warnsOfQuota = ({ warnings }: { warnings: { code: string }[] }) =>
-    warnings.some(({ code }) => code === 'quota_nearly_used')
-  const before = await dashboard()
-  expect([before.quota.used, warnsOfQuota(before)]).toEqual([90, false])
-  await server.service.db.updateTable('accounts').set({ monthly_sends: 100 }).execute()
-  expect(warnsOfQuota(await dashboard())).toBe(true)
+test('the quota is that of the account’s own month, and warns near its end', async () => {
+  const { db } = server.service
+  const use = (sends_used: number, sends_reset_at: number) =>
+    db.updateTable('accounts').set({ monthly_sends: 100, sends_used, sends_reset_at }).execute()
+  const told = async () => {
+    const { quota, warnings } = await dashboard()
+    const isWarned = warnings.some(({ code }: { code: string }) => code === 'quota_nearly_used')
+    return [quota.used, isWarned]
+  }
+  await use(50, start + 1)
+  expect(await told()).toEqual([50, false])
+  await use(90, start + 1)
+  expect(await told()).toEqual([90, true])
+  await use(90, start)
+  expect(await told()).toEqual([0, false])
 })
 
 test('a sender that waits for its code, and a domain without SPF, are warned of in words', async () => {

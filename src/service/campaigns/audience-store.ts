@@ -14,6 +14,31 @@ export function isAddressed(excluded: readonly number[], chosen: Condition | und
   )`
 }
 
+interface Counted {
+  account: number
+  lists: CampaignLists
+  chosen: Condition | undefined
+  /** Where to stop counting. */
+  most: number
+}
+
+/** How many addresses a campaign goes to. */
+export async function countAudience(
+  db: Executor,
+  { account, lists: { included, excluded }, chosen, most }: Counted,
+): Promise<number> {
+  if (included.length === 0) return 0
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select distinct contacts.email_key from contacts
+      where +contacts.account_id = ${account} and contacts.list_id in (${sql.join(included)})
+        and ${isAddressed(excluded, chosen)}
+      limit ${most}
+    ) as addressed
+  `.execute(db)
+  return Number(rows[0]?.count ?? 0)
+}
+
 /**
  * Whether there is anybody at all. On a list where nobody is sendable it reads all of them; the plus
  * keeps it from reading all of the account.

@@ -30,6 +30,8 @@ const untouched = {
   scheduled_at: null,
   timezone: null,
   recipients: 0,
+  reserved: 0,
+  reserved_until: 0,
   sent: 0,
   failed: 0,
   audience_list: 0,

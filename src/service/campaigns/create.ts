@@ -8,6 +8,7 @@ import { readAttachments } from './attachments.ts'
 import { setAttachments } from './attachments-store.ts'
 import { gatherFacts } from './facts.ts'
 import { readAddress, readLists, readSegment, readTemplate } from './input.ts'
+import { reserveOrRefuse } from './reserve-store.ts'
 import { sendProblems } from './send-check.ts'
 import { findSender, insertCampaign, type NewCampaign, setLists } from './store.ts'
 
@@ -29,11 +30,13 @@ export const create =
       segment_id: await readSegment(service.db, account.id, input.segment_id),
     }
     const status = firstStatus(input)
+    let sends = 0
     if (status !== 'draft') {
       const draft = { ...campaign, scheduled_at: scheduledAt(input), isTested: false }
       const facts = await gatherFacts(service, account.id, draft, lists)
       const [problem] = sendProblems(facts, { atOnce: status === 'queued' })
       if (problem) throw problem
+      if (status === 'queued') sends = facts.sends.wanted
     }
     const answer = await transact(async (tx) => {
       const sender = await findSender(tx, account.id, campaign.from_mail)
@@ -46,6 +49,12 @@ export const create =
       })
       await setLists(tx, id, lists)
       await setAttachments(tx, id, attachments)
+      await reserveOrRefuse(tx, {
+        campaign: id,
+        account: account.id,
+        sends,
+        now: campaign.created_at,
+      })
       return { ok: true, id, status }
     })
     service.wake()
@@ -82,6 +91,8 @@ const newCampaign = (input: CampaignInput, now: number) =>
     expect_min: input.expect_recipients?.min ?? null,
     expect_max: input.expect_recipients?.max ?? null,
     recipients: 0,
+    reserved: 0,
+    reserved_until: 0,
     sent: 0,
     failed: 0,
     audience_list: 0,

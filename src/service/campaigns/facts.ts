@@ -5,6 +5,7 @@ import { hasAudience } from './audience-store.ts'
 import { type Choice, chosenBy } from './choice-store.ts'
 import { type Content, compileContent } from './content.ts'
 import type { SendFacts } from './send-check.ts'
+import { measureSends } from './sends.ts'
 import { type Campaign, type CampaignLists, findSender } from './store.ts'
 
 export type Draft = Pick<
@@ -21,18 +22,23 @@ export type Draft = Pick<
   | 'resend_of'
   | 'resend_to'
   | 'ab_test'
-> & { isTested: boolean }
+  | 'audience_fixed'
+  | 'recipients'
+> & { isTested: boolean; reserved: number }
 
 /** Everything that decides whether a campaign may go out. */
 export async function gatherFacts(
-  { db, reader, clock }: Service,
+  service: Service,
   account: number,
   draft: Draft,
   lists: CampaignLists,
 ): Promise<SendFacts> {
-  const [sender, isAnybody] = await Promise.all([
+  const { db, reader, clock } = service
+  const chosen = await chosenBy(reader, clock, { ...draft, account_id: account })
+  const [sender, isAnybody, sends] = await Promise.all([
     findSender(db, account, draft.from_mail),
-    isAnybodyAddressed({ reader, clock }, { ...draft, account_id: account }, lists),
+    hasAudience(reader, account, lists, chosen),
+    measureSends(service, { account, campaign: draft, lists, chosen }),
   ])
   const versions = everyVariant(draft)
   const compiled = versions.map(compileOrBroken)
@@ -45,6 +51,7 @@ export async function gatherFacts(
         sender.checked_at === null ? undefined : sender.spf + sender.dkim + sender.dmarc === 3,
     },
     hasAudience: isAnybody,
+    sends,
     asunto: shown.asunto,
     html: shown.html,
     text: shown.text,

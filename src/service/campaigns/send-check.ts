@@ -1,10 +1,12 @@
 import type { CheckCode } from '../../contract/shapes/campaign-check.ts'
 import { Failure, type Values } from '../../core/failure.ts'
+import type { SendsNeeded } from './sends.ts'
 
 export interface SendFacts {
   fromMail: string
   sender: { isVerified: boolean; isAligned: boolean | undefined } | undefined
   hasAudience: boolean
+  sends: SendsNeeded
   asunto: string
   html: string
   text: string
@@ -37,7 +39,7 @@ const brokenLink = /<a\b[^>]*\bhref\s*=\s*(?:""|''|["']?https?:\/\/(?:["'\s>/]|$
 
 /** Everything that is looked at before a send, in the order in which people mend it. */
 export function checkItems(facts: SendFacts): CheckItem[] {
-  const { sender, html, now, scheduledAt } = facts
+  const { sender, sends, html, now, scheduledAt } = facts
   const bytes = Buffer.byteLength(html)
   const images = html.match(imageWithoutAlt)?.length ?? 0
   const links = html.match(brokenLink)?.length ?? 0
@@ -49,7 +51,7 @@ export function checkItems(facts: SendFacts): CheckItem[] {
     blocks('merge_tag_broken', facts.broken !== undefined, facts.broken?.details.values),
     blocks('ab_test_untracked', facts.uncounted !== undefined, { field: facts.uncounted ?? '' }),
     blocks('time_past', scheduledAt !== null && scheduledAt < now - lateToleranceMs),
-    unchecked('quota'),
+    blocks('quota', sends.wanted > sends.left, { left: sends.left, limit: sends.limit }),
     warns('unsubscribe_link_added', !facts.mentionsUnsubscribe),
     warns('html_over_102_kb', bytes > clippedAfterBytes, { kb: Math.ceil(bytes / 1024) }),
     warns('image_without_alt', images > 0, { count: images }),
@@ -90,6 +92,8 @@ function failureOf({ code, values }: CheckItem, { broken, uncounted }: SendFacts
   switch (code) {
     case 'sender_not_verified':
       return new Failure('sender_not_verified', { values })
+    case 'quota':
+      return new Failure('quota_exceeded', { values })
     case 'audience_empty':
       return new Failure('audience_empty')
     case 'merge_tag_broken':

@@ -4,37 +4,39 @@ import { isCounted, statusOf } from '../campaigns/view.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
+import { resetOf, usedOf } from '../users/quota.ts'
+import { findAccount } from '../users/store.ts'
 import {
   countContacts,
   countLists,
   countVisits,
   findCampaigns,
-  findQuota,
   listCampaigns,
   listSenders,
 } from './store.ts'
-import { type CampaignSends, monthOf, newestOf, ratesOf, totalsOf, type Visits } from './totals.ts'
+import { type CampaignSends, newestOf, ratesOf, totalsOf, type Visits } from './totals.ts'
 import { sayWarning, warningsOf } from './warnings.ts'
 
 export const show =
   ({ reader, clock }: Service): Handler<typeof contract.dashboard.show> =>
   async (_, { account, language }) => {
-    const [quota, contacts, lists, campaigns, visits, senders] = await Promise.all([
-      findQuota(reader, account.id),
+    const [owner, contacts, lists, campaigns, visits, senders] = await Promise.all([
+      findAccount(reader, account.id),
       countContacts(reader, account.id),
       countLists(reader, account.id),
       campaignSends(reader, account.id),
       countVisits(reader, account.id),
       listSenders(reader, account.id),
     ])
-    const { plan, monthly_sends } = quota
-    const { used, end } = monthOf(campaigns, clock.now())
+    const { plan, monthly_sends } = owner
+    const now = clock.now()
+    const used = usedOf(owner, now)
     const warnings = warningsOf({ plan, senders, used, monthlySends: monthly_sends })
     return {
       ...totalsOf(campaigns, visits, contacts),
       lists,
       last_campaigns: await lastCampaigns(reader, account.id, campaigns, visits),
-      quota: { monthly_sends, used, resets_at: new Date(end).toISOString() },
+      quota: { monthly_sends, used, resets_at: new Date(resetOf(owner, now)).toISOString() },
       warnings: warnings.map((warning) => sayWarning(warning, language)),
     }
   }

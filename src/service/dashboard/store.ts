@@ -3,13 +3,6 @@ import type { ContactStatus } from '../../contract/shapes/contact.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Visits } from './totals.ts'
 
-export const findQuota = (db: Executor, account: number) =>
-  db
-    .selectFrom('accounts')
-    .select(['plan', 'monthly_sends'])
-    .where('id', '=', account)
-    .executeTakeFirstOrThrow()
-
 export const countLists = async (db: Executor, account: number): Promise<number> => {
   const { count } = await db
     .selectFrom('lists')
@@ -37,7 +30,7 @@ export async function countContacts(
 export const listCampaigns = (db: Executor, account: number) =>
   db
     .selectFrom('campaigns')
-    .select(['id', 'status', 'sent', 'started_at', 'ended_at', 'deleted_at'])
+    .select(['id', 'status', 'sent', 'ended_at', 'deleted_at'])
     .where('account_id', '=', account)
     .execute()
 

@@ -5,7 +5,6 @@ import { share } from '../campaigns/stats.ts'
 export interface CampaignSends {
   id: number
   sent: number
-  started_at: number | null
   deleted_at: number | null
 }
 
@@ -54,15 +53,6 @@ export const newestOf = <C extends CampaignSends>(campaigns: readonly C[], most:
     .filter(isKept)
     .sort((a, b) => b.id - a.id)
     .slice(0, most)
-
-/** What counts in the month of `now`, UTC: all that campaigns sent which began in it. */
-export function monthOf(campaigns: readonly CampaignSends[], now: number) {
-  const date = new Date(now)
-  const start = Date.UTC(date.getUTCFullYear(), date.getUTCMonth())
-  const end = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1)
-  const begun = campaigns.filter(({ started_at }) => (started_at ?? 0) >= start)
-  return { used: sum(begun.map(({ sent }) => sent)), end }
-}
 
 const isKept = ({ deleted_at }: CampaignSends): boolean => deleted_at === null
 

@@ -5,6 +5,7 @@ import { randomToken } from '../../core/ids.ts'
 import { isAddressed } from '../campaigns/audience-store.ts'
 import { verdictOnAudience } from '../campaigns/campaign.ts'
 import { type Choice, chosenBy } from '../campaigns/choice-store.ts'
+import { reserveSends, settleSends } from '../campaigns/reserve-store.ts'
 import {
   type CampaignLists,
   listsOf,
@@ -48,6 +49,10 @@ export async function prepareNext(service: Service, signal: AbortSignal): Promis
   if (!claimed) return false
   const { campaign, claim } = claimed
   if (campaign.audience_fixed === 1) {
+    const mayGo = await db
+      .transaction()
+      .execute((tx) => reserveOrHold(tx, campaign, campaign.recipients, clock.now()))
+    if (!mayGo) return true
     const draw = (tx: Executor, now: number) => drawNext(tx, { campaign, claim }, { now, leaseMs })
     if (await takeSteps(service, { campaign, claim, signal }, draw)) {
       await begin(db, campaign, clock.now(), campaign.recipients)
@@ -237,11 +242,26 @@ async function fix(tx: Executor, campaign: Campaign, claim: string, now: number)
       break
     case 'empty':
       await moveCampaign(tx, id, 'fail', { status: 'failed' })
+      await settleSends(tx, { campaign: id, account: campaign.account_id, sent: 0 })
       break
     default:
+      if (!(await reserveOrHold(tx, campaign, recipients, now))) return
       // Versions and hours are given first, as soon as it is claimed again.
       if (!isSorted(campaign)) await begin(tx, campaign, now, recipients)
   }
+}
+
+/** Not one of it goes out where there is not enough for all. */
+async function reserveOrHold(
+  tx: Executor,
+  { id, account_id: account }: Campaign,
+  sends: number,
+  now: number,
+): Promise<boolean> {
+  if (await reserveSends(tx, { campaign: id, account, sends, now })) return true
+  const change = { status: 'paused', reason: 'quota', claim: null, lease_until: 0 } as const
+  await moveCampaign(tx, id, 'hold', change)
+  return false
 }
 
 async function begin(

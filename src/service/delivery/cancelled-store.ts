@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { settleSends } from '../campaigns/reserve-store.ts'
 import { stateCounts } from '../campaigns/stats-store.ts'
 import type { Executor } from '../database/dialect.ts'
 import { sliceSize, whileMore } from '../database/slices.ts'
@@ -15,27 +16,31 @@ export async function sweepCancelled({
 }: Pick<Service, 'db' | 'reader' | 'clock'>): Promise<boolean> {
   const cancelled = await db
     .selectFrom('campaigns')
-    .select('id')
+    .select(['id', 'account_id'])
     .where('status', '=', 'cancelled')
     .where('ended_at', 'is', null)
     .execute()
   let hasEnded = false
-  for (const { id } of cancelled) {
+  for (const { id, account_id: account } of cancelled) {
     await whileMore(async () => (await cancelSlice(db, id)) > 0n)
     const counts = (await stateCounts(reader, [id])).get(id)
     if ((counts?.pending ?? 0) + (counts?.deferred ?? 0) > 0) continue
     const { sent = 0, failed = 0, cancelled: unsent = 0, uncertain = 0 } = counts ?? {}
-    await db
-      .updateTable('campaigns')
-      .set({
-        ended_at: clock.now(),
-        recipients: sent + failed + unsent + uncertain,
-        sent,
-        failed,
-      })
-      .where('id', '=', id)
-      .where('ended_at', 'is', null)
-      .execute()
+    await db.transaction().execute(async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable('campaigns')
+        .set({
+          ended_at: clock.now(),
+          recipients: sent + failed + unsent + uncertain,
+          sent,
+          failed,
+        })
+        .where('id', '=', id)
+        .where('ended_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows === 0n) return
+      await settleSends(tx, { campaign: id, account, sent: sent + uncertain })
+    })
     hasEnded = true
   }
   return hasEnded

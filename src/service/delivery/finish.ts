@@ -1,4 +1,5 @@
 import { openStates, sumOf } from '../campaigns/recipient-states.ts'
+import { settleSends } from '../campaigns/reserve-store.ts'
 import { stateCounts } from '../campaigns/stats-store.ts'
 import { moveCampaign } from '../campaigns/store.ts'
 import type { Executor } from '../database/dialect.ts'
@@ -11,16 +12,22 @@ export async function finishDrained({ db, reader, clock, log }: Service): Promis
   for (const { id, account_id, recipients } of drained) {
     const counts = (await stateCounts(reader, [id])).get(id)
     const total = counts ? sumOf(counts) : 0
+    // Of those that are uncertain nobody can say that they were not sent.
+    const sent = (counts?.sent ?? 0) + (counts?.uncertain ?? 0)
     const sums = { sent: counts?.sent ?? 0, failed: counts?.failed ?? 0 }
     if (total !== recipients) {
       log.error('recipients do not add up', undefined, { campaign: id, recipients, total })
-      await moveCampaign(db, id, 'fail', { status: 'failed', ...sums })
+      await db.transaction().execute(async (tx) => {
+        await moveCampaign(tx, id, 'fail', { status: 'failed', ...sums })
+        await settleSends(tx, { campaign: id, account: account_id, sent })
+      })
       continue
     }
     const now = clock.now()
     await db.transaction().execute(async (tx) => {
       const change = { status: 'sent', sent_at: now, ended_at: now, ...sums } as const
       if (!(await moveCampaign(tx, id, 'finish', change))) return
+      await settleSends(tx, { campaign: id, account: account_id, sent })
       const payload = { campaign_id: id, sent_at: new Date(now).toISOString(), recipients }
       await appendEvent(tx, { accountId: account_id, type: 'campaign.sent', payload, now })
     })

@@ -20,8 +20,6 @@ export const withEdit = (before: Limits, edit: LimitsEdit): Limits => ({
 /** What is shared out: given to one account, it is another's no more. The rate is only bounded. */
 export type Share = Omit<Limits, 'rate_per_hour'>
 
-/** What a new account gets of its parent's where nobody says otherwise, while there is so much. */
-export const firstShare: Share = { monthly_sends: 10_000, contacts_max: 10_000, ai_generations: 0 }
 export const noShare: Share = { monthly_sends: 0, contacts_max: 0, ai_generations: 0 }
 
 export interface Spent {
@@ -52,3 +50,13 @@ export const leftOf = (
   ai_generations: account.ai_generations,
   rate_per_hour: account.rate_per_hour,
 })
+
+/** What a new account gets where nobody says otherwise: enough to begin with, and the next one too. */
+export function firstShare(left: Limits): Share {
+  const tenth = (limit: number) => Math.max(0, Math.min(10_000, Math.floor(limit / 10)))
+  return {
+    monthly_sends: tenth(left.monthly_sends),
+    contacts_max: tenth(left.contacts_max),
+    ai_generations: 0,
+  }
+}

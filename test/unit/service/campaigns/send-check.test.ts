@@ -13,6 +13,7 @@ const good: SendFacts = {
   fromMail: 'hola@tienda.example',
   sender: { isVerified: true, isAligned: true },
   hasAudience: true,
+  sends: { wanted: 10, left: 10, limit: 100 },
   asunto: 'Rebajas',
   html: '<p>Hola</p>',
   text: '',
@@ -32,7 +33,6 @@ test('a good campaign is ready, with everything that can be known well', () => {
   const items = checkItems(good)
   expect(isReady(items)).toBe(true)
   expect(items.filter(({ level }) => level !== 'ok').map(({ values }) => values)).toEqual([
-    { check: 'quota' },
     { check: 'link_broken' },
   ])
 })
@@ -48,6 +48,7 @@ test.each<[string, Partial<SendFacts>, string]>([
     { sender: { isVerified: false, isAligned: true } },
     'sender_not_verified',
   ],
+  ['quota', { sends: { wanted: 11, left: 10, limit: 100 } }, 'quota_exceeded'],
   ['audience_empty', { hasAudience: false }, 'audience_empty'],
   ['subject_empty', { asunto: '  ' }, 'invalid'],
   ['html_empty', { html: ' ', text: '' }, 'invalid'],
