@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contract } from '../../src/contract/index.ts'
+import { authenticate } from '../../src/service/auth/authenticate.ts'
+import { readToken, signToken } from '../../src/service/auth/token.ts'
+import { openSecrets, retireKey } from '../../src/service/secrets.ts'
 import { type Answer, startService, type TestService } from '../support/service.ts'
+import { sameKey } from '../support/signing-keys.ts'
 import { addUser, callAs, type TestUser } from '../support/users.ts'
 
 let server: TestService
@@ -122,4 +127,23 @@ test('all sessions of an account are closed by itself or from above, and counted
   const own = await reseller.api('DELETE', `/users/${reseller.id}/sessions`)
   expect(own.body.revoked).toBe(1)
   expect((await reseller.api('GET', '/users/me')).status).toBe(401)
+})
+
+test('a new key signs new sessions, and those of the old one go on until they end', async () => {
+  const { user } = await pair()
+  const { db, clock, secrets } = server.service
+  await retireKey(db, 'jwt', clock.now())
+  const renewed = await openSecrets(db, 'a master key for tests', clock.now(), sameKey)
+  const guard = authenticate({ db, clock, secrets: renewed })
+  expect(await guard(user.token, contract.lists.list)).toMatchObject({ id: user.id })
+  const now = clock.now()
+  const claims = { account: user.id, jti: 'unknown', issuedAt: now, expiresAt: now + 60_000 }
+  const fresh = await signToken(renewed.jwt, claims)
+  const keyOf = (token: string) =>
+    JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid
+  expect(keyOf(fresh)).not.toBe(keyOf(user.token))
+  await expect(readToken(secrets.jwt, fresh, now)).rejects.toMatchObject({ code: 'unauthorized' })
+  await expect(readToken(renewed.jwt, user.token, now + 86_400_001)).rejects.toMatchObject({
+    code: 'token_expired',
+  })
 })

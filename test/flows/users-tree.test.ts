@@ -17,6 +17,8 @@ interface Node {
   role: Role
   isSuspended: boolean
   isGone: boolean
+  /** Of its limit a month; nobody sends here. */
+  sends: number
 }
 
 const power = (role: Role): number => roles.length - roles.indexOf(role)
@@ -29,10 +31,16 @@ async function plant(random: () => number, size: number): Promise<Node[]> {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T // not empty
   const nodes: Node[] = []
   const add = async (parent: Node | undefined, role: Role) => {
-    const limits = { monthly_sends: 50, contacts_max: 50, ai_generations: 0, rate_per_hour: 90_000 }
+    const sends = 50
+    const limits = {
+      monthly_sends: sends,
+      contacts_max: 0,
+      ai_generations: 0,
+      rate_per_hour: 90_000,
+    }
     const place = parent ? parent.user.id : server.accountId
     const user = await addUser(server, { parent: place, role, limits })
-    nodes.push({ user, parent, role, isSuspended: false, isGone: false })
+    nodes.push({ user, parent, role, isSuspended: false, isGone: false, sends })
   }
   await add(undefined, 'Admin')
   while (nodes.length < size) {
@@ -68,6 +76,10 @@ test.each([1, 2, 3, 4])(
       expect([what, told.status]).toEqual([what, attempt.expected])
       if (told.status === 200) attempt.apply?.()
     }
+    for (const { user, sends } of nodes.filter(({ isGone }) => !isGone)) {
+      const { body } = await server.api('GET', `/users/${user.id}/quota`)
+      expect([user.id, body.monthly_sends]).toEqual([user.id, sends])
+    }
     for (const caller of nodes.filter(({ isGone, isSuspended }) => !isGone && !isSuspended)) {
       const seen = await caller.user.api('GET', '/users?limit=500')
       const mine = nodes.filter(
@@ -82,6 +94,7 @@ test.each([1, 2, 3, 4])(
     function tryOf(caller: Node, target: Node): Try {
       const { id } = target.user
       const role = pick(roles)
+      const sends = Math.floor(random() * 120)
       const status = random() < 0.3 ? 'suspended' : 'active'
       const tries: (() => Try)[] = [
         () => ({ ...path('GET', ''), expected: guard('User') ?? find() ?? 200 }),
@@ -105,6 +118,18 @@ test.each([1, 2, 3, 4])(
             target.isSuspended = status === 'suspended'
           },
         }),
+        () => ({
+          ...path('POST', '/impersonate'),
+          expected: guard('Reseller') ?? find() ?? notSelf() ?? whileActive() ?? 200,
+        }),
+        () => ({
+          ...path('PUT', '/quota', { monthly_sends: sends }),
+          expected: guard('Reseller') ?? find() ?? notSelf() ?? poolRule() ?? 200,
+          apply: () => {
+            caller.sends -= sends - target.sends
+            target.sends = sends
+          },
+        }),
         () => {
           const heir = random() < 0.5 ? pick(nodes) : undefined
           return {
@@ -113,11 +138,12 @@ test.each([1, 2, 3, 4])(
             apply: () => {
               for (const child of childrenOf(target)) child.parent = heir
               target.isGone = true
+              if (target.parent) target.parent.sends += target.sends
             },
           }
         },
       ]
-      return pick([...tries.slice(0, 6), ...tries.slice(0, 6), ...tries])()
+      return pick([...tries.slice(0, -1), ...tries.slice(0, -1), ...tries])()
 
       function path(method: string, rest: string, body?: object) {
         return { method, path: `/users/${id}${rest}`, ...(body && { body }) }
@@ -133,6 +159,12 @@ test.each([1, 2, 3, 4])(
       }
       function notSelf(): number | undefined {
         return target === caller ? 403 : undefined
+      }
+      function whileActive(): number | undefined {
+        return target.isSuspended ? 403 : undefined
+      }
+      function poolRule(): number | undefined {
+        return sends - target.sends > caller.sends ? 403 : undefined
       }
       function childrenOf(node: Node): Node[] {
         return nodes.filter((child) => child.parent === node && !child.isGone)

@@ -36,7 +36,7 @@ describe('an account of one’s own', () => {
       timezone: 'Europe/Madrid',
       impersonated_by: null,
       mcp_permissions: ['read', 'draft'],
-      quota: { plan: 'sandbox', used: 0, monthly_sends: 1_000_000, contacts_used: 0 },
+      quota: { plan: 'sandbox', used: 0, monthly_sends: 10_000_000, contacts_used: 0 },
     })
     expect(body.permissions).toContain('campaigns.send')
   })
@@ -258,6 +258,8 @@ describe('a deleted user', () => {
     const { body: list } = await theirs('POST', '/lists', { name: 'Customers' })
     const added = await theirs('POST', `/lists/${list.id}/contacts`, { email: 'a@correo.example' })
     expect(added.status).toBe(200)
+    const hook = { url: 'https://shop.example/hook', events: ['contact.bounce'] }
+    expect((await theirs('POST', `/users/${child.id}/webhooks`, hook)).status).toBe(200)
     expect((await parent.api('DELETE', `/users/${child.id}`)).body).toEqual({ ok: true })
     expect(codeOf(await parent.api('GET', `/users/${child.id}`))).toEqual([404, 'not_found'])
     expect(codeOf(await theirs('GET', '/lists'))).toEqual([401, 'token_revoked'])
@@ -271,6 +273,12 @@ describe('a deleted user', () => {
       .selectAll()
       .execute()
     expect(left).toEqual([])
+    const { enabled } = await db
+      .selectFrom('webhooks')
+      .select('enabled')
+      .where('account_id', '=', child.id)
+      .executeTakeFirstOrThrow()
+    expect(enabled).toBe(0)
     expect((await parent.api('POST', '/users', person('gone'))).status).toBe(200)
   })
 

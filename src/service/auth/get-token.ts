@@ -2,12 +2,12 @@ import type { contract } from '../../contract/index.ts'
 import { isOn } from '../../contract/shapes/wire.ts'
 import { Failure } from '../../core/failure.ts'
 import { newUuid } from '../../core/ids.ts'
-import { countInWindow } from '../database/counter.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
 import { isPassword } from './password.ts'
 import { findAccountByUsername, foldUsername, insertSession } from './store.ts'
 import { signToken } from './token.ts'
+import { countTry } from './tries.ts'
 
 const hourMs = 3_600_000
 const sessionMs = 24 * hourMs
@@ -15,19 +15,21 @@ const sessionMs = 24 * hourMs
 const rememberedMs = 365 * 24 * hourMs
 
 const windowMs = 15 * 60_000
-const triesPerUser = 10
-const triesPerIp = 100
+const perUser = { tries: 10, windowMs }
+const perIp = { tries: 100, windowMs }
 
 export const getToken =
-  ({ db, clock, secrets }: Service): Handler<typeof contract.auth.getToken> =>
+  (service: Service): Handler<typeof contract.auth.getToken> =>
   async ({ username, pass, rememberMe }, { ip }) => {
+    const { db, clock, secrets } = service
     const now = clock.now()
-    await countTry(`getToken ip ${ip}`, triesPerIp)
+    await countTry(service, `getToken ip ${ip}`, perIp)
     // With the address in the key nobody can lock another person out from elsewhere.
-    await countTry(`getToken user ${ip} ${foldUsername(username)}`, triesPerUser)
+    await countTry(service, `getToken user ${ip} ${foldUsername(username)}`, perUser)
     const account = await findAccountByUsername(db, username)
     if (!(await isPassword(pass, account?.pass_hash)) || !account)
       throw new Failure('bad_credentials')
+    if (account.status === 'unconfirmed') throw new Failure('not_confirmed')
     if (account.status !== 'active') throw new Failure('suspended')
     const remembered = isOn(rememberMe)
     const expiresAt = now + (remembered ? rememberedMs : sessionMs)
@@ -48,11 +50,4 @@ export const getToken =
       expiresAt,
     })
     return { token, expires_at: new Date(Math.floor(expiresAt / 1000) * 1000).toISOString() }
-
-    async function countTry(key: string, limit: number): Promise<void> {
-      const tries = await countInWindow(db, key, { windowMs, now })
-      if (tries <= limit) return
-      const retryAfterSeconds = Math.ceil((windowMs - (now % windowMs)) / 1000)
-      throw new Failure('rate_limited', { retryAfterSeconds })
-    }
   }

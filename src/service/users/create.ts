@@ -5,7 +5,7 @@ import { hashPassword } from '../auth/password.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
-import { firstShare, type Limits, type LimitsEdit, noShare, withEdit } from './quota.ts'
+import { firstShare, type Limits, type LimitsEdit, leftOf, noShare, withEdit } from './quota.ts'
 import { takeShare } from './quota-store.ts'
 import { isAbove, readRole } from './roles.ts'
 import { shortOf } from './set-quota.ts'
@@ -53,7 +53,7 @@ async function takeFirstLimits(
   now: number,
 ): Promise<Limits> {
   const { rate_per_hour } = parent
-  const usual = withEdit({ ...firstShare, rate_per_hour }, asked)
+  const usual = withEdit({ ...firstShare(leftOf(parent, now)), rate_per_hour }, asked)
   const least = withEdit({ ...noShare, rate_per_hour }, asked)
   if (least.rate_per_hour <= parent.rate_per_hour) {
     for (const limits of [usual, least]) {

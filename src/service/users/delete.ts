@@ -13,7 +13,7 @@ import { giveShare, inheritSends } from './quota-store.ts'
 import { reachAccount } from './reach.ts'
 import { mayStandAbove } from './role.ts'
 import { readRole } from './roles.ts'
-import type { StopSends } from './status.ts'
+import type { Halt } from './status.ts'
 import { type Account, buryAccount, findAccount } from './store.ts'
 import { lockTree, moveChildren, selectChildren } from './tree-store.ts'
 
@@ -21,12 +21,16 @@ const endpoint = contract.users.delete
 
 const listsAtOnce = 100
 
+/** What rooms above this one do for it. */
+export interface Doors {
+  stopSends: Halt
+  silence: Halt
+  sweep: Sweep
+}
+
 /** The account is gone at once, what it had been given goes back; its people are swept after it. */
 export const remove =
-  (
-    { db, clock }: Service,
-    { stopSends, sweep }: { stopSends: StopSends; sweep: Sweep },
-  ): Handler<typeof endpoint> =>
+  ({ db, clock }: Service, { stopSends, silence, sweep }: Doors): Handler<typeof endpoint> =>
   async ({ id, transfer_to }, { account, transact }) => {
     const lists: ListPlace[] = []
     const answer = await transact(async (tx) => {
@@ -35,6 +39,7 @@ export const remove =
       const target = await reachAccount(tx, account, id, 'delete')
       await handOver(tx, { account, target, transfer_to })
       await stopSends(tx, id, now)
+      await silence(tx, id, now)
       await giveBack(tx, target, now)
       await revokeSessions(tx, id, { now })
       lists.push(...(await deleteLists(tx, id)))

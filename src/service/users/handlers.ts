@@ -1,8 +1,7 @@
 import type { Handlers } from '../handler.ts'
-import type { Sweep } from '../lists/delete.ts'
 import type { Service } from '../service.ts'
 import { create } from './create.ts'
-import { remove } from './delete.ts'
+import { type Doors, remove } from './delete.ts'
 import { get } from './get.ts'
 import { impersonate } from './impersonate.ts'
 import { list } from './list.ts'
@@ -12,18 +11,14 @@ import { role } from './role.ts'
 import { roles } from './roles.ts'
 import { setQuota } from './set-quota.ts'
 import { quota } from './show-quota.ts'
-import { type StopSends, status } from './status.ts'
+import { signup } from './signup.ts'
+import { status } from './status.ts'
 import { subaccounts } from './subaccounts.ts'
 import { update } from './update.ts'
 import { updateMe } from './update-me.ts'
 
-/** What rooms above this one do for it. */
-interface Doors {
-  stopSends: StopSends
-  sweep: Sweep
-}
-
 export const userHandlers = (service: Service, doors: Doors): Handlers['users'] => ({
+  signup: signup(service),
   list: list(service),
   create: create(service),
   me: me(service),

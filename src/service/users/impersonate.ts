@@ -15,7 +15,7 @@ const actingMs = 60 * 60_000
 
 /** Whatever the session changes is written down under the name of who acts: see the guard. */
 export const impersonate =
-  ({ clock, secrets }: Service): Handler<typeof endpoint> =>
+  ({ clock, secrets, log }: Service): Handler<typeof endpoint> =>
   async ({ id }, { account, transact }) => {
     const now = clock.now()
     const expiresAt = now + actingMs
@@ -34,6 +34,7 @@ export const impersonate =
       })
       await recordAct(tx, { accountId: id, actorId: account.id, endpoint, now })
     })
+    log.info('impersonation begun', { account: id, actor: account.id })
     const claims = { account: id, actor: account.id, jti, issuedAt: now, expiresAt }
     const token = await signToken(secrets.jwt, claims)
     return { token, expires_at: new Date(Math.floor(expiresAt / 1000) * 1000).toISOString() }

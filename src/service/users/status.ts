@@ -9,12 +9,12 @@ import { lockTree } from './tree-store.ts'
 
 const endpoint = contract.users.status
 
-/** Pauses what an account is sending, or is about to. */
-export type StopSends = (tx: Executor, accountId: number, now: number) => Promise<void>
+/** Ends something that an account has going on. */
+export type Halt = (tx: Executor, accountId: number, now: number) => Promise<void>
 
 /** A suspended account gets no further than the guard; what was paused stays so until it is resumed. */
 export const status =
-  ({ clock }: Service, stopSends: StopSends): Handler<typeof endpoint> =>
+  ({ clock }: Service, stopSends: Halt): Handler<typeof endpoint> =>
   ({ id, status: wanted, reason = '' }, { account, transact }) =>
     transact(async (tx) => {
       const now = clock.now()

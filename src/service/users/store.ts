@@ -13,6 +13,8 @@ export interface NewAccount {
   email: string
   nombre: string
   role: Role
+  /** Absent: active. */
+  status?: 'unconfirmed'
   passHash: string
   language: Language
   timezone: string
@@ -24,7 +26,7 @@ export interface NewAccount {
 
 /** What the first account may do; it is its own to change. */
 const firstLimits: Limits = {
-  monthly_sends: 1_000_000,
+  monthly_sends: 10_000_000,
   contacts_max: 2_000_000,
   ai_generations: 10_000,
   rate_per_hour: 720_000,
@@ -41,7 +43,7 @@ export async function insertAccount(db: Executor, account: NewAccount): Promise<
         email: account.email,
         nombre: account.nombre,
         role: account.role,
-        status: 'active',
+        status: account.status ?? 'active',
         pass_hash: account.passHash,
         language: account.language,
         timezone: account.timezone,

@@ -2,19 +2,19 @@ import type { contract } from '../../contract/index.ts'
 import { Failure, refuse } from '../../core/failure.ts'
 import { hashPassword, isPassword } from '../auth/password.ts'
 import { revokeSessions } from '../auth/store.ts'
-import { countInWindow } from '../database/counter.ts'
+import { countTry } from '../auth/tries.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
 import { findAccount, updateAccount } from './store.ts'
 
-const windowMs = 15 * 60_000
 /** Whoever found an open session is not to find the password with it. */
-const tries = 10
+const guesses = { tries: 10, windowMs: 15 * 60_000 }
 
 /** A new password closes every other session: somebody may have one who should not. */
 export const updateMe =
-  ({ db, clock }: Service): Handler<typeof contract.users.updateMe> =>
+  (service: Service): Handler<typeof contract.users.updateMe> =>
   async ({ pass, old_pass, mcp_permissions, ...edit }, { account, transact }) => {
+    const { db, clock } = service
     const now = clock.now()
     if (pass !== undefined) await checkPassword()
     const passHash = pass === undefined ? undefined : await hashPassword(pass)
@@ -39,11 +39,7 @@ export const updateMe =
 
     async function checkPassword(): Promise<void> {
       if (old_pass === undefined) refuse([{ field: 'old_pass', code: 'required' }])
-      const tried = await countInWindow(db, `password ${account.id}`, { windowMs, now })
-      if (tried > tries) {
-        const retryAfterSeconds = Math.ceil((windowMs - (now % windowMs)) / 1000)
-        throw new Failure('rate_limited', { retryAfterSeconds })
-      }
+      await countTry(service, `password ${account.id}`, guesses)
       const { pass_hash } = await findAccount(db, account.id)
       if (!(await isPassword(old_pass ?? '', pass_hash))) throw new Failure('bad_credentials')
     }

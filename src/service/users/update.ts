@@ -6,6 +6,7 @@ import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
 import { reachAccount } from './reach.ts'
 import { updateAccount } from './store.ts'
+import { lockTree } from './tree-store.ts'
 
 const endpoint = contract.users.update
 
@@ -16,6 +17,7 @@ export const update =
     await reachAccount(db, account, id, 'update')
     const passHash = pass === undefined ? undefined : await hashPassword(pass)
     return transact(async (tx) => {
+      await lockTree(tx)
       await reachAccount(tx, account, id, 'update')
       const now = clock.now()
       const { username, email, nombre, language } = edit

@@ -1,0 +1,22 @@
+import { users } from '../../../contract/modules/users.ts'
+import { callOnce } from '../../call.ts'
+import { defineCommand } from '../../command.ts'
+import { bool, text } from '../../view.ts'
+import { readPassword } from './password.ts'
+
+export const command = defineCommand({
+  endpoint: users.signup,
+  fields: { pass: { omit: true } },
+  options: { 'password-stdin': { kind: 'switch' } },
+  ask: ['username', 'email'],
+  isPublic: true,
+  examples: [
+    'users signup --username eva --email eva@example.org',
+    'users signup --username eva --email eva@example.org --language es --password-stdin < password.txt',
+  ],
+  async run(context, { input, options }) {
+    const pass = await readPassword(context, options['password-stdin'])
+    return { one: await callOnce(context, users.signup, { ...input, pass }) }
+  },
+  view: { fields: [text('id'), bool('ok')] },
+})

@@ -1,0 +1,36 @@
+import { messages } from '../../messages/all.ts'
+import { fill } from '../../messages/fill.ts'
+import { formPage } from '../http/form-page.ts'
+import type { Page } from '../http/page.ts'
+import type { Service } from '../service.ts'
+import { confirmSignup, findSignup, signupPath } from '../users/signup.ts'
+import { invalidLink } from './invalid-link.ts'
+
+const path = signupPath(':token')
+
+/** The page behind the link of a sign-up. Scanners open every link; only the button is a yes. */
+export const signUpPages = (service: Service): readonly Page[] => [
+  {
+    method: 'GET',
+    path,
+    async handle({ language, params }) {
+      const found = await findSignup(service.db, service, params.token ?? '')
+      if (!found) return invalidLink(language)
+      const { username, email } = found
+      const { signUpTitle: title, signUpQuestion, signUpButton: button } = messages[language].pages
+      return formPage({ language, title, text: fill(signUpQuestion, { username, email }), button })
+    },
+  },
+  {
+    method: 'POST',
+    path,
+    async handle({ language, params }) {
+      const username = await service.db
+        .transaction()
+        .execute((tx) => confirmSignup(tx, service, params.token ?? ''))
+      if (username === undefined) return invalidLink(language)
+      const { signUpTitle: title, signUpDone } = messages[language].pages
+      return formPage({ language, title, text: fill(signUpDone, { username }) })
+    },
+  },
+]

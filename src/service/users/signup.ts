@@ -1,0 +1,114 @@
+import type { contract } from '../../contract/index.ts'
+import { Failure } from '../../core/failure.ts'
+import type { Language } from '../../core/language.ts'
+import { messages } from '../../messages/all.ts'
+import { fill } from '../../messages/fill.ts'
+import { hashPassword } from '../auth/password.ts'
+import { countTry } from '../auth/tries.ts'
+import type { Executor } from '../database/dialect.ts'
+import type { Handler } from '../handler.ts'
+import { queueMessage } from '../mail/outbox-store.ts'
+import type { Service } from '../service.ts'
+import { type Limits, noShare } from './quota.ts'
+import { setLimits, takeShare } from './quota-store.ts'
+import { deleteUnconfirmed, findFirstAccount, findUnconfirmed } from './signup-store.ts'
+import { confirmWithinMs, readSignupToken, signupToken } from './signup-token.ts'
+import { insertAccount, updateAccount } from './store.ts'
+import { lockTree } from './tree-store.ts'
+
+export const signupPath = (token: string): string => `/signup/${token}`
+
+/** A school may sign up from one address; a robot wants more. */
+const fromOneIp = { tries: 20, windowMs: 3_600_000 }
+/** Anybody can fill in the form with somebody else's address. */
+const toOneAddress = { tries: 3, windowMs: 24 * 3_600_000 }
+
+/** Enough to try everything out with. */
+const trial: Limits = {
+  monthly_sends: 1000,
+  contacts_max: 1000,
+  ai_generations: 0,
+  rate_per_hour: 5000,
+}
+
+/** Only where no mail leaves the house: whoever signs up is a stranger. */
+export const signup =
+  (service: Service): Handler<typeof contract.users.signup> =>
+  async ({ email, username, pass, language: asked }, { ip, language, transact }) => {
+    const { clock, settings } = service
+    if (!settings.allowsSignup) throw new Failure('forbidden')
+    await countTry(service, `signup ip ${ip}`, fromOneIp)
+    await countTry(service, `signup mail ${email.toLowerCase()}`, toOneAddress)
+    const passHash = await hashPassword(pass)
+    const now = clock.now()
+    const person = { email, username, language: asked ?? language }
+    const answer = await transact(async (tx) => {
+      await lockTree(tx)
+      await deleteUnconfirmed(tx, now - confirmWithinMs)
+      const first = await findFirstAccount(tx)
+      const id = await insertAccount(tx, {
+        ...person,
+        parentId: first.id,
+        nombre: '',
+        role: 'User',
+        status: 'unconfirmed',
+        passHash,
+        timezone: first.timezone,
+        plan: 'sandbox',
+        limits: { ...noShare, rate_per_hour: trial.rate_per_hour },
+        now,
+      })
+      await mailLink(tx, service, { ...person, id })
+      return { ok: true, id }
+    })
+    service.wake()
+    return answer
+  }
+
+interface Person {
+  id: number
+  email: string
+  username: string
+  language: Language
+}
+
+async function mailLink(
+  tx: Executor,
+  { secrets, settings, clock }: Service,
+  { id, email, username, language }: Person,
+): Promise<void> {
+  const { subject, text } = messages[language].mails.signUp
+  const now = clock.now()
+  const link = settings.publicUrl + signupPath(signupToken(id, now, secrets.mac))
+  const values = { username, link, hours: confirmWithinMs / 3_600_000 }
+  await queueMessage(tx, {
+    accountId: null,
+    kind: 'sign_up',
+    to: email,
+    subject: fill(subject, values),
+    text: fill(text, values),
+    now,
+  })
+}
+
+/** Whose link it is, while nobody has confirmed it. */
+export async function findSignup(db: Executor, { secrets, clock }: Service, token: string) {
+  const id = readSignupToken(token, secrets.mac, clock.now())
+  return id === undefined ? undefined : findUnconfirmed(db, id)
+}
+
+/** Lets them in, with limits out of the first account's while it has so much. The user name. */
+export async function confirmSignup(
+  tx: Executor,
+  service: Service,
+  token: string,
+): Promise<string | undefined> {
+  await lockTree(tx)
+  const account = await findSignup(tx, service, token)
+  if (!account) return undefined
+  const now = service.clock.now()
+  const first = await findFirstAccount(tx)
+  if (await takeShare(tx, first.id, trial, now)) await setLimits(tx, account.id, trial, now)
+  await updateAccount(tx, account.id, { status: 'active' }, now)
+  return account.username
+}
