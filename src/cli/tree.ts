@@ -66,9 +66,11 @@ export const tree: readonly Verb[] = [
    "invalid",
    "malformed",
    "network",
+   "not_confirmed",
    "not_offered",
    "outcome_unknown",
    "rate_limited",
+   "suspended",
    "timed_out",
    "unavailable",
    "unknown_flag",
@@ -1504,6 +1506,7 @@ export const tree: readonly Verb[] = [
    "not_logged_in",
    "not_offered",
    "outcome_unknown",
+   "quota_exceeded",
    "rate_limited",
    "recipients_drifted",
    "send_blocked",
@@ -7295,6 +7298,88 @@ export const tree: readonly Verb[] = [
   "effect": "read"
  },
  {
+  "path": "users signup",
+  "aliases": [],
+  "summary": {
+   "en": "Sign up for a free account",
+   "es": "Abrir una cuenta gratuita"
+  },
+  "positionals": [],
+  "flags": [
+   {
+    "name": "email",
+    "key": "email",
+    "kind": "text",
+    "required": true,
+    "help": {
+     "en": "The address.",
+     "es": "La dirección de correo."
+    }
+   },
+   {
+    "name": "username",
+    "key": "username",
+    "kind": "text",
+    "required": true,
+    "help": {
+     "en": "The user name.",
+     "es": "El nombre de usuario."
+    }
+   },
+   {
+    "name": "language",
+    "key": "language",
+    "kind": "text",
+    "choices": [
+     "en",
+     "es"
+    ],
+    "help": {
+     "en": "The language: es or en.",
+     "es": "El idioma: es o en."
+    }
+   },
+   {
+    "name": "password-stdin",
+    "key": "password-stdin",
+    "kind": "switch",
+    "help": {
+     "en": "read the new password from standard input",
+     "es": "leer la contraseña nueva de la entrada estándar"
+    }
+   }
+  ],
+  "examples": [
+   "users signup --username eva --email eva@example.org",
+   "users signup --username eva --email eva@example.org --language es --password-stdin < password.txt"
+  ],
+  "output": [
+   "id",
+   "ok"
+  ],
+  "failures": [
+   "already_exists",
+   "body_too_large",
+   "forbidden",
+   "internal",
+   "invalid",
+   "malformed",
+   "missing_input",
+   "network",
+   "not_a_choice",
+   "not_offered",
+   "outcome_unknown",
+   "rate_limited",
+   "timed_out",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage"
+  ],
+  "endpoint": "users.signup",
+  "effect": "create"
+ },
+ {
   "path": "users list",
   "aliases": [
    "ls"
@@ -7338,7 +7423,8 @@ export const tree: readonly Verb[] = [
     "kind": "text",
     "choices": [
      "active",
-     "suspended"
+     "suspended",
+     "unconfirmed"
     ],
     "help": {
      "en": "Active or suspended.",
@@ -9312,6 +9398,15 @@ export const tree: readonly Verb[] = [
     "help": {
      "en": "opens and clicks sooner than this after delivery are taken for machines",
      "es": "aperturas y clics más tempranos que esto tras la entrega se toman por máquinas"
+    }
+   },
+   {
+    "name": "new-session-key",
+    "key": "new-session-key",
+    "kind": "switch",
+    "help": {
+     "en": "sign new sessions with a new key; open ones stay valid",
+     "es": "firmar las sesiones nuevas con otra clave; las abiertas siguen valiendo"
     }
    },
    {

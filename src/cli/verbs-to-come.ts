@@ -1,6 +1,5 @@
 /** Endpoints that no verb reaches yet, in the contract's order. Exact: whoever writes a verb takes its line out. */
 export const verbsToCome: readonly string[] = [
-  'users.signup',
   'webhooks.list',
   'webhooks.create',
   'webhooks.update',

@@ -1,10 +1,11 @@
 import type * as z from 'zod'
 import { type FailureCode, failureTable } from '../core/failure.ts'
-import type { Body, Endpoint, Output } from './endpoint.ts'
+import { type Body, type Endpoint, type Output, roles } from './endpoint.ts'
 import { failuresOf, takesKey } from './failures.ts'
 import { endpoints, modules, type NamedEndpoint } from './index.ts'
 import { componentSchemas, type JsonSchema, jsonSchemaOf, membersOf } from './json-schema.ts'
 import { paramsOf } from './path.ts'
+import { mayCall } from './permissions.ts'
 
 /** The words of one language, handed in: the contract has none of its own. */
 export interface DocumentWords {
@@ -50,6 +51,7 @@ function operationOf({ noun, verb, endpoint }: NamedEndpoint, words: DocumentWor
     responses: { ...answersOf(endpoint.output), ...errorsOf(endpoint) },
     'x-effect': effect,
     'x-access': access,
+    'x-roles': roles.filter((role) => mayCall(role, endpoint)),
     ...(feature && { 'x-feature': feature }),
   }
 }

@@ -93,6 +93,7 @@ export const failureTable = {
   token_revoked: { status: 401, exit: 4 },
   forbidden: { status: 403, exit: 5 },
   suspended: { status: 403, exit: 5 },
+  not_confirmed: { status: 403, exit: 5 },
   not_found: { status: 404, exit: 3 },
   no_such_route: { status: 404, exit: 14 },
   method_not_allowed: { status: 405, exit: 14 },

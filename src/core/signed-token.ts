@@ -10,6 +10,7 @@ export type TokenPurpose =
   | 'return_path'
   | 'opt_in'
   | 'unsubscribe'
+  | 'sign_up'
 
 export interface TokenKey {
   id: number

@@ -23,6 +23,7 @@ import { listHandlers } from './lists/handlers.ts'
 import { archivePages } from './pages/archive.ts'
 import { leavePages } from './pages/leave.ts'
 import { optInPages } from './pages/opt-in.ts'
+import { signUpPages } from './pages/sign-up.ts'
 import { inboxPages } from './sandbox/inbox.ts'
 import { all as searchAll } from './search/all.ts'
 import { contacts as searchContacts } from './search/contacts.ts'
@@ -41,6 +42,7 @@ import { createVisitBuffer } from './tracking/buffer.ts'
 import { trackingPages } from './tracking/routes.ts'
 import { userHandlers } from './users/handlers.ts'
 import { webhookHandlers } from './webhooks/handlers.ts'
+import { silenceWebhooks } from './webhooks/store.ts'
 
 /** The version segment is part of the base address. */
 export const apiPrefix = '/v3/api'
@@ -104,7 +106,7 @@ const handlersOf = (service: Service): Handlers => ({
   fields: fieldHandlers(service, segmentOfField),
   jobs: jobHandlers(service),
   segments: segmentHandlers(service),
-  users: userHandlers(service, { stopSends, sweep: sweepList }),
+  users: userHandlers(service, { stopSends, silence: silenceWebhooks, sweep: sweepList }),
   webhooks: webhookHandlers(service),
   senders: senderHandlers(service),
   templates: templateHandlers(service),
@@ -122,5 +124,6 @@ const pagesOf = (service: Service, { hasInbox }: AppSettings): readonly Page[] =
   ...confirmPages(service),
   ...leavePages(service),
   ...optInPages(service),
+  ...signUpPages(service),
   ...(hasInbox ? inboxPages(service) : []),
 ]

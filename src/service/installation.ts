@@ -15,7 +15,7 @@ import { createLog } from './log.ts'
 import { findMasterKey } from './master-key.ts'
 import { dnsResolver } from './resolver.ts'
 import { startCatchAll } from './sandbox/catch-all.ts'
-import { openSecrets } from './secrets.ts'
+import { openSecrets, retireKey } from './secrets.ts'
 import { unpublishedKeys } from './senders/own-keys.ts'
 import type { Rates, Service } from './service.ts'
 import { machineWindowMs } from './tracking/machines.ts'
@@ -42,6 +42,8 @@ export interface InstallationSettings {
   dkimSelector?: string
   /** Absent: mail is signed. */
   signsMail?: boolean
+  /** New sessions are signed with a new key; those that are open stay so. */
+  renewsSessionKey?: boolean
   rates?: Rates
   /** The first account's, when there is none yet. */
   admin: { username: string; language: Language; timezone: string }
@@ -90,6 +92,7 @@ export async function startInstallation(settings: InstallationSettings): Promise
     if (catchAll) closing.push(() => catchAll.close())
     const origin = `http://${placeOf({ host, port })}`
     let workers: Workers | undefined
+    if (settings.renewsSessionKey) await retireKey(db, 'jwt', clock.now())
     const service: Service = {
       db,
       reader,
@@ -109,6 +112,7 @@ export async function startInstallation(settings: InstallationSettings): Promise
         rates: settings.rates ?? {},
         machineWindowMs: settings.machineWindowMs ?? machineWindowMs,
         allowsPrivateWebhooks: settings.allowsPrivateWebhooks ?? catchAll !== undefined,
+        allowsSignup: catchAll !== undefined,
       },
       wake: () => workers?.wake(),
     }

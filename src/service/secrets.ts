@@ -65,6 +65,19 @@ export async function openSecrets(
   })
 }
 
+/**
+ * Lets the next start make another key. What the old one signed stays good until it ends; another
+ * process learns of the new one when it starts anew.
+ */
+export async function retireKey(db: Executor, purpose: 'jwt', now: number): Promise<void> {
+  await db
+    .updateTable('keys')
+    .set({ retired_at: now })
+    .where('purpose', '=', purpose)
+    .where('retired_at', 'is', null)
+    .execute()
+}
+
 async function purposesOf(db: Executor): Promise<string[]> {
   const rows = await db
     .selectFrom('keys')

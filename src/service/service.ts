@@ -41,6 +41,8 @@ export interface ServiceSettings {
   machineWindowMs: number
   /** Webhooks may go to plain http, to loopback and to the machines beside us. */
   allowsPrivateWebhooks: boolean
+  /** Strangers may open an account for themselves. */
+  allowsSignup: boolean
 }
 
 /** Messages a second, for each process. */

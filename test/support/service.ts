@@ -67,6 +67,7 @@ export async function startService(options: StartOptions = {}) {
       rates: {},
       machineWindowMs: 0,
       allowsPrivateWebhooks: true,
+      allowsSignup: true,
       ...options.settings,
     },
     wake: () => workers?.wake(),

@@ -94,6 +94,7 @@ export const commands: Record<string, Load> = {
   'events tail': () => import('./events/tail.ts'),
   'search all': () => import('./search/all.ts'),
   'search contacts': () => import('./search/contacts.ts'),
+  'users signup': () => import('./users/signup.ts'),
   'users list': () => import('./users/list.ts'),
   'users create': () => import('./users/create.ts'),
   'users get': () => import('./users/get.ts'),

@@ -18,7 +18,7 @@ export const auth = {
       }),
     ),
     output: one(z.object({ token: z.string(), expires_at: instant })),
-    failures: ['bad_credentials'],
+    failures: ['bad_credentials', 'suspended', 'not_confirmed'],
   }),
   logout: endpoint({
     method: 'POST',

@@ -25,7 +25,14 @@ export const campaignSteering = {
       }),
     ),
     output: one(campaignState),
-    failures: ['not_found', 'wrong_state', 'sender_not_verified', 'merge_tag_broken', 'suspended'],
+    failures: [
+      'not_found',
+      'wrong_state',
+      'sender_not_verified',
+      'merge_tag_broken',
+      'quota_exceeded',
+      'suspended',
+    ],
   }),
   unschedule: endpoint({
     method: 'DELETE',

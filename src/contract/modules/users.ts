@@ -8,6 +8,7 @@ import {
   quotaEdit,
   roleInput,
   rolePermissions,
+  settableStatuses,
   signupInput,
   subaccount,
   user,
@@ -109,9 +110,9 @@ export const users = {
     effect: 'update',
     access: 'Reseller',
     body: json(
-      z.strictObject({ status: z.enum(userStatuses), reason: z.string().max(1000).optional() }),
+      z.strictObject({ status: z.enum(settableStatuses), reason: z.string().max(1000).optional() }),
     ),
-    output: one(ok.extend({ status: z.enum(userStatuses) })),
+    output: one(ok.extend({ status: z.enum(settableStatuses) })),
     failures: ['not_found', 'conflict'],
   }),
   roles: endpoint({

@@ -3,7 +3,9 @@ import { languages } from '../../core/language.ts'
 import { roles } from '../endpoint.ts'
 import { count, email, id, instant, zone } from './wire.ts'
 
-export const userStatuses = ['active', 'suspended'] as const
+export const userStatuses = ['active', 'suspended', 'unconfirmed'] as const
+/** What a status can be set to. */
+export const settableStatuses = ['active', 'suspended'] as const
 
 const username = z
   .string()

@@ -185,6 +185,7 @@ export const commands = {
     'segments preview conditions': 'try these rules instead of a saved segment',
     'users create password-stdin': 'read the new password from standard input',
     'users update password-stdin': 'read the new password from standard input',
+    'users signup password-stdin': 'read the new password from standard input',
     'users me update password-stdin':
       'read the password until now and the new one from standard input, a line each',
     'change-password': 'ask for a new password',
@@ -199,6 +200,7 @@ export const commands = {
     'account-rate': 'most messages a second of one account',
     'domain-rate': 'most messages a second to one domain',
     'machine-window': 'opens and clicks sooner than this after delivery are taken for machines',
+    'new-session-key': 'sign new sessions with a new key; open ones stay valid',
     folder: 'where everything is kept',
     database: 'a PostgreSQL database instead of a file',
     listen: 'where to listen (127.0.0.1:8480)',

@@ -426,6 +426,11 @@ export const failures: Record<FailureCode, FailureWords> = {
     sentence: 'This account is suspended and cannot do this.',
     hint: 'Ask whoever runs your account.',
   },
+  not_confirmed: {
+    title: 'The account is not confirmed yet',
+    sentence: 'Nobody has opened the link that was mailed for this account.',
+    hint: 'Open that link and confirm; after two days, sign up again.',
+  },
   not_found: {
     title: 'Not found',
     sentence: 'It does not exist, or it does not belong to your account[: {name}][: {what}].',

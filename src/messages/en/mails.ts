@@ -14,6 +14,16 @@ Enter it, or open this page and confirm there:
 Both hold for {minutes} minutes. If it is not you, do nothing: without the code nobody sends in your name.
 `,
   },
+  signUp: {
+    subject: 'Confirm your account {username}',
+    text: `Somebody asked for the account {username} with this address.
+
+If it was you, open this page and confirm there:
+{link}
+
+It works for {hours} hours. If it was not you, do nothing: without it there is no account.
+`,
+  },
   webhookDisabled: {
     subject: 'Your webhook {webhook} was switched off',
     text: `Events could not be delivered to this address, and nothing is sent to it any more:

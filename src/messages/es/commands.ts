@@ -187,6 +187,7 @@ export const commands: typeof en = {
     'segments preview conditions': 'probar estas reglas en vez de un segmento guardado',
     'users create password-stdin': 'leer la contraseña nueva de la entrada estándar',
     'users update password-stdin': 'leer la contraseña nueva de la entrada estándar',
+    'users signup password-stdin': 'leer la contraseña nueva de la entrada estándar',
     'users me update password-stdin':
       'leer de la entrada estándar la contraseña actual y la nueva, una en cada línea',
     'change-password': 'preguntar una contraseña nueva',
@@ -202,6 +203,7 @@ export const commands: typeof en = {
     'domain-rate': 'máximo de mensajes por segundo a un dominio',
     'machine-window':
       'aperturas y clics más tempranos que esto tras la entrega se toman por máquinas',
+    'new-session-key': 'firmar las sesiones nuevas con otra clave; las abiertas siguen valiendo',
     folder: 'dónde se guarda todo',
     database: 'una base de datos PostgreSQL en vez de un archivo',
     listen: 'dónde escuchar (127.0.0.1:8480)',

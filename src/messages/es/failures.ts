@@ -428,6 +428,11 @@ export const failures: typeof english = {
     sentence: 'Esta cuenta está suspendida y no puede hacer esto.',
     hint: 'Pregunta a quien administra tu cuenta.',
   },
+  not_confirmed: {
+    title: 'La cuenta aún no está confirmada',
+    sentence: 'Nadie ha abierto el enlace que se envió por correo para esta cuenta.',
+    hint: 'Abre ese enlace y confírmala; pasados dos días, regístrate de nuevo.',
+  },
   not_found: {
     title: 'No encontrado',
     sentence: 'No existe, o no es de tu cuenta[: {name}][: {what}].',

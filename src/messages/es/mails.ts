@@ -15,6 +15,16 @@ Introdúcelo, o abre esta página y confírmalo en ella:
 Ambos valen {minutes} minutos. Si no eres tú, no hagas nada: sin el código nadie envía en tu nombre.
 `,
   },
+  signUp: {
+    subject: 'Confirma tu cuenta {username}',
+    text: `Alguien ha pedido la cuenta {username} con esta dirección.
+
+Si has sido tú, abre esta página y confírmala en ella:
+{link}
+
+Vale durante {hours} horas. Si no has sido tú, no hagas nada: sin ella no hay cuenta.
+`,
+  },
   webhookDisabled: {
     subject: 'Tu webhook {webhook} se ha desactivado',
     text: `No se han podido entregar sucesos a esta dirección, y ya no se le envía nada:

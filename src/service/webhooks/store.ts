@@ -65,6 +65,15 @@ export async function insertWebhook(db: Executor, webhook: Omit<Webhook, 'id'>):
   return id
 }
 
+/** All of an account's: nobody is there any more to be told anything. */
+export async function silenceWebhooks(tx: Executor, accountId: number, now: number): Promise<void> {
+  await tx
+    .updateTable('webhooks')
+    .set({ enabled: 0, updated_at: now })
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
 export type WebhookChange = Partial<Omit<Webhook, 'id' | 'account_id' | 'created_at'>>
 
 export const updateWebhook = (

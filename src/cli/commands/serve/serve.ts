@@ -30,6 +30,7 @@ export const command = defineCommand({
     'account-rate': { kind: 'number', placeholder: 'N' },
     'domain-rate': { kind: 'number', placeholder: 'N' },
     'machine-window': { kind: 'text', placeholder: 'TIME' },
+    'new-session-key': { kind: 'switch' },
     sandbox: { kind: 'switch' },
   },
   isPublic: true,
@@ -90,6 +91,7 @@ export const command = defineCommand({
       ...(windowMs !== undefined && { machineWindowMs: windowMs }),
       ...(selector !== undefined && { dkimSelector: selector }),
       signsMail: options['relay-signs'] !== true,
+      renewsSessionKey: options['new-session-key'] === true,
       rates: {
         relay: rateOf('relay-rate', options['relay-rate']),
         account: rateOf('account-rate', options['account-rate']),

@@ -17,6 +17,9 @@ function statements({ id, int, text, end }: Dialect['ddl']): string[] {
     `alter table accounts add column status_reason ${text} not null default ''`,
     // Nobody was held to the number that stood there.
     `update accounts set rate_per_hour = 720000 where rate_per_hour = 100000`,
+    `update accounts set monthly_sends = 10000000 where monthly_sends = 1000000 and parent_id is null`,
+    `alter table campaigns add column reserved ${int} not null default 0`,
+    `alter table campaigns add column reserved_until ${int} not null default 0`,
     `create index sessions_actor on sessions (actor_id) where actor_id is not null`,
     `create table audit (
       id ${id}, account_id ${int} not null, actor_id ${int} not null, act ${text} not null,

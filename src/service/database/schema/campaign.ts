@@ -30,6 +30,9 @@ export interface CampaignRow {
   expect_max: number | null
   /** How many recipients were made, once the audience is fixed. */
   recipients: number
+  /** How many sends it has taken of its account's month, and when that month ends. */
+  reserved: Generated<number>
+  reserved_until: Generated<number>
   /** Of those, once the campaign has ended. */
   sent: number
   failed: number
