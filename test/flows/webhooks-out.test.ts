@@ -192,7 +192,9 @@ test('410 switches a webhook off at once; what happens then can be asked for aft
   expect(again.sort()).toEqual([1, 2])
 })
 
-test('one that never answers delays nobody else, and not one of its events is lost', async () => {
+test('one that never answers delays nobody else, and not one of its events is lost', {
+  timeout: 120_000,
+}, async () => {
   const clock = await start()
   const [hanging, well] = [await receiver(), await receiver()]
   hanging.react(() => {})
