@@ -120,7 +120,7 @@ test('a key whose request died in its middle may be used again when its lease is
       key: 'died',
       path: '/v3/api/lists',
       body: { name: 'Died' },
-      now: clock.now(),
+      clock,
     })
   expect((await open()).replay).toBeUndefined()
   const meanwhile = await newList('Died', 'died')

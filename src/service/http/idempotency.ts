@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/failure.ts'
-import type { Executor } from '../database/dialect.ts'
+import { type Executor, isStorageFull } from '../database/dialect.ts'
 import {
   claimKey,
   type IdempotencyKey,
@@ -18,7 +19,7 @@ export interface KeyedRequest {
   key: string
   path: string
   body: unknown
-  now: number
+  clock: Clock
 }
 
 export interface Keyed {
@@ -31,7 +32,8 @@ export interface Keyed {
 
 /** Claims the key for this request, or finds what the first one was answered. */
 export async function openKey(db: Executor, request: KeyedRequest): Promise<Keyed> {
-  const { account, endpoint, key, path, body, now } = request
+  const { account, endpoint, key, path, body, clock } = request
+  const now = clock.now()
   if (key.length > longestKey || key.trim() === '') {
     throw new Failure('invalid', {
       problems: [{ field: 'Idempotency-Key', code: 'too_long', values: { limit: longestKey } }],
@@ -52,6 +54,23 @@ export async function openKey(db: Executor, request: KeyedRequest): Promise<Keye
   return {
     ...(found && { replay: found }),
     keep: (tx, status, answer) => keepAnswer(tx, claim, status, JSON.stringify(answer)),
-    release: () => releaseKey(db, claim),
+    release: () => releaseOrLater(db, claim, clock),
+  }
+}
+
+const releasePauseMs = 500
+
+/**
+ * A full disk has no room for this either. Nobody waits for it then: it is tried until there is room,
+ * so that whoever comes back after that need not wait for the lease.
+ */
+async function releaseOrLater(db: Executor, claim: IdempotencyKey, clock: Clock): Promise<void> {
+  try {
+    await releaseKey(db, claim)
+  } catch (error) {
+    if (!isStorageFull(error)) throw error
+    void clock.sleep(releasePauseMs).then(async () => {
+      if (clock.now() < claim.leaseUntil) await releaseOrLater(db, claim, clock).catch(() => {})
+    })
   }
 }

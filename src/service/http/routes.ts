@@ -180,7 +180,7 @@ async function keyOf(
     key,
     path,
     body: endpoint.body.kind === 'file' ? fileMarks(request) : request.body,
-    now: clock.now(),
+    clock,
   })
 }
 
