@@ -1,16 +1,14 @@
 // An import that is killed with SIGKILL at a random moment, the client or the service by turns, and
 // taken up again until it is done: whether the list holds what an undisturbed import of the file gives.
 // node scripts/run.js bench/import-kill.ts [ROUNDS] [SEED] [ROWS]
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../src/service/database/connect.ts'
 import { createPostgres } from '../test/support/postgres.ts'
-import { startServiceProcess } from '../test/support/process.ts'
 import { seededRandom } from '../test/support/random.ts'
-import { setStage } from '../test/support/stage.ts'
+import { setStage, startOnStage } from '../test/support/stage.ts'
+import { type Client, runClient } from './client.ts'
 import { writeContacts } from './contacts-file.ts'
 import { print } from './measure.ts'
 
@@ -25,19 +23,13 @@ const postgres = server ? await createPostgres(server) : undefined
 const stage = await setStage(0, postgres?.url)
 const file = join(stage.folder, 'clientes.csv')
 const bad = await writeContacts(file, rows)
-const start = () =>
-  startServiceProcess({
-    folder: stage.folder,
-    database: postgres?.url,
-    smtpUrl: 'smtp://127.0.0.1:9',
-    port: Number(new URL(stage.url).port),
-  })
+const start = () => startOnStage(stage)
 let service = await start()
 const random = seededRandom(seed)
 
 const began = performance.now()
 const reference = await addList('Undisturbed')
-await untilDone(reference, runClient(importWords(reference)))
+await untilDone(reference, runClient(stage, importWords(reference)))
 const usualMs = performance.now() - began
 const wanted = await contentOf(reference)
 if (wanted.size !== rows - bad) throw new Error(`${wanted.size} contacts of ${rows - bad}`)
@@ -46,7 +38,7 @@ const shown = []
 for (let round = 1; round <= rounds; round++) {
   const victim = round % 2 === 0 ? 'service' : 'client'
   const list = await addList(`Round ${round}`)
-  const client = runClient(importWords(list))
+  const client = runClient(stage, importWords(list))
   const afterMs = Math.round(random() * usualMs)
   await Promise.race([sleep(afterMs), client.ended])
   if (victim === 'client') client.kill()
@@ -77,38 +69,8 @@ function importWords(list: number): string[] {
   return ['lists', 'import', file, '--list', String(list), '--max-rejects', String(bad)]
 }
 
-interface Run {
-  /** The exit code; null when it was killed. */
-  ended: Promise<number | null>
-  kill(): void
-  said(): string
-}
-
-function runClient(words: readonly string[]): Run {
-  const child: ChildProcess = spawn(process.execPath, ['bin/remite.js', ...words], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: {
-      HOME: stage.folder,
-      LANG: 'en_US.UTF-8',
-      REMITE_CONFIG_DIR: stage.folder,
-      REMITE_STATE_DIR: stage.folder,
-      REMITE_API_URL: stage.url,
-      REMITE_TOKEN: stage.token,
-    },
-  })
-  let said = ''
-  child.stderr?.on('data', (piece) => {
-    said += piece
-  })
-  return {
-    ended: once(child, 'close').then(([code]) => code),
-    kill: () => child.kill('SIGKILL'),
-    said: () => said,
-  }
-}
-
 /** Takes the import up until it is done; answers how many runs that took. */
-async function untilDone(list: number, first: Run): Promise<number> {
+async function untilDone(list: number, first: Client): Promise<number> {
   let run = first
   for (let runs = 1; runs <= mostRuns; runs++) {
     if ((await run.ended) === 0) {
@@ -116,11 +78,11 @@ async function untilDone(list: number, first: Run): Promise<number> {
       return runs
     }
     await sleep(runs > 1 ? 3000 : 0)
-    run = runClient(['lists', 'imports', 'resume'])
+    run = runClient(stage, ['lists', 'imports', 'resume'])
     // It was killed before it had a journal, and before anything was sent.
-    if ((await run.ended) === 3) run = runClient(importWords(list))
+    if ((await run.ended) === 3) run = runClient(stage, importWords(list))
   }
-  throw new Error(run.said())
+  throw new Error(run.stderr())
 }
 
 /** What a list holds, by address; `version` tells whether a contact was written more than once. */

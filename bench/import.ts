@@ -3,8 +3,6 @@
 // to the commit of the last row; how long other requests wait meanwhile, and what the client holds. On
 // PostgreSQL with REMITE_TEST_DATABASE_URL.
 // node scripts/run.js bench/import.ts [ROWS] [ROUNDS]
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { createReadStream, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,8 +16,8 @@ import { mapColumns } from '../src/tabular/mapping.ts'
 import { openTable } from '../src/tabular/open-table.ts'
 import { newFolder } from '../test/support/folder.ts'
 import { createPostgres } from '../test/support/postgres.ts'
-import { startServiceProcess } from '../test/support/process.ts'
-import { setStage } from '../test/support/stage.ts'
+import { setStage, startOnStage } from '../test/support/stage.ts'
+import { runClient } from './client.ts'
 import { writeContacts } from './contacts-file.ts'
 import { median, print, quantile } from './measure.ts'
 import { residentMb } from './memory.ts'
@@ -39,12 +37,7 @@ const postgres = server ? await createPostgres(server) : undefined
 const stage = await setStage(0, postgres?.url)
 const file = join(stage.folder, 'clientes.csv')
 const bad = await writeContacts(file, rows)
-const service = await startServiceProcess({
-  folder: stage.folder,
-  database: postgres?.url,
-  smtpUrl: 'smtp://127.0.0.1:9',
-  port: Number(new URL(stage.url).port),
-})
+const service = await startOnStage(stage)
 const taken: Record<string, number[]> = {}
 /** Of the client, in MB: run by run, in the order of time. */
 const memory: number[][] = []
@@ -145,33 +138,18 @@ async function addList(name: string): Promise<number> {
 
 async function importInto(list: number): Promise<number> {
   const words = ['lists', 'import', file, '--list', String(list), '--max-rejects', String(bad)]
-  const child = spawn(process.execPath, ['bin/remite.js', ...words, '--output', 'json'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-    env: {
-      HOME: stage.folder,
-      LANG: 'en_US.UTF-8',
-      REMITE_CONFIG_DIR: stage.folder,
-      REMITE_STATE_DIR: stage.folder,
-      REMITE_API_URL: stage.url,
-      REMITE_TOKEN: stage.token,
-    },
-  })
-  let answer = ''
-  child.stdout.on('data', (chunk) => {
-    answer += chunk
-  })
-  const closed = once(child, 'close')
+  const client = runClient(stage, [...words, '--output', 'json'])
   const held: number[] = []
-  while (child.exitCode === null) {
-    held.push(await residentMb(child.pid ?? 0))
+  while (client.isRunning()) {
+    held.push(await residentMb(client.pid))
     const asked = performance.now()
     await stage.get('/lists')
     waits.push(performance.now() - asked)
-    await Promise.race([sleep(50), closed])
+    await Promise.race([sleep(50), client.ended])
   }
   memory.push(held)
-  await closed
-  const { created, rejects_file: rejects } = JSON.parse(answer)
+  await client.ended
+  const { created, rejects_file: rejects } = JSON.parse(client.stdout())
   rmSync(rejects)
   return created
 }

@@ -5,8 +5,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createTransport } from 'nodemailer'
-import { startServiceProcess } from '../test/support/process.ts'
-import { beginCampaign, setStage, untilSent } from '../test/support/stage.ts'
+import { beginCampaign, setStage, startOnStage, untilSent } from '../test/support/stage.ts'
 import { median, print } from './measure.ts'
 import { residentMb } from './memory.ts'
 
@@ -48,10 +47,8 @@ const taken = cases.flatMap(({ name, html }) =>
 )
 const memories: number[] = []
 for (const signs of [false, true]) {
-  const service = await startServiceProcess({
-    folder: stage.folder,
+  const service = await startOnStage(stage, {
     smtpUrl: `smtp://127.0.0.1:${sinkPort}`,
-    port: Number(new URL(stage.url).port),
     flags: signs ? [] : ['--relay-signs'],
   })
   for (let round = 0; round < rounds; round++) {

@@ -5,9 +5,8 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { Pool } from 'undici'
-import { startServiceProcess } from '../test/support/process.ts'
 import { parseMessage, startSinkProcess } from '../test/support/smtp-sink.ts'
-import { beginCampaign, setStage, untilSent } from '../test/support/stage.ts'
+import { beginCampaign, setStage, startOnStage, untilSent } from '../test/support/stage.ts'
 import { waitFor } from '../test/support/wait.ts'
 import { median, print } from './measure.ts'
 
@@ -20,11 +19,7 @@ const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firef
 
 const stage = await setStage(people)
 const sink = await startSinkProcess(join(stage.folder, 'messages.ndjson'))
-const service = await startServiceProcess({
-  folder: stage.folder,
-  smtpUrl: sink.url,
-  port: Number(new URL(stage.url).port),
-})
+const service = await startOnStage(stage, { smtpUrl: sink.url })
 const campaign = await beginCampaign(stage, '<p><a href="https://shop.example/oferta">x</a></p>')
 await untilSent(stage, campaign)
 const paths = { open: await pathsIn('/o/'), click: await pathsIn('/c/') }

@@ -1,8 +1,6 @@
 // Excel: rows a second of an XML parser alone over an unpacked sheet, of our reader over the workbook,
 // of our writer, and of `remite lists import` into the embedded service, with the client's memory.
 // node scripts/run.js bench/xlsx.ts [ROWS]
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { createWriteStream, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -12,8 +10,8 @@ import { openTable } from '../src/tabular/open-table.ts'
 import { openForReading } from '../src/tabular/spool.ts'
 import { openArchive } from '../src/tabular/xlsx/archive.ts'
 import { writeXlsx, type XlsxCell } from '../src/tabular/xlsx/writer.ts'
-import { startServiceProcess } from '../test/support/process.ts'
-import { setStage } from '../test/support/stage.ts'
+import { setStage, startOnStage } from '../test/support/stage.ts'
+import { runClient } from './client.ts'
 import { median, print } from './measure.ts'
 import { residentMb } from './memory.ts'
 
@@ -30,11 +28,7 @@ for (let round = 1; round <= rounds; round++) {
   await measure('htmlparser2 alone, unpacking', parseAlone)
   await measure('our reader', read)
 }
-const service = await startServiceProcess({
-  folder: stage.folder,
-  smtpUrl: 'smtp://127.0.0.1:9',
-  port: Number(new URL(stage.url).port),
-})
+const service = await startOnStage(stage)
 const { id } = await stage.post('/lists', { name: 'Excel' })
 await measure('remite lists import', () => importInto(id))
 await service.stop()
@@ -113,26 +107,11 @@ async function read(): Promise<number> {
 
 async function importInto(list: number): Promise<number> {
   const words = ['lists', 'import', file, '--list', String(list), '--output', 'json']
-  const child = spawn(process.execPath, ['bin/remite.js', ...words], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-    env: {
-      HOME: stage.folder,
-      LANG: 'en_US.UTF-8',
-      REMITE_CONFIG_DIR: stage.folder,
-      REMITE_STATE_DIR: stage.folder,
-      REMITE_API_URL: stage.url,
-      REMITE_TOKEN: stage.token,
-    },
-  })
-  let answer = ''
-  child.stdout.on('data', (chunk) => {
-    answer += chunk
-  })
-  const closed = once(child, 'close')
-  while (child.exitCode === null) {
-    memory.push(await residentMb(child.pid ?? 0))
-    await Promise.race([sleep(250), closed])
+  const client = runClient(stage, words)
+  while (client.isRunning()) {
+    memory.push(await residentMb(client.pid))
+    await Promise.race([sleep(250), client.ended])
   }
-  await closed
-  return JSON.parse(answer).created
+  await client.ended
+  return JSON.parse(client.stdout()).created
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { newFolder } from './folder.ts'
-import { callApi, type ServiceProcess, startServiceProcess } from './process.ts'
+import { callApi, type ServeOptions, type ServiceProcess, startServiceProcess } from './process.ts'
 import { freePort } from './service.ts'
 import { parseMessage, startSinkProcess } from './smtp-sink.ts'
 import { waitFor } from './wait.ts'
@@ -62,6 +62,16 @@ const people = (from: number, to: number) =>
     email: `cliente.${from + at}@correo.example`,
     nombre: 'Lucía',
   }))
+
+/** Nobody listens there: of what sends no mail. */
+const noRelay = 'smtp://127.0.0.1:9'
+
+/** The stage's service, at the address that the stage calls. */
+export const startOnStage = (
+  { folder, database, url }: Stage,
+  { smtpUrl = noRelay, ...more }: Partial<Pick<ServeOptions, 'smtpUrl' | 'flags'>> = {},
+): Promise<ServiceProcess> =>
+  startServiceProcess({ folder, database, smtpUrl, port: Number(new URL(url).port), ...more })
 
 /** A campaign to the whole list, with opens and clicks tracked; answers its id at once. */
 export async function beginCampaign(

@@ -9,7 +9,7 @@ import { sqliteDialect } from './sqlite-driver.ts'
 export interface Database {
   /** Writes and short reads. */
   db: Executor
-  /** Long reads (counts, searches, exports, dashboards), which must not hold the writer. */
+  /** Long reads (counts, searches, exports, dashboards), which must not hold the loop. */
   reader: Executor
   dialect: Dialect
   close(): Promise<void>

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Rows in one statement: about 10 ms of SQLite, which runs in the loop that answers everybody. */
+/** Rows in one statement: some 10 ms of SQLite, whose one writer others wait for. */
 export const sliceSize = 1000
 
 /** Works on many rows a slice at a time and lets the loop turn in between. */

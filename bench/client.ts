@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Stage } from '../test/support/stage.ts'
+
+export interface Client {
+  pid: number
+  isRunning(): boolean
+  /** The exit code; null when it was killed. */
+  ended: Promise<number | null>
+  kill(): void
+  stdout(): string
+  stderr(): string
+}
+
+/** The built `remite` as a process of its own, in the account of a stage. */
+export function runClient(stage: Stage, words: readonly string[]): Client {
+  const child = spawn(process.execPath, ['bin/remite.js', ...words], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      HOME: stage.folder,
+      LANG: 'en_US.UTF-8',
+      REMITE_CONFIG_DIR: stage.folder,
+      REMITE_STATE_DIR: stage.folder,
+      REMITE_API_URL: stage.url,
+      REMITE_TOKEN: stage.token,
+    },
+  })
+  const said = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].on('data', (piece) => {
+      said[name] += piece
+    })
+  }
+  return {
+    pid: child.pid ?? 0,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
+    ended: once(child, 'close').then(([code]) => code),
+    kill: () => child.kill('SIGKILL'),
+    stdout: () => said.stdout,
+    stderr: () => said.stderr,
+  }
+}
