@@ -1,18 +1,12 @@
 import { campaigns } from '../../../contract/modules/campaigns.ts'
 import { defineCommand } from '../../command.ts'
 import { text } from '../../view.ts'
-import { countAudience } from './audience.ts'
-import { findCampaign } from './find-campaign.ts'
-import { planOf } from './send-plan.ts'
+import { planRest } from './plan-rest.ts'
 
 export const command = defineCommand({
   endpoint: campaigns.resume,
   positionals: ['id'],
   examples: ['campaigns resume 7 --yes', 'campaigns resume 7 --confirm March'],
-  async plan(context, { input: { id } }) {
-    const campaign = await findCampaign(context, id)
-    const audience = await countAudience(context, campaign)
-    return planOf(context, campaign, { audience, time: { zone: context.timezone } })
-  },
+  plan: (context, { input: { id } }) => planRest(context, id),
   view: { fields: [text('status')] },
 })
