@@ -5,6 +5,7 @@ import { house } from './migrations/0001-house.ts'
 import { audiences } from './migrations/0002-audiences.ts'
 import { sending } from './migrations/0003-sending.ts'
 import { users } from './migrations/0004-users.ts'
+import { automations } from './migrations/0005-automations.ts'
 
 type Numbered = (dialect: Dialect) => Migration
 
@@ -13,6 +14,7 @@ const migrations: Record<string, Numbered> = {
   '0002-audiences': audiences,
   '0003-sending': sending,
   '0004-users': users,
+  '0005-automations': automations,
 }
 
 /** Brings the schema up to this program's; refuses one that a newer program has made. */

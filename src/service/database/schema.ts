@@ -7,6 +7,16 @@ import type {
   SessionRow,
 } from './schema/account.ts'
 import type { ActivityRow, DomainActivityRow, TallyRow } from './schema/activity.ts'
+import type {
+  AutomationNodeRow,
+  AutomationRow,
+  AutomationRunRow,
+  AutomationStepRow,
+  AutomationTallyRow,
+  AutomationVersionRow,
+  SignalListenerRow,
+  SignalRow,
+} from './schema/automation.ts'
 import type { BounceRow, InboxRow } from './schema/bounces.ts'
 import type {
   CampaignAttachmentRow,
@@ -81,4 +91,12 @@ export interface Tables {
   webhooks: WebhookRow
   deliveries: DeliveryRow
   delivery_attempts: DeliveryAttemptRow
+  automations: AutomationRow
+  automation_versions: AutomationVersionRow
+  automation_nodes: AutomationNodeRow
+  automation_tallies: AutomationTallyRow
+  automation_runs: AutomationRunRow
+  automation_steps: AutomationStepRow
+  signals: SignalRow
+  signal_listeners: SignalListenerRow
 }

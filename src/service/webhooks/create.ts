@@ -28,6 +28,7 @@ export const create =
         secrets: sealed,
         failures: 0,
         failing_since: null,
+        automation_id: null,
         created_at: now,
         updated_at: now,
       })

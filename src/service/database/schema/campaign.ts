@@ -59,6 +59,8 @@ export interface CampaignRow {
   drawn: Generated<number>
   /** When the winner is chosen; known once the share that is tested on has gone out. */
   ab_decide_at: number | null
+  /** The automation whose `send` node it is; such a campaign is never finished and stands in no list. */
+  automation_id: Generated<number | null>
   /** What was delivered stays in people's mailboxes: its links must work after the campaign is gone. */
   deleted_at: number | null
   version: number

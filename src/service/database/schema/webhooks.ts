@@ -14,6 +14,8 @@ export interface WebhookRow {
   /** Attempts that failed since the last that did not. */
   failures: number
   failing_since: number | null
+  /** The automation whose `webhook` node it is; such a webhook stands in no list. */
+  automation_id: number | null
   created_at: number
   updated_at: number
 }
