@@ -91,29 +91,35 @@ async function send(
     ...(url !== undefined && { url }),
   }
   const client = await context.client()
-  const idempotencyKey = flags.idempotencyKey ?? newUuid()
+  const sending = { idempotencyKey: flags.idempotencyKey ?? newUuid(), signal: host.stopped }
   if (url !== undefined) {
-    const { data } = await client.call(lists.import, request, {
-      idempotencyKey,
-      signal: host.stopped,
-    })
+    const { data } = await client
+      .call(lists.import, request, sending)
+      .catch((error) => tellDoubt(context, list, error))
     return data.job_id
   }
   const progress = await output.startProgress(words.imports.uploading)
   const bytes = source.path === '-' ? host.stdin : createReadStream(source.path)
   const total = source.file && Math.ceil(source.file.bytes / 1024)
   const onBytes = (sent: number) => progress.update(Math.ceil(sent / 1024), total)
+  const file = { stream: Readable.from(counted(bytes, onBytes)), type: typeOf(source.path) }
   try {
-    const { data } = await client.call(lists.import, request, {
-      file: { stream: Readable.from(counted(bytes, onBytes)), type: typeOf(source.path) },
-      idempotencyKey,
-      signal: host.stopped,
-    })
+    const { data } = await client.call(lists.import, request, { file, ...sending })
     return data.job_id
+  } catch (error) {
+    progress.clear()
+    return tellDoubt(context, list, error)
   } finally {
     progress.clear()
     bytes.destroy()
   }
+}
+
+/** Stopped before the answer came: the server may be at work already. */
+function tellDoubt({ host, output, words }: Context, list: string, error: unknown): never {
+  if (host.stopped.aborted)
+    output.note(words.imports.jobMayRun(`remite lists jobs list --list ${list}`))
+  throw error
 }
 
 async function* counted(

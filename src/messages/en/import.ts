@@ -3,6 +3,7 @@ export const imports = {
   uploading: 'Sending the file (KB)',
   jobGoesOn: (follow: string, cancel: string) =>
     `The server goes on with it. To look: ${follow}; to cancel: ${cancel}`,
+  jobMayRun: (look: string) => `The server may have begun the import. To look: ${look}`,
   importing: 'Importing',
   checking: 'Checking',
   exporting: 'Exporting (KB)',

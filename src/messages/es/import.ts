@@ -4,6 +4,8 @@ export const imports: typeof english = {
   uploading: 'Enviando el archivo (KB)',
   jobGoesOn: (follow: string, cancel: string) =>
     `El servidor sigue con ella. Para verla: ${follow}; para cancelarla: ${cancel}`,
+  jobMayRun: (look: string) =>
+    `Puede que el servidor haya empezado la importación. Para verlo: ${look}`,
   importing: 'Importando',
   checking: 'Comprobando',
   exporting: 'Exportando (KB)',
