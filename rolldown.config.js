@@ -1,4 +1,5 @@
 import { defineConfig } from 'rolldown'
+import { drawnPages } from './scripts/drawn-pages.js'
 import { notices } from './scripts/notices.js'
 import { parsedTree } from './scripts/parsed-tree.js'
 import { slimUndici } from './scripts/slim-undici.js'
@@ -26,9 +27,9 @@ export default defineConfig([
   },
   /** What the launcher asks first, in one file: help and version, without the program. */
   {
-    input: { help: 'src/cli/help/answer.ts' },
+    input: { help: 'src/cli/help/drawn.ts' },
     platform: 'node',
-    plugins: [parsedTree()],
+    plugins: [drawnPages()],
     output: { dir: 'dist', format: 'cjs', entryFileNames: '[name].cjs', minify: true },
   },
 ])

@@ -16,6 +16,7 @@ const stampName = '.built'
 const sources = [
   'src',
   'rolldown.config.js',
+  'scripts/drawn-pages.js',
   'scripts/notices.js',
   'scripts/parsed-tree.js',
   'scripts/slim-undici.js',

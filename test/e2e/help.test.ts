@@ -7,17 +7,24 @@ const folder = newFolder()
 const run = remiteIn(folder)
 const record = `${folder}/runs.ndjson`
 
-test.each([['--version'], ['--help'], ['lists'], ['campaigns send --help --lang es']])(
-  '%s is the same from the launcher as from the whole program',
-  async (line) => {
-    const words = line.split(' ')
-    const quick = await run(words)
-    expect([quick.code, quick.stderr]).toEqual([0, ''])
-    // A run that is recorded goes its whole way.
-    expect(await run(words, { env: { REMITE_RESULT_FILE: record } })).toEqual(quick)
-    expect(readFileSync(record, 'utf8').trim().split('\n').at(-1)).toContain('"exit_code":0')
-  },
-)
+test.each([
+  ['--version'],
+  ['--help'],
+  ['lists'],
+  ['help lists'],
+  ['help flags'],
+  ['lists fields'],
+  ['campaigns send --help --lang es'],
+  ['campaigns send 5 --help'],
+  ['lists ls --help'],
+])('%s is the same from the launcher as from the whole program', async (line) => {
+  const words = line.split(' ')
+  const quick = await run(words)
+  expect([quick.code, quick.stderr]).toEqual([0, ''])
+  // A run that is recorded goes its whole way.
+  expect(await run(words, { env: { REMITE_RESULT_FILE: record } })).toEqual(quick)
+  expect(readFileSync(record, 'utf8').trim().split('\n').at(-1)).toContain('"exit_code":0')
+})
 
 test('help into a pipe that closes early ends quietly', async () => {
   const shell = shellIn(folder)

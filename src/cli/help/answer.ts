@@ -1,12 +1,12 @@
 import { readEnvironment } from '../../config/env.ts'
 import { chooseLanguage } from '../../config/language.ts'
-import { isLanguage, type Language } from '../../core/language.ts'
 import { tree } from '../tree.ts'
 import type { Verb } from '../verb.ts'
 import { version } from '../version.ts'
 import { helpPage } from './page.ts'
+import { readWords } from './words.ts'
 
-interface Asked {
+export interface Asked {
   argv: readonly string[]
   env: NodeJS.ProcessEnv
   /** Of the terminal: asked for only when there is something to show. */
@@ -14,8 +14,8 @@ interface Asked {
 }
 
 /**
- * Help and version without the parser, which would be most of their time. Undefined for whatever is
- * not plainly a request for one of them: the parser decides then, and shows the same page.
+ * Help and version without the parser. Undefined for whatever is not plainly a request for one of
+ * them: the parser decides then, and shows the same page.
  */
 export function answerHelp({ argv, env, columns }: Asked): string | undefined {
   const asked = readWords(argv)
@@ -28,28 +28,6 @@ export function answerHelp({ argv, env, columns }: Asked): string | undefined {
     ...(asked.language && { flag: asked.language }),
   })
   return helpPage(path, { language, columns: columns() })
-}
-
-interface Words {
-  words: string[]
-  isHelp: boolean
-  isVersion: boolean
-  language?: Language
-}
-
-/** Undefined where there is any other flag. */
-function readWords(argv: readonly string[]): Words | undefined {
-  const found: Words = { words: [], isHelp: false, isVersion: false }
-  for (let at = 0; at < argv.length; at++) {
-    const word = argv[at] ?? ''
-    const language = word === '--lang' ? argv[++at] : /^--lang=(.*)$/.exec(word)?.[1]
-    if (language !== undefined && isLanguage(language)) found.language = language
-    else if (word === '-h' || word === '--help') found.isHelp = true
-    else if (word === '-V' || word === '--version') found.isVersion = true
-    else if (word.startsWith('-')) return undefined
-    else found.words.push(word)
-  }
-  return found.isHelp && found.isVersion ? undefined : found
 }
 
 /** Of the page that these words ask for: `help NOUN` and a noun alone do too. */

@@ -1,5 +1,7 @@
 /** Wider lines are hard to read, however wide the terminal is. */
-const widest = 100
+const [usual, widest] = [80, 100]
+/** Pages of these widths are drawn when the program is built. */
+export const drawnWidths = [usual, widest]
 const narrowest = 40
 const indent = '  '
 const gap = '  '
@@ -7,7 +9,8 @@ const gap = '  '
 /** A term longer than this has its sentence below it. */
 const longestTerm = 26
 
-export const widthFor = (columns = 80): number => Math.max(narrowest, Math.min(columns, widest))
+export const widthFor = (columns = usual): number =>
+  drawnWidths.findLast((width) => width <= columns) ?? Math.max(narrowest, columns)
 
 export const section = (title: string, lines: readonly string[]): string[] =>
   lines.length > 0 ? ['', title, ...lines] : []
