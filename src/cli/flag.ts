@@ -12,6 +12,8 @@ export interface Flag {
   /** What stands for its value in help: `TEXT`, `FILE`. */
   placeholder?: string
   required?: boolean
+  /** `--no-NAME` says that it is off. */
+  canBeOff?: boolean
 }
 
 /** How a verb says a field of its endpoint: under another name, or out of a file. */
@@ -22,11 +24,13 @@ export interface FieldFlag {
   /**
    * Where the value comes from: `file` its text is the value, `json` a file's JSON is, `time` a point
    * in time as people write it, `range` is `A..B`, `list` an id or a name of a list,
-   * `attachment` files as they are.
+   * `attachment` files as they are, `session` is the number of whoever is logged in, and no flag.
    */
-  from?: 'file' | 'json' | 'time' | 'range' | 'list' | 'attachment'
+  from?: 'file' | 'json' | 'time' | 'range' | 'list' | 'attachment' | 'session'
   /** A text that is only ever switched on: it goes out as `1`. */
   isSwitch?: true
+  /** A switch that `--no-NAME` turns off: what is left out stays as it is. */
+  canBeOff?: true
   /** Otherwise as the contract has it. */
   required?: boolean
   omit?: true
@@ -37,7 +41,7 @@ export type FieldFlags = Readonly<Record<string, FieldFlag>>
 /** Said by the global flags `--limit`, `--cursor`, `--fields`. */
 const global = new Set(['limit', 'cursor', 'fields'])
 
-const placeholders = {
+const placeholders: Partial<Record<NonNullable<FieldFlag['from']>, string>> = {
   file: 'FILE',
   json: 'FILE',
   time: 'TIME',
@@ -52,8 +56,10 @@ export const flagsOf = (
   { fields = {}, positionals = [] }: { fields?: FieldFlags; positionals?: readonly string[] },
 ): Flag[] =>
   fieldsOf(endpoint)
-    .filter(({ key }) => !positionals.includes(key) && !global.has(key) && !fields[key]?.omit)
+    .filter(({ key }) => !positionals.includes(key) && !global.has(key) && isTyped(fields[key]))
     .map((field) => flagOf(field, fields[field.key] ?? {}))
+
+const isTyped = (said: FieldFlag = {}): boolean => !said.omit && said.from !== 'session'
 
 function flagOf({ key, kind, choices, required }: Field, said: FieldFlag): Flag {
   const placeholder = said.placeholder ?? (said.from && placeholders[said.from])
@@ -65,6 +71,7 @@ function flagOf({ key, kind, choices, required }: Field, said: FieldFlag): Flag 
     ...(choices && { choices }),
     ...(placeholder && { placeholder }),
     ...((said.required ?? required) && { required: true }),
+    ...(said.canBeOff && { canBeOff: true }),
   }
 }
 

@@ -1,9 +1,18 @@
 import { Option } from 'commander'
 import type { Flag } from './flag.ts'
-import { termOf } from './help/flag-text.ts'
+import { namesOf, termOf } from './help/flag-text.ts'
 
-/** A flag as commander takes it. What is missing is said by us, all at once, so none is mandatory to it. */
-export function optionOf(flag: Flag): Option {
+/** A flag as commander takes it, and the one that turns it off, where there is one. */
+export function optionsOf(flag: Flag): Option[] {
+  const [, off] = namesOf(flag)
+  if (off === undefined) return [optionOf(flag)]
+  const option = new Option(off)
+  option.attributeName = () => attributeOf(flag.name)
+  return [optionOf(flag), option]
+}
+
+/** What is missing is said by us, all at once, so none is mandatory to it. */
+function optionOf({ canBeOff, ...flag }: Flag): Option {
   const { name, kind, choices } = flag
   const option = new Option(termOf(flag))
   option.attributeName = () => attributeOf(name)

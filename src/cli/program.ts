@@ -5,7 +5,7 @@ import { helpPage } from './help/page.ts'
 import { argumentOf } from './help/verb-page.ts'
 import type { Host } from './host.ts'
 import type { Raw } from './input/given.ts'
-import { attributeOf, optionOf } from './option.ts'
+import { attributeOf, optionsOf } from './option.ts'
 import { globalWords, tree } from './tree.ts'
 import type { Verb } from './verb.ts'
 import { version } from './version.ts'
@@ -50,7 +50,8 @@ export function createProgram(host: Host, language: Language, run: Run): Command
 function addGlobalFlags(command: Command): void {
   const own = new Set(command.options.map(({ long }) => long))
   for (const flag of globalFlags) {
-    if (!own.has(`--${flag.name}`)) command.addOption(optionOf(flag))
+    if (own.has(`--${flag.name}`)) continue
+    for (const option of optionsOf(flag)) command.addOption(option)
   }
 }
 
@@ -72,7 +73,7 @@ function addVerb(parent: Command, verb: Verb, run: Run): void {
     .command(name, { isDefault: verb.isDefault === true })
     .aliases([...verb.aliases])
   for (const positional of verb.positionals) command.argument(argumentOf(positional))
-  for (const flag of verb.flags) command.addOption(optionOf(flag))
+  for (const option of verb.flags.flatMap(optionsOf)) command.addOption(option)
   addGlobalFlags(command)
   command.action(async () => {
     const positionals = verb.positionals.map(

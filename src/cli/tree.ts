@@ -789,6 +789,7 @@ export const tree: readonly Verb[] = [
     "name": "track-reads",
     "key": "track_reads",
     "kind": "switch",
+    "canBeOff": true,
     "help": {
      "en": "Count who opens it.",
      "es": "Contar quién lo abre."
@@ -798,6 +799,7 @@ export const tree: readonly Verb[] = [
     "name": "track-links",
     "key": "track_links",
     "kind": "switch",
+    "canBeOff": true,
     "help": {
      "en": "Count who clicks.",
      "es": "Contar quién hace clic."
@@ -2637,6 +2639,7 @@ export const tree: readonly Verb[] = [
     "name": "double-optin",
     "key": "double_optin",
     "kind": "switch",
+    "canBeOff": true,
     "help": {
      "en": "New contacts have to confirm by e-mail.",
      "es": "Los contactos nuevos tienen que confirmar por correo."
@@ -2664,6 +2667,7 @@ export const tree: readonly Verb[] = [
     "name": "public-by-id",
     "key": "public_by_id",
     "kind": "switch",
+    "canBeOff": true,
     "help": {
      "en": "Public forms may name the list by its number.",
      "es": "Los formularios públicos pueden usar el número de la lista."
@@ -3940,6 +3944,7 @@ export const tree: readonly Verb[] = [
     "name": "internal",
     "key": "internal",
     "kind": "switch",
+    "canBeOff": true,
     "help": {
      "en": "Hidden from subscribers.",
      "es": "Oculto para los suscriptores."
@@ -3949,6 +3954,7 @@ export const tree: readonly Verb[] = [
     "name": "required",
     "key": "required",
     "kind": "switch",
+    "canBeOff": true,
     "help": {
      "en": "Must have a value.",
      "es": "Debe tener un valor."
@@ -3966,7 +3972,7 @@ export const tree: readonly Verb[] = [
   ],
   "examples": [
    "lists fields update 5 --list Customers --name Town --internal",
-   "lists fields update 5 --list Customers --internal"
+   "lists fields update 5 --list Customers --no-required"
   ],
   "output": [
    "ok"
@@ -6073,6 +6079,7 @@ export const tree: readonly Verb[] = [
     "name": "archived",
     "key": "archived",
     "kind": "switch",
+    "canBeOff": true,
     "help": {
      "en": "Put away; not offered any more.",
      "es": "Archivada; ya no se ofrece."
@@ -8493,6 +8500,398 @@ export const tree: readonly Verb[] = [
   ],
   "endpoint": "users.revokeSessions",
   "effect": "destroy"
+ },
+ {
+  "path": "webhooks list",
+  "aliases": [
+   "ls"
+  ],
+  "summary": {
+   "en": "List webhooks",
+   "es": "Listar webhooks"
+  },
+  "positionals": [],
+  "flags": [
+   {
+    "name": "order",
+    "key": "order",
+    "kind": "text",
+    "choices": [
+     "asc",
+     "desc"
+    ],
+    "help": {
+     "en": "In which direction.",
+     "es": "En qué orden."
+    }
+   }
+  ],
+  "examples": [
+   "webhooks list",
+   "webhooks list -o json"
+  ],
+  "output": [
+   "id",
+   "url",
+   "events",
+   "enabled",
+   "failures",
+   "description",
+   "created_at"
+  ],
+  "failures": [
+   "internal",
+   "invalid",
+   "network",
+   "not_a_choice",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
+  "endpoint": "webhooks.list",
+  "effect": "read"
+ },
+ {
+  "path": "webhooks create",
+  "aliases": [],
+  "summary": {
+   "en": "Create a webhook",
+   "es": "Crear un webhook"
+  },
+  "positionals": [],
+  "flags": [
+   {
+    "name": "url",
+    "key": "url",
+    "kind": "text",
+    "required": true,
+    "help": {
+     "en": "Where events are sent.",
+     "es": "Adónde se envían los sucesos."
+    }
+   },
+   {
+    "name": "event",
+    "key": "events",
+    "kind": "repeat",
+    "choices": [
+     "campaign.sent",
+     "contact.open",
+     "contact.bounce",
+     "contact.complaint",
+     "contact.unsubscribe",
+     "automation.triggered"
+    ],
+    "required": true,
+    "help": {
+     "en": "Which events.",
+     "es": "Qué sucesos."
+    }
+   },
+   {
+    "name": "description",
+    "key": "description",
+    "kind": "text",
+    "help": {
+     "en": "A note for yourself.",
+     "es": "Una nota para ti."
+    }
+   }
+  ],
+  "examples": [
+   "webhooks create --url https://example.org/hooks --event contact.unsubscribe",
+   "webhooks create --url https://example.org/hooks --event campaign.sent --event contact.bounce --jq .secret"
+  ],
+  "output": [
+   "id",
+   "secret"
+  ],
+  "failures": [
+   "body_too_large",
+   "internal",
+   "invalid",
+   "malformed",
+   "missing_input",
+   "network",
+   "not_a_choice",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "outcome_unknown",
+   "quota_exceeded",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage"
+  ],
+  "endpoint": "webhooks.create",
+  "effect": "create"
+ },
+ {
+  "path": "webhooks update",
+  "aliases": [
+   "edit"
+  ],
+  "summary": {
+   "en": "Change a webhook",
+   "es": "Cambiar un webhook"
+  },
+  "positionals": [
+   {
+    "key": "webhook",
+    "required": true,
+    "help": {
+     "en": "The number of the webhook.",
+     "es": "El número del webhook."
+    }
+   }
+  ],
+  "flags": [
+   {
+    "name": "url",
+    "key": "url",
+    "kind": "text",
+    "help": {
+     "en": "Where events are sent.",
+     "es": "Adónde se envían los sucesos."
+    }
+   },
+   {
+    "name": "event",
+    "key": "events",
+    "kind": "repeat",
+    "choices": [
+     "campaign.sent",
+     "contact.open",
+     "contact.bounce",
+     "contact.complaint",
+     "contact.unsubscribe",
+     "automation.triggered"
+    ],
+    "help": {
+     "en": "Which events.",
+     "es": "Qué sucesos."
+    }
+   },
+   {
+    "name": "description",
+    "key": "description",
+    "kind": "text",
+    "help": {
+     "en": "A note for yourself.",
+     "es": "Una nota para ti."
+    }
+   },
+   {
+    "name": "enabled",
+    "key": "enabled",
+    "kind": "switch",
+    "canBeOff": true,
+    "help": {
+     "en": "Whether it is on.",
+     "es": "Si está activo."
+    }
+   },
+   {
+    "name": "rotate-secret",
+    "key": "rotate_secret",
+    "kind": "switch",
+    "help": {
+     "en": "Make a new secret.",
+     "es": "Crear un secreto nuevo."
+    }
+   }
+  ],
+  "examples": [
+   "webhooks update 3 --no-enabled",
+   "webhooks update 3 --rotate-secret --jq .secret"
+  ],
+  "output": [
+   "ok",
+   "secret"
+  ],
+  "failures": [
+   "body_too_large",
+   "internal",
+   "invalid",
+   "malformed",
+   "missing_word",
+   "network",
+   "not_a_choice",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage"
+  ],
+  "endpoint": "webhooks.update",
+  "effect": "update"
+ },
+ {
+  "path": "webhooks delete",
+  "aliases": [
+   "rm"
+  ],
+  "summary": {
+   "en": "Delete a webhook",
+   "es": "Borrar un webhook"
+  },
+  "positionals": [
+   {
+    "key": "webhook",
+    "required": true,
+    "help": {
+     "en": "The number of the webhook.",
+     "es": "El número del webhook."
+    }
+   }
+  ],
+  "flags": [],
+  "examples": [
+   "webhooks delete 3",
+   "webhooks delete 3 --yes"
+  ],
+  "output": [
+   "ok"
+  ],
+  "failures": [
+   "confirm_mismatch",
+   "confirmation_needed",
+   "declined",
+   "internal",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
+  "endpoint": "webhooks.delete",
+  "effect": "destroy"
+ },
+ {
+  "path": "webhooks replay",
+  "aliases": [],
+  "summary": {
+   "en": "Send events to a webhook again",
+   "es": "Volver a enviar sucesos a un webhook"
+  },
+  "positionals": [
+   {
+    "key": "webhook",
+    "required": true,
+    "help": {
+     "en": "The number of the webhook.",
+     "es": "El número del webhook."
+    }
+   }
+  ],
+  "flags": [
+   {
+    "name": "event-id",
+    "key": "event_ids",
+    "kind": "repeat",
+    "help": {
+     "en": "The events, by number.",
+     "es": "Los sucesos, por su número."
+    }
+   },
+   {
+    "name": "from",
+    "key": "from",
+    "kind": "text",
+    "placeholder": "TIME",
+    "help": {
+     "en": "The first moment.",
+     "es": "Desde cuándo."
+    }
+   },
+   {
+    "name": "to",
+    "key": "to",
+    "kind": "text",
+    "placeholder": "TIME",
+    "help": {
+     "en": "The last moment.",
+     "es": "Hasta cuándo."
+    }
+   },
+   {
+    "name": "test",
+    "key": "test",
+    "kind": "switch",
+    "help": {
+     "en": "Send one that is made up.",
+     "es": "Enviar uno inventado."
+    }
+   }
+  ],
+  "examples": [
+   "webhooks replay 3 --test",
+   "webhooks replay 3 --from yesterday",
+   "webhooks replay 3 --event-id 41 --event-id 42"
+  ],
+  "output": [
+   "queued"
+  ],
+  "failures": [
+   "body_too_large",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "malformed",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "outcome_unknown",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage",
+   "wrong_state"
+  ],
+  "endpoint": "webhooks.replay",
+  "effect": "create"
  },
  {
   "path": "webhooks listen",

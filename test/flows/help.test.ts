@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { globalFlags } from '../../src/cli/global-flags.ts'
+import { termOf } from '../../src/cli/help/flag-text.ts'
 import { groupNames, groups } from '../../src/cli/help/groups.ts'
 import { globalWords, nounWords, topicWords, tree } from '../../src/cli/tree.ts'
 import { version } from '../../src/cli/version.ts'
@@ -37,7 +38,7 @@ describe.each(languages)('in %s', (language) => {
       expect(help[language]).not.toBe('')
     }
     const flags = sectionOf(page, titles.flags)
-    for (const { name } of verb.flags) expect(flags).toMatch(new RegExp(`--${name}\\b`))
+    for (const flag of verb.flags) expect(flags).toContain(termOf(flag))
     expect(sectionOf(page, titles.examples).split('\n').length).toBeGreaterThanOrEqual(2)
     const output = oneLine(sectionOf(page, titles.output))
     expect(output).not.toBe('')

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { commands } from '../../src/cli/commands/index.ts'
 import { globalFlags, readGlobalFlags } from '../../src/cli/global-flags.ts'
+import { termOf } from '../../src/cli/help/flag-text.ts'
 import { readPlain } from '../../src/cli/input/field-value.ts'
 import type { Raw } from '../../src/cli/input/given.ts'
 import { readTime } from '../../src/cli/input/times.ts'
@@ -27,7 +28,7 @@ describe.each(languages)('help in %s', (lang) => {
     const { code, stdout } = await cli(...path.split(' '), '--help', '--lang', lang)
     expect(code).toBe(0)
     expect(stdout).toContain(verb.summary[lang])
-    for (const { name } of verb.flags) expect(stdout).toContain(`--${name}`)
+    for (const flag of verb.flags) expect(stdout).toContain(termOf(flag))
     for (const example of verb.examples) expect(stdout).toContain(`$ remite ${example}`)
   })
 
@@ -76,7 +77,7 @@ function wrongIn(raw: Raw, { flags }: Verb): (Problem | string)[] {
     const typed = raw.flags[flag.key]
     if (typed !== undefined) readPlain(typed, flag, problems)
     if (flag.placeholder === 'TIME' && parseDuration(String(typed ?? '1s')) === undefined) {
-      readTime(String(typed), { zone: 'Europe/Madrid', now: 0 })
+      readTime(String(typed), { zone: 'Europe/Madrid', now: 0, day: 'start' })
     }
   }
   const missing = flags.filter(({ required, key }) => required && raw.flags[key] === undefined)

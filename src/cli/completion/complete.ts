@@ -1,6 +1,7 @@
 import type { Language } from '../../core/language.ts'
 import type { Flag } from '../flag.ts'
 import { globalFlags } from '../global-flags.ts'
+import { namesOf } from '../help/flag-text.ts'
 import { globalWords, nounWords, tree } from '../tree.ts'
 import type { Verb } from '../verb.ts'
 import type { Named } from './names.ts'
@@ -98,8 +99,10 @@ function flagsAt(
   const own = (verb?.flags ?? []).map((flag) => ({ flag, help: flag.help[language] }))
   const everywhere = globalFlags.map((flag) => ({ flag, help: help[flag.key] ?? '' }))
   return [...own, ...everywhere]
-    .filter(({ flag }) => mayRepeat(flag) || !typed.includes(`--${flag.name}`))
-    .map(({ flag, help: sentence }) => ({ value: `--${flag.name}`, help: sentence }))
+    .filter(({ flag }) => mayRepeat(flag) || !namesOf(flag).some((name) => typed.includes(name)))
+    .flatMap(({ flag, help: sentence }) =>
+      namesOf(flag).map((value) => ({ value, help: sentence })),
+    )
 }
 
 const mayRepeat = ({ kind }: Flag): boolean => kind === 'repeat' || kind === 'map'

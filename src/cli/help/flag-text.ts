@@ -2,18 +2,23 @@ import type { Language } from '../../core/language.ts'
 import type { Flag } from '../flag.ts'
 import { globalWords } from '../tree.ts'
 
-/** A flag as help writes it: `-o, --output <table|json>`. */
-export function termOf({ name, short, kind, choices, placeholder }: Flag): string {
+/** A flag as help writes it: `-o, --output <table|json>`, `--[no-]internal`. */
+export function termOf({ name, short, kind, choices, placeholder, canBeOff }: Flag): string {
   const value = kind === 'switch' ? '' : ` <${valueName(kind, choices, placeholder)}>`
-  return `${short ? `-${short}, ` : ''}--${name}${value}`
+  return `${short ? `-${short}, ` : ''}--${canBeOff ? '[no-]' : ''}${name}${value}`
 }
 
-/** More choices than these are named in the flag's sentence, not in its term. */
-const fewChoices = 6
+/** The words that are typed for it; the second turns it off. */
+export const namesOf = ({ name, canBeOff }: Flag): string[] =>
+  canBeOff ? [`--${name}`, `--no-${name}`] : [`--${name}`]
+
+/** Choices longer than this are named in the flag's sentence, not in its term. */
+const longestChoices = 60
 
 function valueName(kind: Flag['kind'], choices?: readonly string[], placeholder?: string): string {
   if (placeholder) return placeholder
-  if (choices && choices.length <= fewChoices) return choices.join('|')
+  const named = choices?.join('|') ?? ''
+  if (named !== '' && named.length <= longestChoices) return named
   if (kind === 'number') return 'N'
   return kind === 'map' ? 'KEY=VALUE' : 'TEXT'
 }

@@ -32,7 +32,7 @@ export async function readField(typed: Typed, reading: Reading): Promise<unknown
     case 'range':
       return parseRange(typed, flag, problems)
     case 'time':
-      return readInstant(typed, context)
+      return readInstant(typed, context, flag.key === 'to' ? 'end' : 'start')
     default:
       return readPlain(typed, flag, problems)
   }
@@ -55,8 +55,8 @@ async function readLists(typed: Typed, context: Context): Promise<string | strin
 const readText = (path: string, { host, settings }: Context): Promise<string> =>
   readTextFile(path, { stdin: host.stdin, language: settings.language.value })
 
-function readInstant(text: string, { host, timezone }: Context): string {
-  const { instant } = readTime(text, { zone: timezone, now: host.clock.now() })
+function readInstant(text: string, { host, timezone }: Context, day: 'start' | 'end'): string {
+  const { instant } = readTime(text, { zone: timezone, now: host.clock.now(), day })
   return new Date(instant).toISOString()
 }
 

@@ -2,7 +2,7 @@ import { fieldValues } from '../../contract/field.ts'
 import { Failure, type Problem } from '../../core/failure.ts'
 import { type AnyCommand, nameOfPositional } from '../command.ts'
 import type { Context } from '../context.ts'
-import { type Flag, flagsOf } from '../flag.ts'
+import { type FieldFlags, type Flag, flagsOf } from '../flag.ts'
 import { readField, readPlain, type Typed } from './field-value.ts'
 
 /** What was typed, as the parser left it: by the keys of flags and positionals. */
@@ -36,11 +36,22 @@ export async function readGiven(command: AnyCommand, raw: Raw, context: Context)
     }),
   )
   if (problems.length > 0) throw new Failure('usage', { problems })
+  for (const [key, { from }] of Object.entries(fields as FieldFlags)) {
+    if (from === 'session') input[key] = await ownId(context)
+  }
   return {
     input: endpoint ? { ...input, ...fieldValues(endpoint, textsOf(input)) } : input,
     options: chosen,
     words: Object.fromEntries(names.map((name: string) => [name, raw.positionals[name]])),
   } as never // typed by the command's own declaration, which all of it was read by
+}
+
+/** Of whoever is logged in. */
+async function ownId(context: Context): Promise<string> {
+  const { users } = await import('../../contract/modules/users.ts')
+  const client = await context.client()
+  const { data } = await client.call(users.me, {})
+  return String(data.id)
 }
 
 /** All that is missing, at once. */

@@ -15,21 +15,37 @@ export interface ChosenTime {
   readonly zone: string
 }
 
-const dayMs = 86_400_000
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 
 /** No Date is later; to write one down would throw. */
 const lastInstant = 8.64e15
 
+interface Reading {
+  zone: string
+  now: number
+  /**
+   * Which moment a day without an hour is. Refused where nothing is said: nobody means to send at
+   * midnight.
+   */
+  day?: 'start' | 'end'
+}
+
 /**
- * A time as people write it: RFC 3339, `2027-03-28T09:00` on the clocks of `zone`, `in 2h`,
- * `tomorrow 9am`, `today 18:00`, in English or Spanish whatever the language is.
+ * A time as people write it: RFC 3339, `2027-03-28T09:00` on the clocks of `zone`, `in 2h`, `3d ago`,
+ * `tomorrow 9am`, `today 18:00`, `yesterday`, in English or Spanish whatever the language is.
  */
-export function readTime(text: string, { zone, now }: { zone: string; now: number }): ChosenTime {
+export function readTime(text: string, { zone, now, day }: Reading): ChosenTime {
   if (!isZone(zone)) throw new Failure('zone_unknown', { values: { zone } })
   const plain = text.trim().normalize('NFC').toLowerCase().replace(/\s+/g, ' ')
+  const midnight = day && readDay(plain, wallTimeAt(now, zone))
+  if (midnight !== undefined) {
+    const instant = day === 'end' ? startOf(midnight + dayMs, zone) - 1 : startOf(midnight, zone)
+    return { instant, zone }
+  }
   const instant = readExact(plain) ?? readDelay(plain, now)
   if (instant !== undefined) return { instant, zone }
-  const wall = readWall(plain) ?? readDay(plain, wallTimeAt(now, zone))
+  const wall = readWall(plain) ?? readHourOfDay(plain, wallTimeAt(now, zone))
   if (wall === undefined) throw new Failure('time_unreadable', { values: { time: text.trim() } })
   return { instant: settle(wall, zone), zone }
 }
@@ -65,9 +81,13 @@ function readExact(text: string): number | undefined {
 }
 
 function readDelay(text: string, now: number): number | undefined {
-  const [, delay] = /^(?:in|en|dentro de) (.+)$/.exec(text) ?? []
-  const ms = delay === undefined ? undefined : parseDuration(delay.replaceAll(' ', ''))
-  return ms === undefined || now + ms > lastInstant ? undefined : now + ms
+  const [, ahead] = /^(?:in|en|dentro de) (.+)$/.exec(text) ?? []
+  const [, ago, hace] = /^(?:(.+) ago|hace (.+))$/.exec(text) ?? []
+  const back = ago ?? hace
+  const ms = parseDuration((ahead ?? back ?? '').replaceAll(' ', ''))
+  if (ms === undefined) return undefined
+  const instant = back === undefined ? now + ms : now - ms
+  return instant < 0 || instant > lastInstant ? undefined : instant
 }
 
 function readWall(text: string): WallTime | undefined {
@@ -85,6 +105,8 @@ function readWall(text: string): WallTime | undefined {
 }
 
 const days = new Map([
+  ['yesterday', -1],
+  ['ayer', -1],
   ['today', 0],
   ['hoy', 0],
   ['tomorrow', 1],
@@ -92,7 +114,20 @@ const days = new Map([
   ['manana', 1],
 ])
 
+/** Its midnight. */
 function readDay(text: string, wallNow: WallTime): WallTime | undefined {
+  const ahead = days.get(text)
+  if (ahead !== undefined) return Math.floor(wallNow / dayMs) * dayMs + ahead * dayMs
+  return /^\d{4}-\d\d-\d\d$/.test(text) ? readWall(`${text} 00:00`) : undefined
+}
+
+/** Where the clocks leap over midnight, the day begins with the hour behind it. */
+function startOf(midnight: WallTime, zone: string): number {
+  const [first = settle(midnight + hourMs, zone)] = instantsAt(midnight, zone)
+  return first
+}
+
+function readHourOfDay(text: string, wallNow: WallTime): WallTime | undefined {
   const [, day = '', hours, minutes = '0', half] =
     /^(\p{L}+)(?: at| a las| a la)? (\d{1,2})(?::(\d\d))?(?: ?(am|pm))?$/u.exec(text) ?? []
   const ahead = days.get(day)

@@ -205,4 +205,9 @@ export const headers = {
   impersonated_by: 'Acting',
   permissions: 'May',
   depth: 'Levels down',
+  events: 'Events',
+  enabled: 'On',
+  failures: 'Failures',
+  secret: 'Secret',
+  queued: 'To be sent',
 }

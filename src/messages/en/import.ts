@@ -34,6 +34,8 @@ export const people = {
     `Everything about ${contact} is about to be deleted for good.`,
   overwritesFile: (path: string) => `The file ${path} is about to be overwritten.`,
   unsubscribes: (who: string) => `${who} is about to be unsubscribed.`,
+  deletesWebhook: (webhook: string) =>
+    `Webhook ${webhook} will be deleted, with what it has not been told yet.`,
   deletesField: (field: string) =>
     `The field ${field} and its values are about to be deleted for good.`,
   cleans: {

@@ -206,4 +206,9 @@ export const headers: typeof en = {
   impersonated_by: 'Actúa',
   permissions: 'Puede',
   depth: 'Niveles',
+  events: 'Eventos',
+  enabled: 'Activo',
+  failures: 'Fallos',
+  secret: 'Secreto',
+  queued: 'Por enviar',
 }

@@ -33,6 +33,8 @@ export const people: typeof englishPeople = {
   erasesContact: (contact) => `Se va a borrar para siempre todo lo que se sabe de ${contact}.`,
   overwritesFile: (path) => `Se va a sobrescribir el archivo ${path}.`,
   unsubscribes: (who) => `Se va a dar de baja a ${who}.`,
+  deletesWebhook: (webhook) =>
+    `Se va a borrar el webhook ${webhook}, con lo que aún no se le ha avisado.`,
   deletesField: (field) => `Se va a borrar para siempre el campo ${field} con sus valores.`,
   cleans: {
     unsubscribe: (list, most) =>

@@ -6,7 +6,11 @@ import { campaignFields } from './columns.ts'
 export const command = defineCommand({
   endpoint: campaigns.update,
   positionals: ['id'],
-  fields: campaignFields,
+  fields: {
+    ...campaignFields,
+    track_reads: { canBeOff: true },
+    track_links: { canBeOff: true },
+  },
   examples: ['campaigns update 7 --subject "Hello again"', 'campaigns update 7 --html march.html'],
   view: { fields: [text('status')] },
 })

@@ -7,10 +7,10 @@ export const command = defineCommand({
   endpoint: fields.update,
   positionals: ['field'],
   aliases: ['edit'],
-  fields: fieldFlags,
+  fields: { ...fieldFlags, internal: { canBeOff: true }, required: { canBeOff: true } },
   examples: [
     'lists fields update 5 --list Customers --name Town --internal',
-    'lists fields update 5 --list Customers --internal',
+    'lists fields update 5 --list Customers --no-required',
   ],
   view: { fields: [bool('ok')] },
 })

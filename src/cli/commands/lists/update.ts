@@ -7,7 +7,12 @@ export const command = defineCommand({
   endpoint: lists.update,
   positionals: ['id'],
   aliases: ['edit'],
-  fields: { ...listFields, id: { from: 'list' } },
+  fields: {
+    ...listFields,
+    id: { from: 'list' },
+    double_optin: { canBeOff: true },
+    public_by_id: { canBeOff: true },
+  },
   examples: [
     'lists update 3 --name "Customers 2027"',
     'lists update Customers --description "Once a month"',

@@ -10,6 +10,7 @@ export const command = defineCommand({
     text: { from: 'file' },
     mjml: { from: 'file' },
     editor_json: { from: 'file' },
+    archived: { canBeOff: true },
     // A verb of its own.
     import: { omit: true },
   },

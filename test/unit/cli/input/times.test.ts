@@ -5,7 +5,7 @@ import { readTime, refusePast } from '../../../../src/cli/input/times.ts'
 const zone = 'Europe/Madrid'
 /** A Saturday afternoon in Madrid, ten hours before its clocks go forward. */
 const now = Date.parse('2027-03-27T15:00:00Z')
-const read = (text: string, changes: { zone?: string; now?: number } = {}) =>
+const read = (text: string, changes: Partial<Parameters<typeof readTime>[1]> = {}) =>
   new Date(readTime(text, { zone, now, ...changes }).instant).toISOString()
 
 test.each([
@@ -26,7 +26,25 @@ test.each([
   ['tomorrow 12pm', '2027-03-28T10:00:00.000Z'],
   ['today 18:00', '2027-03-27T17:00:00.000Z'],
   ['hoy 18:00', '2027-03-27T17:00:00.000Z'],
+  ['yesterday 9:30', '2027-03-26T08:30:00.000Z'],
+  ['ayer a las 9:30', '2027-03-26T08:30:00.000Z'],
+  ['3d ago', '2027-03-24T15:00:00.000Z'],
+  ['hace 2 h', '2027-03-27T13:00:00.000Z'],
 ])('%s is %s', (text, instant) => expect(read(text)).toBe(instant))
+
+test.each([
+  ['2027-03-28', '2027-03-27T23:00:00.000Z', '2027-03-28T21:59:59.999Z'],
+  ['yesterday', '2027-03-25T23:00:00.000Z', '2027-03-26T22:59:59.999Z'],
+  ['hoy', '2027-03-26T23:00:00.000Z', '2027-03-27T22:59:59.999Z'],
+])('%s without an hour begins at midnight, and ends with its last moment', (text, start, end) => {
+  expect([read(text, { day: 'start' }), read(text, { day: 'end' })]).toEqual([start, end])
+  expect(() => read(text)).toThrow(expect.objectContaining({ code: 'time_unreadable' }))
+})
+
+test('a day whose midnight the clocks leap over begins an hour later', () => {
+  const leaping = { zone: 'America/Santiago', day: 'start' } as const
+  expect(read('2026-09-06', leaping)).toBe('2026-09-06T04:00:00.000Z')
+})
 
 test('tomorrow is tomorrow on the clocks of the zone, not in UTC', () => {
   const lateInMadrid = Date.parse('2027-06-01T22:30:00Z')
@@ -83,7 +101,7 @@ test.each([
   'tomorrow 13pm',
   'tomorrow 0am',
   'tomorrow 25:00',
-  'yesterday 9:00',
+  'last week 9:00',
   'in a while',
   'in 9999999999999d',
   'in',

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { termOf } from '../../../../src/cli/help/flag-text.ts'
 import { commandsPage } from '../../../../src/cli/reference/commands-page.ts'
 import { loadEntries } from '../../../../src/cli/reference/entry.ts'
+import { cellCode } from '../../../../src/cli/reference/markdown.ts'
 import { loadReferenceWords } from '../../../../src/cli/reference/reference-words.ts'
 import { tree } from '../../../../src/cli/tree.ts'
 import { languages } from '../../../../src/core/language.ts'
@@ -20,7 +22,7 @@ describe.each(languages)('the page of commands in %s', async (language) => {
     for (const { path, summary, flags, examples } of tree) {
       const section = sections.get(path) ?? ''
       expect(section, path).toContain(`\n\n${summary[language]}.\n`)
-      for (const { name } of flags) expect(section, path).toContain(`--${name}`)
+      for (const flag of flags) expect(section, path).toContain(cellCode(termOf(flag)))
       for (const example of examples) expect(section, path).toContain(`\nremite ${example}\n`)
     }
   })

@@ -1,0 +1,11 @@
+import { webhooks } from '../../../contract/modules/webhooks.ts'
+import { defineCommand } from '../../command.ts'
+import { webhookColumns, webhookFlags } from './columns.ts'
+
+export const command = defineCommand({
+  endpoint: webhooks.list,
+  aliases: ['ls'],
+  fields: { id: webhookFlags.id },
+  examples: ['webhooks list', 'webhooks list -o json'],
+  view: { columns: webhookColumns },
+})

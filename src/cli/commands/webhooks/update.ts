@@ -1,0 +1,13 @@
+import { webhooks } from '../../../contract/modules/webhooks.ts'
+import { defineCommand } from '../../command.ts'
+import { bool, text } from '../../view.ts'
+import { webhookFlags } from './columns.ts'
+
+export const command = defineCommand({
+  endpoint: webhooks.update,
+  positionals: ['webhook'],
+  aliases: ['edit'],
+  fields: { ...webhookFlags, enabled: { canBeOff: true } },
+  examples: ['webhooks update 3 --no-enabled', 'webhooks update 3 --rotate-secret --jq .secret'],
+  view: { fields: [bool('ok'), text('secret')] },
+})
