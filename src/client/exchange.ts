@@ -23,6 +23,8 @@ export interface ExchangeSettings {
   userAgent: string
   proxy: ProxySettings
   trace?: Trace | undefined
+  /** Absent: over the network. A service that asks itself needs none. */
+  transport?: Transport | undefined
 }
 
 export interface Planned {
@@ -54,7 +56,7 @@ export interface Exchange {
 export function createExchange(settings: ExchangeSettings, announced: Announced): Exchange {
   const { clock, random, trace } = settings
   const token = settings.token?.trim()
-  let transport: Promise<Transport> | undefined
+  let transport = settings.transport && Promise.resolve(settings.transport)
 
   const isKeyed = ({ idempotencyKey, takesKey }: Planned): boolean =>
     idempotencyKey !== undefined && takesKey && announced.has('idempotency')

@@ -1,0 +1,67 @@
+import type {
+  ReadResourceResult,
+  Resource,
+  ResourceTemplate,
+} from '@modelcontextprotocol/sdk/types.js'
+import { contract } from '../contract/index.ts'
+import { Failure } from '../core/failure.ts'
+import { clean, cleanText } from './clean.ts'
+import { marked } from './results.ts'
+import type { Session } from './session.ts'
+import type { Words } from './words.ts'
+
+/** What can be opened by its address: `remite://campaigns/7`. */
+const nouns = ['campaigns', 'lists', 'templates'] as const
+type ResourceNoun = (typeof nouns)[number]
+
+const mimeType = 'application/json'
+
+/** Of each kind, the newest: the rest is found by the tools. */
+const mostListed = 20
+
+export const resourceTemplates = ({ own }: Words): ResourceTemplate[] =>
+  nouns.map((noun) => ({
+    name: noun,
+    uriTemplate: `remite://${noun}/{id}`,
+    mimeType,
+    ...own.resources[noun],
+  }))
+
+export async function listResources(session: Session): Promise<Resource[]> {
+  const found = await Promise.all(nouns.map((noun) => listOf(session, noun)))
+  return found.flat()
+}
+
+async function listOf({ client, words }: Session, noun: ResourceNoun): Promise<Resource[]> {
+  const { data } = await client.call(contract[noun].list as typeof contract.lists.list, {
+    limit: mostListed,
+    order: 'desc',
+  })
+  return data.items.map((item) => ({
+    uri: `remite://${noun}/${item.id}`,
+    name: cleanText(String(nameOf(item)), words),
+    title: words.own.resources[noun].title,
+    mimeType,
+  }))
+}
+
+const nameOf = (item: object & { name?: unknown; camp_name?: unknown; id?: unknown }): unknown =>
+  item.camp_name ?? item.name ?? item.id
+
+/** Undefined for an address of nothing here. */
+export async function readResource(
+  { client, words }: Session,
+  uri: string,
+): Promise<ReadResourceResult | undefined> {
+  const [, name, id] = /^remite:\/\/([a-z]+)\/(\d{1,15})$/.exec(uri) ?? []
+  const noun = nouns.find((each) => each === name)
+  if (!noun) return undefined
+  try {
+    const { get } = contract[noun]
+    const { data } = await client.call(get as typeof contract.lists.get, { id: Number(id) })
+    return { contents: [{ uri, mimeType, text: marked(clean(data, words), words) }] }
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'not_found') return undefined
+    throw error
+  }
+}
