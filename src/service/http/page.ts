@@ -13,11 +13,20 @@ export interface PageRequest {
   isHead: boolean
   params: Record<string, string>
   query: Record<string, string>
-  form: Record<string, string>
+  /** A name that came several times, as boxes that are ticked do, has an array. */
+  form: FormFields
   headers: Record<string, string | undefined>
   language: Language
+  /** The language that the reader's browser asks for, where it is one of ours: else a list speaks its owner's. */
+  asked?: Language | undefined
   ip: string
 }
+
+export type FormFields = Readonly<Record<string, string | readonly string[]>>
+
+/** What a form says under a name that stands once in it; the last word counts. */
+export const textIn = (form: FormFields, name: string): string =>
+  [form[name] ?? ''].flat().at(-1) ?? ''
 
 export interface PageAnswer {
   status: number

@@ -3,6 +3,7 @@ import { normaliseAddress } from '../../core/address.ts'
 import { randomToken } from '../../core/ids.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
+import { writeOrigins } from './form.ts'
 import { insertList } from './store.ts'
 import { type HasTemplate, readWelcomeTemplate } from './welcome-template.ts'
 
@@ -14,7 +15,7 @@ export const create =
   (input, { account, transact }) =>
     transact(async (tx) => {
       const now = clock.now()
-      const { name, description, double_optin, from_mail, public_by_id } = input
+      const { name, description, double_optin, from_mail, public_by_id, form_origins } = input
       const welcome = input.welcome_template_id
       const id = await insertList(tx, {
         account_id: account.id,
@@ -25,6 +26,7 @@ export const create =
         from_mail: from_mail === undefined ? null : (normaliseAddress(from_mail)?.email ?? null),
         welcome_template_id: await readWelcomeTemplate(tx, hasTemplate, account.id, welcome),
         public_by_id: public_by_id ? 1 : 0,
+        form_origins: writeOrigins(form_origins ?? []),
         created_at: now,
         updated_at: now,
       })

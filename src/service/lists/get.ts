@@ -1,13 +1,14 @@
 import type { contract } from '../../contract/index.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
+import { formUrl } from './form.ts'
 import { countContacts, dayMs, findList, growthOf } from './store.ts'
 import { showList } from './view.ts'
 
 const daysShown = 30
 
 export const get =
-  ({ reader, db, clock }: Service): Handler<typeof contract.lists.get> =>
+  ({ reader, db, clock, settings }: Service): Handler<typeof contract.lists.get> =>
   async ({ id }, { account }) => {
     const list = await findList(db, { accountId: account.id, listId: id })
     const counts = (await countContacts(db, [id]))(id)
@@ -19,5 +20,6 @@ export const get =
       const { joined, left } = byDay.get(day) ?? { joined: 0, left: 0 }
       return { at: new Date(day).toISOString(), joined, left }
     })
-    return { ...showList(list, counts), counts, growth }
+    const form_url = formUrl(settings.publicUrl, list)
+    return { ...showList(list, counts), counts, growth, form_url }
   }

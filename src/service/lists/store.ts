@@ -5,7 +5,11 @@ import { dialectOf, type Executor } from '../database/dialect.ts'
 import type { ListRow } from '../database/schema/list.ts'
 
 /** A list as it is read. */
-export type List = Omit<ListRow, 'id' | 'public_by_id'> & { id: number; public_by_id: 0 | 1 }
+export type List = Omit<ListRow, 'id' | 'public_by_id' | 'form_origins'> & {
+  id: number
+  public_by_id: 0 | 1
+  form_origins: string
+}
 
 /** Whose list it is, is part of asking for it. */
 export interface ListPlace {
@@ -53,7 +57,7 @@ export const findPublicList = (db: Executor, name: string | number): Promise<Lis
     })
     .executeTakeFirst()
 
-export type NewList = Omit<ListRow, 'id' | 'public_by_id'> & { public_by_id: 0 | 1 }
+export type NewList = Omit<List, 'id' | 'form_origins'> & { form_origins?: string }
 
 /** A name stands once in an account: lists are called by it at the command line. */
 export async function insertList(db: Executor, list: NewList): Promise<number> {

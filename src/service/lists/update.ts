@@ -2,6 +2,7 @@ import type { contract } from '../../contract/index.ts'
 import { normaliseAddress } from '../../core/address.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
+import { writeOrigins } from './form.ts'
 import { findList, updateList } from './store.ts'
 import { type HasTemplate, readWelcomeTemplate } from './welcome-template.ts'
 
@@ -11,7 +12,7 @@ export const update =
     transact(async (tx) => {
       const place = { accountId: account.id, listId: id }
       await findList(tx, place)
-      const { name, description, double_optin, from_mail, public_by_id } = edit
+      const { name, description, double_optin, from_mail, public_by_id, form_origins } = edit
       const welcome = edit.welcome_template_id
       await updateList(tx, place, {
         updated_at: clock.now(),
@@ -25,6 +26,7 @@ export const update =
           welcome_template_id: await readWelcomeTemplate(tx, hasTemplate, account.id, welcome),
         }),
         ...(public_by_id !== undefined && { public_by_id: public_by_id ? 1 : 0 }),
+        ...(form_origins !== undefined && { form_origins: writeOrigins(form_origins) }),
       })
       return { ok: true }
     })

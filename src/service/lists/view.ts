@@ -1,3 +1,4 @@
+import { originsOf } from './form.ts'
 import { type Counts, type List, totalOf } from './store.ts'
 
 /** A list as the wire shows it. */
@@ -10,6 +11,7 @@ export const showList = (list: List, counts: Counts) => ({
   from_mail: list.from_mail,
   welcome_template_id: list.welcome_template_id,
   public_by_id: list.public_by_id === 1,
+  form_origins: originsOf(list),
   contacts: totalOf(counts),
   active: counts.active,
   created_at: new Date(list.created_at).toISOString(),

@@ -5,7 +5,6 @@ import {
   findReader,
   type Received,
 } from '../campaigns/archive-store.ts'
-import type { Campaign } from '../campaigns/store.ts'
 import {
   archivePath,
   archiveUrlOf,
@@ -18,6 +17,7 @@ import {
 import { fieldValuesOf } from '../campaigns/values-store.ts'
 import { noReader, renderWebVersion } from '../campaigns/web-version.ts'
 import type { Page, PageAnswer } from '../http/page.ts'
+import { ownerLanguage } from '../lists/owner-store.ts'
 import type { MergeValues } from '../mail/merge.ts'
 import type { Service } from '../service.ts'
 import { unsubscribeToken } from '../subscription/unsubscribe-token.ts'
@@ -38,7 +38,9 @@ export const archivePages = (service: Service): readonly Page[] => [
       const campaign = named && (await findArchived(service.db, named))
       if (!campaign) return invalidLink(language)
       const web_url = archiveUrlOf(service.settings.publicUrl, campaign)
-      return shown(inVariant(campaign, campaign.ab_winner ?? 'a'), { ...noReader, web_url })
+      const owner = await ownerLanguage(service.db, campaign)
+      const content = inVariant(campaign, campaign.ab_winner ?? 'a')
+      return shown(renderWebVersion(content, { ...noReader, web_url }, owner))
     },
   },
   {
@@ -50,7 +52,9 @@ export const archivePages = (service: Service): readonly Page[] => [
       const reader = received && (await findReader(service.db, received))
       if (!received || !campaign || !reader) return invalidLink(language)
       const values = await valuesOf(service, received, reader)
-      return shown(inVariant(campaign, reader.variant), values, { isPrivate: true })
+      const owner = await ownerLanguage(service.db, campaign)
+      const content = inVariant(campaign, reader.variant)
+      return shown(renderWebVersion(content, values, owner), { isPrivate: true })
     },
   },
 ]
@@ -91,11 +95,7 @@ const policy = [
   'sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation',
 ].join('; ')
 
-const shown = (
-  campaign: Campaign,
-  values: MergeValues,
-  { isPrivate = false } = {},
-): PageAnswer => ({
+const shown = (body: string, { isPrivate = false } = {}): PageAnswer => ({
   status: 200,
   headers: {
     'content-type': 'text/html; charset=utf-8',
@@ -106,5 +106,5 @@ const shown = (
     'cache-control': isPrivate ? 'no-store' : 'no-cache',
     ...(isPrivate && { 'x-robots-tag': 'noindex' }),
   },
-  body: renderWebVersion(campaign, values),
+  body,
 })

@@ -1,9 +1,12 @@
+import type { Language } from '../../core/language.ts'
 import { messages } from '../../messages/all.ts'
 import { fill } from '../../messages/fill.ts'
 import { confirm, findInvitation, type Invitation } from '../contacts/confirm.ts'
 import { formPage } from '../http/form-page.ts'
-import type { Page, PageAnswer, PageRequest } from '../http/page.ts'
+import type { Page, PageAnswer } from '../http/page.ts'
 import type { Service } from '../service.ts'
+import { invalidLink } from './invalid-link.ts'
+import { languageFor } from './reader-language.ts'
 
 const path = '/optin/:token'
 
@@ -14,8 +17,9 @@ export const optInPages = (service: Service): readonly Page[] => [
     path,
     async handle(request) {
       const invitation = await findInvitation(service.db, service, request.params.token ?? '')
-      if (!invitation) return invalid(request)
-      return invitation.isAccepted ? done(request, invitation) : question(request, invitation)
+      if (!invitation) return invalidLink(request.language)
+      const language = await languageFor(request, service.db, invitation.list)
+      return invitation.isAccepted ? done(language, invitation) : question(language, invitation)
     },
   },
   {
@@ -28,24 +32,20 @@ export const optInPages = (service: Service): readonly Page[] => [
         if (!invitation || invitation.isAccepted) return invitation
         return (await confirm(tx, service, invitation, consent)) ? invitation : undefined
       })
-      return accepted ? done(request, accepted) : invalid(request)
+      if (!accepted) return invalidLink(request.language)
+      return done(await languageFor(request, service.db, accepted.list), accepted)
     },
   },
 ]
 
-function question({ language }: PageRequest, invitation: Invitation): PageAnswer {
+function question(language: Language, invitation: Invitation): PageAnswer {
   const { optInTitle: title, optInQuestion, optInButton: button } = messages[language].pages
   return formPage({ language, title, text: fill(optInQuestion, named(invitation)), button })
 }
 
-function done({ language }: PageRequest, invitation: Invitation): PageAnswer {
+function done(language: Language, invitation: Invitation): PageAnswer {
   const { optInTitle: title, optInDone } = messages[language].pages
   return formPage({ language, title, text: fill(optInDone, named(invitation)) })
 }
 
 const named = ({ contact, list }: Invitation) => ({ email: contact.email, list: list.name })
-
-function invalid({ language }: PageRequest): PageAnswer {
-  const { invalidTitle: title, invalidText: text } = messages[language].pages
-  return formPage({ language, status: 404, title, text })
-}

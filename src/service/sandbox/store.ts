@@ -12,16 +12,19 @@ export interface InboxFilter {
   to?: string | undefined
   /** Only what came after this id, oldest first, so that whoever asks again misses none. */
   after?: number | undefined
+  /** Only what came before this id. */
+  before?: number | undefined
   limit: number
 }
 
 /** The newest first, unless `after` is given. */
-export function listMessages(db: Executor, { to, after, limit }: InboxFilter) {
+export function listMessages(db: Executor, { to, after, before, limit }: InboxFilter) {
   let query = db
     .selectFrom('sandbox_messages')
     .select(['id', 'mail_from', 'rcpt_to', 'subject', 'received_at'])
   if (to !== undefined) query = query.where('rcpt_to', '=', to.toLowerCase())
   if (after !== undefined) query = query.where('id', '>', after)
+  if (before !== undefined) query = query.where('id', '<', before)
   return query
     .orderBy('id', after === undefined ? 'desc' : 'asc')
     .limit(limit)

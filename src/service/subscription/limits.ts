@@ -1,4 +1,5 @@
 import { Failure } from '../../core/failure.ts'
+import { networkOf } from '../../core/network.ts'
 import { countInWindow } from '../database/counter.ts'
 import type { Service } from '../service.ts'
 
@@ -12,7 +13,7 @@ export async function countFromIp(
   limit: number,
 ): Promise<void> {
   const now = clock.now()
-  if ((await countInWindow(db, `${what} ip ${ip}`, { windowMs, now })) <= limit) return
+  if ((await countInWindow(db, `${what} ip ${networkOf(ip)}`, { windowMs, now })) <= limit) return
   throw new Failure('rate_limited', {
     retryAfterSeconds: Math.ceil((windowMs - (now % windowMs)) / 1000),
   })
@@ -23,6 +24,8 @@ export const formsPerIp = 30
 
 const dayMs = 86_400_000
 const mailsADay = 3
+/** Of all lists together: many lists are no way to fill a mailbox either. */
+const mailsADayOfAll = 10
 
 /** Whether one more mail may go to an address because of a form: anybody can fill it in with it. */
 export async function mayMail(
@@ -30,6 +33,7 @@ export async function mayMail(
   listId: number,
   emailKey: string,
 ): Promise<boolean> {
-  const key = `form mail ${listId} ${emailKey}`
-  return (await countInWindow(db, key, { windowMs: dayMs, now: clock.now() })) <= mailsADay
+  const day = { windowMs: dayMs, now: clock.now() }
+  if ((await countInWindow(db, `form mail ${listId} ${emailKey}`, day)) > mailsADay) return false
+  return (await countInWindow(db, `form mail ${emailKey}`, day)) <= mailsADayOfAll
 }

@@ -11,6 +11,7 @@ import { writeContacts } from '../contacts/write.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Handler } from '../handler.ts'
 import { selectFields } from '../lists/fields/store.ts'
+import { pageAfter } from '../lists/form.ts'
 import { ownerLanguage } from '../lists/owner-store.ts'
 import { findPublicList, type List } from '../lists/store.ts'
 import type { Service } from '../service.ts'
@@ -24,25 +25,51 @@ const answer = { success: true }
 export const publicSubscribe =
   (service: Service): Handler<typeof contract.public.subscribe> =>
   async (form, call) => {
-    await countFromIp(service, 'subscribe', call.ip, formsPerIp)
-    if (form.website) return answer
     const list = await findPublicList(service.db, form.list_id)
-    if (!list) return answer
-    const row = await readForm(service.db, list, form)
-    const mail = await mayMail(service, list.id, row.key)
-    try {
-      const work = (tx: Executor) => join(tx, service, { list, row, mail, ip: call.ip })
-      await call.transact(work)
-    } catch (error) {
-      // Whether the owner has room is not the visitor's to know.
-      if (!(error instanceof Failure && error.code === 'quota_exceeded')) throw error
-    }
-    service.wake()
-    return answer
+    const redirect = list && pageAfter(list, form.redirect)
+    const said = redirect === undefined ? answer : { ...answer, redirect }
+    await takeForm(service, list, form, {
+      ip: call.ip,
+      transact: (work) =>
+        call.transact(async (tx) => {
+          await work(tx)
+          return said
+        }),
+    })
+    return said
   }
 
+interface Door {
+  ip: string
+  transact(work: (tx: Executor) => Promise<void>): Promise<unknown>
+}
+
+/** What a form brings, from the API or from a page; a list that is not there gets none. */
+export async function takeForm(
+  service: Service,
+  list: List | undefined,
+  form: Omit<Form, 'list_id'>,
+  { ip, transact }: Door,
+): Promise<void> {
+  await countFromIp(service, 'subscribe', ip, formsPerIp)
+  if (form.website || !list) return
+  const row = await readForm(service.db, list, form)
+  const mail = await mayMail(service, list.id, row.key)
+  try {
+    await transact((tx) => join(tx, service, { list, row, mail, ip }))
+  } catch (error) {
+    // Whether the owner has room is not the visitor's to know.
+    if (!(error instanceof Failure && error.code === 'quota_exceeded')) throw error
+  }
+  service.wake()
+}
+
 /** Checked before anything is looked up, so that a refusal says nothing about who is on the list. */
-async function readForm(db: Executor, list: List, form: Form): Promise<ContactRow> {
+async function readForm(
+  db: Executor,
+  list: List,
+  form: Omit<Form, 'list_id'>,
+): Promise<ContactRow> {
   const fields = await selectFields(db, list.id)
   const open = fields.filter(({ internal }) => !internal)
   const { email, nombre, customFields } = form
@@ -69,7 +96,7 @@ async function join(
   tx: Executor,
   service: Service,
   { list, row, mail, ip }: Joining,
-): Promise<typeof answer> {
+): Promise<void> {
   const { secrets, clock } = service
   const place = { accountId: list.account_id, listId: list.id }
   const known = await findContactByKey(tx, list.id, row.key)
@@ -78,9 +105,9 @@ async function join(
     { status: known?.status, suppressed },
     { doubleOptin: list.double_optin === 1 },
   )
-  if (effect === 'nothing') return answer
+  if (effect === 'nothing') return
   const id = known?.id ?? (await addFromForm(tx, service, list, row, effect))
-  if (id === undefined) return answer
+  if (id === undefined) return
   if (effect === 'ask' && mail) {
     const language = await ownerLanguage(tx, list)
     const person = { id, email: known?.email ?? row.email, key: row.key }
@@ -95,7 +122,6 @@ async function join(
       now: clock.now(),
     })
   }
-  return answer
 }
 
 /** Undefined when another request was faster: that one does the rest. */

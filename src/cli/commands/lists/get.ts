@@ -18,6 +18,8 @@ export const command = defineCommand({
       ...listColumns,
       text('description'),
       text('public_id'),
+      text('form_url'),
+      text('form_origins'),
       text('from_mail'),
       ...otherStatuses.map((status) => ({ ...number(`counts.${status}`), header: status })),
     ],

@@ -1,17 +1,25 @@
 import { defineCommand } from '../../command.ts'
+import type { Context } from '../../context.ts'
+import { openInBrowser } from '../../processes.ts'
 import { text, time } from '../../view.ts'
 import { askInbox, type OpenMessage } from './inbox.ts'
+import { needSandbox } from './state.ts'
 
 export const command = defineCommand({
-  positionals: ['message'],
+  positionals: ['message?'],
   isPublic: true,
   aliases: ['show'],
-  examples: ['sandbox inbox open 12', 'sandbox inbox open 12 -o json --fields links'],
+  examples: [
+    'sandbox inbox open',
+    'sandbox inbox open 12',
+    'sandbox inbox open 12 -o json --fields links',
+  ],
   failures: ['not_found', 'sandbox_not_running'],
-  async run(context, { words: { message = '' } }) {
+  async run(context, { words: { message } }) {
+    if (message === undefined) return { one: await openPage(context) }
     const id = encodeURIComponent(message)
     const one = await askInbox<OpenMessage>(context, `/${id}`)
-    return { one }
+    return { one: { ...one, url: await pageUrl(context, `/${id}`) } }
   },
   view: {
     fields: [
@@ -22,6 +30,18 @@ export const command = defineCommand({
       time('received_at'),
       text('text'),
       text('links'),
+      text('url'),
     ],
   },
 })
+
+const pageUrl = async (context: Context, path = ''): Promise<string> =>
+  new URL(`/sandbox/mail${path}`, (await needSandbox(context)).url).href
+
+/** A script is told the address alone. */
+async function openPage(context: Context): Promise<{ url: string }> {
+  const url = await pageUrl(context)
+  const { env, machine, stdout } = context.host
+  if (stdout.isTTY === true) await openInBrowser(url, { platform: machine.platform, env })
+  return { url }
+}

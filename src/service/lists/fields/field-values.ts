@@ -124,7 +124,7 @@ const plainText = (value: FieldValue): string | undefined =>
   Array.isArray(value) ? undefined : String(value)
 
 function finiteNumber(value: FieldValue): number | undefined {
-  if (typeof value === 'string' && !/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(value)) {
+  if (typeof value === 'string' && !/^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(value)) {
     return undefined
   }
   const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN
@@ -163,7 +163,9 @@ function choicesIn(options: readonly string[], value: FieldValue): Read {
     ? value
     : options.includes(String(value))
       ? [String(value)]
-      : String(value).split(/\s*,\s*/)
+      : String(value)
+          .split(',')
+          .map((each) => each.trim())
   if (!chosen.every((each) => options.includes(each))) {
     return { code: 'not_a_choice', values: { choices: options.join(', ') } }
   }

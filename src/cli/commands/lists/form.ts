@@ -1,0 +1,70 @@
+import { items } from '../../../client/paging.ts'
+import type { Answer } from '../../../contract/endpoint.ts'
+import { fields } from '../../../contract/modules/fields.ts'
+import { lists } from '../../../contract/modules/lists.ts'
+import { Failure } from '../../../core/failure.ts'
+import { stripControls } from '../../../core/safe-text.ts'
+import { dayOf } from '../../../html/field-control.ts'
+import { listControl, personControls, subscribeForm } from '../../../html/subscribe-form.ts'
+import { defineCommand } from '../../command.ts'
+import type { Context } from '../../context.ts'
+import { text } from '../../view.ts'
+
+export const command = defineCommand({
+  endpoint: lists.get,
+  positionals: ['id'],
+  fields: { id: { from: 'list' } },
+  options: { redirect: { kind: 'text', placeholder: 'URL' } },
+  examples: [
+    'lists form Customers > form.html',
+    'lists form Customers --lang es --redirect https://shop.example/thanks',
+  ],
+  failures: ['usage', 'not_offered'],
+  async run(context, { input, options: { redirect } }) {
+    const client = await context.client()
+    const { data: list } = await client.call(lists.get, input)
+    // A server that does not tell where its form is takes none from elsewhere.
+    if (!list.form_url) throw new Failure('not_offered')
+    if (redirect !== undefined) refuseElsewhere(redirect, list.form_origins)
+    const controls = []
+    const everything = { limit: Number.POSITIVE_INFINITY, all: true }
+    for await (const field of items(client, fields.list, { id: list.id }, everything)) {
+      if (!field.internal) controls.push(listControl(field, defaultOf(field)))
+    }
+    const { pages: words } = context.words
+    const form = subscribeForm({
+      language: context.settings.language.value,
+      action: list.form_url,
+      controls: [...personControls(words), ...controls],
+      redirect,
+      words,
+    })
+    return show(context, { form_url: list.form_url, html: stripControls(form.text) })
+  },
+  view: { fields: [text('form_url'), text('html')] },
+})
+
+/** The service would not lead there, and say nothing: the form is somebody else's by then. */
+function refuseElsewhere(address: string, origins: readonly string[]): void {
+  const isWeb = URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
+  if (isWeb && origins.includes(new URL(address).origin)) return
+  const code = isWeb ? 'not_its_site' : 'bad_url'
+  throw new Failure('usage', { problems: [{ field: '--redirect', code }] })
+}
+
+type Field = Answer<typeof fields.list>['items'][number]
+
+/** What the form holds at first, as its controls hold it. */
+function defaultOf({ type, default: text }: Field): string[] {
+  if (!text) return []
+  if (type === 'date') return [dayOf(Number(text))]
+  if (type === 'boolean') return [/^(1|true)$/.test(text) ? 'true' : 'false']
+  return type === 'multi' ? text.split(/\s*,\s*/) : [text]
+}
+
+/** The HTML as it is, to be put into a page; for programs with the address of the hosted one. */
+async function show({ output }: Context, one: { form_url: string; html: string }) {
+  if (output.format !== 'table' && output.format !== 'tsv') return { one }
+  await output.write(one.html)
+  return undefined
+}

@@ -1,0 +1,26 @@
+import type { sandboxPage as english } from '../en/sandbox-page.ts'
+
+export const sandboxPage: typeof english = {
+  title: 'Bandeja del entorno de pruebas',
+  empty: 'Todavía no ha llegado ningún mensaje.',
+  gone: 'Este mensaje no está aquí, o ya no está.',
+  noSubject: '(sin asunto)',
+  recipient: 'Solo para esta dirección',
+  filter: 'Filtrar',
+  refresh: 'Actualizar',
+  clear: 'Vaciar la bandeja',
+  older: 'Mensajes anteriores',
+  all: 'Todos los mensajes',
+  from: 'De',
+  to: 'Para',
+  at: 'Llegó',
+  parts: 'Partes del mensaje',
+  html: 'HTML',
+  text: 'Texto',
+  links: 'Enlaces',
+  headers: 'Cabeceras',
+  source: 'Fuente',
+  noPart: 'El mensaje no tiene.',
+  oneClick: 'Darse de baja con un clic',
+  oneClickHint: 'Como lo hace un buzón: enviando a la dirección de List-Unsubscribe (RFC 8058).',
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+
+/** The look of our own pages: the machine's fonts, one accent, light and dark. */
+export const stylesheet = `
+:root { color-scheme: light dark; --ink: #1f2328; --quiet: #59636e; --paper: #fff; --ground: #f4f5f7; --line: #8b949e; --rule: #d9dde2; --accent: #0b57d0; --on-accent: #fff; --error: #b3261e; --done: #12653a }
+@media (prefers-color-scheme: dark) { :root { --ink: #e6e8eb; --quiet: #a5adb8; --paper: #1b1f24; --ground: #101317; --line: #7d8590; --rule: #333a42; --accent: #8ab4f8; --on-accent: #10233f; --error: #ffb4ab; --done: #7ddba3 } }
+* { box-sizing: border-box }
+body { margin: 0; background: var(--ground); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere }
+main { max-width: 34rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem }
+main.wide { max-width: 60rem }
+section { background: var(--paper); border: 1px solid var(--rule); border-radius: .75rem; padding: 1.5rem; margin: 0 0 1.25rem }
+h1 { font-size: 1.6rem; line-height: 1.25; letter-spacing: -.01em; margin: 0 0 1rem; text-wrap: balance }
+h2 { font-size: 1.1rem; margin: 0 0 1rem }
+p { margin: 0 0 1rem }
+section > :last-child, form > :last-child, fieldset > :last-child { margin-bottom: 0 }
+small, .quiet { color: var(--quiet); font-size: .875rem; font-weight: normal }
+a { color: var(--accent); text-underline-offset: .15em }
+label, legend { font-weight: 600 }
+fieldset label, label:has(> [type=checkbox]) { display: flex; align-items: baseline; gap: .5rem; font-weight: normal; padding: .2rem 0 }
+fieldset { border: 0; padding: 0; margin: 0 0 1rem; min-width: 0 }
+legend { padding: 0; margin: 0 0 .25rem }
+input:not([type=checkbox], [type=radio]), select, textarea { display: block; width: 100%; margin-top: .3rem; padding: .55rem .7rem; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: .5rem }
+[type=checkbox], [type=radio] { flex: none; width: 1.1rem; height: 1.1rem; margin: 0; translate: 0 .15rem; accent-color: var(--accent) }
+button { font: inherit; font-weight: 600; padding: .6rem 1.2rem; border: 1px solid var(--accent); border-radius: .5rem; background: var(--accent); color: var(--on-accent); cursor: pointer }
+button.plain { background: none; color: var(--accent) }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
+[aria-invalid] { border-color: var(--error) !important }
+strong[id$=-error], [role=alert] { display: block; color: var(--error); font-weight: 600; margin-top: .3rem }
+[role=status] { color: var(--done); font-weight: 600 }
+ul.plain { list-style: none; margin: 0; padding: 0 }
+ul.plain > li { padding: .75rem 0; border-top: 1px solid var(--rule) }
+ul.plain > li:first-child { border-top: 0; padding-top: 0 } ul.plain > li:last-child { padding-bottom: 0 }
+nav { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: 0 0 1rem }
+nav [aria-current] { color: inherit; font-weight: 600; text-decoration: none }
+dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .25rem 1rem; margin: 0 0 1rem }
+dt { color: var(--quiet) } dd { margin: 0 }
+pre { margin: 0; white-space: pre-wrap; font: .875rem/1.5 ui-monospace, monospace }
+iframe { display: block; width: 100%; height: 70vh; border: 1px solid var(--rule); border-radius: .5rem; background: #fff }
+`
+
+/** What lets exactly this stylesheet into a page whose policy knows no other. */
+export const stylesheetHash = `'sha256-${createHash('sha256').update(stylesheet).digest('base64')}'`

@@ -1,0 +1,163 @@
+import { check } from '../../contract/check.ts'
+import { subscribeForm as shape } from '../../contract/shapes/subscription.ts'
+import { Failure, type Problem } from '../../core/failure.ts'
+import { isLanguage, type Language } from '../../core/language.ts'
+import { html } from '../../html/html.ts'
+import { personControls, subscribeForm } from '../../html/subscribe-form.ts'
+import { messages } from '../../messages/all.ts'
+import { fill } from '../../messages/fill.ts'
+import { findPublisher } from '../campaigns/archive-store.ts'
+import { formPage } from '../http/form-page.ts'
+import {
+  type FormFields,
+  type Page,
+  type PageAnswer,
+  type PageRequest,
+  textIn,
+} from '../http/page.ts'
+import { webPage } from '../http/web-page.ts'
+import { type Field, fieldsByName, readFieldValues } from '../lists/fields/field-values.ts'
+import { selectFields } from '../lists/fields/store.ts'
+import { formPath, originsOf, pageAfter } from '../lists/form.ts'
+import { findPublicList, type List } from '../lists/store.ts'
+import type { Service } from '../service.ts'
+import { takeForm } from '../subscription/public-subscribe.ts'
+import {
+  controlsOf,
+  defaultTexts,
+  errorOf,
+  focusFirstError,
+  sentTexts,
+  type Texts,
+  valuesOf,
+} from './custom-fields.ts'
+import { invalidLink } from './invalid-link.ts'
+import { languageFor } from './reader-language.ts'
+
+/**
+ * The form of a list as a page of ours, and where the forms on other sites are posted: those need no
+ * script, and what is wrong with them is shown here.
+ */
+export const subscribePages = (service: Service): readonly Page[] => [
+  { method: 'GET', path: formPath, handle: (request) => show(service, request) },
+  { method: 'POST', path: formPath, handle: (request) => take(service, request) },
+]
+
+async function show(service: Service, request: PageRequest): Promise<PageAnswer> {
+  const list = await findList(service, request)
+  if (!list) return invalidLink(request.language)
+  const { lang, redirect, done } = request.query
+  const language = await spokenIn(service, request, list, lang)
+  if (done !== undefined) return thanks(language, list)
+  const texts = defaultTexts(await openFields(service, list))
+  return page({ language, list, texts, redirect: pageAfter(list, redirect) })
+}
+
+async function take(service: Service, request: PageRequest): Promise<PageAnswer> {
+  const list = await findList(service, request)
+  if (!list) return invalidLink(request.language)
+  const { form, ip } = request
+  const language = await spokenIn(service, request, list, textIn(form, 'lang'))
+  const texts = sentTexts(await openFields(service, list), form)
+  const redirect = pageAfter(list, textIn(form, 'redirect'))
+  const problems = await problemsIn(service, list, readForm(form, texts, list), {
+    fields: [...texts.keys()],
+    ip,
+  })
+  if (problems.length > 0) {
+    const person = { email: textIn(form, 'email'), nombre: textIn(form, 'nombre') }
+    return page({ language, list, texts, redirect, person, problems })
+  }
+  return { status: 303, headers: { location: redirect ?? `?done&lang=${language}` } }
+}
+
+/** A suspended account asks nobody to subscribe. */
+async function findList({ db }: Service, { params }: PageRequest): Promise<List | undefined> {
+  const list = await findPublicList(db, params.list ?? '')
+  return list && (await findPublisher(db, list.account_id)) ? list : undefined
+}
+
+async function spokenIn(
+  { db }: Service,
+  request: PageRequest,
+  list: List,
+  wanted: string | undefined,
+): Promise<Language> {
+  return isLanguage(wanted) ? wanted : languageFor(request, db, list)
+}
+
+const openFields = async ({ db }: Service, list: List) =>
+  (await selectFields(db, list.id)).filter(({ internal }) => !internal)
+
+const readForm = (form: FormFields, texts: Texts, list: List) => ({
+  list_id: list.public_id,
+  email: textIn(form, 'email').trim(),
+  nombre: textIn(form, 'nombre'),
+  website: textIn(form, 'website'),
+  customFields: valuesOf(texts),
+})
+
+async function problemsIn(
+  service: Service,
+  list: List,
+  form: ReturnType<typeof readForm>,
+  { fields, ip }: { fields: readonly Field[]; ip: string },
+): Promise<readonly Problem[]> {
+  const checked = check(shape, form)
+  // All that is wrong is told at once, and the fields are looked at apart.
+  const { problems } = readFieldValues(fieldsByName(fields), form.customFields, { strict: false })
+  if ('problems' in checked) return [...checked.problems, ...problems]
+  if (problems.length > 0) return problems
+  const { db } = service
+  try {
+    await takeForm(service, list, checked.value, {
+      ip,
+      transact: (work) => db.transaction().execute(work),
+    })
+    return []
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'invalid') return error.details.problems ?? []
+    throw error
+  }
+}
+
+interface FormOnPage {
+  language: Language
+  list: List
+  texts: Texts
+  redirect: string | undefined
+  person?: { email: string; nombre: string }
+  problems?: readonly Problem[]
+}
+
+function page({ language, list, texts, redirect, person, problems = [] }: FormOnPage): PageAnswer {
+  const words = messages[language]
+  const { pages } = words
+  const controls = focusFirstError([
+    ...personControls(pages, person).map((control) => ({
+      ...control,
+      error: errorOf(control.name, problems, words),
+    })),
+    ...controlsOf(texts, problems, words),
+  ])
+  const sites = originsOf(list)
+  return webPage({
+    language,
+    status: problems.length > 0 ? 422 : 200,
+    title: fill(pages.subscribeTitle, { list: list.name }),
+    formTargets: sites,
+    framedBy: sites,
+    body: html`<section>
+${list.description !== '' && html`<p class="quiet">${list.description}</p>`}
+${problems.length > 0 && html`<p role="alert">${pages.refused}</p>`}
+${subscribeForm({ language, controls, redirect, words: pages })}
+</section>`,
+  })
+}
+
+/** The same for everybody: nobody learns from a form who is on a list. */
+function thanks(language: Language, list: List): PageAnswer {
+  const { subscribeThanks: title, subscribeAsked, subscribeDone } = messages[language].pages
+  const text = list.double_optin === 1 ? subscribeAsked : subscribeDone
+  return formPage({ language, title, text, framedBy: originsOf(list) })
+}

@@ -1,0 +1,78 @@
+import { type Page, type PageAnswer, type PageRequest, textIn } from '../http/page.ts'
+import type { Service } from '../service.ts'
+import { refuseStrangers } from './loopback.ts'
+import { listPage, messagePage, noMessage, parts } from './mail-view.ts'
+import { readMessage } from './message.ts'
+import { deleteMessages, findMessage, listMessages } from './store.ts'
+
+const perPage = 50
+
+/** The inbox to be looked at, for whoever sits at this machine: the sandbox's own webmail. */
+export const mailPages = ({ db }: Pick<Service, 'db'>): readonly Page[] => [
+  local('GET', '/sandbox/mail', async ({ query, language }) => {
+    const to = query.to?.trim() ?? ''
+    const filter = { to: to || undefined, before: wholeNumber(query.before), limit: perPage + 1 }
+    const found = await listMessages(db, filter)
+    return listPage({
+      language,
+      to,
+      messages: found.slice(0, perPage),
+      hasMore: found.length > perPage,
+    })
+  }),
+  local('POST', '/sandbox/mail', async ({ form }) => {
+    if (textIn(form, 'act') === 'clear') await deleteMessages(db)
+    return { status: 303, headers: { location: '?' } }
+  }),
+  local('GET', '/sandbox/mail/:id', async ({ params, query, language }) => {
+    const message = await findMessage(db, wholeNumber(params.id) ?? 0)
+    if (!message) return noMessage(language)
+    const raw = Buffer.from(message.raw)
+    const read = await readMessage(raw)
+    const usual = read.html === '' ? 'text' : 'html'
+    const part = parts.find((each) => each === query.part) ?? usual
+    return messagePage({ language, message, read, part, source: raw.toString() })
+  }),
+  local('GET', '/sandbox/mail/:id/html', async ({ params, language }) => {
+    const message = await findMessage(db, wholeNumber(params.id) ?? 0)
+    if (!message) return noMessage(language)
+    const { html } = await readMessage(Buffer.from(message.raw))
+    return { status: 200, headers: framedHeaders, body: `<base target="_blank">${html}` }
+  }),
+]
+
+/**
+ * A message is somebody else's page: it is shown without scripts and forms, as a stranger to us. Its
+ * images are fetched as a mailbox fetches them, the one that counts opens too.
+ */
+const framedHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': [
+    "default-src 'none'",
+    'img-src https: http: data:',
+    "style-src 'unsafe-inline' https:",
+    'font-src https: data:',
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    'sandbox allow-popups allow-popups-to-escape-sandbox',
+  ].join('; '),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+}
+
+const local = (
+  method: Page['method'],
+  path: string,
+  answer: (request: PageRequest) => Promise<PageAnswer>,
+): Page => ({
+  method,
+  path,
+  async handle(request) {
+    refuseStrangers(request)
+    return answer(request)
+  },
+})
+
+const wholeNumber = (text = ''): number | undefined =>
+  /^\d{1,15}$/.test(text) ? Number(text) : undefined

@@ -1,0 +1,129 @@
+import { parseDocument } from 'htmlparser2'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testClock } from '../support/clock.ts'
+import { addList, addSender, campaignOf } from '../support/mailing.ts'
+import { openPage } from '../support/pages.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+const clock = testClock(Date.parse('2027-03-01T23:30:00Z'))
+let server: TestService
+let list: number
+beforeAll(async () => {
+  server = await startService({ clock })
+  await addSender(server)
+  list = await addList(server, ['ana@correo.example'])
+})
+afterAll(() => server.close())
+
+/** A campaign that went out, in the archive. */
+async function publish(more: object = {}): Promise<number> {
+  const { body } = await server.api(
+    'POST',
+    '/campaigns',
+    campaignOf(list, { draft: true, ...more }),
+  )
+  await server.service.db
+    .updateTable('campaigns')
+    .set({ status: 'sent', started_at: clock.now() })
+    .where('id', '=', body.id)
+    .execute()
+  await server.api('PUT', `/campaigns/${body.id}/archive`, { public: true })
+  return body.id
+}
+
+const index = () => `/archive/${server.accountId}`
+
+interface XmlNode {
+  name?: string
+  data?: string
+  children?: XmlNode[]
+}
+
+const textOf = ({ data = '', children = [] }: XmlNode): string =>
+  data + children.map(textOf).join('')
+
+/** The children of this name, wherever they stand. */
+const find = (node: XmlNode, name: string): XmlNode[] =>
+  (node.children ?? []).flatMap((child) => [
+    ...(child.name === name ? [child] : []),
+    ...find(child, name),
+  ])
+
+const readFeed = (xml: string) => {
+  const document = parseDocument(xml, { xmlMode: true, decodeEntities: true }) as XmlNode // its nodes have these parts
+  return find(document, 'item').map((item) =>
+    Object.fromEntries(
+      ['title', 'link', 'guid', 'pubDate', 'description'].map((name) => [
+        name,
+        find(item, name).map(textOf).join(),
+      ]),
+    ),
+  )
+}
+
+test('there is no archive before something is published', async () => {
+  for (const path of [index(), `${index()}/feed.xml`, '/archive/999999', '/archive/ana']) {
+    expect([path, (await openPage(server, path)).status]).toEqual([path, 404])
+  }
+})
+
+test('what is published stands in the archive and its feed, the newest first, and nothing else', async () => {
+  await publish({
+    asunto: 'Hola {{ nombre | default: "a todos" }} & <b>',
+    preheader: 'Uno',
+  })
+  clock.advance(3_600_000)
+  await publish({ asunto: 'Rebajas\u000b de abril', camp_name: 'interno' })
+  await server.api('POST', '/campaigns', campaignOf(list, { draft: true, asunto: 'Borrador' }))
+  const withdrawn = await publish({ asunto: 'Retirada' })
+  await server.api('PUT', `/campaigns/${withdrawn}/archive`, { public: false })
+
+  const { body, headers } = await openPage(server, index())
+  expect(body).toContain('<h1>Messages from ana</h1>')
+  expect(body).toContain('Hola a todos &amp; &lt;b&gt;')
+  expect(body).toContain('March 2, 2027')
+  expect(body.indexOf('Rebajas')).toBeLessThan(body.indexOf('Hola'))
+  expect(body).not.toMatch(/Borrador|Retirada|interno/)
+  expect(headers.get('cache-control')).toBe('no-cache')
+  const links = [...body.matchAll(/<li><a href="([^"]+)"/g)].map(([, link = '']) => link)
+  expect(links).toHaveLength(2)
+  for (const link of links)
+    expect((await openPage(server, new URL(link).pathname)).status).toBe(200)
+
+  const feed = await openPage(server, `${index()}/feed.xml`)
+  expect(feed.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8')
+  expect(readFeed(feed.body)).toEqual([
+    {
+      title: expect.stringContaining('Rebajas'),
+      link: links[0],
+      guid: links[0],
+      pubDate: 'Tue, 02 Mar 2027 00:30:00 GMT',
+      description: '',
+    },
+    {
+      title: 'Hola a todos & <b>',
+      link: links[1],
+      guid: links[1],
+      pubDate: 'Mon, 01 Mar 2027 23:30:00 GMT',
+      description: 'Uno',
+    },
+  ])
+  expect(feed.body).not.toMatch(/[\u0000-\u0008\u000b]/)
+})
+
+test('a long archive goes on, page after page', async () => {
+  for (let count = 0; count < 60; count++) await publish({ asunto: `Número ${count}` })
+  const first = (await openPage(server, index())).body
+  const older = /href="(\?before=\d+)"/.exec(first)?.[1]
+  const rest = (await openPage(server, `${index()}${older}`)).body
+  expect(first.match(/<li>/g)).toHaveLength(50)
+  expect(rest.match(/<li>/g)?.length).toBeGreaterThanOrEqual(10)
+  expect(rest).not.toContain('?before=')
+  expect((await openPage(server, `${index()}?before=x`)).status).toBe(200)
+})
+
+test('a suspended account has no archive', async () => {
+  await server.service.db.updateTable('accounts').set({ status: 'suspended' }).execute()
+  expect((await openPage(server, index())).status).toBe(404)
+  expect((await openPage(server, `${index()}/feed.xml`)).status).toBe(404)
+})
