@@ -4,10 +4,12 @@ import { stateFolder } from '../../../config/folders.ts'
 import { parseDuration } from '../../../core/duration.ts'
 import { Failure } from '../../../core/failure.ts'
 import { newUuid } from '../../../core/ids.ts'
+import { relayProviders } from '../../../core/relay-providers.ts'
 import { defineCommand } from '../../command.ts'
 import { freePort, ownPid } from '../../processes.ts'
 import { removeState, writeCredentials, writeState } from '../sandbox/state.ts'
 import { formatPlace, type Place, parseDomain, parsePlace } from './place.ts'
+import { relayHookOf } from './relay-hook.ts'
 
 const defaultListen = '127.0.0.1:8480'
 const anyPort = '127.0.0.1:0'
@@ -24,6 +26,8 @@ export const command = defineCommand({
     'mail-host': { kind: 'text', placeholder: 'HOST' },
     'bounce-listen': { kind: 'text', placeholder: 'HOST:PORT' },
     'bounce-domain': { kind: 'text', placeholder: 'DOMAIN' },
+    'relay-hook': { kind: 'text', choices: relayProviders },
+    'relay-hook-key': { kind: 'text', placeholder: 'KEY' },
     'dkim-selector': { kind: 'text', placeholder: 'NAME' },
     'relay-signs': { kind: 'switch' },
     'relay-rate': { kind: 'number', placeholder: 'N' },
@@ -31,6 +35,7 @@ export const command = defineCommand({
     'domain-rate': { kind: 'number', placeholder: 'N' },
     'machine-window': { kind: 'text', placeholder: 'TIME' },
     'new-session-key': { kind: 'switch' },
+    'new-dkim-keys': { kind: 'switch' },
     sandbox: { kind: 'switch' },
   },
   isPublic: true,
@@ -69,6 +74,7 @@ export const command = defineCommand({
     const instance = newUuid()
     const windowMs = durationOf('machine-window', options['machine-window'])
     const selector = selectorOf(options['dkim-selector'])
+    const hook = relayHookOf(options)
     const publicUrl = options['public-url']?.replace(/\/+$/, '')
     const { startInstallation } = await import('../../../service/installation.ts')
     const installation = await startInstallation({
@@ -90,8 +96,10 @@ export const command = defineCommand({
       ...(smtpUrl && { smtpUrl }),
       ...(windowMs !== undefined && { machineWindowMs: windowMs }),
       ...(selector !== undefined && { dkimSelector: selector }),
+      ...(hook && { relayHook: hook }),
       signsMail: options['relay-signs'] !== true,
       renewsSessionKey: options['new-session-key'] === true,
+      renewsDkimKeys: wishesNewKeys(options),
       rates: {
         relay: rateOf('relay-rate', options['relay-rate']),
         account: rateOf('account-rate', options['account-rate']),
@@ -99,7 +107,7 @@ export const command = defineCommand({
       },
       ...returns,
     })
-    const { url, firstAccount, inbox } = installation
+    const { url, firstAccount, inbox, relayHookUrl } = installation
     const bounces = inbox && formatPlace(inbox)
     if (isSandbox) {
       if (firstAccount) writeCredentials(folder, firstAccount)
@@ -109,6 +117,7 @@ export const command = defineCommand({
       output.note(words.operating.firstAccount(firstAccount))
     }
     if (bounces) output.note(words.operating.takingBounces(bounces))
+    if (relayHookUrl) output.note(words.operating.takingHook(relayHookUrl))
     output.note(words.operating.listening(url))
     // Name servers may take their time, and the service works without them.
     void installation.unpublishedKeys().then((records) => {
@@ -159,6 +168,13 @@ function durationOf(name: string, text: string | undefined): number | undefined 
   const ms = parseDuration(text)
   if (ms !== undefined) return ms
   throw new Failure('usage', { problems: [{ field: `--${name}`, code: 'bad_duration' }] })
+}
+
+/** Under the old selector receivers would still find the old key, and refuse what the new one signs. */
+function wishesNewKeys(wishes: { 'new-dkim-keys'?: boolean; 'dkim-selector'?: string }): boolean {
+  if (wishes['new-dkim-keys'] !== true) return false
+  if (wishes['dkim-selector'] !== undefined) return true
+  throw new Failure('missing_input', { values: { flags: '--dkim-selector' } })
 }
 
 /** One label of a domain, with room for what the second key adds to it. */

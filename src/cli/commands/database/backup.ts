@@ -1,0 +1,37 @@
+import { stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Failure } from '../../../core/failure.ts'
+import { defineCommand } from '../../command.ts'
+import { isTaken } from '../../output/save-file.ts'
+import { number, text } from '../../view.ts'
+import { ownFile } from './installed.ts'
+
+export const command = defineCommand({
+  positionals: ['file'],
+  options: { from: { kind: 'text', placeholder: 'FILE' } },
+  isPublic: true,
+  examples: [
+    'database backup /backup/remite-monday.db --yes',
+    'database backup copy.db --from /srv/remite/remite.db',
+  ],
+  failures: ['needs_database_file', 'not_a_database', 'file_unwritable', 'disk_full'],
+  async plan({ words }, { words: { file = '' } }) {
+    if (!(await isTaken(file))) return undefined
+    return { sentence: words.people.overwritesFile(file), count: 1 }
+  },
+  async run(context, { words: { file = '' }, options: { from } }) {
+    const { environment, output, words } = context
+    if (from === undefined && environment.databaseUrl !== undefined) {
+      throw new Failure('needs_database_file')
+    }
+    const database = from ?? ownFile(context)
+    const { backUp } = await import('../../../service/database/backup.ts')
+    await backUp(database, file)
+    if (environment.masterKey === undefined) {
+      output.note(words.operating.keepTheKey(join(dirname(database), 'master.key')))
+    }
+    const { size } = await stat(file)
+    return { one: { file, bytes: size } }
+  },
+  view: { fields: [text('file'), number('bytes')] },
+})

@@ -1,0 +1,62 @@
+import { dirname, join } from 'node:path'
+import { Failure } from '../../../core/failure.ts'
+import { defineCommand } from '../../command.ts'
+import type { Context } from '../../context.ts'
+import { number, text } from '../../view.ts'
+import { ownFile, postgresUrl } from './installed.ts'
+
+export const command = defineCommand({
+  options: {
+    from: { kind: 'text', placeholder: 'FILE' },
+    to: { kind: 'text', placeholder: 'URL' },
+  },
+  isPublic: true,
+  examples: [
+    'database move --to postgres://remite@db.example/remite',
+    'database move --from /srv/remite/remite.db --to postgres:///remite?host=/run/postgresql',
+  ],
+  failures: [
+    'missing_input',
+    'secret_in_flag',
+    'not_a_database',
+    'database_in_use',
+    'schema_older',
+    'schema_newer',
+    'database_unreachable',
+    'database_not_empty',
+    'database_differs',
+    'interrupted',
+    'terminated',
+  ],
+  async run(context, { options }) {
+    const { environment, host, output, words } = context
+    const url = postgresUrl(context, options.to)
+    if (url === undefined) throw new Failure('missing_input', { values: { flags: '--to' } })
+    const file = options.from ?? ownFile(context)
+    const { moveToPostgres } = await import('../../../service/database/move.ts')
+    const moved = await moveToPostgres({
+      file,
+      url,
+      stopped: host.stopped,
+      onRows: await tellRows(context),
+    })
+    output.clearProgress()
+    output.note(words.operating.movedAway(moved.putAway))
+    if (environment.masterKey === undefined) {
+      output.note(words.operating.takeTheKey(join(dirname(file), 'master.key')))
+    }
+    output.note(words.operating.startMoved)
+    return { one: { tables: moved.tables, rows: moved.rows, put_away: moved.putAway } }
+  },
+  view: { fields: [number('tables'), number('rows'), text('put_away')] },
+})
+
+/** A bar for the copying, and another one for the checking. */
+async function tellRows({ output, words }: Context) {
+  const { copyingRows, checkingRows } = words.operating
+  const bars = {
+    copying: await output.startProgress(copyingRows),
+    checking: await output.startProgress(checkingRows),
+  }
+  return (step: keyof typeof bars, count: number, total: number) => bars[step].update(count, total)
+}

@@ -1,0 +1,227 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { afterEach, expect, test } from 'vitest'
+import type { RelayProvider } from '../../src/core/relay-providers.ts'
+import { relayHooks, relayHookUrl } from '../../src/service/bounces/hooks/relay-hook.ts'
+import { serveRawPosts } from '../../src/service/http/raw-posts.ts'
+import { createServer } from '../../src/service/http/server.ts'
+import { createAuthority } from '../support/certificates.ts'
+import { addList, addSender, campaignOf, untilStatus } from '../support/mailing.ts'
+import {
+  certificateUrl,
+  postmarkBounce,
+  sendgridEvent,
+  sesBounce,
+  sesComplaint,
+  snsConfirmation,
+  snsNotification,
+} from '../support/relay-posts.ts'
+import { remite } from '../support/remite.ts'
+import { startService, type TestService } from '../support/service.ts'
+import { type Sink, startSink } from '../support/smtp-sink.ts'
+
+let server: TestService
+let sink: Sink
+let hook: string
+const open: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close()
+})
+
+/** A service behind a relay of this kind, with a campaign that has gone to three people. */
+async function start(provider: RelayProvider, publicKey?: string) {
+  sink = await startSink()
+  open.push(() => sink.stop())
+  const relayHook = { provider, ...(publicKey && { publicKey }) }
+  server = await startService({ workers: true, settings: { smtpUrl: sink.url, relayHook } })
+  open.push(() => server.close())
+  hook = relayHookUrl(server.origin, provider, server.service.secrets.mac)
+  await addSender(server)
+  const people = ['ana', 'bea', 'cris'].map((name) => `${name}@correo.example`)
+  const list = await addList(server, people)
+  const { body } = await server.api('POST', '/campaigns', campaignOf(list))
+  await untilStatus(server, body.id, 'sent')
+  return { list, campaign: body.id as number }
+}
+
+const messageTo = (name: string) =>
+  sink.messages().find(({ to }) => to[0] === `${name}@correo.example`) ?? expect.fail(name)
+
+/** The mark that the relay has seen in the head of the message. */
+const headerOf = (name: string, header: string): string => {
+  const head = messageTo(name)
+    .raw.toString()
+    .replace(/\r\n[ \t]+/g, ' ')
+  return new RegExp(`^${header}: (.*?)\r$`, 'im').exec(head)?.[1] ?? ''
+}
+
+const idOf = (name: string) => headerOf(name, 'Message-ID')
+
+const post = async (url: string, body: unknown, headers: Record<string, string> = {}) => {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const answer = await fetch(url, {
+    method: 'POST',
+    body: text,
+    headers: { 'content-type': 'text/plain; charset=UTF-8', ...headers },
+  })
+  return answer.status
+}
+
+const statusesOn = async (list: number) => {
+  const { body } = await server.api('GET', `/lists/${list}/contacts`)
+  return Object.fromEntries(
+    body.map(({ email, status }: Record<string, string>) => [email?.split('@')[0], status]),
+  )
+}
+
+const outcomes = async () =>
+  (await server.service.db.selectFrom('inbox').select('outcome').orderBy('id').execute()).map(
+    ({ outcome }) => outcome,
+  )
+
+test('SendGrid: who bounced is bounced, who complained is complained, each once and by our mark', async () => {
+  const { list, campaign } = await start('sendgrid')
+  const { unique_args } = JSON.parse(headerOf('bea', 'X-SMTPAPI'))
+  const events = [
+    sendgridEvent('processed', { 'smtp-id': idOf('ana') }),
+    sendgridEvent('bounce', {
+      ...{ type: 'bounce', status: '5.1.1', reason: '550 5.1.1 No such user' },
+      'smtp-id': idOf('ana'),
+    }),
+    sendgridEvent('spamreport', unique_args),
+    sendgridEvent('spamreport', { 'smtp-id': '<1.999@mail.example>' }),
+    sendgridEvent('spamreport', { 'smtp-id': '<1.1@elsewhere.example>' }),
+  ]
+  expect(await post(hook, events, { 'content-type': 'application/json' })).toBe(200)
+  expect(await statusesOn(list)).toEqual({ ana: 'bounced', bea: 'complained', cris: 'active' })
+  expect(await outcomes()).toEqual(['bounce', 'complaint', 'unknown', 'unknown'])
+  expect(await post(hook, events)).toBe(200)
+  expect((await outcomes()).slice(4)).toEqual(['duplicate', 'duplicate', 'unknown', 'unknown'])
+  const { body } = await server.api('GET', `/campaigns/${campaign}/stats`)
+  expect(body).toMatchObject({ hard_bounces: 1, complaints: 1 })
+})
+
+test('SendGrid: with a key, only what it signed is read', async () => {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const key = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
+  const { list } = await start('sendgrid', key)
+  const body = JSON.stringify([sendgridEvent('spamreport', { 'smtp-id': idOf('ana') })])
+  const timestamp = '1795165200'
+  const signed = (text: string) => ({
+    'x-twilio-email-event-webhook-timestamp': timestamp,
+    'x-twilio-email-event-webhook-signature': sign(
+      'sha256',
+      Buffer.from(timestamp + text),
+      privateKey,
+    ).toString('base64'),
+  })
+  expect(await post(hook, body)).toBe(403)
+  expect(await post(hook, `${body} `, signed(body))).toBe(403)
+  expect(await statusesOn(list)).toMatchObject({ ana: 'active' })
+  expect(await post(hook, body, signed(body))).toBe(200)
+  expect(await statusesOn(list)).toMatchObject({ ana: 'complained' })
+})
+
+test('Postmark: our mark comes back in the metadata', async () => {
+  const { list } = await start('postmark')
+  const metadata = (name: string) => ({
+    Metadata: { remite: headerOf(name, 'X-PM-Metadata-remite') },
+  })
+  const words = { Details: 'The mailbox is gone for reasons of its own.' }
+  expect(await post(hook, postmarkBounce('HardBounce', { ...words, ...metadata('ana') }))).toBe(200)
+  expect(await post(hook, postmarkBounce('SoftBounce', metadata('cris')))).toBe(200)
+  expect(await post(hook, postmarkBounce('AutoResponder', metadata('bea')))).toBe(200)
+  expect(await post(hook, postmarkBounce('SpamComplaint', metadata('bea')))).toBe(200)
+  expect(await post(hook, postmarkBounce('HardBounce'))).toBe(200)
+  expect(await statusesOn(list)).toEqual({ ana: 'bounced', bea: 'complained', cris: 'bounced' })
+  expect(await outcomes()).toEqual(['bounce', 'bounce', 'complaint', 'unknown'])
+})
+
+test('who does not know the address, or has another relay’s, finds nothing there', async () => {
+  await start('postmark')
+  const body = postmarkBounce('HardBounce', {
+    Metadata: { remite: headerOf('ana', 'X-PM-Metadata-remite') },
+  })
+  expect(await post(`${hook.slice(0, -2)}AA`, body)).toBe(404)
+  expect(await post(hook.replace('postmark', 'ses'), body)).toBe(404)
+  expect(await post(hook, '{ not json')).toBe(400)
+  expect(await post(hook, '')).toBe(400)
+  expect(await outcomes()).toEqual([])
+})
+
+test('without a relay there is no such address', async () => {
+  const plain = await startService()
+  open.push(() => plain.close())
+  const url = relayHookUrl(plain.origin, 'ses', plain.service.secrets.mac)
+  expect(await post(url, sesBounce({}))).toBe(404)
+})
+
+/** The hook of SES with an Amazon of our own, whose certificates and confirmations are at hand. */
+async function startSes() {
+  const started = await start('ses')
+  const authority = createAuthority('Amazon')
+  const identity = authority.issue('sns.amazonaws.com')
+  const asked: string[] = []
+  const texts = new Map([[certificateUrl, identity.cert]])
+  const http = createServer({ trustedProxies: 0, log: server.service.log })
+  const fetchText = async (url: string) => {
+    asked.push(url)
+    return texts.get(url)
+  }
+  await serveRawPosts(http, relayHooks(server.service, fetchText))
+  const origin = await http.listen({ host: '127.0.0.1', port: 0 })
+  open.push(() => http.close())
+  return { ...started, identity, authority, asked, texts, at: hook.replace(server.origin, origin) }
+}
+
+test('SES: what Amazon signed is believed, by the return path or the Message-ID', async () => {
+  const { list, identity, asked, at } = await startSes()
+  const bounce = sesBounce({ source: messageTo('ana').from })
+  const headers = [{ name: 'Message-ID', value: idOf('cris') }]
+  const rewritten = sesBounce({ source: 'bounces@eu-west-1.amazonses.com', headers })
+  expect(await post(at, snsNotification(bounce, identity))).toBe(200)
+  expect(await post(at, snsNotification(rewritten, identity))).toBe(200)
+  expect(await post(at, snsNotification(sesComplaint(messageTo('bea').from), identity))).toBe(200)
+  expect(await post(at, snsNotification(bounce, identity))).toBe(200)
+  expect(await statusesOn(list)).toEqual({ ana: 'bounced', bea: 'complained', cris: 'bounced' })
+  expect(await outcomes()).toEqual(['bounce', 'bounce', 'complaint', 'duplicate'])
+  expect(asked).toEqual([certificateUrl])
+})
+
+test('SES: what was changed, or signed by somebody else, changes nothing', async () => {
+  const { list, identity, authority, asked, texts, at } = await startSes()
+  const bounce = sesBounce({ source: messageTo('ana').from })
+  const stranger = authority.issue('sns.amazonaws.com')
+  const other = JSON.stringify(sesComplaint(messageTo('bea').from))
+  expect(await post(at, snsNotification(bounce, identity, { Message: other }))).toBe(403)
+  expect(await post(at, snsNotification(bounce, stranger))).toBe(403)
+  expect(await post(at, snsNotification(bounce, identity, { Signature: '' }))).toBe(403)
+  const elsewhere = 'https://sns.eu-west-1.amazonaws.com.evil.example/cert.pem'
+  texts.set(elsewhere, stranger.cert)
+  expect(await post(at, snsNotification(bounce, stranger, { SigningCertURL: elsewhere }))).toBe(403)
+  expect(asked).toEqual([certificateUrl])
+  const away = 'https://sns.us-east-1.amazonaws.com/gone.pem'
+  expect(await post(at, snsNotification(bounce, identity, { SigningCertURL: away }))).toBe(503)
+  expect(await post(at, bounce)).toBe(200)
+  expect(await statusesOn(list)).toEqual({ ana: 'active', bea: 'active', cris: 'active' })
+})
+
+test('SES: a subscription is confirmed at Amazon, and nowhere else', async () => {
+  const { identity, asked, texts, at } = await startSes()
+  const url = 'https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&Token=2336'
+  texts.set(url, '<ConfirmSubscriptionResponse/>')
+  expect(await post(at, snsConfirmation(identity, url))).toBe(200)
+  expect(asked).toContain(url)
+  const elsewhere = 'https://169.254.169.254/latest'
+  expect(await post(at, snsConfirmation(identity, elsewhere))).toBe(403)
+  expect(asked).not.toContain(elsewhere)
+})
+
+test('a key that is no key is refused before anything starts', async () => {
+  const words = ['serve', '--smtp', 'smtp://127.0.0.1:9', '--relay-hook']
+  const run = remite()
+  expect(await run(...words, 'sendgrid', '--relay-hook-key', 'abc')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--relay-hook-key'),
+  })
+  expect((await run(...words, 'mailjet')).code).toBe(2)
+})
