@@ -35,7 +35,7 @@ function readOr(code: ProblemCode, value: FieldValue | undefined, choices?: stri
   return choices === undefined ? { code } : { code, values: { choices } }
 }
 
-const plain = /^[+-]?(?:\d+[.,]?\d*|[.,]\d+)$/
+const plain = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)$/
 const grouped = /^[+-]?\d{1,3}(?:([.,\s])\d{3})(?:\1\d{3})*(?:([.,])\d+)?$/
 
 /**

@@ -2,12 +2,14 @@ import type { contract } from '../../contract/index.ts'
 import { isOn } from '../../contract/shapes/wire.ts'
 import { Failure } from '../../core/failure.ts'
 import { newUuid } from '../../core/ids.ts'
+import { networkOf } from '../../core/network.ts'
+import { clearCounter } from '../database/counter.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
 import { isPassword } from './password.ts'
 import { findAccountByUsername, foldUsername, insertSession } from './store.ts'
 import { signToken } from './token.ts'
-import { countTry } from './tries.ts'
+import { createTries } from './tries.ts'
 
 const hourMs = 3_600_000
 const sessionMs = 24 * hourMs
@@ -18,19 +20,32 @@ const windowMs = 15 * 60_000
 const perUser = { tries: 10, windowMs }
 const perIp = { tries: 100, windowMs }
 
-export const getToken =
-  (service: Service): Handler<typeof contract.auth.getToken> =>
-  async ({ username, pass, rememberMe }, { ip }) => {
-    const { db, clock, secrets } = service
-    const now = clock.now()
-    await countTry(service, `getToken ip ${ip}`, perIp)
+/** As often as one mistypes a password. */
+const freeTries = 3
+const longestWaitMs = 2000
+
+/** Before a try is looked at: longer and longer. */
+const waitMsOf = (tries: number): number =>
+  tries <= freeTries ? 0 : Math.min(250 * 2 ** (tries - freeTries - 1), longestWaitMs)
+
+export function getToken(service: Service): Handler<typeof contract.auth.getToken> {
+  const { db, clock, secrets } = service
+  const countTry = createTries(service)
+
+  return async ({ username, pass, rememberMe }, { ip }) => {
+    const network = networkOf(ip)
+    await countTry(`getToken ip ${network}`, perIp)
     // With the address in the key nobody can lock another person out from elsewhere.
-    await countTry(service, `getToken user ${ip} ${foldUsername(username)}`, perUser)
+    const place = `getToken user ${network} ${foldUsername(username)}`
+    const waitMs = waitMsOf(await countTry(place, perUser))
+    if (waitMs > 0) await clock.sleep(waitMs)
     const account = await findAccountByUsername(db, username)
     if (!(await isPassword(pass, account?.pass_hash)) || !account)
       throw new Failure('bad_credentials')
     if (account.status === 'unconfirmed') throw new Failure('not_confirmed')
     if (account.status !== 'active') throw new Failure('suspended')
+    await clearCounter(db, place)
+    const now = clock.now()
     const remembered = isOn(rememberMe)
     const expiresAt = now + (remembered ? rememberedMs : sessionMs)
     const jti = newUuid()
@@ -51,3 +66,4 @@ export const getToken =
     })
     return { token, expires_at: new Date(Math.floor(expiresAt / 1000) * 1000).toISOString() }
   }
+}

@@ -4,6 +4,7 @@ import { paramsOf } from '../../contract/path.ts'
 import { passesPlainly } from '../../contract/plain-check.ts'
 import { fromText } from '../../contract/text.ts'
 import { Failure, type Problem } from '../../core/failure.ts'
+import type { FormFields } from './page.ts'
 
 export interface Places {
   params: Record<string, string>
@@ -47,11 +48,23 @@ function readBody(declared: Body, body: unknown): ReturnType<typeof check> {
   return { value: {} }
 }
 
-/** A form as the body parser left it: text values alone. */
+/** A form as the body parser left it: text values alone, several under one name as an array. */
 export class Form {
-  readonly fields: Record<string, string>
-  constructor(fields: Record<string, string>) {
-    this.fields = fields
+  readonly fields: FormFields
+  constructor(text: string) {
+    const sent = new Map<string, string[]>()
+    // Not `getAll` for each name: it looks through all of them, and there may be very many.
+    for (const [name, value] of new URLSearchParams(text)) {
+      const values = sent.get(name)
+      if (values) values.push(value)
+      else sent.set(name, [value])
+    }
+    this.fields = Object.fromEntries(
+      [...sent].map(([name, [value = '', ...more]]) => [
+        name,
+        more.length > 0 ? [value, ...more] : value,
+      ]),
+    )
   }
 }
 

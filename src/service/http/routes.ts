@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { features } from '../../contract/endpoint.ts'
 import { takesKey } from '../../contract/failures.ts'
 import { tokensOf } from '../../contract/path.ts'
 import { largestPage } from '../../contract/shapes/wire.ts'
@@ -10,42 +9,26 @@ import { Failure } from '../../core/failure.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { AnyHandler, Call, Principal } from '../handler.ts'
 import type { Log } from '../log.ts'
+import { admit, type Guard, nobody } from './admit.ts'
 import { serveFile } from './file-body.ts'
 import { type Keyed, openKey } from './idempotency.ts'
 import { readInput } from './input.ts'
-import { acceptedLanguage } from './language.ts'
-import type { LimitedRequest } from './limits.ts'
 import { isWholeList, send } from './send.ts'
 
 export interface Route {
   id: string
   endpoint: Endpoint
-  /** Absent while its module is not built: 501. */
-  handler: AnyHandler | undefined
+  handler: AnyHandler
 }
 
-export interface Doors {
+export interface Doors extends Guard {
   db: Executor
   clock: Clock
   log: Log
-  /** Who the bearer is; throws the 401 or 403 that fits. */
-  authenticate(token: string | undefined, endpoint: Endpoint): Promise<Principal>
-  /** Throws 429, or waits first when abuse begins to show. */
-  limit(request: LimitedRequest): void
 }
 
-/** What a client may rely on here; see `Feature`. */
-const announced = features.join(', ')
-
-const nobody: Principal = {
-  id: 0,
-  role: 'User',
-  jti: '',
-  actor: null,
-  ratePerHour: 0,
-  language: 'en',
-  timezone: 'UTC',
-}
+/** Of a request without a session: one that fills in a form. The largest is a form with all its fields. */
+const largestForm = 256 * 1024
 
 /** Serves the contract below `prefix`; what it does not name is 404, or 405 when only the method is wrong. */
 export function serveContract(
@@ -59,6 +42,9 @@ export function serveContract(
       method: route.endpoint.method,
       url: prefix + routerPath(route.endpoint.path),
       exposeHeadRoute: false,
+      ...(route.endpoint.access === 'public' && { bodyLimit: largestForm }),
+      // Before anything of the body is read.
+      onRequest: (request, reply) => admit(route.endpoint, doors, request, reply),
       handler: (request, reply) => serve(route, doors, request, reply),
     }
     if (route.endpoint.body.kind === 'file') serveFile(server, options, route.endpoint.body)
@@ -98,15 +84,7 @@ async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  reply.header('api-features', announced)
-  const isPublic = endpoint.access === 'public'
-  doors.limit({ ip: request.ip, endpoint })
-  const account = isPublic ? nobody : await doors.authenticate(bearerOf(request), endpoint)
-  const asked = acceptedLanguage(request.headers['accept-language'])
-  const language = asked ?? account.language
-  request.problemLanguage = language
-  if (!isPublic) doors.limit({ ip: request.ip, account, endpoint })
-  if (!handler) throw new Failure('not_implemented')
+  const { caller: account = nobody, problemLanguage: language = account.language } = request
   const isFile = endpoint.body.kind === 'file'
   const input = readInput(endpoint, {
     params: request.params as Record<string, string>, // the router's: one text a token
@@ -160,10 +138,6 @@ async function serve(
 /** A job's number says that the work was taken on, not that it is done. */
 const statusOf = (answer: unknown): number =>
   typeof answer === 'object' && answer !== null && 'job_id' in answer ? 202 : 200
-
-function bearerOf(request: FastifyRequest): string | undefined {
-  return /^Bearer +([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1]
-}
 
 async function keyOf(
   { db, clock }: Doors,

@@ -1,12 +1,14 @@
 import type { Socket } from 'node:net'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Failure } from '../../core/failure.ts'
 import { newUuid } from '../../core/ids.ts'
 import { isStorageFull } from '../database/dialect.ts'
 import type { Log } from '../log.ts'
+import { formPage } from './form-page.ts'
 import { Form } from './input.ts'
+import { takeJson } from './json-body.ts'
 import { acceptedLanguage } from './language.ts'
-import type { Page } from './page.ts'
+import type { Page, PageAnswer } from './page.ts'
 import { problemOf } from './problem.ts'
 
 /** 5,000 contacts with a dozen fields, or the largest campaign with its attachments. */
@@ -26,10 +28,11 @@ export function createServer({ trustedProxies, log }: ServerSettings): FastifyIn
     genReqId: () => newUuid(),
     routerOptions: { maxParamLength: 400 },
   })
+  takeJson(server)
   server.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
-    (_, text, done) => done(null, new Form(Object.fromEntries(new URLSearchParams(String(text))))),
+    (_, text, done) => done(null, new Form(String(text))),
   )
   closeUnused(server)
   server.addHook('onRequest', (request, reply, done) => {
@@ -48,6 +51,10 @@ export function createServer({ trustedProxies, log }: ServerSettings): FastifyIn
     if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
     const { retryAfterSeconds } = failure.details
     if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+    if (isForPeople(request)) {
+      const { status, title, detail: text } = problem
+      return sendPage(reply, formPage({ language, status, title, text }))
+    }
     return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem))
   })
   return server
@@ -70,6 +77,9 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The account's language, once it is known, for errors of requests that name none. */
     problemLanguage?: 'en' | 'es'
+  }
+  interface FastifyContextConfig {
+    isPage?: boolean
   }
 }
 
@@ -109,28 +119,31 @@ function queryOf(url: string): Record<string, string> {
   return at === -1 ? {} : Object.fromEntries(new URLSearchParams(url.slice(at + 1)))
 }
 
+/** A browser that asked for a page gets one, also where it is refused. */
+const isForPeople = ({ routeOptions, headers }: FastifyRequest): boolean =>
+  routeOptions.config.isPage === true && headers.accept?.includes('text/html') === true
+
+const sendPage = (reply: FastifyReply, { status, headers = {}, body = '' }: PageAnswer) =>
+  reply.code(status).headers(headers).send(body)
+
 function servePage(server: FastifyInstance, page: Page): void {
   server.route({
     method: page.method === 'GET' ? ['GET', 'HEAD'] : 'POST',
     url: page.path,
+    config: { isPage: true },
     async handler(request, reply) {
-      const {
-        status,
-        headers = {},
-        body,
-      } = await page.handle({
+      const asked = acceptedLanguage(request.headers['accept-language'])
+      const answer = await page.handle({
         isHead: request.method === 'HEAD',
         params: request.params as Record<string, string>, // the router's: one text a token
         query: queryOf(request.url),
         form: request.body instanceof Form ? request.body.fields : {},
         headers: request.headers as Record<string, string | undefined>, // single-valued ones are read
-        language: acceptedLanguage(request.headers['accept-language']) ?? 'en',
+        language: asked ?? 'en',
+        asked,
         ip: request.ip,
       })
-      return reply
-        .code(status)
-        .headers(headers)
-        .send(body ?? '')
+      return sendPage(reply, answer)
     },
   })
 }
