@@ -80,5 +80,31 @@ export function runProgram(
   })
 }
 
+/**
+ * Opens an address in the person's browser; false where there is none, as on a server. It goes on
+ * without us, and what it says is nobody's to read.
+ */
+export function openInBrowser(
+  url: string,
+  { platform, env }: { platform: NodeJS.Platform; env: NodeJS.ProcessEnv },
+): Promise<boolean> {
+  const hasScreen = env.DISPLAY !== undefined || env.WAYLAND_DISPLAY !== undefined
+  const [name = '', ...words] =
+    platform === 'darwin'
+      ? ['open']
+      : platform === 'win32'
+        ? ['cmd', '/c', 'start', '""']
+        : hasScreen
+          ? ['xdg-open']
+          : []
+  if (name === '') return Promise.resolve(false)
+  const child = spawn(name, [...words, url], { detached: true, env, stdio: 'ignore' })
+  child.unref()
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(false))
+    child.once('spawn', () => resolve(true))
+  })
+}
+
 /** Beside the bundle, wherever the package lies. */
 const launcher = (): string => fileURLToPath(new URL('../bin/remite.js', import.meta.url))

@@ -60,7 +60,7 @@ function valueAfter(argv: readonly string[], flag: string): string | undefined {
 }
 
 /** A failure in words, once, for both ways of writing it. */
-function explain({ code, details, cause }: Failure, words: Messages) {
+export function explain({ code, details, cause }: Failure, words: Messages) {
   const { title, sentence, hint }: FailureWords = words.failures[code]
   const { values = {}, problems = [], server } = details
   const detail = stripControls(detailOf(sentence, values, words))

@@ -1884,6 +1884,107 @@ export const tree: readonly Verb[] = [
   "effect": "read"
  },
  {
+  "path": "campaigns edit",
+  "aliases": [],
+  "summary": {
+   "en": "Edit the message of a campaign in the browser, or in your editor",
+   "es": "Edita el mensaje de una campaña en el navegador o en tu editor"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true,
+    "help": {
+     "en": "The number of the campaign.",
+     "es": "El número de la campaña."
+    }
+   }
+  ],
+  "flags": [
+   {
+    "name": "editor",
+    "key": "editor",
+    "kind": "switch",
+    "help": {
+     "en": "edit the HTML in $VISUAL or $EDITOR instead",
+     "es": "edita el HTML en $VISUAL o $EDITOR"
+    }
+   },
+   {
+    "name": "watch",
+    "key": "watch",
+    "kind": "text",
+    "placeholder": "FILE",
+    "help": {
+     "en": "show this file as it changes; nothing is saved without --save",
+     "es": "muestra este archivo según cambia; sin --save no se guarda nada"
+    }
+   },
+   {
+    "name": "save",
+    "key": "save",
+    "kind": "switch",
+    "help": {
+     "en": "save each state of the watched file",
+     "es": "guarda cada estado del archivo que se observa"
+    }
+   },
+   {
+    "name": "no-browser",
+    "key": "no-browser",
+    "kind": "switch",
+    "help": {
+     "en": "print the link only, and open no browser",
+     "es": "solo escribe el enlace, sin abrir un navegador"
+    }
+   }
+  ],
+  "examples": [
+   "campaigns edit 7",
+   "campaigns edit 7 --no-browser",
+   "campaigns edit 7 --editor",
+   "campaigns edit 7 --watch march.html --save"
+  ],
+  "output": [
+   "id",
+   "camp_name",
+   "saved"
+  ],
+  "failures": [
+   "body_too_large",
+   "edited_meanwhile",
+   "file_empty",
+   "file_unreadable",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "interrupted",
+   "invalid",
+   "malformed",
+   "merge_tag_broken",
+   "missing_word",
+   "network",
+   "no_dry_run",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "terminated",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage",
+   "wrong_state"
+  ],
+  "endpoint": "campaigns.update",
+  "effect": "update"
+ },
+ {
   "path": "campaigns watch",
   "aliases": [],
   "summary": {
@@ -2500,6 +2601,15 @@ export const tree: readonly Verb[] = [
      "en": "Public forms may name the list by its number.",
      "es": "Los formularios públicos pueden usar el número de la lista."
     }
+   },
+   {
+    "name": "form-origins",
+    "key": "form_origins",
+    "kind": "repeat",
+    "help": {
+     "en": "A site on which its form stands, such as https://shop.example.",
+     "es": "Un sitio en el que está su formulario, como https://tienda.example."
+    }
    }
   ],
   "examples": [
@@ -2571,6 +2681,8 @@ export const tree: readonly Verb[] = [
    "created_at",
    "description",
    "public_id",
+   "form_url",
+   "form_origins",
    "from_mail",
    "counts.unconfirmed",
    "counts.unsubscribed",
@@ -2671,6 +2783,15 @@ export const tree: readonly Verb[] = [
     "help": {
      "en": "Public forms may name the list by its number.",
      "es": "Los formularios públicos pueden usar el número de la lista."
+    }
+   },
+   {
+    "name": "form-origins",
+    "key": "form_origins",
+    "kind": "repeat",
+    "help": {
+     "en": "A site on which its form stands, such as https://shop.example.",
+     "es": "Un sitio en el que está su formulario, como https://tienda.example."
     }
    }
   ],
@@ -3259,6 +3380,63 @@ export const tree: readonly Verb[] = [
    "usage"
   ],
   "endpoint": "lists.suppressions",
+  "effect": "read"
+ },
+ {
+  "path": "lists form",
+  "aliases": [],
+  "summary": {
+   "en": "Print the subscribe form of a list, for a site of yours",
+   "es": "Escribe el formulario de alta de una lista, para un sitio tuyo"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true,
+    "help": {
+     "en": "The list, by number or name.",
+     "es": "La lista, por número o nombre."
+    }
+   }
+  ],
+  "flags": [
+   {
+    "name": "redirect",
+    "key": "redirect",
+    "kind": "text",
+    "placeholder": "URL",
+    "help": {
+     "en": "where the form leads once it was sent: an address on a site of the list",
+     "es": "adónde lleva el formulario una vez enviado: una dirección de un sitio de la lista"
+    }
+   }
+  ],
+  "examples": [
+   "lists form Customers > form.html",
+   "lists form Customers --lang es --redirect https://shop.example/thanks"
+  ],
+  "output": [
+   "form_url",
+   "html"
+  ],
+  "failures": [
+   "internal",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
+  "endpoint": "lists.get",
   "effect": "read"
  },
  {
@@ -6273,43 +6451,59 @@ export const tree: readonly Verb[] = [
   "effect": "create"
  },
  {
-  "path": "automations create",
-  "aliases": [],
+  "path": "automations list",
+  "aliases": [
+   "ls"
+  ],
   "summary": {
-   "en": "Create an automation",
-   "es": "Crear una automatización"
+   "en": "List automations",
+   "es": "Listar automatizaciones"
   },
-  "positionals": [
+  "positionals": [],
+  "flags": [
    {
-    "key": "file",
-    "required": true,
+    "name": "order",
+    "key": "order",
+    "kind": "text",
+    "choices": [
+     "asc",
+     "desc"
+    ],
     "help": {
-     "en": "The flow as a file of JSON.",
-     "es": "El flujo, como archivo JSON."
+     "en": "In which direction.",
+     "es": "En qué orden."
+    }
+   },
+   {
+    "name": "q",
+    "key": "q",
+    "kind": "text",
+    "help": {
+     "en": "Only what holds this text.",
+     "es": "Solo lo que contiene este texto."
     }
    }
   ],
-  "flags": [],
   "examples": [
-   "automations create welcome.json",
-   "automations create - -o ids < welcome.json"
+   "automations list",
+   "automations list --q welcome -o ids"
   ],
   "output": [
    "id",
-   "ok"
+   "name",
+   "status",
+   "entered",
+   "active",
+   "completed",
+   "updated_at"
   ],
   "failures": [
-   "body_too_large",
-   "idempotency_in_flight",
-   "idempotency_mismatch",
    "internal",
    "invalid",
-   "malformed",
-   "missing_word",
    "network",
+   "not_a_choice",
    "not_logged_in",
    "not_offered",
-   "outcome_unknown",
    "rate_limited",
    "suspended",
    "timed_out",
@@ -6318,11 +6512,10 @@ export const tree: readonly Verb[] = [
    "unauthorized",
    "unavailable",
    "unknown_flag",
-   "unsupported_media_type",
    "usage"
   ],
-  "endpoint": "automations.create",
-  "effect": "create"
+  "endpoint": "automations.list",
+  "effect": "read"
  },
  {
   "path": "automations get",
@@ -6367,12 +6560,7 @@ export const tree: readonly Verb[] = [
    "entered",
    "active",
    "completed",
-   "updated_at",
-   "nodes.id",
-   "nodes.type",
-   "edges.from",
-   "edges.to",
-   "edges.branch"
+   "updated_at"
   ],
   "failures": [
    "internal",
@@ -6394,6 +6582,195 @@ export const tree: readonly Verb[] = [
   ],
   "endpoint": "automations.get",
   "effect": "read"
+ },
+ {
+  "path": "automations create",
+  "aliases": [],
+  "summary": {
+   "en": "Create an automation",
+   "es": "Crear una automatización"
+  },
+  "positionals": [
+   {
+    "key": "file",
+    "required": true,
+    "help": {
+     "en": "The flow as a file of JSON; - is standard input.",
+     "es": "El flujo, como archivo JSON; - es la entrada estándar."
+    }
+   }
+  ],
+  "flags": [],
+  "examples": [
+   "automations create welcome.json",
+   "automations create welcome.json --dry-run",
+   "automations create - -o ids < welcome.json"
+  ],
+  "output": [
+   "id",
+   "ok"
+  ],
+  "failures": [
+   "body_too_large",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "malformed",
+   "missing_word",
+   "network",
+   "not_logged_in",
+   "not_offered",
+   "outcome_unknown",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage"
+  ],
+  "endpoint": "automations.create",
+  "effect": "create"
+ },
+ {
+  "path": "automations update",
+  "aliases": [
+   "edit"
+  ],
+  "summary": {
+   "en": "Change an automation",
+   "es": "Cambiar una automatización"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true,
+    "help": {
+     "en": "The number of the automation.",
+     "es": "El número de la automatización."
+    }
+   },
+   {
+    "key": "file",
+    "required": false,
+    "help": {
+     "en": "The parts that change, as a file of JSON; - is standard input.",
+     "es": "Las partes que cambian, como archivo JSON; - es la entrada estándar."
+    }
+   }
+  ],
+  "flags": [
+   {
+    "name": "name",
+    "key": "name",
+    "kind": "text",
+    "help": {
+     "en": "The name.",
+     "es": "El nombre."
+    }
+   }
+  ],
+  "examples": [
+   "automations update 2 welcome.json",
+   "automations update 2 --name \"Welcome, again\""
+  ],
+  "output": [
+   "ok",
+   "version"
+  ],
+  "failures": [
+   "body_too_large",
+   "edited_meanwhile",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "malformed",
+   "missing_input",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage"
+  ],
+  "endpoint": "automations.update",
+  "effect": "update"
+ },
+ {
+  "path": "automations delete",
+  "aliases": [
+   "rm"
+  ],
+  "summary": {
+   "en": "Delete an automation",
+   "es": "Borrar una automatización"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true,
+    "help": {
+     "en": "The number of the automation.",
+     "es": "El número de la automatización."
+    }
+   }
+  ],
+  "flags": [
+   {
+    "name": "force",
+    "key": "force",
+    "kind": "switch",
+    "help": {
+     "en": "Delete it even while it is active; whoever is inside is let go.",
+     "es": "Borrarla aunque esté activa; quien está dentro sale."
+    }
+   }
+  ],
+  "examples": [
+   "automations delete 2",
+   "automations delete 2 --force --confirm Welcome"
+  ],
+  "output": [
+   "ok"
+  ],
+  "failures": [
+   "confirm_mismatch",
+   "confirmation_needed",
+   "declined",
+   "internal",
+   "invalid",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage",
+   "wrong_state"
+  ],
+  "endpoint": "automations.delete",
+  "effect": "destroy"
  },
  {
   "path": "automations activate",
@@ -6419,7 +6796,8 @@ export const tree: readonly Verb[] = [
   ],
   "output": [
    "ok",
-   "status"
+   "status",
+   "enter"
   ],
   "failures": [
    "confirm_mismatch",
@@ -6428,6 +6806,8 @@ export const tree: readonly Verb[] = [
    "idempotency_in_flight",
    "idempotency_mismatch",
    "internal",
+   "invalid",
+   "merge_tag_broken",
    "missing_word",
    "network",
    "not_found",
@@ -6447,6 +6827,272 @@ export const tree: readonly Verb[] = [
   ],
   "endpoint": "automations.activate",
   "effect": "send"
+ },
+ {
+  "path": "automations deactivate",
+  "aliases": [],
+  "summary": {
+   "en": "Deactivate an automation",
+   "es": "Desactivar una automatización"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true,
+    "help": {
+     "en": "The number of the automation.",
+     "es": "El número de la automatización."
+    }
+   }
+  ],
+  "flags": [
+   {
+    "name": "mode",
+    "key": "mode",
+    "kind": "text",
+    "choices": [
+     "pause",
+     "drain",
+     "exit"
+    ],
+    "help": {
+     "en": "What becomes of the contacts inside: pause, drain (they go on to the end) or exit.",
+     "es": "Qué pasa con los contactos que están dentro: pause, drain (siguen hasta el final) o exit."
+    }
+   }
+  ],
+  "examples": [
+   "automations deactivate 2",
+   "automations deactivate 2 --mode exit --confirm Welcome"
+  ],
+  "output": [
+   "ok",
+   "status"
+  ],
+  "failures": [
+   "body_too_large",
+   "confirm_mismatch",
+   "confirmation_needed",
+   "declined",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "malformed",
+   "missing_word",
+   "network",
+   "not_a_choice",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage",
+   "wrong_state"
+  ],
+  "endpoint": "automations.deactivate",
+  "effect": "update"
+ },
+ {
+  "path": "automations stats",
+  "aliases": [],
+  "summary": {
+   "en": "Show how contacts move through an automation",
+   "es": "Ver cómo avanzan los contactos en una automatización"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true,
+    "help": {
+     "en": "The number of the automation.",
+     "es": "El número de la automatización."
+    }
+   }
+  ],
+  "flags": [
+   {
+    "name": "contact",
+    "key": "contact",
+    "kind": "text",
+    "help": {
+     "en": "Only this contact, by number or address.",
+     "es": "Solo este contacto, por su número o su dirección."
+    }
+   },
+   {
+    "name": "at-version",
+    "key": "version",
+    "kind": "number",
+    "help": {
+     "en": "The version.",
+     "es": "La versión."
+    }
+   },
+   {
+    "name": "runs",
+    "key": "runs",
+    "kind": "switch",
+    "help": {
+     "en": "also the newest contacts, each with where it stands",
+     "es": "también los contactos más recientes, cada uno con dónde está"
+    }
+   }
+  ],
+  "examples": [
+   "automations stats 2",
+   "automations stats 2 --runs --limit 20",
+   "automations stats 2 --contact eva@example.org"
+  ],
+  "output": [
+   "entered",
+   "active",
+   "completed",
+   "failed",
+   "goals",
+   "goal_rate",
+   "nodes.id",
+   "nodes.type",
+   "nodes.entered",
+   "nodes.active",
+   "nodes.completed",
+   "nodes.failed",
+   "nodes.campaign_id",
+   "runs.contact_id",
+   "runs.email",
+   "runs.node",
+   "runs.state",
+   "runs.ended_by",
+   "runs.entered_at",
+   "runs.due_at"
+  ],
+  "failures": [
+   "internal",
+   "invalid",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "usage"
+  ],
+  "endpoint": "automations.stats",
+  "effect": "read"
+ },
+ {
+  "path": "automations trigger",
+  "aliases": [],
+  "summary": {
+   "en": "Let a contact into an automation",
+   "es": "Meter un contacto en una automatización"
+  },
+  "positionals": [
+   {
+    "key": "id",
+    "required": true,
+    "help": {
+     "en": "The number of the automation.",
+     "es": "El número de la automatización."
+    }
+   }
+  ],
+  "flags": [
+   {
+    "name": "contact",
+    "key": "contact_id",
+    "kind": "text",
+    "help": {
+     "en": "The contact, by number.",
+     "es": "El contacto, por su número."
+    }
+   },
+   {
+    "name": "email",
+    "key": "email",
+    "kind": "text",
+    "help": {
+     "en": "The contact, by address.",
+     "es": "El contacto, por su dirección."
+    }
+   },
+   {
+    "name": "event",
+    "key": "event",
+    "kind": "text",
+    "help": {
+     "en": "The event that is reported.",
+     "es": "El suceso del que se avisa."
+    }
+   },
+   {
+    "name": "property",
+    "key": "properties",
+    "kind": "map",
+    "help": {
+     "en": "What else is known about the event.",
+     "es": "Qué más se sabe del suceso."
+    }
+   },
+   {
+    "name": "idempotency",
+    "key": "idempotency",
+    "kind": "text",
+    "help": {
+     "en": "Your own number for it, so that it happens once.",
+     "es": "Tu propio número, para que ocurra una sola vez."
+    }
+   }
+  ],
+  "examples": [
+   "automations trigger 2 --email eva@example.org",
+   "automations trigger 2 --contact 17 --event cart --property total=30 --idempotency cart-981"
+  ],
+  "output": [
+   "ok",
+   "enrolled"
+  ],
+  "failures": [
+   "body_too_large",
+   "idempotency_in_flight",
+   "idempotency_mismatch",
+   "internal",
+   "invalid",
+   "malformed",
+   "missing_word",
+   "network",
+   "not_found",
+   "not_logged_in",
+   "not_offered",
+   "outcome_unknown",
+   "rate_limited",
+   "suspended",
+   "timed_out",
+   "token_expired",
+   "token_revoked",
+   "unauthorized",
+   "unavailable",
+   "unknown_flag",
+   "unsupported_media_type",
+   "usage",
+   "wrong_state"
+  ],
+  "endpoint": "automations.trigger",
+  "effect": "create"
  },
  {
   "path": "subscription get",
@@ -9105,6 +9751,50 @@ export const tree: readonly Verb[] = [
   ]
  },
  {
+  "path": "mcp",
+  "aliases": [],
+  "summary": {
+   "en": "Let an assistant work with the account (MCP)",
+   "es": "Deja que un asistente trabaje con la cuenta (MCP)"
+  },
+  "positionals": [],
+  "flags": [
+   {
+    "name": "allow",
+    "key": "allow",
+    "kind": "repeat",
+    "choices": [
+     "read",
+     "draft",
+     "act"
+    ],
+    "help": {
+     "en": "what the assistant may do, and no more than the account permits",
+     "es": "lo que puede hacer el asistente, y nunca más de lo que permite la cuenta"
+    }
+   }
+  ],
+  "examples": [
+   "mcp",
+   "mcp --profile shop --allow read"
+  ],
+  "output": [],
+  "prints": {
+   "en": "the messages of the Model Context Protocol, until standard input ends",
+   "es": "los mensajes del Model Context Protocol, hasta que acaba la entrada"
+  },
+  "failures": [
+   "network",
+   "not_a_choice",
+   "not_logged_in",
+   "timed_out",
+   "token_expired",
+   "unauthorized",
+   "unknown_flag",
+   "usage"
+  ]
+ },
+ {
   "path": "sandbox start",
   "aliases": [],
   "summary": {
@@ -9321,13 +10011,13 @@ export const tree: readonly Verb[] = [
    "show"
   ],
   "summary": {
-   "en": "Show one message",
-   "es": "Muestra un mensaje"
+   "en": "Open the inbox in the browser, or show one message",
+   "es": "Abre la bandeja en el navegador, o muestra un mensaje"
   },
   "positionals": [
    {
     "key": "message",
-    "required": true,
+    "required": false,
     "help": {
      "en": "The number of the message.",
      "es": "El número del mensaje."
@@ -9336,6 +10026,7 @@ export const tree: readonly Verb[] = [
   ],
   "flags": [],
   "examples": [
+   "sandbox inbox open",
    "sandbox inbox open 12",
    "sandbox inbox open 12 -o json --fields links"
   ],
@@ -9346,10 +10037,10 @@ export const tree: readonly Verb[] = [
    "subject",
    "received_at",
    "text",
-   "links"
+   "links",
+   "url"
   ],
   "failures": [
-   "missing_word",
    "not_found",
    "sandbox_not_running",
    "unknown_flag",
@@ -9741,6 +10432,30 @@ export const tree: readonly Verb[] = [
     }
    },
    {
+    "name": "relay-hook",
+    "key": "relay-hook",
+    "kind": "text",
+    "choices": [
+     "ses",
+     "sendgrid",
+     "postmark"
+    ],
+    "help": {
+     "en": "take bounces and complaints that this relay posts",
+     "es": "recibe los rebotes y las quejas que este relay envía por HTTP"
+    }
+   },
+   {
+    "name": "relay-hook-key",
+    "key": "relay-hook-key",
+    "kind": "text",
+    "placeholder": "KEY",
+    "help": {
+     "en": "the public key that SendGrid signs its posts with",
+     "es": "la clave pública con la que SendGrid firma lo que envía"
+    }
+   },
+   {
     "name": "dkim-selector",
     "key": "dkim-selector",
     "kind": "text",
@@ -9809,6 +10524,15 @@ export const tree: readonly Verb[] = [
     }
    },
    {
+    "name": "new-dkim-keys",
+    "key": "new-dkim-keys",
+    "kind": "switch",
+    "help": {
+     "en": "sign mail with new keys, under another --dkim-selector",
+     "es": "firma el correo con claves nuevas, con otro --dkim-selector"
+    }
+   },
+   {
     "name": "sandbox",
     "key": "sandbox",
     "kind": "switch",
@@ -9832,11 +10556,168 @@ export const tree: readonly Verb[] = [
    "database_in_use",
    "master_key_missing",
    "missing_input",
+   "not_a_choice",
    "port_in_use",
    "port_refused",
    "schema_newer",
    "secret_in_flag",
    "signing_key_broken",
+   "unknown_flag",
+   "usage",
+   "wrong_master_key"
+  ]
+ },
+ {
+  "path": "database backup",
+  "aliases": [],
+  "summary": {
+   "en": "Copy the service’s file while it is in use",
+   "es": "Copia el archivo del servicio mientras se usa"
+  },
+  "positionals": [
+   {
+    "key": "file",
+    "required": true,
+    "help": {
+     "en": "The file to write.",
+     "es": "El archivo que se escribe."
+    }
+   }
+  ],
+  "flags": [
+   {
+    "name": "from",
+    "key": "from",
+    "kind": "text",
+    "placeholder": "FILE",
+    "help": {
+     "en": "the file of the service (the one that serve uses here)",
+     "es": "el archivo del servicio (el que usa serve aquí)"
+    }
+   }
+  ],
+  "examples": [
+   "database backup /backup/remite-monday.db --yes",
+   "database backup copy.db --from /srv/remite/remite.db"
+  ],
+  "output": [
+   "file",
+   "bytes"
+  ],
+  "failures": [
+   "confirm_mismatch",
+   "confirmation_needed",
+   "declined",
+   "disk_full",
+   "file_unreadable",
+   "file_unwritable",
+   "missing_word",
+   "needs_database_file",
+   "not_a_database",
+   "unknown_flag",
+   "usage"
+  ]
+ },
+ {
+  "path": "database move",
+  "aliases": [],
+  "summary": {
+   "en": "Move a service from its file to PostgreSQL",
+   "es": "Pasa un servicio de su archivo a PostgreSQL"
+  },
+  "positionals": [],
+  "flags": [
+   {
+    "name": "from",
+    "key": "from",
+    "kind": "text",
+    "placeholder": "FILE",
+    "help": {
+     "en": "the file of the service (the one that serve uses here)",
+     "es": "el archivo del servicio (el que usa serve aquí)"
+    }
+   },
+   {
+    "name": "to",
+    "key": "to",
+    "kind": "text",
+    "placeholder": "URL",
+    "help": {
+     "en": "the empty PostgreSQL database; with a password, in REMITE_DATABASE_URL",
+     "es": "la base de PostgreSQL, vacía; con contraseña, en REMITE_DATABASE_URL"
+    }
+   }
+  ],
+  "examples": [
+   "database move --to postgres://remite@db.example/remite",
+   "database move --from /srv/remite/remite.db --to postgres:///remite?host=/run/postgresql"
+  ],
+  "output": [
+   "tables",
+   "rows",
+   "put_away"
+  ],
+  "failures": [
+   "database_differs",
+   "database_in_use",
+   "database_not_empty",
+   "database_unreachable",
+   "file_unreadable",
+   "interrupted",
+   "missing_input",
+   "not_a_database",
+   "schema_newer",
+   "schema_older",
+   "secret_in_flag",
+   "terminated",
+   "unknown_flag",
+   "usage"
+  ]
+ },
+ {
+  "path": "database rekey",
+  "aliases": [],
+  "summary": {
+   "en": "Lock the service’s secrets with another master key",
+   "es": "Cierra los secretos del servicio con otra clave maestra"
+  },
+  "positionals": [],
+  "flags": [
+   {
+    "name": "from",
+    "key": "from",
+    "kind": "text",
+    "placeholder": "FILE",
+    "help": {
+     "en": "the file of the service (the database that serve uses here)",
+     "es": "el archivo del servicio (la base que usa serve aquí)"
+    }
+   },
+   {
+    "name": "new-key-stdin",
+    "key": "new-key-stdin",
+    "kind": "switch",
+    "help": {
+     "en": "read the new master key from standard input",
+     "es": "lee la clave maestra nueva de la entrada estándar"
+    }
+   }
+  ],
+  "examples": [
+   "database rekey --new-key-stdin < new.key",
+   "database rekey --from /srv/remite/remite.db --new-key-stdin < new.key"
+  ],
+  "output": [
+   "keys",
+   "webhooks"
+  ],
+  "failures": [
+   "database_in_use",
+   "file_unreadable",
+   "master_key_missing",
+   "missing_input",
+   "not_a_database",
+   "schema_newer",
    "unknown_flag",
    "usage",
    "wrong_master_key"
@@ -9915,6 +10796,7 @@ export const nounWords = {
   "config": "The settings of a profile",
   "webhooks": "What your own programs are told",
   "sandbox": "A service of your own to try everything with",
+  "database": "Where the service keeps everything",
   "bounces": "Mail that came back",
   "sandbox inbox": "What the sandbox’s mail arrived as"
  },
@@ -9941,6 +10823,7 @@ export const nounWords = {
   "config": "Los ajustes de un perfil",
   "webhooks": "Los avisos a tus propios programas",
   "sandbox": "Un servicio propio para probarlo todo",
+  "database": "Donde el servicio lo guarda todo",
   "bounces": "Correo que ha vuelto",
   "sandbox inbox": "Cómo llegó el correo del entorno de pruebas"
  }

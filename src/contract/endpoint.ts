@@ -28,6 +28,7 @@ export const features = [
   'ab-test',
   'double-optin',
   'erase',
+  'dry-run',
 ] as const
 export type Feature = (typeof features)[number]
 

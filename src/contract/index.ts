@@ -75,9 +75,12 @@ export const modules: readonly { name: string; nouns: readonly Noun[]; count: nu
   { name: 'Automations', nouns: ['automations'], count: 9 },
 ]
 
-/** Endpoints with a place that takes anything: conditions, which the service reads rule by rule itself. */
+/** Endpoints with a place that takes anything: conditions and flows, which the service reads part by part itself. */
 export const openShapes: readonly string[] = [
   'segments.create',
   'segments.update',
   'segments.previewUnsaved',
+  'automations.create',
+  'automations.get',
+  'automations.update',
 ]

@@ -1,8 +1,16 @@
 import * as z from 'zod'
 import type { Shape } from './endpoint.ts'
 import { featureOf } from './feature.ts'
-import { automation, automationSummary } from './shapes/automation.ts'
-import { automationNode, trigger } from './shapes/automation-node.ts'
+import {
+  automation,
+  automationSettings,
+  automationSummary,
+  edgeIn,
+  nodeIn,
+  settingsIn,
+  triggerIn,
+} from './shapes/automation.ts'
+import { automationEdge, automationNode, trigger } from './shapes/automation-node.ts'
 import { campaign, campaignSummary } from './shapes/campaign.ts'
 import { campaignCheck } from './shapes/campaign-check.ts'
 import { campaignStats } from './shapes/campaign-stats.ts'
@@ -22,7 +30,9 @@ import { webhook } from './shapes/webhook.ts'
 /** What stands once in the document and is referred to. */
 const components = {
   Automation: automation,
+  AutomationEdge: automationEdge,
   AutomationNode: automationNode,
+  AutomationSettings: automationSettings,
   AutomationSummary: automationSummary,
   Campaign: campaign,
   CampaignSummary: campaignSummary,
@@ -45,6 +55,15 @@ const components = {
   Webhook: webhook,
 }
 
+/** What the service reads itself is open to zod; the document says what it is. */
+const readByService = new Map<z.core.$ZodType, keyof typeof components>([
+  [conditionsIn, 'Conditions'],
+  [triggerIn, 'Trigger'],
+  [nodeIn, 'AutomationNode'],
+  [edgeIn, 'AutomationEdge'],
+  [settingsIn, 'AutomationSettings'],
+])
+
 const named = z.registry<{ id: string }>()
 for (const [id, schema] of Object.entries(components)) named.add(schema, { id })
 
@@ -65,9 +84,10 @@ function override({ zodSchema, jsonSchema }: Converted): void {
   // What zod adds to every time and every integer says no more than the type does.
   if (jsonSchema.format === 'date-time') delete jsonSchema.pattern
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
-  if (zodSchema === conditionsIn) {
+  const component = readByService.get(zodSchema)
+  if (component) {
     for (const keyword of Object.keys(jsonSchema)) delete jsonSchema[keyword]
-    jsonSchema.$ref = refTo('Conditions')
+    jsonSchema.$ref = refTo(component)
   }
 }
 

@@ -11,6 +11,7 @@ export type TokenPurpose =
   | 'opt_in'
   | 'unsubscribe'
   | 'sign_up'
+  | 'relay_hook'
 
 export interface TokenKey {
   id: number

@@ -2,6 +2,10 @@ import { endpoints } from '../contract/index.ts'
 import { authenticate } from './auth/authenticate.ts'
 import { getToken } from './auth/get-token.ts'
 import { logout } from './auth/logout.ts'
+import { automationHandlers } from './automations/handlers.ts'
+import { automationOfField, automationOfList, automationOfSegment } from './automations/usage.ts'
+import { fetchText } from './bounces/hooks/fetch-text.ts'
+import { relayHooks } from './bounces/hooks/relay-hook.ts'
 import { campaignHandlers } from './campaigns/handlers.ts'
 import { stopSends } from './campaigns/stop-store.ts'
 import { clean as cleanList } from './cleaning/clean.ts'
@@ -12,19 +16,25 @@ import { sweepList } from './contacts/sweep-store.ts'
 import { list as listEvents } from './dashboard/events.ts'
 import { dashboardHandlers } from './dashboard/handlers.ts'
 import type { AnyHandler, Handlers } from './handler.ts'
-import { createLimits } from './http/limits.ts'
+import { createLimits, shareLimits } from './http/limits.ts'
 import type { Page } from './http/page.ts'
+import { serveRawPosts } from './http/raw-posts.ts'
 import { serveContract } from './http/routes.ts'
 import { createServer, servePages } from './http/server.ts'
 import { importFile } from './imports/import.ts'
 import { jobHandlers } from './jobs/handlers.ts'
 import { fieldHandlers } from './lists/fields/handlers.ts'
 import { listHandlers } from './lists/handlers.ts'
+import { serveMcp } from './mcp-door.ts'
 import { archivePages } from './pages/archive.ts'
+import { archiveIndexPages } from './pages/archive-index.ts'
+import { centrePages } from './pages/centre.ts'
 import { leavePages } from './pages/leave.ts'
 import { optInPages } from './pages/opt-in.ts'
 import { signUpPages } from './pages/sign-up.ts'
+import { subscribePages } from './pages/subscribe.ts'
 import { inboxPages } from './sandbox/inbox.ts'
+import { mailPages } from './sandbox/mail-pages.ts'
 import { all as searchAll } from './search/all.ts'
 import { contacts as searchContacts } from './search/contacts.ts'
 import { segmentHandlers } from './segments/handlers.ts'
@@ -70,23 +80,24 @@ export async function startApp(service: Service, settings: AppSettings): Promise
   const handlers = handlersOf(service)
   const routes = endpoints.map(({ id, noun, verb, endpoint }) => {
     const ofNoun: Record<string, AnyHandler> = handlers[noun]
-    return { id, endpoint, handler: ofNoun[verb] }
+    return { id, endpoint, handler: ofNoun[verb] as AnyHandler } // `Handlers` has one for each
   })
-  const guard = authenticate(service)
-  serveContract(server, apiPrefix, routes, {
-    db,
-    clock,
-    log,
-    authenticate: guard,
-    limit: createLimits(clock),
-  })
+  const limits = createLimits(clock)
+  const guard = { limits, authenticate: authenticate(service) }
+  serveContract(server, apiPrefix, routes, { db, clock, log, ...guard })
   const visits = createVisitBuffer(service)
   await servePages(server, [...pagesOf(service, settings), ...trackingPages(service, visits)])
+  await serveRawPosts(server, relayHooks(service, fetchText(service)))
+  serveMcp(server, service, apiPrefix)
   server.get('/health', async () => ({ status: 'ok', instance: settings.instance }))
   await server.listen({ host: settings.host, port: settings.port })
+  const closing = new AbortController()
+  const sharing = shareLimits(limits, service, closing.signal)
   return {
     async close() {
       await server.close()
+      closing.abort()
+      await sharing
       await visits.stop()
     },
   }
@@ -96,16 +107,20 @@ const handlersOf = (service: Service): Handlers => ({
   auth: { getToken: getToken(service), logout: logout(service) },
   campaigns: campaignHandlers(service),
   lists: {
-    ...listHandlers(service, { hasTemplate, sweep: sweepList, userOf: segmentOfList }),
+    ...listHandlers(service, {
+      hasTemplate,
+      sweep: sweepList,
+      userOf: firstOf(segmentOfList, automationOfList),
+    }),
     clean: cleanList(service),
     import: importFile(service),
     export: exportList(service, segmentFilter(service.clock)),
     suppressions: listSuppressions(service),
   },
   contacts: contactHandlers(service, segmentFilter(service.clock)),
-  fields: fieldHandlers(service, segmentOfField),
+  fields: fieldHandlers(service, firstOf(segmentOfField, automationOfField)),
   jobs: jobHandlers(service),
-  segments: segmentHandlers(service),
+  segments: segmentHandlers(service, automationOfSegment),
   users: userHandlers(service, { stopSends, silence: silenceWebhooks, sweep: sweepList }),
   webhooks: webhookHandlers(service),
   senders: senderHandlers(service),
@@ -115,15 +130,29 @@ const handlersOf = (service: Service): Handlers => ({
   search: { all: searchAll(service), contacts: searchContacts(service) },
   subscription: subscriptionHandlers(service),
   public: { subscribe: publicSubscribe(service), unsubscribe: publicUnsubscribe(service) },
-  automations: {},
+  automations: automationHandlers(service),
 })
+
+/** The first that uses a thing, of whatever kind. */
+const firstOf =
+  <Asked extends unknown[]>(...askers: ((...asked: Asked) => Promise<string | undefined>)[]) =>
+  async (...asked: Asked): Promise<string | undefined> => {
+    for (const ask of askers) {
+      const name = await ask(...asked)
+      if (name !== undefined) return name
+    }
+    return undefined
+  }
 
 /** What is served beside the API. */
 const pagesOf = (service: Service, { hasInbox }: AppSettings): readonly Page[] => [
   ...archivePages(service),
+  ...archiveIndexPages(service),
+  ...centrePages(service),
   ...confirmPages(service),
   ...leavePages(service),
   ...optInPages(service),
   ...signUpPages(service),
-  ...(hasInbox ? inboxPages(service) : []),
+  ...subscribePages(service),
+  ...(hasInbox ? [...inboxPages(service), ...mailPages(service)] : []),
 ]

@@ -3,7 +3,6 @@ import type { Answer, Body, Endpoint, Input, Output, Role, Shape } from '../cont
 import type { contract } from '../contract/index.ts'
 import type { Language } from '../core/language.ts'
 import type { Executor } from './database/dialect.ts'
-import type { notBuilt } from './not-built.ts'
 
 /** Who calls, after the guard. */
 export interface Principal {
@@ -54,15 +53,10 @@ export type Handler<E> = (
 ) => Promise<E extends FileEndpoint ? FileAnswer : Answer<E>>
 
 type Contract = typeof contract
-type NotBuilt = (typeof notBuilt)[number]
 
-/** A handler for each endpoint that is built: one that is missing or mistyped does not compile. */
+/** A handler for each endpoint: one that is missing or mistyped does not compile. */
 export type Handlers = {
-  [Noun in keyof Contract & string]: {
-    [Verb in keyof Contract[Noun] & string as `${Noun}.${Verb}` extends NotBuilt
-      ? never
-      : Verb]: Handler<Contract[Noun][Verb]>
-  }
+  [Noun in keyof Contract]: { [Verb in keyof Contract[Noun]]: Handler<Contract[Noun][Verb]> }
 }
 
 /** As the router calls it: the endpoint's own types were checked when it was put into `Handlers`. */

@@ -6,6 +6,7 @@ import type { Clock } from '../core/clock.ts'
 import { Failure, type FailureCode } from '../core/failure.ts'
 import type { Language } from '../core/language.ts'
 import { apiPrefix, startApp } from './app.ts'
+import { relayHookUrl } from './bounces/hooks/relay-hook.ts'
 import { type InboxPlace, startInbox } from './bounces/inbox.ts'
 import { openDatabase } from './database/connect.ts'
 import { dialectOf } from './database/dialect.ts'
@@ -17,7 +18,8 @@ import { dnsResolver } from './resolver.ts'
 import { startCatchAll } from './sandbox/catch-all.ts'
 import { openSecrets, retireKey } from './secrets.ts'
 import { unpublishedKeys } from './senders/own-keys.ts'
-import type { Rates, Service } from './service.ts'
+import type { Rates, RelayHook, Service } from './service.ts'
+import { signingKinds } from './signing-keys.ts'
 import { machineWindowMs } from './tracking/machines.ts'
 import { createFirstAccount } from './users/first-account.ts'
 import { startWorkers, type Workers } from './workers.ts'
@@ -40,10 +42,14 @@ export interface InstallationSettings {
   /** Where bounces are taken by SMTP. Absent: nowhere, as where another process does. */
   inbox?: InboxPlace
   dkimSelector?: string
+  /** Takes what this relay posts of bounces and complaints. */
+  relayHook?: RelayHook
   /** Absent: mail is signed. */
   signsMail?: boolean
   /** New sessions are signed with a new key; those that are open stay so. */
   renewsSessionKey?: boolean
+  /** Mail is signed with new keys, which want a selector of their own. */
+  renewsDkimKeys?: boolean
   rates?: Rates
   /** The first account's, when there is none yet. */
   admin: { username: string; language: Language; timezone: string }
@@ -62,6 +68,8 @@ export interface Installation {
   /** Where bounces are taken. */
   inbox?: InboxPlace
   firstAccount?: { username: string; pass: string }
+  /** Where the relay has to post. Whoever knows it is believed. */
+  relayHookUrl?: string
   /** Records that its operator should set, so that receivers can check what it signs. */
   unpublishedKeys(): Promise<DnsRecord[]>
   close(): Promise<void>
@@ -93,6 +101,9 @@ export async function startInstallation(settings: InstallationSettings): Promise
     const origin = `http://${placeOf({ host, port })}`
     let workers: Workers | undefined
     if (settings.renewsSessionKey) await retireKey(db, 'jwt', clock.now())
+    if (settings.renewsDkimKeys) {
+      for (const kind of signingKinds) await retireKey(db, `dkim ${kind}`, clock.now())
+    }
     const service: Service = {
       db,
       reader,
@@ -110,6 +121,7 @@ export async function startInstallation(settings: InstallationSettings): Promise
         dkimSelector: settings.dkimSelector ?? dkimSelector,
         signsMail: settings.signsMail ?? true,
         rates: settings.rates ?? {},
+        ...(settings.relayHook && { relayHook: settings.relayHook }),
         machineWindowMs: settings.machineWindowMs ?? machineWindowMs,
         allowsPrivateWebhooks: settings.allowsPrivateWebhooks ?? catchAll !== undefined,
         allowsSignup: catchAll !== undefined,
@@ -132,12 +144,16 @@ export async function startInstallation(settings: InstallationSettings): Promise
       close,
       ...(settings.inbox && inbox && { inbox: { ...settings.inbox, port: inbox.port } }),
       ...(firstAccount && { firstAccount }),
+      ...(settings.relayHook && { relayHookUrl: hookUrlOf(service, settings.relayHook) }),
     }
   } catch (error) {
     await close()
     throw asFailure(error)
   }
 }
+
+const hookUrlOf = ({ settings, secrets }: Service, { provider }: RelayHook): string =>
+  relayHookUrl(settings.publicUrl, provider, secrets.mac)
 
 const folderOf = (database: string): string | undefined =>
   /^postgres(ql)?:\/\//.test(database) ? undefined : dirname(database)

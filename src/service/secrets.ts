@@ -2,7 +2,13 @@ import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:
 import { Failure } from '../core/failure.ts'
 import { createSids, type Sids } from '../core/sids.ts'
 import type { Executor } from './database/dialect.ts'
-import { makeSigningKey, readSigningKey, type SigningKey, signingKinds } from './signing-keys.ts'
+import {
+  makeSigningKey,
+  readSigningKey,
+  type SigningKey,
+  type SigningKind,
+  signingKinds,
+} from './signing-keys.ts'
 
 export interface Key {
   id: number
@@ -40,7 +46,7 @@ export async function openSecrets(
   now: number,
   makeKey: typeof makeSigningKey = makeSigningKey,
 ): Promise<Secrets> {
-  const vault = wrapping(masterKey)
+  const vault = createVault(masterKey)
   const known = new Set(await purposesOf(db))
   // An RSA key takes a while to make, so only when it is needed and before the transaction.
   const made = await Promise.all(
@@ -69,13 +75,27 @@ export async function openSecrets(
  * Lets the next start make another key. What the old one signed stays good until it ends; another
  * process learns of the new one when it starts anew.
  */
-export async function retireKey(db: Executor, purpose: 'jwt', now: number): Promise<void> {
+export async function retireKey(
+  db: Executor,
+  purpose: 'jwt' | `dkim ${SigningKind}`,
+  now: number,
+): Promise<void> {
   await db
     .updateTable('keys')
     .set({ retired_at: now })
     .where('purpose', '=', purpose)
     .where('retired_at', 'is', null)
     .execute()
+}
+
+/** Closes every key with another vault, retired ones too. Returns how many. Throws wrong_master_key. */
+export async function resealKeys(tx: Executor, from: Vault, to: Vault): Promise<number> {
+  const rows = await tx.selectFrom('keys').select(['id', 'secret']).execute()
+  for (const { id, secret } of rows) {
+    const resealed = to.seal(from.open(secret))
+    await tx.updateTable('keys').set({ secret: resealed }).where('id', '=', id).execute()
+  }
+  return rows.length
 }
 
 async function purposesOf(db: Executor): Promise<string[]> {
@@ -121,7 +141,7 @@ export interface Vault {
 const ivBytes = 12
 const tagBytes = 16
 
-function wrapping(masterKey: string): Vault {
+export function createVault(masterKey: string): Vault {
   // The master key is random already; scrypt only brings any text to 32 bytes.
   const key = scryptSync(masterKey, 'remite keys', 32)
   return {

@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts'
+import type { RelayProvider } from '../core/relay-providers.ts'
 import type { Executor } from './database/dialect.ts'
 import type { Log } from './log.ts'
 import type { Resolver } from './resolver.ts'
@@ -35,6 +36,8 @@ export interface ServiceSettings {
   dkimSelector: string
   /** Whether we sign what we send: not where the relay does. */
   signsMail: boolean
+  /** Takes what this relay posts of bounces and complaints. Absent: nothing is taken by HTTP. */
+  relayHook?: RelayHook
   /** How fast mail goes out; what is absent has no limit. */
   rates: Rates
   /** Opens and clicks sooner than this after delivery are taken for machines. */
@@ -43,6 +46,12 @@ export interface ServiceSettings {
   allowsPrivateWebhooks: boolean
   /** Strangers may open an account for themselves. */
   allowsSignup: boolean
+}
+
+export interface RelayHook {
+  provider: RelayProvider
+  /** SendGrid's: what it posts has to be signed then. */
+  publicKey?: string
 }
 
 /** Messages a second, for each process. */

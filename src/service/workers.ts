@@ -1,4 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
+import { createAutomations } from './automations/engine/run.ts'
+import { sweepGoneAutomations } from './automations/sweep-store.ts'
 import { createBell } from './bell.ts'
 import { handleInbox } from './bounces/handle.ts'
 import { purgeInbox } from './bounces/inbox-store.ts'
@@ -116,6 +118,12 @@ export function startWorkers(service: Service): Workers {
     if (hasRead) events.ring()
     return hasRead
   })
+  const runAutomations = createAutomations(service)
+  const automations = startLoop('automations', tickMs, async () => {
+    const isBusy = await runAutomations()
+    if (isBusy) for (const loop of [claims, events]) loop.ring()
+    return isBusy
+  })
   const folds = startLoop('folds', tickMs, () => foldTallies(db))
   const leases = startLoop('leases', recoverTickMs, async () => {
     await recover(clock.now())
@@ -128,13 +136,15 @@ export function startWorkers(service: Service): Workers {
     await purgeJobs(db, clock.now())
     await purgeInbox(db, clock.now())
     await sweepDeliveries(db)
+    await sweepGoneAutomations(service)
     return false
   })
   const pumping = pump.run()
   const delivering = recovered.then(deliverer.run)
-  const loops = [campaigns, claims, events, ...jobs, bounces, folds, leases, purges]
+  const loops = [campaigns, claims, events, ...jobs, bounces, automations, folds, leases, purges]
   const wake = () => {
-    for (const loop of [campaigns, claims, events, ...jobs, bounces, deliverer]) loop.ring()
+    for (const loop of [campaigns, claims, events, ...jobs, bounces, automations, deliverer])
+      loop.ring()
   }
 
   return {

@@ -18,7 +18,7 @@ import { startSink } from '../support/smtp-sink.ts'
 const guides = 'docs/guides'
 
 /** The lines of a guide that a reader would run. */
-const blocksIn = (guide: string, kind: 'sh' | 'crontab'): string[] =>
+const blocksIn = (guide: string, kind: 'sh' | 'crontab' | 'json'): string[] =>
   [...readFileSync(join(guides, guide), 'utf8').matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(
     ([, found, text = '']) => (found === kind ? [text] : []),
   )
@@ -170,4 +170,32 @@ test('a session that ends within the week fails its check, and a longer one pass
   const env = { REMITE_TOKEN: body.token }
   expect(await run(check, env)).toEqual({ code: 0, stdout: '', stderr: '' })
   expect((await run(show, env)).stdout).toMatch(/: \d+ days left\n$/)
+})
+
+test('a welcome series goes from a file to its first contact, and tells the way of each', async () => {
+  const [welcome = ''] = blocksIn('automations.md', 'json')
+  writeFileSync(join(folder, 'welcome.json'), welcome)
+  const cart = {
+    name: 'Cart',
+    trigger: { type: 'event', event: 'cart' },
+    nodes: [{ id: 'in', type: 'trigger' }],
+    edges: [],
+  }
+  writeFileSync(join(folder, 'cart.json'), JSON.stringify(cart))
+  const [make = '', cause = '', look = ''] = blocksIn('automations.md', 'sh')
+  expect(await run(make)).toMatchObject({ code: 0, stderr: '' })
+  expect(await run(cause)).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringMatching(/true\ttrue\n$/),
+  })
+  expect(await run(look)).toMatchObject({ code: 0, stderr: '' })
+  const rows = await server.service.db
+    .selectFrom('automations')
+    .select(['name', 'status'])
+    .execute()
+  expect(rows).toEqual([
+    { name: 'Welcome', status: 'active' },
+    { name: 'Cart', status: 'active' },
+  ])
 })

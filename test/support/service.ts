@@ -23,6 +23,8 @@ export interface StartOptions {
   file?: string
   /** Runs the workers too: mail goes out to `settings.smtpUrl`. */
   workers?: boolean
+  /** Hops whose `X-Forwarded-For` is believed: with one, a test can come from any address. */
+  trustedProxies?: number
 }
 
 export interface Answer<Body> {
@@ -76,7 +78,7 @@ export async function startService(options: StartOptions = {}) {
   const app = await startApp(service, {
     host: '127.0.0.1',
     port,
-    trustedProxies: 0,
+    trustedProxies: options.trustedProxies ?? 0,
     instance: 'test',
     hasInbox: true,
   })

@@ -1,5 +1,6 @@
 import { oneLine } from '../../core/safe-text.ts'
 import type { Bar, Chart, Point } from './document.ts'
+import { drawFlow } from './flow.ts'
 import type { Screen } from './screen.ts'
 import { cut, displayWidth, padEnd, padStart } from './width.ts'
 
@@ -14,11 +15,15 @@ const widestPoint = 3
 
 /** Nothing at all when there is nothing to draw: other servers do not tell all that ours does. */
 export function drawChart(chart: Chart, screen: Screen): string {
-  const drawn =
-    chart.kind === 'bars'
-      ? drawBars(chart.bars.filter(isTold), screen)
-      : drawSeries(chart.points.filter(isTold), screen)
+  const drawn = drawKind(chart, screen)
   return drawn === '' ? '' : `${screen.palette.bold(screen.label(chart.title))}\n${drawn}`
+}
+
+function drawKind(chart: Chart, screen: Screen): string {
+  if (chart.kind === 'flow') return drawFlow(chart.steps, screen)
+  return chart.kind === 'bars'
+    ? drawBars(chart.bars.filter(isTold), screen)
+    : drawSeries(chart.points.filter(isTold), screen)
 }
 
 const isTold = ({ value }: { value: number }): boolean => Number.isFinite(value)

@@ -34,7 +34,22 @@ export interface Point {
   readonly value: number
 }
 
+/** A step of a flow; where it forks, with what follows on each branch. */
+export interface Step {
+  readonly label: string
+  readonly note?: string
+  readonly branches?: readonly Branch[]
+  /** It was drawn before: the flow goes on there. */
+  readonly isJump?: true
+}
+
+export interface Branch {
+  readonly label: string
+  readonly steps: readonly Step[]
+}
+
 export type Chart =
+  | { readonly kind: 'flow'; readonly title: string; readonly steps: readonly Step[] }
   | { readonly kind: 'bars'; readonly title: string; readonly bars: readonly Bar[] }
   | { readonly kind: 'series'; readonly title: string; readonly points: readonly Point[] }
 

@@ -2,13 +2,14 @@ import * as z from 'zod'
 import { endpoint, json, list, one } from '../endpoint.ts'
 import {
   automation,
+  automationActivated,
   automationInput,
   automationState,
   automationStats,
   automationSummary,
   enrolInput,
 } from '../shapes/automation.ts'
-import { flag, ok, okWithId, pageQuery } from '../shapes/wire.ts'
+import { flag, largestPage, ok, okWithId, pageQuery } from '../shapes/wire.ts'
 
 export const automations = {
   list: endpoint({
@@ -61,8 +62,10 @@ export const automations = {
     effect: 'send',
     access: 'User',
     shown: true,
-    output: one(automationState),
-    failures: ['not_found', 'sender_not_verified', 'suspended'],
+    /** `dry_run`: everything is looked at, how many would enter is counted, and it stays as it is. */
+    query: z.strictObject({ dry_run: flag.optional().meta({ feature: 'dry-run' }) }),
+    output: one(automationActivated),
+    failures: ['not_found', 'sender_not_verified', 'merge_tag_broken', 'suspended'],
   }),
   deactivate: endpoint({
     method: 'PUT',
@@ -80,7 +83,11 @@ export const automations = {
     access: 'User',
     query: z.strictObject({
       include: z.literal('runs').optional(),
+      /** By number or address; its runs come with the way each went. */
       contact: z.string().max(320).optional(),
+      version: z.int().positive().optional(),
+      /** Of runs, the newest. */
+      limit: z.int().min(1).max(largestPage).default(100),
     }),
     output: one(automationStats),
     failures: ['not_found'],

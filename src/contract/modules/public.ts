@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint, jsonOrForm, one } from '../endpoint.ts'
-import { subscribeForm, unsubscribeForm } from '../shapes/subscription.ts'
+import { subscribed, subscribeForm, unsubscribeForm } from '../shapes/subscription.ts'
 import { success } from '../shapes/wire.ts'
 
 export const publicForms = {
@@ -11,7 +11,7 @@ export const publicForms = {
     access: 'public',
     shown: true,
     body: jsonOrForm(subscribeForm),
-    output: one(success),
+    output: one(subscribed),
   }),
   unsubscribe: endpoint({
     method: 'POST',

@@ -2,17 +2,22 @@ import * as z from 'zod'
 import { parseDuration } from '../../core/duration.ts'
 import { as } from '../check.ts'
 import { fieldValue } from './field.ts'
-import { conditions, segmentEvents } from './segment.ts'
+import { conditionsIn, segmentEvents } from './segment.ts'
 import { email, flag, headerText, idOrText, webAddress } from './wire.ts'
 
 /** How edges name a node, and branches name themselves. */
 export const nodeName = z.string().regex(/^[\w-]{1,64}$/)
 
+/** Ten years: what is due later than that is due never. */
+const longestPeriodMs = 3650 * 86_400_000
+
 /** `90s`, `1h30m`, `7d` */
-const period = z
-  .string()
-  .max(32)
-  .refine((text) => parseDuration(text) !== undefined, as('bad_pattern'))
+const period = z.string().max(32).refine(isPeriod, as('bad_duration'))
+
+function isPeriod(text: string): boolean {
+  const ms = parseDuration(text) ?? 0
+  return ms > 0 && ms <= longestPeriodMs
+}
 
 const fieldKey = z.string().min(1).max(64)
 const eventName = z.string().min(1).max(100)
@@ -21,8 +26,15 @@ const hour = z.int().min(0).max(23)
 
 /** What lets a contact in. */
 export const trigger = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('list_joined'), list_id: idOrText }),
+  z.strictObject({
+    type: z.literal('list_joined'),
+    list_id: idOrText,
+    /** Those who are on the list already enter when it is activated. */
+    existing: z.boolean().optional(),
+  }),
   z.strictObject({ type: z.literal('form'), list_id: idOrText }),
+  /** They said yes by the link of their opt-in mail. */
+  z.strictObject({ type: z.literal('confirmed'), list_id: idOrText }),
   z.strictObject({
     type: z.literal('date_field'),
     list_id: idOrText,
@@ -74,7 +86,7 @@ const waitEvent = z.strictObject({
   timeout: period,
 })
 
-/** Percent by branch. */
+/** Percent by branch, a hundred in all. */
 const split = z.strictObject({ shares: z.record(nodeName, z.int().min(1).max(100)) })
 
 const tag = z.strictObject({ tag: z.string().min(1).max(100) })
@@ -90,7 +102,7 @@ export const automationNode = z.discriminatedUnion('type', [
   node('send', message),
   node('delay', delay),
   node('wait_event', waitEvent),
-  node('condition', z.strictObject({ conditions })),
+  node('condition', z.strictObject({ conditions: conditionsIn })),
   node('split', split),
   node('add_list', inList),
   node('remove_list', inList),
@@ -98,7 +110,7 @@ export const automationNode = z.discriminatedUnion('type', [
   node('remove_tag', tag),
   node('set_field', z.strictObject({ field: fieldKey, value: fieldValue })),
   node('webhook', z.strictObject({ url: webAddress })),
-  node('goal', z.strictObject({ conditions: conditions.optional() }).optional()),
+  node('goal', z.strictObject({ conditions: conditionsIn.optional() }).optional()),
   node('exit', nothing.optional()),
 ])
 
@@ -111,3 +123,5 @@ export const automationEdge = z.strictObject({
   to: nodeName,
   branch: nodeName.optional(),
 })
+
+export type AutomationEdge = z.output<typeof automationEdge>

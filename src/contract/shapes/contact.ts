@@ -131,6 +131,15 @@ const notice = z.object({
   sent_at: instant.nullable(),
 })
 
+/** A way through an automation, with what the event that let the person in said of them. */
+const passage = z.object({
+  automation_id: id,
+  name: z.string(),
+  entered_at: instant,
+  ended_at: instant.nullable(),
+  properties: z.string(),
+})
+
 /** The rest is there with `export=gdpr`: everything that is held about the person. */
 export const contactDetail = contact.extend({
   unsubscribed_at: instant.nullable().optional(),
@@ -141,6 +150,7 @@ export const contactDetail = contact.extend({
   mailings: z.array(mailing).optional(),
   engagements: z.array(engagement).optional(),
   messages: z.array(notice).optional(),
+  automations: z.array(passage).optional(),
   suppressed: z.boolean().optional(),
   suppressions: z.array(suppression).optional(),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { contactStatuses } from './contact.ts'
-import { count, email, id, idOrText, instant } from './wire.ts'
+import { count, email, id, idOrText, instant, webOrigin } from './wire.ts'
 
 const fields = {
   name: z.string().min(1).max(255),
@@ -10,6 +10,8 @@ const fields = {
   welcome_template_id: idOrText,
   /** Whether the public forms take the list's number too, which is easy to guess. */
   public_by_id: z.boolean(),
+  /** The sites on which its form stands: it may be framed there, and lead back there. */
+  form_origins: z.array(webOrigin).max(20),
 }
 
 export const listInput = z.strictObject(fields).partial().required({ name: true })
@@ -30,6 +32,7 @@ export const contactList = z.object({
   from_mail: z.string().nullable(),
   welcome_template_id: id.nullable(),
   public_by_id: z.boolean(),
+  form_origins: z.array(z.string()),
   contacts: count,
   active: count,
   created_at: instant,
@@ -39,4 +42,6 @@ export const listDetail = contactList.extend({
   counts: z.record(z.enum(contactStatuses), count),
   /** Joined and left by day, the last thirty days. */
   growth: z.array(z.object({ at: instant, joined: count, left: count })),
+  /** The page with its form, which takes the forms of other sites too. */
+  form_url: z.string(),
 })

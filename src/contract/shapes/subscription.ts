@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { fieldValues, shownField } from './field.ts'
-import { email, webAddress } from './wire.ts'
+import { email, success, webAddress } from './wire.ts'
 
 export const subscriber = z.object({
   email: z.string(),
@@ -27,6 +27,11 @@ export const subscribeForm = z.object({
   redirect: webAddress.optional(),
   /** Hidden from people: whoever fills it in is a machine. */
   website: z.string().max(1000).optional(),
+})
+
+export const subscribed = success.extend({
+  /** Where the form leads now, when it is on one of the list's sites. */
+  redirect: z.string().optional(),
 })
 
 /** An xsid, or an address with its list: that one only sends a link to confirm. */

@@ -50,6 +50,15 @@ function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }
 
+/** The beginning of a web address, up to where its path would begin: `https://shop.example`. */
+export const webOrigin = z.string().max(300).refine(isWebOrigin, as('bad_origin'))
+
+function isWebOrigin(text: string): boolean {
+  if (!isWebAddress(text)) return false
+  const { pathname, search, hash, username, password } = new URL(text)
+  return pathname + search + hash + username + password === '/'
+}
+
 export const count = z.int().nonnegative()
 /** A share from 0 to 1, not a percentage. */
 export const rate = z.number().min(0).max(1)

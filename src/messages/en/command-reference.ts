@@ -32,8 +32,10 @@ export const commandReference = {
     'lists import file':
       'The file; - is standard input, an https address is fetched by the server.',
     'lists imports resume id': 'The import; needed only where there are several.',
+    'database backup file': 'The file to write.',
     'templates import file': 'The file that was exported; - is standard input.',
-    'automations create file': 'The flow as a file of JSON.',
+    'automations create file': 'The flow as a file of JSON; - is standard input.',
+    'automations update file': 'The parts that change, as a file of JSON; - is standard input.',
     'webhooks verify body': 'The file with the body as it was received.',
     command: 'The program and its words, behind --.',
     method: 'The method of HTTP, such as GET.',

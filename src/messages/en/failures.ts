@@ -288,6 +288,37 @@ export const failures: Record<FailureCode, FailureWords> = {
     sentence: 'A newer version of remite has changed this database[ ({migration})].',
     hint: 'Install that version, or a later one.',
   },
+  schema_older: {
+    title: 'The database is older',
+    sentence: 'An older version of remite has made this database: it lacks {migration}.',
+    hint: 'Start `remite serve` with it once: that brings it up to this version.',
+  },
+  not_a_database: {
+    title: 'No database there',
+    sentence: '{path} is not the database of a service.',
+    hint: 'Name the file with --from: it is remite.db in the folder of the service.',
+  },
+  needs_database_file: {
+    title: 'Not a file',
+    sentence: 'This database is PostgreSQL, which has its own tool for this.',
+    hint: 'Save it with `pg_dump -Fc`, and bring it back with `pg_restore`. For a file, use --from.',
+  },
+  database_unreachable: {
+    title: 'The database cannot be reached',
+    sentence: 'PostgreSQL did not let us in[: {reason}].',
+    hint: 'Check the address, the user and the password, and that the database was created.',
+  },
+  database_not_empty: {
+    title: 'The database is not empty',
+    sentence: 'There are rows in that database already, in “{table}”. Nothing was changed.',
+    hint: 'Create another database for it.',
+  },
+  database_differs: {
+    title: 'The copy is not the same',
+    sentence:
+      '“{table}” was not the same after copying: {rows} rows of {expected}. The other database is empty again, and this one as it was.',
+    hint: 'Try again; when it stays so, look for what else writes to either of them.',
+  },
   wrong_master_key: {
     title: 'The wrong master key',
     sentence: 'The secrets in this database were locked with another master key.',

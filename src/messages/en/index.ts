@@ -1,4 +1,5 @@
 import { accountWarnings } from './account-warnings.ts'
+import { automationWords } from './automations.ts'
 import { campaignChecks, campaignMail } from './campaigns.ts'
 import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
@@ -12,6 +13,7 @@ import { pages } from './pages.ts'
 import { problems } from './problems.ts'
 import { reference } from './reference.ts'
 import { run } from './run.ts'
+import { sandboxPage } from './sandbox-page.ts'
 import { conditionWords, segmentFields } from './segments.ts'
 import { senderPage } from './sender-page.ts'
 import { sending } from './sending.ts'
@@ -24,6 +26,7 @@ export const en = {
   headers,
   run,
   accountWarnings,
+  automationWords,
   campaignChecks,
   campaignMail,
   conditionWords,
@@ -39,6 +42,7 @@ export const en = {
   problems,
   reference,
   rejectReasons,
+  sandboxPage,
   segmentFields,
   senderPage,
   sending,

@@ -32,8 +32,11 @@ export const commandReference: typeof en = {
     'lists import file':
       'El archivo; - es la entrada estándar, una dirección https la descarga el servidor.',
     'lists imports resume id': 'La importación; solo hace falta si hay varias.',
+    'database backup file': 'El archivo que se escribe.',
     'templates import file': 'El archivo exportado; - es la entrada estándar.',
-    'automations create file': 'El flujo, como archivo JSON.',
+    'automations create file': 'El flujo, como archivo JSON; - es la entrada estándar.',
+    'automations update file':
+      'Las partes que cambian, como archivo JSON; - es la entrada estándar.',
     'webhooks verify body': 'El archivo con el cuerpo tal como se recibió.',
     command: 'El programa y sus palabras, detrás de --.',
     method: 'El método de HTTP, como GET.',

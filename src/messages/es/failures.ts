@@ -290,6 +290,37 @@ export const failures: typeof english = {
     sentence: 'Una versión más nueva de remite ha cambiado esta base de datos[ ({migration})].',
     hint: 'Instala esa versión o una posterior.',
   },
+  schema_older: {
+    title: 'La base de datos es más antigua',
+    sentence: 'Esta base de datos es de una versión anterior de remite: le falta {migration}.',
+    hint: 'Arranca `remite serve` una vez con ella: así se pone al día.',
+  },
+  not_a_database: {
+    title: 'Ahí no hay base de datos',
+    sentence: '{path} no es la base de datos de un servicio.',
+    hint: 'Indica el archivo con --from: es remite.db, en la carpeta del servicio.',
+  },
+  needs_database_file: {
+    title: 'No es un archivo',
+    sentence: 'Esta base de datos es PostgreSQL, que tiene su propia herramienta para esto.',
+    hint: 'Guárdala con `pg_dump -Fc` y recupérala con `pg_restore`. Para un archivo, usa --from.',
+  },
+  database_unreachable: {
+    title: 'No se llega a la base de datos',
+    sentence: 'PostgreSQL no nos dejó entrar[: {reason}].',
+    hint: 'Comprueba la dirección, el usuario y la contraseña, y que la base de datos exista.',
+  },
+  database_not_empty: {
+    title: 'La base de datos no está vacía',
+    sentence: 'En esa base de datos ya hay filas, en «{table}». No se ha cambiado nada.',
+    hint: 'Crea otra base de datos para esto.',
+  },
+  database_differs: {
+    title: 'La copia no es igual',
+    sentence:
+      '«{table}» no era igual después de copiarla: {rows} filas de {expected}. La otra base de datos vuelve a estar vacía, y esta sigue como estaba.',
+    hint: 'Inténtalo de nuevo; si se repite, busca qué más escribe en alguna de las dos.',
+  },
   wrong_master_key: {
     title: 'La clave maestra no es esa',
     sentence: 'Los secretos de esta base de datos se cerraron con otra clave maestra.',

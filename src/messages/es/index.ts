@@ -1,5 +1,6 @@
 import type { Messages } from '../index.ts'
 import { accountWarnings } from './account-warnings.ts'
+import { automationWords } from './automations.ts'
 import { campaignChecks, campaignMail } from './campaigns.ts'
 import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
@@ -13,6 +14,7 @@ import { pages } from './pages.ts'
 import { problems } from './problems.ts'
 import { reference } from './reference.ts'
 import { run } from './run.ts'
+import { sandboxPage } from './sandbox-page.ts'
 import { conditionWords, segmentFields } from './segments.ts'
 import { senderPage } from './sender-page.ts'
 import { sending } from './sending.ts'
@@ -25,6 +27,7 @@ export const es: Messages = {
   headers,
   run,
   accountWarnings,
+  automationWords,
   campaignChecks,
   campaignMail,
   conditionWords,
@@ -40,6 +43,7 @@ export const es: Messages = {
   problems,
   reference,
   rejectReasons,
+  sandboxPage,
   segmentFields,
   senderPage,
   sending,

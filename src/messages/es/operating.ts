@@ -14,6 +14,18 @@ export const operating: typeof en = {
   listening: (url) => `Escuchando: ${url}`,
   publishKey: ({ name, value }) =>
     `El DNS aún no tiene esta clave, con la que se comprueba nuestro correo (DKIM). TXT ${name}: ${value}`,
+  copyingRows: 'Copiando filas',
+  checkingRows: 'Comparando filas',
+  movedAway: (file) =>
+    `Todo está copiado y comparado. El archivo antiguo es ahora ${file}: dos servicios con las mismas campañas las enviarían los dos.`,
+  takeTheKey: (file) =>
+    `Ahora: pon lo que hay en ${file} en REMITE_MASTER_KEY; sin eso no se abren las claves de la base de datos.`,
+  startMoved: 'Después arranca el servicio con REMITE_DATABASE_URL apuntando a la base nueva.',
+  keepTheKey: (file) =>
+    `La copia vale poco sin la clave maestra: guarda también ${file}, en otro sitio.`,
+  setNewKey: 'Ahora pon la clave nueva en REMITE_MASTER_KEY donde corra el servicio, y arráncalo.',
+  takingHook: (url) =>
+    `Recibiendo rebotes del relay, por POST: ${url} (se cree a quien conozca esta dirección)`,
   takingBounces: (place: string) => `Recibiendo rebotes: ${place}`,
   notTaken: (answer: string) => `El buzón de rebotes no lo aceptó (${answer}).`,
   following: 'Los sucesos nuevos se muestran según llegan; Ctrl-C lo termina.',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Failure } from '../../core/failure.ts'
+import { asLanguage, type Language } from '../../core/language.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import type { Campaign } from './store.ts'
 
@@ -39,6 +40,46 @@ export const findArchived = (
     .where('archived_at', 'is not', null)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
+
+/** Whose archive it is; undefined of a suspended account, and of one that is not there. */
+export async function findPublisher(
+  db: Executor,
+  account: number,
+): Promise<{ name: string; language: Language } | undefined> {
+  const found = await db
+    .selectFrom('accounts')
+    .select(['nombre', 'username', 'language'])
+    .where('id', '=', account)
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+  return found && { name: found.nombre || found.username, language: asLanguage(found.language) }
+}
+
+/** What an account has published: the newest first, from before `before` on. */
+export const selectArchived = (
+  db: Executor,
+  { account, before, limit }: { account: number; before?: number | undefined; limit: number },
+) =>
+  ofActiveAccounts(db)
+    .clearSelect()
+    .select([
+      'campaigns.id',
+      'campaigns.account_id',
+      'asunto',
+      'preheader',
+      'ab_test',
+      'ab_winner',
+      'archive_slug',
+      'archived_at',
+      'started_at',
+    ])
+    .where('campaigns.account_id', '=', account)
+    .where('archived_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .$if(before !== undefined, (query) => query.where('campaigns.id', '<', before ?? 0))
+    .orderBy('campaigns.id', 'desc')
+    .limit(limit)
+    .execute()
 
 /** Also of a campaign that was deleted since: the message that links to it is still in the mailbox. */
 export const findDelivered = (db: Executor, campaign: number): Promise<Campaign | undefined> =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../database/dialect.ts'
+import { appendSignals } from '../events/signals-store.ts'
 
 /** A shop tells of a few. Whoever plays with the address of the picture ends here. */
 const mostPerRecipient = 1000
@@ -48,7 +49,18 @@ export async function insertConversion(
     where (select count(*) from conversions c where c.recipient_id = ${id}) < ${mostPerRecipient}
     on conflict do nothing
   `.execute(tx)
-  return numAffectedRows > 0n
+  if (numAffectedRows === 0n) return false
+  await appendSignals(tx, [
+    {
+      accountId: account_id,
+      kind: 'conversion',
+      contactId: contact_id,
+      campaignId: campaign_id,
+      name,
+      now,
+    },
+  ])
+  return true
 }
 
 export interface ConversionSum {

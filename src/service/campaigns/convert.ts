@@ -4,14 +4,14 @@ import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
 import { readConversionToken } from './conversion-token.ts'
 import { findConverted, insertConversion } from './conversions-store.ts'
-import { findCampaign } from './store.ts'
+import { findMailing } from './store.ts'
 
 /** Whoever converted got the campaign: a purchase of anybody else is none of its doing. */
 export const convert =
   ({ clock, secrets }: Service): Handler<typeof contract.campaigns.convert> =>
   ({ id, contact_id, token, ...conversion }, { account, transact }) =>
     transact(async (tx) => {
-      await findCampaign(tx, account.id, id)
+      await findMailing(tx, account.id, id)
       if (contact_id === undefined && token === undefined) {
         refuse([{ field: 'contact_id', code: 'required' }])
       }

@@ -37,6 +37,9 @@ export function hoursOf({ scheduled_at, timezone }: Planned): (zone: unknown) =>
   }
 }
 
-/** In an hour that summer time leaves out, the moment it would have been without it. */
-const instantIn = (zone: string, wall: number): number =>
+/**
+ * When the clocks there show that time: the first time where they show it twice, and in an hour that
+ * summer time leaves out the moment it would have been without it.
+ */
+export const instantIn = (zone: string, wall: number): number =>
   instantsAt(wall, zone)[0] ?? wall - offsetAt(wall - mostApartMs, zone)

@@ -4,7 +4,7 @@ import { decodeCursor, pageOf } from '../http/paging.ts'
 import type { Service } from '../service.ts'
 import { showRecipient } from './reach.ts'
 import { partingsOf, selectRecipients, visitsOf } from './recipients-store.ts'
-import { findCampaign } from './store.ts'
+import { findMailing } from './store.ts'
 
 const none: ReadonlySet<string> = new Set()
 
@@ -12,7 +12,7 @@ const none: ReadonlySet<string> = new Set()
 export const recipients =
   ({ reader }: Service): Handler<typeof contract.campaigns.recipients> =>
   async ({ id, status, link_id: link, order = 'asc', limit, cursor }, { account }) => {
-    await findCampaign(reader, account.id, id)
+    await findMailing(reader, account.id, id)
     const [after] = decodeCursor(cursor, 1) ?? []
     const rows = await selectRecipients(reader, {
       campaign: id,

@@ -14,7 +14,7 @@ import {
   sentPerSlot,
   stateCounts,
 } from './stats-store.ts'
-import { findCampaign } from './store.ts'
+import { findMailing } from './store.ts'
 import { variantCounts } from './variants-store.ts'
 import { statusOf } from './view.ts'
 
@@ -24,7 +24,7 @@ const slotMs = { hour: hourMs, day: 24 * hourMs }
 export const stats =
   ({ db, reader }: Service): Handler<typeof contract.campaigns.stats> =>
   async ({ id, interval = 'hour' }, { account }) => {
-    const campaign = await findCampaign(db, account.id, id)
+    const campaign = await findMailing(db, account.id, id)
     const slot = slotMs[interval]
     const [states, engagements, history, bounces, sends, visits, returns, worth, versions] =
       await Promise.all([

@@ -3,7 +3,10 @@ import type { Executor } from '../database/dialect.ts'
 import { movedBy } from './campaign.ts'
 import { released } from './steer.ts'
 
-/** Pauses whatever of an account is on its way or waits for its time. */
+/**
+ * Pauses whatever of an account is on its way or waits for its time. Automations stay as they are:
+ * of an account that is not active nothing of theirs moves.
+ */
 export async function stopSends(tx: Executor, accountId: number, now: number): Promise<void> {
   await tx
     .updateTable('campaigns')
@@ -16,6 +19,7 @@ export async function stopSends(tx: Executor, accountId: number, now: number): P
     })
     .where('account_id', '=', accountId)
     .where('deleted_at', 'is', null)
+    .where('automation_id', 'is', null)
     .where('status', 'in', movedBy('hold'))
     .execute()
 }

@@ -16,8 +16,15 @@ export interface CampaignLists {
   excluded: number[]
 }
 
-/** Of this account, or `not_found`. */
+/** Of this account, or `not_found`. What the node of an automation sends is no campaign to act on. */
 export async function findCampaign(db: Executor, account: number, id: number): Promise<Campaign> {
+  const row = await findMailing(db, account, id)
+  if (row.automation_id !== null) throw new Failure('not_found')
+  return row
+}
+
+/** The same for what is asked about mail that was sent, whoever sends it: an automation's too. */
+export async function findMailing(db: Executor, account: number, id: number): Promise<Campaign> {
   const row = await db
     .selectFrom('campaigns')
     .selectAll()
@@ -146,6 +153,7 @@ const filtered = (db: Executor, account: number, { status, q, from, to }: Campai
     .selectFrom('campaigns')
     .where('account_id', '=', account)
     .where('deleted_at', 'is', null)
+    .where('automation_id', 'is', null)
   if (status !== undefined) {
     query = query.where('status', 'in', status === 'active' ? activeStatuses : [status])
   }

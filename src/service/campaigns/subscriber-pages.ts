@@ -7,6 +7,10 @@ export const subscriptionUrl = (publicUrl: string, xsid: string) => `${publicUrl
 
 export const webVersionPath = '/w/:token'
 export const archivePath = '/archive/:account/:slug'
+/** Where the messages that an account has published are listed. */
+export const archiveIndexPath = '/archive/:account'
+/** No slug has a dot. */
+export const archiveFeedPath = '/archive/:account/feed.xml'
 
 /** Whose message it is that is read on the web. */
 interface Received {

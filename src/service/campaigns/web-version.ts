@@ -1,4 +1,5 @@
-import { escapeHtml } from '../http/form-page.ts'
+import type { Language } from '../../core/language.ts'
+import { Html, html as markup } from '../../html/html.ts'
 import { compileMerge, type MergeValues } from '../mail/merge.ts'
 import type { ContentSource } from './content.ts'
 
@@ -15,19 +16,25 @@ export const noReader: MergeValues = {
 export function renderWebVersion(
   { asunto, html, text }: ContentSource,
   values: MergeValues,
+  language: Language,
 ): string {
-  const title = escapeHtml(compileMerge(asunto, 'header', 'asunto').render(values))
+  const title = compileMerge(asunto, 'header', 'asunto').render(values)
   if (html.trim() === '') {
-    const plain = escapeHtml(compileMerge(text, 'text').render(values))
-    return pageOf(title, `<pre style="white-space:pre-wrap">${plain}</pre>`)
+    const plain = compileMerge(text, 'text').render(values)
+    return pageOf(language, title, markup`<pre style="white-space:pre-wrap">${plain}</pre>`)
   }
   const body = compileMerge(html, 'html').render(values)
-  return /<(?:!doctype|html)\b/i.test(html) ? body : pageOf(title, body)
+  return /<(?:!doctype|html)\b/i.test(html) ? body : pageOf(language, title, new Html(body))
 }
 
-const pageOf = (title: string, body: string): string => `<!doctype html>
+const pageOf = (language: Language, title: string, body: Html): string =>
+  markup`<!doctype html>
+<html lang="${language}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${title}</title>
+<main>
 ${body}
-`
+</main>
+</html>
+`.text

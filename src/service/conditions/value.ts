@@ -114,7 +114,7 @@ function textIn(given: One): Read<string> {
 function numberIn(given: One): Read<number> {
   if (typeof given === 'number') return { value: given }
   const isNumber =
-    typeof given === 'string' && /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(given)
+    typeof given === 'string' && /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i.test(given)
   const number = isNumber ? Number(given) : Number.NaN
   return Number.isFinite(number) ? { value: number } : { code: 'bad_number' }
 }

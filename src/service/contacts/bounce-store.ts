@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../database/dialect.ts'
 import { appendEvent } from '../events/outbox-store.ts'
+import { appendSignals } from '../events/signals-store.ts'
 import { type TalliedBounce, tallyBounce } from '../events/tally-store.ts'
 import type { Refusal } from '../mail/refusal.ts'
 import type { RefusalKind } from '../mail/refusal-kinds.ts'
@@ -36,6 +37,7 @@ export async function recordBounce(tx: Executor, bounce: NewBounce): Promise<boo
     await recordContactEvent(tx, { accountId, contactId, campaignId, type: 'bounce', detail, now })
     const payload = { contact_id: contactId, type: refusal.type, reason: refusal.kind }
     await appendEvent(tx, { accountId, type: 'contact.bounce', payload, now })
+    await appendSignals(tx, [{ accountId, kind: 'bounce', contactId, campaignId, now }])
   }
   const isDue =
     refusal.type === 'hard' ||

@@ -47,7 +47,7 @@ async function openAction(
 ): Promise<Act> {
   const list = await findList(tx, place)
   const now = service.clock.now()
-  const { action, tag = '', to_list_id } = task
+  const { action, tag = '', to_list_id, automation } = task
   switch (action) {
     case 'add_tag':
       return touching(tx, now, (ids) => addTagTo(tx, ids, tag))
@@ -62,7 +62,7 @@ async function openAction(
     case 'move':
     case 'copy': {
       const to = await findTarget(tx, { ...place, listId: Number(to_list_id) })
-      return openTransfer(tx, service, { from: list, to, isMove: action === 'move' })
+      return openTransfer(tx, service, { from: list, to, isMove: action === 'move', automation })
     }
   }
 }

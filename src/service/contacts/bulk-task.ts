@@ -18,6 +18,8 @@ import { isContactId } from './store.ts'
 export type BulkTask = Omit<Input<typeof contract.contacts.bulk>, 'id'> & {
   /** The last contact that a filter may find: who joins later was not meant. */
   until: number
+  /** The automation that does it: nobody enters that one by it. */
+  automation?: number
 }
 
 /** Does one thing to contacts of a list, about a thousand at once; tells to how many it was news. */

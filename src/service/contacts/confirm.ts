@@ -1,8 +1,10 @@
 import type { Executor } from '../database/dialect.ts'
+import { appendSignals } from '../events/signals-store.ts'
 import { findListById, type List } from '../lists/store.ts'
 import type { Service } from '../service.ts'
 import { type Consent, recordContactEvent, writeConsent } from './history-store.ts'
 import { fingerprintOf, type OptIn, readOptInToken } from './opt-in-token.ts'
+import { signalJoined } from './signal-joined.ts'
 import { mayConfirm } from './status.ts'
 import { type Contact, findContactById, updateContact } from './store.ts'
 import { erasedKeys, liftSuppressions, suppressionOf } from './suppressions-store.ts'
@@ -56,5 +58,8 @@ export async function confirm(
     detail: writeConsent(consent),
     now,
   })
+  const { account_id: accountId } = list
+  await appendSignals(tx, [{ accountId, kind: 'confirmed', contactId: id, now }])
+  await signalJoined(tx, { accountId, source: contact.source, now }, [id])
   return true
 }

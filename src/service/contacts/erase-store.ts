@@ -35,6 +35,12 @@ export async function erase(
     .set({ diagnostic: '' })
     .where('recipient_id', 'in', theirs)
     .execute()
+  await tx
+    .updateTable('automation_runs')
+    .set({ properties: '{}' })
+    .where('contact_id', '=', contact.id)
+    .execute()
+  await tx.deleteFrom('signals').where('contact_id', '=', contact.id).execute()
   for (const { job_id, line } of rejects) {
     await tx
       .deleteFrom('job_rejects')

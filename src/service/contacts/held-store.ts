@@ -22,6 +22,16 @@ export const selectEngagements = (db: Executor, contactId: number) =>
     .orderBy('at')
     .execute()
 
+/** Every way through an automation; of one that is deleted nothing is held. */
+export const selectPassages = (db: Executor, contactId: number) =>
+  db
+    .selectFrom('automation_runs')
+    .innerJoin('automations', 'automations.id', 'automation_runs.automation_id')
+    .select(['automation_id', 'name', 'entered_at', 'ended_at', 'properties'])
+    .where('contact_id', '=', contactId)
+    .orderBy('automation_runs.id')
+    .execute()
+
 /** Messages of the service to the address, for this account. */
 export const selectNotices = (db: Executor, { account_id, email }: Contact) =>
   db

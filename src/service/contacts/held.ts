@@ -1,6 +1,6 @@
 import type { Executor } from '../database/dialect.ts'
 import type { KeyRing } from '../secrets.ts'
-import { selectEngagements, selectMailings, selectNotices } from './held-store.ts'
+import { selectEngagements, selectMailings, selectNotices, selectPassages } from './held-store.ts'
 import { showEvent } from './history.ts'
 import { type ContactEvent, selectHistory } from './history-store.ts'
 import type { Contact } from './store.ts'
@@ -20,6 +20,7 @@ export async function showHeld(reader: Executor, contact: Contact, ring: KeyRing
   const mailings = await selectMailings(reader, contact.id)
   const engagements = await selectEngagements(reader, contact.id)
   const notices = await selectNotices(reader, contact)
+  const passages = await selectPassages(reader, contact.id)
   return {
     unsubscribed_at: time(contact.unsubscribed_at),
     history: history.map(showEvent),
@@ -37,6 +38,11 @@ export async function showHeld(reader: Executor, contact: Contact, ring: KeyRing
       subject,
       at: new Date(created_at).toISOString(),
       sent_at: time(sent_at),
+    })),
+    automations: passages.map(({ entered_at, ended_at, ...passage }) => ({
+      ...passage,
+      entered_at: new Date(entered_at).toISOString(),
+      ended_at: time(ended_at),
     })),
     suppressed: suppressions.length > 0,
     suppressions: suppressions.map(showSuppression),

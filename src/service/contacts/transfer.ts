@@ -15,6 +15,7 @@ import type { Service } from '../service.ts'
 import type { Act } from './bulk-task.ts'
 import { queueOptInMails } from './opt-in-mail.ts'
 import type { ContactRow } from './rows.ts'
+import { signalJoined } from './signal-joined.ts'
 import { type Contact, selectContactsById } from './store.ts'
 import { selectSuppressed } from './suppressions-store.ts'
 import { selectTags } from './tags-store.ts'
@@ -27,6 +28,8 @@ interface Transfer {
   to: List
   /** Otherwise they stay on the first list too. */
   isMove: boolean
+  /** The automation that does it. */
+  automation: number | undefined
 }
 
 /** A contact, and what it is to be on the other list. */
@@ -52,7 +55,7 @@ interface Arrived {
 export async function openTransfer(
   tx: Executor,
   service: Service,
-  { from, to, isMove }: Transfer,
+  { from, to, isMove, automation }: Transfer,
 ): Promise<Act> {
   const { secrets, clock } = service
   const now = clock.now()
@@ -114,6 +117,12 @@ export async function openTransfer(
       tx,
       carried.flatMap(({ contact, row }) => valueRows(contact.id, row, fields)),
     )
+    const active = carried.filter(({ status }) => status === 'active')
+    await signalJoined(
+      tx,
+      { accountId: to.account_id, source: 'move', automation, now },
+      active.map(({ contact }) => contact.id),
+    )
     return carried.map(({ contact, row, status }) => ({ id: contact.id, row, status }))
   }
 
@@ -122,7 +131,16 @@ export async function openTransfer(
     for (const [status, some] of byStatus(carried)) {
       const { created } = await writeContacts(
         tx,
-        { list: to, fields, mode: 'skip', source: 'copy', hashes: secrets.hash, now, status },
+        {
+          list: to,
+          fields,
+          mode: 'skip',
+          source: 'copy',
+          hashes: secrets.hash,
+          now,
+          status,
+          automation,
+        },
         some.map(({ row }) => row),
       )
       const originals = new Map(some.map(({ contact, row }) => [row.key, contact.id]))

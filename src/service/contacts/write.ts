@@ -12,6 +12,7 @@ import {
 import type { List } from '../lists/store.ts'
 import type { KeyRing } from '../secrets.ts'
 import type { ContactRow, RefusedRow } from './rows.ts'
+import { signalJoined } from './signal-joined.ts'
 import { statusOfNew } from './status.ts'
 import { selectSuppressed } from './suppressions-store.ts'
 import { addTags } from './tags-store.ts'
@@ -30,6 +31,8 @@ export interface Writing {
   status?: ContactStatus
   /** The person asked for it themself: a suppression does not keep them out. */
   mayReturn?: boolean
+  /** The automation that writes them: nobody enters that one by it. */
+  automation?: number | undefined
 }
 
 export interface Written {
@@ -55,8 +58,16 @@ export async function writeContacts(
   if (!(await takePlaces(tx, writing.list.account_id, written.created.length))) {
     throw new Failure('quota_exceeded')
   }
+  if (statusOf(writing) === 'active') {
+    const { source, automation, now } = writing
+    const joined = written.created.map(({ id }) => id)
+    await signalJoined(tx, { accountId: writing.list.account_id, source, automation, now }, joined)
+  }
   return written
 }
+
+const statusOf = ({ list, status }: Writing): ContactStatus =>
+  status ?? statusOfNew({ doubleOptin: list.double_optin === 1 })
 
 async function writeSlice(
   tx: Executor,
@@ -72,7 +83,7 @@ async function writeSlice(
     {
       accountId: list.account_id,
       listId: list.id,
-      status: writing.status ?? statusOfNew({ doubleOptin: list.double_optin === 1 }),
+      status: statusOf(writing),
       source,
       mode,
       now,
@@ -165,7 +176,10 @@ const withDefaults = (
 ): readonly FieldWrite[] =>
   defaults.length === 0
     ? given
-    : [...given, ...defaults.filter(({ field }) => !given.some((write) => write.field === field))]
+    : [
+        ...given,
+        ...defaults.filter(({ field }) => !given.some((write) => write.field.id === field.id)),
+      ]
 
 /** A single value is written over the one that is there; of several, or of none, the rest would stay. */
 const leavesRest = ({ field, parts }: FieldWrite): boolean =>

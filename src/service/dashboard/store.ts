@@ -26,11 +26,11 @@ export async function countContacts(
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
 }
 
-/** Deleted ones too: what they sent was sent. Read from an index alone, since the rows hold the html. */
+/** Deleted ones and those of automations too: what they sent was sent. Read from an index alone, since the rows hold the html. */
 export const listCampaigns = (db: Executor, account: number) =>
   db
     .selectFrom('campaigns')
-    .select(['id', 'status', 'sent', 'ended_at', 'deleted_at'])
+    .select(['id', 'status', 'sent', 'ended_at', 'deleted_at', 'automation_id'])
     .where('account_id', '=', account)
     .execute()
 

@@ -6,6 +6,7 @@ export interface CampaignSends {
   id: number
   sent: number
   deleted_at: number | null
+  automation_id: number | null
 }
 
 /** What people did with a campaign's messages: how often, and how many of them. */
@@ -54,6 +55,8 @@ export const newestOf = <C extends CampaignSends>(campaigns: readonly C[], most:
     .sort((a, b) => b.id - a.id)
     .slice(0, most)
 
-const isKept = ({ deleted_at }: CampaignSends): boolean => deleted_at === null
+/** Those that people see among their campaigns. */
+const isKept = ({ deleted_at, automation_id }: CampaignSends): boolean =>
+  deleted_at === null && automation_id === null
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)

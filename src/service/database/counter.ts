@@ -24,3 +24,8 @@ export async function countInWindow(
     .executeTakeFirstOrThrow()
   return row.count
 }
+
+/** Begins to count anew. */
+export async function clearCounter(db: Executor, key: string): Promise<void> {
+  await db.deleteFrom('counters').where('key', '=', key).execute()
+}

@@ -6,6 +6,7 @@ import { audiences } from './migrations/0002-audiences.ts'
 import { sending } from './migrations/0003-sending.ts'
 import { users } from './migrations/0004-users.ts'
 import { automations } from './migrations/0005-automations.ts'
+import { forms } from './migrations/0006-forms.ts'
 
 type Numbered = (dialect: Dialect) => Migration
 
@@ -15,7 +16,10 @@ const migrations: Record<string, Numbered> = {
   '0003-sending': sending,
   '0004-users': users,
   '0005-automations': automations,
+  '0006-forms': forms,
 }
+
+export const migrationNames: readonly string[] = Object.keys(migrations)
 
 /** Brings the schema up to this program's; refuses one that a newer program has made. */
 export async function migrate(db: Executor, dialect: Dialect): Promise<void> {

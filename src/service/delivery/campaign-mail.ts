@@ -109,6 +109,7 @@ async function compileFromDatabase(service: Service, id: number): Promise<Compil
     sids: secrets.sids,
     publicUrl: settings.publicUrl,
     hostName: settings.hostName,
+    relayHook: settings.relayHook,
     bounceDomain: settings.bounceDomain,
     signature: signatureFor(service, sender),
     attachments: files.map(({ filename, content_type, content }) =>

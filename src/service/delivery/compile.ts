@@ -10,8 +10,10 @@ import { addUtm, parseUtm } from '../campaigns/utm.ts'
 import type { FieldValues } from '../campaigns/values-store.ts'
 import type { AttachedFile } from '../mail/attachment.ts'
 import { composeSigned, type Signature } from '../mail/mime.ts'
+import { relayMark } from '../mail/relay-mark.ts'
 import { returnPath } from '../mail/return-path.ts'
 import type { Submission } from '../mail/session.ts'
+import type { RelayHook } from '../service.ts'
 import { unsubscribeToken } from '../subscription/unsubscribe-token.ts'
 import { xsidOf } from '../subscription/xsid-of.ts'
 import { clickUrl, openUrl } from '../tracking/addresses.ts'
@@ -30,6 +32,8 @@ export interface CompileOptions {
   /** Where bounces go. */
   bounceDomain: string
   signature: Signature
+  /** Who keeps a mark of ours with each message. */
+  relayHook?: RelayHook | undefined
   attachments: readonly AttachedFile[]
   /** The number of its first link, where other versions of the campaign have links too. */
   firstLink?: number
@@ -100,14 +104,15 @@ export function compileCampaign(campaign: Campaign, options: CompileOptions): Co
     }
     const { asunto: subject, html, text } = content.encode(values)
     const name = recipient.nombre.replace(/[\u0000-\u001f]+/g, ' ')
+    // The same in every attempt, so that who gets two of them can show one.
+    const messageId = `${campaign.id}.${recipient.id}@${hostName}`
     const message = {
       from,
       to: { address: recipient.email, name },
       ...(replyTo !== null && { replyTo: { address: replyTo } }),
       subject,
       date: new Date(now),
-      // The same in every attempt, so that who gets two of them can show one.
-      messageId: `${campaign.id}.${recipient.id}@${hostName}`,
+      messageId,
       boundary: `${campaign.id}.${recipient.id}`,
       html,
       text,
@@ -115,6 +120,7 @@ export function compileCampaign(campaign: Campaign, options: CompileOptions): Co
       list: { id: `${recipient.list_public_id}.${hostName}`, name: recipient.list_name },
       feedbackId: `${campaign.id}:${campaign.account_id}:campaign:remite`,
       attachments: options.attachments,
+      headers: relayMark(options.relayHook, messageId),
     }
     const raw = await composeSigned(message, options.signature)
     return { from: returnPath(target, keys, bounceDomain), to: recipient.email, raw }

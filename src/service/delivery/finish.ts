@@ -40,6 +40,7 @@ const drainedCampaigns = (db: Executor) =>
     .selectFrom('campaigns')
     .select(['id', 'account_id', 'recipients'])
     .where('status', '=', 'sending')
+    .where('automation_id', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { recordBounce } from '../contacts/bounce-store.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
+import { appendSignals } from '../events/signals-store.ts'
 import { tallySends } from '../events/tally-store.ts'
 import { refreshTotals } from './finish.ts'
 import type { Ledger, Letter } from './letter.ts'
@@ -174,15 +175,33 @@ async function writeSettlements(
     from ${records} as r
     where ${sql.table(ledger)}.id = r.letter and ${sql.table(ledger)}.claim = r.letter_claim
       and state = ${from}
-    returning ${isRecipient ? sql`campaign_id, account_id, address_key, ${sql.ref('recipients.sent_at')}` : sql`0 as campaign_id`}
+    returning ${isRecipient ? sql`campaign_id, account_id, contact_id, address_key, ${sql.ref('recipients.sent_at')}` : sql`0 as campaign_id`}
   `.execute(tx)
-  if (isRecipient) await tallySends(tx, rows.filter(isSent))
+  if (isRecipient) {
+    const sent = rows.filter(isSent)
+    await tallySends(tx, sent)
+    await appendSignals(tx, sent.map(signalOf))
+  }
   return rows.map(({ campaign_id }) => campaign_id)
 }
+
+const signalOf = ({
+  account_id,
+  contact_id,
+  campaign_id,
+  sent_at,
+}: Settled & { sent_at: number }) => ({
+  accountId: account_id,
+  kind: 'sent' as const,
+  contactId: contact_id,
+  campaignId: campaign_id,
+  now: sent_at,
+})
 
 interface Settled {
   campaign_id: number
   account_id: number
+  contact_id: number
   address_key: string
   sent_at: number | null
 }

@@ -15,7 +15,12 @@ export const appendEvent = (tx: Executor, event: NewEvent): Promise<void> =>
   appendEvents(tx, [event])
 
 export async function appendEvents(tx: Executor, events: readonly NewEvent[]): Promise<void> {
-  if (events.length === 0) return
+  await insertEvents(tx, events)
+}
+
+/** The same; tells the numbers of those that were written, in no order. */
+export async function insertEvents(tx: Executor, events: readonly NewEvent[]): Promise<number[]> {
+  if (events.length === 0) return []
   const rows = events.map(({ accountId, type, payload, now }) => ({
     uid: newUuid(),
     account_id: accountId,
@@ -34,11 +39,12 @@ export async function appendEvents(tx: Executor, events: readonly NewEvent[]): P
     campaign_id: 'int',
     created_at: 'int',
   })
-  await sql`
+  const { rows: written } = await sql<{ id: number }>`
     insert into events (uid, account_id, type, payload, contact_id, campaign_id, created_at)
     select uid, account_id, type, payload, contact_id, campaign_id, created_at
-    from ${source} as r
+    from ${source} as r returning id
   `.execute(tx)
+  return written.map(({ id }) => id)
 }
 
 /** 0 says in a payload that nobody knows. */

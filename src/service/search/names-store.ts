@@ -25,6 +25,7 @@ export async function searchCampaigns(reader: Executor, accountId: number, q: st
     .select(['id', 'camp_name', 'asunto', 'status'])
     .where('account_id', '=', accountId)
     .where('deleted_at', 'is', null)
+    .where('automation_id', 'is', null)
     .orderBy('id', 'desc')
     .limit(namesCompared)
     .execute()

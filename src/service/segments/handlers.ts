@@ -3,7 +3,7 @@ import type { Service } from '../service.ts'
 import { contacts } from './contacts.ts'
 import { count } from './count.ts'
 import { create } from './create.ts'
-import { remove } from './delete.ts'
+import { remove, type UserOfSegment } from './delete.ts'
 import { duplicate } from './duplicate.ts'
 import { fields } from './fields.ts'
 import { get } from './get.ts'
@@ -13,12 +13,12 @@ import { refresh } from './refresh.ts'
 import { toList } from './to-list.ts'
 import { update } from './update.ts'
 
-export const segmentHandlers = (service: Service): Handlers['segments'] => ({
+export const segmentHandlers = (service: Service, userOf: UserOfSegment): Handlers['segments'] => ({
   list: list(service),
   create: create(service),
   get: get(service),
   update: update(service),
-  delete: remove(service),
+  delete: remove(service, userOf),
   preview: preview(service),
   previewUnsaved: previewUnsaved(service),
   fields: fields(service),

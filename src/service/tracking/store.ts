@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import { appendEvents } from '../events/outbox-store.ts'
+import { appendSignals } from '../events/signals-store.ts'
 import { tallyVisits } from '../events/tally-store.ts'
 import { burstMs } from './machines.ts'
 import { type EarlierClick, judge, type Visit } from './visit.ts'
@@ -75,14 +76,22 @@ export async function writeVisits(
   await insertEngagements(tx, engagements)
   await markPeople(tx, engagements)
   await turnClicks(tx, written)
-  await tallyVisits(
-    tx,
-    engagements.filter(({ machine }) => machine === 0),
-  )
+  const peoples = engagements.filter(({ machine }) => machine === 0)
+  await tallyVisits(tx, peoples)
+  await appendSignals(tx, peoples.map(signalOf))
   await appendEvents(tx, engagements.filter(isPersonsOpen).map(openEvent))
 }
 
 const isPersonsOpen = ({ kind, machine }: Engagement) => kind === 'open' && machine === 0
+
+const signalOf = ({ account_id, kind, contact_id, campaign_id, link_id, at }: Engagement) => ({
+  accountId: account_id,
+  kind,
+  contactId: contact_id,
+  campaignId: campaign_id,
+  linkId: link_id,
+  now: at,
+})
 
 const openEvent = ({ account_id, campaign_id, contact_id, at }: Engagement) => ({
   accountId: account_id,

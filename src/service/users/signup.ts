@@ -1,6 +1,7 @@
 import type { contract } from '../../contract/index.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Language } from '../../core/language.ts'
+import { networkOf } from '../../core/network.ts'
 import { messages } from '../../messages/all.ts'
 import { fill } from '../../messages/fill.ts'
 import { hashPassword } from '../auth/password.ts'
@@ -37,7 +38,7 @@ export const signup =
   async ({ email, username, pass, language: asked }, { ip, language, transact }) => {
     const { clock, settings } = service
     if (!settings.allowsSignup) throw new Failure('forbidden')
-    await countTry(service, `signup ip ${ip}`, fromOneIp)
+    await countTry(service, `signup ip ${networkOf(ip)}`, fromOneIp)
     await countTry(service, `signup mail ${email.toLowerCase()}`, toOneAddress)
     const passHash = await hashPassword(pass)
     const now = clock.now()

@@ -32,6 +32,12 @@ export function changeSecret(vault: Vault, before: string | undefined, now: numb
   return { secret: prefix + bytes.toString('base64'), secrets: JSON.stringify(secrets) }
 }
 
+/** The same secrets, closed with another vault. */
+export const resealed = (secrets: string, from: Vault, to: Vault): string =>
+  JSON.stringify(
+    readSecrets(secrets).map((each) => ({ ...each, sealed: to.seal(from.open(each.sealed)) })),
+  )
+
 /** All that sign at this moment. */
 export const signingSecrets = (vault: Vault, secrets: string, now: number): string[] =>
   readSecrets(secrets)

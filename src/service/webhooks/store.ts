@@ -20,6 +20,7 @@ export async function findWebhook(
     .selectAll()
     .where('account_id', '=', accountId)
     .where('id', '=', webhookId)
+    .where('automation_id', 'is', null)
     .executeTakeFirst()
   if (!webhook) throw new Failure('not_found')
   return webhook
@@ -41,6 +42,7 @@ export function selectWebhooks(
     .selectFrom('webhooks')
     .selectAll()
     .where('account_id', '=', accountId)
+    .where('automation_id', 'is', null)
     .orderBy('id', order)
     .limit(limit + 1)
   if (after !== undefined) webhooks = webhooks.where('id', order === 'asc' ? '>' : '<', after)
@@ -52,8 +54,26 @@ export async function countWebhooks(db: Executor, accountId: number): Promise<nu
     .selectFrom('webhooks')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('account_id', '=', accountId)
+    .where('automation_id', 'is', null)
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** What the account's own webhook of an address signs with, as its row keeps it. */
+export async function findSecretsOf(
+  db: Executor,
+  { accountId, url }: { accountId: number; url: string },
+): Promise<string | undefined> {
+  const webhook = await db
+    .selectFrom('webhooks')
+    .select('secrets')
+    .where('account_id', '=', accountId)
+    .where('url', '=', url)
+    .where('automation_id', 'is', null)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return webhook?.secrets
 }
 
 export async function insertWebhook(db: Executor, webhook: Omit<Webhook, 'id'>): Promise<number> {
@@ -64,6 +84,19 @@ export async function insertWebhook(db: Executor, webhook: Omit<Webhook, 'id'>):
     .executeTakeFirstOrThrow()
   return id
 }
+
+/** The nodes of automations that call the same address sign with it from now on. */
+export const passSecretsOn = (
+  tx: Executor,
+  { accountId, url, secrets }: { accountId: number; url: string; secrets: string },
+) =>
+  tx
+    .updateTable('webhooks')
+    .set({ secrets })
+    .where('account_id', '=', accountId)
+    .where('url', '=', url)
+    .where('automation_id', 'is not', null)
+    .execute()
 
 /** All of an account's: nobody is there any more to be told anything. */
 export async function silenceWebhooks(tx: Executor, accountId: number, now: number): Promise<void> {

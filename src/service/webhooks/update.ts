@@ -3,7 +3,7 @@ import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
 import { refuseOthers } from './owner.ts'
 import { changeSecret } from './secret.ts'
-import { findWebhook, updateWebhook } from './store.ts'
+import { findWebhook, passSecretsOn, updateWebhook } from './store.ts'
 import { refuseBadUrl } from './url.ts'
 
 export const update =
@@ -27,6 +27,10 @@ export const update =
         ...(enabled && { failures: 0, failing_since: null }),
         ...(changed && { secrets: changed.secrets }),
       })
+      if (changed) {
+        const own = { accountId: account.id, url: url ?? before.url, secrets: changed.secrets }
+        await passSecretsOn(tx, own)
+      }
       return { ok: true, ...(changed && { secret: changed.secret }) }
     })
     wake()

@@ -16,6 +16,7 @@ export const automations = {
     },
     delete: {
       summary: 'Delete an automation',
+      description: 'Refused while it is active or contacts are inside, unless forced.',
     },
     activate: {
       summary: 'Activate an automation',
@@ -23,12 +24,14 @@ export const automations = {
     },
     deactivate: {
       summary: 'Deactivate an automation',
+      description: 'Nobody enters any more; the mode says what becomes of those inside.',
     },
     stats: {
       summary: 'Show how contacts move through an automation',
     },
     trigger: {
       summary: 'Let a contact into an automation',
+      description: 'An event is also told to whoever waits for it.',
     },
   },
   fields: {
@@ -39,7 +42,8 @@ export const automations = {
     edges: 'Which step follows which.',
     settings: 'Whether contacts may come again, the goal, and who leaves early.',
     version: 'The version.',
-    force: 'Delete it even while it is active.',
+    force: 'Delete it even while it is active; whoever is inside is let go.',
+    dry_run: 'Only say how many would enter at once.',
     mode: 'What becomes of the contacts inside: pause, drain (they go on to the end) or exit.',
     include: 'With runs: each contact’s way through it.',
     contact: 'Only this contact, by number or address.',

@@ -42,6 +42,7 @@ export const lists = {
     double_optin: 'New contacts have to confirm by e-mail.',
     from_mail: 'The sender of its confirmation messages.',
     welcome_template_id: 'The template of the message that welcomes new contacts.',
+    form_origins: 'A site on which its form stands, such as https://shop.example.',
     public_by_id: 'Public forms may name the list by its number.',
     map: 'A column and its field: column=field.',
     mode: 'What to do with contacts that are there already.',

@@ -18,6 +18,7 @@ export const automations: typeof english = {
     },
     delete: {
       summary: 'Borrar una automatización',
+      description: 'Se rechaza mientras esté activa o haya contactos dentro, salvo que se fuerce.',
     },
     activate: {
       summary: 'Activar una automatización',
@@ -25,12 +26,14 @@ export const automations: typeof english = {
     },
     deactivate: {
       summary: 'Desactivar una automatización',
+      description: 'Ya no entra nadie; el modo dice qué pasa con los que están dentro.',
     },
     stats: {
       summary: 'Ver cómo avanzan los contactos en una automatización',
     },
     trigger: {
       summary: 'Meter un contacto en una automatización',
+      description: 'De un suceso se avisa también a quien lo espera.',
     },
   },
   fields: {
@@ -41,7 +44,8 @@ export const automations: typeof english = {
     edges: 'Qué paso sigue a cuál.',
     settings: 'Si los contactos pueden volver, el objetivo y quién sale antes.',
     version: 'La versión.',
-    force: 'Borrarla aunque esté activa.',
+    force: 'Borrarla aunque esté activa; quien está dentro sale.',
+    dry_run: 'Decir solo cuántos entrarían de inmediato.',
     mode: 'Qué pasa con los contactos que están dentro: pause, drain (siguen hasta el final) o exit.',
     include: 'Con runs: el recorrido de cada contacto.',
     contact: 'Solo este contacto, por su número o su dirección.',

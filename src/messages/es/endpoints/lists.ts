@@ -44,6 +44,7 @@ export const lists: typeof english = {
     double_optin: 'Los contactos nuevos tienen que confirmar por correo.',
     from_mail: 'El remitente de sus mensajes de confirmación.',
     welcome_template_id: 'La plantilla del mensaje de bienvenida.',
+    form_origins: 'Un sitio en el que está su formulario, como https://tienda.example.',
     public_by_id: 'Los formularios públicos pueden usar el número de la lista.',
     map: 'Una columna y su campo: columna=campo.',
     mode: 'Qué hacer con los contactos que ya están.',

@@ -12,8 +12,8 @@ function statements({ id, int, text, end }: Dialect['ddl']): string[] {
   return [
     `create table automations (
       id ${id}, account_id ${int} not null, name ${text} not null, status ${text} not null,
-      version ${int} not null, activated_at ${int}, created_at ${int} not null,
-      updated_at ${int} not null
+      version ${int} not null, activated_at ${int}, existing_after ${int}, dates_until ${int},
+      exits ${int} not null default 0, created_at ${int} not null, updated_at ${int} not null
     ) ${end}`,
     `create index automations_account on automations (account_id, id)`,
     `create index automations_running on automations (id) where status in ('active', 'draining')`,
@@ -34,7 +34,7 @@ function statements({ id, int, text, end }: Dialect['ddl']): string[] {
       id ${id}, account_id ${int} not null, automation_id ${int} not null, version ${int} not null,
       contact_id ${int} not null, node ${text} not null, steps ${int} not null,
       state ${text} not null, due_at ${int}, awaits ${text}, awaits_of ${text},
-      properties ${text} not null, entry_key ${text} not null, place_key ${text},
+      tries ${int} not null default 0, properties ${text} not null, entry_key ${text} not null, place_key ${text},
       entered_at ${int} not null, ended_at ${int}, ended_by ${text},
       unique (automation_id, entry_key)
     ) ${end}`,
@@ -42,6 +42,7 @@ function statements({ id, int, text, end }: Dialect['ddl']): string[] {
       where place_key is not null`,
     // A tick walks what is due and nothing that waits.
     `create index automation_runs_due on automation_runs (automation_id, due_at) where state = 'waiting'`,
+    `create index automation_runs_newest on automation_runs (automation_id, id)`,
     `create index automation_runs_contact on automation_runs (contact_id, state)`,
     `create table automation_steps (
       run_id ${int} not null, step ${int} not null, node ${text} not null, outcome ${text} not null,
@@ -50,13 +51,21 @@ function statements({ id, int, text, end }: Dialect['ddl']): string[] {
     `create table signals (
       id ${id}, account_id ${int} not null, kind ${text} not null, contact_id ${int} not null,
       campaign_id ${int}, link_id ${int}, name ${text}, properties ${text} not null,
-      at ${int} not null
+      automation_id ${int}, at ${int} not null
     ) ${end}`,
+    // Before a wait runs out it is asked whether what it waits for is still in the queue.
+    `create index signals_contact on signals (contact_id)`,
     `create table signal_listeners (
       account_id ${int} not null, kind ${text} not null, primary key (account_id, kind)
     ) ${end}`,
+    // Whose day has come is found without a walk over all who have one.
+    `create index contact_values_dates on contact_values (field_id, time) where time is not null`,
     // What an automation's node owns is no campaign and no webhook of a person's making.
     `alter table campaigns add column automation_id ${int}`,
+    // The dashboard reads what each campaign sent, and whose it is, from the index alone.
+    `drop index campaigns_totals`,
+    `create index campaigns_totals on campaigns (account_id, status, id, sent, started_at, ended_at,
+      deleted_at, automation_id)`,
     `alter table webhooks add column automation_id ${int}`,
   ]
 }

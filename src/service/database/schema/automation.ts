@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Bit } from './bit.ts'
 
 export interface AutomationRow {
   id: Generated<number>
@@ -10,6 +11,12 @@ export interface AutomationRow {
   version: number
   /** Since when contacts may enter; null until it is activated for the first time. */
   activated_at: number | null
+  /** The last contact of its list that was let in, while those who were there already enter; else null. */
+  existing_after: Generated<number | null>
+  /** Until when it was looked whose date has come; null before the first look. */
+  dates_until: Generated<number | null>
+  /** While it is draining: those on their way end where they stand. */
+  exits: Generated<Bit>
   created_at: number
   updated_at: number
 }
@@ -59,9 +66,11 @@ export interface AutomationRunRow {
   state: 'waiting' | 'ended'
   /** When its next step is due; null once it has ended. */
   due_at: number | null
-  /** The kind of signal that moves it sooner, and what that must name, as JSON. */
+  /** The kind of signal that moves it sooner, and what that must name, as JSON; both null once it came. */
   awaits: string | null
   awaits_of: string | null
+  /** How often its step threw. */
+  tries: Generated<number>
   /** What the event that let it in carried, as JSON. */
   properties: string
   /** The same occasion lets a contact in once. */
@@ -97,6 +106,8 @@ export interface SignalRow {
   name: string | null
   /** As JSON. */
   properties: string
+  /** The automation whose doing it was: that one nobody enters by it. */
+  automation_id: number | null
   at: number
 }
 

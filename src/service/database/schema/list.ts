@@ -27,6 +27,8 @@ export interface ListRow {
   welcome_template_id: number | null
   /** Whether the public forms take the list's number too. */
   public_by_id: Generated<Bit>
+  /** The sites on which its form stands, as JSON: origins. */
+  form_origins: Generated<string>
   created_at: number
   updated_at: number
 }

@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { contract } from '../../../../src/contract/index.ts'
 import { systemClock } from '../../../../src/core/clock.ts'
 import type { AnyHandler, FileAnswer } from '../../../../src/service/handler.ts'
+import { createLimits } from '../../../../src/service/http/limits.ts'
 import { serveContract } from '../../../../src/service/http/routes.ts'
 import { createServer } from '../../../../src/service/http/server.ts'
 import { createLog } from '../../../../src/service/log.ts'
@@ -40,7 +41,7 @@ async function serveFile(pieces: FileAnswer['pieces']) {
       language: 'en',
       timezone: 'UTC',
     }),
-    limit: () => {},
+    limits: createLimits(systemClock),
   })
   await server.listen({ host: '127.0.0.1', port: 0 })
   open.push(server)

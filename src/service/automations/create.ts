@@ -1,0 +1,19 @@
+import type { contract } from '../../contract/index.ts'
+import type { Handler } from '../handler.ts'
+import type { Service } from '../service.ts'
+import { readDefinition } from './read-definition.ts'
+import { insertAutomation } from './store.ts'
+import { insertVersion } from './versions-store.ts'
+
+/** A draft: who may be mailed from its senders is asked when it is activated. */
+export const create =
+  (service: Service): Handler<typeof contract.automations.create> =>
+  async ({ name, ...sent }, { account, transact }) => {
+    const definition = await readDefinition(service, account.id, sent)
+    return transact(async (tx) => {
+      const now = service.clock.now()
+      const id = await insertAutomation(tx, { accountId: account.id, name, now })
+      await insertVersion(tx, { automationId: id, version: 1, definition, now })
+      return { ok: true, id }
+    })
+  }

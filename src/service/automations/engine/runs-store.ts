@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import { idsIn } from '../../contacts/bulk-store.ts'
+import { isSendable } from '../../contacts/sendable-store.ts'
+import type { Condition } from '../../database/condition.ts'
+import { dialectOf, type Executor } from '../../database/dialect.ts'
+import { isWaiting } from './running-store.ts'
+
+/** Somebody on their way, at the node where the next step is due. */
+export interface Run {
+  id: number
+  version: number
+  node: string
+  contact_id: number
+  /** How many steps were made. */
+  steps: number
+  awaits: string | null
+  awaits_of: string | null
+  tries: number
+  /** What the event that let it in carried, as JSON. */
+  properties: string
+}
+
+const columns = [
+  'id',
+  'version',
+  'node',
+  'contact_id',
+  'steps',
+  'awaits',
+  'awaits_of',
+  'tries',
+  'properties',
+] as const
+
+interface Due {
+  automation: number
+  now: number
+  limit: number
+  /** Of these alone. */
+  runs?: readonly number[]
+}
+
+/**
+ * Takes those who are due longest, for as long as the transaction is open: another worker passes
+ * them over, and a worker that is killed gives them back.
+ */
+export async function claimDue(
+  tx: Executor,
+  { automation, now, limit, runs }: Due,
+): Promise<Run[]> {
+  const { skipLocked } = dialectOf(tx)
+  let due = tx
+    .selectFrom('automation_runs')
+    .select(columns)
+    .where('automation_id', '=', automation)
+    .where(isWaiting)
+    .where('due_at', '<=', now)
+    .where(
+      sql<boolean>`exists (select 1 from automations a
+        where a.id = ${automation} and a.status in ('active', 'draining'))`,
+    )
+    .orderBy('due_at')
+    .limit(limit)
+  if (runs) due = due.where('id', 'in', runs)
+  return skipLocked(due).execute()
+}
+
+/** Those who wait, whenever they are due. */
+export const claimWaiting = (
+  tx: Executor,
+  { automation, limit }: { automation: number; limit: number },
+): Promise<Run[]> =>
+  dialectOf(tx)
+    .skipLocked(
+      tx
+        .selectFrom('automation_runs')
+        .select(columns)
+        .where('automation_id', '=', automation)
+        .where(isWaiting)
+        .orderBy('due_at')
+        .limit(limit),
+    )
+    .execute()
+
+export interface Traveller {
+  id: number
+  list_id: number
+  email_key: string
+  sendable: number
+}
+
+/** The contacts of these runs that are still there. */
+export async function selectTravellers(
+  tx: Executor,
+  contacts: readonly number[],
+): Promise<Map<number, Traveller>> {
+  const { rows } = await sql<Traveller>`
+    select contacts.id, contacts.list_id, contacts.email_key,
+      case when ${isSendable} then 1 else 0 end as sendable
+    from contacts where contacts.id in ${idsIn(tx, contacts)}
+  `.execute(tx)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Which of these contacts a condition holds for. */
+export async function selectFulfilling(
+  tx: Executor,
+  contacts: readonly number[],
+  condition: Condition,
+): Promise<ReadonlySet<number>> {
+  if (contacts.length === 0) return new Set()
+  const { rows } = await sql<{ id: number }>`
+    select contacts.id from contacts where contacts.id in ${idsIn(tx, contacts)} and ${condition}
+  `.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** What a step leaves behind: where the run goes on, or how it ended. */
+export interface Move {
+  run: number
+  node: string
+  steps: number
+  dueAt: number | null
+  awaits: string | null
+  awaitsOf: string | null
+  tries: number
+  endedBy: string | null
+  /** Ended, and its contact may enter again. */
+  isFreed: boolean
+}
+
+export async function moveRuns(tx: Executor, moves: readonly Move[], now: number): Promise<void> {
+  if (moves.length === 0) return
+  const rows = moves.map((move) => ({
+    run: move.run,
+    to_node: move.node,
+    made: move.steps,
+    due: move.dueAt,
+    kind: move.awaits,
+    kind_of: move.awaitsOf,
+    tried: move.tries,
+    ended: move.endedBy,
+    freed: move.isFreed ? 1 : 0,
+  }))
+  const source = dialectOf(tx).records(rows, {
+    run: 'int',
+    to_node: 'text',
+    made: 'int',
+    due: 'int',
+    kind: 'text',
+    kind_of: 'text',
+    tried: 'int',
+    ended: 'text',
+    freed: 'int',
+  })
+  await sql`
+    update automation_runs set node = r.to_node, steps = r.made, due_at = r.due, awaits = r.kind,
+      awaits_of = r.kind_of, tries = r.tried, ended_by = r.ended,
+      state = case when r.ended is null then 'waiting' else 'ended' end,
+      ended_at = case when r.ended is null then null else cast(${now} as bigint) end,
+      place_key = case when r.freed = 1 then null else place_key end
+    from ${source} as r where automation_runs.id = r.run
+  `.execute(tx)
+}
+
+export interface StepRow {
+  run: number
+  step: number
+  node: string
+  outcome: string
+}
+
+/** Each once: a step that was made already makes the whole transaction fail. */
+export async function insertSteps(
+  tx: Executor,
+  steps: readonly StepRow[],
+  now: number,
+): Promise<void> {
+  if (steps.length === 0) return
+  const source = dialectOf(tx).records(steps, {
+    run: 'int',
+    step: 'int',
+    node: 'text',
+    outcome: 'text',
+  })
+  await sql`
+    insert into automation_steps (run_id, step, node, outcome, at)
+    select run, step, node, outcome, ${now} from ${source} as r
+  `.execute(tx)
+}

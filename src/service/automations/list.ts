@@ -1,0 +1,30 @@
+import type { contract } from '../../contract/index.ts'
+import type { Handler } from '../handler.ts'
+import { decodeCursor, pageOf } from '../http/paging.ts'
+import type { Service } from '../service.ts'
+import { runFigures } from './figures-store.ts'
+import { selectAutomations } from './store.ts'
+import { summaryOf } from './view.ts'
+
+export const list =
+  ({ db }: Service): Handler<typeof contract.automations.list> =>
+  async ({ limit, cursor, order = 'asc', q }, { account }) => {
+    const [after] = decodeCursor(cursor, 1) ?? []
+    const automations = await selectAutomations(db, {
+      accountId: account.id,
+      limit,
+      order,
+      ...(after !== undefined && { after: Number(after) }),
+      ...(q && { q }),
+    })
+    const figuresOf = await runFigures(
+      db,
+      automations.map(({ id }) => id),
+    )
+    return pageOf(
+      automations,
+      limit,
+      ({ id }) => [id],
+      (automation) => summaryOf(automation, figuresOf(automation.id)),
+    )
+  }

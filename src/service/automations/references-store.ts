@@ -1,0 +1,18 @@
+import type { Executor } from '../database/dialect.ts'
+
+/** Which of the ids are the account's. */
+const ownOf =
+  (table: 'templates' | 'segments') =>
+  async (db: Executor, accountId: number, ids: readonly number[]): Promise<ReadonlySet<number>> => {
+    if (ids.length === 0) return new Set()
+    const rows = await db
+      .selectFrom(table)
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('id', 'in', ids)
+      .execute()
+    return new Set(rows.map(({ id }) => id))
+  }
+
+export const ownTemplates = ownOf('templates')
+export const ownSegments = ownOf('segments')

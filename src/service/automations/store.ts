@@ -1,0 +1,109 @@
+import { type Selectable, sql, type Updateable } from 'kysely'
+import { type AutomationStatus, automationStatuses } from '../../contract/shapes/automation.ts'
+import { Failure } from '../../core/failure.ts'
+import type { Executor } from '../database/dialect.ts'
+import type { AutomationRow } from '../database/schema/automation.ts'
+
+/** An automation as it is read. */
+export type Automation = Omit<Selectable<AutomationRow>, 'status'> & { status: AutomationStatus }
+
+export interface AutomationPlace {
+  accountId: number
+  automationId: number
+}
+
+/** Of this account, or `not_found`. */
+export async function findAutomation(
+  db: Executor,
+  { accountId, automationId }: AutomationPlace,
+): Promise<Automation> {
+  const row = await db
+    .selectFrom('automations')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', automationId)
+    .executeTakeFirst()
+  if (!row) throw new Failure('not_found')
+  return asAutomation(row)
+}
+
+/** The column is written from the same table. */
+const asAutomation = (row: Selectable<AutomationRow>): Automation => ({
+  ...row,
+  status: automationStatuses.find((status) => status === row.status) ?? 'stopped',
+})
+
+export async function insertAutomation(
+  tx: Executor,
+  { accountId, name, now }: { accountId: number; name: string; now: number },
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('automations')
+    .values({
+      account_id: accountId,
+      name,
+      status: 'draft',
+      version: 1,
+      activated_at: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** False when it was changed, moved or deleted since it was read. */
+export async function updateAutomation(
+  tx: Executor,
+  { id, version, status }: Pick<Automation, 'id' | 'version' | 'status'>,
+  change: Omit<Updateable<AutomationRow>, 'status'> & { status?: AutomationStatus },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('automations')
+    .set(change)
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('status', '=', status)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export interface AutomationQuery {
+  accountId: number
+  limit: number
+  order: 'asc' | 'desc'
+  after?: number
+  /** Anywhere in the name. */
+  q?: string
+}
+
+/** One more than `limit`, which says that there are more. */
+export async function selectAutomations(
+  db: Executor,
+  { accountId, limit, order, after, q }: AutomationQuery,
+): Promise<Automation[]> {
+  let automations = db
+    .selectFrom('automations')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('id', order)
+    .limit(limit + 1)
+  if (after !== undefined) automations = automations.where('id', order === 'asc' ? '>' : '<', after)
+  if (q)
+    automations = automations.where(sql<boolean>`lower(name) like ${containing(q)} escape '\\'`)
+  return (await automations.execute()).map(asAutomation)
+}
+
+const containing = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+
+/** Those that contacts may be on their way through, with the definitions they go by. */
+export const selectLiveDefinitions = (db: Executor, accountId: number) =>
+  db
+    .selectFrom('automations')
+    .innerJoin('automation_versions', 'automation_versions.automation_id', 'automations.id')
+    .select(['name', 'definition'])
+    .where('account_id', '=', accountId)
+    .where('status', 'in', ['active', 'paused', 'draining'])
+    .whereRef('automation_versions.version', '=', 'automations.version')
+    .execute()

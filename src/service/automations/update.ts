@@ -1,0 +1,49 @@
+import type { contract } from '../../contract/index.ts'
+import { Failure } from '../../core/failure.ts'
+import type { Handler } from '../handler.ts'
+import type { Service } from '../service.ts'
+import { isLive } from './automation.ts'
+import { setListeners } from './listeners-store.ts'
+import { readPrepared, writePrepared } from './prepare.ts'
+import { readDefinition } from './read-definition.ts'
+import { findAutomation, updateAutomation } from './store.ts'
+import { insertVersion, requireDefinition } from './versions-store.ts'
+
+/** Each change is a version: who enters from now on takes it, who is inside stays on theirs. */
+export const update =
+  (service: Service): Handler<typeof contract.automations.update> =>
+  async ({ id, name, ...parts }, { account, ifMatch, headers, transact }) => {
+    const { db, clock, secrets } = service
+    const place = { accountId: account.id, automationId: id }
+    const automation = await findAutomation(db, place)
+    if (ifMatch !== undefined && ifMatch !== automation.version) {
+      throw new Failure('edited_meanwhile')
+    }
+    const before = await requireDefinition(db, id, automation.version)
+    const definition = await readDefinition(service, account.id, {
+      trigger: parts.trigger ?? before.trigger,
+      nodes: parts.nodes ?? before.nodes,
+      edges: parts.edges ?? before.edges,
+      settings: parts.settings ?? before.settings,
+    })
+    const now = clock.now()
+    const change = {
+      name: name ?? automation.name,
+      version: automation.version + 1,
+      updated_at: now,
+    }
+    const prepared = isLive(automation.status)
+      ? await readPrepared(db, { ...automation, ...change }, definition, now)
+      : undefined
+    return transact(async (tx) => {
+      if (!(await updateAutomation(tx, automation, change))) throw new Failure('edited_meanwhile')
+      const { version } = change
+      await insertVersion(tx, { automationId: id, version, definition, now })
+      if (prepared) {
+        await writePrepared(tx, secrets.vault, { ...place, version, now }, prepared)
+        await setListeners(tx, account.id)
+      }
+      headers.etag = `"${version}"`
+      return { ok: true, version }
+    })
+  }

@@ -1,0 +1,243 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { AutomationNode } from '../../src/contract/shapes/automation-node.ts'
+import type { Conditions } from '../../src/contract/shapes/segment.ts'
+import {
+  type Happening,
+  interpret,
+  type Journey,
+  type Traveller,
+} from '../support/automation-interpreter.ts'
+import {
+  createTime,
+  type Drawn,
+  rememberedApi,
+  startAutomation,
+  waysOf,
+} from '../support/automations.ts'
+import { testClock } from '../support/clock.ts'
+import { addSender } from '../support/mailing.ts'
+import { startService } from '../support/service.ts'
+
+const hourMs = 3_600_000
+/** Ten days. */
+const horizon = 240 * hourMs
+
+const tags = ['vip', 'nuevo', 'frío']
+const cities = ['Lugo', 'Vigo', 'Ourense']
+const names = ['compra', 'visita']
+
+const tag = fc.constantFrom(...tags)
+const city = fc.constantFrom(...cities)
+const hours = fc.integer({ min: 6, max: 72 }).map((count) => `${count}h`)
+
+const rule = fc.oneof(
+  fc.record({
+    field: fc.constant('tags'),
+    operator: fc.constantFrom('contains' as const, 'not_contains' as const),
+    value: tag,
+  }),
+  fc.record({
+    field: fc.constant('city'),
+    operator: fc.constantFrom('eq' as const, 'neq' as const),
+    value: city,
+  }),
+)
+const conditions: fc.Arbitrary<Conditions> = fc.record({
+  op: fc.constantFrom('and' as const, 'or' as const, 'not' as const),
+  rules: fc.array(rule, { minLength: 1, maxLength: 3 }),
+})
+
+type Part = Omit<AutomationNode, 'id'>
+const part = fc.oneof(
+  fc.record({ type: fc.constant('delay'), config: fc.record({ period: hours }) }),
+  fc.record({
+    type: fc.constant('wait_event'),
+    config: fc.record({
+      event: fc.constant('custom'),
+      name: fc.constantFrom(...names),
+      timeout: hours,
+    }),
+  }),
+  fc.record({ type: fc.constant('condition'), config: fc.record({ conditions }) }),
+  fc.integer({ min: 1, max: 99 }).map((share) => ({
+    type: 'split',
+    config: { shares: { a: share, b: 100 - share } },
+  })),
+  fc.record({ type: fc.constantFrom('add_tag', 'remove_tag'), config: fc.record({ tag }) }),
+  fc.record({
+    type: fc.constant('set_field'),
+    config: fc.record({ field: fc.constant('city'), value: city }),
+  }),
+  fc.constant({
+    type: 'send',
+    config: { asunto: 'Hola', from_mail: 'hola@tienda.example', html: '<p>Hola</p>' },
+  }),
+) as fc.Arbitrary<Part>
+
+/** Ways out of a node that have to lead somewhere, and whether they may lead back. */
+function waysOut({ type, config }: AutomationNode): (string | undefined)[] {
+  if (type === 'condition') return ['yes', 'no']
+  if (type === 'wait_event') return ['yes', 'timeout']
+  if (type === 'split') return Object.keys(config.shares)
+  return [undefined]
+}
+
+/** A graph out of parts: each hangs on an open way of those before, some waits lead back. */
+function draw(parts: readonly Part[], goal: Conditions | undefined, picks: readonly number[]) {
+  let turn = 0
+  const pick = (below: number) => (picks[turn++ % picks.length] ?? 0) % below
+  const nodes: AutomationNode[] = [{ id: 'start', type: 'trigger', config: {} }]
+  const edges: [string, string, string?][] = []
+  const open: { from: AutomationNode; branch: string | undefined }[] = [
+    { from: nodes[0] as AutomationNode, branch: undefined },
+  ]
+  const join = (at: number, to: string) => {
+    const [way] = open.splice(at, 1)
+    if (way)
+      edges.push(way.branch === undefined ? [way.from.id, to] : [way.from.id, to, way.branch])
+  }
+  for (const [index, each] of parts.entries()) {
+    const node = { ...each, id: `n${index}` } as AutomationNode
+    nodes.push(node)
+    join(pick(open.length), node.id)
+    for (const branch of waysOut(node)) open.push({ from: node, branch })
+  }
+  nodes.push({ id: 'fin', type: 'exit', config: {} })
+  join(pick(open.length), 'fin')
+  if (goal && open.length > 0) {
+    nodes.push({ id: 'meta', type: 'goal', config: { conditions: goal } })
+    join(pick(open.length), 'meta')
+  }
+  const hasGoal = nodes.some(({ id }) => id === 'meta')
+  while (open.length > 0) {
+    const { from, branch } = open[0] ?? {}
+    const back = nodes[1 + pick(parts.length)]?.id ?? 'fin'
+    if (from?.type === 'delay' && pick(3) === 0) join(0, back)
+    else if (branch === undefined && pick(2) === 0) open.shift()
+    else join(0, 'fin')
+  }
+  const drawn: Drawn = {
+    trigger: { type: 'event', event: 'entra' },
+    nodes,
+    edges,
+    ...(hasGoal && { settings: { goal: 'meta' } }),
+  }
+  return drawn
+}
+
+const graph = fc
+  .tuple(
+    fc.array(part, { minLength: 1, maxLength: 10 }),
+    fc.option(conditions, { nil: undefined }),
+    fc.array(fc.nat(1000), { minLength: 20, maxLength: 20 }),
+  )
+  .map(([parts, goal, picks]) => draw(parts, goal, picks))
+
+const happening: fc.Arbitrary<Happening> = fc
+  .tuple(
+    fc.integer({ min: 1, max: 239 }),
+    fc.oneof(
+      {
+        weight: 4,
+        arbitrary: fc.record({
+          does: fc.constant('event' as const),
+          name: fc.constantFrom(...names),
+        }),
+      },
+      {
+        weight: 2,
+        arbitrary: fc.record({ does: fc.constantFrom('tag' as const, 'untag' as const), tag }),
+      },
+      { weight: 1, arbitrary: fc.record({ does: fc.constant('leave' as const) }) },
+    ),
+  )
+  // Never at the moment at which something is due.
+  .map(([hour, what]) => ({ at: hour * hourMs + hourMs / 2, ...what }))
+
+const person = fc.record({
+  tags: fc.subarray(tags),
+  city,
+  happenings: fc.uniqueArray(happening, { maxLength: 4, selector: ({ at }) => at }),
+})
+
+test('every contact goes the way that the definition says, through graphs of any shape', {
+  timeout: 300_000,
+}, async () => {
+  const clock = testClock()
+  const service = await startService({ clock })
+  let api = service.api
+  const db = service.service.db
+  await addSender(service)
+  await db.updateTable('accounts').set({ monthly_sends: 1_000_000 }).execute()
+  const time = createTime(service, clock)
+  let round = 0
+
+  await fc.assert(
+    fc.asyncProperty(
+      graph,
+      fc.array(person, { minLength: 1, maxLength: 5 }),
+      async (drawn, people) => {
+        api = await rememberedApi(service)
+        const { body: list } = await api('POST', '/lists', { name: `Lista ${round++}` })
+        await api('POST', `/lists/${list.id}/fields`, { name: 'city', type: 'text' })
+        const contacts: number[] = []
+        for (const [index, { tags: held, city: customFields }] of people.entries()) {
+          const email = `p${index}@correo.example`
+          const body = { email, tags: held, customFields: { city: customFields } }
+          contacts.push((await api('POST', `/lists/${list.id}/contacts`, body)).body.id)
+        }
+        const automation = await startAutomation(api, drawn)
+        for (const contact_id of contacts) {
+          await api('POST', `/automations/${automation}/trigger`, { contact_id, event: 'entra' })
+        }
+        const begun = clock.now()
+        const all = people
+          .flatMap(({ happenings }, index) => happenings.map((each) => ({ index, ...each })))
+          .sort((one, other) => one.at - other.at)
+        for (const each of all) {
+          await time.passUntil(begun + each.at)
+          await happen(automation, list.id, contacts[each.index] ?? 0, each)
+          await time.settle()
+        }
+        await time.passUntil(begun + horizon)
+        const runs = await db
+          .selectFrom('automation_runs')
+          .select(['id', 'contact_id'])
+          .where('automation_id', '=', automation)
+          .execute()
+        const went = await waysOf(service, automation)
+        const told = new Map<number, Journey[]>()
+        for (const [index, { tags: held, city: lives, happenings }] of people.entries()) {
+          const contact: Traveller = { tags: new Set(held), city: lives, isActive: true }
+          const run = runs.find(({ contact_id }) => contact_id === contacts[index])?.id ?? 0
+          const ordered = happenings.toSorted((one, other) => one.at - other.at)
+          told.set(contacts[index] ?? 0, [
+            interpret(drawn, contact, ordered, { run, until: horizon }),
+          ])
+        }
+        expect(went).toEqual(told)
+        await api('PUT', `/automations/${automation}/deactivate`, { mode: 'exit' })
+        await time.settle()
+      },
+    ),
+    { numRuns: Number(process.env.REMITE_TEST_GRAPHS ?? 12) },
+  )
+  await service.close()
+
+  async function happen(automation: number, list: number, contact_id: number, what: Happening) {
+    if (what.does === 'event') {
+      const event = { contact_id, event: what.name }
+      return api('POST', `/automations/${automation}/trigger`, event)
+    }
+    if (what.does === 'leave') {
+      return api('PUT', `/lists/${list}/contacts/${contact_id}`, { status: 'unsubscribed' })
+    }
+    const action = what.does === 'tag' ? 'add_tag' : 'remove_tag'
+    return api('POST', `/lists/${list}/contacts/bulk`, {
+      action,
+      contacts: [contact_id],
+      tag: what.tag,
+    })
+  }
+})
