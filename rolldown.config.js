@@ -1,5 +1,6 @@
 import { defineConfig } from 'rolldown'
 import { drawnPages } from './scripts/drawn-pages.js'
+import { editorFiles, editorPackages } from './scripts/editor-files.js'
 import { notices } from './scripts/notices.js'
 import { parsedTree } from './scripts/parsed-tree.js'
 import { slimUndici } from './scripts/slim-undici.js'
@@ -13,7 +14,7 @@ export default defineConfig([
     },
     platform: 'node',
     external: ['@photostructure/sqlite', 'mjml', 'pg-native'],
-    plugins: [parsedTree(), slimUndici(), notices()],
+    plugins: [parsedTree(), slimUndici(), notices(editorPackages)],
     // jq, which is CommonJS, asks for its folder and reads nothing there: its machine code is inlined.
     transform: { define: { __dirname: 'import.meta.dirname' } },
     output: {
@@ -32,4 +33,11 @@ export default defineConfig([
     plugins: [drawnPages()],
     output: { dir: 'dist', format: 'cjs', entryFileNames: '[name].cjs', minify: true },
   },
+  /** The scripts of the visual editor's pages, for the browser. */
+  ...['page', 'watch'].map((name) => ({
+    input: { [`editor-${name}`]: `src/cli/editor/page/${name === 'page' ? 'main' : name}.ts` },
+    platform: 'browser',
+    plugins: name === 'page' ? [editorFiles()] : [],
+    output: { dir: 'dist', format: 'iife', entryFileNames: '[name].js', minify: true },
+  })),
 ])

@@ -17,6 +17,7 @@ const sources = [
   'src',
   'rolldown.config.js',
   'scripts/drawn-pages.js',
+  'scripts/editor-files.js',
   'scripts/notices.js',
   'scripts/parsed-tree.js',
   'scripts/slim-undici.js',

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 
 const checks = [
   ['types', 'node_modules/typescript/bin/tsc', '-p', '.'],
+  ['types of the page', 'node_modules/typescript/bin/tsc', '-p', 'src/cli/editor/page'],
   ['lint and format', 'node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'],
   ['generated files', 'scripts/generate.js', '--check'],
   ['house rules', 'node_modules/vitest/vitest.mjs', 'run', 'test/house.test.ts'],

@@ -14,13 +14,17 @@ const compiledIn = {
 
 const rule = `\n${'-'.repeat(80)}\n\n`
 
-/** A plugin that lays the licence of every package of which code entered the bundle beside it. */
-export const notices = () => ({
+/**
+ * A plugin that lays the licence of every package of which code entered the bundle beside it, and of
+ * those that are `shipped` as they are.
+ */
+export const notices = (shipped = []) => ({
   name: 'notices',
   generateBundle(_, bundle) {
     const modules = Object.values(bundle).flatMap(({ modules = {} }) => Object.entries(modules))
     const entered = modules.filter(([, { renderedLength }]) => renderedLength > 0)
     const folders = new Set(entered.flatMap(([id]) => packageFolder(id) ?? []))
+    for (const name of shipped) folders.add(join(process.cwd(), 'node_modules', name))
     this.emitFile({ type: 'asset', fileName: noticesFile, source: noticesOf(folders) })
   },
 })
@@ -55,10 +59,10 @@ function licenceText(folder) {
   return texts.length > 0 ? texts.join('\n\n') : undefined
 }
 
-/** Where a package names no author, those of its repository are meant. */
+/** Where a package names no author, or an empty one, those of its repository are meant. */
 function ownerOf({ author, repository }) {
   const address = repository?.url ?? repository
-  return author?.name ?? author ?? (address && `the authors of ${address}`)
+  return author?.name || author || (address && `the authors of ${address}`)
 }
 
 const texts = { MIT: '../LICENSE', 'BSD-2-Clause': './licences/BSD-2-Clause.txt' }

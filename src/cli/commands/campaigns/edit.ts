@@ -1,0 +1,63 @@
+import { interruption } from '../../../client/interruption.ts'
+import { fieldsOf } from '../../../contract/field.ts'
+import { campaigns } from '../../../contract/modules/campaigns.ts'
+import { Failure, type ProblemCode, type Values } from '../../../core/failure.ts'
+import { defineCommand } from '../../command.ts'
+import { bool, text } from '../../view.ts'
+
+/** The message is changed in the editor, and nothing else of the campaign. */
+const noFlags = Object.fromEntries(
+  fieldsOf(campaigns.update).map(({ key }) => [key, { omit: true as const }]),
+)
+
+export const command = defineCommand({
+  endpoint: campaigns.update,
+  positionals: ['id'],
+  fields: noFlags,
+  rehearses: true,
+  options: {
+    editor: { kind: 'switch' },
+    watch: { kind: 'text', placeholder: 'FILE' },
+    save: { kind: 'switch' },
+    'no-browser': { kind: 'switch' },
+  },
+  examples: [
+    'campaigns edit 7',
+    'campaigns edit 7 --no-browser',
+    'campaigns edit 7 --editor',
+    'campaigns edit 7 --watch march.html --save',
+  ],
+  failures: ['no_dry_run', 'file_unreadable', 'file_empty', 'interrupted', 'terminated'],
+  async run(context, { input: { id }, options }) {
+    const { editor: inProgram, watch: file, save: saves = false } = options
+    if (context.flags.dryRun) throw new Failure('no_dry_run')
+    if (inProgram && file !== undefined) throw misused('not_together', { other: '--editor' })
+    if (saves && file === undefined) throw misused('required')
+    const { output, settings, host } = context
+    const { loadEditorWords } = await import('../../../messages/editor.ts')
+    const words = await loadEditorWords(settings.language.value)
+    const editing = { context, words, id }
+    if (inProgram) {
+      const { editInProgram } = await import('../../editor/edit-in-program.ts')
+      const one = await editInProgram(editing)
+      return typeof one === 'number' ? { exit: one } : { one }
+    }
+    const opens = !options['no-browser']
+    const one =
+      file === undefined
+        ? await (await import('../../editor/edit-in-browser.ts')).editInBrowser(editing, { opens })
+        : await (await import('../../editor/watch-file.ts')).watchFile(editing, {
+            file,
+            opens,
+            saves,
+          })
+    if (one.unsaved) await output.warn(words.run.unsaved)
+    // Ctrl-C is how it usually ends; something is lost only when it was not saved.
+    if (one.unsaved && host.stopped.aborted) throw interruption(host.stopped)
+    return { one }
+  },
+  view: { fields: [text('id'), text('camp_name'), bool('saved')] },
+})
+
+const misused = (code: ProblemCode, values: Values = {}): Failure =>
+  new Failure('usage', { problems: [{ field: '--watch', code, values }] })
