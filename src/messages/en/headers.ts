@@ -229,4 +229,5 @@ export const headers = {
   failures: 'Failures',
   secret: 'Secret',
   queued: 'To be sent',
+  html: 'HTML',
 }

@@ -42,7 +42,7 @@ export const problems: Record<ProblemCode, string> = {
   unbalanced_quote: 'A quotation mark is opened here and never closed.',
   header_break: 'This has to stay on one line.',
   file_type_refused: 'Mail programs refuse files of this type: {type}.',
-  unknown_id: 'There is nothing with this number in your account.',
+  unknown_id: 'There is nothing like it in your account.',
   ambiguous: 'Lists have fields of different types under this name; take a number: {choices}.',
   duplicate: 'This is there twice.',
   suppressed: 'This person unsubscribed or complained and is not mailed any more.',

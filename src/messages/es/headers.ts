@@ -230,4 +230,5 @@ export const headers: typeof en = {
   failures: 'Fallos',
   secret: 'Secreto',
   queued: 'Por enviar',
+  html: 'HTML',
 }

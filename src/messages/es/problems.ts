@@ -42,7 +42,7 @@ export const problems: typeof english = {
   unbalanced_quote: 'Aquí se abren unas comillas que no se cierran.',
   header_break: 'Tiene que caber en una sola línea.',
   file_type_refused: 'Los programas de correo rechazan los archivos de este tipo: {type}.',
-  unknown_id: 'No hay nada con este número en tu cuenta.',
+  unknown_id: 'No hay nada así en tu cuenta.',
   ambiguous: 'Las listas tienen campos de distinto tipo con este nombre; usa un número: {choices}.',
   duplicate: 'Está dos veces.',
   suppressed: 'Esta persona se dio de baja o se quejó y ya no recibe correos.',
