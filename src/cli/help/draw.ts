@@ -23,15 +23,13 @@ export function drawPages(): DrawnFile[] {
   )
 }
 
-/** By every verb and every noun, which also answers without the flag. */
+/** By every verb and every noun; the first words also answer without the flag. */
 function requests(): { words: string[]; isHelp: boolean }[] {
   const paths = new Set(tree.flatMap(({ path }) => headsOf(path.split(' '))))
   return [...paths].flatMap((path) => {
     const words = path.split(' ').filter(Boolean)
-    return [
-      { words, isHelp: true },
-      { words, isHelp: false },
-    ]
+    const asked = { words, isHelp: true }
+    return words.length > 1 ? [asked] : [asked, { words, isHelp: false }]
   })
 }
 

@@ -25,6 +25,8 @@ export function answerDrawn({ argv, env, columns, read }: AskedOfBuild): string 
   const width = widthFor(columns())
   if (!drawnWidths.includes(width)) return undefined
   const isAbout = words[0] === 'help' && !isHelp && words.length > 1
+  // Most likely a verb that is to run: its start is worth more than the page of a noun below another.
+  if (!isHelp && !isAbout && words.length > 1) return undefined
   const key = isAbout ? headOf(words.slice(1), true) : headOf(words, isHelp)
   const pages = read(drawnName(language, width))
   const start = pages.indexOf(key)
