@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Clock } from '../../core/clock.ts'
+import { closeServer } from '../close-server.ts'
 import { createSession } from './session.ts'
 
 /** A message of the longest kind, escaped as JSON. */
@@ -92,7 +93,7 @@ export async function openDoor(settings: DoorSettings): Promise<Door> {
     idle: idle(),
     async close() {
       closing.abort()
-      await close(server, clock)
+      await closeServer(server, { clock, graceMs })
     },
   }
 }
@@ -147,15 +148,3 @@ const listen = (server: Server): Promise<number> =>
       resolve(typeof address === 'object' && address ? address.port : 0)
     })
   })
-
-async function close(server: Server, clock: Clock): Promise<void> {
-  const given = new AbortController()
-  const closed = new Promise<void>((resolve) => {
-    server.close(() => resolve())
-  })
-  server.closeIdleConnections()
-  await Promise.race([closed, clock.sleep(graceMs, given.signal)])
-  given.abort()
-  server.closeAllConnections()
-  await closed
-}

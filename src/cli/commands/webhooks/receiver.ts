@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Clock } from '../../../core/clock.ts'
 import { Failure } from '../../../core/failure.ts'
+import { closeServer } from '../../close-server.ts'
 
 /** What an event is of is far below; more is no webhook. */
 const mostBytes = 1024 * 1024
@@ -34,7 +35,10 @@ export async function startReceiver(receiving: Receiving): Promise<Receiver> {
     respond(request, response, receiving).catch(() => response.destroy()) // the caller has gone
   })
   const port = await listen(server, receiving.port)
-  return { url: `http://127.0.0.1:${port}`, close: () => close(server, receiving.clock) }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () => closeServer(server, { clock: receiving.clock, graceMs }),
+  }
 }
 
 async function respond(
@@ -86,16 +90,4 @@ function asFailure(cause: NodeJS.ErrnoException, port: number): Error {
   // The ports below are the system's own.
   const problems = [{ field: '--port', code: 'too_small', values: { limit: 1024 } }] as const
   return new Failure('usage', { problems }, { cause })
-}
-
-async function close(server: Server, clock: Clock): Promise<void> {
-  const given = new AbortController()
-  const closed = new Promise<void>((resolve) => {
-    server.close(() => resolve())
-  })
-  server.closeIdleConnections()
-  await Promise.race([closed, clock.sleep(graceMs, given.signal)])
-  given.abort()
-  server.closeAllConnections()
-  await closed
 }
