@@ -1,8 +1,9 @@
 import { normaliseAddress } from '../core/address.ts'
 import type { Problem, ProblemCode, Values } from '../core/failure.ts'
-import { type FieldValue, readFieldValue, splitList } from './field-values.ts'
+import { type FieldValue, readFieldValue } from './field-values.ts'
 import { fieldPath, type MappedColumn, type Mapping, type Target } from './mapping.ts'
 import type { CellType, Row } from './table.ts'
+import { splitList } from './value-list.ts'
 
 /** A contact as the wire takes it. An empty cell is a field left out: it wipes nothing. */
 export interface ContactInput {

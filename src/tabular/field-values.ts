@@ -1,6 +1,7 @@
 import type { ProblemCode, Values } from '../core/failure.ts'
 import { foldHeading } from './heading.ts'
 import type { CustomField } from './mapping.ts'
+import { splitList } from './value-list.ts'
 
 export type FieldValue = string | number | boolean | string[]
 
@@ -117,16 +118,10 @@ function choose({ options = [] }: CustomField, text: string): string | undefined
 }
 
 function chooseMany(field: CustomField, text: string): string[] | undefined {
-  const whole = choose(field, text)
-  if (whole !== undefined) return [whole]
   const chosen = splitList(text).map((part) => choose(field, part))
   const known = chosen.filter((option) => option !== undefined)
-  return known.length === chosen.length && known.length > 0 ? [...new Set(known)] : undefined
+  if (known.length === chosen.length && known.length > 0) return [...new Set(known)]
+  // An option with a comma, as people write it: without quotes.
+  const whole = choose(field, text)
+  return whole === undefined ? undefined : [whole]
 }
-
-/** Several values in one cell: `a, b`, `a; b`, `a|b`. */
-export const splitList = (text: string): string[] =>
-  text
-    .split(/[,;|\n]/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '')

@@ -149,6 +149,8 @@ const word = fc
   .string({ unit: fc.constantFrom(...`aZñéß日😀 0'"=+-@,;|\t&<>.`), maxLength: 12 })
   .map((text) => text.trim())
 const fieldTypes = ['text', 'number', 'date', 'boolean', 'dropdown', 'multi', 'url'] as const
+/** Two are also both halves of the third. */
+const choices = ['vino', 'queso', 'vino, queso', '-pan', '12" o más', 'a; b | c']
 const person = fc.record({
   nombre: word.map((text) => text.replace(/\t/g, '')),
   text: word,
@@ -156,9 +158,11 @@ const person = fc.record({
   date: fc.option(fc.integer({ min: -30_000_000_000, max: 250_000_000_000 })),
   boolean: fc.option(fc.boolean()),
   dropdown: fc.option(fc.constantFrom('S', 'M, de mediana', '=L')),
-  multi: fc.subarray(['vino', 'queso', '-pan']),
+  multi: fc.subarray(choices),
   url: fc.option(fc.webUrl()),
-  tags: fc.uniqueArray(fc.constantFrom('vip', '=uno', 'dos tres', 'ñ'), { maxLength: 3 }),
+  tags: fc.uniqueArray(fc.constantFrom('vip', '=uno', 'dos tres', 'ñ', 'uno, dos', '"vip"'), {
+    maxLength: 3,
+  }),
 })
 
 /** Fields whose names an import would take for something else, or for a column of ours. */
@@ -171,7 +175,7 @@ const fieldNames: Record<(typeof fieldTypes)[number], string> = {
   multi: 'Etiquetas',
   url: 'Web',
 }
-const options = { dropdown: ['S', 'M, de mediana', '=L'], multi: ['vino', 'queso', '-pan'] }
+const options = { dropdown: ['S', 'M, de mediana', '=L'], multi: choices }
 
 async function listWithFields(): Promise<number> {
   const list = await newList()

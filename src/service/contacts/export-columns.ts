@@ -1,4 +1,5 @@
 import { contactFieldOf, foldHeading } from '../../tabular/heading.ts'
+import { joinList } from '../../tabular/value-list.ts'
 import { type Field, type StoredPart, showFieldValue } from '../lists/fields/field-values.ts'
 import type { Contact } from './store.ts'
 
@@ -60,7 +61,7 @@ export function columnsOf(fields: readonly Field[]): ExportColumn[] {
         cell: ({ values }) => cellOf(field, values?.get(field.id) ?? []),
       }),
     ),
-    plain(['tags', ({ tags }) => tags.join(', ')]),
+    plain(['tags', ({ tags }) => joinList(tags)]),
     ...told.map(beside),
   ]
 }

@@ -1,5 +1,6 @@
 import type { FieldType, FieldValue } from '../../../contract/shapes/field.ts'
 import type { Problem, ProblemCode, Values } from '../../../core/failure.ts'
+import { joinList, splitList } from '../../../tabular/value-list.ts'
 
 export interface Field {
   id: number
@@ -157,16 +158,12 @@ function optionIn(options: readonly string[], value: FieldValue): string | undef
   return text !== undefined && options.includes(text) ? text : undefined
 }
 
-/** Several choices as an array, or as they are shown: joined by commas. */
+/** Several choices as an array, or as they are shown: as a list in one text. */
 function choicesIn(options: readonly string[], value: FieldValue): Read {
-  const chosen = Array.isArray(value)
-    ? value
-    : options.includes(String(value))
-      ? [String(value)]
-      : String(value)
-          .split(',')
-          .map((each) => each.trim())
-  if (!chosen.every((each) => options.includes(each))) {
+  const listed = Array.isArray(value) ? value : splitList(String(value))
+  const isOption = (text: string) => options.includes(text)
+  const chosen = !listed.every(isOption) && isOption(String(value)) ? [String(value)] : listed
+  if (!chosen.every(isOption)) {
     return { code: 'not_a_choice', values: { choices: options.join(', ') } }
   }
   return { parts: [...new Set(chosen)].map((text, position) => ({ ...empty, position, text })) }
@@ -179,5 +176,5 @@ export function showFieldValue(type: FieldType, parts: readonly StoredPart[]): s
   if (type === 'number') return String(first.number)
   if (type === 'date') return String(first.time)
   if (type === 'boolean') return first.number === 1 ? 'true' : 'false'
-  return parts.map(({ text }) => text).join(', ')
+  return type === 'multi' ? joinList(parts.map(({ text }) => text ?? '')) : (first.text ?? '')
 }

@@ -44,7 +44,7 @@ test('a choice is one of the options, several are each one of them', () => {
   expect(shown('dropdown', 'M')).toBe('M')
   expect(shown('radio', 'm')).toBe('not_a_choice')
   expect(shown('multi', ['M', 'S', 'M'])).toBe('M, S')
-  expect(shown('multi', 'L, long')).toBe('L, long')
+  expect(shown('multi', 'L, long')).toBe('"L, long"')
   expect(shown('multi', ['M', 'XL'])).toBe('not_a_choice')
 })
 
