@@ -37,7 +37,6 @@ export function createVisitBuffer(service: Service): VisitBuffer {
         await db
           .transaction()
           .execute((tx) => writeVisits(tx, visits, { windowMs: settings.machineWindowMs }))
-        service.wake()
         await setImmediate()
       } catch (error) {
         log.error('visits could not be written', error, { waiting: waiting.length, dropped })

@@ -51,15 +51,18 @@ export function judgeClick(signs: ClickSigns, windowMs = machineWindowMs): Visit
   return isMachine(signs, windowMs) || isBurst(signs) ? 'machine' : 'person'
 }
 
+const purposeHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const
+
 /** A HEAD asks about a page, and a prefetch guesses that somebody may want it: neither counts. */
 export function isVisit(
   method: string,
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): boolean {
   if (method !== 'GET') return false
-  return !['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) =>
-    /prefetch|prerender|preview/i.test(String(headers[name] ?? '')),
-  )
+  return !purposeHeaders.some((name) => {
+    const purpose = headers[name]
+    return purpose !== undefined && /prefetch|prerender|preview/i.test(String(purpose))
+  })
 }
 
 function isMachine({ agent, msSinceDelivery }: OpenSigns, windowMs: number): boolean {
