@@ -24,6 +24,8 @@ const searches = {
   'a name and a surname': 'Lucía Gar',
   'a surname of many': 'García',
   'a rare surname': 'Zubizarreta',
+  'two that nobody has together': 'López Ruiz',
+  'the second of two names': 'José G',
   nobody: 'xyzzy',
 }
 

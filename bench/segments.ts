@@ -83,6 +83,11 @@ function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
+interface Index {
+  name: string
+  sql: string
+}
+
 async function fill({ accountId, api, service: { db }, database }: TestService): Promise<void> {
   await api('POST', '/lists', { name: 'all' })
   await api('POST', '/lists/1/fields', { name: 'Ciudad', type: 'text' })
@@ -94,23 +99,13 @@ async function fill({ accountId, api, service: { db }, database }: TestService):
           `(with recursive s(n) as (select 1 union all select n + 1 from s where n < ${count}) select n from s)`,
         )
   // Made after the rows, an index takes seconds; kept up with each of them, minutes.
-  const indexes = ['engagements_contact', 'engagements_campaign', 'engagements_recipient']
-  const kept: string[] = []
-  for (const name of indexes) {
-    const { rows: found } = await (isPostgres
-      ? sql<{ sql: string }>`select indexdef as sql from pg_indexes where indexname = ${name}`
-      : sql<{ sql: string }>`select sql from sqlite_master where name = ${name}`
-    ).execute(db)
-    kept.push(found[0]?.sql ?? '')
-    await sql.raw(`drop index ${name}`).execute(db)
-  }
-  await sql`
-    insert into contacts (id, account_id, list_id, email, email_key, domain, nombre, nombre_key,
-      status, source, version, created_at, updated_at)
-    select n, ${accountId}, 1, 'p' || n || '@example.org', 'p' || n || '@example.org',
-      'example.org', 'P', 'p', case when n % 20 = 0 then 'unsubscribed' else 'active' end, 'import',
-      1, ${sql.lit(now)}, ${sql.lit(now)} from ${numbers(contacts)}
-  `.execute(db)
+  const { rows: indexes } = await (isPostgres
+    ? sql<Index>`select indexname as name, indexdef as sql from pg_indexes
+        where tablename = 'engagements' and indexname <> 'engagements_pkey'`
+    : sql<Index>`select name, sql from sqlite_master
+        where tbl_name = 'engagements' and type = 'index' and sql is not null`
+  ).execute(db)
+  for (const { name } of indexes) await sql.raw(`drop index ${name}`).execute(db)
   await sql`
     insert into contact_values (contact_id, field_id, position, text)
     select n, 1, 0, case n % 5 when 0 then 'Lugo' when 1 then 'Madrid' when 2 then 'A Coruña'
@@ -125,16 +120,20 @@ async function fill({ accountId, api, service: { db }, database }: TestService):
       case when n % 5 < 3 then 'open' else 'click' end, case when n % 10 = 7 then 1 else 0 end,
       ${sql.lit(now)} - (n % 90) * ${sql.lit(dayMs)} from ${numbers(engagements)}
   `.execute(db)
-  for (const definition of kept) await sql.raw(definition).execute(db)
-  for (const [column, kind] of [
-    ['last_open_at', 'open'],
-    ['last_click_at', 'click'],
-  ] as const) {
-    await sql`
-      update contacts set ${sql.ref(column)} = (select max(at) from engagements e
-        where e.contact_id = contacts.id and e.kind = ${kind} and e.machine = 0)
-    `.execute(db)
-  }
+  for (const index of indexes) await sql.raw(index.sql).execute(db)
+  // In one statement: to update each of them twice leaves a table of three times the size.
+  await sql`
+    insert into contacts (id, account_id, list_id, email, email_key, domain, nombre, nombre_key,
+      status, source, version, created_at, updated_at, last_open_at, last_click_at)
+    select n, ${accountId}, 1, 'p' || n || '@example.org', 'p' || n || '@example.org',
+      'example.org', 'P', 'p', case when n % 20 = 0 then 'unsubscribed' else 'active' end, 'import',
+      1, ${sql.lit(now)}, ${sql.lit(now)}, last_open_at, last_click_at
+    from ${numbers(contacts)} left join (
+      select contact_id, max(case kind when 'open' then at end) as last_open_at,
+        max(case kind when 'click' then at end) as last_click_at
+      from engagements where machine = 0 group by contact_id
+    ) as seen on seen.contact_id = n
+  `.execute(db)
   // What autovacuum does in its own time.
   if (isPostgres) await sql`vacuum analyze`.execute(db)
 }

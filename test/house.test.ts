@@ -83,8 +83,9 @@ describe('who may import whom', () => {
 describe('inside service', () => {
   /** A room imports only those above it in this list. Files of service itself stand among them. */
   const rank = [
-    ['host', 'bell', 'log', 'master-key', 'resolver', 'signing-keys'],
+    ['host', 'bell', 'log', 'master-key', 'resolver', 'signing-keys', 'retention'],
     ['database'],
+    ['dkim-keys-store'],
     ['secrets'],
     ['service', 'handler', 'outbound'],
     ['events'],
@@ -99,7 +100,7 @@ describe('inside service', () => {
     ['delivery', 'bounces', 'dashboard', 'webhooks'],
     ['automations'],
     ['pages', 'sandbox', 'mcp-door'],
-    ['purge-store', 'rekey'],
+    ['purge', 'rekey'],
     ['workers'],
     ['app'],
     ['installation'],

@@ -30,6 +30,12 @@ function piecesOf({ source }: RegExp): string[] {
   return [...new Set([...letters, 'a', '0', ' ', '\n', '.', '-'])]
 }
 
+/** The words that a pattern is made of, as they follow one another in a text. */
+function wordsOf({ source }: RegExp): string[] {
+  const words = source.replace(/\\[a-zA-Z]/g, ' ').match(/[<@:]?[a-z]{2,}/gi) ?? []
+  return [...new Set(words)].slice(0, 100).map((word) => (/^\w/.test(word) ? `${word} ` : word))
+}
+
 /** Strings on which a pattern that can match in many ways tries all of them before it gives up. */
 function* attacksOn(pattern: RegExp, length: number): Generator<string> {
   const pieces = piecesOf(pattern)
@@ -40,19 +46,22 @@ function* attacksOn(pattern: RegExp, length: number): Generator<string> {
     yield `${long}\u0001`
     for (const start of few.slice(0, 2)) yield `${start}${long}\u0001`
   }
+  for (const word of wordsOf(pattern)) {
+    yield `${word.repeat(Math.ceil(length / word.length))}\u0001`
+  }
 }
 
 /** Of a time that no pattern of ours may take, more of it says no more. */
 const enoughMs = 100
 
-function slowestMs({ pattern }: Found, length: number): number {
+function slowestMs({ pattern }: Found, length: number, enough = enoughMs): number {
   let slowest = 0
   for (const text of attacksOn(pattern, length)) {
     pattern.lastIndex = 0
     const begin = performance.now()
     pattern.test(text)
     slowest = Math.max(slowest, performance.now() - begin)
-    if (slowest > enoughMs) break
+    if (slowest > enough) break
   }
   return slowest
 }
@@ -67,6 +76,25 @@ test('no pattern of ours takes exponential time on a text that is made for it', 
   const slow = patterns.filter(
     (found) => slowestMs(found, 28) > enoughMs && slowestMs(found, 28) > enoughMs,
   )
+  expect(slow.map(({ place }) => place)).toEqual([])
+})
+
+/** So long that what takes the square of the time takes seconds, and what takes its length none. */
+const longText = 50_000
+const longMs = 400
+
+test('what takes the square of the time is found by this, whatever it begins with', () => {
+  for (const pattern of [/\s+$/, /<img\b[^>]*>/]) {
+    const ms = slowestMs({ place: '', pattern }, longText, longMs)
+    expect([pattern, ms > longMs]).toEqual([pattern, true])
+  }
+})
+
+test('no pattern of ours takes longer than the length of a text asks for', {
+  timeout: 120_000,
+}, () => {
+  const isSlow = (found: Found) => slowestMs(found, longText, longMs) > longMs
+  const slow = patterns.filter((found) => isSlow(found) && isSlow(found))
   expect(slow.map(({ place }) => place)).toEqual([])
 })
 

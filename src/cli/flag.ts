@@ -12,7 +12,7 @@ export interface Flag {
   /** What stands for its value in help: `TEXT`, `FILE`. */
   placeholder?: string
   required?: boolean
-  /** `--no-NAME` says that it is off. */
+  /** `--no-NAME` says that it is off, or that none is left. */
   canBeOff?: boolean
 }
 
@@ -29,7 +29,7 @@ export interface FieldFlag {
   from?: 'file' | 'json' | 'time' | 'range' | 'list' | 'attachment' | 'session'
   /** A text that is only ever switched on: it goes out as `1`. */
   isSwitch?: true
-  /** A switch that `--no-NAME` turns off: what is left out stays as it is. */
+  /** `--no-NAME` turns the switch off, or empties the list: what is left out stays as it is. */
   canBeOff?: true
   /** Otherwise as the contract has it. */
   required?: boolean

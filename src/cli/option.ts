@@ -20,7 +20,7 @@ function optionOf({ canBeOff, ...flag }: Flag): Option {
   option.negate = false
   if (choices && kind !== 'repeat') option.choices([...choices])
   if (kind === 'repeat' || kind === 'map') {
-    option.argParser((text, before: string[] | undefined) => [...(before ?? []), text])
+    option.argParser((text, before: string[] | false | undefined) => [...(before || []), text])
   }
   return option
 }

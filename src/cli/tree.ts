@@ -2789,6 +2789,7 @@ export const tree: readonly Verb[] = [
     "name": "form-origins",
     "key": "form_origins",
     "kind": "repeat",
+    "canBeOff": true,
     "help": {
      "en": "A site on which its form stands, such as https://shop.example.",
      "es": "Un sitio en el que está su formulario, como https://tienda.example."
@@ -2797,7 +2798,8 @@ export const tree: readonly Verb[] = [
   ],
   "examples": [
    "lists update 3 --name \"Customers 2027\"",
-   "lists update Customers --description \"Once a month\""
+   "lists update Customers --description \"Once a month\"",
+   "lists update Customers --no-form-origins"
   ],
   "output": [
    "ok"
@@ -10432,6 +10434,26 @@ export const tree: readonly Verb[] = [
     }
    },
    {
+    "name": "bounce-tls-cert",
+    "key": "bounce-tls-cert",
+    "kind": "text",
+    "placeholder": "FILE",
+    "help": {
+     "en": "offer STARTTLS where bounces are taken, with this certificate (PEM)",
+     "es": "ofrecer STARTTLS al recibir rebotes, con este certificado (PEM)"
+    }
+   },
+   {
+    "name": "bounce-tls-key",
+    "key": "bounce-tls-key",
+    "kind": "text",
+    "placeholder": "FILE",
+    "help": {
+     "en": "the key of that certificate",
+     "es": "la clave de ese certificado"
+    }
+   },
+   {
     "name": "relay-hook",
     "key": "relay-hook",
     "kind": "text",
@@ -10463,6 +10485,26 @@ export const tree: readonly Verb[] = [
     "help": {
      "en": "where the keys that sign mail stand in DNS (remite)",
      "es": "dónde están en el DNS las claves que firman el correo (remite)"
+    }
+   },
+   {
+    "name": "next-dkim-selector",
+    "key": "next-dkim-selector",
+    "kind": "text",
+    "placeholder": "NAME",
+    "help": {
+     "en": "make keys to publish now, which sign once --dkim-selector names them",
+     "es": "hacer claves para publicarlas ya; firman cuando las nombre --dkim-selector"
+    }
+   },
+   {
+    "name": "retire-dkim-selector",
+    "key": "retire-dkim-selector",
+    "kind": "text",
+    "placeholder": "NAME",
+    "help": {
+     "en": "sign nothing more with the keys under this selector",
+     "es": "no firmar nada más con las claves de este selector"
     }
    },
    {
@@ -10528,8 +10570,8 @@ export const tree: readonly Verb[] = [
     "key": "new-dkim-keys",
     "kind": "switch",
     "help": {
-     "en": "sign mail with new keys, under another --dkim-selector",
-     "es": "firma el correo con claves nuevas, con otro --dkim-selector"
+     "en": "sign with new keys at once, under a new --dkim-selector; retire all others",
+     "es": "firmar ya con claves nuevas, con otro --dkim-selector, y retirar las demás"
     }
    },
    {
@@ -10553,7 +10595,11 @@ export const tree: readonly Verb[] = [
    "es": "nada; dónde escucha se dice en la salida de error"
   },
   "failures": [
+   "certificate_unusable",
    "database_in_use",
+   "dkim_selector_unknown",
+   "dkim_selector_used",
+   "file_unreadable",
    "master_key_missing",
    "missing_input",
    "not_a_choice",
@@ -10565,6 +10611,68 @@ export const tree: readonly Verb[] = [
    "unknown_flag",
    "usage",
    "wrong_master_key"
+  ]
+ },
+ {
+  "path": "database audit",
+  "aliases": [],
+  "summary": {
+   "en": "Tell who acted for whom, and what they did",
+   "es": "Cuenta quién actuó por quién, y qué hizo"
+  },
+  "positionals": [],
+  "flags": [
+   {
+    "name": "from",
+    "key": "from",
+    "kind": "text",
+    "placeholder": "FILE",
+    "help": {
+     "en": "the file of the service (the database that serve uses here)",
+     "es": "el archivo del servicio (la base que usa serve aquí)"
+    }
+   },
+   {
+    "name": "account",
+    "key": "account",
+    "kind": "text",
+    "placeholder": "USER",
+    "help": {
+     "en": "only what this user did, or was done to them; by number where they are gone",
+     "es": "solo lo que hizo este usuario, o le hicieron; por su número si ya no está"
+    }
+   },
+   {
+    "name": "since",
+    "key": "since",
+    "kind": "text",
+    "placeholder": "TIME",
+    "help": {
+     "en": "begin so long ago, such as 1h, or at this time",
+     "es": "empezar hace tanto, como 1h, o en este momento"
+    }
+   }
+  ],
+  "examples": [
+   "database audit --since 30d",
+   "database audit --account ana -o csv > audit.csv"
+  ],
+  "output": [
+   "at",
+   "actor",
+   "act",
+   "account"
+  ],
+  "failures": [
+   "database_unreachable",
+   "file_unreadable",
+   "not_a_database",
+   "not_found",
+   "schema_newer",
+   "schema_older",
+   "time_unreadable",
+   "unknown_flag",
+   "usage"
   ]
  },
  {
@@ -10713,7 +10821,9 @@ export const tree: readonly Verb[] = [
   ],
   "failures": [
    "database_in_use",
+   "database_unreachable",
    "file_unreadable",
+   "keys_in_use",
    "master_key_missing",
    "missing_input",
    "not_a_database",

@@ -11,7 +11,7 @@ export function checkApiUrl(text: string, { insecureHttp }: { insecureHttp: bool
   if (url.protocol === 'http:' && !insecureHttp && !isLoopback(url.hostname)) {
     throw new Failure('plain_http', { values: { url: url.href } })
   }
-  return url.href.replace(/\/+$/, '')
+  return url.href.replace(/(?<!\/)\/+$/, '')
 }
 
 /** A flag is seen by `ps` and kept by the shell's history; `variable` is where the secret should be. */

@@ -4,7 +4,7 @@ const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_
 export function parseDuration(text: string): number | undefined {
   if (!/^(\d+(ms|[smhdw]))+$/.test(text)) return undefined
   let total = 0
-  for (const [, amount, unit] of text.matchAll(/(\d+)(ms|[smhdw])/g)) {
+  for (const [, amount, unit] of text.matchAll(/(\d+)(ms|[smhdw])/gy)) {
     total += Number(amount) * unitMs[unit as keyof typeof unitMs]
   }
   return total

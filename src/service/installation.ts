@@ -7,19 +7,21 @@ import { Failure, type FailureCode } from '../core/failure.ts'
 import type { Language } from '../core/language.ts'
 import { apiPrefix, startApp } from './app.ts'
 import { relayHookUrl } from './bounces/hooks/relay-hook.ts'
-import { type InboxPlace, startInbox } from './bounces/inbox.ts'
+import { type InboxPlace, type InboxSettings, startInbox } from './bounces/inbox.ts'
 import { openDatabase } from './database/connect.ts'
 import { dialectOf } from './database/dialect.ts'
 import { lockFile } from './database/file-lock.ts'
+import { shareKeys } from './database/key-lock.ts'
+import type { DkimWish } from './dkim-keys-store.ts'
 import { releaseAbandoned } from './http/idempotency-store.ts'
 import { createLog } from './log.ts'
 import { findMasterKey } from './master-key.ts'
 import { dnsResolver } from './resolver.ts'
 import { startCatchAll } from './sandbox/catch-all.ts'
-import { openSecrets, retireKey } from './secrets.ts'
+import { defaultDkimSelector, openSecrets, retireKey } from './secrets.ts'
 import { unpublishedKeys } from './senders/own-keys.ts'
 import type { Rates, RelayHook, Service } from './service.ts'
-import { signingKinds } from './signing-keys.ts'
+import { makeSigningKey } from './signing-keys.ts'
 import { machineWindowMs } from './tracking/machines.ts'
 import { createFirstAccount } from './users/first-account.ts'
 import { startWorkers, type Workers } from './workers.ts'
@@ -40,16 +42,15 @@ export interface InstallationSettings {
   /** Of return paths; the host name when absent. */
   bounceDomain?: string
   /** Where bounces are taken by SMTP. Absent: nowhere, as where another process does. */
-  inbox?: InboxPlace
-  dkimSelector?: string
+  inbox?: InboxSettings
+  /** The keys that sign mail; absent: those under `remite`. */
+  dkim?: Partial<DkimWish>
   /** Takes what this relay posts of bounces and complaints. */
   relayHook?: RelayHook
   /** Absent: mail is signed. */
   signsMail?: boolean
   /** New sessions are signed with a new key; those that are open stay so. */
   renewsSessionKey?: boolean
-  /** Mail is signed with new keys, which want a selector of their own. */
-  renewsDkimKeys?: boolean
   rates?: Rates
   /** The first account's, when there is none yet. */
   admin: { username: string; language: Language; timezone: string }
@@ -76,7 +77,6 @@ export interface Installation {
 }
 
 const defaultConnections = 8
-const dkimSelector = 'remite'
 
 /** A whole service in this process: database, secrets, HTTP and workers. */
 export async function startInstallation(settings: InstallationSettings): Promise<Installation> {
@@ -91,9 +91,20 @@ export async function startInstallation(settings: InstallationSettings): Promise
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       closing.push(lockFile(settings.database))
     }
+    const dkim = { selector: defaultDkimSelector, ...settings.dkim }
     const masterKey = findMasterKey(settings.masterKey, folder)
+    const log = createLog(settings.log, clock)
     const { db, reader, close: closeDatabase } = await openDatabase(settings.database)
     closing.push(closeDatabase)
+    if (!folder) {
+      const check = async () => {
+        const { selector } = dkim
+        await openSecrets(db, masterKey, clock.now(), makeSigningKey, { selector }).catch((error) =>
+          log.error('the keys were changed while the database was away: start anew', error),
+        )
+      }
+      closing.push(await shareKeys(settings.database, check))
+    }
     // The lock says that whoever held these is dead; of several processes only the lease can tell.
     if (dialectOf(db).isOneProcess) await releaseAbandoned(db)
     const catchAll = settings.smtpUrl ? undefined : await startCatchAll({ db, clock })
@@ -101,16 +112,13 @@ export async function startInstallation(settings: InstallationSettings): Promise
     const origin = `http://${placeOf({ host, port })}`
     let workers: Workers | undefined
     if (settings.renewsSessionKey) await retireKey(db, 'jwt', clock.now())
-    if (settings.renewsDkimKeys) {
-      for (const kind of signingKinds) await retireKey(db, `dkim ${kind}`, clock.now())
-    }
     const service: Service = {
       db,
       reader,
       clock,
-      secrets: await openSecrets(db, masterKey, clock.now()),
+      secrets: await openSecrets(db, masterKey, clock.now(), makeSigningKey, dkim),
       resolver: dnsResolver(),
-      log: createLog(settings.log, clock),
+      log,
       settings: {
         publicUrl: settings.publicUrl ?? origin,
         smtpUrl: settings.smtpUrl ?? catchAll?.url ?? '',
@@ -118,7 +126,7 @@ export async function startInstallation(settings: InstallationSettings): Promise
         serviceMail: `remite@${settings.hostName}`,
         hostName: settings.hostName,
         bounceDomain: settings.bounceDomain ?? settings.hostName,
-        dkimSelector: settings.dkimSelector ?? dkimSelector,
+        dkimSelector: dkim.selector,
         signsMail: settings.signsMail ?? true,
         rates: settings.rates ?? {},
         ...(settings.relayHook && { relayHook: settings.relayHook }),
@@ -142,7 +150,7 @@ export async function startInstallation(settings: InstallationSettings): Promise
       url: origin + apiPrefix,
       unpublishedKeys: () => unpublishedKeys(service),
       close,
-      ...(settings.inbox && inbox && { inbox: { ...settings.inbox, port: inbox.port } }),
+      ...(settings.inbox && inbox && { inbox: { host: settings.inbox.host, port: inbox.port } }),
       ...(firstAccount && { firstAccount }),
       ...(settings.relayHook && { relayHookUrl: hookUrlOf(service, settings.relayHook) }),
     }

@@ -45,6 +45,9 @@ const timeoutMs = 10_000
 /** What is said beyond this is left unread. */
 const mostBytes = 64 * 1024
 
+/** Whoever has told the status may say the rest within this. */
+const restMs = 1000
+
 export function createOutbound({ resolver, clock, allowsPrivate }: OutboundSettings): Outbound {
   // A socket is open to an address that was checked when it was opened, and to no other.
   const agent = new Agent({
@@ -57,6 +60,7 @@ export function createOutbound({ resolver, clock, allowsPrivate }: OutboundSetti
   async function post({ url, headers, body }: Post, stop?: AbortSignal): Promise<Reply> {
     if (!allowsPrivate && !isPublicUrl(url)) return { fault: 'not_public' }
     const ending = new AbortController()
+    let heard: Reply | undefined
     const late = clock.sleep(timeoutMs, ending.signal).then((): Reply => ({ fault: 'timed_out' }))
     const stopped = new Promise<Reply>((resolve) => {
       const tell = () => resolve({ fault: 'stopped' })
@@ -64,7 +68,8 @@ export function createOutbound({ resolver, clock, allowsPrivate }: OutboundSetti
       stop?.addEventListener('abort', tell, { once: true, signal: ending.signal })
     })
     try {
-      return await Promise.race([ask(), late, stopped])
+      const reply = await Promise.race([ask(), late, stopped])
+      return heard ?? reply
     } finally {
       ending.abort()
     }
@@ -73,9 +78,11 @@ export function createOutbound({ resolver, clock, allowsPrivate }: OutboundSetti
       try {
         const asked = { dispatcher: agent, method: 'POST', headers, body } as const
         const answer = await request(url, { ...asked, signal: ending.signal })
-        // The status is known: what else comes is read so that the connection can be used again.
-        await Promise.race([answer.body.dump({ limit: mostBytes }).catch(() => {}), late, stopped])
-        return { status: answer.statusCode }
+        heard = { status: answer.statusCode }
+        // What else comes is read so that the connection can be used again.
+        const rest = answer.body.dump({ limit: mostBytes }).catch(() => {})
+        await Promise.race([rest, clock.sleep(restMs, ending.signal)])
+        return heard
       } catch (error) {
         return { fault: faultOf(error) }
       }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { Failure } from '../core/failure.ts'
 import { openDatabase } from './database/connect.ts'
 import { lockFile } from './database/file-lock.ts'
+import { takeKeys } from './database/key-lock.ts'
 import { findMasterKey } from './master-key.ts'
 import { createVault, resealKeys } from './secrets.ts'
 import { resealWebhooks } from './webhooks/reseal-store.ts'
@@ -29,7 +30,7 @@ export async function changeMasterKey({ database, masterKey, newKey }: Rekey): P
   if (isFile && !existsSync(database)) {
     throw new Failure('not_a_database', { values: { path: database } })
   }
-  const release = isFile ? lockFile(database) : () => {}
+  const release = isFile ? lockFile(database) : await takeKeys(database)
   try {
     const folder = isFile ? dirname(database) : undefined
     const from = createVault(findMasterKey(masterKey, folder))
@@ -46,7 +47,7 @@ export async function changeMasterKey({ database, masterKey, newKey }: Rekey): P
       await close()
     }
   } finally {
-    release()
+    await release()
   }
 }
 

@@ -2,13 +2,8 @@ import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:
 import { Failure } from '../core/failure.ts'
 import { createSids, type Sids } from '../core/sids.ts'
 import type { Executor } from './database/dialect.ts'
-import {
-  makeSigningKey,
-  readSigningKey,
-  type SigningKey,
-  type SigningKind,
-  signingKinds,
-} from './signing-keys.ts'
+import { type DkimKey, type DkimWish, openDkimKeys } from './dkim-keys-store.ts'
+import { makeSigningKey } from './signing-keys.ts'
 
 export interface Key {
   id: number
@@ -30,56 +25,47 @@ export interface Secrets {
   sids: Sids
   /** Closes secrets of accounts that have to be read again, as those of webhooks have. */
   vault: Vault
-  /** Sign mail (DKIM): one of each kind. */
-  dkim: readonly SigningKey[]
+  /** Sign mail (DKIM): one of each kind under each selector, oldest first. */
+  dkim: readonly DkimKey[]
 }
 
-type Purpose = 'jwt' | 'mac' | 'hash' | 'sid' | 'dkim rsa' | 'dkim ed25519'
+type Purpose = 'jwt' | 'mac' | 'hash' | 'sid'
 
 const secretBytes = 32
 const sidKeyBytes = 16
 
-/** Reads the keys, and makes those that are missing, in one transaction. */
+/** Where keys that sign mail stand in DNS unless the operator says otherwise. */
+export const defaultDkimSelector = 'remite'
+
+/** Reads the keys, and makes those that are missing. */
 export async function openSecrets(
   db: Executor,
   masterKey: string,
   now: number,
   makeKey: typeof makeSigningKey = makeSigningKey,
+  dkim: DkimWish = { selector: defaultDkimSelector },
 ): Promise<Secrets> {
   const vault = createVault(masterKey)
-  const known = new Set(await purposesOf(db))
-  // An RSA key takes a while to make, so only when it is needed and before the transaction.
-  const made = await Promise.all(
-    signingKinds.map((kind) => (known.has(`dkim ${kind}`) ? undefined : makeKey(kind))),
-  )
-  return db.transaction().execute(async (tx) => {
-    const ringOf = (purpose: Purpose, fresh?: Buffer) => keysOf(tx, vault, purpose, now, fresh)
-    const [sidKey] = await ringOf('sid', randomBytes(sidKeyBytes))
-    const secrets = {
-      jwt: await ringOf('jwt', randomBytes(secretBytes)),
-      mac: await ringOf('mac', randomBytes(secretBytes)),
-      hash: await ringOf('hash', randomBytes(secretBytes)),
+  const secrets = await db.transaction().execute(async (tx) => {
+    const ringOf = (purpose: Purpose, bytes = secretBytes) =>
+      keysOf(tx, vault, purpose, now, randomBytes(bytes))
+    const [sidKey] = await ringOf('sid', sidKeyBytes)
+    return {
+      jwt: await ringOf('jwt'),
+      mac: await ringOf('mac'),
+      hash: await ringOf('hash'),
       sids: createSids(sidKey.secret),
       vault,
     }
-    const dkim: SigningKey[] = []
-    for (const [at, kind] of signingKinds.entries()) {
-      const [current] = await ringOf(`dkim ${kind}`, made[at])
-      dkim.push(readSigningKey(kind, current.secret))
-    }
-    return { ...secrets, dkim }
   })
+  return { ...secrets, dkim: await openDkimKeys(db, dkim, { vault, makeKey, now }) }
 }
 
 /**
  * Lets the next start make another key. What the old one signed stays good until it ends; another
  * process learns of the new one when it starts anew.
  */
-export async function retireKey(
-  db: Executor,
-  purpose: 'jwt' | `dkim ${SigningKind}`,
-  now: number,
-): Promise<void> {
+export async function retireKey(db: Executor, purpose: 'jwt', now: number): Promise<void> {
   await db
     .updateTable('keys')
     .set({ retired_at: now })
@@ -98,30 +84,19 @@ export async function resealKeys(tx: Executor, from: Vault, to: Vault): Promise<
   return rows.length
 }
 
-async function purposesOf(db: Executor): Promise<string[]> {
-  const rows = await db
-    .selectFrom('keys')
-    .select('purpose')
-    .where('retired_at', 'is', null)
-    .execute()
-  return rows.map(({ purpose }) => purpose)
-}
-
 /** `fresh` becomes the current key where there is none. */
 async function keysOf(
   tx: Executor,
   wrap: Vault,
   purpose: Purpose,
   now: number,
-  fresh?: Buffer,
+  fresh: Buffer,
 ): Promise<KeyRing> {
-  if (fresh) {
-    await tx
-      .insertInto('keys')
-      .values({ purpose, secret: wrap.seal(fresh), created_at: now, retired_at: null })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  }
+  await tx
+    .insertInto('keys')
+    .values({ purpose, secret: wrap.seal(fresh), created_at: now, retired_at: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   const rows = await tx
     .selectFrom('keys')
     .select(['id', 'secret'])

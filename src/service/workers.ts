@@ -1,13 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { createAutomations } from './automations/engine/run.ts'
-import { sweepGoneAutomations } from './automations/sweep-store.ts'
 import { createBell } from './bell.ts'
 import { handleInbox } from './bounces/handle.ts'
-import { purgeInbox } from './bounces/inbox-store.ts'
 import { cleanWork } from './cleaning/clean-work.ts'
 import { bulkWork } from './contacts/bulk-work.ts'
-import { sweepOrphans } from './contacts/sweep-store.ts'
-import { purgeUnconfirmed } from './contacts/unconfirmed-store.ts'
 import { foldTallies } from './dashboard/fold.ts'
 import { dialectOf } from './database/dialect.ts'
 import { prepareNext } from './delivery/audience.ts'
@@ -23,16 +19,15 @@ import { createThrottle } from './delivery/throttle.ts'
 import { publishEvents } from './events/publisher.ts'
 import { importWork } from './imports/import-work.ts'
 import type { JobWorks } from './jobs/job.ts'
-import { purgeJobs } from './jobs/purge-store.ts'
 import { recoverJobs } from './jobs/queue-store.ts'
 import { runNextJob } from './jobs/run.ts'
 import { dropStaleUploads, sweepUploads } from './jobs/upload-store.ts'
 import { createPool } from './mail/pool.ts'
-import { deleteExpired } from './purge-store.ts'
+import { purge } from './purge/purge.ts'
 import { segmentFilter } from './segments/segment-filter.ts'
 import type { Service } from './service.ts'
 import { createDeliverer } from './webhooks/deliverer.ts'
-import { recoverDeliveries, sweepDeliveries } from './webhooks/sweep-store.ts'
+import { recoverDeliveries } from './webhooks/sweep-store.ts'
 
 export interface Workers {
   /** There may be work now. */
@@ -130,13 +125,7 @@ export function startWorkers(service: Service): Workers {
     return false
   })
   const purges = startLoop('purge', purgeTickMs, async () => {
-    await deleteExpired(db, clock.now())
-    await purgeUnconfirmed(service)
-    await sweepOrphans(service)
-    await purgeJobs(db, clock.now())
-    await purgeInbox(db, clock.now())
-    await sweepDeliveries(db)
-    await sweepGoneAutomations(service)
+    await purge(service, signal)
     return false
   })
   const pumping = pump.run()

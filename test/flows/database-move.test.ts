@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -10,10 +10,12 @@ import { openDatabase } from '../../src/service/database/connect.ts'
 import { furnish } from '../support/doors.ts'
 import { requestOf } from '../support/doors-requests.ts'
 import { newFolder } from '../support/folder.ts'
+import { contentOf, moveInterrupted } from '../support/interrupted-move.ts'
 import { createPostgres, type PostgresDatabase } from '../support/postgres.ts'
 import { remite } from '../support/remite.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { addUser, type TestUser } from '../support/users.ts'
+import { waitFor } from '../support/wait.ts'
 
 /** There is nothing to move to without one. */
 const server = process.env.REMITE_TEST_DATABASE_URL
@@ -169,6 +171,53 @@ onPostgres(
     expect(await rowsIn(file, 'accounts')).toBe(2)
     expect((await move()).code).toBe(0)
     expect(await rowsIn(target.url, 'accounts')).toBe(2)
+  },
+  slowMs,
+)
+
+onPostgres(
+  'kill -9 in the middle of a move leaves nothing over there, and the next one brings everything',
+  async () => {
+    const { source } = await furnishedService()
+    await source.close()
+    const { db, close } = await openDatabase(target.url)
+    const isCopying = async () =>
+      (
+        await sql`select 1 from pg_locks where mode = 'AccessExclusiveLock' and granted
+          and relation = 'contacts'::regclass`.execute(db)
+      ).rows.length > 0
+    const moment = () => waitFor(isCopying, slowMs)
+    expect(await moveInterrupted(file, target.url, moment)).toEqual({
+      killed: 'before the end',
+      wrong: [],
+    })
+    await close()
+  },
+  2 * slowMs,
+)
+
+onPostgres(
+  'a move that was killed before the file was put away is taken up there, unless something changed since',
+  async () => {
+    const { source } = await furnishedService()
+    await source.close()
+    const whole = await contentOf(file)
+    expect((await move()).code).toBe(0)
+    renameSync(`${file}.moved`, file)
+    const { code, stderr } = await move()
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Everything was copied')])
+    expect(existsSync(file)).toBe(false)
+    expect(await contentOf(target.url)).toBe(whole)
+
+    renameSync(`${file}.moved`, file)
+    const { db, close } = await openDatabase(target.url)
+    await db.updateTable('lists').set({ name: 'changed meanwhile' }).execute()
+    await close()
+    expect(await move()).toMatchObject({
+      code: 7,
+      stderr: expect.stringContaining('There are rows in that database already'),
+    })
+    expect(await contentOf(file)).toBe(whole)
   },
   slowMs,
 )

@@ -1,18 +1,25 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../src/service/database/connect.ts'
+import { takeKeys } from '../../src/service/database/key-lock.ts'
 import { openSecrets } from '../../src/service/secrets.ts'
 import { signingSecrets } from '../../src/service/webhooks/secret.ts'
 import { newFolder } from '../support/folder.ts'
 import { createPostgres } from '../support/postgres.ts'
+import { type ServiceProcess, startServiceProcess } from '../support/process.ts'
 import { remite } from '../support/remite.ts'
-import { startService } from '../support/service.ts'
+import { freePort, startService } from '../support/service.ts'
+import { waitFor } from '../support/wait.ts'
 
 const old = 'a master key for tests'
 const next = 'another master key, which is long enough'
 
 const server = process.env.REMITE_TEST_DATABASE_URL
+/** A file has its lock beside it, which is tested where files are. */
+const onPostgres = test.skipIf(!server)
 
 /** An SQLite file with the old key beside it, or a database whose key the environment names. */
 async function install() {
@@ -64,4 +71,89 @@ test('a wrong key and one that is too short change nothing', async () => {
   await openSecrets(db, old, Date.now())
   await close()
   await postgres?.drop()
+})
+
+const codeOf = ({ stderr }: { stderr: string }): string => JSON.parse(stderr).error.code
+
+async function serve(database: string): Promise<ServiceProcess> {
+  const port = await freePort()
+  return startServiceProcess({ folder: newFolder(), database, smtpUrl: 'smtp://127.0.0.1:9', port })
+}
+
+const opens = async (source: string, key: string): Promise<boolean> => {
+  const { db, close } = await openDatabase(source)
+  return openSecrets(db, key, Date.now())
+    .then(() => true)
+    .catch(() => false)
+    .finally(close)
+}
+
+onPostgres('the keys of a PostgreSQL are not changed while a service works with them', async () => {
+  const { source, rekey, postgres } = await install()
+  const service = await serve(source)
+  const refused = await rekey(next)
+  expect([refused.code, codeOf(refused)]).toEqual([13, 'keys_in_use'])
+  expect(await opens(source, old)).toBe(true)
+  await service.kill()
+  await waitFor(async () => (await rekey(next)).code === 0)
+  expect(await opens(source, next)).toBe(true)
+  await postgres?.drop()
+})
+
+onPostgres(
+  'a service whose connections were broken still keeps its keys from being changed',
+  async () => {
+    const { source, rekey, postgres } = await install()
+    const service = await serve(source)
+    const { db, close } = await openDatabase(source)
+    const locks = async () =>
+      (
+        await sql`select 1 from pg_locks where locktype = 'advisory' and mode = 'ShareLock' and database =
+      (select oid from pg_database where datname = current_database())`.execute(db)
+      ).rows.length
+    expect(await locks()).toBe(1)
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`.execute(db)
+    await waitFor(async () => (await locks()) === 1, 30_000)
+    expect((await rekey(next)).code).toBe(13)
+    expect(await service.stop()).toBe(0)
+    await close()
+    await postgres?.drop()
+  },
+)
+
+onPostgres(
+  'of two who change the keys of a PostgreSQL at once one is refused, and a service waits',
+  async () => {
+    const { source, rekey, postgres } = await install()
+    const other = 'the key of the other one, which is long enough'
+    const both = await Promise.all([rekey(next), rekey(other)])
+    const [done, refused] = both[0].code === 0 ? both : both.toReversed()
+    expect(done?.code).toBe(0)
+    expect(['keys_in_use', 'wrong_master_key']).toContain(codeOf(refused ?? both[0]))
+    expect(await opens(source, both[0].code === 0 ? next : other)).toBe(true)
+    await postgres?.drop()
+
+    const second = await install()
+    const release = await takeKeys(second.source)
+    expect(codeOf(await second.rekey(next))).toBe('keys_in_use')
+    let isListening = false
+    const starting = serve(second.source).then((service) => {
+      isListening = true
+      return service
+    })
+    await sleep(2000)
+    expect(isListening).toBe(false)
+    await release()
+    await (await starting).stop()
+    await second.postgres?.drop()
+  },
+)
+
+onPostgres('a PostgreSQL that is not there is told apart from one that is in use', async () => {
+  const env = { REMITE_DATABASE_URL: 'postgres://127.0.0.1:9/nothing', REMITE_MASTER_KEY: old }
+  const { code, stderr } = await remite().with({ stdin: `${next}\n`, env })(
+    ...['database', 'rekey', '--new-key-stdin'],
+  )
+  expect([code, stderr]).toEqual([11, expect.stringContaining('PostgreSQL did not let us in: ')])
 })

@@ -28,7 +28,12 @@ async function start(options: StartOptions = {}) {
 /** Whether another program verifies the one message that came, with our keys under both names. */
 async function signaturesOf(to: string) {
   const raw = sink.messages().find((message) => message.to[0] === to)?.raw ?? Buffer.alloc(0)
-  const records = { ...(await keysInDns(host)), ...(await keysInDns('tienda.example')) }
+  const records: Record<string, string[]> = {}
+  for (const domain of [host, 'tienda.example']) {
+    for (const selector of ['remite', 'second']) {
+      Object.assign(records, await keysInDns(domain, selector))
+    }
+  }
   const { results } = await dkimVerify(raw, {
     resolver: async (name: string) => records[name]?.map((text) => [text]) ?? [],
   })
@@ -39,9 +44,9 @@ async function signaturesOf(to: string) {
   ])
 }
 
-const bothFor = (domain: string) => [
-  ['pass', domain, 'remite'],
-  ['pass', domain, 'remite-ed'],
+const bothFor = (domain: string, selector = 'remite') => [
+  ['pass', domain, selector],
+  ['pass', domain, `${selector}-ed`],
 ]
 
 async function sendTo(address: string, more: object = {}) {
@@ -66,6 +71,31 @@ test('a campaign is signed for our host, where the domain of its sender does not
   await withoutKeysInDns()
   await sendTo('ana@correo.example')
   expect(await signaturesOf('ana@correo.example')).toEqual(bothFor(host))
+})
+
+test('after a rotation each domain is signed with the keys it has, until the old ones are retired', async () => {
+  // The second pair was made as the next one, and signs now.
+  await start({
+    dkim: { selector: 'remite', next: 'second' },
+    settings: { dkimSelector: 'second' },
+  })
+  await addSender(server)
+  await sendTo('ana@correo.example')
+  expect(await signaturesOf('ana@correo.example')).toEqual(bothFor('tienda.example'))
+  await server.api('POST', '/senders', { from_name: 'Tienda', from_mail: 'bea@correo.example' })
+  await waitFor(() => sink.messages().length > 1)
+  expect(await signaturesOf('bea@correo.example')).toEqual(bothFor(host, 'second'))
+
+  const { db, clock } = server.service
+  const retiring = { selector: 'second', retired: 'remite' }
+  const key = 'a master key for tests'
+  server.service.secrets = await openSecrets(db, key, clock.now(), undefined, retiring)
+  await sendTo('cris@correo.example')
+  expect(await signaturesOf('cris@correo.example')).toEqual(bothFor(host, 'second'))
+
+  await db.updateTable('senders').set({ dkim_selector: 'second' }).execute()
+  await sendTo('dora@correo.example')
+  expect(await signaturesOf('dora@correo.example')).toEqual(bothFor('tienda.example', 'second'))
 })
 
 test('a code is signed for our host', async () => {

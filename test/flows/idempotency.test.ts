@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { takesKey } from '../../src/contract/failures.ts'
 import { contract, endpoints } from '../../src/contract/index.ts'
 import { openKey } from '../../src/service/http/idempotency.ts'
-import { deleteExpired } from '../../src/service/purge-store.ts'
+import { purgeAged } from '../../src/service/purge/aged-store.ts'
 import { testClock } from '../support/clock.ts'
 import { addList, addSender, campaignOf } from '../support/mailing.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -137,7 +137,9 @@ test('a key is kept for a day', async () => {
       username: 'ana',
       pass: server.pass,
     })
-    await deleteExpired(server.service.db, server.service.clock.now())
+    const { db, reader } = server.service
+    const { signal } = new AbortController()
+    await purgeAged({ db, reader, signal }, clock.now())
     return wasReplayed(await newList('Daily', 'daily', body.token))
   }
   expect(await again()).toBeNull()

@@ -33,12 +33,21 @@ async function serveOnce(folder: string, ...flags: string[]) {
 
 async function keysIn(folder: string) {
   const { db, close } = await openDatabase(join(folder, 'remite.db'))
-  const { jwt, mac, dkim } = await openSecrets(db, masterKey, Date.now())
+  const current = await db
+    .selectFrom('keys')
+    .select('selector')
+    .where('purpose', '=', 'dkim rsa')
+    .where('retired_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  const [{ selector } = expect.fail('no key')] = current
+  const { jwt, mac, dkim } = await openSecrets(db, masterKey, Date.now(), undefined, { selector })
   await close()
   return {
     jwt: jwt.map(({ secret }) => secret.toString('hex')),
     mac: mac.map(({ secret }) => secret.toString('hex')),
     dkim: dkim.map(({ publicKey }) => publicKey),
+    selectors: dkim.map((key) => key.selector),
   }
 }
 
@@ -66,4 +75,56 @@ test('new keys of mail without a selector of their own are refused', async () =>
   const { code, stderr } = await serveOnce(newFolder(), '--new-dkim-keys')
   expect(code).toBe(2)
   expect(stderr).toContain('--dkim-selector')
+})
+
+test(
+  'keys are made under a next selector, sign when it is named, and the old ones until they are retired',
+  async () => {
+    const folder = newFolder()
+    const serveWith = async (...flags: string[]) => {
+      const { code, stderr } = await serveOnce(folder, ...flags)
+      expect(code, stderr).toBe(0)
+      return keysIn(folder)
+    }
+    const before = await serveWith()
+    const prepared = await serveWith('--next-dkim-selector', 'second')
+    expect(prepared.selectors).toEqual(['remite', 'remite', 'second', 'second'])
+    expect(prepared.dkim.slice(0, 2)).toEqual(before.dkim)
+    expect(await serveWith('--next-dkim-selector', 'second')).toEqual(prepared)
+    expect(await serveWith('--dkim-selector', 'second')).toEqual(prepared)
+    const retiring = ['--dkim-selector', 'second', '--retire-dkim-selector', 'remite']
+    const after = await serveWith(...retiring)
+    expect(after).toMatchObject({ dkim: prepared.dkim.slice(2), selectors: ['second', 'second'] })
+    expect(await serveWith(...retiring)).toEqual(after)
+
+    const refused = async (...flags: string[]) => {
+      const { code, stderr } = await serveOnce(folder, ...flags)
+      expect(code, stderr).toBe(2)
+      expect(await keysIn(folder)).toEqual(after)
+      return stderr
+    }
+    const unknown = 'There are no keys that sign mail (DKIM) under remite; there are under second.'
+    expect(await refused()).toContain(unknown)
+    const again = ['--dkim-selector', 'second', '--next-dkim-selector', 'remite']
+    expect(await refused(...again)).toContain('There were other keys')
+    expect(await refused('--new-dkim-keys', '--dkim-selector', 'second')).toContain(
+      'There were other',
+    )
+    const mistyped = ['--dkim-selector', 'second', '--retire-dkim-selector', 'frist']
+    expect(await refused(...mistyped)).toContain('under frist')
+  },
+  2 * slowMs,
+)
+
+test('the keys that sign are not retired, and none without the name of those that sign then', async () => {
+  const run = (...flags: string[]) => serveOnce(newFolder(), ...flags)
+  const both = ['--dkim-selector', 'second', '--retire-dkim-selector', 'second']
+  expect(await run(...both)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--retire-dkim-selector'),
+  })
+  expect(await run('--retire-dkim-selector', 'second')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--dkim-selector'),
+  })
 })

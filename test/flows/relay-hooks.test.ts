@@ -4,7 +4,7 @@ import type { RelayProvider } from '../../src/core/relay-providers.ts'
 import { relayHooks, relayHookUrl } from '../../src/service/bounces/hooks/relay-hook.ts'
 import { serveRawPosts } from '../../src/service/http/raw-posts.ts'
 import { createServer } from '../../src/service/http/server.ts'
-import { createAuthority } from '../support/certificates.ts'
+import { createAuthority, type Identity } from '../support/certificates.ts'
 import { addList, addSender, campaignOf, untilStatus } from '../support/mailing.ts'
 import {
   certificateUrl,
@@ -173,48 +173,73 @@ async function startSes() {
   return { ...started, identity, authority, asked, texts, at: hook.replace(server.origin, origin) }
 }
 
-test('SES: what Amazon signed is believed, by the return path or the Message-ID', async () => {
+test.each([1, 2] as const)(
+  'SES: what Amazon signed by version %i is believed, by the return path or the Message-ID',
+  async (version) => {
+    const { list, identity, asked, at } = await startSes()
+    const notify = (message: object) => post(at, snsNotification(message, identity, {}, version))
+    const bounce = sesBounce({ source: messageTo('ana').from })
+    const headers = [{ name: 'Message-ID', value: idOf('cris') }]
+    expect(await notify(bounce)).toBe(200)
+    expect(await notify(sesBounce({ source: 'bounces@eu-west-1.amazonses.com', headers }))).toBe(
+      200,
+    )
+    expect(await notify(sesComplaint(messageTo('bea').from))).toBe(200)
+    expect(await notify(bounce)).toBe(200)
+    expect(await statusesOn(list)).toEqual({ ana: 'bounced', bea: 'complained', cris: 'bounced' })
+    expect(await outcomes()).toEqual(['bounce', 'bounce', 'complaint', 'duplicate'])
+    expect(asked).toEqual([certificateUrl])
+  },
+)
+
+test.each([1, 2] as const)(
+  'SES: what was changed, or signed by somebody else, changes nothing by version %i',
+  async (version) => {
+    const { list, identity, authority, asked, texts, at } = await startSes()
+    const bounce = sesBounce({ source: messageTo('ana').from })
+    const notify = (signer: Identity, changed: object = {}) =>
+      post(at, snsNotification(bounce, signer, changed, version))
+    const stranger = authority.issue('sns.amazonaws.com')
+    const other = JSON.stringify(sesComplaint(messageTo('bea').from))
+    expect(await notify(identity, { Message: other })).toBe(403)
+    expect(await notify(stranger)).toBe(403)
+    expect(await notify(identity, { Signature: '' })).toBe(403)
+    expect(await notify(identity, { SignatureVersion: version === 1 ? '2' : '1' })).toBe(403)
+    const elsewhere = 'https://sns.eu-west-1.amazonaws.com.evil.example/cert.pem'
+    texts.set(elsewhere, stranger.cert)
+    expect(await notify(stranger, { SigningCertURL: elsewhere })).toBe(403)
+    expect(asked).toEqual([certificateUrl])
+    const away = 'https://sns.us-east-1.amazonaws.com/gone.pem'
+    expect(await notify(identity, { SigningCertURL: away })).toBe(503)
+    expect(await post(at, bounce)).toBe(200)
+    expect(await statusesOn(list)).toEqual({ ana: 'active', bea: 'active', cris: 'active' })
+  },
+)
+
+test('SES: what is signed in a way that we cannot check is refused before anything is fetched', async () => {
   const { list, identity, asked, at } = await startSes()
   const bounce = sesBounce({ source: messageTo('ana').from })
-  const headers = [{ name: 'Message-ID', value: idOf('cris') }]
-  const rewritten = sesBounce({ source: 'bounces@eu-west-1.amazonses.com', headers })
-  expect(await post(at, snsNotification(bounce, identity))).toBe(200)
-  expect(await post(at, snsNotification(rewritten, identity))).toBe(200)
-  expect(await post(at, snsNotification(sesComplaint(messageTo('bea').from), identity))).toBe(200)
-  expect(await post(at, snsNotification(bounce, identity))).toBe(200)
-  expect(await statusesOn(list)).toEqual({ ana: 'bounced', bea: 'complained', cris: 'bounced' })
-  expect(await outcomes()).toEqual(['bounce', 'bounce', 'complaint', 'duplicate'])
-  expect(asked).toEqual([certificateUrl])
+  for (const version of ['3', '', undefined]) {
+    const changed = { SignatureVersion: version }
+    expect(await post(at, snsNotification(bounce, identity, changed))).toBe(403)
+  }
+  expect(asked).toEqual([])
+  expect(await statusesOn(list)).toMatchObject({ ana: 'active' })
 })
 
-test('SES: what was changed, or signed by somebody else, changes nothing', async () => {
-  const { list, identity, authority, asked, texts, at } = await startSes()
-  const bounce = sesBounce({ source: messageTo('ana').from })
-  const stranger = authority.issue('sns.amazonaws.com')
-  const other = JSON.stringify(sesComplaint(messageTo('bea').from))
-  expect(await post(at, snsNotification(bounce, identity, { Message: other }))).toBe(403)
-  expect(await post(at, snsNotification(bounce, stranger))).toBe(403)
-  expect(await post(at, snsNotification(bounce, identity, { Signature: '' }))).toBe(403)
-  const elsewhere = 'https://sns.eu-west-1.amazonaws.com.evil.example/cert.pem'
-  texts.set(elsewhere, stranger.cert)
-  expect(await post(at, snsNotification(bounce, stranger, { SigningCertURL: elsewhere }))).toBe(403)
-  expect(asked).toEqual([certificateUrl])
-  const away = 'https://sns.us-east-1.amazonaws.com/gone.pem'
-  expect(await post(at, snsNotification(bounce, identity, { SigningCertURL: away }))).toBe(503)
-  expect(await post(at, bounce)).toBe(200)
-  expect(await statusesOn(list)).toEqual({ ana: 'active', bea: 'active', cris: 'active' })
-})
-
-test('SES: a subscription is confirmed at Amazon, and nowhere else', async () => {
-  const { identity, asked, texts, at } = await startSes()
-  const url = 'https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&Token=2336'
-  texts.set(url, '<ConfirmSubscriptionResponse/>')
-  expect(await post(at, snsConfirmation(identity, url))).toBe(200)
-  expect(asked).toContain(url)
-  const elsewhere = 'https://169.254.169.254/latest'
-  expect(await post(at, snsConfirmation(identity, elsewhere))).toBe(403)
-  expect(asked).not.toContain(elsewhere)
-})
+test.each([1, 2] as const)(
+  'SES: a subscription is confirmed at Amazon by version %i, and nowhere else',
+  async (version) => {
+    const { identity, asked, texts, at } = await startSes()
+    const url = 'https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&Token=2336'
+    texts.set(url, '<ConfirmSubscriptionResponse/>')
+    expect(await post(at, snsConfirmation(identity, url, version))).toBe(200)
+    expect(asked).toContain(url)
+    const elsewhere = 'https://169.254.169.254/latest'
+    expect(await post(at, snsConfirmation(identity, elsewhere, version))).toBe(403)
+    expect(asked).not.toContain(elsewhere)
+  },
+)
 
 test('a key that is no key is refused before anything starts', async () => {
   const words = ['serve', '--smtp', 'smtp://127.0.0.1:9', '--relay-hook']

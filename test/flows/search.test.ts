@@ -86,6 +86,30 @@ test('what a pattern would mean is only text, and blanks find nobody', async () 
   expect(await addressesFor("'; drop table contacts; --")).toEqual([])
 })
 
+test('later words of a name are found as they stand, whatever signs and blanks are between them', async () => {
+  const list = await newList('Words')
+  const named = [
+    "Flann O'Brien",
+    'Ana  Quiroga  Pazos',
+    'Max Back\\Slash',
+    'Eva Quiroga:*',
+    'Leo Pazos Quiroga',
+    `Kim ${'한'.repeat(251)}`,
+  ]
+  await add(
+    list,
+    named.map((nombre, at) => ({ email: `w${at}@words.example`, nombre })),
+  )
+  expect(await addressesFor("o'br")).toEqual(['w0@words.example'])
+  expect(await addressesFor('back\\sl')).toEqual(['w2@words.example'])
+  expect(await addressesFor('quiroga:*')).toEqual(['w3@words.example'])
+  expect(await addressesFor('quir')).toEqual([1, 3, 4].map((at) => `w${at}@words.example`))
+  expect(await addressesFor('pazos quiroga')).toEqual(['w4@words.example'])
+  expect(await addressesFor('quiroga & pazos')).toEqual([])
+  expect(await addressesFor('한'.repeat(100))).toEqual(['w5@words.example'])
+  expect(await addressesFor('한'.repeat(255))).toEqual([])
+})
+
 test('a search over everything finds each kind by its name, at most ten of each', async () => {
   const list = await newList('Primavera en Galicia')
   await add(

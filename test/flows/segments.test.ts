@@ -82,6 +82,27 @@ test('a preview counts who is in it and who of them may be mailed, and shows som
   expect([other.body.total, emailsIn(other.body.sample)]).toEqual([1, ['leo@example.org']])
 })
 
+test('a preview shows the first of them, however far they are from each other', async () => {
+  const others = Array.from({ length: 1100 }, (_, at) => [`n${at}@example.org`, 'Vigo'] as const)
+  const { list } = await newList({ 'ana@example.org': 'Lugo' })
+  const add = (people: readonly (readonly [email: string, ciudad: string])[]) =>
+    server.api('POST', `/lists/${list}/contacts`, {
+      contacts: people.map(([email, ciudad]) => ({ email, customFields: { ciudad } })),
+    })
+  await add(others)
+  await add([
+    ['eva@example.org', 'LUGO'],
+    ['leo@example.org', 'lugo'],
+  ])
+  const id = await newSegment(inLugo, list)
+  const sampleOf = async (limit: number) => {
+    const { body } = await server.api('GET', `/segments/${id}/preview?limit=${limit}`)
+    return [body.total, ...emailsIn(body.sample)]
+  }
+  expect(await sampleOf(2)).toEqual([3, 'ana@example.org', 'eva@example.org'])
+  expect(await sampleOf(10)).toEqual([3, 'ana@example.org', 'eva@example.org', 'leo@example.org'])
+})
+
 test('a count says for each rule how many it would be alone, and a refresh keeps the number', async () => {
   const { list } = await newList({ 'ana@example.org': 'Lugo', 'eva@example.org': 'Lugo' })
   const nested = {

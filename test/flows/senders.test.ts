@@ -26,7 +26,7 @@ const dnsOf = (texts: Record<string, string[]>): Resolver => ({
   addresses: async () => [],
 })
 
-const shopDns = {
+const shopDns: Record<string, string[]> = {
   'shop.test': ['v=spf1 include:mail.example ~all', 'another record'],
   ...(await keysInDns('shop.test')),
   '_dmarc.shop.test': ['v=DMARC1; p=none'],
@@ -64,6 +64,37 @@ test('a sender is checked in DNS and mailed a code', async () => {
   expect(mail).toMatchObject({ kind: 'sender_code', to_mail: 'ventas@shop.test' })
   expect(mail.subject).toContain(mail.code)
   expect(mail.code).toMatch(/^\d{6}$/)
+})
+
+test('keys to come are shown and told before they sign; a domain that has only those before still has ours', async () => {
+  const names = ({
+    records,
+  }: {
+    records: { type: string; name: string; found: string | null }[]
+  }) => records.filter(({ type }) => type === 'CNAME').map(({ name }) => name.split('.')[0])
+  const dkim = { selector: 'remite', next: 'second' }
+  const dns = { ...shopDns }
+  await start({ resolver: dnsOf(dns), dkim })
+  const { body: before } = await add()
+  expect(before.dkim).toBe(true)
+  expect(names(before)).toEqual(['remite', 'remite-ed', 'second', 'second-ed'])
+  expect((await unpublishedKeys(server.service)).map(({ name }) => name.split('.')[0])).toEqual(
+    names(before),
+  )
+  const selectorNow = async () => {
+    const [{ body }] = [await server.api('GET', '/senders?recheck=1')]
+    const sender = await server.service.db.selectFrom('senders').selectAll().executeTakeFirst()
+    return [body[0].dkim, sender?.dkim_selector]
+  }
+  expect(await selectorNow()).toEqual([true, 'remite'])
+
+  server.service.settings.dkimSelector = 'second'
+  const { body: after } = await add()
+  expect(after.dkim).toBe(true)
+  expect(names(after)).toEqual(['second', 'second-ed'])
+  expect(await selectorNow()).toEqual([true, 'remite'])
+  Object.assign(dns, await keysInDns('shop.test', 'second'))
+  expect(await selectorNow()).toEqual([true, 'second'])
 })
 
 test('the answer names the records to set, with what was found there', async () => {

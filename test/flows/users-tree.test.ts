@@ -15,6 +15,7 @@ interface Node {
   user: TestUser
   parent: Node | undefined
   role: Role
+  /** By itself; see `isHeld`. */
   isSuspended: boolean
   isGone: boolean
   /** Of its limit a month; nobody sends here. */
@@ -25,6 +26,10 @@ const power = (role: Role): number => roles.length - roles.indexOf(role)
 
 const isBelow = (node: Node, above: Node): boolean =>
   node.parent !== undefined && (node.parent === above || isBelow(node.parent, above))
+
+/** Suspended in effect. */
+const isHeld = ({ isSuspended, parent }: Node): boolean =>
+  isSuspended || (parent !== undefined && isHeld(parent))
 
 /** A random tree whose top is an Admin with no one above, as in an installation of its own. */
 async function plant(random: () => number, size: number): Promise<Node[]> {
@@ -76,11 +81,14 @@ test.each([1, 2, 3, 4])(
       expect([what, told.status]).toEqual([what, attempt.expected])
       if (told.status === 200) attempt.apply?.()
     }
-    for (const { user, sends } of nodes.filter(({ isGone }) => !isGone)) {
-      const { body } = await server.api('GET', `/users/${user.id}/quota`)
-      expect([user.id, body.monthly_sends]).toEqual([user.id, sends])
+    for (const node of nodes.filter(({ isGone }) => !isGone)) {
+      const { body } = await server.api('GET', `/users/${node.user.id}`)
+      const status = isHeld(node) ? 'suspended' : 'active'
+      expect([body.id, body.quota.monthly_sends, body.status]).toEqual([
+        ...[node.user.id, node.sends, status],
+      ])
     }
-    for (const caller of nodes.filter(({ isGone, isSuspended }) => !isGone && !isSuspended)) {
+    for (const caller of nodes.filter((node) => !node.isGone && !isHeld(node))) {
       const seen = await caller.user.api('GET', '/users?limit=500')
       const mine = nodes.filter(
         (node) => !node.isGone && (node === caller || isBelow(node, caller)),
@@ -151,7 +159,7 @@ test.each([1, 2, 3, 4])(
       /** What the guard says of the caller: gone, suspended, or not powerful enough. */
       function guard(least: Role): number | undefined {
         if (caller.isGone) return 401
-        if (caller.isSuspended) return 403
+        if (isHeld(caller)) return 403
         return power(caller.role) < power(least) ? 403 : undefined
       }
       function find(of = target): number | undefined {
@@ -161,7 +169,7 @@ test.each([1, 2, 3, 4])(
         return target === caller ? 403 : undefined
       }
       function whileActive(): number | undefined {
-        return target.isSuspended ? 403 : undefined
+        return isHeld(target) ? 403 : undefined
       }
       function poolRule(): number | undefined {
         return sends - target.sends > caller.sends ? 403 : undefined
@@ -185,7 +193,7 @@ test.each([1, 2, 3, 4])(
       function heirRule(heir: Node | undefined): number | undefined {
         if (!heir) return childrenOf(target).length > 0 ? 409 : undefined
         if (find(heir) !== undefined) return 404
-        if (heir === target || isBelow(heir, target) || heir.isSuspended) return 409
+        if (heir === target || isBelow(heir, target) || isHeld(heir)) return 409
         return mayHave(heir.role, childrenOf(target)) ? undefined : 409
       }
     }

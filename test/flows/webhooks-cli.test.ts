@@ -73,3 +73,18 @@ test('a switch that is on can be turned off, and what is not named stays', async
   const help = await cli('lists', 'update', '--help')
   expect(help.stdout).toContain('--[no-]double-optin')
 })
+
+test('a list of several can be emptied', async () => {
+  const sites = ['https://uno.example', 'https://dos.example']
+  await cli('lists', 'create', '--name', 'Forms')
+  const update = (...flags: string[]) => cli('lists', 'update', 'Forms', ...flags)
+  const held = async () => (await cli('lists', 'get', 'Forms', '--json')).json().form_origins
+  await update(...sites.flatMap((site) => ['--form-origins', site]))
+  expect(await held()).toEqual(sites)
+  await update('--description', 'Twice')
+  expect(await held()).toEqual(sites)
+  expect((await update('--no-form-origins')).code).toBe(0)
+  expect(await held()).toEqual([])
+  await update('--no-form-origins', '--form-origins', 'https://tres.example')
+  expect(await held()).toEqual(['https://tres.example'])
+})

@@ -40,12 +40,14 @@ async function listenWith(
 }
 
 /** As many contacts leave as are named. */
-async function happen(...contacts: number[]) {
+const happen = (...contacts: number[]) => happenTo(server.accountId, contacts)
+
+async function happenTo(accountId: number, contacts: readonly number[]) {
   const { db, clock, wake } = server.service
   await appendEvents(
     db,
     contacts.map((contact_id) => ({
-      accountId: server.accountId,
+      accountId,
       type: 'contact.unsubscribe',
       payload: { contact_id, list_id: 1 },
       now: clock.now(),
@@ -203,9 +205,9 @@ test('one that never answers delays nobody else, and not one of its events is lo
   const contacts = Array.from({ length: 20 }, (_, index) => index + 1)
   await happen(...contacts)
   await waitFor(() => well.received.length === 20)
-  expect(hanging.received.length).toBe(8)
+  expect(hanging.received.length).toBe(1)
   clock.advance(10_000)
-  await waitFor(async () => (await theHook()).failures === 8)
+  await waitFor(async () => (await theHook()).failures === 1)
   await happen(21)
   await waitFor(() => well.received.length === 21)
   hanging.react(204)
@@ -214,6 +216,29 @@ test('one that never answers delays nobody else, and not one of its events is lo
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   expect(new Set(hanging.received.map(({ json }) => json.contact_id)).size).toBe(21)
+})
+
+test('a crowd that answered well and then hangs holds up one that answers for a second at most', {
+  timeout: 60_000,
+}, async () => {
+  const clock = await start()
+  const [crowd, well] = [await receiver(), await receiver()]
+  const theirs = await server.other()
+  const wish = { url: crowd.url, events: ['contact.unsubscribe'] }
+  // With eight on the way to each they hold every connection there is.
+  for (let at = 0; at < 16; at++) await theirs.api('POST', `/users/${theirs.id}/webhooks`, wish)
+  await listenWith(well)
+  await happen(1)
+  await happenTo(theirs.id, [1])
+  await waitFor(() => crowd.received.length === 16 && well.received.length === 1)
+  await waitFor(async () => (await due(clock.now())) === 0)
+  crowd.react(() => {})
+  await happenTo(theirs.id, [2, 3, 4, 5, 6, 7, 8, 9])
+  await waitFor(() => crowd.received.length === 16 * 9)
+  await happen(2)
+  clock.advance(1001)
+  await waitFor(() => well.received.length === 2)
+  expect(await busy()).toBeGreaterThanOrEqual(128)
 })
 
 test('answers that are no success are tried again: a redirect, an error, a broken connection', async () => {

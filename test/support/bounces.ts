@@ -58,13 +58,18 @@ export const feedbackReport = (original: Buffer): string =>
     '',
   ].join('\r\n')
 
-/** As another server hands it in, with the null sender; answers what the inbox said. */
+/** As another server hands it in, with the null sender, by STARTTLS where `tls` asks for it; answers what the inbox said. */
 export async function sendReport(
   port: number,
   to: string | readonly string[],
   raw: string | Buffer,
+  tls?: { ca: string; servername: string },
 ): Promise<string> {
-  const smtp = createTransport({ host: '127.0.0.1', port })
+  const smtp = createTransport({
+    host: '127.0.0.1',
+    port,
+    ...(tls ? { requireTLS: true, tls } : { ignoreTLS: true }),
+  })
   const envelope = { from: '', to: [to].flat() }
   const said = await smtp.sendMail({ envelope, raw }).then(
     ({ response }) => response,

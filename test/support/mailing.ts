@@ -118,6 +118,7 @@ export async function addSender(
       code_tries: 0,
       spf: 1,
       dkim: 1,
+      dkim_selector: 'remite',
       dmarc: 1,
       checked_at: now,
       created_at: now,

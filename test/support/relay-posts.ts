@@ -58,8 +58,17 @@ export const sesComplaint = (source: string, type?: string) => ({
 export const certificateUrl =
   'https://sns.eu-west-1.amazonaws.com/SimpleNotificationService-0123456789abcdef.pem'
 
+/** With which hash each version of its signatures is made. */
+const snsHashes = { 1: 'sha1', 2: 'sha256' }
+export type SnsVersion = keyof typeof snsHashes
+
 /** Wrapped and signed as SNS does it, with whatever is changed after signing. */
-export function snsNotification(message: unknown, identity: Identity, changed: object = {}) {
+export function snsNotification(
+  message: unknown,
+  identity: Identity,
+  changed: object = {},
+  version: SnsVersion = 2,
+) {
   const fields = {
     Type: 'Notification',
     MessageId: '22b80b92-fdea-4c2c-8f9d-bdfb0c7bf324',
@@ -69,10 +78,10 @@ export function snsNotification(message: unknown, identity: Identity, changed: o
   }
   const order = ['Message', 'MessageId', 'Timestamp', 'TopicArn', 'Type'] as const
   const signed = order.map((name) => `${name}\n${fields[name]}\n`).join('')
-  return { ...fields, ...signature(signed, identity), ...changed }
+  return { ...fields, ...signature(signed, identity, version), ...changed }
 }
 
-export function snsConfirmation(identity: Identity, subscribeUrl: string) {
+export function snsConfirmation(identity: Identity, subscribeUrl: string, version: SnsVersion = 2) {
   const fields = {
     Type: 'SubscriptionConfirmation',
     MessageId: '165545c9-2a5c-472c-8df2-7ff2be2b3b1b',
@@ -87,12 +96,12 @@ export function snsConfirmation(identity: Identity, subscribeUrl: string) {
     'Type' as const,
   ]
   const signed = order.map((name) => `${name}\n${fields[name]}\n`).join('')
-  return { ...fields, ...signature(signed, identity) }
+  return { ...fields, ...signature(signed, identity, version) }
 }
 
-const signature = (signed: string, { key }: Identity) => ({
-  SignatureVersion: '2',
-  Signature: sign('sha256', Buffer.from(signed), key).toString('base64'),
+const signature = (signed: string, { key }: Identity, version: SnsVersion) => ({
+  SignatureVersion: String(version),
+  Signature: sign(snsHashes[version], Buffer.from(signed), key).toString('base64'),
   SigningCertURL: certificateUrl,
   UnsubscribeURL: 'https://sns.eu-west-1.amazonaws.com/?Action=Unsubscribe',
 })

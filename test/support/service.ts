@@ -5,6 +5,7 @@ import { newUuid } from '../../src/core/ids.ts'
 import { apiPrefix, startApp } from '../../src/service/app.ts'
 import { hashPassword } from '../../src/service/auth/password.ts'
 import { type Database, openDatabase } from '../../src/service/database/connect.ts'
+import type { DkimWish } from '../../src/service/dkim-keys-store.ts'
 import { createLog } from '../../src/service/log.ts'
 import type { Resolver } from '../../src/service/resolver.ts'
 import { openSecrets } from '../../src/service/secrets.ts'
@@ -19,6 +20,8 @@ export interface StartOptions {
   clock?: Clock
   resolver?: Resolver
   settings?: Partial<ServiceSettings>
+  /** Absent: keys that sign mail under `remite`. */
+  dkim?: DkimWish
   /** An SQLite file to go on with, instead of a fresh database. */
   file?: string
   /** Runs the workers too: mail goes out to `settings.smtpUrl`. */
@@ -54,7 +57,7 @@ export async function startService(options: StartOptions = {}) {
     db,
     reader,
     clock,
-    secrets: await openSecrets(db, 'a master key for tests', clock.now(), sameKey),
+    secrets: await openSecrets(db, 'a master key for tests', clock.now(), sameKey, options.dkim),
     resolver,
     log: createLog(process.stderr, clock),
     settings: {
@@ -64,7 +67,7 @@ export async function startService(options: StartOptions = {}) {
       serviceMail: 'remite@mail.example',
       hostName: 'mail.example',
       bounceDomain: 'mail.example',
-      dkimSelector: 'remite',
+      dkimSelector: options.dkim?.selector ?? 'remite',
       signsMail: true,
       rates: {},
       machineWindowMs: 0,

@@ -15,14 +15,20 @@ export function sameKey(kind: SigningKind): Promise<Buffer> {
   return key
 }
 
-export async function testSigners(): Promise<Signer[]> {
-  const keys = signingKinds.map(async (kind) => readSigningKey(kind, await sameKey(kind)))
-  return signersOf(await Promise.all(keys), 'remite')
+export async function testSigners(selector = 'remite'): Promise<Signer[]> {
+  const keys = signingKinds.map(async (kind) => ({
+    ...readSigningKey(kind, await sameKey(kind)),
+    selector,
+  }))
+  return signersOf(await Promise.all(keys), selector)
 }
 
 /** Those keys as DNS has them for a domain, each name with its TXT records. */
-export async function keysInDns(domain: string): Promise<Record<string, string[]>> {
-  const signers = await testSigners()
+export async function keysInDns(
+  domain: string,
+  selector?: string,
+): Promise<Record<string, string[]>> {
+  const signers = await testSigners(selector)
   return Object.fromEntries(
     signers.map((signer) => [keyName(signer.selector, domain), [keyRecord(signer)]]),
   )

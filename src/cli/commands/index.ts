@@ -144,6 +144,7 @@ export const commands: Record<string, Load> = {
   help: () => import('./help-topics/help.ts'),
   demo: () => import('./demo/demo.ts'),
   serve: () => import('./serve/serve.ts'),
+  'database audit': () => import('./database/audit.ts'),
   'database backup': () => import('./database/backup.ts'),
   'database move': () => import('./database/move.ts'),
   'database rekey': () => import('./database/rekey.ts'),

@@ -52,7 +52,8 @@ const isRaw = (tag: string): boolean => /^<(style|script|noscript|title)\b/i.tes
 
 /** Behind `<body>`, else behind the head, else behind the doctype. */
 function startOf(masked: string): number {
-  const found = opening.exec(masked) ?? /<\/head\s*>/i.exec(masked) ?? /<html\b[^>]*>/i.exec(masked)
+  const found =
+    opening.exec(masked) ?? /<\/head\s*>/i.exec(masked) ?? /<html\b[^<>]*>/i.exec(masked)
   if (found) return found.index + found[0].length
   return /^\s*<!doctype[^>]*>/i.exec(masked)?.[0].length ?? 0
 }
@@ -83,7 +84,9 @@ const spellOut = (body: string): string =>
 /** What must not get lost on the way through an editor: merge tags and comments, in their order. */
 export const piecesOf = (html: string): string[] =>
   [
-    ...html.matchAll(/\{%[\s\S]*?%\}|\{\{[\s\S]*?\}\}|<!--[\s\S]*?-->|<style[\s\S]*?<\/style>/gi),
+    ...html.matchAll(
+      /\{%(?:(?!\{%)[\s\S])*?%\}|\{\{(?:(?!\{\{)[\s\S])*?\}\}|<!--(?:(?!<!--)[\s\S])*?-->|<style(?:(?!<style)[\s\S])*?<\/style>/gi,
+    ),
   ].map(([piece]) => piece.replace(/\s+/g, ' '))
 
 /** Whether an editor that was only opened gives back all that is in the message. */

@@ -40,6 +40,7 @@ export async function readField(typed: Typed, reading: Reading): Promise<unknown
 
 /** A value that stands for itself. */
 export function readPlain(typed: Typed, flag: Flag, problems: Problem[]): unknown {
+  if (flag.kind === 'repeat' && typed === false) return []
   if (flag.kind === 'map' && Array.isArray(typed)) return parsePairs(typed, flag, problems)
   if (flag.kind !== 'number' || typeof typed !== 'string') return typed
   if (/^\d+(\.\d+)?$/.test(typed)) return Number(typed)

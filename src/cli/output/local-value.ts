@@ -91,7 +91,7 @@ export function createLocalFormat(settings: Locale): LocalFormat {
 }
 
 /** Without an offset a time names no instant, and must not be shifted into the local zone. */
-const hasZone = /T.*(Z|[+-]\d\d:?\d\d)$/i
+const hasZone = /^[^T]*T.*(Z|[+-]\d\d:?\d\d)$/i
 
 /** Intl's no-break spaces are not in every terminal's font or code page. */
 const plainSpaces = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ')

@@ -9,8 +9,15 @@ export const redactWords = (words: readonly string[]): string[] =>
     if (value !== undefined && secretFlag.test(flag)) return `${flag}=${hidden}`
     const before = words[index - 1] ?? ''
     if (secretFlag.test(before) && !word.startsWith('-')) return hidden
-    return word.replace(/(\w+:\/\/[^/\s:@]*:)[^@\s]+@/g, `$1${hidden}@`)
+    return word
+      .split(/(?<=[@\s])/)
+      .map(hidePassword)
+      .join('')
   })
+
+/** Of a piece that ends with the `@` behind a password, if it has one. */
+const hidePassword = (piece: string): string =>
+  piece.replace(/(?<!\w)(\w+:\/\/[^/\s:@]*:)[^@\s]+@$/, `$1${hidden}@`)
 
 function splitOnce(word: string): [string, string?] {
   const at = word.indexOf('=')

@@ -278,6 +278,11 @@ export const failures: Record<FailureCode, FailureWords> = {
     sentence: 'Another service works with this database[: {path}].',
     hint: 'Stop that one first, or use PostgreSQL for more than one.',
   },
+  keys_in_use: {
+    title: 'The keys are in use',
+    sentence: 'A service works with the keys of this database, or they are being changed already.',
+    hint: 'Stop every service that uses it, wait for any other `remite database rekey`, and try again.',
+  },
   master_key_missing: {
     title: 'The master key is missing',
     sentence: 'The secrets in this database cannot be opened without its master key.',
@@ -328,6 +333,21 @@ export const failures: Record<FailureCode, FailureWords> = {
     title: 'A key that signs mail is broken',
     sentence: 'The {kind} key that signs mail (DKIM) cannot be used.',
     hint: 'Bring the table `keys` back from a backup, or delete its row: a new key is made.',
+  },
+  dkim_selector_unknown: {
+    title: 'No keys under this selector',
+    sentence: 'There are no keys that sign mail (DKIM) under {selector}; there are under {known}.',
+    hint: '--next-dkim-selector NAME makes new ones, to be published before they sign.',
+  },
+  dkim_selector_used: {
+    title: 'The selector was used before',
+    sentence: 'There were other keys that sign mail (DKIM) under {selector}.',
+    hint: 'Take a name that is new: receivers may still have the old key for this one.',
+  },
+  certificate_unusable: {
+    title: 'The certificate cannot be used',
+    sentence: 'The certificate in {path} and the key in {key} cannot be used for TLS together.',
+    hint: 'Both are PEM; the key belongs to the first certificate, and has no password.',
   },
   disk_full: {
     title: 'The disk is full',

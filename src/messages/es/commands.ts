@@ -131,6 +131,7 @@ export const commands: typeof en = {
     'webhooks verify': 'Comprueba la firma de un webhook',
     serve: 'Pone en marcha el servicio',
     mcp: 'Deja que un asistente trabaje con la cuenta (MCP)',
+    'database audit': 'Cuenta quién actuó por quién, y qué hizo',
     'database backup': 'Copia el archivo del servicio mientras se usa',
     'database move': 'Pasa un servicio de su archivo a PostgreSQL',
     'database rekey': 'Cierra los secretos del servicio con otra clave maestra',
@@ -221,7 +222,10 @@ export const commands: typeof en = {
     'domain-rate': 'máximo de mensajes por segundo a un dominio',
     'machine-window':
       'aperturas y clics más tempranos que esto tras la entrega se toman por máquinas',
-    'new-dkim-keys': 'firma el correo con claves nuevas, con otro --dkim-selector',
+    'next-dkim-selector':
+      'hacer claves para publicarlas ya; firman cuando las nombre --dkim-selector',
+    'retire-dkim-selector': 'no firmar nada más con las claves de este selector',
+    'new-dkim-keys': 'firmar ya con claves nuevas, con otro --dkim-selector, y retirar las demás',
     'new-session-key': 'firmar las sesiones nuevas con otra clave; las abiertas siguen valiendo',
     folder: 'dónde se guarda todo',
     database: 'una base de datos PostgreSQL en vez de un archivo',
@@ -230,8 +234,13 @@ export const commands: typeof en = {
     'trusted-proxies': 'cuántos proxies hay delante',
     'mail-host': 'el nombre de esta máquina en el correo',
     'bounce-listen': 'dónde recibir los rebotes por SMTP, como 0.0.0.0:25',
+    'bounce-tls-cert': 'ofrecer STARTTLS al recibir rebotes, con este certificado (PEM)',
+    'bounce-tls-key': 'la clave de ese certificado',
     'bounce-domain':
       'el dominio al que vuelven los rebotes (el nombre de esta máquina en el correo)',
+    'database audit from': 'el archivo del servicio (la base que usa serve aquí)',
+    'database audit account':
+      'solo lo que hizo este usuario, o le hicieron; por su número si ya no está',
     'database backup from': 'el archivo del servicio (el que usa serve aquí)',
     'database move from': 'el archivo del servicio (el que usa serve aquí)',
     'database move to': 'la base de PostgreSQL, vacía; con contraseña, en REMITE_DATABASE_URL',

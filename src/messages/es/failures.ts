@@ -280,6 +280,11 @@ export const failures: typeof english = {
     sentence: 'Otro servicio trabaja con esta base de datos[: {path}].',
     hint: 'Páralo antes, o usa PostgreSQL si van a ser varios.',
   },
+  keys_in_use: {
+    title: 'Las claves están en uso',
+    sentence: 'Un servicio trabaja con las claves de esta base de datos, o ya se están cambiando.',
+    hint: 'Para todos los servicios que la usan, espera a cualquier otro `remite database rekey` e inténtalo de nuevo.',
+  },
   master_key_missing: {
     title: 'Falta la clave maestra',
     sentence: 'Los secretos de esta base de datos no se abren sin su clave maestra.',
@@ -330,6 +335,21 @@ export const failures: typeof english = {
     title: 'Una clave que firma el correo está dañada',
     sentence: 'La clave {kind} que firma el correo (DKIM) no se puede usar.',
     hint: 'Recupera la tabla `keys` de una copia, o borra su fila: se hará una clave nueva.',
+  },
+  dkim_selector_unknown: {
+    title: 'No hay claves con ese selector',
+    sentence: 'No hay claves que firmen el correo (DKIM) en {selector}; las hay en {known}.',
+    hint: '--next-dkim-selector NOMBRE hace otras, para publicarlas antes de que firmen.',
+  },
+  dkim_selector_used: {
+    title: 'El selector ya se usó',
+    sentence: 'En {selector} hubo ya otras claves que firmaban el correo (DKIM).',
+    hint: 'Usa un nombre nuevo: quien recibe puede tener aún la clave antigua de este.',
+  },
+  certificate_unusable: {
+    title: 'El certificado no sirve',
+    sentence: 'El certificado de {path} y la clave de {key} no sirven juntos para TLS.',
+    hint: 'Los dos van en PEM; la clave es la del primer certificado, y no lleva contraseña.',
   },
   disk_full: {
     title: 'El disco está lleno',

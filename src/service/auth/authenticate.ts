@@ -27,11 +27,12 @@ export const authenticate =
     const session = await findSession(db, jti)
     if (!session) throw new Failure('unauthorized')
     if (session.revoked_at !== null) throw new Failure('token_revoked')
-    if (session.status !== 'active') throw new Failure('suspended')
     const { id, timezone, actor_id: actor, rate_per_hour: ratePerHour } = session
     const role = session.role as Role // written from the same table
     const isActing = actor !== null
     if (isActing) await refuseStranger(actor)
+    // That of whoever is above is among it: see `suspended_by`.
+    if (session.status !== 'active') throw new Failure('suspended')
     if (!mayCall(role, endpoint, { isActing })) throw new Failure('forbidden')
     if (isActing && endpoint.effect !== 'read') {
       await recordAct(db, { accountId: id, actorId: actor, endpoint, now })

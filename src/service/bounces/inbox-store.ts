@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Executor } from '../database/dialect.ts'
 import type { InboxRow } from '../database/schema/bounces.ts'
 import type { ReturnTarget } from '../mail/return-path.ts'
+import { retentionMs } from '../retention.ts'
 import type { Leave } from '../subscription/unsubscribe-token.ts'
 
 export type NewInboxMessage = Pick<
@@ -76,13 +77,9 @@ export const accountOfContact = (
     .where('list_id', '=', listId)
     .executeTakeFirst()
 
-const dayMs = 86_400_000
-/** Long enough to ask what has arrived. */
-const keptMs = 30 * dayMs
-
 export async function purgeInbox(db: Executor, now: number): Promise<void> {
   await db
     .deleteFrom('inbox')
-    .where('handled_at', '<', now - keptMs)
+    .where('handled_at', '<', now - retentionMs.inbox)
     .execute()
 }

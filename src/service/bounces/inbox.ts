@@ -15,6 +15,11 @@ export interface InboxPlace {
   port: number
 }
 
+export interface InboxSettings extends InboxPlace {
+  /** PEM. Absent: STARTTLS is not offered. */
+  tls?: { cert: Buffer; key: Buffer }
+}
+
 /** Where providers are asked to send complaints to. */
 const feedbackName = 'fbl'
 
@@ -37,13 +42,15 @@ const graceMs = 300
  */
 export async function startInbox(
   { db, clock, secrets, settings, wake }: Service,
-  { host, port }: InboxPlace,
+  { host, port, tls }: InboxSettings,
 ): Promise<Inbox> {
   const { SMTPServer } = await import('smtp-server')
   const domain = settings.bounceDomain.toLowerCase()
   const server = new SMTPServer({
     name: settings.hostName,
-    disabledCommands: ['AUTH', 'STARTTLS'],
+    ...tls,
+    // Without a certificate of ours the package offers one that everybody has the key of.
+    disabledCommands: tls ? ['AUTH'] : ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     hideENHANCEDSTATUSCODES: false,
     size: largestMessage,

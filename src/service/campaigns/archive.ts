@@ -41,6 +41,6 @@ function slugOf({ id, asunto }: Campaign): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, longestSlug)
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-+|(?<!-)-+$/g, '')
   return words === '' ? String(id) : `${words}-${id}`
 }

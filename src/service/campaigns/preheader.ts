@@ -7,7 +7,7 @@ const hidden = 'display:none;max-height:0;overflow:hidden;mso-hide:all'
 export function insertPreheader(html: string, preheader: string): string {
   if (preheader.trim() === '' || html.trim() === '') return html
   const masked = maskMergeTags(html, findMergeTags(html))
-  const body = /<body\b[^>]*>/i.exec(masked)
+  const body = /<body\b[^<>]*>/i.exec(masked)
   const at = body ? body.index + body[0].length : 0
   return `${html.slice(0, at)}<div style="${hidden}">${escapeText(preheader)}</div>${html.slice(at)}`
 }

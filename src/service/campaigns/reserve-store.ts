@@ -49,6 +49,26 @@ export async function settleSends(
   await setReserved(tx, campaign, { reserved: sent, reserved_until })
 }
 
+/** A message that is not sent after all. */
+export interface Unsent {
+  account_id: number
+  taken_until: number | null
+}
+
+/** Those that took a send of their month by themselves give it back: each is told of once, as it ends. */
+export async function giveBack(tx: Executor, unsent: readonly Unsent[]): Promise<void> {
+  const counts = new Map<string, { accountId: number; resetAt: number; count: number }>()
+  for (const { account_id: accountId, taken_until: resetAt } of unsent) {
+    if (resetAt === null) continue
+    const key = `${accountId} ${resetAt}`
+    const known = counts.get(key) ?? { accountId, resetAt, count: 0 }
+    counts.set(key, { ...known, count: known.count + 1 })
+  }
+  // In one order for all, so that no two wait for each other.
+  const inOrder = [...counts.values()].sort((one, other) => one.accountId - other.accountId)
+  for (const taken of inOrder) await giveSends(tx, taken)
+}
+
 interface Reserved {
   reserved: number
   reserved_until: number

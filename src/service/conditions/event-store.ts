@@ -7,26 +7,38 @@ const dayMs = 86_400_000
 /** Whether it happened as often as is asked, to people; what machines do is not counted. */
 export function isEvent({ now }: { now: number }, test: EventTest): Condition {
   const { op, n } = test.count
-  const sinceEver = !test.between && test.campaignId === undefined && test.link === undefined
-  // What came last is kept with the contact; that tells at once whether anything came since.
-  const column = test.event === 'open' ? 'last_open_at' : 'last_click_at'
-  if (sinceEver && op === 'gte' && n === 1 && (test.event === 'open' || test.event === 'click')) {
-    const last = sql.ref(`contacts.${column}`)
-    if (test.withinDays === undefined) return sql`${last} is not null`
-    const from = now - test.withinDays * dayMs
-    return sql`(${last} is not null and ${last} >= ${from})`
-  }
   const atLeast = (least: number): Condition => {
     if (least === 0) return sql`true`
+    if (least === 1 && isToldByLast(test)) return cameLately(test, now)
     const source = happened(test, now)
     // Ends at the one that decides, however many there are.
-    return least === 1
-      ? sql`exists (select 1 ${source})`
-      : sql`exists (select 1 ${source} limit 1 offset ${least - 1})`
+    const isOften: Condition =
+      least === 1
+        ? sql`exists (select 1 ${source})`
+        : sql`exists (select 1 ${source} limit 1 offset ${least - 1})`
+    return isVisit(test) ? sql`(${cameLately(test, now)} and ${isOften})` : isOften
   }
   if (op === 'gte') return atLeast(n)
   const noMore: Condition = sql`not ${atLeast(n + 1)}`
   return op === 'lte' ? noMore : sql`(${atLeast(n)} and ${noMore})`
+}
+
+const isVisit = ({ event }: EventTest): boolean => event === 'open' || event === 'click'
+
+/** Nothing is asked but that it came, or came since. */
+const isToldByLast = (test: EventTest): boolean =>
+  isVisit(test) && !test.between && test.campaignId === undefined && test.link === undefined
+
+/**
+ * Whether the last visit, which is kept with the contact, came in the period or after it began. Most
+ * are told apart by it: nobody who has not come lately has come three times.
+ */
+function cameLately({ event, between, withinDays }: EventTest, now: number): Condition {
+  const last = sql.ref(event === 'open' ? 'contacts.last_open_at' : 'contacts.last_click_at')
+  const from = between?.from ?? (withinDays === undefined ? undefined : now - withinDays * dayMs)
+  return from === undefined
+    ? sql`${last} is not null`
+    : sql`(${last} is not null and ${last} >= ${from})`
 }
 
 type Source = RawBuilder<unknown>

@@ -4,10 +4,8 @@ import { dialectOf, type Executor } from '../database/dialect.ts'
 import { sliceSize, whileMore } from '../database/slices.ts'
 import { insertEndedJob } from '../jobs/ended-store.ts'
 import { noProgress } from '../jobs/job.ts'
+import { retentionMs } from '../retention.ts'
 import { deleteContacts } from './delete-store.ts'
-
-/** Who was asked and never said yes is not kept: four times what the link in the mail lives. */
-const keptMs = 30 * 86_400_000
 
 /**
  * Deletes contacts that did not confirm, a slice of a list a transaction. Counted from their last
@@ -28,12 +26,12 @@ export async function purgeUnconfirmed({
     .select(['account_id', 'list_id'])
     .distinct()
     .where(isUnconfirmed)
-    .where('updated_at', '<', now - keptMs)
+    .where('updated_at', '<', now - retentionMs.unconfirmed)
     .execute()
   for (const { account_id: accountId, list_id: listId } of lists) {
     await whileMore(() =>
       db.transaction().execute(async (tx) => {
-        const ids = await selectStale(tx, listId, now - keptMs)
+        const ids = await selectStale(tx, listId, now - retentionMs.unconfirmed)
         if (ids.length === 0) return false
         const count = await deleteContacts(tx, accountId, ids)
         const progress = {

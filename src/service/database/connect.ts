@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { Failure } from '../../core/failure.ts'
 import { type Dialect, type Executor, postgres, sqlite } from './dialect.ts'
 import { migrate } from './migrate.ts'
 import { readerDialect } from './reader.ts'
@@ -55,6 +56,17 @@ export function connectPostgres(connectionString: string): Database {
   const pool = new pg.Pool({ connectionString, max: poolSize, types })
   // A connection that breaks while idle is replaced by the pool; without a listener it ends the process.
   pool.on('error', () => {})
+  // One that breaks in use fails the query, which is told; its own event would end the process too.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  // To compile a query takes longer than the longest of ours; if this fails, so does what follows it.
+  pool.on('connect', (client) => client.query('set jit = off').catch(() => {}))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { db, reader: db, dialect: postgres, close: () => db.destroy() }
+}
+
+export function refuseUnreachable(cause: unknown): never {
+  const { code, message } = cause as NodeJS.ErrnoException
+  // A machine with several addresses gives an error without words, but always a code.
+  const reason = message || code || ''
+  throw new Failure('database_unreachable', { values: { reason } }, { cause })
 }

@@ -7,6 +7,10 @@ import { sending } from './migrations/0003-sending.ts'
 import { users } from './migrations/0004-users.ts'
 import { automations } from './migrations/0005-automations.ts'
 import { forms } from './migrations/0006-forms.ts'
+import { retention } from './migrations/0007-retention.ts'
+import { dkimSelectors } from './migrations/0008-dkim-selectors.ts'
+import { nameWords } from './migrations/0009-name-words.ts'
+import { visits } from './migrations/0010-visits.ts'
 
 type Numbered = (dialect: Dialect) => Migration
 
@@ -17,6 +21,10 @@ const migrations: Record<string, Numbered> = {
   '0004-users': users,
   '0005-automations': automations,
   '0006-forms': forms,
+  '0007-retention': retention,
+  '0008-dkim-selectors': dkimSelectors,
+  '0009-name-words': nameWords,
+  '0010-visits': visits,
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations)

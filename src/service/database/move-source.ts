@@ -20,7 +20,8 @@ export async function openSource(file: string): Promise<Executor> {
   }
 }
 
-async function checkSchema(db: Executor, path: string): Promise<void> {
+/** Refuses one that another version has made, or that is none of ours. */
+export async function checkSchema(db: Executor, path: string): Promise<void> {
   const done = await namesOfDone(db).catch((cause) => {
     throw new Failure('not_a_database', { values: { path } }, { cause })
   })

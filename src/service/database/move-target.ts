@@ -1,35 +1,42 @@
 import { sql } from 'kysely'
 import { Failure } from '../../core/failure.ts'
-import { connectPostgres, type Database } from './connect.ts'
+import { connectPostgres, type Database, refuseUnreachable } from './connect.ts'
 import type { Executor } from './dialect.ts'
 import { migrate } from './migrate.ts'
 import type { Row, Table } from './move-pages.ts'
 
-/** Opens an empty database and makes our tables in it; refuses one that holds anything, untouched. */
-export async function openTarget(url: string): Promise<Database> {
+export interface Target extends Database {
+  /** A table with rows in it: somebody's, or those of a move that was killed at its end. */
+  taken: string | undefined
+}
+
+/** Makes our tables in an empty database; one that holds anything is left untouched. */
+export async function openTarget(url: string): Promise<Target> {
   const database = connectPostgres(url)
   try {
     const tables = await database.db.introspection.getTables().catch(refuseUnreachable)
-    for (const { name } of tables) await refuseRows(database.db, name)
-    await migrate(database.db, database.dialect)
-    return database
+    const taken = await firstTaken(
+      database.db,
+      tables.map(({ name }) => name),
+    )
+    if (taken === undefined) await migrate(database.db, database.dialect)
+    return { ...database, taken }
   } catch (error) {
     await database.close()
     throw error
   }
 }
 
-function refuseUnreachable(cause: unknown): never {
-  const { code, message } = cause as NodeJS.ErrnoException
-  // A machine with several addresses gives an error without words, but always a code.
-  const reason = message || code || ''
-  throw new Failure('database_unreachable', { values: { reason } }, { cause })
+async function firstTaken(db: Executor, tables: readonly string[]): Promise<string | undefined> {
+  for (const table of tables) {
+    const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)
+    if (rows.length > 0) return table
+  }
+  return undefined
 }
 
-async function refuseRows(db: Executor, table: string): Promise<void> {
-  const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)
-  if (rows.length > 0) throw new Failure('database_not_empty', { values: { table } })
-}
+export const notEmpty = (table: string, cause?: unknown): Failure =>
+  new Failure('database_not_empty', { values: { table } }, { cause })
 
 /**
  * Nobody else comes in until the transaction ends, which a service that is started too early waits
@@ -38,8 +45,12 @@ async function refuseRows(db: Executor, table: string): Promise<void> {
 export async function makeReady(tx: Executor, tables: readonly Table[]): Promise<void> {
   const names = sql.join(tables.map(({ name }) => sql.table(name)))
   await sql`lock table ${names} in access exclusive mode`.execute(tx)
+  const taken = await firstTaken(
+    tx,
+    tables.map(({ name }) => name),
+  )
+  if (taken !== undefined) throw notEmpty(taken)
   for (const { name } of tables) {
-    await refuseRows(tx, name)
     await sql`alter table ${sql.table(name)} disable trigger user`.execute(tx)
   }
   for (const { table, name } of await referencesOf(tx)) {

@@ -4,7 +4,7 @@ import type { Executor } from './dialect.ts'
 import { lockFile } from './file-lock.ts'
 import { createSum, pagesOf, type Sum, type Table } from './move-pages.ts'
 import { countRows, lastIds, openSource, putAway, tablesOf } from './move-source.ts'
-import { makeGood, makeReady, openTarget, writePage } from './move-target.ts'
+import { makeGood, makeReady, notEmpty, openTarget, writePage } from './move-target.ts'
 
 export interface Move {
   /** An SQLite file that no service works with. */
@@ -24,7 +24,8 @@ export interface Moved {
 
 /**
  * Copies a whole installation in one transaction: until the end, when every table was read back and
- * compared, the other database is empty, whatever happens on the way.
+ * compared, the other database is empty, whatever happens on the way. A move that was killed between that
+ * and its last step, which puts the file away, is taken up there.
  */
 export async function moveToPostgres(move: Move): Promise<Moved> {
   const { file, url } = move
@@ -35,7 +36,11 @@ export async function moveToPostgres(move: Move): Promise<Moved> {
     try {
       const target = await openTarget(url)
       try {
-        const moved = await target.db.transaction().execute((tx) => copyAll(source, tx, move))
+        const { db, taken } = target
+        const moved =
+          taken === undefined
+            ? await db.transaction().execute((tx) => copyAll(source, tx, move))
+            : await findCopied(source, db, { ...move, taken })
         await source.destroy()
         return { ...moved, putAway: await putAway(file) }
       } finally {
@@ -49,30 +54,62 @@ export async function moveToPostgres(move: Move): Promise<Moved> {
   }
 }
 
-async function copyAll(
-  source: Executor,
-  tx: Executor,
-  move: Move,
-): Promise<Omit<Moved, 'putAway'>> {
+type Copied = Omit<Moved, 'putAway'>
+
+async function copyAll(source: Executor, tx: Executor, move: Move): Promise<Copied> {
   const tables = await tablesOf(source)
-  let rows = 0
-  for (const table of tables) rows += await countRows(source, table)
-  const step = (name: 'copying' | 'checking') => {
-    let count = 0
-    return (more: number) => {
-      refuseWhenStopped(move.stopped)
-      count += more
-      move.onRows(name, count, rows)
-    }
-  }
+  const rows = await countAll(source, tables)
   await makeReady(tx, tables)
   const sums = new Map<Table, Sum>()
-  const onCopied = step('copying')
+  const onCopied = stepOf(move, 'copying', rows)
   for (const table of tables) sums.set(table, await copy(source, tx, table, onCopied))
   await makeGood(tx, tables, await lastIds(source))
-  const onChecked = step('checking')
+  const onChecked = stepOf(move, 'checking', rows)
   for (const [table, sum] of sums) await compare(tx, table, sum, onChecked)
   return { tables: tables.length, rows }
+}
+
+/** Refuses rows in the other database that are not the very same as those in the file. */
+async function findCopied(
+  source: Executor,
+  target: Executor,
+  move: Move & { taken: string },
+): Promise<Copied> {
+  const tables = await tablesOf(source)
+  const rows = await countAll(source, tables)
+  // A database of somebody else has not even our tables.
+  const others = await countAll(target, tables).catch((cause) => {
+    throw notEmpty(move.taken, cause)
+  })
+  if (others !== rows) throw notEmpty(move.taken)
+  const onChecked = stepOf(move, 'checking', rows)
+  for (const table of tables) {
+    const sum = createSum(table)
+    for await (const page of pagesOf(source, table)) sum.add(page)
+    await compare(target, table, sum.end(), onChecked).catch((cause) => {
+      throw isDifference(cause) ? notEmpty(move.taken, cause) : cause
+    })
+  }
+  return { tables: tables.length, rows }
+}
+
+const isDifference = (error: unknown): boolean =>
+  error instanceof Failure && error.code === 'database_differs'
+
+async function countAll(db: Executor, tables: readonly Table[]): Promise<number> {
+  let rows = 0
+  for (const table of tables) rows += await countRows(db, table)
+  return rows
+}
+
+/** Called with how many rows more have come through a step; it is there that a move can be stopped. */
+function stepOf({ stopped, onRows }: Move, step: 'copying' | 'checking', total: number) {
+  let count = 0
+  return (more: number) => {
+    refuseWhenStopped(stopped)
+    count += more
+    onRows(step, count, total)
+  }
 }
 
 async function copy(

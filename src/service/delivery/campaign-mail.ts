@@ -42,8 +42,9 @@ export function campaignMail(service: Service): (limit: number) => Promise<Lette
     const contacts = await contactsOf(db, rows)
     if (contacts.length < rows.length) {
       const found = new Set(contacts.map(({ id }) => id))
-      const gone = rows.map(({ id }) => id).filter((id) => !found.has(id))
-      await cancelRecipients(db, claim, gone)
+      const ids = rows.map(({ id }) => id).filter((id) => !found.has(id))
+      const { account } = next
+      await db.transaction().execute((tx) => cancelRecipients(tx, { account, claim, ids }))
     }
     const fields = mail.readsFields
       ? await fieldValuesOf(

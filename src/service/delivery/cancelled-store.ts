@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { settleSends } from '../campaigns/reserve-store.ts'
+import { giveBack, settleSends, type Unsent } from '../campaigns/reserve-store.ts'
 import { stateCounts } from '../campaigns/stats-store.ts'
 import type { Executor } from '../database/dialect.ts'
 import { sliceSize, whileMore } from '../database/slices.ts'
 import type { Service } from '../service.ts'
+import { lockSends } from '../users/quota-store.ts'
 
 /**
  * Gives everybody a final state whom a cancelled campaign did not reach. What is with the relay just
@@ -22,7 +23,7 @@ export async function sweepCancelled({
     .execute()
   let hasEnded = false
   for (const { id, account_id: account } of cancelled) {
-    await whileMore(async () => (await cancelSlice(db, id)) > 0n)
+    await whileMore(() => cancelSlice(db, id, account))
     const counts = (await stateCounts(reader, [id])).get(id)
     if ((counts?.pending ?? 0) + (counts?.deferred ?? 0) > 0) continue
     const { sent = 0, failed = 0, cancelled: unsent = 0, uncertain = 0 } = counts ?? {}
@@ -46,14 +47,17 @@ export async function sweepCancelled({
   return hasEnded
 }
 
-async function cancelSlice(db: Executor, campaign: number): Promise<bigint> {
-  const { numAffectedRows } = await sql`
-    update recipients set state = 'cancelled', claim = null
-    where state in ('pending', 'deferred', 'claimed') and id in (
-      select id from recipients
-      where campaign_id = ${campaign} and state in ('pending', 'deferred', 'claimed')
-      limit ${sql.lit(sliceSize)}
-    )
-  `.execute(db)
-  return numAffectedRows ?? 0n
-}
+const cancelSlice = (db: Executor, campaign: number, account: number): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    await lockSends(tx, account)
+    const { rows } = await sql<Unsent>`
+      update recipients set state = 'cancelled', claim = null
+      where state in ('pending', 'deferred', 'claimed') and id in (
+        select id from recipients
+        where campaign_id = ${campaign} and state in ('pending', 'deferred', 'claimed')
+        limit ${sql.lit(sliceSize)}
+      ) returning account_id, taken_until
+    `.execute(tx)
+    await giveBack(tx, rows)
+    return rows.length > 0
+  })

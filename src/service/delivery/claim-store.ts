@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { randomToken } from '../../core/ids.ts'
+import { giveBack, type Unsent } from '../campaigns/reserve-store.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
+import { lockSends } from '../users/quota-store.ts'
 import { isActiveAccount } from './audience.ts'
 import type { RecipientContact } from './compile.ts'
 import { leaseMs } from './ledger-store.ts'
@@ -89,7 +91,8 @@ export async function claimRecipients(
 }
 
 const isSending = (campaign: number): RawBuilder<boolean> =>
-  sql`exists (select 1 from campaigns c where c.id = ${campaign} and c.status in (${sql.join(sendingStatuses)}))`
+  sql`exists (select 1 from campaigns where campaigns.id = ${campaign}
+    and campaigns.status in (${sql.join(sendingStatuses)}) and ${isActiveAccount})`
 
 export interface ClaimedContact extends RecipientContact {
   attempts: number
@@ -125,19 +128,24 @@ export async function contactsOf(
   return rows
 }
 
+interface Left {
+  account: number
+  claim: string
+  ids: readonly number[]
+}
+
 /** Those who left, or were suppressed, after the audience was fixed. */
-export async function cancelRecipients(
-  db: Executor,
-  claim: string,
-  ids: readonly number[],
-): Promise<void> {
-  const records = dialectOf(db).records(
+export async function cancelRecipients(tx: Executor, { account, claim, ids }: Left): Promise<void> {
+  const records = dialectOf(tx).records(
     ids.map((id) => ({ recipient: id })),
     { recipient: 'int' },
   )
-  await sql`
+  await lockSends(tx, account)
+  const { rows } = await sql<Unsent>`
     update recipients set state = 'cancelled', claim = null
     from ${records} as r
     where recipients.id = r.recipient and claim = ${claim} and state = 'claimed'
-  `.execute(db)
+    returning account_id, taken_until
+  `.execute(tx)
+  await giveBack(tx, rows)
 }

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
+import { giveBack } from '../campaigns/reserve-store.ts'
 import { recordBounce } from '../contacts/bounce-store.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import { appendSignals } from '../events/signals-store.ts'
 import { tallySends } from '../events/tally-store.ts'
+import { isActiveAccount } from './audience.ts'
 import { refreshTotals } from './finish.ts'
 import type { Ledger, Letter } from './letter.ts'
 import type { Settlement } from './settlement.ts'
@@ -47,7 +49,8 @@ const mayGo = (ledger: Ledger): RawBuilder<boolean> =>
   ledger === 'messages'
     ? sql`true`
     : sql`exists (
-        select 1 from campaigns c where c.id = recipients.campaign_id and c.status in ('sending', 'ab_testing')
+        select 1 from campaigns where campaigns.id = recipients.campaign_id
+          and campaigns.status in ('sending', 'ab_testing') and ${isActiveAccount}
       )`
 
 /** Gives claimed messages back as they were. */
@@ -175,15 +178,22 @@ async function writeSettlements(
     from ${records} as r
     where ${sql.table(ledger)}.id = r.letter and ${sql.table(ledger)}.claim = r.letter_claim
       and state = ${from}
-    returning ${isRecipient ? sql`campaign_id, account_id, contact_id, address_key, ${sql.ref('recipients.sent_at')}` : sql`0 as campaign_id`}
+    returning ${isRecipient ? recipientColumns : sql`0 as campaign_id`}
   `.execute(tx)
   if (isRecipient) {
     const sent = rows.filter(isSent)
     await tallySends(tx, sent)
     await appendSignals(tx, sent.map(signalOf))
+    await giveBack(
+      tx,
+      rows.filter(({ state }) => state === 'failed'),
+    )
   }
   return rows.map(({ campaign_id }) => campaign_id)
 }
+
+const recipientColumns = sql`campaign_id, account_id, contact_id, address_key, recipients.sent_at,
+  recipients.state, taken_until`
 
 const signalOf = ({
   account_id,
@@ -204,6 +214,8 @@ interface Settled {
   contact_id: number
   address_key: string
   sent_at: number | null
+  state: string
+  taken_until: number | null
 }
 
 const isSent = (row: Settled): row is Settled & { sent_at: number } => row.sent_at !== null

@@ -2,6 +2,7 @@ import { startOfSchedule } from '../campaigns/campaign.ts'
 import { earliestOf, mostApartMs } from '../campaigns/recipient-hour.ts'
 import { moveCampaign } from '../campaigns/store.ts'
 import type { Service } from '../service.ts'
+import { isActiveAccount } from './audience.ts'
 
 /**
  * Queues the scheduled campaigns whose time has come, for the first clocks where each recipient has
@@ -20,6 +21,7 @@ export async function startDue({ db, clock }: Service): Promise<void> {
       ]),
     )
     .where('deleted_at', 'is', null)
+    .where(isActiveAccount)
     .execute()
   for (const campaign of near) {
     const { id, scheduled_at: at } = campaign

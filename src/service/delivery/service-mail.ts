@@ -21,6 +21,7 @@ interface MessageToSend {
   html: string
   /** 1 when the sender's domain has our keys in DNS; null where the mail is our own. */
   dkim: number | null
+  dkim_selector: string | null
 }
 
 /** The service's own mail: codes, opt-in, notices, tests. Claims up to `limit` that are due. */
@@ -66,6 +67,11 @@ export const serviceMail =
           .whereRef('senders.account_id', '=', 'messages.account_id')
           .whereRef('senders.from_mail', '=', 'messages.from_mail')
           .as('dkim'),
+        selectFrom('senders')
+          .select('senders.dkim_selector')
+          .whereRef('senders.account_id', '=', 'messages.account_id')
+          .whereRef('senders.from_mail', '=', 'messages.from_mail')
+          .as('dkim_selector'),
       ])
       .execute()
     return rows.map((message) => ({
@@ -95,7 +101,7 @@ export const serviceMail =
       }
       const raw = await composeSigned(
         text,
-        signatureFor(service, { from_mail: address, dkim: message.dkim }),
+        signatureFor(service, { ...message, from_mail: address }),
       )
       return { from: settings.serviceMail, to: message.to_mail, raw }
     }

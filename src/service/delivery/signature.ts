@@ -7,6 +7,8 @@ export interface SigningSender {
   from_mail: string
   /** 1 when our keys were found in DNS under its domain. */
   dkim: number | null
+  /** Which of them. */
+  dkim_selector: string | null
 }
 
 /**
@@ -18,8 +20,9 @@ export function signatureFor(
   sender: SigningSender | undefined,
 ): Signature {
   const { signsMail, dkimSelector, hostName } = settings
-  return {
-    signers: signsMail ? signersOf(secrets.dkim, dkimSelector) : [],
-    domain: sender?.dkim === 1 ? domainOf(sender.from_mail) : hostName,
-  }
+  if (!signsMail) return { signers: [], domain: hostName }
+  // Who points at keys that we have followed is signed with those until they are retired.
+  const own = sender?.dkim === 1 ? signersOf(secrets.dkim, sender.dkim_selector ?? '') : []
+  if (sender && own.length > 0) return { signers: own, domain: domainOf(sender.from_mail) }
+  return { signers: signersOf(secrets.dkim, dkimSelector), domain: hostName }
 }

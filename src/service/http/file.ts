@@ -1,5 +1,5 @@
 /** What no file system takes, or takes for a folder, a device or a hidden file. */
-const unsafe = /[\p{Cc}\p{Cf}\p{Cs}/\\:*?"<>|]|^[.\s]+|[.\s]+$/gu
+const unsafe = /[\p{Cc}\p{Cf}\p{Cs}/\\:*?"<>|]|^[.\s]+|(?<![.\s])[.\s]+$/gu
 
 /** Enough to tell lists apart, and short enough for every file system with accents in it. */
 const longestName = 80

@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import type { Executor } from '../database/dialect.ts'
 import { sliceSize, whileMore } from '../database/slices.ts'
-
-/** How long it can be looked up what a job did, and what it refused. */
-const keptMs = 30 * 86_400_000
+import { retentionMs } from '../retention.ts'
 
 /** Deletes jobs that ended long ago, and the rows they refused, a slice at a time. */
 export async function purgeJobs(db: Executor, now: number): Promise<void> {
-  const deadline = now - keptMs
+  const deadline = now - retentionMs.jobs
   await whileMore(async () => {
     const { numAffectedRows = 0n } = await sql`
       delete from job_rejects where (job_id, line) in (
@@ -19,5 +17,12 @@ export async function purgeJobs(db: Executor, now: number): Promise<void> {
     `.execute(db)
     return numAffectedRows > 0n
   })
-  await db.deleteFrom('jobs').where('finished_at', '<', deadline).execute()
+  await whileMore(async () => {
+    const { numAffectedRows = 0n } = await sql`
+      delete from jobs where id in (
+        select id from jobs where finished_at < ${deadline} limit ${sliceSize}
+      )
+    `.execute(db)
+    return numAffectedRows > 0n
+  })
 }

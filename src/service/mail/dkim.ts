@@ -1,6 +1,7 @@
 import { createHash, type KeyObject, sign } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { SigningKey, SigningKind } from '../signing-keys.ts'
+import type { DkimKey } from '../dkim-keys-store.ts'
+import type { SigningKind } from '../signing-keys.ts'
 import { canonicalOf, type Piece, withoutEmptyEnd } from './piece.ts'
 
 /** One of the installation's keys, where DNS has its other half. */
@@ -43,9 +44,18 @@ const signInPool = promisify(sign)
 
 const suffixes: Record<SigningKind, string> = { rsa: '', ed25519: '-ed' }
 
-/** The RSA key stands at `selector` itself, the other beside it. */
-export const signersOf = (keys: readonly SigningKey[], selector: string): Signer[] =>
-  keys.map((key) => ({ ...key, selector: selector + suffixes[key.kind] }))
+/** Those under one selector: the RSA key stands at it, the other beside it. */
+export const signersOf = (keys: readonly DkimKey[], selector: string): Signer[] =>
+  keys
+    .filter((key) => key.selector === selector)
+    .map((key) => ({ ...key, selector: selector + suffixes[key.kind] }))
+
+/** The selector that signs, those that may follow it, and those that it has followed. */
+export function selectorsOf(keys: readonly DkimKey[], current: string) {
+  const all = [...new Set(keys.map(({ selector }) => selector))]
+  const at = all.indexOf(current)
+  return { current, next: all.slice(at + 1), former: all.slice(0, Math.max(at, 0)).reverse() }
+}
 
 /** Where the record of a signer stands in DNS. */
 export const keyName = (selector: string, domain: string): string =>

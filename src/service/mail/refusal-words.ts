@@ -64,8 +64,8 @@ const phrases: readonly (readonly [RefusalKind, RegExp])[] = [
 /** Undefined where nothing is recognised. */
 export function kindInWords(text: string): RefusalKind | undefined {
   const words = text
-    // An address may contain any of the words.
-    .replace(/[^\s<>()[\]:;,"']+@[\p{L}\p{N}.-]+/gu, 'address@')
+    // An address may contain any of the words; it is looked for at the beginnings of words alone.
+    .replace(/(?<![^\s<>()[\]:;,"'])[^\s<>()[\]:;,"']+@[\p{L}\p{N}.-]+/gu, 'address@')
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .replace(/\s+/g, ' ')

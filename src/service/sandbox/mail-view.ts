@@ -112,7 +112,7 @@ function oneClickAddress({ headers }: ReadMessage): string | undefined {
   const headerOf = (wanted: string) =>
     headers.find(({ name }) => name.toLowerCase() === wanted)?.value ?? ''
   if (!/List-Unsubscribe=One-Click/i.test(headerOf('list-unsubscribe-post'))) return undefined
-  const addresses = headerOf('list-unsubscribe').matchAll(/<([^>]+)>/g)
+  const addresses = headerOf('list-unsubscribe').matchAll(/<([^<>]+)>/g)
   return [...addresses]
     .map(([, address = '']) => address.replace(/\s/g, ''))
     .find((address) => /^https?:/i.test(address) && URL.canParse(address))

@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { endOf } from '../contacts/store.ts'
-import type { Executor } from '../database/dialect.ts'
+import { dialectOf, type Executor } from '../database/dialect.ts'
 import type { Tables } from '../database/schema.ts'
 import type { Way } from './ways.ts'
 
@@ -29,36 +29,38 @@ export async function searchContacts(
   for (const [number, way] of ways.entries()) {
     if (number < (after?.way ?? 0)) continue
     let place = after?.way === number ? after : undefined
+    let most = limit
     for (let isOver = false; !isOver && found.length < limit; ) {
-      const rows = await goOn(reader, accountId, { way, after: place })
+      const rows = await goOn(reader, accountId, { way, after: place, most })
       const known = await ledTo(reader, ways.slice(0, number), rows)
       const added = rows.filter(({ id }) => !known.has(id)).map((row) => ({ way: number, ...row }))
       found.push(...added.slice(0, limit - found.length))
       place = rows.map((row) => ({ way: number, ...row })).at(-1)
-      isOver = rows.length < rowsAtOnce
+      isOver = rows.length < most
+      most = rowsAtOnce
     }
   }
   return found
 }
 
-/** More than a page: some of them may be known by an earlier way. */
+/** Where a page was not enough, because some are known by an earlier way, many may be. */
 const rowsAtOnce = 500
 
-/** The next along one index, which alone is read. */
+/** The next along one index. */
 async function goOn(
   reader: Executor,
   accountId: number,
-  { way, after }: { way: Way; after: Place | undefined },
+  { way, after, most }: { way: Way; after: Place | undefined; most: number },
 ): Promise<{ key: string; id: number }[]> {
   const { column } = way
   let query = reader
     .selectFrom('contacts')
     .select([`${column} as key`, 'id'])
     .where('account_id', '=', accountId)
-    .where((where) => leadsTo(where, way))
+    .where((where) => leadsTo(reader, where, way))
     .orderBy(column)
     .orderBy('id')
-    .limit(rowsAtOnce)
+    .limit(most)
   if (after)
     query = query.where(sql<SqlBool>`(${sql.ref(column)}, id) > (${after.key}, ${after.id})`)
   return query.execute()
@@ -76,19 +78,17 @@ async function ledTo(
     .selectFrom('contacts')
     .select('id')
     .where('id', 'in', ids)
-    .where((where) => where.or(ways.map((way) => leadsTo(where, way))))
+    .where((where) => where.or(ways.map((way) => leadsTo(reader, where, way))))
     .execute()
   return new Set(known.map(({ id }) => id))
 }
 
-/** A word inside a name is looked for along the index of names: no row is touched but those found. */
 function leadsTo(
+  db: Executor,
   where: ExpressionBuilder<Tables, 'contacts'>,
   { column, at, text }: Way,
 ): Expression<SqlBool> {
   return at === 'start'
     ? where.and([where(column, '>=', text), where(column, '<', endOf(text))])
-    : sql<SqlBool>`${sql.ref(column)} like ${`% ${escaped(text)}%`} escape '\\'`
+    : dialectOf(db).holdsLater(sql.ref(column), text)
 }
-
-const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&')

@@ -24,16 +24,22 @@ export interface Reach {
   sendable: number
 }
 
+export interface Counted extends Reach {
+  /** The lowest number among them. */
+  first: number | null
+}
+
 export async function countContacts(
   reader: Executor,
   ground: Ground,
   condition: Condition,
-): Promise<Reach> {
-  const { rows } = await sql<Reach>`
-    select count(*) as total, count(*) filter (where ${isSendable}) as sendable
+): Promise<Counted> {
+  const { rows } = await sql<Counted>`
+    select count(*) as total, count(*) filter (where ${isSendable}) as sendable,
+      min(contacts.id) as first
     from contacts where ${isAsked(ground)} and ${condition}
   `.execute(reader)
-  return rows[0] ?? { total: 0, sendable: 0 }
+  return rows[0] ?? { total: 0, sendable: 0, first: null }
 }
 
 /** How many pass each of the conditions, in one walk over the contacts. */
@@ -55,6 +61,8 @@ export interface ContactPage {
   limit: number
   order: 'asc' | 'desc'
   after?: number | undefined
+  /** The highest number that is looked at. */
+  until?: number | undefined
 }
 
 /** In order of their numbers; one more than `limit` where there are more. */
@@ -62,16 +70,37 @@ export async function selectMatching(
   reader: Executor,
   ground: Ground,
   condition: Condition,
-  { limit, order, after }: ContactPage,
+  { limit, order, after, until }: ContactPage,
 ): Promise<Contact[]> {
   const beyond = sql.raw(order === 'asc' ? '>' : '<')
   const start = after === undefined ? sql`` : sql`and contacts.id ${beyond} ${after}`
+  const end = until === undefined ? sql`` : sql`and contacts.id <= ${until}`
   const { rows } = await sql<Contact>`
     select ${sql.join(contactColumns.map((name) => sql.ref(`contacts.${name}`)))}
-    from contacts where ${isAsked(ground)} and ${condition} ${start}
+    from contacts where ${isAsked(ground)} and ${condition} ${start} ${end}
     order by contacts.id ${sql.raw(order)} limit ${limit + 1}
   `.execute(reader)
   return rows.map(asContact)
+}
+
+/** Numbers in which a preview looks for its sample before it looks through all. */
+const sampledFirst = 1000
+
+/** The first of those that were counted, without going through who comes before them once more. */
+export async function sampleOf(
+  reader: Executor,
+  ground: Ground,
+  condition: Condition,
+  { total, first, limit }: { total: number; first: number; limit: number },
+): Promise<Contact[]> {
+  const page = { limit, order: 'asc', after: first - 1 } as const
+  const until = first + sampledFirst
+  const near = await selectMatching(reader, ground, condition, { ...page, until })
+  const sample =
+    near.length < Math.min(limit, total)
+      ? await selectMatching(reader, ground, condition, page)
+      : near
+  return sample.slice(0, limit)
 }
 
 /** The lists that they are on, with how many on each. */

@@ -19,14 +19,16 @@ export const count =
     const test = await checkConditions(reader, ground, JSON.parse(conditions))
     const asking = { db: reader, now: clock.now() }
     const rules = rulesOf(test)
-    const reach = await countContacts(reader, ground, isOnList(listId, compileTest(asking, test)))
+    const whole = isOnList(listId, compileTest(asking, test))
+    const { total, sendable } = await countContacts(reader, ground, whole)
     const totals = await countEach(
       reader,
       ground,
       rules.map((rule) => compileTest(asking, rule)),
     )
     return {
-      ...reach,
+      total,
+      sendable,
       per_rule: rules.map(({ pointer }, index) => ({ pointer, total: totals[index] ?? 0 })),
     }
   }

@@ -4,7 +4,7 @@ import type { Condition } from '../database/condition.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
-import { countContacts, selectMatching } from './contacts-store.ts'
+import { countContacts, sampleOf } from './contacts-store.ts'
 import { readList } from './input.ts'
 import { conditionOf, groundOf } from './segment-filter.ts'
 import { requireSegment } from './store.ts'
@@ -31,12 +31,9 @@ export const previewUnsaved =
   }
 
 async function previewOf(reader: Executor, ground: Ground, condition: Condition, limit: number) {
-  const { total, sendable } = await countContacts(reader, ground, condition)
-  // To find nobody it would walk them all again.
-  if (total === 0) return { total, sendable, sample: [] }
-  const page = { limit, order: 'asc' } as const
-  const contacts = await selectMatching(reader, ground, condition, page)
-  const sample = contacts.slice(0, limit)
+  const { total, sendable, first } = await countContacts(reader, ground, condition)
+  if (first === null) return { total, sendable, sample: [] }
+  const sample = await sampleOf(reader, ground, condition, { total, first, limit })
   const show = await viewOfMany(reader, ground.accountId, sample)
   return { total, sendable, sample: sample.map(show) }
 }

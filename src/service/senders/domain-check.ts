@@ -1,6 +1,6 @@
 import type { DnsRecord } from '../../contract/shapes/sender.ts'
 import type { Clock } from '../../core/clock.ts'
-import { keyName, signersOf } from '../mail/dkim.ts'
+import { keyName, selectorsOf, signersOf } from '../mail/dkim.ts'
 import type { Resolver } from '../resolver.ts'
 import type { Secrets } from '../secrets.ts'
 import type { ServiceSettings } from '../service.ts'
@@ -10,6 +10,8 @@ import { isFreeMail } from './free-mail.ts'
 export interface DomainCheck {
   spf: boolean
   dkim: boolean
+  /** Under which selector the domain has keys of ours that may sign; null where none are whole. */
+  dkimSelector: string | null
   dmarc: boolean
   /** Null when no check was run: the domain is not the sender's to set up. */
   checkedAt: number | null
@@ -33,7 +35,10 @@ export async function checkDomain(
 ): Promise<DomainCheck> {
   if (await isFreeMail(domain)) return unchecked
   const { hostName: host, dkimSelector } = settings
-  const signers = signersOf(secrets.dkim, dkimSelector)
+  const { current, next, former } = selectorsOf(secrets.dkim, dkimSelector)
+  const signers = [current, ...next, ...former].flatMap((selector) =>
+    signersOf(secrets.dkim, selector).map((signer) => ({ ...signer, under: selector })),
+  )
   const ended = new AbortController()
   const deadline = clock.sleep(longestMs, ended.signal).then((): string[] => [])
   const ask = (name: string) => Promise.race([textsAt(resolver, name), deadline])
@@ -44,20 +49,31 @@ export async function checkDomain(
   ])
   ended.abort()
   const spf = checkSpf(domain, root, host)
-  const dkim = signers.map((signer, at) => checkDkim(domain, keys[at] ?? [], { ...signer, host }))
+  const dkim = signers.map((signer, at) => ({
+    ...checkDkim(domain, keys[at] ?? [], { ...signer, host }),
+    under: signer.under,
+  }))
+  const isWhole = (selector: string) =>
+    dkim.every(({ under, isGood }) => under !== selector || isGood)
+  const found = dkim.map(({ under }) => under).find(isWhole) ?? null
   const dmarc = checkDmarc(domain, policy)
   return {
     spf: spf.isGood,
-    dkim: dkim.every(({ isGood }) => isGood),
+    dkim: found !== null,
+    dkimSelector: found,
     dmarc: dmarc.isGood,
     checkedAt: clock.now(),
-    records: [spf, ...dkim, dmarc].map(({ record }) => record),
+    // Nobody has to point at what is about to go.
+    records: [spf, ...dkim.filter(({ under }) => !former.includes(under)), dmarc].map(
+      ({ record }) => record,
+    ),
   }
 }
 
 const unchecked: DomainCheck = {
   spf: false,
   dkim: false,
+  dkimSelector: null,
   dmarc: false,
   checkedAt: null,
   records: [],

@@ -1,5 +1,5 @@
 import type { DnsRecord } from '../../contract/shapes/sender.ts'
-import { keyName, keyRecord, signersOf } from '../mail/dkim.ts'
+import { keyName, keyRecord, selectorsOf, signersOf } from '../mail/dkim.ts'
 import type { Service } from '../service.ts'
 import { publicKeyIn } from './dns-records.ts'
 import { textsAt } from './domain-check.ts'
@@ -15,7 +15,9 @@ export async function unpublishedKeys({
 }: Pick<Service, 'resolver' | 'secrets' | 'settings'>): Promise<DnsRecord[]> {
   const { signsMail, dkimSelector, hostName } = settings
   if (!signsMail || isLocal(hostName)) return []
-  const records = signersOf(secrets.dkim, dkimSelector).map(async (signer) => {
+  const { current, next } = selectorsOf(secrets.dkim, dkimSelector)
+  const signers = [current, ...next].flatMap((selector) => signersOf(secrets.dkim, selector))
+  const records = signers.map(async (signer) => {
     const name = keyName(signer.selector, hostName)
     const texts = await textsAt(resolver, name)
     const isThere = texts.some((text) => publicKeyIn(text) === signer.publicKey)

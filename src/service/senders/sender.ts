@@ -11,9 +11,10 @@ export function readAddress(field: string, text: string): Address {
 }
 
 /** A domain check as the columns keep it. */
-export const columnsOf = ({ spf, dkim, dmarc, checkedAt }: DomainCheck): Checked => ({
+export const columnsOf = ({ spf, dkim, dkimSelector, dmarc, checkedAt }: DomainCheck): Checked => ({
   spf: spf ? 1 : 0,
   dkim: dkim ? 1 : 0,
+  dkim_selector: dkimSelector,
   dmarc: dmarc ? 1 : 0,
   checked_at: checkedAt,
 })

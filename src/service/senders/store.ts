@@ -9,7 +9,10 @@ type Given = Pick<
   Insertable<SenderRow>,
   'account_id' | 'from_name' | 'from_mail' | 'from_key' | 'reply_to'
 >
-export type Checked = Pick<Insertable<SenderRow>, 'spf' | 'dkim' | 'dmarc' | 'checked_at'>
+export type Checked = Pick<
+  Insertable<SenderRow>,
+  'spf' | 'dkim' | 'dkim_selector' | 'dmarc' | 'checked_at'
+>
 
 /** One sender an address; added again it takes the new name and stays verified. */
 export const upsertSender = (db: Executor, sender: Given & Checked, now: number): Promise<Sender> =>
@@ -74,12 +77,14 @@ export async function setChecks(
     id: 'int',
     spf: 'int',
     dkim: 'int',
+    dkim_selector: 'text',
     dmarc: 'int',
     checked_at: 'int',
   })
   await sql`
     update senders
-    set spf = found.spf, dkim = found.dkim, dmarc = found.dmarc, checked_at = found.checked_at
+    set spf = found.spf, dkim = found.dkim, dkim_selector = found.dkim_selector,
+      dmarc = found.dmarc, checked_at = found.checked_at
     from ${found} as found
     where senders.id = found.id and senders.account_id = ${account}`.execute(db)
 }

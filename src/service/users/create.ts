@@ -24,6 +24,7 @@ export const create =
     return transact(async (tx) => {
       await lockTree(tx)
       const parent = await findAccount(tx, account.id)
+      if (parent.status !== 'active') throw new Failure('suspended')
       // Its own role may be another than when the guard looked.
       const own = readRole(parent.role)
       if (own === 'User' || isAbove(role, own)) throw new Failure('forbidden')

@@ -15,7 +15,7 @@ import { mayStandAbove } from './role.ts'
 import { readRole } from './roles.ts'
 import type { Halt } from './status.ts'
 import { type Account, buryAccount, findAccount } from './store.ts'
-import { lockTree, moveChildren, selectChildren } from './tree-store.ts'
+import { lockTree, moveChildren, passSuspension, selectChildren } from './tree-store.ts'
 
 const endpoint = contract.users.delete
 
@@ -83,6 +83,8 @@ async function handOver(tx: Executor, { account, target, transfer_to }: Successi
   const roles = children.map(({ role }) => readRole(role))
   const mayInherit = heir.status === 'active' && mayStandAbove(readRole(heir.role), roles)
   if (place !== undefined || !mayInherit) throw new Failure('conflict')
+  // The heir is active, and so are those again whom only the place held that they leave.
+  await passSuspension(tx, { below: target.id, from: target.suspended_by, to: 0 })
   await moveChildren(tx, { from: target.id, to: heir.id })
 }
 

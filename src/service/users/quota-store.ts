@@ -90,6 +90,15 @@ const countSends = (tx: Executor, { accountId, count, resetAt, now }: Sends) =>
     })
     .where('id', '=', accountId)
 
+/** Before messages whose sends may be given back: who has both takes the account first. */
+export async function lockSends(tx: Executor, accountId: number): Promise<void> {
+  await tx
+    .updateTable('accounts')
+    .set((row) => ({ sends_used: row.ref('sends_used') }))
+    .where('id', '=', accountId)
+    .execute()
+}
+
 /** Gives sends back that were taken and not made, while the month runs that they were taken in. */
 export async function giveSends(
   tx: Executor,

@@ -99,6 +99,7 @@ export type AccountChange = Partial<
     | 'role'
     | 'status'
     | 'status_reason'
+    | 'suspended_by'
     | 'pass_hash'
     | 'language'
     | 'timezone'
@@ -135,8 +136,8 @@ export async function buryAccount(db: Executor, id: number, now: number): Promis
   await db
     .updateTable('accounts')
     .set({
-      ...{ parent_id: null, status: 'deleted', status_reason: '', pass_hash: '', email: '' },
-      ...{ nombre: '', username: gone, username_key: gone, updated_at: now },
+      ...{ parent_id: null, status: 'deleted', status_reason: '', suspended_by: 0, pass_hash: '' },
+      ...{ email: '', nombre: '', username: gone, username_key: gone, updated_at: now },
       ...{ monthly_sends: 0, contacts_max: 0, ai_generations: 0, rate_per_hour: 0 },
     })
     .where('id', '=', id)

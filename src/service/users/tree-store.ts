@@ -27,6 +27,30 @@ export async function moveChildren(
   await tx.updateTable('accounts').set({ parent_id: to }).where('parent_id', '=', from).execute()
 }
 
+/**
+ * All below an account that the suspension of `from` holds is held by that of `to` from now on: 0 is
+ * nobody's. Who is suspended by somebody else, as by itself, stays so.
+ */
+export async function passSuspension(
+  tx: Executor,
+  { below, from, to }: { below: number; from: number; to: number },
+): Promise<void> {
+  if (from === to) return
+  await sql`
+    with recursive tree (id) as (
+      select id from accounts where parent_id = ${below}
+      union all
+      select accounts.id from accounts join tree on accounts.parent_id = tree.id
+    )
+    update accounts set suspended_by = ${to}, status = ${statusHeldBy(to)}
+    where id in (select id from tree) and suspended_by = ${from}
+      and status in ('active', 'suspended')
+  `.execute(tx)
+}
+
+export const statusHeldBy = (suspendedBy: number): 'active' | 'suspended' =>
+  suspendedBy === 0 ? 'active' : 'suspended'
+
 export interface TreeQuery {
   /** At the top; not part of what is found where `depth` begins at 1. */
   rootId: number

@@ -3,9 +3,10 @@ import { jitter } from '../../core/ids.ts'
 import { signWebhook } from '../../core/webhook-signature.ts'
 import type { Outbound, Reply } from '../outbound.ts'
 import type { Vault } from '../secrets.ts'
-import type { Attempt, ClaimedDelivery } from './queue-store.ts'
+import type { ClaimedDelivery } from './queue-store.ts'
 import { nextAttemptAt } from './schedule.ts'
 import { signingSecrets } from './secret.ts'
+import type { Attempt } from './settle-store.ts'
 
 interface Collaborators {
   outbound: Outbound

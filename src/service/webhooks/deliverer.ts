@@ -2,23 +2,22 @@ import { setMaxListeners } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { createBell } from '../bell.ts'
 import type { Executor } from '../database/dialect.ts'
+import { sliceSize } from '../database/slices.ts'
 import { createOutbound } from '../outbound.ts'
 import type { Service } from '../service.ts'
 import { attemptDelivery, isGone } from './attempt.ts'
-import { allot } from './lanes.ts'
+import { allot, type Lane } from './lanes.ts'
 import { disableAndTell } from './notice.ts'
+import { type ClaimedDelivery, claimDeliveries, selectDueWebhooks } from './queue-store.ts'
+import { patienceMs } from './schedule.ts'
 import {
   type Attempt,
-  busyOf,
-  type ClaimedDelivery,
-  claimDeliveries,
   noteFailure,
-  noteSuccess,
+  noteSuccesses,
   releaseDelivery,
-  selectDueWebhooks,
-  settleAttempt,
-} from './queue-store.ts'
-import { patienceMs } from './schedule.ts'
+  settleAttempts,
+} from './settle-store.ts'
+import { createTraffic } from './traffic.ts'
 
 /** The next retry may be due. */
 const idleMs = 1000
@@ -48,9 +47,9 @@ export function createDeliverer(service: Service): Deliverer {
   const ending = new AbortController()
   // Everything under way listens.
   setMaxListeners(0, ending.signal)
-  const underWay = new Set<ClaimedDelivery>()
-  let attempts: Attempt[] = []
-  let released: ClaimedDelivery[] = []
+  const traffic = createTraffic(clock)
+  const attempts: Attempt[] = []
+  const released: ClaimedDelivery[] = []
   let isStopping = false
 
   async function run(): Promise<void> {
@@ -68,76 +67,84 @@ export function createDeliverer(service: Service): Deliverer {
     await outbound.close()
   }
 
-  const isOver = () => isStopping && underWay.size + attempts.length + released.length === 0
+  const isOver = () => isStopping && traffic.size() + attempts.length + released.length === 0
 
   /** Whether there was anything to do. */
   async function turn(): Promise<boolean> {
     await settle()
-    const claimed = isStopping ? [] : await claim()
-    for (const delivery of claimed) void launch(delivery)
-    return claimed.length > 0
+    return !isStopping && (await claim())
   }
 
   async function settle(): Promise<void> {
-    const [done, back] = [attempts, released]
+    const done = attempts.splice(0, sliceSize)
+    const back = released.splice(0, sliceSize)
     if (done.length + back.length === 0) return
-    attempts = []
-    released = []
+    if (attempts.length > 0) bell.ring()
     try {
       const hasMail = await db.transaction().execute(async (tx) => {
         for (const delivery of back) await releaseDelivery(tx, delivery)
-        let hasTold = false
-        for (const attempt of done) hasTold = (await write(tx, attempt)) || hasTold
-        return hasTold
+        return write(tx, await settleAttempts(tx, done))
       })
       if (hasMail) wake()
     } catch (error) {
-      attempts = [...done, ...attempts]
-      released = [...back, ...released]
+      attempts.unshift(...done)
+      released.unshift(...back)
       throw error
     }
   }
 
-  /** Whether its owner is told something. */
-  async function write(tx: Executor, attempt: Attempt): Promise<boolean> {
-    const { webhookId, event } = attempt.delivery
-    if (!(await settleAttempt(tx, attempt))) return false
-    if (attempt.end.state === 'delivered') {
-      await noteSuccess(tx, webhookId)
-      return false
+  /** Whether an owner is told something. */
+  async function write(tx: Executor, settled: readonly Attempt[]): Promise<boolean> {
+    const isDelivered = ({ end }: Attempt) => end.state === 'delivered'
+    const good = settled.filter(isDelivered)
+    const bad = settled.filter((attempt) => !isDelivered(attempt))
+    await noteSuccesses(tx, [...new Set(good.map(({ delivery }) => delivery.webhookId))])
+    let hasTold = false
+    for (const attempt of bad) {
+      await noteFailure(tx, attempt.delivery.webhookId, attempt.at)
+      if (attempt.end.state === 'failed') hasTold = (await giveUp(tx, attempt)) || hasTold
     }
-    const now = clock.now()
-    await noteFailure(tx, webhookId, attempt.at)
-    if (attempt.end.state === 'pending') return false
+    return hasTold
+  }
+
+  async function giveUp(tx: Executor, attempt: Attempt): Promise<boolean> {
+    const { webhookId, event } = attempt.delivery
     log.info('webhook event given up', { webhook: webhookId, event_id: event.id })
+    const now = clock.now()
     const since = isGone(attempt) ? now : now - patienceMs
     return disableAndTell(tx, { webhookId, since, now })
   }
 
-  async function claim(): Promise<ClaimedDelivery[]> {
+  /** Whether there was anything to send. */
+  async function claim(): Promise<boolean> {
     const now = clock.now()
-    const claimed: ClaimedDelivery[] = []
-    for (const place of allot(await selectDueWebhooks(db, now), busyOf(underWay))) {
-      claimed.push(...(await claimDeliveries(db, place, now)))
+    const due = traffic.waiting(await selectDueWebhooks(db, now))
+    const places = allot(due, traffic.underWay())
+    const lanes = new Map(places.map(({ id, lane }) => [id, lane]))
+    const claimed = await claimDeliveries(db, places, now)
+    for (const delivery of claimed) {
+      void launch(delivery, lanes.get(delivery.webhookId) ?? 'untried')
     }
-    return claimed
+    return claimed.length > 0
   }
 
-  async function launch(delivery: ClaimedDelivery): Promise<void> {
-    underWay.add(delivery)
+  async function launch(delivery: ClaimedDelivery, lane: Lane): Promise<void> {
+    traffic.begin(delivery, lane)
+    let ms: number | undefined
     try {
       const done = await attemptDelivery(
         { outbound, clock, vault: secrets.vault },
         delivery,
         ending.signal,
       )
+      ms = done?.ms
       if (done) attempts.push(done)
       else released.push(delivery)
     } catch (error) {
       // Its lease runs out; the others have theirs.
       log.error('webhook could not be called', error, { webhook: delivery.webhookId })
     } finally {
-      underWay.delete(delivery)
+      traffic.end(delivery, ms)
       bell.ring()
     }
   }

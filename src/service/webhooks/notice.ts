@@ -3,7 +3,7 @@ import { messages } from '../../messages/all.ts'
 import { fill } from '../../messages/fill.ts'
 import type { Executor } from '../database/dialect.ts'
 import { queueMessage } from '../mail/outbox-store.ts'
-import { disableWebhook } from './queue-store.ts'
+import { disableWebhook } from './settle-store.ts'
 
 interface Disabling {
   webhookId: number

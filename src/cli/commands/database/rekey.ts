@@ -22,6 +22,8 @@ export const command = defineCommand({
     'missing_input',
     'not_a_database',
     'database_in_use',
+    'keys_in_use',
+    'database_unreachable',
     'schema_newer',
     'master_key_missing',
     'wrong_master_key',

@@ -63,7 +63,7 @@ async function get<Content>(origin: string, path: string): Promise<Content> {
 }
 
 async function open({ html }: OpenMessage, agent: string): Promise<void> {
-  const pixel = /<img[^>]+src="([^"]+\/o\/[^"]+)"/.exec(html)?.[1]
+  const pixel = /<img\s[^<>]*src="([^"<>]+\/o\/[^"<>]+)"/.exec(html)?.[1]
   if (pixel) await visit(pixel, { headers: { 'user-agent': agent } })
 }
 

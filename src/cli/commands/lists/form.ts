@@ -59,7 +59,7 @@ function defaultOf({ type, default: text }: Field): string[] {
   if (!text) return []
   if (type === 'date') return [dayOf(Number(text))]
   if (type === 'boolean') return [/^(1|true)$/.test(text) ? 'true' : 'false']
-  return type === 'multi' ? text.split(/\s*,\s*/) : [text]
+  return type === 'multi' ? text.split(',').map((each) => each.trim()) : [text]
 }
 
 /** The HTML as it is, to be put into a page; for programs with the address of the hosted one. */

@@ -12,10 +12,12 @@ export const command = defineCommand({
     id: { from: 'list' },
     double_optin: { canBeOff: true },
     public_by_id: { canBeOff: true },
+    form_origins: { canBeOff: true },
   },
   examples: [
     'lists update 3 --name "Customers 2027"',
     'lists update Customers --description "Once a month"',
+    'lists update Customers --no-form-origins',
   ],
   view: { fields: [bool('ok')] },
 })

@@ -8,6 +8,8 @@ import { relayProviders } from '../../../core/relay-providers.ts'
 import { defineCommand } from '../../command.ts'
 import { freePort, ownPid } from '../../processes.ts'
 import { removeState, writeCredentials, writeState } from '../sandbox/state.ts'
+import { bounceTlsOf, type TlsFiles } from './bounce-tls.ts'
+import { dkimWishOf } from './dkim.ts'
 import { formatPlace, type Place, parseDomain, parsePlace } from './place.ts'
 import { relayHookOf } from './relay-hook.ts'
 
@@ -26,9 +28,13 @@ export const command = defineCommand({
     'mail-host': { kind: 'text', placeholder: 'HOST' },
     'bounce-listen': { kind: 'text', placeholder: 'HOST:PORT' },
     'bounce-domain': { kind: 'text', placeholder: 'DOMAIN' },
+    'bounce-tls-cert': { kind: 'text', placeholder: 'FILE' },
+    'bounce-tls-key': { kind: 'text', placeholder: 'FILE' },
     'relay-hook': { kind: 'text', choices: relayProviders },
     'relay-hook-key': { kind: 'text', placeholder: 'KEY' },
     'dkim-selector': { kind: 'text', placeholder: 'NAME' },
+    'next-dkim-selector': { kind: 'text', placeholder: 'NAME' },
+    'retire-dkim-selector': { kind: 'text', placeholder: 'NAME' },
     'relay-signs': { kind: 'switch' },
     'relay-rate': { kind: 'number', placeholder: 'N' },
     'account-rate': { kind: 'number', placeholder: 'N' },
@@ -47,6 +53,7 @@ export const command = defineCommand({
   failures: [
     'missing_input',
     'secret_in_flag',
+    'certificate_unusable',
     'port_in_use',
     'port_refused',
     'database_in_use',
@@ -54,6 +61,8 @@ export const command = defineCommand({
     'wrong_master_key',
     'master_key_missing',
     'signing_key_broken',
+    'dkim_selector_unknown',
+    'dkim_selector_used',
   ],
   async run(context, { options }) {
     const { environment, host, output, words } = context
@@ -70,12 +79,12 @@ export const command = defineCommand({
       'REMITE_DATABASE_URL',
     )
     const place = await listenOn(options, isSandbox)
-    const returns = bouncesOf(options, isSandbox)
+    const returns = bouncesOf(options, isSandbox, await bounceTlsOf(options, context))
     const instance = newUuid()
     const windowMs = durationOf('machine-window', options['machine-window'])
-    const selector = selectorOf(options['dkim-selector'])
+    const dkim = dkimWishOf(options)
     const hook = relayHookOf(options)
-    const publicUrl = options['public-url']?.replace(/\/+$/, '')
+    const publicUrl = options['public-url']?.replace(/(?<!\/)\/+$/, '')
     const { startInstallation } = await import('../../../service/installation.ts')
     const installation = await startInstallation({
       database: database ?? join(folder, 'remite.db'),
@@ -95,11 +104,10 @@ export const command = defineCommand({
       ...(publicUrl && { publicUrl }),
       ...(smtpUrl && { smtpUrl }),
       ...(windowMs !== undefined && { machineWindowMs: windowMs }),
-      ...(selector !== undefined && { dkimSelector: selector }),
+      dkim,
       ...(hook && { relayHook: hook }),
       signsMail: options['relay-signs'] !== true,
       renewsSessionKey: options['new-session-key'] === true,
-      renewsDkimKeys: wishesNewKeys(options),
       rates: {
         relay: rateOf('relay-rate', options['relay-rate']),
         account: rateOf('account-rate', options['account-rate']),
@@ -154,11 +162,13 @@ async function listenOn({ listen, port }: Wishes, isSandbox: boolean): Promise<P
   return parsePlace(listen ?? defaultListen, '--listen')
 }
 
-function bouncesOf(wishes: Wishes, isSandbox: boolean) {
+function bouncesOf(wishes: Wishes, isSandbox: boolean, tls: TlsFiles | undefined) {
   const { 'bounce-listen': listen = isSandbox ? anyPort : undefined } = wishes
   const { 'bounce-domain': domain } = wishes
   return {
-    ...(listen !== undefined && { inbox: parsePlace(listen, '--bounce-listen') }),
+    ...(listen !== undefined && {
+      inbox: { ...parsePlace(listen, '--bounce-listen'), ...(tls && { tls }) },
+    }),
     ...(domain !== undefined && { bounceDomain: parseDomain(domain, '--bounce-domain') }),
   }
 }
@@ -168,19 +178,6 @@ function durationOf(name: string, text: string | undefined): number | undefined 
   const ms = parseDuration(text)
   if (ms !== undefined) return ms
   throw new Failure('usage', { problems: [{ field: `--${name}`, code: 'bad_duration' }] })
-}
-
-/** Under the old selector receivers would still find the old key, and refuse what the new one signs. */
-function wishesNewKeys(wishes: { 'new-dkim-keys'?: boolean; 'dkim-selector'?: string }): boolean {
-  if (wishes['new-dkim-keys'] !== true) return false
-  if (wishes['dkim-selector'] !== undefined) return true
-  throw new Failure('missing_input', { values: { flags: '--dkim-selector' } })
-}
-
-/** One label of a domain, with room for what the second key adds to it. */
-function selectorOf(text: string | undefined): string | undefined {
-  if (text === undefined || /^[a-z0-9]([a-z0-9-]{0,40}[a-z0-9])?$/i.test(text)) return text
-  throw new Failure('usage', { problems: [{ field: '--dkim-selector', code: 'bad_pattern' }] })
 }
 
 /** Messages a second. */

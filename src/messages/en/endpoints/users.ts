@@ -35,7 +35,8 @@ export const users = {
     },
     status: {
       summary: 'Suspend a user, or let it go on',
-      description: 'What a suspended user is sending is paused.',
+      description:
+        'What a suspended user is sending is paused. Whoever stands below is held too until it goes on.',
     },
     roles: {
       summary: 'List the roles and what each may do',

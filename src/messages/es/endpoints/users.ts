@@ -37,7 +37,8 @@ export const users: typeof english = {
     },
     status: {
       summary: 'Suspender a un usuario o reactivarlo',
-      description: 'Lo que esté enviando un usuario suspendido se pone en pausa.',
+      description:
+        'Lo que esté enviando un usuario suspendido se pone en pausa. Quienes dependen de él quedan retenidos hasta que siga.',
     },
     roles: {
       summary: 'Listar los roles y lo que permite cada uno',

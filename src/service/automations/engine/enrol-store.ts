@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isSendable } from '../../contacts/sendable-store.ts'
 import { dialectOf, type Executor } from '../../database/dialect.ts'
 import type { Flow } from '../definition.ts'
+import { isOfActiveAccount } from './running-store.ts'
 
 export interface Entry {
   contactId: number
@@ -44,7 +45,8 @@ export async function insertRuns(
       ${now}, r.carried, r.occasion, ${place}, ${now}
     from ${source} as r join contacts on contacts.id = r.contact
     where contacts.account_id = ${accountId} and ${isSendable} and exists (
-      select 1 from automations a where a.id = ${automationId} and a.status = 'active'
+      select 1 from automations where automations.id = ${automationId}
+        and automations.status = 'active' and ${isOfActiveAccount}
     )
     on conflict do nothing
     returning contact_id

@@ -14,7 +14,7 @@ export interface Entrance {
 
 /**
  * Lets contacts in and tells which came in. Not those who may not be mailed, nor those who may not
- * enter again, nor anybody while the automation is not active.
+ * enter again, nor anybody while the automation or its account is not active.
  */
 export async function enrol(
   tx: Executor,

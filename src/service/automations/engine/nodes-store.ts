@@ -36,13 +36,21 @@ export interface NewRecipient {
   addressKey: string
 }
 
+interface Handing {
+  account: number
+  campaign: number
+  /** When the month ends that their sends were taken from. */
+  takenUntil: number
+  now: number
+}
+
 /**
  * Hands messages over to delivery, which looks again whether each may go out. The step is part of
  * the key, so that no message is handed over twice.
  */
 export async function insertRecipients(
   tx: Executor,
-  { account, campaign, now }: { account: number; campaign: number; now: number },
+  { account, campaign, takenUntil, now }: Handing,
   recipients: readonly NewRecipient[],
 ): Promise<void> {
   const rows = recipients.map(({ run, addressKey }) => ({
@@ -58,8 +66,8 @@ export async function insertRecipients(
     .execute()
   await sql`
     insert into recipients (account_id, campaign_id, address_key, visit, contact_id, state,
-      lease_until, attempts, next_at)
-    select ${account}, ${campaign}, address, nth, contact, 'pending', 0, 0, ${now}
+      lease_until, attempts, next_at, taken_until)
+    select ${account}, ${campaign}, address, nth, contact, 'pending', 0, 0, ${now}, ${takenUntil}
     from ${source} as r
   `.execute(tx)
 }

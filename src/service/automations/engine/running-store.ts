@@ -6,7 +6,7 @@ const isRunning = sql<boolean>`automations.status in ('active', 'draining')`
 export const isWaiting = sql<boolean>`automation_runs.state = 'waiting'`
 
 /** Of an account that is suspended nothing moves. */
-const isOfActiveAccount = sql<boolean>`exists (
+export const isOfActiveAccount = sql<boolean>`exists (
   select 1 from accounts where accounts.id = automations.account_id and accounts.status = 'active'
 )`
 
@@ -77,6 +77,7 @@ export async function selectOpen(db: Executor, accounts: readonly number[]): Pro
     .select(['id', 'account_id', 'version', 'activated_at'])
     .where('account_id', 'in', accounts)
     .where('status', '=', 'active')
+    .where(isOfActiveAccount)
     .orderBy('id')
     .execute()
   return rows.map(({ id, account_id, version, activated_at }) => ({
@@ -87,13 +88,15 @@ export async function selectOpen(db: Executor, accounts: readonly number[]): Pro
   }))
 }
 
-/** How far those who were on the list already were let in; null: all of them. */
+/** How far those who were on the list already were let in; null: all of them. While anybody may enter. */
 export const setExistingAfter = (tx: Executor, automation: number, contact: number | null) =>
   tx
     .updateTable('automations')
     .set({ existing_after: contact })
     .where('id', '=', automation)
     .where('existing_after', 'is not', null)
+    .where('status', '=', 'active')
+    .where(isOfActiveAccount)
     .execute()
 
 export const setDatesUntil = (tx: Executor, automation: number, until: number) =>

@@ -3,7 +3,7 @@ import { idsIn } from '../../contacts/bulk-store.ts'
 import { isSendable } from '../../contacts/sendable-store.ts'
 import type { Condition } from '../../database/condition.ts'
 import { dialectOf, type Executor } from '../../database/dialect.ts'
-import { isWaiting } from './running-store.ts'
+import { isOfActiveAccount, isWaiting } from './running-store.ts'
 
 /** Somebody on their way, at the node where the next step is due. */
 export interface Run {
@@ -56,8 +56,8 @@ export async function claimDue(
     .where(isWaiting)
     .where('due_at', '<=', now)
     .where(
-      sql<boolean>`exists (select 1 from automations a
-        where a.id = ${automation} and a.status in ('active', 'draining'))`,
+      sql<boolean>`exists (select 1 from automations where automations.id = ${automation}
+        and automations.status in ('active', 'draining') and ${isOfActiveAccount})`,
     )
     .orderBy('due_at')
     .limit(limit)

@@ -24,7 +24,7 @@ export async function send(
   if (mailed.length === 0) return () => later
   await insertRecipients(
     tx,
-    { account: automation.accountId, campaign, now },
+    { account: automation.accountId, campaign, takenUntil: resetAt, now },
     mailed.map((run) => ({ run, addressKey: run.contact.email_key })),
   )
   const isMailed = new Set(mailed.map(({ id }) => id))

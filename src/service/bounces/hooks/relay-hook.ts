@@ -51,6 +51,11 @@ export function relayHooks(
   async function takeSes(body: unknown) {
     const message = readSns(body)
     if (!message) return ok
+    if (!message.algorithm) {
+      const { version } = message
+      log.info('SNS signs in a way that is not known', { signature_version: version })
+      return notSigned
+    }
     if (!isOfSns(message.certificateUrl)) return notSigned
     const certificate = await certificateAt(message.certificateUrl)
     if (certificate === undefined) return later

@@ -9,7 +9,9 @@ export interface SnsMessage {
   /** Of a confirmation: asking for it confirms. */
   subscribeUrl: string
   signature: Buffer
-  algorithm: 'sha1' | 'sha256'
+  /** Undefined: signed in a way that we cannot check. */
+  algorithm: 'sha1' | 'sha256' | undefined
+  version: string
   certificateUrl: string
   signed: string
 }
@@ -28,15 +30,15 @@ const algorithms: Readonly<Record<string, SnsMessage['algorithm']>> = { 1: 'sha1
 export function readSns(body: unknown): SnsMessage | undefined {
   const fields = objectOf(body)
   const { Type: type } = fields
-  const algorithm = algorithms[textOf(fields.SignatureVersion)]
+  const version = textOf(fields.SignatureVersion)
   if (type !== 'Notification' && type !== 'SubscriptionConfirmation') return undefined
-  if (!algorithm) return undefined
   return {
     type,
     message: textOf(fields.Message),
     subscribeUrl: textOf(fields.SubscribeURL),
     signature: Buffer.from(textOf(fields.Signature), 'base64'),
-    algorithm,
+    algorithm: algorithms[version],
+    version,
     certificateUrl: textOf(fields.SigningCertURL),
     signed: signedNames[type]
       .filter((name) => typeof fields[name] === 'string')
@@ -60,6 +62,7 @@ export function isSigned(
   certificate: string,
   now: number,
 ): boolean {
+  if (!algorithm) return false
   try {
     const { publicKey, validFrom, validTo } = new X509Certificate(certificate)
     if (now < Date.parse(validFrom) || now > Date.parse(validTo)) return false

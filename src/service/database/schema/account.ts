@@ -9,7 +9,10 @@ export interface AccountRow {
   email: string
   nombre: string
   role: string
+  /** `suspended` too where an account above it is. */
   status: string
+  /** The account whose suspension holds it: itself, or one above. 0: nobody's. */
+  suspended_by: Generated<number>
   pass_hash: string
   language: string
   timezone: string
@@ -28,6 +31,8 @@ export interface AccountRow {
   /** A JSON list. */
   mcp_permissions: Generated<string>
   status_reason: Generated<string>
+  /** When nothing was left of an account that is deleted. */
+  purged_at: Generated<number | null>
   created_at: number
   updated_at: number
 }
@@ -57,6 +62,8 @@ export interface AuditRow {
 export interface KeyRow {
   id: Generated<number>
   purpose: string
+  /** Of a key that signs mail; '' of others. */
+  selector: Generated<string>
   secret: string
   created_at: number
   retired_at: number | null

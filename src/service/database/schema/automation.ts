@@ -81,6 +81,8 @@ export interface AutomationRunRow {
   ended_at: number | null
   /** `end`, `exit`, `goal`, `segment`, `left`, `removed`, `failed` or `stopped`. */
   ended_by: string | null
+  /** It ended long ago: its way is forgotten, and the row only keeps its contact from entering again. */
+  is_bare: Generated<Bit>
 }
 
 /** Each step once: its row is written in the transaction of what the step did. */

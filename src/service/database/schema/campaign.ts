@@ -101,6 +101,11 @@ export interface RecipientRow {
   clicked_at: number | null
   /** Which version it gets, in a campaign with an A/B test; null until it is drawn or has won. */
   variant: string | null
+  /**
+   * When the month ends that its send was taken from by itself: those of automations. Null where its
+   * campaign takes the sends of all.
+   */
+  taken_until: Generated<number | null>
 }
 
 export interface EngagementRow {

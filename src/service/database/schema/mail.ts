@@ -75,6 +75,8 @@ export interface SenderRow {
   code_tries: number
   spf: Bit
   dkim: Bit
+  /** Which of our keys its domain has in DNS. */
+  dkim_selector: string | null
   dmarc: Bit
   checked_at: number | null
   created_at: number

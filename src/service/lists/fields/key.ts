@@ -19,10 +19,10 @@ export function keyFromName(name: string, taken: ReadonlySet<string>): string {
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '')
+    .replace(/^_+|(?<!_)_+$/g, '')
   const base = (/^[a-z]/.test(folded) ? folded : `field_${folded}`)
     .slice(0, longestKey)
-    .replace(/_+$/, '')
+    .replace(/(?<!_)_+$/, '')
   for (let number = 2, key = base; ; number++) {
     if (!taken.has(key)) return key
     const ending = `_${number}`

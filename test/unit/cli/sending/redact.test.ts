@@ -8,6 +8,8 @@ test.each([
   ['--with-token', '--with-token'],
   ['--with-token --json', '--with-token --json'],
   ['--database postgres://ana:hunter2@db.example/x', '--database postgres://ana:***@db.example/x'],
+  ['--x a://b:c@d,e://f:g/h@i', '--x a://b:***@d,e://f:***@i'],
+  ['--x mailto:ana@db.example/y:z@w', '--x mailto:ana@db.example/y:z@w'],
   ['campaigns send 7', 'campaigns send 7'],
 ])('%s is written down as %s', (said, written) => {
   expect(redactWords(said.split(' ')).join(' ')).toBe(written)

@@ -118,6 +118,27 @@ test('a redirect is not followed', async () => {
   expect(calls).toBe(1)
 })
 
+test('who says yes and then drips has said yes, and holds the connection for a second', async () => {
+  const clock = testClock()
+  const server = createServer((_, response) => void response.writeHead(200).write('x'))
+  const port = await listening(server)
+  const sockets = () =>
+    new Promise((resolve) => server.getConnections((_, count) => resolve(count)))
+  const { post } = door({ clock })
+  const stopping = new AbortController()
+  const answers = [
+    post(`http://127.0.0.1:${port}/`),
+    post(`http://127.0.0.1:${port}/`, stopping.signal),
+  ]
+  await waitFor(async () => (await sockets()) === 2)
+  await systemClock.sleep(500)
+  stopping.abort()
+  expect(await answers[1]).toEqual({ status: 200 })
+  clock.advance(1000)
+  expect(await answers[0]).toEqual({ status: 200 })
+  await waitFor(async () => (await sockets()) === 0)
+})
+
 test('of an endless answer a little is read, and its status counts', async () => {
   let isOver = false
   const server = createServer((_, response) => {

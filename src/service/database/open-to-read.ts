@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs'
+import { Failure } from '../../core/failure.ts'
+import { connectPostgres, refuseUnreachable } from './connect.ts'
+import type { Executor } from './dialect.ts'
+import { checkSchema, openSource } from './move-source.ts'
+
+export interface Opened {
+  db: Executor
+  close(): Promise<void>
+}
+
+/**
+ * Opens an SQLite file or a `postgres://` URL to be read, while a service may be working with it. Its
+ * schema has to be this program's.
+ */
+export async function openToRead(source: string): Promise<Opened> {
+  if (!/^postgres(ql)?:\/\//.test(source)) {
+    if (!existsSync(source)) throw new Failure('not_a_database', { values: { path: source } })
+    const db = await openSource(source)
+    return { db, close: () => db.destroy() }
+  }
+  const { db, close } = connectPostgres(source)
+  try {
+    await db.introspection.getTables().catch(refuseUnreachable)
+    // The URL itself may hold a password.
+    await checkSchema(db, new URL(source).pathname.slice(1))
+    return { db, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
