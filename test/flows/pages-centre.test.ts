@@ -111,7 +111,7 @@ test('what is filled in is stored by its kind, and what is internal is not', asy
     Club: 'true',
     Talla: 'L',
     Corte: 'S',
-    Temas: 'Arte, y más, Cine',
+    Temas: '"Arte, y más", Cine',
     Web: 'https://ana.example/',
     Nota: 'rico',
   })
