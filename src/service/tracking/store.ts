@@ -154,8 +154,10 @@ async function earlierClicks(
     join engagements e on e.recipient_id = w.wanted and e.kind = 'click' and e.at >= ${since}
     join campaign_links l on l.id = e.link_id
   `.execute(tx)
-  for (const { recipient_id, ...click } of rows) {
-    found.set(recipient_id, [...(found.get(recipient_id) ?? []), click])
+  for (const { recipient_id, id, link, at, machine } of rows) {
+    const ofRecipient = found.get(recipient_id) ?? []
+    found.set(recipient_id, ofRecipient)
+    ofRecipient.push({ id, link, at, machine })
   }
   return found
 }

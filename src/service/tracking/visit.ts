@@ -5,7 +5,7 @@ export interface Visit {
   campaign: number
   recipient: number
   /** Position of the link that was followed. */
-  link?: number
+  link?: number | undefined
   agent: string | undefined
   at: number
 }
