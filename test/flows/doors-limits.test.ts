@@ -123,6 +123,21 @@ test('near the end of a limit requests wait, the longer the nearer, and then are
   expect(taken[1000]?.refusal?.code).toBe('rate_limited')
 })
 
+test('whoever names no account waits from a quarter of the limit on, and longest when refused', () => {
+  const limits = createLimits(testClock())
+  const taken = Array.from({ length: 1201 }, () => limits.ofStranger('203.0.113.77'))
+  expect([299, 749, 1199].map((at) => taken[at]?.waitMs)).toEqual([0, 1000, 2000])
+  expect(taken[1200]).toMatchObject({ waitMs: 2000, refusal: { code: 'rate_limited' } })
+})
+
+test('whoever is refused a password is not told so at once', async () => {
+  const username = `held-${newUuid()}`
+  await Promise.all(Array.from({ length: 11 }, () => tryPassword(bare, username)))
+  const began = performance.now()
+  expect((await tryPassword(bare, username)).status).toBe(429)
+  expect(performance.now() - began).toBeGreaterThan(1500)
+})
+
 test('a limit begins anew with its window', () => {
   const still = testClock()
   const limits = createLimits(still)

@@ -5,6 +5,7 @@ import { newUuid } from '../../core/ids.ts'
 import { networkOf } from '../../core/network.ts'
 import { clearCounter } from '../database/counter.ts'
 import type { Handler } from '../handler.ts'
+import { longestWaitMs } from '../http/limits.ts'
 import type { Service } from '../service.ts'
 import { isPassword } from './password.ts'
 import { findAccountByUsername, foldUsername, insertSession } from './store.ts'
@@ -22,7 +23,6 @@ const perIp = { tries: 100, windowMs }
 
 /** As often as one mistypes a password. */
 const freeTries = 3
-const longestWaitMs = 2000
 
 /** Before a try is looked at: longer and longer. */
 const waitMsOf = (tries: number): number =>

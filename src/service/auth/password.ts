@@ -1,10 +1,27 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 
 /** About 60 ms and 32 MB a try: dear to guess, bearable to log in. */
 const cost: ScryptOptions = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
 const hashBytes = 32
 
-const derive = (pass: string, salt: Buffer): Promise<Buffer> =>
+/** The others are for those who are logged in. */
+const mostAtOnce = Math.max(1, Math.floor(availableParallelism() / 2))
+const places = Array.from({ length: mostAtOnce }, () => Promise.resolve())
+let turn = 0
+
+/** Each after the one that has its place before it: a flood of passwords leaves room for all else. */
+function derive(pass: string, salt: Buffer): Promise<Buffer> {
+  const place = turn++ % mostAtOnce
+  const hash = (places[place] ?? Promise.resolve()).then(() => deriveNow(pass, salt))
+  places[place] = hash.then(
+    () => {},
+    () => {},
+  )
+  return hash
+}
+
+const deriveNow = (pass: string, salt: Buffer): Promise<Buffer> =>
   new Promise((resolve, reject) =>
     scrypt(pass.normalize('NFKC'), salt, hashBytes, cost, (error, hash) =>
       error ? reject(error) : resolve(hash),

@@ -1,5 +1,6 @@
 import { Failure } from '../../core/failure.ts'
 import { countInWindow } from '../database/counter.ts'
+import { longestWaitMs } from '../http/limits.ts'
 import type { Service } from '../service.ts'
 
 export interface Allowed {
@@ -30,14 +31,20 @@ const mostRemembered = 10_000
 
 export type CountTry = (key: string, allowed: Allowed) => Promise<number>
 
-/** The same for what is flooded: whoever was refused is refused again without asking the database. */
+/**
+ * The same for what is flooded: whoever was refused is refused again without asking the database, and
+ * not at once, or the next try would come at once too.
+ */
 export function createTries({ db, clock }: Pick<Service, 'db' | 'clock'>): CountTry {
   const refusedUntil = new Map<string, number>()
 
   return async (key, allowed) => {
     const now = clock.now()
     const leftMs = (refusedUntil.get(key) ?? 0) - now
-    if (leftMs > 0) throw tooMany(leftMs)
+    if (leftMs > 0) {
+      await clock.sleep(longestWaitMs)
+      throw tooMany(leftMs)
+    }
     try {
       return await countTry({ db, clock }, key, allowed)
     } catch (error) {

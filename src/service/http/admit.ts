@@ -60,8 +60,8 @@ export async function admit(
 
   async function pass({ headers, waitMs, refusal }: Taken): Promise<void> {
     reply.headers(headers)
-    if (refusal) throw refusal
     if (waitMs > 0) await guard.clock.sleep(waitMs)
+    if (refusal) throw refusal
   }
 }
 

@@ -14,9 +14,12 @@ const hourMs = 60 * minuteMs
 const perNetwork = 1200
 const perAccount = 12_000
 
-/** From this share of a limit on a request waits before it is served, the longer the nearer the end. */
-const slowFrom = 0.8
-const longestWaitMs = 2000
+/**
+ * From this share of a limit on a request waits before it is served, the longer the nearer the end. Of
+ * those who name no account a minute's worth must not come in the first second.
+ */
+const slowFrom = { account: 0.8, stranger: 0.25 }
+export const longestWaitMs = 2000
 /** Of a few requests an hour none is a flood. */
 const leastToSlow = 100
 
@@ -45,6 +48,7 @@ interface Place {
   limit: number
   windowMs: number
   count: number
+  slowFrom: number
 }
 
 /** Counts requests in memory, so that none of them costs a query. */
@@ -56,7 +60,8 @@ export function createLimits(clock: Clock): Limits {
     ofStranger(ip) {
       const now = clock.now()
       const count = minute.take(`minute ip ${networkOf(ip)}`, now)
-      return taken([{ policy: 'ip', limit: perNetwork, windowMs: minuteMs, count }], now)
+      const place = { policy: 'ip', limit: perNetwork, windowMs: minuteMs, count }
+      return taken([{ ...place, slowFrom: slowFrom.stranger }], now)
     },
     ofAccount({ id, ratePerHour }) {
       const now = clock.now()
@@ -66,7 +71,7 @@ export function createLimits(clock: Clock): Limits {
         [
           { policy: 'minute', limit: perAccount, windowMs: minuteMs, count: counts[0] },
           { policy: 'hour', limit: ratePerHour, windowMs: hourMs, count: counts[1] },
-        ],
+        ].map((place) => ({ ...place, slowFrom: slowFrom.account })),
         now,
       )
     },
@@ -118,12 +123,13 @@ function taken(places: readonly Place[], now: number): Taken {
         })
         .join(', '),
     },
-    waitMs: Math.max(...places.map(waitMsOf)),
+    // Whoever is refused at once comes back at once: a refusal waits as long as any.
+    waitMs: full.length > 0 ? longestWaitMs : Math.max(...places.map(waitMsOf)),
     ...(full.length > 0 && { refusal: new Failure('rate_limited', { retryAfterSeconds }) }),
   }
 }
 
-function waitMsOf({ count, limit }: Place): number {
+function waitMsOf({ count, limit, slowFrom }: Place): number {
   const share = (count / limit - slowFrom) / (1 - slowFrom)
   return limit < leastToSlow || share <= 0 ? 0 : Math.round(Math.min(share, 1) * longestWaitMs)
 }
