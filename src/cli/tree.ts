@@ -3009,8 +3009,8 @@ export const tree: readonly Verb[] = [
     "key": "concurrency",
     "kind": "number",
     "help": {
-     "en": "requests at the same time (4)",
-     "es": "peticiones a la vez (4)"
+     "en": "requests at the same time (2)",
+     "es": "peticiones a la vez (2)"
     }
    },
    {
@@ -3503,8 +3503,8 @@ export const tree: readonly Verb[] = [
     "key": "concurrency",
     "kind": "number",
     "help": {
-     "en": "requests at the same time (4)",
-     "es": "peticiones a la vez (4)"
+     "en": "requests at the same time (2)",
+     "es": "peticiones a la vez (2)"
     }
    }
   ],

@@ -37,8 +37,8 @@ export interface ImportFlags {
 const usualBatch = 1000
 const largestBatch = 5000
 
-/** Enough to keep two batches at the server while two are on their way. */
-const usualConcurrency = 4
+/** One at the server while one is on its way: more is no quicker, and lets others wait there. */
+const usualConcurrency = 2
 const mostConcurrency = 16
 
 export function readSettings(flags: ImportFlags): ImportSettings {

@@ -169,7 +169,7 @@ export const commands = {
     rejects: 'the file for refused rows (NAME.rejects.csv)',
     'max-rejects': 'refuse at most so many rows, or such a share, and exit with 0',
     'batch-size': 'contacts in a request (1000)',
-    concurrency: 'requests at the same time (4)',
+    concurrency: 'requests at the same time (2)',
     upload: 'send the file whole, and let the server import it',
     'lists form redirect':
       'where the form leads once it was sent: an address on a site of the list',

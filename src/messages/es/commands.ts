@@ -170,7 +170,7 @@ export const commands: typeof en = {
     rejects: 'el archivo de filas rechazadas (NOMBRE.rejects.csv)',
     'max-rejects': 'rechazar como mucho tantas filas, o esa proporción, y salir con 0',
     'batch-size': 'contactos por petición (1000)',
-    concurrency: 'peticiones a la vez (4)',
+    concurrency: 'peticiones a la vez (2)',
     upload: 'enviar el archivo entero para que lo importe el servidor',
     'lists form redirect':
       'adónde lleva el formulario una vez enviado: una dirección de un sitio de la lista',
