@@ -77,7 +77,7 @@ const characters: Record<string, string> = {
 
 /** A merge tag is no HTML: what was escaped within it would be another tag. */
 const spellOut = (body: string): string =>
-  body.replace(/\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g, (tag) =>
+  body.replace(/\{\{(?:(?!\{\{)[\s\S])*?\}\}|\{%(?:(?!\{%)[\s\S])*?%\}/g, (tag) =>
     tag.replace(/&(?:amp|lt|gt|quot|#39|nbsp);|\u00a0/g, (found) => characters[found] ?? found),
   )
 

@@ -15,5 +15,6 @@ export function readDeclarations(style: string): Record<string, string | string[
   return found
 }
 
+/** What nothing closes goes on to the end, as CSS has it. */
 const oneDeclaration =
-  /(?:"[^"]*"|'[^']*'|\([^)]*\)|\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}|[^;"'(]|["'(])+/g
+  /(?:"[^"]*"|'[^']*'|\([^)]*(?:\)|$)|\{\{(?:(?!\{\{)[\s\S])*?\}\}|\{%(?:(?!\{%)[\s\S])*?%\}|[^;"'(]|["'])+/g

@@ -25,6 +25,6 @@ function marksOf(original: string, more: readonly (string | undefined)[]): Compl
   const leave = head?.get('list-unsubscribe') ?? ''
   return {
     returnPaths: paths.flatMap((path) => path ?? []),
-    unsubscribeUrls: [...leave.matchAll(/<(https?:[^>\s]+)>/g)].flatMap(([, url]) => url ?? []),
+    unsubscribeUrls: [...leave.matchAll(/<(https?:[^<>\s]+)>/g)].flatMap(([, url]) => url ?? []),
   }
 }

@@ -17,7 +17,7 @@ export const builtInKind = (id: number): TimeKind | undefined =>
   builtIn.find(([first, last]) => id >= first && id <= last)?.[2]
 
 /** Text in quotes, escaped signs, and colours, currencies and locales in brackets. */
-const literal = /"[^"]*"?|\\.|[_*].|\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi
+const literal = /"[^"]*"?|\\.|[_*].|\[(?!(?:h+|m+|s+)\])[^[\]]*\]/gi
 
 /** By the letters of its first section, which is that of positive numbers. */
 export function kindOfFormat(code: string): TimeKind | undefined {

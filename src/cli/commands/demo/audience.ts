@@ -77,7 +77,7 @@ async function click({ links }: OpenMessage): Promise<boolean> {
 /** The one click of RFC 8058, as a mailbox does it. */
 async function leave({ headers }: OpenMessage): Promise<boolean> {
   const header = headers.find(({ name }) => name.toLowerCase() === 'list-unsubscribe')
-  const way = /<(https?:[^>]+)>/.exec(header?.value ?? '')?.[1]
+  const way = /<(https?:[^<>]+)>/.exec(header?.value ?? '')?.[1]
   if (!way) return false
   await visit(way, {
     method: 'POST',
