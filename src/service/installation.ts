@@ -5,6 +5,7 @@ import type { DnsRecord } from '../contract/shapes/sender.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure, type FailureCode } from '../core/failure.ts'
 import type { Language } from '../core/language.ts'
+import { isPostgresUrl } from '../core/postgres-url.ts'
 import { apiPrefix, startApp } from './app.ts'
 import { relayHookUrl } from './bounces/hooks/relay-hook.ts'
 import { type InboxPlace, type InboxSettings, startInbox } from './bounces/inbox.ts'
@@ -164,7 +165,7 @@ const hookUrlOf = ({ settings, secrets }: Service, { provider }: RelayHook): str
   relayHookUrl(settings.publicUrl, provider, secrets.mac)
 
 const folderOf = (database: string): string | undefined =>
-  /^postgres(ql)?:\/\//.test(database) ? undefined : dirname(database)
+  isPostgresUrl(database) ? undefined : dirname(database)
 
 const placeOf = ({ host, port }: InboxPlace): string =>
   `${host.includes(':') ? `[${host}]` : host}:${port}`

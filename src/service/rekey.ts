@@ -1,6 +1,7 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Failure } from '../core/failure.ts'
+import { isPostgresUrl } from '../core/postgres-url.ts'
 import { openDatabase } from './database/connect.ts'
 import { lockFile } from './database/file-lock.ts'
 import { takeKeys } from './database/key-lock.ts'
@@ -26,7 +27,7 @@ export interface Rekeyed {
  * beside the database gets the new one.
  */
 export async function changeMasterKey({ database, masterKey, newKey }: Rekey): Promise<Rekeyed> {
-  const isFile = !/^postgres(ql)?:\/\//.test(database)
+  const isFile = !isPostgresUrl(database)
   if (isFile && !existsSync(database)) {
     throw new Failure('not_a_database', { values: { path: database } })
   }

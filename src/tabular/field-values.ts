@@ -1,7 +1,7 @@
 import type { ProblemCode, Values } from '../core/failure.ts'
 import { foldHeading } from './heading.ts'
 import type { CustomField } from './mapping.ts'
-import { splitList } from './value-list.ts'
+import { chooseListed } from './value-list.ts'
 
 export type FieldValue = string | number | boolean | string[]
 
@@ -25,7 +25,11 @@ export function readFieldValue(field: CustomField, text: string, isNumber = fals
     case 'radio':
       return readOr('not_a_choice', choose(field, text), field.options?.join(', '))
     case 'multi':
-      return readOr('not_a_choice', chooseMany(field, text), field.options?.join(', '))
+      return readOr(
+        'not_a_choice',
+        chooseListed(text, (value) => choose(field, value)),
+        field.options?.join(', '),
+      )
     default:
       return { value: text }
   }
@@ -115,13 +119,4 @@ function choose({ options = [] }: CustomField, text: string): string | undefined
   if (options.includes(text)) return text
   const folded = foldHeading(text)
   return options.find((option) => foldHeading(option) === folded)
-}
-
-function chooseMany(field: CustomField, text: string): string[] | undefined {
-  const chosen = splitList(text).map((part) => choose(field, part))
-  const known = chosen.filter((option) => option !== undefined)
-  if (known.length === chosen.length && known.length > 0) return [...new Set(known)]
-  // An option with a comma, as people write it: without quotes.
-  const whole = choose(field, text)
-  return whole === undefined ? undefined : [whole]
 }

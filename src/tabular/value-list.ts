@@ -14,6 +14,21 @@ export function splitList(text: string): string[] {
   return values
 }
 
+/**
+ * The values of a list, each as `choose` knows it. What is none of such may be a single one that has a
+ * comma in it, as people write it: without quotes. Undefined for what `choose` does not know.
+ */
+export function chooseListed(
+  text: string,
+  choose: (value: string) => string | undefined,
+): string[] | undefined {
+  const chosen = splitList(text).map(choose)
+  const known = chosen.filter((value) => value !== undefined)
+  if (known.length === chosen.length && known.length > 0) return [...new Set(known)]
+  const whole = choose(text)
+  return whole === undefined ? undefined : [whole]
+}
+
 /** `splitList` reads it back to the same. */
 export const joinList = (values: readonly string[]): string =>
   values.map((value) => (isPlain(value) ? value : `"${value.replaceAll('"', '""')}"`)).join(', ')

@@ -31,6 +31,12 @@ interface Reading {
   day?: 'start' | 'end'
 }
 
+/** The instant of `readTime`; a length alone, such as `1h`, lies that far back. */
+export function readSince(text: string, reading: Reading): number {
+  const back = parseDuration(text)
+  return back === undefined ? readTime(text, reading).instant : reading.now - back
+}
+
 /**
  * A time as people write it: RFC 3339, `2027-03-28T09:00` on the clocks of `zone`, `in 2h`, `3d ago`,
  * `tomorrow 9am`, `today 18:00`, `yesterday`, in English or Spanish whatever the language is.

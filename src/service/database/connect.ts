@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { Failure } from '../../core/failure.ts'
+import { isPostgresUrl } from '../../core/postgres-url.ts'
 import { type Dialect, type Executor, postgres, sqlite } from './dialect.ts'
 import { migrate } from './migrate.ts'
 import { readerDialect } from './reader.ts'
@@ -21,9 +22,7 @@ const poolSize = 10
 
 /** `source` is a file's path, or a `postgres://` URL. Migrated when it returns. */
 export async function openDatabase(source: string): Promise<Database> {
-  const database = /^postgres(ql)?:\/\//.test(source)
-    ? connectPostgres(source)
-    : connectSqlite(source)
+  const database = isPostgresUrl(source) ? connectPostgres(source) : connectSqlite(source)
   try {
     await migrate(database.db, database.dialect)
   } catch (error) {

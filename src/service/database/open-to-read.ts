@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { Failure } from '../../core/failure.ts'
+import { isPostgresUrl } from '../../core/postgres-url.ts'
 import { connectPostgres, refuseUnreachable } from './connect.ts'
 import type { Executor } from './dialect.ts'
 import { checkSchema, openSource } from './move-source.ts'
@@ -14,7 +15,7 @@ export interface Opened {
  * schema has to be this program's.
  */
 export async function openToRead(source: string): Promise<Opened> {
-  if (!/^postgres(ql)?:\/\//.test(source)) {
+  if (!isPostgresUrl(source)) {
     if (!existsSync(source)) throw new Failure('not_a_database', { values: { path: source } })
     const db = await openSource(source)
     return { db, close: () => db.destroy() }

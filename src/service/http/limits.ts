@@ -48,7 +48,6 @@ interface Place {
   limit: number
   windowMs: number
   count: number
-  slowFrom: number
 }
 
 /** Counts requests in memory, so that none of them costs a query. */
@@ -60,8 +59,10 @@ export function createLimits(clock: Clock): Limits {
     ofStranger(ip) {
       const now = clock.now()
       const count = minute.take(`minute ip ${networkOf(ip)}`, now)
-      const place = { policy: 'ip', limit: perNetwork, windowMs: minuteMs, count }
-      return taken([{ ...place, slowFrom: slowFrom.stranger }], now)
+      return taken([{ policy: 'ip', limit: perNetwork, windowMs: minuteMs, count }], {
+        now,
+        slowFrom: slowFrom.stranger,
+      })
     },
     ofAccount({ id, ratePerHour }) {
       const now = clock.now()
@@ -71,8 +72,8 @@ export function createLimits(clock: Clock): Limits {
         [
           { policy: 'minute', limit: perAccount, windowMs: minuteMs, count: counts[0] },
           { policy: 'hour', limit: ratePerHour, windowMs: hourMs, count: counts[1] },
-        ].map((place) => ({ ...place, slowFrom: slowFrom.account })),
-        now,
+        ],
+        { now, slowFrom: slowFrom.account },
       )
     },
     async exchange(db) {
@@ -106,7 +107,10 @@ export async function shareLimits(
 }
 
 /** The headers are those of the IETF draft (RateLimit header fields for HTTP). */
-function taken(places: readonly Place[], now: number): Taken {
+function taken(
+  places: readonly Place[],
+  { now, slowFrom }: { now: number; slowFrom: number },
+): Taken {
   const leftMs = ({ windowMs }: Place) => windowMs - (now % windowMs)
   const seconds = (ms: number) => Math.ceil(ms / 1000)
   const full = places.filter(({ count, limit }) => count > limit)
@@ -124,12 +128,15 @@ function taken(places: readonly Place[], now: number): Taken {
         .join(', '),
     },
     // Whoever is refused at once comes back at once: a refusal waits as long as any.
-    waitMs: full.length > 0 ? longestWaitMs : Math.max(...places.map(waitMsOf)),
+    waitMs:
+      full.length > 0
+        ? longestWaitMs
+        : Math.max(...places.map((place) => waitMsOf(place, slowFrom))),
     ...(full.length > 0 && { refusal: new Failure('rate_limited', { retryAfterSeconds }) }),
   }
 }
 
-function waitMsOf({ count, limit, slowFrom }: Place): number {
+function waitMsOf({ count, limit }: Place, slowFrom: number): number {
   const share = (count / limit - slowFrom) / (1 - slowFrom)
   return limit < leastToSlow || share <= 0 ? 0 : Math.round(Math.min(share, 1) * longestWaitMs)
 }

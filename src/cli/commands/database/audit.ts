@@ -1,7 +1,5 @@
-import { parseDuration } from '../../../core/duration.ts'
 import { defineCommand } from '../../command.ts'
-import type { Context } from '../../context.ts'
-import { readTime } from '../../input/times.ts'
+import { readSince } from '../../input/times.ts'
 import { text, time } from '../../view.ts'
 import { ownFile } from './installed.ts'
 
@@ -22,12 +20,13 @@ export const command = defineCommand({
     'time_unreadable',
   ],
   async run(context, { options: { from, account, since } }) {
-    const { environment, flags } = context
+    const { environment, flags, host, timezone: zone } = context
+    const now = host.clock.now()
     const { readAudit } = await import('../../../service/auth/read-audit.ts')
     const pages = readAudit({
       database: from ?? environment.databaseUrl ?? ownFile(context),
       account,
-      since: since === undefined ? 0 : momentOf(context, since),
+      since: since === undefined ? 0 : readSince(since, { zone, now, day: 'start' }),
       limit: flags.limit,
     })
     return { pages }
@@ -36,11 +35,3 @@ export const command = defineCommand({
     columns: [time('at'), text('actor'), text('act'), text('account')],
   },
 })
-
-/** So long ago, or the time itself. */
-function momentOf({ host, timezone }: Context, since: string): number {
-  const now = host.clock.now()
-  const back = parseDuration(since)
-  if (back !== undefined) return now - back
-  return readTime(since, { zone: timezone, now, day: 'start' }).instant
-}

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { refuseSecretInUrl } from '../../../config/api-url.ts'
 import { stateFolder } from '../../../config/folders.ts'
 import { Failure } from '../../../core/failure.ts'
+import { isPostgresUrl } from '../../../core/postgres-url.ts'
 import type { Context } from '../../context.ts'
 
 /** The file that `remite serve` works with when nobody names another. */
@@ -14,6 +15,6 @@ export function postgresUrl({ environment }: Context, flag: string | undefined) 
     refuseSecretInUrl(flag, { flag: '--to', variable: 'REMITE_DATABASE_URL' })
   }
   const url = flag ?? environment.databaseUrl
-  if (url === undefined || /^postgres(ql)?:\/\//.test(url)) return url
+  if (url === undefined || isPostgresUrl(url)) return url
   throw new Failure('usage', { problems: [{ field: '--to', code: 'bad_url' }] })
 }

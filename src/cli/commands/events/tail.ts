@@ -1,9 +1,8 @@
 import { events } from '../../../contract/modules/events.ts'
-import { parseDuration } from '../../../core/duration.ts'
 import { Failure } from '../../../core/failure.ts'
 import { defineCommand } from '../../command.ts'
 import type { Context } from '../../context.ts'
-import { readTime } from '../../input/times.ts'
+import { readSince } from '../../input/times.ts'
 import { shellQuoted } from '../../sending/again-command.ts'
 import { redactWords } from '../../sending/redact.ts'
 import { eventColumns } from './columns.ts'
@@ -42,10 +41,8 @@ export const command = defineCommand({
 /** Behind what has been, unless somebody says where. */
 async function startOf(context: Context, since: string | undefined): Promise<Place> {
   const { flags, host, timezone } = context
-  const now = host.clock.now()
-  const back = since === undefined ? undefined : parseDuration(since)
   if (since !== undefined) {
-    const from = back === undefined ? readTime(since, { zone: timezone, now }).instant : now - back
+    const from = readSince(since, { zone: timezone, now: host.clock.now() })
     return { from: new Date(from).toISOString(), cursor: flags.cursor }
   }
   if (flags.cursor !== undefined) return { cursor: flags.cursor }

@@ -6,6 +6,7 @@ import { Failure } from '../../../core/failure.ts'
 import { stripControls } from '../../../core/safe-text.ts'
 import { dayOf } from '../../../html/field-control.ts'
 import { listControl, personControls, subscribeForm } from '../../../html/subscribe-form.ts'
+import { chooseListed } from '../../../tabular/value-list.ts'
 import { defineCommand } from '../../command.ts'
 import type { Context } from '../../context.ts'
 import { text } from '../../view.ts'
@@ -55,11 +56,12 @@ function refuseElsewhere(address: string, origins: readonly string[]): void {
 type Field = Answer<typeof fields.list>['items'][number]
 
 /** What the form holds at first, as its controls hold it. */
-function defaultOf({ type, default: text }: Field): string[] {
+function defaultOf({ type, options, default: text }: Field): string[] {
   if (!text) return []
   if (type === 'date') return [dayOf(Number(text))]
   if (type === 'boolean') return [/^(1|true)$/.test(text) ? 'true' : 'false']
-  return type === 'multi' ? text.split(',').map((each) => each.trim()) : [text]
+  if (type !== 'multi') return [text]
+  return chooseListed(text, (value) => (options.includes(value) ? value : undefined)) ?? []
 }
 
 /** The HTML as it is, to be put into a page; for programs with the address of the hosted one. */

@@ -1,6 +1,6 @@
 import type { FieldType, FieldValue } from '../../../contract/shapes/field.ts'
 import type { Problem, ProblemCode, Values } from '../../../core/failure.ts'
-import { joinList, splitList } from '../../../tabular/value-list.ts'
+import { chooseListed, joinList } from '../../../tabular/value-list.ts'
 
 export interface Field {
   id: number
@@ -160,10 +160,9 @@ function optionIn(options: readonly string[], value: FieldValue): string | undef
 
 /** Several choices as an array, or as they are shown: as a list in one text. */
 function choicesIn(options: readonly string[], value: FieldValue): Read {
-  const listed = Array.isArray(value) ? value : splitList(String(value))
-  const isOption = (text: string) => options.includes(text)
-  const chosen = !listed.every(isOption) && isOption(String(value)) ? [String(value)] : listed
-  if (!chosen.every(isOption)) {
+  const choose = (text: string) => (options.includes(text) ? text : undefined)
+  const chosen = Array.isArray(value) ? value : chooseListed(String(value), choose)
+  if (!chosen?.every(choose)) {
     return { code: 'not_a_choice', values: { choices: options.join(', ') } }
   }
   return { parts: [...new Set(chosen)].map((text, position) => ({ ...empty, position, text })) }

@@ -46,6 +46,7 @@ test('a choice is one of the options, several are each one of them', () => {
   expect(shown('multi', ['M', 'S', 'M'])).toBe('M, S')
   expect(shown('multi', 'L, long')).toBe('"L, long"')
   expect(shown('multi', ['M', 'XL'])).toBe('not_a_choice')
+  expect(shown('multi', ' , ')).toBe('not_a_choice')
 })
 
 test('a flag is read in every spelling, a web address only with http', () => {
