@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
-import { giveBack, settleSends, type Unsent } from '../campaigns/reserve-store.ts'
+import { giveBack, settleSends } from '../campaigns/reserve-store.ts'
 import { stateCounts } from '../campaigns/stats-store.ts'
-import type { Executor } from '../database/dialect.ts'
+import { dialectOf, type Executor } from '../database/dialect.ts'
 import { sliceSize, whileMore } from '../database/slices.ts'
 import type { Service } from '../service.ts'
 import { lockSends } from '../users/quota-store.ts'
@@ -47,17 +46,33 @@ export async function sweepCancelled({
   return hasEnded
 }
 
+/** The states in which nobody has given a message to the relay. */
+const unsent = ['pending', 'deferred', 'claimed'] as const
+
+/** What a worker is just giving back is left to the next look: the two would wait for each other. */
 const cancelSlice = (db: Executor, campaign: number, account: number): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     await lockSends(tx, account)
-    const { rows } = await sql<Unsent>`
-      update recipients set state = 'cancelled', claim = null
-      where state in ('pending', 'deferred', 'claimed') and id in (
-        select id from recipients
-        where campaign_id = ${campaign} and state in ('pending', 'deferred', 'claimed')
-        limit ${sql.lit(sliceSize)}
-      ) returning account_id, taken_until
-    `.execute(tx)
+    const rows = await tx
+      .with(
+        (cte) => cte('unsent').materialized(),
+        (query) =>
+          dialectOf(tx).skipLocked(
+            query
+              .selectFrom('recipients')
+              .select('recipients.id as unsent_id')
+              .where('campaign_id', '=', campaign)
+              .where('state', 'in', unsent)
+              .limit(sliceSize),
+          ),
+      )
+      .updateTable('recipients')
+      .from('unsent')
+      .set({ state: 'cancelled', claim: null })
+      .whereRef('recipients.id', '=', 'unsent.unsent_id')
+      .where('state', 'in', unsent)
+      .returning(['account_id', 'taken_until'])
+      .execute()
     await giveBack(tx, rows)
     return rows.length > 0
   })
