@@ -211,10 +211,12 @@ test('one that never answers delays nobody else, and not one of its events is lo
   await happen(21)
   await waitFor(() => well.received.length === 21)
   hanging.react(204)
-  while ((await due(Number.POSITIVE_INFINITY)) > 0) {
-    clock.advance(10_000)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+  clock.advance(10_000)
+  await waitFor(async () => {
+    // Whoever is on the way is let arrive: on a busy machine the clock would run out on each of them.
+    if ((await busy()) === 0) clock.advance(10_000)
+    return (await due(Number.POSITIVE_INFINITY)) === 0
+  }, 60_000)
   expect(new Set(hanging.received.map(({ json }) => json.contact_id)).size).toBe(21)
 })
 
