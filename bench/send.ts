@@ -8,14 +8,15 @@ import { createTransport } from 'nodemailer'
 import { beginCampaign, setStage, startOnStage, untilSent } from '../test/support/stage.ts'
 import { median, print } from './measure.ts'
 import { residentMb } from './memory.ts'
+import { newsletter } from './newsletter.ts'
 
 const [count = 10_000] = process.argv.slice(2).map(Number)
 const rounds = 3
 /** As many as `remite serve` opens. */
 const connections = 8
 const cases = [
-  { name: '5 KB, 5 links', html: page(5 * 1024, 5) },
-  { name: '45 KB, 20 links', html: page(45 * 1024, 20) },
+  { name: '5 KB, 5 links', html: newsletter(5 * 1024, 5) },
+  { name: '45 KB, 20 links', html: newsletter(45 * 1024, 20) },
 ]
 
 interface SinkState {
@@ -118,16 +119,6 @@ async function sendReadyMade(raw: Buffer): Promise<void> {
   }
   await Promise.all(Array.from({ length: connections * 2 }, work))
   transport.close()
-}
-
-function page(bytes: number, links: number): string {
-  const anchors = Array.from(
-    { length: links },
-    (_, at) => `<p><a href="https://tienda.example/producto/${at}">Ver {{ nombre }}</a></p>\n`,
-  ).join('')
-  const filler = `<tr><td style="padding:12px 24px;font-family:Helvetica,Arial,sans-serif;font-size:16px;line-height:24px;color:#333333">Rebajas de enero en las tiendas de España.</td></tr>\n`
-  const rest = filler.repeat(Math.max(0, Math.round((bytes - anchors.length) / filler.length)))
-  return `<html><body>${anchors}<table>${rest}</table><a href="{{ unsubscribe_url }}">Baja</a></body></html>`
 }
 
 function kilobytes(runs: readonly Run[]): string {

@@ -22,7 +22,7 @@ const poolSize = 10
 
 /** `source` is a file's path, or a `postgres://` URL. Migrated when it returns. */
 export async function openDatabase(source: string): Promise<Database> {
-  const database = isPostgresUrl(source) ? connectPostgres(source) : connectSqlite(source)
+  const database = connect(source)
   try {
     await migrate(database.db, database.dialect)
   } catch (error) {
@@ -31,6 +31,10 @@ export async function openDatabase(source: string): Promise<Database> {
   }
   return database
 }
+
+/** Not migrated yet. */
+export const connect = (source: string): Database =>
+  isPostgresUrl(source) ? connectPostgres(source) : connectSqlite(source)
 
 function connectSqlite(file: string): Database {
   const db = new Kysely<Tables>({ dialect: sqliteDialect(file) })

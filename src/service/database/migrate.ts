@@ -31,14 +31,15 @@ export const migrationNames: readonly string[] = Object.keys(migrations)
 
 /** Brings the schema up to this program's; refuses one that a newer program has made. */
 export async function migrate(db: Executor, dialect: Dialect): Promise<void> {
-  const made = Object.entries(migrations).map(([name, make]) => [name, make(dialect)] as const)
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => Object.fromEntries(made) },
-  })
+  const migrator = migratorOf(db, dialect)
   await refuseNewer(migrator, db)
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
+}
+
+export function migratorOf(db: Executor, dialect: Dialect): Migrator {
+  const made = Object.entries(migrations).map(([name, make]) => [name, make(dialect)] as const)
+  return new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(made) } })
 }
 
 async function refuseNewer(migrator: Migrator, db: Executor): Promise<void> {
