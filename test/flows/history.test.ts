@@ -161,7 +161,10 @@ test('the export for a person holds every message, open, click, consent and supp
 /** Every table in which a text stands, from the database itself, so that a new one is looked through too. */
 async function tablesWith(text: string): Promise<string[]> {
   const { db } = server.service
-  const tables = await db.introspection.getTables()
+  // The words of names cannot be told row by row; the tables that they lie in can.
+  const tables = (await db.introspection.getTables()).filter(
+    ({ name }) => name !== 'contacts_words',
+  )
   const found: string[] = []
   for (const { name } of tables) {
     const rows = await db
@@ -182,7 +185,9 @@ test('after an erasure the address stands in no table, and an import does not br
   const { body: list } = await server.api('POST', '/lists', { name: 'Erase', double_optin: true })
   const email = 'Forget.Me@oblivion.example'
   const headers = { 'idempotency-key': 'erase-1' }
-  const rows = { contacts: [{ email, nombre: 'Forget' }, { email: 'forget.me@' }] }
+  const rows = {
+    contacts: [{ email, nombre: 'Forget Zubizarreta' }, { email: 'forget.me@' }],
+  }
   await server.api('POST', `/lists/${list.id}/contacts`, rows, headers)
   const { body } = await server.api('GET', `/lists/${list.id}/contacts/${email}`)
   await addMailing(list.id, body.id, Date.now())
@@ -214,9 +219,11 @@ test('after an erasure the address stands in no table, and an import does not br
   expect((await tablesWith('oblivion')).sort()).toEqual([
     ...['contacts', 'job_rejects', 'messages', 'recipients', 'suppressions'],
   ])
+  expect(await tablesWith('zubizarreta')).toContain('contacts')
   const erased = await server.api('DELETE', `/lists/${list.id}/contacts/${body.id}?erase=1`)
   expect(erased.body).toEqual({ ok: true })
   expect(await tablesWith('oblivion')).toEqual([])
+  expect(await tablesWith('zubizarreta')).toEqual([])
   const again = { contacts: [{ email: email.toLowerCase() }] }
   const back = await server.api('POST', `/lists/${list.id}/contacts`, again)
   expect(back.body).toMatchObject({ created: 0, errors: [{ code: 'suppressed' }] })

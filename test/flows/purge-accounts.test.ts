@@ -3,8 +3,9 @@ import { purgeGoneAccounts } from '../../src/service/purge/gone-store.ts'
 import { kept } from '../../src/service/purge/owned.ts'
 import { purge } from '../../src/service/purge/purge.ts'
 import { type TestClock, testClock } from '../support/clock.ts'
-import { countRows, everyOwned, fillAccount, tablesOf } from '../support/filled-account.ts'
+import { countRows, everyOwned, fillAccount } from '../support/filled-account.ts'
 import { startService, type TestService } from '../support/service.ts'
+import { tablesOf } from '../support/tables.ts'
 import { addUser } from '../support/users.ts'
 
 const dayMs = 86_400_000

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { connect, type Database, openDatabase } from '../../src/service/database/connect.ts'
 import type { Executor } from '../../src/service/database/dialect.ts'
 import { migratorOf } from '../../src/service/database/migrate.ts'
+import { searchContacts } from '../../src/service/search/contacts-store.ts'
 import { openSecrets } from '../../src/service/secrets.ts'
 import { newFolder } from '../support/folder.ts'
 import { createPostgres } from '../support/postgres.ts'
@@ -85,4 +86,19 @@ test('keys that signed mail before go on signing, under the selector of the next
   const after = await openSecrets(db, masterKey, 0, makeNone, { selector: 'correo' })
   expect(after.dkim.length).toBe(2)
   expect(after.dkim).toEqual(dkim.map((key) => ({ ...key, selector: 'correo' })))
+})
+
+test('contacts that were there before are found by a later word of their names', async () => {
+  const db = await upgraded('0010-visits', async (old) => {
+    for (const [id, name] of ['lupe sanz', 'ana lupe', 'lupe', ''].entries()) {
+      await sql`
+        insert into contacts (id, account_id, list_id, email, email_key, domain, nombre, nombre_key,
+          status, source, version, created_at, updated_at)
+        values (${id + 1}, 1, 1, '', ${`p${id}@x.example`}, '', '', ${name}, 'active', 'api', 1, 0, 0)
+      `.execute(old)
+    }
+  })
+  const ways = [{ column: 'nombre_key', at: 'word', text: 'lu' } as const]
+  const found = await searchContacts(db, { accountId: 1, ways, after: undefined, limit: 5 })
+  expect(found.map(({ key }) => key)).toEqual(['ana lupe'])
 })

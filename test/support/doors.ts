@@ -3,6 +3,7 @@ import { noProgress } from '../../src/service/jobs/job.ts'
 import { xsidOf } from '../../src/service/subscription/xsid-of.ts'
 import { addList, addSender, campaignOf } from './mailing.ts'
 import type { TestService } from './service.ts'
+import { tablesOf } from './tables.ts'
 import type { TestUser } from './users.ts'
 
 /** In every text that a furnished account has, and in none of anybody else's. */
@@ -186,7 +187,7 @@ export async function furnish(
 
 /** Every row that is an account's, as text: whoever changes one of them changes it. */
 export async function rowsOf({ service: { db } }: TestService, account: number): Promise<string[]> {
-  const tables = await db.introspection.getTables()
+  const tables = await tablesOf(db)
   const owned = tables.filter(({ columns }) => columns.some(({ name }) => name === 'account_id'))
   const rows: string[] = []
   for (const { name } of owned) {

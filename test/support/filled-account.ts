@@ -1,6 +1,7 @@
 import { sql, type TableMetadata } from 'kysely'
 import type { Executor } from '../../src/service/database/dialect.ts'
 import { type Owned, ofAccount } from '../../src/service/purge/owned.ts'
+import { tablesOf } from './tables.ts'
 
 /** Rows of one statement, within what SQLite has binds for. */
 const atOnce = 200
@@ -10,8 +11,6 @@ let last = 0
 /** All that the purge names, with the tables on which things hang before these. */
 export const everyOwned = (owned: readonly Owned[] = ofAccount): Owned[] =>
   owned.flatMap((each) => [each, ...everyOwned(each.parts ?? [])])
-
-export const tablesOf = (db: Executor): Promise<TableMetadata[]> => db.introspection.getTables()
 
 /** Rows of an account in every table that can hold one, made of the columns that the table has. */
 export async function fillAccount(

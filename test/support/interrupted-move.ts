@@ -6,6 +6,7 @@ import { dirname, join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { openDatabase } from '../../src/service/database/connect.ts'
 import { newFolder } from './folder.ts'
+import { tablesOf } from './tables.ts'
 
 export interface MoveProcess {
   /** The exit code; null when it was killed. */
@@ -41,7 +42,7 @@ export function startMove(file: string, url: string): MoveProcess {
 export async function contentOf(source: string): Promise<string> {
   const { db, close } = await openDatabase(source)
   try {
-    const tables = await db.introspection.getTables()
+    const tables = await tablesOf(db)
     const lines: string[] = []
     for (const { name } of tables) {
       const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(db)

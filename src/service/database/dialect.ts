@@ -29,6 +29,8 @@ export interface Dialect {
   before(text: RawBuilder<unknown>, mark: string): RawBuilder<string>
   /** Whether a name holds, after a blank, what is searched: the beginning of one of its later words. */
   holdsLater(name: RawBuilder<unknown>, text: string): RawBuilder<SqlBool>
+  /** Later words stand in a table of their own, `contacts_words`; else an index leads to them. */
+  hasWordTable: boolean
   isUniqueViolation(error: unknown): boolean
   isFull(error: unknown): boolean
 }
@@ -50,8 +52,8 @@ export const sqlite: Dialect = {
   records: sqliteRecords,
   skipLocked: (query) => query,
   before: (text, mark) => sql`substr(${text}, 1, instr(${text} || ${mark}, ${mark}) - 1)`,
-  // All names are looked through, and `like` takes longer for each.
   holdsLater: (name, text) => sql`instr(${name}, ${` ${text}`}) > 0`,
+  hasWordTable: true,
   isUniqueViolation: (error) =>
     error instanceof Error && error.message.includes('UNIQUE constraint failed'),
   isFull: (error) =>
@@ -95,6 +97,7 @@ export const postgres: Dialect = {
       : sql`(array_to_tsvector(array_remove((string_to_array(left(${name}, 500), ' '))[2:], ''))
           @@ ${asQuery(words)}::tsquery and ${stands})`
   },
+  hasWordTable: false,
   isUniqueViolation: (error) => codeOf(error) === '23505',
   isFull: (error) => codeOf(error) === '53100',
 }

@@ -11,6 +11,7 @@ import { retention } from './migrations/0007-retention.ts'
 import { dkimSelectors } from './migrations/0008-dkim-selectors.ts'
 import { nameWords } from './migrations/0009-name-words.ts'
 import { visits } from './migrations/0010-visits.ts'
+import { wordTable } from './migrations/0011-word-table.ts'
 
 type Numbered = (dialect: Dialect) => Migration
 
@@ -25,6 +26,7 @@ const migrations: Record<string, Numbered> = {
   '0008-dkim-selectors': dkimSelectors,
   '0009-name-words': nameWords,
   '0010-visits': visits,
+  '0011-word-table': wordTable,
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations)

@@ -36,11 +36,14 @@ async function namesOfDone(db: Executor): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Every table of ours; what SQLite and the migrator keep for themselves is made anew on the other side. */
+/**
+ * Every table of ours; what SQLite and the migrator keep for themselves is made anew on the other side,
+ * and so is the table of words, which is virtual and tells no rows.
+ */
 export async function tablesOf(source: Executor): Promise<Table[]> {
   const { rows } = await sql<{ name: string }>`
-    select name from sqlite_schema
-    where type = 'table' and substr(name, 1, 7) not in ('sqlite_', 'kysely_') order by name
+    select name from pragma_table_list
+    where schema = 'main' and type = 'table' and substr(name, 1, 7) not in ('sqlite_', 'kysely_') order by name
   `.execute(source)
   return Promise.all(rows.map(({ name }) => describe(source, name)))
 }

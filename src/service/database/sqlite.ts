@@ -33,7 +33,8 @@ export function openSqlite(file: string, { readOnly = false } = {}): Opened {
     // 16 MB: batch after batch changes the same pages, of which only the last state goes to the file.
     database.exec('pragma wal_autocheckpoint = 4000')
   }
-  database.exec('pragma cache_size = -65536')
+  // What is read once more comes from the system's cache; each connection's own is the service's memory.
+  database.exec(`pragma cache_size = -${(readOnly ? 8 : 32) * 1024}`)
   database.exec('pragma temp_store = memory')
   const prepare = statementCache(database)
   return {

@@ -4,6 +4,9 @@ import { threadFile } from '../host.ts'
 import type { Question, Reply } from './database-thread.ts'
 import { type Answered, flatten } from './sqlite.ts'
 
+/** Rows on their way live for a moment; left to itself, each thread takes some 30 MB more for them. */
+const maxYoungGenerationSizeMb = 8
+
 /** An SQLite file that is open in a thread of its own, for reading or for writing. */
 export class DatabaseThread {
   readonly #worker: Worker
@@ -13,7 +16,10 @@ export class DatabaseThread {
   #end: string | undefined
 
   constructor(file: string, { readOnly = false } = {}) {
-    this.#worker = new Worker(threadFile('database-thread'), { workerData: { file, readOnly } })
+    this.#worker = new Worker(threadFile('database-thread'), {
+      workerData: { file, readOnly },
+      resourceLimits: { maxYoungGenerationSizeMb },
+    })
     this.#worker.unref()
     this.#worker.on('message', (reply: Reply) => this.#tell(reply))
     this.#worker.on('error', (error) => this.#fail(error.message))

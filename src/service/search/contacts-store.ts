@@ -3,6 +3,7 @@ import { endOf } from '../contacts/store.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import type { Tables } from '../database/schema.ts'
 import type { Way } from './ways.ts'
+import { findLater } from './words-store.ts'
 
 /** Where a search goes on: the way that was being gone, and the last contact that it led to. */
 export interface Place {
@@ -52,7 +53,10 @@ async function goOn(
   accountId: number,
   { way, after, most }: { way: Way; after: Place | undefined; most: number },
 ): Promise<{ key: string; id: number }[]> {
-  const { column } = way
+  const { column, at, text } = way
+  if (at === 'word' && dialectOf(reader).hasWordTable) {
+    return findLater(reader, { accountId, text, after, most })
+  }
   let query = reader
     .selectFrom('contacts')
     .select([`${column} as key`, 'id'])

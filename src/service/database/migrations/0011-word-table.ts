@@ -1,0 +1,35 @@
+import { type Migration, sql } from 'kysely'
+import type { Dialect } from '../dialect.ts'
+
+/**
+ * On SQLite too a rare surname is found without a look at every name: the later words of each, by the
+ * number of its contact. Whoever is erased leaves no word behind (`secure-delete`, which with less than
+ * `detail = full` loses words of others: SQLite 3.53).
+ */
+export const wordTable = ({ name }: Dialect): Migration => ({
+  async up(db) {
+    if (name !== 'sqlite') return
+    for (const statement of statements) await sql.raw(statement).execute(db)
+  },
+})
+
+const hasLater = (row: string) => `instr(${row}.nombre_key, ' ') > 0`
+const laterOf = (row: string) =>
+  `${row}.id, substr(${row}.nombre_key, instr(${row}.nombre_key, ' ') + 1)`
+
+const added = `insert into contacts_words (rowid, words) select ${laterOf('new')} where ${hasLater('new')}`
+/** The table keeps no words, so it is told which to take out. */
+const taken = `insert into contacts_words (contacts_words, rowid, words)
+  select 'delete', ${laterOf('old')} where ${hasLater('old')}`
+
+const statements = [
+  `create virtual table contacts_words
+    using fts5 (words, content = '', columnsize = 0, detail = full, tokenize = 'ascii')`,
+  `insert into contacts_words (contacts_words, rank) values ('secure-delete', 1)`,
+  `insert into contacts_words (rowid, words)
+    select ${laterOf('contacts')} from contacts where ${hasLater('contacts')}`,
+  `create trigger contacts_words_in after insert on contacts begin ${added}; end`,
+  `create trigger contacts_words_out after delete on contacts begin ${taken}; end`,
+  `create trigger contacts_words_over after update of nombre_key on contacts
+    when old.nombre_key <> new.nombre_key begin ${taken}; ${added}; end`,
+]
