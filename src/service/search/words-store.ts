@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 
-export interface Named {
+interface Named {
   key: string
   id: number
 }
@@ -35,6 +35,8 @@ export async function findLater(reader: Executor, search: Search): Promise<Named
     .selectFrom((words ? inOrder.limit(lookedThrough) : inOrder).as('first'))
     .selectAll()
     .where(holdsLater(sql.ref('key'), text))
+    .orderBy('key')
+    .orderBy('id')
     .limit(most)
     .execute()
   if (!words || first.length === most) return first
@@ -49,7 +51,7 @@ export async function findLater(reader: Executor, search: Search): Promise<Named
   return rows
 }
 
-export const isBehind = ({ key, id }: Named) => sql<SqlBool>`(nombre_key, id) > (${key}, ${id})`
+const isBehind = ({ key, id }: Named) => sql<SqlBool>`(nombre_key, id) > (${key}, ${id})`
 
 /** More would narrow no further, and a search has a depth it may reach. */
 const mostWords = 8
