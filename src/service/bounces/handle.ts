@@ -2,6 +2,7 @@ import type { TokenKeys } from '../../core/signed-token.ts'
 import { recordBounce } from '../contacts/bounce-store.ts'
 import { complain } from '../contacts/complain.ts'
 import type { Executor } from '../database/dialect.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { type ReturnTarget, readReturnPath } from '../mail/return-path.ts'
 import type { Service } from '../service.ts'
 import { readUnsubscribeToken } from '../subscription/unsubscribe-token.ts'
@@ -46,7 +47,7 @@ export async function handleInbox({ db, clock, secrets, log }: Service): Promise
       return { is: 'other' }
     })
     const now = clock.now()
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(db, async (tx) => {
       if (!(await closeMessage(tx, id, now))) return
       await noteOutcome(tx, id, await act(tx, address, report, { keys: secrets.mac, now }))
     })

@@ -1,4 +1,5 @@
 import type { contract } from '../../contract/index.ts'
+import { inTransaction } from '../database/transaction.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
 import { stateCounts } from './stats-store.ts'
@@ -10,9 +11,9 @@ export const pause =
   async ({ id }, { account }) => {
     const change = { ...released, reason: 'user', updated_at: clock.now() }
     // Counted after it, by the reader, and doing it again does no harm: no key has to be kept with it.
-    const status = await db
-      .transaction()
-      .execute((tx) => steer(tx, { account: account.id, id }, 'pause', change))
+    const status = await inTransaction(db, (tx) =>
+      steer(tx, { account: account.id, id }, 'pause', change),
+    )
     const counts = (await stateCounts(reader, [id])).get(id)
     return { ok: true, status, remaining: (counts?.pending ?? 0) + (counts?.deferred ?? 0) }
   }

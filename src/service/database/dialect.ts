@@ -32,6 +32,8 @@ export interface Dialect {
   /** Later words stand in a table of their own, `contacts_words`; else an index leads to them. */
   hasWordTable: boolean
   isUniqueViolation(error: unknown): boolean
+  /** It was ended for the sake of another that it waited for, and that waited for it. */
+  isDeadlock(error: unknown): boolean
   isFull(error: unknown): boolean
 }
 
@@ -56,6 +58,7 @@ export const sqlite: Dialect = {
   hasWordTable: true,
   isUniqueViolation: (error) =>
     error instanceof Error && error.message.includes('UNIQUE constraint failed'),
+  isDeadlock: () => false,
   isFull: (error) =>
     error instanceof Error && /database or disk is full|disk I\/O error/.test(error.message),
 }
@@ -99,6 +102,7 @@ export const postgres: Dialect = {
   },
   hasWordTable: false,
   isUniqueViolation: (error) => codeOf(error) === '23505',
+  isDeadlock: (error) => codeOf(error) === '40P01',
   isFull: (error) => codeOf(error) === '53100',
 }
 

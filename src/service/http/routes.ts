@@ -7,6 +7,7 @@ import { largestPage } from '../../contract/shapes/wire.ts'
 import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Executor } from '../database/dialect.ts'
+import { inTransaction } from '../database/transaction.ts'
 import type { AnyHandler, Call, Principal } from '../handler.ts'
 import type { Log } from '../log.ts'
 import { admit, type Guard, nobody } from './admit.ts'
@@ -109,7 +110,7 @@ async function serve(
     ...versionIn(request.headers['if-match']),
     ...(isFile && { file: request.body as Readable }), // the raw stream of a file's parser
     transact: (work) =>
-      doors.db.transaction().execute(async (tx) => {
+      inTransaction(doors.db, async (tx) => {
         const answer = await work(tx)
         kept = answer
         if (answer !== undefined) await keyed?.keep(tx, statusOf(answer), answer)

@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Executor } from '../database/dialect.ts'
+import { inTransaction } from '../database/transaction.ts'
 import type { Service } from '../service.ts'
 import { JobLost, type JobRun, type JobWorks } from './job.ts'
 import {
@@ -50,7 +51,7 @@ function runOf(db: Executor, clock: Clock, job: ClaimedJob, signal: AbortSignal)
       return progress
     },
     async step(work) {
-      progress = await db.transaction().execute(async (tx) => {
+      progress = await inTransaction(db, async (tx) => {
         const made = { ...progress, ...(await work(tx)) }
         if (!(await keepProgress(tx, job, made, clock.now()))) throw new JobLost()
         return made

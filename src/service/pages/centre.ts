@@ -4,6 +4,7 @@ import { Failure, type Problem } from '../../core/failure.ts'
 import type { Language } from '../../core/language.ts'
 import { messages } from '../../messages/all.ts'
 import { hasLeft } from '../contacts/status.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { formPage } from '../http/form-page.ts'
 import { refuseForeignForm } from '../http/own-form.ts'
 import {
@@ -123,9 +124,9 @@ async function save(
     'problems' in checked
       ? checked.problems
       : await problemsOf(() =>
-          service.db
-            .transaction()
-            .execute((tx) => change(tx, subscriber, checked.value, service.clock.now())),
+          inTransaction(service.db, (tx) =>
+            change(tx, subscriber, checked.value, service.clock.now()),
+          ),
         )
   if (problems.length === 0) return backTo('saved')
   const language = await languageFor(request, service.db, subscriber.list)
@@ -149,7 +150,7 @@ async function take(
 ): Promise<PageAnswer> {
   const reason = reasonIn(form, await ownerLanguage(db, subscriber.list))
   const how = { spam: textIn(form, 'spam') === '1', reason, now: clock.now() }
-  await db.transaction().execute((tx) => leave(tx, subscriber, how))
+  await inTransaction(db, (tx) => leave(tx, subscriber, how))
   wake()
   return backTo('')
 }
@@ -179,7 +180,7 @@ async function comeBack(
     const { centreTitle: title, returnLimit: text } = messages[language].pages
     return formPage({ language, status: 429, title, text })
   }
-  await service.db.transaction().execute((tx) => askBack(tx, service, subscriber))
+  await inTransaction(service.db, (tx) => askBack(tx, service, subscriber))
   service.wake()
   return backTo('asked')
 }

@@ -3,6 +3,7 @@ import { html } from '../../html/html.ts'
 import { messages } from '../../messages/all.ts'
 import { fill } from '../../messages/fill.ts'
 import { hasLeft } from '../contacts/status.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { formPage } from '../http/form-page.ts'
 import type { Page, PageAnswer, PageRequest } from '../http/page.ts'
 import { webPage } from '../http/web-page.ts'
@@ -40,7 +41,7 @@ export const leavePages = (service: Service): readonly Page[] => [
       const subscriber = await find(service, request)
       if (!subscriber) return invalidLink(request.language)
       const how = { spam: false, reason: '', now: service.clock.now() }
-      await service.db.transaction().execute((tx) => leave(tx, subscriber, how))
+      await inTransaction(service.db, (tx) => leave(tx, subscriber, how))
       service.wake()
       return done(service, await languageFor(request, service.db, subscriber.list), subscriber)
     },

@@ -2,6 +2,7 @@ import type { Language } from '../../core/language.ts'
 import { messages } from '../../messages/all.ts'
 import { fill } from '../../messages/fill.ts'
 import { confirm, findInvitation, type Invitation } from '../contacts/confirm.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { formPage } from '../http/form-page.ts'
 import type { Page, PageAnswer } from '../http/page.ts'
 import type { Service } from '../service.ts'
@@ -27,7 +28,7 @@ export const optInPages = (service: Service): readonly Page[] => [
     path,
     async handle(request) {
       const consent = { ip: request.ip, userAgent: request.headers['user-agent'] ?? null }
-      const accepted = await service.db.transaction().execute(async (tx) => {
+      const accepted = await inTransaction(service.db, async (tx) => {
         const invitation = await findInvitation(tx, service, request.params.token ?? '')
         if (!invitation || invitation.isAccepted) return invitation
         return (await confirm(tx, service, invitation, consent)) ? invitation : undefined

@@ -1,5 +1,6 @@
 import { messages } from '../../messages/all.ts'
 import { fill } from '../../messages/fill.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { formPage } from '../http/form-page.ts'
 import type { Page } from '../http/page.ts'
 import type { Service } from '../service.ts'
@@ -25,9 +26,9 @@ export const signUpPages = (service: Service): readonly Page[] => [
     method: 'POST',
     path,
     async handle({ language, params }) {
-      const username = await service.db
-        .transaction()
-        .execute((tx) => confirmSignup(tx, service, params.token ?? ''))
+      const username = await inTransaction(service.db, (tx) =>
+        confirmSignup(tx, service, params.token ?? ''),
+      )
       if (username === undefined) return invalidLink(language)
       const { signUpTitle: title, signUpDone } = messages[language].pages
       return formPage({ language, title, text: fill(signUpDone, { username }) })

@@ -7,6 +7,7 @@ import { personControls, subscribeForm } from '../../html/subscribe-form.ts'
 import { messages } from '../../messages/all.ts'
 import { fill } from '../../messages/fill.ts'
 import { findPublisher } from '../campaigns/archive-store.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { formPage } from '../http/form-page.ts'
 import {
   type FormFields,
@@ -112,7 +113,7 @@ async function problemsIn(
   try {
     await takeForm(service, list, checked.value, {
       ip,
-      transact: (work) => db.transaction().execute(work),
+      transact: (work) => inTransaction(db, work),
     })
     return []
   } catch (error) {

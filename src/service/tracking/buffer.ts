@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { inTransaction } from '../database/transaction.ts'
 import type { Service } from '../service.ts'
 import { writeVisits } from './store.ts'
 import type { Visit } from './visit.ts'
@@ -34,9 +35,9 @@ export function createVisitBuffer(service: Service): VisitBuffer {
     while (waiting.length > 0) {
       const visits = waiting.splice(0, mostAtOnce)
       try {
-        await db
-          .transaction()
-          .execute((tx) => writeVisits(tx, visits, { windowMs: settings.machineWindowMs }))
+        await inTransaction(db, (tx) =>
+          writeVisits(tx, visits, { windowMs: settings.machineWindowMs }),
+        )
         await setImmediate()
       } catch (error) {
         log.error('visits could not be written', error, { waiting: waiting.length, dropped })

@@ -1,6 +1,7 @@
 import { conversionInput } from '../../contract/shapes/campaign-reach.ts'
 import { type Converted, readConversionToken } from '../campaigns/conversion-token.ts'
 import { type Conversion, findConverted, insertConversion } from '../campaigns/conversions-store.ts'
+import { inTransaction } from '../database/transaction.ts'
 import type { PageRequest } from '../http/page.ts'
 import type { Service } from '../service.ts'
 
@@ -12,7 +13,7 @@ export async function recordConversion(
   const named = readConversionToken(params.token ?? '', secrets.mac)
   const conversion = named && readConversion(query, named)
   if (!named || !conversion) return
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const recipient = await findConverted(tx, named)
     if (recipient) await insertConversion(tx, recipient, conversion, clock.now())
   })

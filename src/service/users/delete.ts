@@ -32,7 +32,7 @@ export interface Doors {
 export const remove =
   ({ db, clock }: Service, { stopSends, silence, sweep }: Doors): Handler<typeof endpoint> =>
   async ({ id, transfer_to }, { account, transact }) => {
-    const lists: ListPlace[] = []
+    let lists: readonly ListPlace[] = []
     const answer = await transact(async (tx) => {
       const now = clock.now()
       await lockTree(tx)
@@ -42,7 +42,7 @@ export const remove =
       await silence(tx, id, now)
       await giveBack(tx, target, now)
       await revokeSessions(tx, id, { now })
-      lists.push(...(await deleteLists(tx, id)))
+      lists = await deleteLists(tx, id)
       await buryAccount(tx, id, now)
       await recordAct(tx, { accountId: id, actorId: account.id, endpoint, now })
       return { ok: true }

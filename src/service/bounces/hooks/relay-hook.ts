@@ -1,4 +1,5 @@
 import { signToken, type TokenKeys, verifyToken } from '../../../core/signed-token.ts'
+import { inTransaction } from '../../database/transaction.ts'
 import type { RawPost, RawRequest } from '../../http/raw-posts.ts'
 import type { Service } from '../../service.ts'
 import { actOnTold } from './act-on-told.ts'
@@ -99,7 +100,7 @@ export function relayHooks(
     const keys = secrets.mac
     for (const told of all) {
       const now = clock.now()
-      const outcome = await db.transaction().execute(async (tx) => {
+      const outcome = await inTransaction(db, async (tx) => {
         const outcome = await actOnTold(tx, told, { keys, hostName, now })
         await noteTold(tx, { relay: provider, outcome, now })
         return outcome
