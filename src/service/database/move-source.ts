@@ -43,7 +43,8 @@ async function namesOfDone(db: Executor): Promise<string[]> {
 export async function tablesOf(source: Executor): Promise<Table[]> {
   const { rows } = await sql<{ name: string }>`
     select name from pragma_table_list
-    where schema = 'main' and type = 'table' and substr(name, 1, 7) not in ('sqlite_', 'kysely_') order by name
+    where schema = 'main' and type = 'table' and substr(name, 1, 7) not in ('sqlite_', 'kysely_')
+    order by name
   `.execute(source)
   return Promise.all(rows.map(({ name }) => describe(source, name)))
 }

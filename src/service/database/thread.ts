@@ -4,7 +4,7 @@ import { threadFile } from '../host.ts'
 import type { Question, Reply } from './database-thread.ts'
 import { type Answered, flatten } from './sqlite.ts'
 
-/** Rows on their way live for a moment; left to itself, each thread takes some 30 MB more for them. */
+/** Rows on their way live for a moment; left to themselves, the threads keep tens of MB for such. */
 const maxYoungGenerationSizeMb = 8
 
 /** An SQLite file that is open in a thread of its own, for reading or for writing. */
