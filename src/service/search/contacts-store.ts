@@ -3,7 +3,7 @@ import { endOf } from '../contacts/store.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import type { Tables } from '../database/schema.ts'
 import type { Way } from './ways.ts'
-import { findLater } from './words-store.ts'
+import { findLater, isBehind } from './words-store.ts'
 
 /** Where a search goes on: the way that was being gone, and the last contact that it led to. */
 export interface Place {
@@ -54,20 +54,20 @@ async function goOn(
   { way, after, most }: { way: Way; after: Place | undefined; most: number },
 ): Promise<{ key: string; id: number }[]> {
   const { column, at, text } = way
-  if (at === 'word' && dialectOf(reader).hasWordTable) {
-    return findLater(reader, { accountId, text, after, most })
-  }
-  let query = reader
+  let inOrder = reader
     .selectFrom('contacts')
     .select([`${column} as key`, 'id'])
     .where('account_id', '=', accountId)
-    .where((where) => leadsTo(reader, where, way))
     .orderBy(column)
     .orderBy('id')
+  if (after) inOrder = inOrder.where(isBehind(column, after))
+  if (at === 'word' && dialectOf(reader).hasWordTable) {
+    return findLater(reader, inOrder, { accountId, text, after, most })
+  }
+  return inOrder
+    .where((where) => leadsTo(reader, where, way))
     .limit(most)
-  if (after)
-    query = query.where(sql<SqlBool>`(${sql.ref(column)}, id) > (${after.key}, ${after.id})`)
-  return query.execute()
+    .execute()
 }
 
 /** Which of them an earlier way has led to. */

@@ -1,5 +1,6 @@
-import { type SqlBool, sql } from 'kysely'
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { dialectOf, type Executor } from '../database/dialect.ts'
+import type { Tables } from '../database/schema.ts'
 
 interface Named {
   key: string
@@ -17,19 +18,15 @@ interface Search {
 const lookedThrough = 20_000
 
 /**
- * The next whose name has a later word that begins so, in the order of names, where those words stand
- * in a table of their own.
+ * The next whose name has a later word that begins so, where those words stand in a table of their own;
+ * `inOrder` are all that come next, in the order of names.
  */
-export async function findLater(reader: Executor, search: Search): Promise<Named[]> {
-  const { accountId, text, after, most } = search
+export async function findLater(
+  reader: Executor,
+  inOrder: SelectQueryBuilder<Tables, 'contacts', Named>,
+  { accountId, text, after, most }: Search,
+): Promise<Named[]> {
   const words = wordsOf(text)
-  let inOrder = reader
-    .selectFrom('contacts')
-    .select(['nombre_key as key', 'id'])
-    .where('account_id', '=', accountId)
-    .orderBy('nombre_key')
-    .orderBy('id')
-  if (after) inOrder = inOrder.where(isBehind(after))
   const { holdsLater } = dialectOf(reader)
   const first = await reader
     .selectFrom((words ? inOrder.limit(lookedThrough) : inOrder).as('first'))
@@ -45,13 +42,15 @@ export async function findLater(reader: Executor, search: Search): Promise<Named
     select nombre_key as key, id
     from contacts_words cross join contacts on contacts.id = contacts_words.rowid
     where contacts_words match ${words} and account_id = ${accountId}
-      and ${holdsLater(sql.ref('nombre_key'), text)} and ${after ? isBehind(after) : sql`true`}
+      and ${holdsLater(sql.ref('nombre_key'), text)} and ${after ? isBehind('nombre_key', after) : sql`true`}
     order by nombre_key, id limit ${most}
   `.execute(reader)
   return rows
 }
 
-const isBehind = ({ key, id }: Named) => sql<SqlBool>`(nombre_key, id) > (${key}, ${id})`
+/** In the order of a column, and of numbers where it is the same. */
+export const isBehind = (column: string, { key, id }: Named) =>
+  sql<SqlBool>`(${sql.ref(column)}, id) > (${key}, ${id})`
 
 /** More would narrow no further, and a search has a depth it may reach. */
 const mostWords = 8
