@@ -31,8 +31,14 @@ export function normaliseAddress(text: string): Address | undefined {
   const trimmed = text.trim().normalize('NFC')
   if (!isAddress(trimmed)) return undefined
   const at = trimmed.lastIndexOf('@')
-  const domain = domainToASCII(trimmed.slice(at + 1))
+  const domain = asciiOf(trimmed.slice(at + 1))
   if (domain === '') return undefined
   const local = trimmed.slice(0, at)
   return { email: `${local}@${domain}`, key: `${local.toLowerCase()}@${domain}`, domain }
 }
+
+/** Not in an internationalised name, which may be written wrong: what `domainToASCII` does, at once. */
+const plainDomain = /^(?!.*xn--)[a-z\d.-]+\.[a-z]+$/i
+
+const asciiOf = (domain: string): string =>
+  plainDomain.test(domain) ? domain.toLowerCase() : domainToASCII(domain)

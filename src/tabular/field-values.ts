@@ -65,7 +65,7 @@ function finite(text: string): number | undefined {
 
 const dayFirst = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?:[ T,]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/
 const yearFirst = /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})(?:[ T]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/
-const withOffset = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/
+const withOffset = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/
 
 /** Nine digits begin in 1973: fewer could be a date without separators. */
 const unixSeconds = /^-?\d{9,11}$/
@@ -76,28 +76,30 @@ const unixSeconds = /^-?\d{9,11}$/
  */
 export function parseDate(text: string): number | undefined {
   if (unixSeconds.test(text)) return Number(text)
-  if (withOffset.test(text)) return exactSeconds(text.slice(0, 10), Date.parse(text))
   const early = dayFirst.exec(text)
   if (early) return secondsOf([early[3], early[2], early[1], ...early.slice(4)])
   const late = yearFirst.exec(text)
-  return late ? secondsOf(late.slice(1)) : undefined
+  if (late) return secondsOf(late.slice(1))
+  const exact = withOffset.exec(text)
+  const time = exact && isDay(...numbersOf(exact.slice(1))) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(time) ? undefined : Math.floor(time / 1000)
 }
 
 function secondsOf(parts: readonly (string | undefined)[]): number | undefined {
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.map((part) =>
-    Number(part ?? 0),
-  )
-  if (hour > 23 || minute > 59 || second > 59) return undefined
-  const pad = (number: number, width: number) => String(number).padStart(width, '0')
-  const time = Date.UTC(year, month - 1, day, hour, minute, second)
-  return exactSeconds(`${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`, time)
+  const [year, month, day, hour = 0, minute = 0, second = 0] = numbersOf(parts)
+  if (!isDay(year, month, day) || hour > 23 || minute > 59 || second > 59) return undefined
+  return Date.UTC(year, month - 1, day, hour, minute, second) / 1000
 }
 
-/** Date rolls `2026-02-31` over into March: the day must be one that exists. */
-function exactSeconds(day: string, time: number): number | undefined {
-  const start = Date.parse(`${day}T00:00:00Z`)
-  if (Number.isNaN(start) || Number.isNaN(time)) return undefined
-  return new Date(start).toISOString().slice(0, 10) === day ? Math.floor(time / 1000) : undefined
+const numbersOf = ([year, month, day, ...time]: readonly (string | undefined)[]) =>
+  [Number(year), Number(month), Number(day), ...time.map((part) => Number(part ?? 0))] as const
+
+/** Date rolls `2026-02-31` over into March, and takes the year 26 for 1926. */
+function isDay(year: number, month: number, day: number): boolean {
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return (
+    date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  )
 }
 
 const yes = new Set(['si', 's', 'yes', 'y', 'true', 'verdadero', '1', 'x'])

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import fc from 'fast-check'
 import isEmailCommonJs from 'validator/lib/isEmail.js'
 import { expect, test } from 'vitest'
@@ -5,27 +6,39 @@ import { isAddress, normaliseAddress } from '../../../src/core/address.ts'
 
 const isEmail = isEmailCommonJs as unknown as (text: string) => boolean
 
+const letters = fc.constantFrom(
+  'a',
+  'Z',
+  '9',
+  '.',
+  '_',
+  '-',
+  '+',
+  '@',
+  'ñ',
+  'org',
+  'xn--',
+  '"',
+  ' ',
+)
+const texts = fc.array(letters, { maxLength: 30 }).map((parts) => parts.join(''))
+const likely = fc.tuple(texts, texts).map(([local, domain]) => `${local}a@a${domain}.es`)
+const anything = fc.oneof(texts, likely, fc.emailAddress())
+
 test('what is an address is what the validator says', () => {
-  const letters = fc.constantFrom(
-    'a',
-    'Z',
-    '9',
-    '.',
-    '_',
-    '-',
-    '+',
-    '@',
-    'ñ',
-    'org',
-    'xn--',
-    '"',
-    ' ',
-  )
-  const texts = fc.array(letters, { maxLength: 30 }).map((parts) => parts.join(''))
-  const likely = fc.tuple(texts, texts).map(([local, domain]) => `${local}a@a${domain}.es`)
   fc.assert(
-    fc.property(fc.oneof(texts, likely, fc.emailAddress()), (text) => {
+    fc.property(anything, (text) => {
       expect(isAddress(text)).toBe(isEmail(text))
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('a domain is what its conversion to ASCII says', () => {
+  fc.assert(
+    fc.property(anything.filter(isAddress), (text) => {
+      const domain = domainToASCII(text.slice(text.lastIndexOf('@') + 1))
+      expect(normaliseAddress(text)?.domain).toBe(domain || undefined)
     }),
     { numRuns: 2000 },
   )
