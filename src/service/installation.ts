@@ -4,6 +4,7 @@ import type { Writable } from 'node:stream'
 import type { DnsRecord } from '../contract/shapes/sender.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure, type FailureCode } from '../core/failure.ts'
+import { scavengeAlone } from '../core/heap.ts'
 import type { Language } from '../core/language.ts'
 import { isPostgresUrl } from '../core/postgres-url.ts'
 import { apiPrefix, startApp } from './app.ts'
@@ -82,6 +83,7 @@ const defaultConnections = 8
 /** A whole service in this process: database, secrets, HTTP and workers. */
 export async function startInstallation(settings: InstallationSettings): Promise<Installation> {
   const { clock, host, port, admin } = settings
+  scavengeAlone()
   const closing: (() => unknown)[] = []
   const close = async () => {
     for (const end of closing.splice(0).reverse()) await end()

