@@ -81,21 +81,22 @@ export function parseDate(text: string): number | undefined {
   const late = yearFirst.exec(text)
   if (late) return secondsOf(late.slice(1))
   const exact = withOffset.exec(text)
-  const time = exact && isDay(...numbersOf(exact.slice(1))) ? Date.parse(text) : Number.NaN
+  const time = exact && isDay(numbersOf(exact.slice(1))) ? Date.parse(text) : Number.NaN
   return Number.isNaN(time) ? undefined : Math.floor(time / 1000)
 }
 
 function secondsOf(parts: readonly (string | undefined)[]): number | undefined {
-  const [year, month, day, hour = 0, minute = 0, second = 0] = numbersOf(parts)
-  if (!isDay(year, month, day) || hour > 23 || minute > 59 || second > 59) return undefined
+  const numbers = numbersOf(parts)
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = numbers
+  if (!isDay(numbers) || hour > 23 || minute > 59 || second > 59) return undefined
   return Date.UTC(year, month - 1, day, hour, minute, second) / 1000
 }
 
-const numbersOf = ([year, month, day, ...time]: readonly (string | undefined)[]) =>
-  [Number(year), Number(month), Number(day), ...time.map((part) => Number(part ?? 0))] as const
+const numbersOf = (parts: readonly (string | undefined)[]): number[] =>
+  parts.map((part) => Number(part ?? 0))
 
 /** Date rolls `2026-02-31` over into March, and takes the year 26 for 1926. */
-function isDay(year: number, month: number, day: number): boolean {
+function isDay([year = 0, month = 0, day = 0]: readonly number[]): boolean {
   const date = new Date(Date.UTC(year, month - 1, day))
   return (
     date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day

@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { writeContactRows } from '../../src/service/contacts/write-store.ts'
 import { connect, type Database, openDatabase } from '../../src/service/database/connect.ts'
 import type { Executor } from '../../src/service/database/dialect.ts'
 import { migratorOf } from '../../src/service/database/migrate.ts'
+import { countContacts } from '../../src/service/lists/store.ts'
 import { searchContacts } from '../../src/service/search/contacts-store.ts'
 import { openSecrets } from '../../src/service/secrets.ts'
 import { newFolder } from '../support/folder.ts'
@@ -88,17 +90,63 @@ test('keys that signed mail before go on signing, under the selector of the next
   expect(after.dkim).toEqual(dkim.map((key) => ({ ...key, selector: 'correo' })))
 })
 
+/** A contact as all versions of the table take it. */
+async function insertContact(db: Executor, email: string, name: string): Promise<void> {
+  await sql`
+    insert into contacts (account_id, list_id, email, email_key, domain, nombre, nombre_key,
+      status, source, version, created_at, updated_at)
+    values (1, 1, ${email}, ${email}, '', '', ${name}, 'active', 'api', 1, 0, 0)
+  `.execute(db)
+}
+
+async function namesFound(db: Executor, text: string): Promise<string[]> {
+  const ways = [{ column: 'nombre_key', at: 'word', text } as const]
+  const found = await searchContacts(db, { accountId: 1, ways, after: undefined, limit: 5 })
+  return found.map(({ key }) => key)
+}
+
 test('contacts that were there before are found by a later word of their names', async () => {
   const db = await upgraded('0010-visits', async (old) => {
     for (const [id, name] of ['lupe sanz', 'ana lupe', 'lupe', ''].entries()) {
-      await sql`
-        insert into contacts (id, account_id, list_id, email, email_key, domain, nombre, nombre_key,
-          status, source, version, created_at, updated_at)
-        values (${id + 1}, 1, 1, '', ${`p${id}@x.example`}, '', '', ${name}, 'active', 'api', 1, 0, 0)
-      `.execute(old)
+      await insertContact(old, `p${id}@x.example`, name)
     }
   })
-  const ways = [{ column: 'nombre_key', at: 'word', text: 'lu' } as const]
-  const found = await searchContacts(db, { accountId: 1, ways, after: undefined, limit: 5 })
-  expect(found.map(({ key }) => key)).toEqual(['ana lupe'])
+  expect(await namesFound(db, 'lu')).toEqual(['ana lupe'])
+})
+
+test('an address stays one contact of its list, and no number comes again', async () => {
+  const db = await upgraded('0011-word-table', async (old) => {
+    for (const email of ['ana@x.example', 'eva@x.example', 'gone@x.example']) {
+      await insertContact(old, email, 'ana lupe')
+    }
+    await sql`delete from contacts where email_key = 'gone@x.example'`.execute(old)
+  })
+  const rows = ['ana@x.example', 'new@x.example'].map((email, index) => {
+    const rest = {
+      domain: 'x.example',
+      nombre: 'Mar Lis',
+      values: [],
+      tags: [],
+      missing: undefined,
+    }
+    return { index, email, key: email, ...rest }
+  })
+  const target = { accountId: 1, source: 'api', mode: 'upsert', status: 'active', now: 1 } as const
+  const written = await writeContactRows(db, { ...target, listId: 1 }, rows)
+  expect(written).toMatchObject([{ id: 1, version: 2 }, { version: 1 }])
+  expect(written[1]?.id).toBeGreaterThan(3)
+  const elsewhere = await writeContactRows(db, { ...target, listId: 2 }, rows)
+  expect(elsewhere.map(({ version }) => version)).toEqual([1, 1])
+  expect(await namesFound(db, 'lupe')).toEqual(['ana lupe'])
+  expect(await namesFound(db, 'lis')).toHaveLength(4)
+  expect((await countContacts(db, [1]))(1)).toMatchObject({ active: 3 })
+})
+
+test('no number comes again though nobody was left', async () => {
+  const db = await upgraded('0011-word-table', async (old) => {
+    await insertContact(old, 'gone@x.example', '')
+    await sql`delete from contacts`.execute(old)
+  })
+  await insertContact(db, 'new@x.example', '')
+  expect(await db.selectFrom('contacts').select('id').execute()).toEqual([{ id: 2 }])
 })

@@ -10,7 +10,8 @@ export function isAddressed(excluded: readonly number[], chosen: Condition | und
   if (excluded.length === 0) return wanted
   return sql`${wanted} and not exists (
     select 1 from contacts x
-    where x.list_id in (${sql.join(excluded)}) and x.email_key = contacts.email_key
+    where x.account_id = contacts.account_id and x.email_key = contacts.email_key
+      and x.list_id in (${sql.join(excluded)})
   )`
 }
 

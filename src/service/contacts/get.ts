@@ -10,8 +10,8 @@ import { viewOf } from './view.ts'
 export const get =
   ({ db, reader, secrets }: Service): Handler<typeof contract.contacts.get> =>
   async ({ id, contact: name, export: everything }, { account }) => {
-    await findList(db, { accountId: account.id, listId: id })
-    const contact = await findContact(db, id, name)
+    const list = await findList(db, { accountId: account.id, listId: id })
+    const contact = await findContact(db, list, name)
     const show = await viewOf(db, await selectFields(db, id), [contact])
     if (!everything) return show(contact)
     return { ...show(contact), ...(await showHeld(reader, contact, secrets.hash)) }

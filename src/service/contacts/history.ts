@@ -11,8 +11,8 @@ export const history =
   async ({ id, contact: name, type, limit, cursor, order = 'desc' }, { account }) => {
     const [at, rank, row] = (decodeCursor(cursor, 3) ?? []).map(Number)
     const after = at === undefined ? undefined : { at, rank: rank ?? 0, id: row ?? 0 }
-    await findList(db, { accountId: account.id, listId: id })
-    const { id: contactId } = await findContact(db, id, name)
+    const list = await findList(db, { accountId: account.id, listId: id })
+    const { id: contactId } = await findContact(db, list, name)
     const query = { contactId, type, order, after, limit: limit + 1 }
     const events = await selectHistory(reader, query)
     return pageOf(events, limit, (event) => [event.at, event.rank, event.id], showEvent)

@@ -11,13 +11,12 @@ export const remove =
   ({ db, reader, secrets, clock }: Service): Handler<typeof contract.contacts.remove> =>
   async ({ id, contact: name, erase: erased }, { account, transact }) => {
     const place = { accountId: account.id, listId: id }
-    await findList(db, place)
+    const list = await findList(db, place)
     const rejects = isOn(erased)
-      ? await selectRejectsNaming(reader, await findContact(db, id, name))
+      ? await selectRejectsNaming(reader, await findContact(db, list, name))
       : []
     return transact(async (tx) => {
-      await findList(tx, place)
-      const contact = await findContact(tx, id, name)
+      const contact = await findContact(tx, await findList(tx, place), name)
       if (isOn(erased)) {
         await erase(tx, contact, { key: secrets.hash[0], now: clock.now(), rejects })
       }

@@ -5,6 +5,7 @@ import type { Condition } from '../database/condition.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import type { ContactRow } from '../database/schema/contact.ts'
 import { foldName } from '../lists/fields/fold-name.ts'
+import type { List } from '../lists/store.ts'
 
 /** A contact as it is read. */
 export type Contact = Omit<ContactRow, 'id' | 'nombre_key' | 'status'> & {
@@ -61,14 +62,15 @@ export async function findContactById(
 
 export async function findContactByKey(
   db: Executor,
-  listId: number,
+  list: Pick<List, 'id' | 'account_id'>,
   emailKey: string,
 ): Promise<Contact | undefined> {
   const row = await db
     .selectFrom('contacts')
     .select(contactColumns)
-    .where('list_id', '=', listId)
+    .where('account_id', '=', list.account_id)
     .where('email_key', '=', emailKey)
+    .where('list_id', '=', list.id)
     .executeTakeFirst()
   return row && asContact(row)
 }
@@ -88,11 +90,15 @@ export async function selectContactsById(db: Executor, ids: readonly number[]): 
 export const isContactId = (name: string): boolean => /^\d{1,15}$/.test(name)
 
 /** By id or by address, as a path names it. */
-export async function findContact(db: Executor, listId: number, name: string): Promise<Contact> {
+export async function findContact(
+  db: Executor,
+  list: Pick<List, 'id' | 'account_id'>,
+  name: string,
+): Promise<Contact> {
   const key = normaliseAddress(name)?.key
   const found = isContactId(name)
-    ? await findContactById(db, listId, Number(name))
-    : key && (await findContactByKey(db, listId, key))
+    ? await findContactById(db, list.id, Number(name))
+    : key && (await findContactByKey(db, list, key))
   if (!found) throw new Failure('not_found')
   return found
 }

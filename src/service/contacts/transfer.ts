@@ -66,7 +66,7 @@ export async function openTransfer(
   return async (ids) => {
     const rows = await readRows(ids)
     const keys = rows.map(({ row }) => row.key)
-    const known = await selectKnown(tx, to.id, keys)
+    const known = await selectKnown(tx, place, keys)
     const suppressed = await selectSuppressed(tx, place, keys, secrets.hash)
     const welcome = rows.filter(
       ({ row }) => !known.has(row.key) && !suppressed.has(row.key) && !row.missing,

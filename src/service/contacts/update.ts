@@ -54,7 +54,7 @@ async function upsert(
   { nombre, customFields }: Edit,
   { hashes, now }: { hashes: KeyRing; now: number },
 ): Promise<{ contact: Contact; isNew: boolean }> {
-  const email = isContactId(name) ? (await findContact(tx, list.id, name)).email : name
+  const email = isContactId(name) ? (await findContact(tx, list, name)).email : name
   const key = normaliseAddress(email)?.key
   if (key === undefined) throw new Failure('not_found')
   const fields = await selectFields(tx, list.id)
@@ -63,7 +63,7 @@ async function upsert(
   const written = await writeContacts(tx, writing, read.rows)
   const problems = [...read.refused, ...written.refused].map(({ problem }) => problem)
   if (problems.length > 0) throw new Failure('invalid', { problems })
-  const contact = await findContactByKey(tx, list.id, key)
+  const contact = await findContactByKey(tx, list, key)
   if (!contact) throw new Failure('internal')
   return { contact, isNew: written.created.length > 0 }
 }

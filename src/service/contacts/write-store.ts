@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ContactStatus, WriteMode } from '../../contract/shapes/contact.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import { foldName } from '../lists/fields/fold-name.ts'
+import type { ListPlace } from '../lists/store.ts'
 import type { ContactRow } from './rows.ts'
 
 export interface WrittenRow {
@@ -59,7 +60,7 @@ export async function writeContactRows(
       status, source, version, created_at, updated_at)
     select ${accountId}, ${listId}, email, email_key, domain, nombre, nombre_key,
       ${status}, ${source}, 1, ${now}, ${now} from ${from} as r where true
-    on conflict (list_id, email_key) ${onConflict}
+    on conflict (account_id, email_key, list_id) ${onConflict}
     returning id, email_key, version, status
   `.execute(tx)
   return result.rows
@@ -68,7 +69,7 @@ export async function writeContactRows(
 /** Which of the addresses the list has already. */
 export async function selectKnown(
   db: Executor,
-  listId: number,
+  { accountId, listId }: ListPlace,
   emailKeys: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (emailKeys.length === 0) return new Set()
@@ -78,7 +79,8 @@ export async function selectKnown(
   )
   const { rows } = await sql<{ email_key: string }>`
     select r.email_key as email_key from ${from} as r
-    join contacts c on c.list_id = ${listId} and c.email_key = r.email_key
+    join contacts c on c.account_id = ${accountId} and c.list_id = ${listId}
+      and c.email_key = r.email_key
   `.execute(db)
   return new Set(rows.map(({ email_key }) => email_key))
 }

@@ -120,7 +120,7 @@ async function sift(
   if (doubtful.length === 0) return { accepted: slice, refused: [] }
   const known = await selectKnown(
     tx,
-    list.id,
+    place,
     doubtful.map(({ key }) => key),
   )
   const refused = doubtful

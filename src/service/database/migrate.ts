@@ -12,6 +12,7 @@ import { dkimSelectors } from './migrations/0008-dkim-selectors.ts'
 import { nameWords } from './migrations/0009-name-words.ts'
 import { visits } from './migrations/0010-visits.ts'
 import { wordTable } from './migrations/0011-word-table.ts'
+import { oneAddressIndex } from './migrations/0012-one-address-index.ts'
 
 type Numbered = (dialect: Dialect) => Migration
 
@@ -27,6 +28,7 @@ const migrations: Record<string, Numbered> = {
   '0009-name-words': nameWords,
   '0010-visits': visits,
   '0011-word-table': wordTable,
+  '0012-one-address-index': oneAddressIndex,
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations)

@@ -99,7 +99,7 @@ async function join(
 ): Promise<void> {
   const { secrets, clock } = service
   const place = { accountId: list.account_id, listId: list.id }
-  const known = await findContactByKey(tx, list.id, row.key)
+  const known = await findContactByKey(tx, list, row.key)
   const suppressed = await suppressionOf(tx, place, row.key, secrets.hash)
   const effect = effectOfForm(
     { status: known?.status, suppressed },

@@ -45,7 +45,7 @@ async function findQuietly(service: Service, xsid: string, ip: string) {
 async function mailLink(service: Service, listName: string | number, email: string): Promise<void> {
   const list = await findPublicList(service.db, listName)
   const key = normaliseAddress(email)?.key
-  const contact = list && key && (await findContactByKey(service.db, list.id, key))
+  const contact = list && key && (await findContactByKey(service.db, list, key))
   if (!contact || hasLeft(contact.status)) return
   if (await mayMail(service, list.id, contact.email_key)) {
     await queueLeaveMail(service, { list, contact })
