@@ -1,6 +1,14 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openDatabase } from '../../src/service/database/connect.ts'
 import { newFolder } from '../support/folder.ts'
 import { remite } from '../support/remite.ts'
 import { startService } from '../support/service.ts'
@@ -48,6 +56,19 @@ test(
   },
   slowMs,
 )
+
+test('of a service that was stopped the file alone is a whole copy', async () => {
+  const folder = newFolder()
+  const file = join(folder, 'remite.db')
+  const server = await startService({ file })
+  await server.api('POST', '/lists', { name: 'Clientes' })
+  await server.close()
+  const copy = join(newFolder(), 'remite.db')
+  copyFileSync(file, copy)
+  const { db, close } = await openDatabase(copy)
+  expect(await db.selectFrom('lists').select('name').execute()).toEqual([{ name: 'Clientes' }])
+  await close()
+})
 
 test('what stands where the backup goes is replaced only when that was said, and by the whole', async () => {
   const folder = newFolder()
