@@ -31,19 +31,22 @@ export function createVisitBuffer(service: Service): VisitBuffer {
   const stopping = new AbortController()
 
   async function write(): Promise<void> {
-    await clock.sleep(flushMs, stopping.signal)
     while (waiting.length > 0) {
-      const visits = waiting.splice(0, mostAtOnce)
-      try {
-        await inTransaction(db, (tx) =>
-          writeVisits(tx, visits, { windowMs: settings.machineWindowMs }),
-        )
-        await setImmediate()
-      } catch (error) {
-        log.error('visits could not be written', error, { waiting: waiting.length, dropped })
-        if (stopping.signal.aborted) return
-        waiting = [...visits, ...waiting]
-        await clock.sleep(flushMs, stopping.signal)
+      await clock.sleep(flushMs, stopping.signal)
+      // What comes meanwhile gathers until the next time: a commit for every few would be most of the work.
+      for (let due = waiting.length; due > 0; due -= mostAtOnce) {
+        const visits = waiting.splice(0, mostAtOnce)
+        try {
+          await inTransaction(db, (tx) =>
+            writeVisits(tx, visits, { windowMs: settings.machineWindowMs }),
+          )
+          await setImmediate()
+        } catch (error) {
+          log.error('visits could not be written', error, { waiting: waiting.length, dropped })
+          if (stopping.signal.aborted) return
+          waiting = [...visits, ...waiting]
+          break
+        }
       }
     }
     if (dropped > told) log.info('visits were lost', { lost: dropped - told })
