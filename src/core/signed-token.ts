@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import { Failure } from './failure.ts'
 
 /** What a token is for. It is signed but not carried: a token for one never verifies for another. */
@@ -62,9 +62,35 @@ export function verifyToken(
   return timingSafeEqual(mac(purpose, body, key), bytes.subarray(-macBytes)) ? fields : undefined
 }
 
-function mac(purpose: TokenPurpose, body: Buffer, key: TokenKey): Buffer {
-  const hmac = createHmac('sha256', key.secret).update(`${purpose}\0`).update(body)
-  return hmac.digest().subarray(0, macBytes)
+const mac = (purpose: TokenPurpose, body: Buffer, key: TokenKey): Buffer =>
+  Buffer.from(hmac(key, `${purpose}\0${body.toString('latin1')}`), 'latin1').subarray(0, macBytes)
+
+/**
+ * HMAC-SHA-256 (RFC 2104) of bytes written as latin1. Every open and click is checked by it, and
+ * `createHmac`, which makes a stream, takes twice the time.
+ */
+function hmac(key: TokenKey, text: string): string {
+  const { inner, outer } = padsOf(key)
+  return digest(outer + digest(inner + text))
+}
+
+const digest = (text: string): string => hash('sha256', Buffer.from(text, 'latin1'), 'binary')
+
+const pads = new WeakMap<TokenKey, { inner: string; outer: string }>()
+
+function padsOf(key: TokenKey) {
+  const known = pads.get(key)
+  if (known) return known
+  const made = { inner: padded(key.secret, 0x36), outer: padded(key.secret, 0x5c) }
+  pads.set(key, made)
+  return made
+}
+
+/** A secret as a block of SHA-256, which is twice as long as ours are. */
+function padded(secret: Buffer, pad: number): string {
+  const block = Buffer.alloc(64, pad)
+  for (const [at, byte] of secret.entries()) block[at] = byte ^ pad
+  return block.toString('latin1')
 }
 
 /** Node decodes what is only nearly base64url; one token must have one spelling. */

@@ -141,7 +141,10 @@ function servePage(server: FastifyInstance, page: Page): void {
         headers: request.headers as Record<string, string | undefined>, // single-valued ones are read
         language: asked ?? 'en',
         asked,
-        ip: request.ip,
+        // Reckoned from the proxies' headers, and few pages ask.
+        get ip() {
+          return request.ip
+        },
       })
       return sendPage(reply, answer)
     },

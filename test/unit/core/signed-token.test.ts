@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { signToken, type TokenKeys, verifyToken } from '../../../src/core/signed-token.ts'
@@ -14,6 +15,17 @@ test('a token gives back the numbers that were signed, up to 2^53', () => {
     fc.property(fields, encoding, (numbers, written) => {
       const token = signToken('opt_in', numbers, keys, written)
       expect(verifyToken('opt_in', token, keys, written)).toEqual(numbers)
+    }),
+  )
+})
+
+test('what it is signed with is HMAC-SHA-256, as Node makes it', () => {
+  const secret = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes))
+  fc.assert(
+    fc.property(fields, secret, (numbers, secret) => {
+      const bytes = Buffer.from(signToken('open', numbers, [{ id: 1, secret }]), 'base64url')
+      const hmac = createHmac('sha256', secret).update('open\0').update(bytes.subarray(0, -12))
+      expect(bytes.subarray(-12)).toEqual(hmac.digest().subarray(0, 12))
     }),
   )
 })
