@@ -21,11 +21,13 @@ export const add =
     const checked = contacts.flatMap((contact, index) =>
       'row' in contact ? [[index, contact.row] as const] : [],
     )
+    const place = { accountId: account.id, listId: id }
+    await findList(service.db, place)
     // Thousands of rows are read while others write, not when it is our turn.
     const expected = await selectFields(service.db, id)
     const ready = readRows(checked, { fields: expected, tags })
     const write = async (tx: Executor) => {
-      const list = await findList(tx, { accountId: account.id, listId: id })
+      const list = await findList(tx, place)
       const fields = await selectFields(tx, id)
       const isAsExpected = isDeepStrictEqual(fields, expected)
       const read = isAsExpected ? ready : readRows(checked, { fields, tags })
