@@ -62,7 +62,7 @@ export async function findContactById(
 
 export async function findContactByKey(
   db: Executor,
-  list: Pick<List, 'id' | 'account_id'>,
+  list: List,
   emailKey: string,
 ): Promise<Contact | undefined> {
   const row = await db
@@ -90,11 +90,7 @@ export async function selectContactsById(db: Executor, ids: readonly number[]): 
 export const isContactId = (name: string): boolean => /^\d{1,15}$/.test(name)
 
 /** By id or by address, as a path names it. */
-export async function findContact(
-  db: Executor,
-  list: Pick<List, 'id' | 'account_id'>,
-  name: string,
-): Promise<Contact> {
+export async function findContact(db: Executor, list: List, name: string): Promise<Contact> {
   const key = normaliseAddress(name)?.key
   const found = isContactId(name)
     ? await findContactById(db, list.id, Number(name))

@@ -35,22 +35,28 @@ export function createVisitBuffer(service: Service): VisitBuffer {
       await clock.sleep(flushMs, stopping.signal)
       // What comes meanwhile gathers until the next time: a commit for every few would be most of the work.
       for (let due = waiting.length; due > 0; due -= mostAtOnce) {
-        const visits = waiting.splice(0, mostAtOnce)
-        try {
-          await inTransaction(db, (tx) =>
-            writeVisits(tx, visits, { windowMs: settings.machineWindowMs }),
-          )
-          await setImmediate()
-        } catch (error) {
-          log.error('visits could not be written', error, { waiting: waiting.length, dropped })
-          if (stopping.signal.aborted) return
-          waiting = [...visits, ...waiting]
-          break
-        }
+        if (await writeNext()) await setImmediate()
+        else if (stopping.signal.aborted) return
+        else break
       }
     }
     if (dropped > told) log.info('visits were lost', { lost: dropped - told })
     told = dropped
+  }
+
+  /** Whether the database took them; else they wait on. */
+  async function writeNext(): Promise<boolean> {
+    const visits = waiting.splice(0, mostAtOnce)
+    try {
+      await inTransaction(db, (tx) =>
+        writeVisits(tx, visits, { windowMs: settings.machineWindowMs }),
+      )
+      return true
+    } catch (error) {
+      log.error('visits could not be written', error, { waiting: waiting.length, dropped })
+      waiting = [...visits, ...waiting]
+      return false
+    }
   }
 
   function start(): void {

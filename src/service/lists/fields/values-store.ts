@@ -8,8 +8,8 @@ export interface ValueRow extends StoredPart {
   field_id: number
 }
 
-/** Value rows are small: so many are still one short statement, and few enough cells for SQLite. */
-const valuesAtOnce = 5000
+/** Value rows are small: so many are still one short statement. More would not go as cells on SQLite. */
+const valuesAtOnce = 4000
 
 /** Writes values over those that are there; what a field holds beyond them stays. */
 export async function writeValues(tx: Executor, rows: readonly ValueRow[]): Promise<void> {
