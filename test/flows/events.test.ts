@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { appendEvent, appendEvents } from '../../src/service/events/outbox-store.ts'
 import { publishEvents } from '../../src/service/events/publisher.ts'
+import { rememberedApi } from '../support/automations.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 let server: TestService
@@ -21,6 +22,10 @@ const published = () =>
     .where('seq', 'is not', null)
     .orderBy('seq')
     .execute()
+
+const publishAll = async () => {
+  while ((await publishEvents(server.service.db)) > 0);
+}
 
 test('many writers and publishers at once leave no gap and no number twice', async () => {
   server = await startService()
@@ -58,4 +63,50 @@ test('an event is there when its fact is, and not when that was rolled back', as
   expect(await publishEvents(db)).toBe(2)
   expect(await publishEvents(db)).toBe(0)
   expect((await published()).map(({ payload }) => JSON.parse(payload).name)).toEqual(['one', 'two'])
+})
+
+test('no number comes again, whatever was deleted before, and none that came with the database', async () => {
+  server = await startService()
+  const { db } = server.service
+  const moved = { id: 5, seq: 5, account_id: server.accountId, type: 'contact.open', payload: '{}' }
+  const ofNobody = { contact_id: null, campaign_id: null, created_at: 0 }
+  await db
+    .insertInto('events')
+    .values({ ...moved, ...ofNobody })
+    .execute()
+  const tell = async (name: string) => {
+    await db.transaction().execute((tx) => appendEvent(tx, eventOf(name)))
+    await publishAll()
+  }
+  await tell('one')
+  await tell('two')
+  await db.deleteFrom('events').where('seq', '>', 5).execute()
+  await tell('three')
+  expect((await published()).map(({ seq }) => seq)).toEqual([5, 8])
+})
+
+test('each event is queued once for everyone who wants it, however many there are', async () => {
+  server = await startService()
+  const { db } = server.service
+  const api = await rememberedApi(server)
+  const path = `/users/${server.accountId}/webhooks`
+  for (const events of [['contact.open'], ['contact.open', 'contact.bounce'], ['campaign.sent']]) {
+    const hook = { url: 'https://tienda.example/', events }
+    expect((await api('POST', path, hook)).status).toBe(200)
+  }
+  const events = Array.from({ length: 1200 }, (_, turn) => eventOf(String(turn)))
+  await db
+    .transaction()
+    .execute((tx) => appendEvents(tx, [...events, { ...eventOf('other'), accountId: 0 }]))
+  await publishAll()
+  const queued = await db
+    .selectFrom('deliveries')
+    .select(({ fn }) => ['webhook_id', fn.countAll<number>().as('count')])
+    .select(({ fn }) => fn.count<number>('event_id').distinct().as('events'))
+    .groupBy('webhook_id')
+    .execute()
+  expect(queued.map(({ count, events: told }) => [count, told])).toEqual([
+    [1200, 1200],
+    [1200, 1200],
+  ])
 })

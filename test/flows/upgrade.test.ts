@@ -5,6 +5,7 @@ import { writeContactRows } from '../../src/service/contacts/write-store.ts'
 import { connect, type Database, openDatabase } from '../../src/service/database/connect.ts'
 import type { Executor } from '../../src/service/database/dialect.ts'
 import { migratorOf } from '../../src/service/database/migrate.ts'
+import { publishEvents } from '../../src/service/events/publisher.ts'
 import { countContacts } from '../../src/service/lists/store.ts'
 import { searchContacts } from '../../src/service/search/contacts-store.ts'
 import { openSecrets } from '../../src/service/secrets.ts'
@@ -149,4 +150,36 @@ test('no number comes again though nobody was left', async () => {
   })
   await insertContact(db, 'new@x.example', '')
   expect(await db.selectFrom('contacts').select('id').execute()).toEqual([{ id: 2 }])
+})
+
+test('events keep their numbers, and one that had none yet becomes a delivery', async () => {
+  const written = [
+    { id: 1, seq: 1 },
+    { id: 3, seq: 2 },
+    { id: 4, seq: null },
+  ]
+  const db = await upgraded('0012-one-address-index', async (old) => {
+    for (const { id, seq } of written) {
+      await sql`
+        insert into events (id, uid, seq, account_id, type, payload, contact_id, created_at)
+        values (${id}, ${`uid ${id}`}, ${seq}, 1, 'contact.open', '{}', 7, 9)
+      `.execute(old)
+    }
+    await sql`insert into sequences (name, last) values ('events', 2)`.execute(old)
+    await sql`
+      insert into webhooks (id, account_id, url, events, description, enabled, secrets, failures,
+        created_at, updated_at)
+      values (1, 1, '', '["contact.open"]', '', 1, '', 0, 0, 0)
+    `.execute(old)
+  })
+  expect(await publishEvents(db)).toBe(1)
+  const events = await db.selectFrom('events').select(['id', 'seq', 'contact_id']).execute()
+  expect(events).toEqual([
+    { id: 1, seq: 1, contact_id: 7 },
+    { id: 3, seq: 2, contact_id: 7 },
+    { id: 4, seq: expect.any(Number), contact_id: 7 },
+  ])
+  expect(events[2]?.seq).toBeGreaterThan(2)
+  const deliveries = await db.selectFrom('deliveries').select(['webhook_id', 'event_id']).execute()
+  expect(deliveries).toEqual([{ webhook_id: 1, event_id: 4 }])
 })

@@ -117,7 +117,6 @@ export async function furnish(
     const payload = JSON.stringify({ email, campaign_id: campaign, contact_id: contact })
     return insert('events', {
       ...{
-        uid: `evt_${mark}_${account_id}`,
         seq: account_id,
         account_id,
         type: 'contact.open',

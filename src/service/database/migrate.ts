@@ -13,6 +13,7 @@ import { nameWords } from './migrations/0009-name-words.ts'
 import { visits } from './migrations/0010-visits.ts'
 import { wordTable } from './migrations/0011-word-table.ts'
 import { oneAddressIndex } from './migrations/0012-one-address-index.ts'
+import { eventsInOrder } from './migrations/0013-events-in-order.ts'
 
 type Numbered = (dialect: Dialect) => Migration
 
@@ -29,6 +30,7 @@ const migrations: Record<string, Numbered> = {
   '0010-visits': visits,
   '0011-word-table': wordTable,
   '0012-one-address-index': oneAddressIndex,
+  '0013-events-in-order': eventsInOrder,
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations)

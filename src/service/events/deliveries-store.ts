@@ -23,28 +23,52 @@ export async function insertDeliveries(
   `.execute(tx)
 }
 
+/** A webhook that is on, and a type of its account's events that it wants. */
 export interface Listener {
-  id: number
-  accountId: number
-  types: readonly string[]
+  webhook: number
+  account: number
+  type: string
 }
 
-/** The webhooks that are on, of these accounts. */
+/** Of the accounts that the events behind a number are of, as many as are looked at. */
 export async function selectListeners(
   tx: Executor,
-  accounts: readonly number[],
+  after: number,
+  events: number,
 ): Promise<Listener[]> {
   const rows = await tx
     .selectFrom('webhooks')
     .select(['id', 'account_id', 'events'])
-    .where('account_id', 'in', accounts)
+    .where('account_id', 'in', ({ selectFrom }) =>
+      selectFrom('events')
+        .select('account_id')
+        .where('seq', '>', after)
+        .orderBy('seq')
+        .limit(events),
+    )
     .where('enabled', '=', 1)
     .execute()
-  return rows.map(({ id, account_id, events }) => ({
-    id,
-    accountId: account_id,
-    types: JSON.parse(events),
-  }))
+  return rows.flatMap(({ id: webhook, account_id: account, events: wanted }) =>
+    (JSON.parse(wanted) as string[]).map((type) => ({ webhook, account, type })),
+  )
+}
+
+/** A delivery of each event in a span of numbers to each who listens. */
+export async function queueFor(
+  tx: Executor,
+  listeners: readonly Listener[],
+  { after, upTo }: { after: number; upTo: number },
+): Promise<void> {
+  if (listeners.length === 0) return
+  const source = dialectOf(tx).records(listeners, { webhook: 'int', account: 'int', type: 'text' })
+  await sql`
+    insert into deliveries
+      (webhook_id, event_id, replay, state, attempts, next_at, lease_until, created_at)
+    select webhook, events.id, 0, 'pending', 0, created_at, 0, created_at
+    from events join ${source} as r on account = account_id and r.type = events.type
+    where seq > ${after} and seq <= ${upTo} order by seq
+    on conflict (webhook_id, event_id, replay) do nothing
+  `.execute(tx)
 }
 
 /** What webhooks answered to these events, attempt by attempt. */

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { newUuid } from '../../core/ids.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 
 export interface NewEvent {
@@ -22,7 +21,6 @@ export async function appendEvents(tx: Executor, events: readonly NewEvent[]): P
 export async function insertEvents(tx: Executor, events: readonly NewEvent[]): Promise<number[]> {
   if (events.length === 0) return []
   const rows = events.map(({ accountId, type, payload, now }) => ({
-    uid: newUuid(),
     account_id: accountId,
     type,
     payload: JSON.stringify(payload),
@@ -30,8 +28,8 @@ export async function insertEvents(tx: Executor, events: readonly NewEvent[]): P
     campaign_id: idIn(payload.campaign_id),
     created_at: now,
   }))
-  const source = dialectOf(tx).records(rows, {
-    uid: 'text',
+  const dialect = dialectOf(tx)
+  const source = dialect.records(rows, {
     account_id: 'int',
     type: 'text',
     payload: 'text',
@@ -39,13 +37,19 @@ export async function insertEvents(tx: Executor, events: readonly NewEvent[]): P
     campaign_id: 'int',
     created_at: 'int',
   })
+  const seq = dialect.isInOrder ? nextNumber : sql`null`
   const { rows: written } = await sql<{ id: number }>`
-    insert into events (uid, account_id, type, payload, contact_id, campaign_id, created_at)
-    select uid, account_id, type, payload, contact_id, campaign_id, created_at
+    insert into events (seq, account_id, type, payload, contact_id, campaign_id, created_at)
+    select ${seq}, account_id, type, payload, contact_id, campaign_id, created_at
     from ${source} as r returning id
   `.execute(tx)
   return written.map(({ id }) => id)
 }
+
+/** Behind every id that was ever given, and so behind every number: none is above its event's id. */
+const nextNumber = sql`(
+  select coalesce(max(seq), 0) from sqlite_sequence where name = 'events'
+) + row_number() over ()`
 
 /** 0 says in a payload that nobody knows. */
 const idIn = (value: NewEvent['payload'][string] | undefined): number | null =>

@@ -1,80 +1,94 @@
 import { sql } from 'kysely'
 import { dialectOf, type Executor } from '../database/dialect.ts'
-import { insertDeliveries, type NewDelivery, selectListeners } from './deliveries-store.ts'
+import { type Listener, queueFor, selectListeners } from './deliveries-store.ts'
 
-/** A slice that a writer never notices. */
+/** A slice that a writer never notices: of events, and of the deliveries that they become. */
 const mostAtOnce = 1000
 
-const sequence = 'events'
+/** The last number that was given. */
+const given = 'events'
+/** The number up to which events have become deliveries. */
+const queued = 'deliveries'
 
 /**
- * Gives events their `seq` in the order in which they were committed: an id is given before the
- * commit, and who reads by ids misses what commits late. In the same transaction each becomes a
- * delivery for every webhook that wants it. Returns how many it published.
+ * Makes of each event a delivery for every webhook that wants it, in the order in which they were
+ * committed. Returns how many events it published.
  */
 export async function publishEvents(db: Executor): Promise<number> {
   if (!(await isAnyUnpublished(db))) return 0
   return db.transaction().execute(async (tx) => {
-    const last = await lockSequence(tx)
-    const waiting = await tx
-      .selectFrom('events')
-      .select(['id', 'account_id', 'type', 'created_at'])
-      .where('seq', 'is', null)
-      .orderBy('id')
-      .limit(mostAtOnce)
-      .execute()
-    const { published, deliveries } = await fanOut(tx, waiting)
-    const now = Math.max(0, ...published.map(({ created_at }) => created_at))
-    await insertDeliveries(tx, deliveries, { replay: 0, now })
-    const rows = published.map(({ id }, index) => ({ event_id: id, seq: last + index + 1 }))
-    const source = dialectOf(tx).records(rows, { event_id: 'int', seq: 'int' })
-    await sql`
-      update events set seq = r.seq from ${source} as r where events.id = r.event_id
-    `.execute(tx)
-    await tx
-      .updateTable('sequences')
-      .set({ last: last + rows.length })
-      .where('name', '=', sequence)
-      .execute()
-    return rows.length
+    const last = await lockSequence(tx, queued)
+    await numberEvents(tx)
+    const listeners = await selectListeners(tx, last, mostAtOnce)
+    const next = await selectNext(tx, last, Math.ceil(mostAtOnce / mostAsOne(listeners)))
+    if (next.upTo === null) return 0
+    await queueFor(tx, listeners, { after: last, upTo: next.upTo })
+    await setSequence(tx, queued, next.upTo)
+    return next.count
   })
 }
 
-interface Waiting {
-  id: number
-  account_id: number
-  type: string
-  created_at: number
+/** How many deliveries one event can become. */
+function mostAsOne(listeners: readonly Listener[]): number {
+  const counts = new Map<string, number>()
+  for (const { account, type } of listeners) {
+    const key = `${account} ${type}`
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return Math.max(1, ...counts.values())
 }
 
-/** As many of the events as make no more deliveries than a slice, and these. */
-async function fanOut(tx: Executor, waiting: readonly Waiting[]) {
-  const published: Waiting[] = []
-  const deliveries: NewDelivery[] = []
-  if (waiting.length === 0) return { published, deliveries }
-  const accounts = new Set(waiting.map(({ account_id }) => account_id))
-  const listeners = await selectListeners(tx, [...accounts])
-  for (const event of waiting) {
-    const listening = listeners.filter(
-      ({ accountId, types }) => accountId === event.account_id && types.includes(event.type),
-    )
-    if (published.length > 0 && deliveries.length + listening.length > mostAtOnce) break
-    published.push(event)
-    deliveries.push(...listening.map(({ id }) => ({ webhookId: id, eventId: event.id })))
-  }
-  return { published, deliveries }
+/** The events behind a number, as many as are wanted. */
+async function selectNext(tx: Executor, after: number, count: number) {
+  const next = tx
+    .selectFrom('events')
+    .select('seq')
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(count)
+  return tx
+    .selectFrom(next.as('next'))
+    .select(({ fn }) => [fn.max('seq').as('upTo'), fn.countAll<number>().as('count')])
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Where transactions overtake one another an id is given before the commit, and who reads by ids
+ * misses what commits late: there numbers are given here, behind all that were given before, also by
+ * the SQLite that the database was moved from.
+ */
+async function numberEvents(tx: Executor): Promise<void> {
+  if (dialectOf(tx).isInOrder) return
+  const before = await lockSequence(tx, given)
+  const { last } = await tx
+    .selectFrom('events')
+    .select(({ fn, val }) => fn<number>('greatest', [val(before), fn.max('seq')]).as('last'))
+    .executeTakeFirstOrThrow()
+  const { numAffectedRows = 0n } = await sql`
+    update events set seq = ${last} + waiting.place
+    from (
+      select id, row_number() over (order by id) as place from events
+      where seq is null order by id limit ${mostAtOnce}
+    ) as waiting
+    where events.id = waiting.id
+  `.execute(tx)
+  await setSequence(tx, given, last + Number(numAffectedRows))
 }
 
 async function isAnyUnpublished(db: Executor): Promise<boolean> {
-  const row = await db.selectFrom('events').select('id').where('seq', 'is', null).limit(1).execute()
-  return row.length > 0
+  const { rows } = await sql`
+    select 1 where exists (select 1 from events where seq is null)
+      or exists (select 1 from events where seq > coalesce(
+        (select last from sequences where name = ${queued}), 0))
+  `.execute(db)
+  return rows.length > 0
 }
 
 /** The row stays locked until the commit, so that of many publishers one works at a time. */
-async function lockSequence(tx: Executor): Promise<number> {
+async function lockSequence(tx: Executor, name: string): Promise<number> {
   const { last } = await tx
     .insertInto('sequences')
-    .values({ name: sequence, last: 0 })
+    .values({ name, last: 0 })
     .onConflict((conflict) =>
       conflict.column('name').doUpdateSet({ last: sql<number>`sequences.last` }),
     )
@@ -82,3 +96,6 @@ async function lockSequence(tx: Executor): Promise<number> {
     .executeTakeFirstOrThrow()
   return last
 }
+
+const setSequence = (tx: Executor, name: string, last: number) =>
+  tx.updateTable('sequences').set({ last }).where('name', '=', name).execute()

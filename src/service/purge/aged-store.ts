@@ -48,12 +48,12 @@ const aged: readonly Aged[] = [
     only: sql`state in ('sent', 'failed', 'uncertain', 'cancelled')`,
     isInOrder: true,
   },
-  // One that nobody has published yet has told nobody.
+  // What has not become deliveries yet has told nobody.
   {
     rows: events,
     at: 'created_at',
     keptMs: retentionMs.events,
-    only: sql`seq is not null`,
+    only: sql`seq <= (select last from sequences where name = 'deliveries')`,
     isInOrder: true,
   },
   { rows: { table: 'audit', key: byId }, at: 'at', keptMs: retentionMs.audit, isInOrder: true },

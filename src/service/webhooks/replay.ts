@@ -4,10 +4,11 @@ import { Failure, type Problem } from '../../core/failure.ts'
 import type { Executor } from '../database/dialect.ts'
 import { inSlices, sliceSize } from '../database/slices.ts'
 import { insertDeliveries } from '../events/deliveries-store.ts'
+import { insertEvents } from '../events/outbox-store.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
 import { refuseOthers } from './owner.ts'
-import { findWebhook, insertTestEvent, type Span, selectOwnEvents, selectSpan } from './store.ts'
+import { findWebhook, type Span, selectOwnEvents, selectSpan } from './store.ts'
 
 type Replay = typeof contract.webhooks.replay
 
@@ -38,7 +39,9 @@ export const replay =
     const answer = await transact(async (tx) => {
       if (span) return { queued: inSpan.length }
       const events = wish.test
-        ? [await insertTestEvent(tx, { accountId: account.id, now })]
+        ? await insertEvents(tx, [
+            { accountId: account.id, type: 'webhook.test', payload: {}, now },
+          ])
         : await ownEvents(tx, account.id, wish.event_ids ?? [])
       await queue(tx, events)
       return { queued: events.length }

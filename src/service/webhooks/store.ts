@@ -1,5 +1,4 @@
 import { Failure } from '../../core/failure.ts'
-import { newUuid } from '../../core/ids.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { WebhookRow } from '../database/schema/webhooks.ts'
 
@@ -127,28 +126,6 @@ export const deleteWebhook = (db: Executor, { accountId, webhookId }: WebhookPla
     .where('account_id', '=', accountId)
     .where('id', '=', webhookId)
     .execute()
-
-/** What a receiver is tried with: an event of the account that says nothing but that it happened. */
-export async function insertTestEvent(
-  tx: Executor,
-  { accountId, now }: { accountId: number; now: number },
-): Promise<number> {
-  const { id } = await tx
-    .insertInto('events')
-    .values({
-      uid: newUuid(),
-      seq: null,
-      account_id: accountId,
-      type: 'webhook.test',
-      payload: '{}',
-      contact_id: null,
-      campaign_id: null,
-      created_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
 
 /** Those of the ids that are events of the account. */
 export async function selectOwnEvents(

@@ -1,9 +1,8 @@
 import type { Generated } from 'kysely'
 
-/** The outbox: written with the fact. `seq` is given in commit order by one publisher. */
+/** The outbox: written with the fact. `seq` follows the order of commits; null until it is known. */
 export interface EventRow {
   id: Generated<number>
-  uid: string
   seq: number | null
   account_id: number
   type: string
