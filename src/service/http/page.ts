@@ -5,7 +5,8 @@ export interface Page {
   method: 'GET' | 'POST'
   /** Fastify's pattern, from the root of the server. */
   path: string
-  handle(request: PageRequest): Promise<PageAnswer>
+  /** What knows its answer gives it at once: a promise costs a pixel a tenth of its time. */
+  handle(request: PageRequest): PageAnswer | Promise<PageAnswer>
 }
 
 export interface PageRequest {
@@ -19,7 +20,7 @@ export interface PageRequest {
   language: Language
   /** The language that the reader's browser asks for, where it is one of ours: else a list speaks its owner's. */
   asked?: Language | undefined
-  ip: string
+  ip(): string
 }
 
 export type FormFields = Readonly<Record<string, string | readonly string[]>>

@@ -131,9 +131,9 @@ function servePage(server: FastifyInstance, page: Page): void {
     method: page.method === 'GET' ? ['GET', 'HEAD'] : 'POST',
     url: page.path,
     config: { isPage: true },
-    async handler(request, reply) {
+    handler(request, reply) {
       const asked = acceptedLanguage(request.headers['accept-language'])
-      const answer = await page.handle({
+      const answer = page.handle({
         isHead: request.method === 'HEAD',
         params: request.params as Record<string, string>, // the router's: one text a token
         query: queryOf(request.url),
@@ -141,12 +141,11 @@ function servePage(server: FastifyInstance, page: Page): void {
         headers: request.headers as Record<string, string | undefined>, // single-valued ones are read
         language: asked ?? 'en',
         asked,
-        // Reckoned from the proxies' headers, and few pages ask.
-        get ip() {
-          return request.ip
-        },
+        // Few ask, and a getter would take longer to make than all the rest.
+        ip: () => request.ip,
       })
-      return sendPage(reply, answer)
+      if (answer instanceof Promise) return answer.then((ready) => sendPage(reply, ready))
+      sendPage(reply, answer)
     },
   })
 }

@@ -54,7 +54,7 @@ async function met(
   answer: (subscriber: Subscriber) => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
   try {
-    return await answer(await anySubscriberOf(service, request.params.xsid ?? '', request.ip))
+    return await answer(await anySubscriberOf(service, request.params.xsid ?? '', request.ip()))
   } catch (error) {
     if (error instanceof Failure && error.code === 'not_found') return invalidLink(request.language)
     throw error
@@ -173,7 +173,7 @@ async function comeBack(
   subscriber: Subscriber,
 ): Promise<PageAnswer> {
   const { list, contact } = subscriber
-  await countFromIp(service, 'subscribe', request.ip, formsPerIp)
+  await countFromIp(service, 'subscribe', request.ip(), formsPerIp)
   if (!(await mayReturn(service.db, service, subscriber))) return backTo('')
   if (!(await mayMail(service, list.id, contact.email_key))) {
     const language = await languageFor(request, service.db, list)

@@ -27,7 +27,7 @@ export const optInPages = (service: Service): readonly Page[] => [
     method: 'POST',
     path,
     async handle(request) {
-      const consent = { ip: request.ip, userAgent: request.headers['user-agent'] ?? null }
+      const consent = { ip: request.ip(), userAgent: request.headers['user-agent'] ?? null }
       const accepted = await inTransaction(service.db, async (tx) => {
         const invitation = await findInvitation(tx, service, request.params.token ?? '')
         if (!invitation || invitation.isAccepted) return invitation

@@ -57,13 +57,13 @@ async function show(service: Service, request: PageRequest): Promise<PageAnswer>
 async function take(service: Service, request: PageRequest): Promise<PageAnswer> {
   const list = await findList(service, request)
   if (!list) return invalidLink(request.language)
-  const { form, ip } = request
+  const { form } = request
   const language = await spokenIn(service, request, list, textIn(form, 'lang'))
   const texts = sentTexts(await openFields(service, list), form)
   const redirect = pageAfter(list, textIn(form, 'redirect'))
   const problems = await problemsIn(service, list, readForm(form, texts, list), {
     fields: [...texts.keys()],
-    ip,
+    ip: request.ip(),
   })
   if (problems.length > 0) {
     const person = { email: textIn(form, 'email'), nombre: textIn(form, 'nombre') }

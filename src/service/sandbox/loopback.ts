@@ -9,7 +9,7 @@ import type { PageRequest } from '../http/page.ts'
 export function refuseStrangers({ ip, headers }: PageRequest): void {
   const { host = '', origin } = headers
   const isLocal =
-    isLoopback(ip) &&
+    isLoopback(ip()) &&
     isLoopback(hostOf(`http://${host}`)) &&
     (origin === undefined || isLoopback(hostOf(origin)))
   if (!isLocal) throw new Failure('forbidden')

@@ -28,7 +28,7 @@ export function trackingPages(
     {
       method: 'GET',
       path: openPath,
-      async handle(request) {
+      handle(request) {
         const open = readOpenToken(request.params.token ?? '', secrets.mac)
         if (open) count(request, open)
         // Whatever the token: a picture that does not come is shown as a broken one.
