@@ -34,8 +34,9 @@ export function createServer({ trustedProxies, log }: ServerSettings): FastifyIn
     { parseAs: 'string' },
     (_, text, done) => done(null, new Form(String(text))),
   )
-  closeUnused(server)
+  const unused = closeUnused(server)
   server.addHook('onRequest', (request, reply, done) => {
+    unused.delete(request.raw.socket)
     reply.header('x-request-id', request.id)
     done()
   })
@@ -60,17 +61,20 @@ export function createServer({ trustedProxies, log }: ServerSettings): FastifyIn
   return server
 }
 
-/** A connection that was only opened, as browsers do ahead of need, would keep a close waiting for it. */
-function closeUnused(server: FastifyInstance): void {
+/**
+ * A connection that was only opened, as browsers do ahead of need, would keep a close waiting for it.
+ * Whoever takes a request from one takes it out.
+ */
+function closeUnused(server: FastifyInstance): Set<Socket> {
   const unused = new Set<Socket>()
   server.server.on('connection', (socket) => {
     unused.add(socket)
     socket.once('close', () => unused.delete(socket))
   })
-  server.server.on('request', ({ socket }) => unused.delete(socket))
   server.addHook('preClose', async () => {
     for (const socket of unused) socket.destroy()
   })
+  return unused
 }
 
 declare module 'fastify' {

@@ -24,6 +24,12 @@ export function trackingPages(
     visits.add({ kind, campaign, recipient, link, agent: headers['user-agent'], at: clock.now() })
   }
 
+  function lead(request: PageRequest, click: Click, target: string | undefined): PageAnswer {
+    if (target === undefined) return notFound(request)
+    count(request, click)
+    return { status: 302, headers: { location: target, 'cache-control': 'no-store' } }
+  }
+
   return [
     {
       method: 'GET',
@@ -38,12 +44,12 @@ export function trackingPages(
     {
       method: 'GET',
       path: clickPath,
-      async handle(request) {
+      handle(request) {
         const click = readClickToken(request.params.token ?? '', secrets.mac)
-        const target = click && (await targetOf(click))
-        if (!click || target === undefined) return notFound(request)
-        count(request, click)
-        return { status: 302, headers: { location: target, 'cache-control': 'no-store' } }
+        if (!click) return notFound(request)
+        const target = targetOf(click)
+        if (target instanceof Promise) return target.then((found) => lead(request, click, found))
+        return lead(request, click, target)
       },
     },
     {

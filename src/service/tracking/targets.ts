@@ -6,8 +6,11 @@ import { compileMerge } from '../mail/merge.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Click } from './token.ts'
 
+/** Nothing for a link that leads nowhere. */
+type Address = string | undefined
+
 /** Where a link leads, or what is to be rendered for each of its readers first. */
-type Target = { fixed: string | undefined } | { template: string }
+type Target = { fixed: Address } | { template: string }
 
 interface CampaignTargets {
   links: Map<number, Target>
@@ -17,19 +20,29 @@ interface CampaignTargets {
 /** Campaigns whose links are kept in memory; they never change once they were sent. */
 const mostKept = 1000
 
-/** Where each link leads: kept by us and never read from the request, so nobody redirects by us. */
+/**
+ * Where each link leads: kept by us and never read from the request, so nobody redirects by us. At
+ * once, where the campaign's links are in memory.
+ */
 export function createTargets(
   db: Executor,
   { mac }: Pick<Secrets, 'mac'>,
-): (click: Click) => Promise<string | undefined> {
+): (click: Click) => Address | Promise<Address> {
   const kept = new Map<number, CampaignTargets>()
 
-  return async (click) => {
-    const { campaign, link } = click
-    const targets = kept.get(campaign) ?? (await read(campaign))
-    const target = targets.links.get(link)
+  return (click) => {
+    const targets = kept.get(click.campaign)
+    return targets ? targetIn(targets, click) : readTarget(click)
+  }
+
+  async function readTarget(click: Click): Promise<Address> {
+    return targetIn(await read(click.campaign), click)
+  }
+
+  function targetIn({ links, utm }: CampaignTargets, click: Click): Address | Promise<Address> {
+    const target = links.get(click.link)
     if (target === undefined || 'fixed' in target) return target?.fixed
-    return safeTarget(addUtm(await render(target.template, click), targets.utm))
+    return render(target.template, click).then((url) => safeTarget(addUtm(url, utm)))
   }
 
   async function read(campaign: number): Promise<CampaignTargets> {
@@ -70,7 +83,7 @@ export function createTargets(
 }
 
 /** Only where a browser goes: a value merged into the address could have made it a script. */
-function safeTarget(url: string): string | undefined {
+function safeTarget(url: string): Address {
   if (!URL.canParse(url)) return undefined
   const { protocol, href } = new URL(url)
   return protocol === 'http:' || protocol === 'https:' ? href : undefined
