@@ -4,6 +4,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { Principal } from '../handler.ts'
 import { acceptedLanguage } from './language.ts'
 import type { Limits, Taken } from './limits.ts'
+import { nameRequest } from './server.ts'
 
 export interface Guard {
   clock: Clock
@@ -40,7 +41,7 @@ export async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  reply.header('api-features', announced)
+  nameRequest(request, reply).header('api-features', announced)
   const asked = acceptedLanguage(request.headers['accept-language'])
   if (asked) request.problemLanguage = asked
   const account = endpoint.access === 'public' ? nobody : await identify()

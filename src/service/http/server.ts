@@ -34,13 +34,9 @@ export function createServer({ trustedProxies, log }: ServerSettings): FastifyIn
     { parseAs: 'string' },
     (_, text, done) => done(null, new Form(String(text))),
   )
-  const unused = closeUnused(server)
-  server.addHook('onRequest', (request, reply, done) => {
-    unused.delete(request.raw.socket)
-    reply.header('x-request-id', request.id)
-    done()
-  })
+  closeUnused(server)
   server.setErrorHandler((error, request, reply) => {
+    nameRequest(request, reply)
     const failure = failureOf(error)
     const route = request.routeOptions.url ?? 'unknown'
     if (failure.code === 'internal' || failure.code === 'disk_full') {
@@ -61,21 +57,22 @@ export function createServer({ trustedProxies, log }: ServerSettings): FastifyIn
   return server
 }
 
-/**
- * A connection that was only opened, as browsers do ahead of need, would keep a close waiting for it.
- * Whoever takes a request from one takes it out.
- */
-function closeUnused(server: FastifyInstance): Set<Socket> {
+/** A connection that was only opened, as browsers do ahead of need, would keep a close waiting for it. */
+function closeUnused(server: FastifyInstance): void {
   const unused = new Set<Socket>()
   server.server.on('connection', (socket) => {
     unused.add(socket)
     socket.once('close', () => unused.delete(socket))
   })
+  server.server.on('request', ({ socket }) => unused.delete(socket))
   server.addHook('preClose', async () => {
     for (const socket of unused) socket.destroy()
   })
-  return unused
 }
+
+/** By this name it stands in our log. */
+export const nameRequest = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  reply.header('x-request-id', request.id)
 
 declare module 'fastify' {
   interface FastifyRequest {
