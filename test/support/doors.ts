@@ -1,4 +1,6 @@
 import { conversionToken } from '../../src/service/campaigns/conversion-token.ts'
+import { insertEvents } from '../../src/service/events/outbox-store.ts'
+import { publishEvents } from '../../src/service/events/publisher.ts'
 import { noProgress } from '../../src/service/jobs/job.ts'
 import { xsidOf } from '../../src/service/subscription/xsid-of.ts'
 import { addList, addSender, campaignOf } from './mailing.ts'
@@ -114,16 +116,11 @@ export async function furnish(
   }
 
   async function happen(): Promise<number> {
-    const payload = JSON.stringify({ email, campaign_id: campaign, contact_id: contact })
-    return insert('events', {
-      ...{
-        seq: account_id,
-        account_id,
-        type: 'contact.open',
-        payload,
-      },
-      ...{ contact_id: contact, campaign_id: campaign, created_at: now },
-    })
+    const payload = { email, campaign_id: campaign, contact_id: contact }
+    const happened = { accountId: account_id, type: 'contact.open', payload, now }
+    const [id = 0] = await db.transaction().execute((tx) => insertEvents(tx, [happened]))
+    while ((await publishEvents(db)) > 0);
+    return id
   }
 
   async function deliver(): Promise<void> {
