@@ -23,18 +23,31 @@ interface Counted {
   most: number
 }
 
-/** How many addresses a campaign goes to. */
+/**
+ * How many addresses a campaign goes to. Whom several lists address counts for the first of them: a
+ * `distinct` would hold a million addresses in memory to tell as much.
+ */
 export async function countAudience(
   db: Executor,
   { account, lists: { included, excluded }, chosen, most }: Counted,
 ): Promise<number> {
   if (included.length === 0) return 0
+  const wanted = sql`contacts.list_id in (${sql.join(included)}) and ${isAddressed(excluded, chosen)}`
+  const isFirst =
+    included.length === 1
+      ? sql`true`
+      : sql`not exists (
+          select 1 from contacts
+          where contacts.account_id = ${account} and contacts.email_key = one.email_key
+            and contacts.list_id < one.list_id and ${wanted}
+        )`
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
-      select distinct contacts.email_key from contacts
-      where +contacts.account_id = ${account} and contacts.list_id in (${sql.join(included)})
-        and ${isAddressed(excluded, chosen)}
-      limit ${most}
+      select 1 from (
+        select contacts.email_key, contacts.list_id from contacts
+        where +contacts.account_id = ${account} and ${wanted}
+      ) as one
+      where ${isFirst} limit ${most}
     ) as addressed
   `.execute(db)
   return Number(rows[0]?.count ?? 0)

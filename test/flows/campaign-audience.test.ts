@@ -1,0 +1,49 @@
+import { afterEach, expect, test } from 'vitest'
+import { countAudience } from '../../src/service/campaigns/audience-store.ts'
+import { addList } from '../support/mailing.ts'
+import { seededRandom } from '../support/random.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+let server: TestService
+afterEach(() => server.close())
+
+const seed = 22
+
+test('whoever is on several lists counts once, if any of these contacts may be mailed, for every choice of lists', async () => {
+  server = await startService()
+  const { db, reader } = server.service
+  const random = seededRandom(seed)
+  const everybody = Array.from({ length: 60 }, (_, n) => `p${n}@correo.example`)
+  const lists: { id: number; all: Set<string>; active: Set<string> }[] = []
+  for (let n = 0; n < 3; n++) {
+    const all = everybody.filter(() => random() < 0.5)
+    const active = all.filter(() => random() < 0.7)
+    const id = await addList(server, all)
+    await db
+      .updateTable('contacts')
+      .set({ status: 'unsubscribed' })
+      .where('list_id', '=', id)
+      .where('email', 'not in', active)
+      .execute()
+    lists.push({ id, all: new Set(all), active: new Set(active) })
+  }
+  const count = (included: typeof lists, excluded: typeof lists, most: number) =>
+    countAudience(reader, {
+      account: server.accountId,
+      lists: { included: included.map(({ id }) => id), excluded: excluded.map(({ id }) => id) },
+      chosen: undefined,
+      most,
+    })
+  for (let choice = 0; choice < 3 ** lists.length; choice++) {
+    const digit = (n: number) => Math.floor(choice / 3 ** n) % 3
+    const included = lists.filter((_, n) => digit(n) === 1)
+    const excluded = lists.filter((_, n) => digit(n) === 2)
+    const addressed = everybody.filter(
+      (email) =>
+        included.some(({ active }) => active.has(email)) &&
+        !excluded.some(({ all }) => all.has(email)),
+    )
+    expect(await count(included, excluded, 100)).toBe(addressed.length)
+    expect(await count(included, excluded, 5)).toBe(Math.min(5, addressed.length))
+  }
+})
