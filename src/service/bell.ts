@@ -18,7 +18,8 @@ export function createBell(clock: Clock): Bell {
     async wait(ms) {
       if (!rung) {
         const waiting = new AbortController()
-        wake = () => waiting.abort()
+        // Without a reason it would make an error, with the stack of whoever rings.
+        wake = () => waiting.abort('rung')
         await clock.sleep(ms, waiting.signal)
         wake = undefined
       }

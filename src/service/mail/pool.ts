@@ -45,19 +45,11 @@ export function createPool(options: PoolOptions): Pool {
   // Used from the end, so that a trickle of messages keeps to one warm connection.
   const free: Lane[] = Array.from({ length: options.connections }, () => ({}))
   const waiting: ((lane: Lane) => void)[] = []
-  const inFlight = new Set<Promise<Outcome>>()
   let isClosed = false
+  let onAllFree: (() => void) | undefined
 
-  function send(submission: Submission): Promise<Outcome> {
-    if (isClosed) return Promise.resolve(unreachable(new Error('The pool is closed')))
-    const outcome = sendOver(submission)
-    const forget = () => inFlight.delete(outcome)
-    inFlight.add(outcome)
-    outcome.then(forget, forget)
-    return outcome
-  }
-
-  async function sendOver(submission: Submission): Promise<Outcome> {
+  async function send(submission: Submission): Promise<Outcome> {
+    if (isClosed) return unreachable(new Error('The pool is closed'))
     const lane = await take()
     try {
       for (;;) {
@@ -93,8 +85,11 @@ export function createPool(options: PoolOptions): Pool {
     } else {
       free.push(lane)
       lane.idle = setTimeout(hangUp, idleMs, lane)
+      if (areAllFree()) onAllFree?.()
     }
   }
+
+  const areAllFree = () => free.length === options.connections
 
   async function hangUp(lane: Lane): Promise<void> {
     clearTimeout(lane.idle)
@@ -105,7 +100,10 @@ export function createPool(options: PoolOptions): Pool {
 
   async function close(): Promise<void> {
     isClosed = true
-    await Promise.allSettled(inFlight)
+    await new Promise<void>((resolve) => {
+      onAllFree = resolve
+      if (areAllFree()) resolve()
+    })
     await Promise.all(free.map(hangUp))
   }
 
