@@ -30,11 +30,11 @@ export interface Listener {
   type: string
 }
 
-/** Of the accounts that the events behind a number are of, as many as are looked at. */
+/** Those of the accounts that the next events behind a number belong to. */
 export async function selectListeners(
   tx: Executor,
   after: number,
-  events: number,
+  count: number,
 ): Promise<Listener[]> {
   const rows = await tx
     .selectFrom('webhooks')
@@ -44,7 +44,7 @@ export async function selectListeners(
         .select('account_id')
         .where('seq', '>', after)
         .orderBy('seq')
-        .limit(events),
+        .limit(count),
     )
     .where('enabled', '=', 1)
     .execute()

@@ -18,7 +18,7 @@ export async function publishEvents(db: Executor): Promise<number> {
   if (!(await isAnyUnpublished(db))) return 0
   return db.transaction().execute(async (tx) => {
     const last = await lockSequence(tx, queued)
-    await numberEvents(tx)
+    await numberEvents(tx, last)
     const listeners = await selectListeners(tx, last, mostAtOnce)
     const next = await selectNext(tx, last, Math.ceil(mostAtOnce / mostAsOne(listeners)))
     if (next.upTo === null) return 0
@@ -57,9 +57,9 @@ async function selectNext(tx: Executor, after: number, count: number) {
  * misses what commits late: there numbers are given here, behind all that were given before, also by
  * the SQLite that the database was moved from.
  */
-async function numberEvents(tx: Executor): Promise<void> {
+async function numberEvents(tx: Executor, published: number): Promise<void> {
   if (dialectOf(tx).isInOrder) return
-  const before = await lockSequence(tx, given)
+  const before = Math.max(published, await lockSequence(tx, given))
   const { last } = await tx
     .selectFrom('events')
     .select(({ fn, val }) => fn<number>('greatest', [val(before), fn.max('seq')]).as('last'))
