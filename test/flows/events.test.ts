@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { appendEvent, appendEvents } from '../../src/service/events/outbox-store.ts'
 import { publishEvents } from '../../src/service/events/publisher.ts'
 import { rememberedApi } from '../support/automations.ts'
+import { publishAll } from '../support/events.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 let server: TestService
@@ -22,10 +23,6 @@ const published = () =>
     .where('seq', 'is not', null)
     .orderBy('seq')
     .execute()
-
-const publishAll = async () => {
-  while ((await publishEvents(server.service.db)) > 0);
-}
 
 test('many writers and publishers at once leave no gap and no number twice', async () => {
   server = await startService()
@@ -74,11 +71,11 @@ test('no number comes again, whatever was deleted before, and none that came wit
     .insertInto('events')
     .values([5, 9].map((id) => ({ id, seq: id, ...moved, ...ofNobody })))
     .execute()
-  await publishAll()
+  await publishAll(db)
   await db.deleteFrom('events').where('seq', '=', 9).execute()
   const tell = async (name: string) => {
     await db.transaction().execute((tx) => appendEvent(tx, eventOf(name)))
-    await publishAll()
+    await publishAll(db)
   }
   await tell('one')
   await tell('two')
@@ -100,7 +97,7 @@ test('each event is queued once for everyone who wants it, however many there ar
   await db
     .transaction()
     .execute((tx) => appendEvents(tx, [...events, { ...eventOf('other'), accountId: 0 }]))
-  await publishAll()
+  await publishAll(db)
   const queued = await db
     .selectFrom('deliveries')
     .select(({ fn }) => ['webhook_id', fn.countAll<number>().as('count')])
@@ -111,4 +108,7 @@ test('each event is queued once for everyone who wants it, however many there ar
     [1200, 1200],
     [1200, 1200],
   ])
+  const inOrder = await db.selectFrom('deliveries').select('event_id').orderBy('id').execute()
+  const ids = inOrder.map(({ event_id }) => event_id)
+  expect(ids).toEqual([...ids].sort((one, other) => one - other))
 })

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { foldTallies } from '../../src/service/dashboard/fold.ts'
 import { appendEvents } from '../../src/service/events/outbox-store.ts'
-import { publishEvents } from '../../src/service/events/publisher.ts'
 import { purge } from '../../src/service/purge/purge.ts'
 import { retentionMs } from '../../src/service/retention.ts'
 import { writeVisits } from '../../src/service/tracking/store.ts'
@@ -14,6 +13,7 @@ import {
   waysOf,
 } from '../support/automations.ts'
 import { type TestClock, testClock } from '../support/clock.ts'
+import { publishAll } from '../support/events.ts'
 import { addList, addSender, campaignOf } from '../support/mailing.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { startSink } from '../support/smtp-sink.ts'
@@ -43,7 +43,7 @@ const tell = async (...names: string[]): Promise<void> => {
     now: clock.now(),
   }))
   await db.transaction().execute((tx) => appendEvents(tx, events))
-  while ((await publishEvents(db)) > 0);
+  await publishAll(db)
 }
 const told = async (query = '') => (await api('GET', `/dashboard/events?order=asc${query}`)).body
 const namesOf = (page: { data: { name: string } }[]) => page.map(({ data }) => data.name)

@@ -1,8 +1,8 @@
 import { conversionToken } from '../../src/service/campaigns/conversion-token.ts'
 import { insertEvents } from '../../src/service/events/outbox-store.ts'
-import { publishEvents } from '../../src/service/events/publisher.ts'
 import { noProgress } from '../../src/service/jobs/job.ts'
 import { xsidOf } from '../../src/service/subscription/xsid-of.ts'
+import { publishAll } from './events.ts'
 import { addList, addSender, campaignOf } from './mailing.ts'
 import type { TestService } from './service.ts'
 import { tablesOf } from './tables.ts'
@@ -119,7 +119,7 @@ export async function furnish(
     const payload = { email, campaign_id: campaign, contact_id: contact }
     const happened = { accountId: account_id, type: 'contact.open', payload, now }
     const [id = 0] = await db.transaction().execute((tx) => insertEvents(tx, [happened]))
-    while ((await publishEvents(db)) > 0);
+    await publishAll(db)
     return id
   }
 

@@ -15,6 +15,13 @@ export function isAddressed(excluded: readonly number[], chosen: Condition | und
   )`
 }
 
+/** The same, of a contact of the lists that it goes to. */
+const isReached = (
+  { included, excluded }: CampaignLists,
+  chosen: Condition | undefined,
+): Condition =>
+  sql`contacts.list_id in (${sql.join(included)}) and ${isAddressed(excluded, chosen)}`
+
 interface Counted {
   account: number
   lists: CampaignLists
@@ -29,12 +36,12 @@ interface Counted {
  */
 export async function countAudience(
   db: Executor,
-  { account, lists: { included, excluded }, chosen, most }: Counted,
+  { account, lists, chosen, most }: Counted,
 ): Promise<number> {
-  if (included.length === 0) return 0
-  const wanted = sql`contacts.list_id in (${sql.join(included)}) and ${isAddressed(excluded, chosen)}`
+  if (lists.included.length === 0) return 0
+  const wanted = isReached(lists, chosen)
   const isFirst =
-    included.length === 1
+    lists.included.length === 1
       ? sql`true`
       : sql`not exists (
           select 1 from contacts
@@ -60,14 +67,13 @@ export async function countAudience(
 export async function hasAudience(
   db: Executor,
   account: number,
-  { included, excluded }: CampaignLists,
+  lists: CampaignLists,
   chosen: Condition | undefined,
 ): Promise<boolean> {
-  if (included.length === 0) return false
+  if (lists.included.length === 0) return false
   const { rows } = await sql`
     select contacts.id from contacts
-    where +contacts.account_id = ${account} and contacts.list_id in (${sql.join(included)})
-      and ${isAddressed(excluded, chosen)}
+    where +contacts.account_id = ${account} and ${isReached(lists, chosen)}
     limit 1
   `.execute(db)
   return rows.length > 0

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 
 export interface NewDelivery {
@@ -13,12 +13,28 @@ export async function insertDeliveries(
   { replay, now }: { replay: number; now: number },
 ): Promise<void> {
   if (deliveries.length === 0) return
-  const rows = deliveries.map(({ webhookId, eventId }) => ({ hook: webhookId, event: eventId }))
-  const source = dialectOf(tx).records(rows, { hook: 'int', event: 'int' })
+  const rows = deliveries.map(({ webhookId, eventId }) => ({
+    hook: webhookId,
+    event: eventId,
+    at: now,
+  }))
+  await insertPending(
+    tx,
+    dialectOf(tx).records(rows, { hook: 'int', event: 'int', at: 'int' }),
+    replay,
+  )
+}
+
+/** `wanted` has a webhook, an event and the time from which it is due. */
+async function insertPending(
+  tx: Executor,
+  wanted: RawBuilder<unknown>,
+  replay: number,
+): Promise<void> {
   await sql`
     insert into deliveries
       (webhook_id, event_id, replay, state, attempts, next_at, lease_until, created_at)
-    select hook, event, ${replay}, 'pending', 0, ${now}, 0, ${now} from ${source} as r where true
+    select hook, event, ${replay}, 'pending', 0, at, 0, at from ${wanted} as r where true
     on conflict (webhook_id, event_id, replay) do nothing
   `.execute(tx)
 }
@@ -61,14 +77,12 @@ export async function queueFor(
 ): Promise<void> {
   if (listeners.length === 0) return
   const source = dialectOf(tx).records(listeners, { webhook: 'int', account: 'int', type: 'text' })
-  await sql`
-    insert into deliveries
-      (webhook_id, event_id, replay, state, attempts, next_at, lease_until, created_at)
-    select webhook, events.id, 0, 'pending', 0, created_at, 0, created_at
-    from events join ${source} as r on account = account_id and r.type = events.type
+  const wanted = sql`(
+    select webhook as hook, events.id as event, created_at as at
+    from events join ${source} as l on account = account_id and l.type = events.type
     where seq > ${after} and seq <= ${upTo} order by seq
-    on conflict (webhook_id, event_id, replay) do nothing
-  `.execute(tx)
+  )`
+  await insertPending(tx, wanted, 0)
 }
 
 /** What webhooks answered to these events, attempt by attempt. */

@@ -10,6 +10,11 @@ const given = 'events'
 /** The number up to which events have become deliveries. */
 const queued = 'deliveries'
 
+/** Null until the first has. */
+export const lastPublished = sql<
+  number | null
+>`(select last from sequences where name = ${sql.lit(queued)})`
+
 /**
  * Makes of each event a delivery for every webhook that wants it, in the order in which they were
  * committed. Returns how many events it published.
@@ -78,8 +83,7 @@ async function numberEvents(tx: Executor, published: number): Promise<void> {
 async function isAnyUnpublished(db: Executor): Promise<boolean> {
   const { rows } = await sql`
     select 1 where exists (select 1 from events where seq is null)
-      or exists (select 1 from events where seq > coalesce(
-        (select last from sequences where name = ${queued}), 0))
+      or exists (select 1 from events where seq > coalesce(${lastPublished}, 0))
   `.execute(db)
   return rows.length > 0
 }

@@ -46,7 +46,6 @@ export function createPool(options: PoolOptions): Pool {
   const free: Lane[] = Array.from({ length: options.connections }, () => ({}))
   const waiting: ((lane: Lane) => void)[] = []
   let isClosed = false
-  let onAllFree: (() => void) | undefined
 
   async function send(submission: Submission): Promise<Outcome> {
     if (isClosed) return unreachable(new Error('The pool is closed'))
@@ -85,11 +84,8 @@ export function createPool(options: PoolOptions): Pool {
     } else {
       free.push(lane)
       lane.idle = setTimeout(hangUp, idleMs, lane)
-      if (areAllFree()) onAllFree?.()
     }
   }
-
-  const areAllFree = () => free.length === options.connections
 
   async function hangUp(lane: Lane): Promise<void> {
     clearTimeout(lane.idle)
@@ -100,11 +96,10 @@ export function createPool(options: PoolOptions): Pool {
 
   async function close(): Promise<void> {
     isClosed = true
-    await new Promise<void>((resolve) => {
-      onAllFree = resolve
-      if (areAllFree()) resolve()
-    })
-    await Promise.all(free.map(hangUp))
+    // Behind all who wait for one.
+    const lanes = await Promise.all(Array.from({ length: options.connections }, take))
+    await Promise.all(lanes.map(hangUp))
+    free.push(...lanes)
   }
 
   return { send, close }

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Condition } from '../database/condition.ts'
 import type { Executor } from '../database/dialect.ts'
+import { lastPublished } from '../events/publisher.ts'
 import { retentionMs } from '../retention.ts'
 import {
   clear,
@@ -53,7 +54,7 @@ const aged: readonly Aged[] = [
     rows: events,
     at: 'created_at',
     keptMs: retentionMs.events,
-    only: sql`seq <= (select last from sequences where name = 'deliveries')`,
+    only: sql`seq <= ${lastPublished}`,
     isInOrder: true,
   },
   { rows: { table: 'audit', key: byId }, at: 'at', keptMs: retentionMs.audit, isInOrder: true },
