@@ -5,13 +5,12 @@ import {
   createTime,
   type Drawn,
   handedOver,
-  rememberedApi,
   startAutomation,
   waysOf,
 } from '../support/automations.ts'
 import { type TestClock, testClock } from '../support/clock.ts'
 import { addSender } from '../support/mailing.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { rememberedApi, startService, type TestService } from '../support/service.ts'
 
 /** Europe puts its clocks forward on the 28th of March. */
 const begin = Date.parse('2027-03-08T07:00:00Z')

@@ -8,16 +8,10 @@ import {
   type Journey,
   type Traveller,
 } from '../support/automation-interpreter.ts'
-import {
-  createTime,
-  type Drawn,
-  rememberedApi,
-  startAutomation,
-  waysOf,
-} from '../support/automations.ts'
+import { createTime, type Drawn, startAutomation, waysOf } from '../support/automations.ts'
 import { testClock } from '../support/clock.ts'
 import { addSender } from '../support/mailing.ts'
-import { startService } from '../support/service.ts'
+import { rememberedApi, startService } from '../support/service.ts'
 
 const hourMs = 3_600_000
 /** Ten days. */

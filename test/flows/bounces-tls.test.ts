@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { freePort } from '../../src/cli/processes.ts'
 import { deliveryReport, sendReport } from '../support/bounces.ts'
 import { createAuthority } from '../support/certificates.ts'
 import { newFolder } from '../support/folder.ts'
 import { remite } from '../support/remite.ts'
-import { freePort } from '../support/service.ts'
 import { waitFor } from '../support/wait.ts'
 
 const slowMs = 30_000

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { freePort } from '../../src/cli/processes.ts'
 import { handleInbox } from '../../src/service/bounces/handle.ts'
 import { type Inbox, startInbox } from '../../src/service/bounces/inbox.ts'
 import { keepMessages, purgeInbox } from '../../src/service/bounces/inbox-store.ts'
@@ -6,7 +7,7 @@ import { deliveryReport, feedbackReport, sendReport } from '../support/bounces.t
 import { type TestClock, testClock } from '../support/clock.ts'
 import { addList, addSender, campaignOf, untilStatus } from '../support/mailing.ts'
 import { remite } from '../support/remite.ts'
-import { freePort, startService, type TestService } from '../support/service.ts'
+import { startService, type TestService } from '../support/service.ts'
 import { type Sink, type SinkBehaviour, startSink } from '../support/smtp-sink.ts'
 import { waitFor } from '../support/wait.ts'
 

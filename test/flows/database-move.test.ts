@@ -11,6 +11,7 @@ import { furnish } from '../support/doors.ts'
 import { requestOf } from '../support/doors-requests.ts'
 import { newFolder } from '../support/folder.ts'
 import { contentOf, moveInterrupted } from '../support/interrupted-move.ts'
+import { onPostgres } from '../support/on-postgres.ts'
 import { createPostgres, type PostgresDatabase } from '../support/postgres.ts'
 import { remite } from '../support/remite.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -19,8 +20,6 @@ import { waitFor } from '../support/wait.ts'
 
 /** There is nothing to move to without one. */
 const server = process.env.REMITE_TEST_DATABASE_URL
-const onPostgres = test.skipIf(!server)
-
 const slowMs = 60_000
 
 let file: string

@@ -3,24 +3,23 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { freePort } from '../../src/cli/processes.ts'
 import { openDatabase } from '../../src/service/database/connect.ts'
 import { takeKeys } from '../../src/service/database/key-lock.ts'
 import { openSecrets } from '../../src/service/secrets.ts'
 import { signingSecrets } from '../../src/service/webhooks/secret.ts'
 import { newFolder } from '../support/folder.ts'
+import { onPostgres } from '../support/on-postgres.ts'
 import { createPostgres } from '../support/postgres.ts'
 import { type ServiceProcess, startServiceProcess } from '../support/process.ts'
 import { remite } from '../support/remite.ts'
-import { freePort, startService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 import { waitFor } from '../support/wait.ts'
 
 const old = 'a master key for tests'
 const next = 'another master key, which is long enough'
 
 const server = process.env.REMITE_TEST_DATABASE_URL
-/** A file has its lock beside it, which is tested where files are. */
-const onPostgres = test.skipIf(!server)
-
 /** An SQLite file with the old key beside it, or a database whose key the environment names. */
 async function install() {
   const folder = newFolder()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { onPostgres } from '../support/on-postgres.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { waitFor } from '../support/wait.ts'
 
@@ -10,8 +11,6 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** A file has one writer at a time. */
-const onPostgres = test.skipIf(!process.env.REMITE_TEST_DATABASE_URL)
-
 onPostgres('of two that wait for each other the one that was ended is begun anew', async () => {
   const { db } = server.service
   const { body: list } = await server.api('POST', '/lists', { name: 'Clientes' })

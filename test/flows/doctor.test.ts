@@ -1,10 +1,11 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../../src/cli/processes.ts'
 import { testClock } from '../support/clock.ts'
 import { startForeignServer } from '../support/foreign-server.ts'
 import { remite } from '../support/remite.ts'
-import { freePort, startService, type TestService } from '../support/service.ts'
+import { startService, type TestService } from '../support/service.ts'
 
 let server: TestService
 beforeAll(async () => {

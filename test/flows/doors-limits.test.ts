@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../../src/cli/processes.ts'
 import { systemClock } from '../../src/core/clock.ts'
 import { newUuid } from '../../src/core/ids.ts'
 import { apiPrefix, startApp } from '../../src/service/app.ts'
 import { dialectOf } from '../../src/service/database/dialect.ts'
 import { createLimits } from '../../src/service/http/limits.ts'
 import { testClock } from '../support/clock.ts'
-import { freePort, startService, type TestService } from '../support/service.ts'
+import { startService, type TestService } from '../support/service.ts'
 import { addUser } from '../support/users.ts'
 import { waitFor } from '../support/wait.ts'
 

@@ -2,9 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { appendEvent, appendEvents } from '../../src/service/events/outbox-store.ts'
 import { publishEvents } from '../../src/service/events/publisher.ts'
-import { rememberedApi } from '../support/automations.ts'
 import { publishAll } from '../support/events.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { rememberedApi, startService, type TestService } from '../support/service.ts'
 
 let server: TestService
 afterEach(() => server.close())

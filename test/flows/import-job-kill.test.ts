@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { freePort } from '../../src/cli/processes.ts'
 import { openDatabase } from '../../src/service/database/connect.ts'
 import { newFolder } from '../support/folder.ts'
 import { createPostgres } from '../support/postgres.ts'
 import { callApi, startServiceProcess } from '../support/process.ts'
 import { seededRandom } from '../support/random.ts'
-import { freePort } from '../support/service.ts'
 import { waitFor } from '../support/wait.ts'
 
 const rows = 20_000

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { freePort } from '../../src/cli/processes.ts'
 import { openDatabase } from '../../src/service/database/connect.ts'
 import { openSecrets } from '../../src/service/secrets.ts'
 import { newFolder } from '../support/folder.ts'
 import { remite } from '../support/remite.ts'
-import { freePort } from '../support/service.ts'
 
 const slowMs = 60_000
 const masterKey = 'a master key for tests'

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../../src/cli/processes.ts'
 import { startApp } from '../../src/service/app.ts'
 import { type Assistant, overHttp, overStdio } from '../support/assistant.ts'
 import { testClock } from '../support/clock.ts'
 import { addList, addSender, campaignOf, untilStatus } from '../support/mailing.ts'
-import { freePort, startService, type TestService } from '../support/service.ts'
+import { startService, type TestService } from '../support/service.ts'
 import { type Sink, startSink } from '../support/smtp-sink.ts'
 
 const clock = testClock()

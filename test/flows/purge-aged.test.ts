@@ -5,17 +5,11 @@ import { purge } from '../../src/service/purge/purge.ts'
 import { retentionMs } from '../../src/service/retention.ts'
 import { writeVisits } from '../../src/service/tracking/store.ts'
 import { startWorkers } from '../../src/service/workers.ts'
-import {
-  createTime,
-  inLine,
-  rememberedApi,
-  startAutomation,
-  waysOf,
-} from '../support/automations.ts'
+import { createTime, inLine, startAutomation, waysOf } from '../support/automations.ts'
 import { type TestClock, testClock } from '../support/clock.ts'
 import { publishAll } from '../support/events.ts'
 import { addList, addSender, campaignOf } from '../support/mailing.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { rememberedApi, startService, type TestService } from '../support/service.ts'
 import { startSink } from '../support/smtp-sink.ts'
 import { waitFor } from '../support/wait.ts'
 

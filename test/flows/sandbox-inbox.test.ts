@@ -1,9 +1,10 @@
 import { request as httpRequest } from 'node:http'
 import { createTransport, type Transporter } from 'nodemailer'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { freePort } from '../../src/cli/processes.ts'
 import { startApp } from '../../src/service/app.ts'
 import { type CatchAll, startCatchAll } from '../../src/service/sandbox/catch-all.ts'
-import { freePort, startService, type TestService } from '../support/service.ts'
+import { startService, type TestService } from '../support/service.ts'
 
 let server: TestService
 let catchAll: CatchAll

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { testClock } from '../support/clock.ts'
 import { addList, addSender, campaignOf, untilStatus } from '../support/mailing.ts'
+import { onPostgres } from '../support/on-postgres.ts'
 import { remite } from '../support/remite.ts'
 import { type StartOptions, startService, type TestService } from '../support/service.ts'
 import { type Sink, type SinkBehaviour, startSink } from '../support/smtp-sink.ts'
@@ -124,8 +125,6 @@ test('a campaign that is cancelled ends with everybody in a final state, and can
 })
 
 /** A file has one writer at a time, and nobody to wait for. */
-const onPostgres = test.skipIf(!process.env.REMITE_TEST_DATABASE_URL)
-
 onPostgres(
   'whom a worker is just giving back does not hold up the others of a cancelled one',
   async () => {

@@ -17,13 +17,6 @@ export interface Drawn {
 
 type Api = TestService['api']
 
-/** Calls of the API whose session outlives the days that a test lets pass. */
-export async function rememberedApi({ api, pass }: TestService): Promise<Api> {
-  const { body } = await api('POST', '/auth/getToken', { username: 'ana', pass, rememberMe: true })
-  const authorization = `Bearer ${body.token}`
-  return (method, path, sent, headers) => api(method, path, sent, { authorization, ...headers })
-}
-
 /** An automation of the account, made and activated by the API; answers its number. */
 export async function startAutomation(
   api: Api,

@@ -1,5 +1,5 @@
-import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { freePort } from '../../src/cli/processes.ts'
 import { type Clock, systemClock } from '../../src/core/clock.ts'
 import { newUuid } from '../../src/core/ids.ts'
 import { apiPrefix, startApp } from '../../src/service/app.ts'
@@ -184,13 +184,9 @@ async function freshDatabase(file: string | undefined): Promise<Database> {
   }
 }
 
-/** A port that was free a moment ago. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
+/** Calls of the API whose session outlives the days that a test lets pass. */
+export async function rememberedApi({ api, pass }: TestService): Promise<TestService['api']> {
+  const { body } = await api('POST', '/auth/getToken', { username: 'ana', pass, rememberMe: true })
+  const authorization = `Bearer ${body.token}`
+  return (method, path, sent, headers) => api(method, path, sent, { authorization, ...headers })
+}

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { freePort } from '../../src/cli/processes.ts'
 import { newFolder } from './folder.ts'
 import { callApi, type ServeOptions, type ServiceProcess, startServiceProcess } from './process.ts'
-import { freePort } from './service.ts'
 import { parseMessage, startSinkProcess } from './smtp-sink.ts'
 import { waitFor } from './wait.ts'
 
