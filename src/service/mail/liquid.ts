@@ -1,4 +1,5 @@
 import { type FilterImplOptions, Liquid, type LiquidOptions } from 'liquidjs'
+import { escapeHtml } from '../../html/html.ts'
 import { countLinesOnce } from './token-place.ts'
 
 countLinesOnce()
@@ -35,7 +36,7 @@ export function textEngine(options: LiquidOptions = {}): Liquid {
 
 /** Every value is escaped, whatever filters it went through; the author's markup stays. */
 export function htmlEngine(): Liquid {
-  const liquid = textEngine({ outputEscape: (value) => escapeHtml(textOf(value)) })
+  const liquid = textEngine({ outputEscape: (value) => escapeValue(textOf(value)) })
   // The output is escaped anyway, and nobody wants `&amp;amp;`.
   for (const filter of ['escape', 'escape_once', 'xml_escape']) {
     liquid.registerFilter(filter, textOf)
@@ -44,16 +45,8 @@ export function htmlEngine(): Liquid {
   return liquid
 }
 
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-export const escapeHtml = (text: string) =>
-  text.replace(/[&<>"']/g, (found) => ENTITIES[found] ?? found)
+/** An author may quote an attribute with either mark. */
+export const escapeValue = (text: string): string => escapeHtml(text).replaceAll("'", '&#39;')
 
 /** As Liquid writes a value. */
 export const textOf = (value: unknown): string =>
@@ -62,5 +55,5 @@ export const textOf = (value: unknown): string =>
 // `raw` tells the library that the value is escaped already, when the filter is the last.
 const lineBreaks: FilterImplOptions = {
   raw: true,
-  handler: (value: unknown) => escapeHtml(textOf(value)).replace(/\r\n?|\n/g, '<br>\n'),
+  handler: (value: unknown) => escapeValue(textOf(value)).replace(/\r\n?|\n/g, '<br>\n'),
 }

@@ -1,6 +1,6 @@
 import { LiquidError } from 'liquidjs'
 import { Failure } from '../../core/failure.ts'
-import { escapeHtml, htmlEngine, LONGEST, textEngine, textOf } from './liquid.ts'
+import { escapeValue, htmlEngine, LONGEST, textEngine, textOf } from './liquid.ts'
 import { compileEncoder } from './merge-encoder.ts'
 import { type EncodedText, encodeText } from './transfer.ts'
 
@@ -44,7 +44,7 @@ export function compileMerge(source: string, kind: MergeKind, place: string = ki
       attempt(place, () => finish(liquid.renderSync(templates, values), kind, place))
     const encode = compileEncoder(source, {
       longest: LONGEST,
-      show: kind === 'html' ? (value) => escapeHtml(textOf(value)) : textOf,
+      show: kind === 'html' ? (value) => escapeValue(textOf(value)) : textOf,
       compileLiquid(part) {
         const parts = liquid.parse(part)
         return (values) => liquid.renderSync(parts, values)
