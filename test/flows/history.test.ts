@@ -134,10 +134,12 @@ test('the suppressions of a list are its own and those of the account, by type, 
   expect((await api('GET', `/lists/${list}/suppressions`)).status).toBe(404)
 })
 
-test('the export for a person holds every message, open, click, consent and suppression', async () => {
+test('the export for a person holds every message, open, click, conversion, consent and suppression', async () => {
   const list = await newList()
   const contact = await addContact(list, 'gdpr@example.org')
   const campaign = await addMailing(list, contact, Date.now())
+  const sale = { contact_id: contact, name: 'compra', event_id: 'held-1', value: 19.5 }
+  await server.api('POST', `/campaigns/${campaign}/conversions`, { ...sale, currency: 'EUR' })
   await server.api('PUT', `/lists/${list}/contacts/${contact}`, { status: 'unsubscribed' })
   const path = `/lists/${list}/contacts/${contact}?export=gdpr`
   expect((await server.api('GET', path)).body).toMatchObject({
@@ -151,6 +153,12 @@ test('the export for a person holds every message, open, click, consent and supp
       { kind: 'open', machine: true },
       { kind: 'open', machine: false },
       { kind: 'click', machine: false, url: 'https://tienda.example/' },
+    ],
+    conversions: [
+      {
+        ...{ campaign_id: campaign, name: 'compra', event_id: 'held-1' },
+        ...{ value: 19.5, currency: 'EUR', at: expect.any(String) },
+      },
     ],
     messages: [],
     suppressed: true,

@@ -123,6 +123,16 @@ const engagement = z.object({
   at: instant,
 })
 
+/** What the person bought or did after a campaign, as a page or a shop told it. */
+const conversion = z.object({
+  campaign_id: id,
+  name: z.string(),
+  event_id: z.string(),
+  value: z.number().nullable(),
+  currency: z.string().nullable(),
+  at: instant,
+})
+
 /** A message of the service itself, such as a request to confirm. */
 const notice = z.object({
   kind: z.string(),
@@ -149,6 +159,7 @@ export const contactDetail = contact.extend({
   consents: z.array(consent).optional(),
   mailings: z.array(mailing).optional(),
   engagements: z.array(engagement).optional(),
+  conversions: z.array(conversion).optional(),
   messages: z.array(notice).optional(),
   automations: z.array(passage).optional(),
   suppressed: z.boolean().optional(),

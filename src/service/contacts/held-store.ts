@@ -22,6 +22,16 @@ export const selectEngagements = (db: Executor, contactId: number) =>
     .orderBy('at')
     .execute()
 
+/** Every conversion that was told of a contact. */
+export const selectConversions = (db: Executor, contactId: number) =>
+  db
+    .selectFrom('conversions')
+    .select(['campaign_id', 'name', 'event_id', 'value', 'currency', 'at'])
+    .where('contact_id', '=', contactId)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+
 /** Every way through an automation; of one that is deleted nothing is held. */
 export const selectPassages = (db: Executor, contactId: number) =>
   db

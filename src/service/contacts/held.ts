@@ -1,6 +1,12 @@
 import type { Executor } from '../database/dialect.ts'
 import type { KeyRing } from '../secrets.ts'
-import { selectEngagements, selectMailings, selectNotices, selectPassages } from './held-store.ts'
+import {
+  selectConversions,
+  selectEngagements,
+  selectMailings,
+  selectNotices,
+  selectPassages,
+} from './held-store.ts'
 import { showEvent } from './history.ts'
 import { type ContactEvent, selectHistory } from './history-store.ts'
 import type { Contact } from './store.ts'
@@ -19,6 +25,7 @@ export async function showHeld(reader: Executor, contact: Contact, ring: KeyRing
   const consents = history.filter(isConsent).map(showConsent)
   const mailings = await selectMailings(reader, contact.id)
   const engagements = await selectEngagements(reader, contact.id)
+  const conversions = await selectConversions(reader, contact.id)
   const notices = await selectNotices(reader, contact)
   const passages = await selectPassages(reader, contact.id)
   return {
@@ -31,6 +38,10 @@ export async function showHeld(reader: Executor, contact: Contact, ring: KeyRing
       ...engagement,
       kind: kind === 'click' ? ('click' as const) : ('open' as const),
       machine: machine === 1,
+      at: new Date(at).toISOString(),
+    })),
+    conversions: conversions.map(({ at, ...conversion }) => ({
+      ...conversion,
       at: new Date(at).toISOString(),
     })),
     messages: notices.map(({ kind, subject, created_at, sent_at }) => ({
