@@ -59,7 +59,10 @@ export function campaignMail(service: Service): (limit: number) => Promise<Lette
       account: next.account,
       domain: domainIn(contact.email),
       attempts: contact.attempts,
-      compose: () => mail.compose(contact, fields.get(contact.contact_id) ?? noFields, clock.now()),
+      compose(space) {
+        const values = fields.get(contact.contact_id) ?? noFields
+        return mail.compose(contact, values, { now: clock.now(), space })
+      },
     }))
   }
 

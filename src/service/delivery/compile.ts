@@ -13,6 +13,7 @@ import { composeSigned, type Signature } from '../mail/mime.ts'
 import { relayMark } from '../mail/relay-mark.ts'
 import { returnPath } from '../mail/return-path.ts'
 import type { Submission } from '../mail/session.ts'
+import type { Space } from '../mail/space.ts'
 import type { RelayHook } from '../service.ts'
 import { unsubscribeToken } from '../subscription/unsubscribe-token.ts'
 import { xsidOf } from '../subscription/xsid-of.ts'
@@ -56,7 +57,13 @@ export interface CompiledCampaign {
   links: readonly TrackedLink[]
   /** Whether a merge tag may name a custom field, so that their values have to be read. */
   readsFields: boolean
-  compose(recipient: RecipientContact, fields: FieldValues, now: number): Promise<Submission>
+  compose(recipient: RecipientContact, fields: FieldValues, making: Making): Promise<Submission>
+}
+
+export interface Making {
+  now: number
+  /** Where the message is put together. */
+  space: Space
 }
 
 const ownNames =
@@ -82,7 +89,7 @@ export function compileCampaign(campaign: Campaign, options: CompileOptions): Co
   async function compose(
     recipient: RecipientContact,
     fields: FieldValues,
-    now: number,
+    { now, space }: Making,
   ): Promise<Submission> {
     const target = { campaign: campaign.id, recipient: recipient.id }
     const { contact_id: contactId, list_id: listId } = recipient
@@ -122,7 +129,7 @@ export function compileCampaign(campaign: Campaign, options: CompileOptions): Co
       attachments: options.attachments,
       headers: relayMark(options.relayHook, messageId),
     }
-    const raw = await composeSigned(message, options.signature)
+    const raw = await composeSigned(message, options.signature, space)
     return { from: returnPath(target, keys, bounceDomain), to: recipient.email, raw }
   }
 

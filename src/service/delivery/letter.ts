@@ -1,4 +1,5 @@
 import type { Submission } from '../mail/session.ts'
+import type { Space } from '../mail/space.ts'
 
 /** Where the fate of a message is kept; both tables have the same columns for it. */
 export type Ledger = 'recipients' | 'messages'
@@ -14,8 +15,8 @@ export interface Letter {
   domain: string
   /** Attempts before this one. */
   attempts: number
-  /** Rejects with a `Failure` where this one cannot be made. */
-  compose(): Promise<Submission>
+  /** The message stands in `space`. Rejects with a `Failure` where this one cannot be made. */
+  compose(space: Space): Promise<Submission>
 }
 
 export const domainIn = (address: string): string =>

@@ -5,6 +5,7 @@ import type { Executor } from '../database/dialect.ts'
 import type { Log } from '../log.ts'
 import type { Outcome } from '../mail/outcome.ts'
 import type { Pool } from '../mail/pool.ts'
+import { Space } from '../mail/space.ts'
 import { createHold } from './hold.ts'
 import {
   type Postponed,
@@ -59,6 +60,7 @@ export function createPump(options: PumpOptions): Pump {
   const stock = Math.max(window * 8, 200)
   const bell = createBell(clock)
   const hold = createHold(clock)
+  const spaces: Space[] = []
   let waiting: Letter[] = []
   let results: Result[] = []
   let inFlight = 0
@@ -143,8 +145,10 @@ export function createPump(options: PumpOptions): Pump {
   }
 
   async function deliver(letter: Letter): Promise<Outcome> {
+    const space = spaces.pop() ?? new Space()
+    const onLeft = () => spaces.push(space)
     try {
-      return await pool.send(await letter.compose())
+      return await pool.send({ ...(await letter.compose(space)), onLeft })
     } catch (error) {
       // One contact's values can break a message; it must not keep the others from theirs.
       if (!(error instanceof Failure)) log.error('message could not be made', error)

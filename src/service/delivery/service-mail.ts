@@ -3,6 +3,7 @@ import { randomToken } from '../../core/ids.ts'
 import { dialectOf } from '../database/dialect.ts'
 import { composeSigned } from '../mail/mime.ts'
 import type { Submission } from '../mail/session.ts'
+import type { Space } from '../mail/space.ts'
 import type { Service } from '../service.ts'
 import { leaseMs } from './ledger-store.ts'
 import { domainIn, type Letter } from './letter.ts'
@@ -81,10 +82,10 @@ export const serviceMail =
       account: message.account_id,
       domain: domainIn(message.to_mail),
       attempts: message.attempts,
-      compose: () => compose(message),
+      compose: (space) => compose(message, space),
     }))
 
-    async function compose(message: MessageToSend): Promise<Submission> {
+    async function compose(message: MessageToSend, space: Space): Promise<Submission> {
       const address = message.from_mail ?? settings.serviceMail
       const text = {
         from: { address, name: message.from_name },
@@ -102,6 +103,7 @@ export const serviceMail =
       const raw = await composeSigned(
         text,
         signatureFor(service, { ...message, from_mail: address }),
+        space,
       )
       return { from: settings.serviceMail, to: message.to_mail, raw }
     }

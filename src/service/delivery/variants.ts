@@ -19,11 +19,11 @@ export function compileVariants(campaign: Campaign, options: CompileOptions): Co
   return {
     links,
     readsFields: [...versions.values()].some(({ readsFields }) => readsFields),
-    async compose(recipient, fields, now) {
+    async compose(recipient, fields, making) {
       const version = versions.get(recipient.variant)
       // Nobody is claimed whose version is not known.
       if (!version) throw new Failure('internal', { values: { recipient: recipient.id } })
-      return version.compose(recipient, fields, now)
+      return version.compose(recipient, fields, making)
     },
   }
 }

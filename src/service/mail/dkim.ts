@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import type { DkimKey } from '../dkim-keys-store.ts'
 import type { SigningKind } from '../signing-keys.ts'
 import { canonicalOf, type Piece, withoutEmptyEnd } from './piece.ts'
+import type { Space } from './space.ts'
 
 /** One of the installation's keys, where DNS has its other half. */
 export interface Signer {
@@ -67,14 +68,14 @@ export const keyRecord = ({ kind, publicKey }: Pick<Signer, 'kind' | 'publicKey'
 
 /**
  * The DKIM-Signature lines (RFC 6376) that go in front of the message, one by each signer, relaxed
- * in both halves. Other threads compute them.
+ * in both halves. Other threads compute them. `space` is free again when this returns.
  */
 export async function signDraft(
   { head, body }: Draft,
   signers: readonly Signer[],
-  { domain, now }: { domain: string; now: number },
+  { domain, now, space }: { domain: string; now: number; space: Space },
 ): Promise<string> {
-  const bodyHash = hashBody(body)
+  const bodyHash = hashBody(body, space)
   const fields = fieldsOf(head)
   const names = namesToSign(fields)
   const signed = canonicalHead(fields, names)
@@ -96,8 +97,8 @@ const signText = (text: Buffer, { kind, privateKey }: Signer): Promise<Buffer> =
     ? signInPool('sha256', text, privateKey)
     : signInPool(null, createHash('sha256').update(text).digest(), privateKey)
 
-function hashBody(body: readonly Piece[]): string {
-  const whole = withoutEmptyEnd(Buffer.concat(body.map(canonicalOf)))
+function hashBody(body: readonly Piece[], space: Space): string {
+  const whole = withoutEmptyEnd(space.join(body.map(canonicalOf)))
   return createHash('sha256').update(whole).digest('base64')
 }
 

@@ -9,6 +9,7 @@ import {
   withPhrase,
 } from './headers.ts'
 import type { Piece } from './piece.ts'
+import { Space } from './space.ts'
 import { type EncodedText, encodeText } from './transfer.ts'
 
 export interface MailMessage {
@@ -38,21 +39,23 @@ export interface Signature {
 }
 
 /** A message without a signature, as it goes on the wire. */
-export const composeMessage = (message: MailMessage): Buffer => joinDraft(draftMessage(message))
+export const composeMessage = (message: MailMessage): Buffer =>
+  joinDraft(draftMessage(message), new Space())
 
-/** Signed by each of `signers` for `domain`; unsigned where there is none. */
+/** Signed by each of `signers` for `domain`; unsigned where there is none. It stands in `space`. */
 export async function composeSigned(
   message: MailMessage,
   { signers, domain }: Signature,
+  space: Space,
 ): Promise<Buffer> {
   const draft = draftMessage(message)
-  if (signers.length === 0) return joinDraft(draft)
+  if (signers.length === 0) return joinDraft(draft, space)
   const now = message.date.getTime()
-  return joinDraft(draft, await signDraft(draft, signers, { domain, now }))
+  return joinDraft(draft, space, await signDraft(draft, signers, { domain, now, space }))
 }
 
-const joinDraft = ({ head, body }: Draft, signature = ''): Buffer =>
-  Buffer.concat([Buffer.from(`${signature}${head}\r\n`), ...body.map(({ bytes }) => bytes)])
+const joinDraft = ({ head, body }: Draft, space: Space, signature = ''): Buffer =>
+  space.join([Buffer.from(`${signature}${head}\r\n`), ...body.map(({ bytes }) => bytes)])
 
 /** RFC 5322 and MIME: every line ended by CRLF, and ASCII unless an address needs SMTPUTF8. */
 function draftMessage(message: MailMessage): Draft {

@@ -9,6 +9,8 @@ export interface Submission {
   to: string
   /** A whole message, each of its lines ended by CRLF. */
   raw: Buffer
+  /** Nobody will read `raw` any more. Not called where that cannot be told. */
+  onLeft?: (() => void) | undefined
   /** The last moment at which it can be kept from going out: by throwing. */
   onBeforeData?: (() => void | Promise<void>) | undefined
 }
@@ -48,22 +50,27 @@ function sessionOver(connection: SMTPConnection): Session {
   let isUsed = false
   const isOpen = () => !connection.destroyed
 
-  async function submit({ from, to, raw, onBeforeData }: Submission): Promise<Outcome | 'stale'> {
+  async function submit(submission: Submission): Promise<Outcome | 'stale'> {
+    const { from, to, raw, onBeforeData, onLeft } = submission
     const wasUsed = isUsed
     isUsed = true
     let before: Promise<void> | undefined
     let isUnderWay = false
-    const body = lazyBody(async () => {
+    const body = lazyBody(async (write) => {
       before = run(onBeforeData)
       await before
+      write(raw)
       isUnderWay = true
-      return raw
     })
+    const tellLeft = () => {
+      if (isDrained() && (isUnderWay || !before)) onLeft?.()
+    }
     try {
       const envelope = { from, to: [to], size: raw.length }
       const { response } = await settle<{ response: string }>((done) =>
         connection.send(envelope, body, done),
       )
+      tellLeft()
       return sent(response)
     } catch (error) {
       const problem = error as SmtpError
@@ -71,8 +78,16 @@ function sessionOver(connection: SMTPConnection): Session {
       const isStale = wasUsed && !before && isLoss(problem)
       await finish(before)
       await recover(problem)
-      return isStale ? 'stale' : outcome
+      if (isStale) return 'stale'
+      tellLeft()
+      return outcome
     }
+  }
+
+  // A relay may answer before it has read everything, and of who has hung up nothing is known.
+  function isDrained(): boolean {
+    const socket = connection._socket
+    return isOpen() && socket !== false && socket?.writableLength === 0
   }
 
   // It may still be at work when the connection is lost, and nobody should settle before it has.
@@ -127,13 +142,12 @@ function connect(connection: SMTPConnection): Promise<void> {
  * nodemailer reads the message only when the relay has answered 354. Its errors are the same before
  * and after, so the first read is what tells a message that may be sent again from one that may not.
  */
-function lazyBody(open: () => Promise<Buffer>): Readable {
+function lazyBody(open: (write: (raw: Buffer) => void) => Promise<void>): Readable {
   const body = new Readable()
   // Instead of reading: there is one piece, and nothing flows before it is there.
   body.pipe = (target) => {
-    open().then(
-      (raw) => writeMessage(target as unknown as Transform, raw),
-      (cause) => body.destroy(cause instanceof Error ? cause : new Error('refused', { cause })),
+    open((raw) => writeMessage(target as unknown as Transform, raw)).catch((cause) =>
+      body.destroy(cause instanceof Error ? cause : new Error('refused', { cause })),
     )
     return target
   }

@@ -3,6 +3,7 @@ import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { describe, expect, test } from 'vitest'
 import type { Signer } from '../../../../src/service/mail/dkim.ts'
 import { composeSigned, type MailMessage } from '../../../../src/service/mail/mime.ts'
+import { Space } from '../../../../src/service/mail/space.ts'
 import { keysInDns, testSigners } from '../../../support/signing-keys.ts'
 
 const domain = 'tienda.example'
@@ -23,7 +24,7 @@ const message: MailMessage = {
 const signers = await testSigners()
 
 const sign = (more: Partial<MailMessage> = {}, by: readonly Signer[] = signers) =>
-  composeSigned({ ...message, ...more }, { signers: by, domain })
+  composeSigned({ ...message, ...more }, { signers: by, domain }, new Space())
 
 /** As another program reads them, with our keys in DNS. */
 async function verify(raw: Buffer) {

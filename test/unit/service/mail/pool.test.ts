@@ -2,6 +2,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { createPool, type Pool, type PoolOptions } from '../../../../src/service/mail/pool.ts'
+import { Space } from '../../../../src/service/mail/space.ts'
 import { type Sink, type SinkBehaviour, startSink } from '../../../support/smtp-sink.ts'
 
 const raw = Buffer.from('Subject: Hola\r\n\r\nHola\r\n')
@@ -262,6 +263,43 @@ test('onBeforeData runs before the message goes out, and by throwing keeps it ba
   await expect(pool.send({ ...submission, onBeforeData: stop })).rejects.toThrow('claim lost')
   expect((await pool.send(submission)).state).toBe('sent')
   expect(sink.messages()).toHaveLength(2)
+})
+
+test.each([false, true])(
+  'memory that is told free carries the next message (TLS %s)',
+  async (startTls) => {
+    const { sink, pool } = await startedWith({ startTls, refuse: '^nadie@' }, { connections: 3 })
+    let left = 0
+    const onLeft = () => left++
+    const sendTwenty = async (series: string) => {
+      const space = new Space()
+      for (let turn = 0; turn < 20; turn++) {
+        const lines = Buffer.from(`${series}${turn}\r\n`.repeat(1 + (turn % 7) * 5000))
+        const to = turn % 5 === 0 ? 'nadie@correo.example' : 'ana@correo.example'
+        await pool.send({ ...submission, to, raw: space.join([raw, lines]), onLeft })
+      }
+    }
+    await Promise.all(['a', 'b', 'c'].map(sendTwenty))
+    expect(left).toBe(60)
+    const bodies = sink.messages().map((message) => message.raw.subarray(raw.length).toString())
+    const lines = bodies.map((body) => new Set(body.trimEnd().split('\r\n')))
+    expect(lines.every(({ size }) => size === 1)).toBe(true)
+    expect(new Set(lines.flatMap((each) => [...each])).size).toBe(48)
+  },
+)
+
+test('memory is not told free by an answer that comes before the message has gone', async () => {
+  const hasty = { '': '220 hi', EHLO: '250 hi', MAIL: '250 ok', RCPT: '250 ok' }
+  const whole = Buffer.alloc(64 * 1024 * 1024, 'Hola\r\n')
+  for (const DATA of ['354 go', '354 go\r\n250 taken']) {
+    const pool = poolOf(`smtp://${await scriptedRelay({ ...hasty, DATA, Hola: '250 taken' })}`)
+    let isFree = false
+    const onLeft = () => {
+      isFree = true
+    }
+    expect(await pool.send({ ...submission, raw: whole, onLeft })).toMatchObject({ code: 250 })
+    expect(isFree).toBe(false)
+  }
 })
 
 test('a recipient that is refused never reaches onBeforeData', async () => {
