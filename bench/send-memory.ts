@@ -39,9 +39,9 @@ print(
 )
 
 async function look(): Promise<{ sent: number; isOver: boolean }> {
+  const { status } = await stage.get(`/campaigns/${campaign}`)
   const { sent } = await stage.get(`/campaigns/${campaign}/stats`)
   const tenth = Math.min(tenths - 1, Math.floor((sent / count) * tenths))
   held[tenth] = Math.max(held[tenth] ?? 0, await residentMb(service.pid))
-  const { status } = await stage.get(`/campaigns/${campaign}`)
   return { sent, isOver: status === 'sent' }
 }

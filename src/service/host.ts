@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isDefunct } from '../core/defunct.ts'
 
@@ -11,6 +12,11 @@ export function threadFile(name: string): string {
   return existsSync(beside)
     ? beside
     : fileURLToPath(new URL(`../../dist/${name}.js`, import.meta.url))
+}
+
+/** SQLite's threads write there what they cannot hold of a sort, under no name that others could open. */
+export function spillTo(folder: string): void {
+  process.env.SQLITE_TMPDIR ??= resolve(folder)
 }
 
 export const ownPid = (): number => process.pid

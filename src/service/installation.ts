@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream'
 import type { DnsRecord } from '../contract/shapes/sender.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure, type FailureCode } from '../core/failure.ts'
-import { scavengeAlone } from '../core/heap.ts'
+import { keepHeapSteady } from '../core/heap.ts'
 import type { Language } from '../core/language.ts'
 import { isPostgresUrl } from '../core/postgres-url.ts'
 import { apiPrefix, startApp } from './app.ts'
@@ -15,6 +15,7 @@ import { dialectOf } from './database/dialect.ts'
 import { lockFile } from './database/file-lock.ts'
 import { shareKeys } from './database/key-lock.ts'
 import type { DkimWish } from './dkim-keys-store.ts'
+import { spillTo } from './host.ts'
 import { releaseAbandoned } from './http/idempotency-store.ts'
 import { createLog } from './log.ts'
 import { findMasterKey } from './master-key.ts'
@@ -83,7 +84,7 @@ const defaultConnections = 8
 /** A whole service in this process: database, secrets, HTTP and workers. */
 export async function startInstallation(settings: InstallationSettings): Promise<Installation> {
   const { clock, host, port, admin } = settings
-  scavengeAlone()
+  keepHeapSteady()
   const closing: (() => unknown)[] = []
   const close = async () => {
     for (const end of closing.splice(0).reverse()) await end()
@@ -93,6 +94,7 @@ export async function startInstallation(settings: InstallationSettings): Promise
     if (folder) {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       closing.push(lockFile(settings.database))
+      spillTo(folder)
     }
     const dkim = { selector: defaultDkimSelector, ...settings.dkim }
     const masterKey = findMasterKey(settings.masterKey, folder)
