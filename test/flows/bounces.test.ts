@@ -2,7 +2,8 @@ import { afterEach, expect, test } from 'vitest'
 import { freePort } from '../../src/cli/processes.ts'
 import { handleInbox } from '../../src/service/bounces/handle.ts'
 import { type Inbox, startInbox } from '../../src/service/bounces/inbox.ts'
-import { keepMessages, purgeInbox } from '../../src/service/bounces/inbox-store.ts'
+import { keepMessages } from '../../src/service/bounces/inbox-store.ts'
+import { purge } from '../../src/service/purge/purge.ts'
 import { deliveryReport, feedbackReport, sendReport } from '../support/bounces.ts'
 import { type TestClock, testClock } from '../support/clock.ts'
 import { addList, addSender, campaignOf, untilStatus } from '../support/mailing.ts'
@@ -328,9 +329,11 @@ test('nothing of a report but what it came to is kept, and that for a month', as
       ({ outcome, raw }) => `${outcome} ${raw.length}`,
     )
   expect(await kept()).toEqual(['bounce 0'])
-  await purgeInbox(db, clock.now() + 30 * dayMs)
+  const purgeAfter = (ms: number) =>
+    purge({ ...server.service, clock: testClock(clock.now() + ms) }, new AbortController().signal)
+  await purgeAfter(30 * dayMs)
   expect(await kept()).toHaveLength(1)
-  await purgeInbox(db, clock.now() + 31 * dayMs)
+  await purgeAfter(31 * dayMs)
   expect(await kept()).toEqual([])
 })
 

@@ -104,21 +104,38 @@ test('each goes when its time is over, and not before', async () => {
       })
       .execute()
   }
+  for (const finished_at of [at, null]) {
+    const { id: job_id } = await db
+      .insertInto('jobs')
+      .values({
+        ...{ account_id: server.accountId, list_id: null, kind: 'import', status: 'done' },
+        ...{ params: '{}', progress: '{}', claim: null, lease_until: at + retentionMs.audit * 2 },
+        ...{ created_at: at, finished_at },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const rejects = Array.from({ length: 1100 }, (_, line) => ({
+      ...{ job_id, line, cells: '[]', problem: '{}' },
+    }))
+    await db.insertInto('job_rejects').values(rejects).execute()
+  }
   const left = async () => {
     const counts: Record<string, number> = {}
-    for (const table of ['audit', 'sandbox_messages', 'messages'] as const) {
-      counts[table] = (await db.selectFrom(table).select('id').execute()).length
+    for (const table of ['audit', 'sandbox_messages', 'messages', 'jobs', 'job_rejects'] as const) {
+      counts[table] = (await db.selectFrom(table).selectAll().execute()).length
     }
     return counts
   }
+  const young = { audit: 1, sandbox_messages: 1, messages: 2, jobs: 2, job_rejects: 2200 }
   await purgeAfter(retentionMs.sandboxMail)
-  expect(await left()).toEqual({ audit: 1, sandbox_messages: 1, messages: 2 })
+  expect(await left()).toEqual(young)
   await purgeAfter(retentionMs.sandboxMail + 1)
-  expect(await left()).toEqual({ audit: 1, sandbox_messages: 0, messages: 1 })
+  const monthOld = { audit: 1, sandbox_messages: 0, messages: 1, jobs: 1, job_rejects: 1100 }
+  expect(await left()).toEqual(monthOld)
   await purgeAfter(retentionMs.audit)
-  expect(await left()).toMatchObject({ audit: 1 })
+  expect(await left()).toEqual(monthOld)
   await purgeAfter(retentionMs.audit + 1)
-  expect(await left()).toEqual({ audit: 0, sandbox_messages: 0, messages: 1 })
+  expect(await left()).toEqual({ ...monthOld, audit: 0 })
 })
 
 test('no figure changes when all that is old is forgotten, and nobody enters twice', async () => {

@@ -2,7 +2,6 @@ import type { Insertable } from 'kysely'
 import type { Executor } from '../database/dialect.ts'
 import type { InboxRow } from '../database/schema/bounces.ts'
 import type { ReturnTarget } from '../mail/return-path.ts'
-import { retentionMs } from '../retention.ts'
 import type { Leave } from '../subscription/unsubscribe-token.ts'
 
 export type NewInboxMessage = Pick<
@@ -76,10 +75,3 @@ export const accountOfContact = (
     .where('id', '=', contactId)
     .where('list_id', '=', listId)
     .executeTakeFirst()
-
-export async function purgeInbox(db: Executor, now: number): Promise<void> {
-  await db
-    .deleteFrom('inbox')
-    .where('handled_at', '<', now - retentionMs.inbox)
-    .execute()
-}

@@ -14,11 +14,9 @@ import {
 } from '../campaigns/store.ts'
 import type { Condition } from '../database/condition.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
+import { sliceSize } from '../database/slices.ts'
 import type { Service } from '../service.ts'
 import { drawNext, firstStep, isSorted } from './draw-store.ts'
-
-/** Contacts a transaction: about 10 ms, so that no other write waits long. */
-const sliceSize = 1000
 
 /** Many times what a slice takes; it is renewed with each. */
 const leaseMs = 5 * 60_000

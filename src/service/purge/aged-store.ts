@@ -13,7 +13,7 @@ import {
   type Purging,
   purgeSlice,
 } from './clear-store.ts'
-import { automationRuns, events, type Owned } from './owned.ts'
+import { automationRuns, events, jobs, type Owned } from './owned.ts'
 
 /** What goes by its age. */
 interface Aged {
@@ -57,6 +57,8 @@ const aged: readonly Aged[] = [
     only: sql`seq <= ${lastPublished}`,
     isInOrder: true,
   },
+  { rows: jobs, at: 'finished_at', keptMs: retentionMs.jobs },
+  { rows: { table: 'inbox', key: byId }, at: 'handled_at', keptMs: retentionMs.inbox },
   { rows: { table: 'audit', key: byId }, at: 'at', keptMs: retentionMs.audit, isInOrder: true },
   {
     rows: { table: 'sandbox_messages', key: byId, slice: 50 },

@@ -59,6 +59,16 @@ const ofNode = { ...versioned, node: 'text' } as const
 const ofCampaign = { campaign_id: 'int', position: 'int' } as const
 const ofJob = { job_id: 'int' } as const
 
+export const jobs: Owned = {
+  table: 'jobs',
+  key: byId,
+  by: 'account_id',
+  parts: [
+    { table: 'uploads', key: { ...ofJob, position: 'int' }, by: 'job_id', slice: longSlice },
+    { table: 'job_rejects', key: { ...ofJob, line: 'int' }, by: 'job_id' },
+  ],
+}
+
 /** All that belongs to an account, in the order in which it goes. */
 export const ofAccount: readonly Owned[] = [
   events,
@@ -146,15 +156,7 @@ export const ofAccount: readonly Owned[] = [
     ],
   },
   { table: 'list_fields', key: byId, by: 'account_id', isWalked: true },
-  {
-    table: 'jobs',
-    key: byId,
-    by: 'account_id',
-    parts: [
-      { table: 'uploads', key: { ...ofJob, position: 'int' }, by: 'job_id', slice: longSlice },
-      { table: 'job_rejects', key: { ...ofJob, line: 'int' }, by: 'job_id' },
-    ],
-  },
+  jobs,
   { table: 'messages', key: byId, by: 'account_id', isWalked: true, slice: longSlice },
   {
     table: 'idempotency',

@@ -1,8 +1,6 @@
 import { sweepGoneAutomations } from '../automations/sweep-store.ts'
-import { purgeInbox } from '../bounces/inbox-store.ts'
 import { sweepOrphans } from '../contacts/sweep-store.ts'
 import { purgeUnconfirmed } from '../contacts/unconfirmed-store.ts'
-import { purgeJobs } from '../jobs/purge-store.ts'
 import { retentionMs } from '../retention.ts'
 import type { Service } from '../service.ts'
 import { sweepDeliveries } from '../webhooks/sweep-store.ts'
@@ -21,8 +19,6 @@ export async function purge(service: Service, signal: AbortSignal): Promise<void
     () => purgeAged(purging, now),
     () => purgeUnconfirmed(service),
     () => sweepOrphans(service),
-    () => purgeJobs(db, now),
-    () => purgeInbox(db, now),
     () => sweepDeliveries(db),
     () => sweepGoneAutomations(service),
     () => purgeGoneAccounts(purging, { before: now - retentionMs.goneAccounts, now }),
