@@ -99,7 +99,15 @@ export async function startInstallation(settings: InstallationSettings): Promise
     const dkim = { selector: defaultDkimSelector, ...settings.dkim }
     const masterKey = findMasterKey(settings.masterKey, folder)
     const log = createLog(settings.log, clock)
-    const { db, reader, close: closeDatabase } = await openDatabase(settings.database)
+    const {
+      db,
+      reader,
+      close: closeDatabase,
+    } = await openDatabase(settings.database, (lacking) =>
+      log.info('database of an older version is brought up to date', {
+        migrations: lacking.join(' '),
+      }),
+    )
     closing.push(closeDatabase)
     if (!folder) {
       const check = async () => {

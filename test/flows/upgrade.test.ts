@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { writeContactRows } from '../../src/service/contacts/write-store.ts'
 import { connect, type Database, openDatabase } from '../../src/service/database/connect.ts'
 import type { Executor } from '../../src/service/database/dialect.ts'
-import { migratorOf } from '../../src/service/database/migrate.ts'
+import { migrationNames, migratorOf } from '../../src/service/database/migrate.ts'
 import { publishEvents } from '../../src/service/events/publisher.ts'
 import { countContacts } from '../../src/service/lists/store.ts'
 import { searchContacts } from '../../src/service/search/contacts-store.ts'
@@ -37,8 +37,19 @@ async function upgraded(from: string, fill: (db: Executor) => Promise<void>): Pr
   expect(error).toBeUndefined()
   await fill(db)
   await close()
-  return opened(openDatabase(source))
+  const told: string[] = []
+  const database = await opened(openDatabase(source, (lacking) => told.push(...lacking)))
+  expect(told).toEqual(migrationNames.slice(migrationNames.indexOf(from) + 1))
+  return database
 }
+
+test('a database that is new or up to date is no upgrade', async () => {
+  const source = await newSource()
+  const refuse = (lacking: readonly string[]) => {
+    throw new Error(lacking.join(' '))
+  }
+  for (let time = 0; time < 2; time++) await (await openDatabase(source, refuse)).close()
+})
 
 test('accounts that were suspended before hold all below them from then on', async () => {
   const tree = [

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { Failure } from '../../core/failure.ts'
 import { isPostgresUrl } from '../../core/postgres-url.ts'
 import { type Dialect, type Executor, postgres, sqlite } from './dialect.ts'
-import { migrate } from './migrate.ts'
+import { migrate, type OnUpgrade } from './migrate.ts'
 import { readerDialect } from './reader.ts'
 import type { Tables } from './schema.ts'
 import { sqliteDialect } from './sqlite-driver.ts'
@@ -21,10 +21,10 @@ export interface Database {
 const poolSize = 10
 
 /** `source` is a file's path, or a `postgres://` URL. Migrated when it returns. */
-export async function openDatabase(source: string): Promise<Database> {
+export async function openDatabase(source: string, onUpgrade?: OnUpgrade): Promise<Database> {
   const database = connect(source)
   try {
-    await migrate(database.db, database.dialect)
+    await migrate(database.db, database.dialect, onUpgrade)
   } catch (error) {
     await database.close()
     throw error

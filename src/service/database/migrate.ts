@@ -35,10 +35,20 @@ const migrations: Record<string, Numbered> = {
 
 export const migrationNames: readonly string[] = Object.keys(migrations)
 
+/** Is told the names of what a database lacks that an older program made; millions of rows take a while. */
+export type OnUpgrade = (migrations: readonly string[]) => void
+
 /** Brings the schema up to this program's; refuses one that a newer program has made. */
-export async function migrate(db: Executor, dialect: Dialect): Promise<void> {
+export async function migrate(
+  db: Executor,
+  dialect: Dialect,
+  onUpgrade: OnUpgrade = () => {},
+): Promise<void> {
   const migrator = migratorOf(db, dialect)
   await refuseNewer(migrator, db)
+  const all = await migrator.getMigrations()
+  const lacking = all.filter(({ executedAt }) => !executedAt).map(({ name }) => name)
+  if (lacking.length > 0 && lacking.length < all.length) onUpgrade(lacking)
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
 }
