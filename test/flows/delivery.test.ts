@@ -50,6 +50,33 @@ test('a campaign goes to every contact once, and the sum of the states is its au
   expect(row).toMatchObject({ status: 'sent', recipients: 300, sent: 300, failed: 0 })
 })
 
+test.each<[string, SinkBehaviour]>([
+  ['takes them', {}],
+  ['refuses some and goes on', { refuse: '7@' }],
+  ['hangs up between two', { hangUpAfter: 2 }],
+  ['breaks off in the middle', { drop: 'in-data' }],
+  ['speaks TLS', { startTls: true, pipelining: true }],
+])('whatever a message is written over, it is of nobody else: a relay that %s', async (_, how) => {
+  await start(how)
+  const names = people(120).map((email, at) => ({ email, nombre: 'ñ'.repeat(at % 7) }))
+  const list = await addList(server, names)
+  // Some lines, or a thousand: the memory of a long one carries short ones afterwards.
+  const html =
+    '{% for word in (1..12) %}<p>{{ email }}</p>{% if nombre == "" %}{{ long }}{% endif %}{% endfor %}'
+  const long = '<p>{{ email }}, sí</p>'.repeat(90)
+  const campaign = await send(list, { html: html.replace('{{ long }}', long), text: '{{ email }}' })
+  await waitFor(async () => {
+    const { body } = await server.api('GET', `/campaigns/${campaign}/stats`)
+    return body.sent + body.failed + body.uncertain === 120
+  })
+  for (const { to, raw } of sink.messages()) {
+    const { text = '', html: shown = '' } = await parseMessage(raw)
+    const named = `${text} ${shown}`.match(/p\d+@correo\.example/g) ?? []
+    expect(new Set(named)).toEqual(new Set(to))
+    expect([13, 13 + 12 * 90]).toContain(named.length)
+  }
+})
+
 test('who is on two lists gets one message, through the list that was named first', async () => {
   await start()
   const first = await addList(server, ['Ana@correo.example', 'eva@correo.example'], 'Primera')
