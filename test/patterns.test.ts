@@ -70,7 +70,7 @@ function slowestMs({ pattern }: Found, length: number, enough = enoughMs): numbe
 
 test('what takes exponential time is found by this, among more than a hundred patterns', () => {
   expect(patterns.length).toBeGreaterThan(100)
-  expect(slowestMs({ place: '', pattern: /^(a+)+$/ }, 22)).toBeGreaterThan(enoughMs)
+  expect(slowestMs({ place: '', pattern: /^(a+)+$/ }, 24)).toBeGreaterThan(enoughMs)
 })
 
 test('no pattern of ours takes exponential time on a text that is made for it', () => {
@@ -81,11 +81,13 @@ test('no pattern of ours takes exponential time on a text that is made for it', 
   expect(slow.map(({ place }) => place)).toEqual([])
 })
 
-/** So long that what takes the square of the time takes seconds, and what takes its length none. */
-const longText = 50_000
-const longMs = 400
+/** So long that what takes the square of the time takes long on a fast machine too, and what takes its length none. */
+const longText = 60_000
+const longMs = 200
 
-test('what takes the square of the time is found by this, whatever it begins with', () => {
+test('what takes the square of the time is found by this, whatever it begins with', {
+  timeout: 60_000,
+}, () => {
   for (const pattern of [/\s+$/, /<img\b[^>]*>/, /<(https?:[^>]+)>/, /\[[^\]]*\]/]) {
     const ms = slowestMs({ place: '', pattern }, longText, longMs)
     expect([pattern, ms > longMs]).toEqual([pattern, true])
