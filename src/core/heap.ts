@@ -8,7 +8,7 @@ const scavengeAlone = (): void => setFlagsFromString('--no-parallel-scavenge')
 
 /**
  * Of a service. What waits for a moment, as rows and letters do, counts as old, and V8 lets three times
- * of what lives pile up before it looks: 100 MB more. To look earlier costs 5 to 20 ms a second.
+ * of what lives pile up before it looks: 100 MB more. To look earlier costs 5 to 25 ms a second.
  */
 export function keepHeapSteady(): void {
   setFlagsFromString('--heap-growing-percent=20')

@@ -99,15 +99,11 @@ export async function startInstallation(settings: InstallationSettings): Promise
     const dkim = { selector: defaultDkimSelector, ...settings.dkim }
     const masterKey = findMasterKey(settings.masterKey, folder)
     const log = createLog(settings.log, clock)
-    const {
-      db,
-      reader,
-      close: closeDatabase,
-    } = await openDatabase(settings.database, (lacking) =>
+    const tellUpgrade = (lacking: readonly string[]) =>
       log.info('database of an older version is brought up to date', {
         migrations: lacking.join(' '),
-      }),
-    )
+      })
+    const { db, reader, close: closeDatabase } = await openDatabase(settings.database, tellUpgrade)
     closing.push(closeDatabase)
     if (!folder) {
       const check = async () => {

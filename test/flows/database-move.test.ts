@@ -20,6 +20,7 @@ import { waitFor } from '../support/wait.ts'
 
 /** There is nothing to move to without one. */
 const server = process.env.REMITE_TEST_DATABASE_URL
+
 const slowMs = 60_000
 
 let file: string

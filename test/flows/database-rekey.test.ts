@@ -20,6 +20,7 @@ const old = 'a master key for tests'
 const next = 'another master key, which is long enough'
 
 const server = process.env.REMITE_TEST_DATABASE_URL
+
 /** An SQLite file with the old key beside it, or a database whose key the environment names. */
 async function install() {
   const folder = newFolder()

@@ -45,8 +45,8 @@ export async function migrate(
   onUpgrade: OnUpgrade = () => {},
 ): Promise<void> {
   const migrator = migratorOf(db, dialect)
-  await refuseNewer(migrator, db)
   const all = await migrator.getMigrations()
+  await refuseNewer(db, new Set(all.map(({ name }) => name)))
   const lacking = all.filter(({ executedAt }) => !executedAt).map(({ name }) => name)
   if (lacking.length > 0 && lacking.length < all.length) onUpgrade(lacking)
   const { error } = await migrator.migrateToLatest()
@@ -58,10 +58,9 @@ export function migratorOf(db: Executor, dialect: Dialect): Migrator {
   return new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(made) } })
 }
 
-async function refuseNewer(migrator: Migrator, db: Executor): Promise<void> {
+async function refuseNewer(db: Executor, known: ReadonlySet<string>): Promise<void> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some(({ name }) => name === 'kysely_migration')) return
-  const known = new Set((await migrator.getMigrations()).map(({ name }) => name))
   const done = await sqlNames(db)
   const newer = done.find((name) => !known.has(name))
   if (newer) throw new Failure('schema_newer', { values: { migration: newer } })

@@ -59,8 +59,8 @@ function sessionOver(connection: SMTPConnection): Session {
     const body = lazyBody(async (write) => {
       before = run(onBeforeData)
       await before
-      write(raw)
       isUnderWay = true
+      write(raw)
     })
     const tellLeft = () => {
       if (isDrained() && (isUnderWay || !before)) onLeft?.()
