@@ -1,9 +1,9 @@
 #!/bin/sh
-# Adds the figures of a campaign to figures.csv, with today's date: figures.sh ID
+# Appends a campaign's statistics to figures.csv, with today's date. Usage: figures.sh ID
 set -eu
 cd "$(dirname "$0")"
 
-# Nothing is added when they cannot be had.
+# If this fails, nothing is appended.
 rows=$(remite campaigns stats "$1" -o csv --quiet)
 
 if [ ! -s figures.csv ]; then

@@ -1,32 +1,32 @@
 #!/bin/sh
-# Imports the customers of the day. What it says is for a person: cron mails it.
+# Imports today's customers. It prints only what a person needs to know, and cron mails that.
 set -u
 cd "$(dirname "$0")" || exit 2
-rejects="refused-$(date +%F).csv"
+rejects="rejects-$(date +%F).csv"
 
-begin() {
+start_import() {
   remite lists import clients.csv --list Customers --rejects "$rejects" --quiet > imported.tsv
 }
-go_on() {
+resume_import() {
   remite lists imports resume --quiet > imported.tsv
 }
 
 for pause in ${PAUSES:-60 300 900} end; do
-  begin 2> problem.txt
+  start_import 2> problem.txt
   code=$?
-  # An earlier run stopped in the middle of this same file.
+  # An earlier run of the same file was interrupted.
   if [ "$code" -eq 7 ]; then
-    go_on 2> problem.txt
+    resume_import 2> problem.txt
     code=$?
   fi
-  # The server is away, or busy: what has been imported stays, so trying again is safe.
+  # The server is down or busy. Imported rows stay imported, so a retry is safe.
   if [ "$code" -ne 10 ] && [ "$code" -ne 11 ]; then break; fi
   if [ "$pause" != end ]; then sleep "$pause"; fi
 done
 
 case $code in
   0) ;;
-  9) echo "Some customers were refused. They stand in $PWD/$rejects, each with its reason." >&2 ;;
+  9) echo "Some customers were rejected. See $PWD/$rejects for the reasons." >&2 ;;
   13) echo "Another import of this file is still running." >&2 ;;
   *) cat problem.txt >&2 ;;
 esac

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Plans this week's newsletter, once, however often it is run.
+# Schedules this week's newsletter. Running it again changes nothing.
 set -eu
 cd "$(dirname "$0")"
 name="Newsletter $(date +%G-W%V)"
