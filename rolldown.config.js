@@ -1,12 +1,12 @@
 import { defineConfig } from 'rolldown'
-import { drawnPages } from './scripts/drawn-pages.js'
 import { editorFiles, editorPackages } from './scripts/editor-files.js'
 import { notices } from './scripts/notices.js'
 import { parsedTree } from './scripts/parsed-tree.js'
+import { prerenderedHelp } from './scripts/prerendered-help.js'
 import { slimUndici } from './scripts/slim-undici.js'
 
 export default defineConfig([
-  /** Split ESM chunks: each verb loads what it uses, when it uses it. Native modules stay outside. */
+  /** The program, as ESM chunks: a verb loads its own code when it runs. Native modules are not bundled. */
   {
     input: {
       main: 'src/cli/main.ts',
@@ -15,25 +15,25 @@ export default defineConfig([
     platform: 'node',
     external: ['@photostructure/sqlite', 'mjml', 'pg-native'],
     plugins: [parsedTree(), slimUndici(), notices(editorPackages)],
-    // jq, which is CommonJS, asks for its folder and reads nothing there: its machine code is inlined.
+    // jq is CommonJS and asks for its folder, but reads nothing there: its WebAssembly is inlined.
     transform: { define: { __dirname: 'import.meta.dirname' } },
     output: {
       dir: 'dist',
       format: 'esm',
       entryFileNames: '[name].js',
       chunkFileNames: '[name]-[hash].js',
-      // Names stay, for whoever reads a stack; comments and indentation would be read at every start.
+      // Names stay readable in stack traces. Comments and indentation would be parsed at every start.
       minify: { mangle: false, compress: false, codegen: true },
     },
   },
-  /** What the launcher asks first, in one file: help and version, without the program. */
+  /** Help and version for the launcher, in one file that does not load the program. */
   {
-    input: { help: 'src/cli/help/drawn.ts' },
+    input: { help: 'src/cli/help/prerendered.ts' },
     platform: 'node',
-    plugins: [drawnPages()],
+    plugins: [prerenderedHelp()],
     output: { dir: 'dist', format: 'cjs', entryFileNames: '[name].cjs', minify: true },
   },
-  /** The scripts of the visual editor's pages, for the browser. */
+  /** The browser scripts of the visual editor's pages. */
   ...['page', 'watch'].map((name) => ({
     input: { [`editor-${name}`]: `src/cli/editor/page/${name === 'page' ? 'main' : name}.ts` },
     platform: 'browser',

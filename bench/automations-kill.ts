@@ -1,7 +1,11 @@
-// A service killed with SIGKILL at random moments of an automation that a whole list goes through, round
-// after round: what was lost, what was done twice. On PostgreSQL two services work at once and one is killed.
+// Kills a service with SIGKILL at random moments while a whole list moves through an automation, and counts
+// what was lost and what was done twice. On PostgreSQL two services work at once, and one of them is killed.
 // node scripts/run.js bench/automations-kill.ts [ROUNDS] [SEED]
-import { giveRoom, runInterrupted, type Traces } from '../test/support/interrupted-automation.ts'
+import {
+  type AutomationOutcome,
+  raiseLimits,
+  runInterrupted,
+} from '../test/support/processes/interrupted-automation.ts'
 import { killRounds } from './kill-rounds.ts'
 
 const count = 2000
@@ -9,17 +13,17 @@ const count = 2000
 await killRounds({
   what: 'automations',
   count,
-  prepare: giveRoom,
+  prepare: raiseLimits,
   round: async (stage, random) => rowOf(await runInterrupted(stage, random)),
 })
 
-function rowOf({ atKill, once, broken, wrongFigures }: Traces) {
-  const wrong = Object.entries(once).filter(([, times]) => times !== count)
-  const isWhole = wrong.length + broken + wrongFigures.length === 0
+function rowOf({ atKill, perContact, brokenRuns, wrongFigures }: AutomationOutcome) {
+  const wrong = Object.entries(perContact).filter(([, times]) => times !== count)
+  const isWhole = wrong.length + brokenRuns + wrongFigures.length === 0
   return {
     'steps when it was back': atKill,
     'not once': wrong.map(([what, times]) => `${what} ${times}`).join(),
-    'runs of broken steps': broken,
+    'runs of broken steps': brokenRuns,
     verdict: isWhole ? 'holds' : 'broken',
   }
 }

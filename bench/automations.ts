@@ -1,11 +1,15 @@
-// Automations with a million contacts who wait in them: what a turn costs when nobody is due and when a
-// thousand are, over the same in an empty table; and how many steps without mail are made in a second.
+// Measures automations in which a million contacts wait: the cost of a worker pass with no run due and with a
+// thousand due, relative to an empty table, and the number of steps without mail per second.
 // node scripts/run.js bench/automations.ts [WAITING] [CONTACTS], with REMITE_TEST_DATABASE_URL on PostgreSQL too
 import { sql } from 'kysely'
 import type { AutomationNode } from '../src/contract/shapes/automation-node.ts'
-import { createAutomations } from '../src/service/automations/engine/run.ts'
+import { createAutomationRunner } from '../src/service/automations/engine/run.ts'
 import type { Executor } from '../src/service/database/dialect.ts'
-import { type Drawn, inLine, startAutomation } from '../test/support/automations.ts'
+import {
+  type AutomationGraph,
+  linearGraph,
+  startAutomation,
+} from '../test/support/automations/automations.ts'
 import { testClock } from '../test/support/clock.ts'
 import { startService, type TestService } from '../test/support/service.ts'
 import { median, print } from './measure.ts'
@@ -26,20 +30,20 @@ if (server) {
 }
 
 async function bench(title: string): Promise<void> {
-  const empty = await stand()
-  const full = await stand()
+  const empty = await setUp()
+  const full = await setUp()
   await fill(full.service.service.db, {
     automation: full.automation,
     account: full.service.accountId,
   })
   const none = () => ({ idle: [] as number[], busy: [] as number[] })
   const taken = { empty: none(), full: none() }
-  // In turn, so that a busy machine disturbs both.
+  // Alternating, so that load on the machine affects both.
   for (let round = 0; round < rounds; round++) {
-    for (const [place, world] of [['empty', empty] as const, ['full', full] as const]) {
+    for (const [state, world] of [['empty', empty] as const, ['full', full] as const]) {
       const { idle, busy } = await measure(world)
-      taken[place].idle.push(idle)
-      taken[place].busy.push(busy)
+      taken[state].idle.push(idle)
+      taken[state].busy.push(busy)
     }
   }
   const rowOf = (what: string, kind: 'idle' | 'busy') => ({
@@ -49,8 +53,8 @@ async function bench(title: string): Promise<void> {
     ratio: (median(taken.full[kind]) / median(taken.empty[kind])).toFixed(2),
   })
   print(
-    `${title}: a turn with nobody on the way and with ${waiting} who wait, ${rounds} runs each`,
-    [rowOf('nobody due', 'idle'), rowOf('a thousand due', 'busy')],
+    `${title}: a worker pass with an empty table and with ${waiting} waiting runs, ${rounds} rounds each`,
+    [rowOf('none due', 'idle'), rowOf('a thousand due', 'busy')],
   )
   print(`${title}: ${people} contacts through eight nodes without mail`, [await race(full)])
   await empty.service.close()
@@ -59,18 +63,18 @@ async function bench(title: string): Promise<void> {
 
 interface World {
   service: TestService
-  turn: () => Promise<boolean>
+  pass: () => Promise<boolean>
   list: number
   automation: number
 }
 
-/** An installation with an automation in which people wait. */
-async function stand(): Promise<World> {
+/** Starts a service with an automation in which contacts wait. */
+async function setUp(): Promise<World> {
   const service = await startService({ clock: testClock() })
   const list = await addPeople(service, people)
   const wait: AutomationNode = { id: 'espera', type: 'delay', config: { period: '52w' } }
-  const automation = await startAutomation(service.api, inLine(event, [wait, tag('visto')]))
-  return { service, turn: createAutomations(service.service), list, automation }
+  const automation = await startAutomation(service.api, linearGraph(event, [wait, tag('visto')]))
+  return { service, pass: createAutomationRunner(service.service), list, automation }
 }
 
 async function addPeople({ service, accountId, api }: TestService, count: number): Promise<number> {
@@ -86,7 +90,7 @@ async function addPeople({ service, accountId, api }: TestService, count: number
   return list.id
 }
 
-/** They wait for a year yet, at the delay. */
+/** Inserts runs that wait at the delay for another year. */
 async function fill(
   db: Executor,
   { automation, account }: { automation: number; account: number },
@@ -102,24 +106,24 @@ async function fill(
   await sql`analyze`.execute(db)
 }
 
-/** One turn with nobody due, and the turns that a thousand take. */
-async function measure({ service, turn, automation }: World) {
-  const idle = await timeOf(turn)
+/** Times one pass with no run due, and the passes that a thousand due runs take. */
+async function measure({ service, pass, automation }: World) {
+  const idle = await timeOf(pass)
   await makeDue(service.service.db, automation)
   const busy = await timeOf(async () => {
-    while (await turn());
+    while (await pass());
   })
   return { idle, busy }
 }
 
-/** A thousand at the last node, as if their wait had ended now. */
+/** Inserts a thousand runs at the last node whose wait has just ended. */
 async function makeDue(db: Executor, automation: number): Promise<void> {
-  const occasion = `d${performance.now()} `
+  const prefix = `d${performance.now()} `
   await sql`
     insert into automation_runs (account_id, automation_id, version, contact_id, node, steps, state,
       due_at, properties, entry_key, entered_at)
     select account_id, ${automation}, 1, id, 'visto', 1, 'waiting', ${testClock().now()}, '{}',
-      ${occasion} || id, 0
+      ${prefix} || id, 0
     from contacts order by id limit ${due}
   `.execute(db)
 }
@@ -135,12 +139,12 @@ async function race({
     api,
     service: { db },
   },
-  turn,
+  pass,
   list,
 }: World): Promise<Record<string, string | number>> {
   await api('POST', `/lists/${list}/fields`, { name: 'ciudad', type: 'text' })
   const rules = [{ field: 'tags', operator: 'contains' as const, value: 'nuevo' }]
-  const flow: Drawn = {
+  const flow: AutomationGraph = {
     trigger: { type: 'list_joined', list_id: list, existing: true },
     nodes: [
       { id: 'start', type: 'trigger', config: {} },
@@ -168,7 +172,7 @@ async function race({
   }
   const automation = await startAutomation(api, flow, 'Carrera')
   const ms = await timeOf(async () => {
-    while (await turn());
+    while (await pass());
   })
   const { steps } = await db
     .selectFrom('automation_runs')
@@ -178,6 +182,6 @@ async function race({
   return {
     steps,
     seconds: (ms / 1000).toFixed(1),
-    'steps/s, those who enter counted in': Math.round(steps / (ms / 1000)),
+    'steps/s, including entry': Math.round(steps / (ms / 1000)),
   }
 }

@@ -1,4 +1,4 @@
-// The peer of tracking.ts: the same framework with two routes that know their answers. Tells its port.
+// The baseline of tracking.ts: the same framework with two routes and fixed answers. Sends its port to the parent.
 import fastify from 'fastify'
 
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')

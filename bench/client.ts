@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { Stage } from '../test/support/stage.ts'
+import type { Installation } from '../test/support/processes/installation.ts'
 
 export interface Client {
   pid: number
@@ -12,9 +12,9 @@ export interface Client {
   stderr(): string
 }
 
-/** The built `remite` as a process of its own, in the account of a stage. */
-export function runClient(stage: Stage, words: readonly string[]): Client {
-  const child = spawn(process.execPath, ['bin/remite.js', ...words], {
+/** Starts the built `remite` as a separate process, in the account of a stage. */
+export function runClient(stage: Installation, args: readonly string[]): Client {
+  const child = spawn(process.execPath, ['bin/remite.js', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       HOME: stage.folder,
@@ -25,10 +25,10 @@ export function runClient(stage: Stage, words: readonly string[]): Client {
       REMITE_TOKEN: stage.token,
     },
   })
-  const said = { stdout: '', stderr: '' }
+  const output = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const) {
-    child[name].on('data', (piece) => {
-      said[name] += piece
+    child[name].on('data', (chunk) => {
+      output[name] += chunk
     })
   }
   return {
@@ -36,7 +36,7 @@ export function runClient(stage: Stage, words: readonly string[]): Client {
     isRunning: () => child.exitCode === null && child.signalCode === null,
     ended: once(child, 'close').then(([code]) => code),
     kill: () => child.kill('SIGKILL'),
-    stdout: () => said.stdout,
-    stderr: () => said.stderr,
+    stdout: () => output.stdout,
+    stderr: () => output.stderr,
   }
 }

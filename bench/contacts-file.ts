@@ -6,17 +6,17 @@ const names = ['Lucía', 'José', 'Begoña', 'Íñigo', 'Nuria', 'Andrés', 'Joa
 const surnames = ['García', 'Muñoz', 'Peña', 'Ibáñez', 'Núñez', 'Sáez', 'López']
 const cities = ['Málaga', 'A Coruña', '"León; casco viejo"', 'Ávila', '"Cádiz\r\n(centro)"']
 
-/** One row in a hundred is bad, each kind in its turn. */
+/** One row in a hundred is invalid; the kinds of invalid address alternate. */
 const badEvery = 100
 const badAddresses = ['sin arroba', '', 'dos@veces@correo.example']
 
-/** A list as a shop exports it, in UTF-8. Answers how many of its rows are bad. */
+/** Writes a list as a shop would export it, in UTF-8. Returns the number of invalid rows. */
 export async function writeContacts(path: string, rows: number): Promise<number> {
-  await pipeline(Readable.from(pieces(rows)), createWriteStream(path))
+  await pipeline(Readable.from(linesOf(rows)), createWriteStream(path))
   return Math.floor(rows / badEvery)
 }
 
-function* pieces(rows: number): Generator<string> {
+function* linesOf(rows: number): Generator<string> {
   yield 'Nombre;Apellidos;Correo electrónico;Ciudad;Compras;Alta\r\n'
   for (let row = 1; row <= rows; row++) yield `${lineOf(row)}\r\n`
 }

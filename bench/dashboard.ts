@@ -1,16 +1,17 @@
-// The dashboard of an account with a year behind it: its series by day and by hour, and the health of
-// its domains, over HTTP. The rollups are filled by SQL with what a year of 20 million sends leaves.
+// Times the dashboard of a year-old account over HTTP: its series by day and by hour, and deliverability by
+// domain. SQL fills the rollups with the result of a year of 20 million sends.
 // node scripts/run.js bench/dashboard.ts [DOMAINS], with REMITE_TEST_DATABASE_URL on PostgreSQL too
+
 import { sql } from 'kysely'
+import { dayMs } from '../src/core/time.ts'
 import { dialectOf, type Executor } from '../src/service/database/dialect.ts'
-import { tallySends } from '../src/service/events/tally-store.ts'
+import { countSends } from '../src/service/events/counter-delta-store.ts'
 import { testClock } from '../test/support/clock.ts'
 import { startService } from '../test/support/service.ts'
 import { median, print } from './measure.ts'
 
 const [domains = 2000] = process.argv.slice(2).map(Number)
 const rounds = 15
-const dayMs = 86_400_000
 const end = Date.parse('2027-03-01T00:00:00Z')
 const days = 366
 const start = end - days * dayMs
@@ -68,7 +69,7 @@ async function fill(db: Executor, accountId: number): Promise<void> {
     isPostgres
       ? `generate_series(0::bigint, ${count - 1}) as ${name}(n)`
       : `(with recursive s(n) as (select 0 union all select n + 1 from s where n < ${count - 1}) select n from s) as ${name}`
-  // Two accounts, so that one is not the whole table.
+  // Two accounts, so that neither is the whole table.
   for (const account of [accountId, accountId + 1]) {
     await sql
       .raw(
@@ -98,13 +99,13 @@ async function fill(db: Executor, accountId: number): Promise<void> {
       )
       .execute(db)
   }
-  // What a busy moment leaves to be added.
+  // Counter deltas that a busy moment leaves behind.
   const sends = Array.from({ length: 2000 }, (_, n) => ({
     account_id: accountId,
     address_key: `ana@empresa${n}.example`,
     sent_at: end - 1 - n,
   }))
-  await tallySends(db, sends)
-  // As autovacuum does on a server that runs for a day.
+  await countSends(db, sends)
+  // On a server that runs for days, autovacuum does this.
   await sql.raw(isPostgres ? 'vacuum analyze' : 'analyze').execute(db)
 }

@@ -1,9 +1,9 @@
-// What one account waits for while another address floods the same service with passwords for one user
-// name and with tokens that open nothing: the same requests with and without, in turn, in one run.
+// Times the requests of one account while another address floods the service with passwords for one username
+// and with invalid tokens. Rounds with and without the flood alternate in one run.
 // node scripts/run.js bench/flood.ts [ROUNDS], with REMITE_TEST_DATABASE_URL on PostgreSQL
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { addList, addSender, campaignOf } from '../test/support/mailing.ts'
+import { addList, addSender, campaignOf } from '../test/support/campaign-fixtures.ts'
 import { startService } from '../test/support/service.ts'
 import { median, print, quantile } from './measure.ts'
 
@@ -13,14 +13,14 @@ const perRound = 25
 const server = await startService()
 const { api } = server
 await addSender(server)
-const people = Array.from({ length: 500 }, (_, at) => `cliente.${at}@correo.example`)
+const people = Array.from({ length: 500 }, (_, index) => `cliente.${index}@correo.example`)
 const list = await addList(server, people)
 const draft = async (): Promise<number> =>
   (await api('POST', '/campaigns', campaignOf(list, { draft: true }))).body.id
 const campaign = await draft()
 
 let contacts = 0
-/** What is timed; what it needs first is not. */
+/** The timed requests. Each is prepared first, and the preparation is not timed. */
 const acts: Record<string, () => Promise<() => Promise<{ status: number }>>> = {
   'list campaigns': async () => () => api('GET', '/campaigns'),
   'get a campaign': async () => () => api('GET', `/campaigns/${campaign}`),
@@ -38,7 +38,7 @@ const calm: Taken = {}
 const flooded: Taken = {}
 
 async function measure(taken: Taken): Promise<void> {
-  for (let at = 0; at < perRound; at += 1) {
+  for (let index = 0; index < perRound; index += 1) {
     for (const [what, prepare] of Object.entries(acts)) {
       const act = await prepare()
       const began = performance.now()
@@ -49,14 +49,14 @@ async function measure(taken: Taken): Promise<void> {
   }
 }
 
-const told: Record<string, number> = {}
+const answers: Record<string, number> = {}
 
-/** A process of its own, so that only what it sends is felt. */
+/** Floods from a separate process, so that only its requests have an effect. Returns requests per second. */
 async function whileFlooded(work: () => Promise<void>): Promise<number> {
   const flooder = spawn(process.execPath, ['bench/flooder.mjs', server.url])
-  let said = ''
-  flooder.stdout.on('data', (piece) => {
-    said += piece
+  let output = ''
+  flooder.stdout.on('data', (chunk) => {
+    output += chunk
   })
   await server.service.clock.sleep(1000)
   const began = performance.now()
@@ -64,8 +64,9 @@ async function whileFlooded(work: () => Promise<void>): Promise<number> {
   const seconds = (performance.now() - began) / 1000
   flooder.kill('SIGTERM')
   await once(flooder, 'close')
-  const statuses: Record<string, number> = JSON.parse(said)
-  for (const [status, count] of Object.entries(statuses)) told[status] = (told[status] ?? 0) + count
+  const statuses: Record<string, number> = JSON.parse(output)
+  for (const [status, count] of Object.entries(statuses))
+    answers[status] = (answers[status] ?? 0) + count
   return Object.values(statuses).reduce((sum, count) => sum + count, 0) / (seconds + 1)
 }
 
@@ -78,7 +79,7 @@ for (let round = 0; round < rounds; round += 1) {
 
 const ms = (values: readonly number[], share: number) => quantile(values, share).toFixed(1)
 print(
-  `${rounds} rounds of ${perRound}; the flood: ${median(rates).toFixed(0)} requests/s, answered ${JSON.stringify(told)}`,
+  `${rounds} rounds of ${perRound}; the flood: ${median(rates).toFixed(0)} requests/s, answered ${JSON.stringify(answers)}`,
   Object.keys(acts).map((what) => {
     const [before = [], during = []] = [calm[what], flooded[what]]
     return {

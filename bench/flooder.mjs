@@ -1,5 +1,5 @@
-// A flood from one address: passwords for one user name, and tokens that open nothing, as fast as they
-// are answered. Says at its end how many answers it got, by status.
+// Floods a service from one address with passwords for one username and with invalid tokens, as fast as it
+// answers. Prints the number of answers by status when it ends.
 import { Agent, request } from 'node:http'
 
 const [url = '', connections = '32'] = process.argv.slice(2)
@@ -13,7 +13,11 @@ const guess = {
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ username: 'victim', pass: 'guess' }),
 }
-const knock = { method: 'GET', path: '/lists', headers: { authorization: 'Bearer nothing' } }
+const withInvalidToken = {
+  method: 'GET',
+  path: '/lists',
+  headers: { authorization: 'Bearer nothing' },
+}
 
 const ask = ({ method, path, headers, body }) =>
   new Promise((done) => {
@@ -26,7 +30,7 @@ const ask = ({ method, path, headers, body }) =>
   })
 
 const lanes = Array.from({ length: Number(connections) }, async (_, lane) => {
-  while (!isOver) await ask(lane % 2 === 0 ? guess : knock)
+  while (!isOver) await ask(lane % 2 === 0 ? guess : withInvalidToken)
 })
 process.once('SIGTERM', async () => {
   isOver = true

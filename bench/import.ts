@@ -1,22 +1,22 @@
-// Rows a second: papaparse alone over a file, our reader with mapping and checks over the same file,
-// the same upserts without a file, HTTP or checks, and `remite lists import` into the embedded service,
-// to the commit of the last row; how long other requests wait meanwhile, and what the client holds. On
-// PostgreSQL with REMITE_TEST_DATABASE_URL.
+// Rows per second of papaparse alone, of our reader with mapping and checks over the same file, of the same
+// upserts without a file, HTTP or checks, and of `remite lists import` into the embedded service, until the last
+// row is committed. Also the latency of other requests meanwhile, and the client's memory. On PostgreSQL with
+// REMITE_TEST_DATABASE_URL.
 // node scripts/run.js bench/import.ts [ROWS] [ROUNDS]
 import { createReadStream, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import papaparse from 'papaparse'
-import { writeContactRows } from '../src/service/contacts/write-store.ts'
+import { writeContactRows } from '../src/service/contacts/writing/write-store.ts'
 import { openDatabase } from '../src/service/database/connect.ts'
 import type { Executor } from '../src/service/database/dialect.ts'
-import { writeValues } from '../src/service/lists/fields/values-store.ts'
+import { upsertValues } from '../src/service/lists/fields/values-store.ts'
 import { createRowCheck } from '../src/tabular/check.ts'
 import { mapColumns } from '../src/tabular/mapping.ts'
 import { openTable } from '../src/tabular/open-table.ts'
+import { createPostgres } from '../test/support/database/postgres.ts'
 import { newFolder } from '../test/support/folder.ts'
-import { createPostgres } from '../test/support/postgres.ts'
-import { setStage, startOnStage } from '../test/support/stage.ts'
+import { createInstallation, startInstallation } from '../test/support/processes/installation.ts'
 import { runClient } from './client.ts'
 import { writeContacts } from './contacts-file.ts'
 import { median, print, quantile } from './measure.ts'
@@ -29,17 +29,17 @@ const fields = [
   { id: 3, name: 'Alta', type: 'date' },
 ]
 
-/** As many as the client sends at once. */
+/** The size of the client's batches. */
 const batch = 1000
 
 const server = process.env.REMITE_TEST_DATABASE_URL
 const postgres = server ? await createPostgres(server) : undefined
-const stage = await setStage(0, postgres?.url)
+const stage = await createInstallation(0, postgres?.url)
 const file = join(stage.folder, 'clientes.csv')
 const bad = await writeContacts(file, rows)
-const service = await startOnStage(stage)
+const service = await startInstallation(stage)
 const taken: Record<string, number[]> = {}
-/** Of the client, in MB: run by run, in the order of time. */
+/** The client's memory in MB, one series per run. */
 const memory: number[][] = []
 const waits: number[] = []
 for (let round = 1; round <= rounds; round++) {
@@ -63,11 +63,11 @@ print(
     'of the upserts': (median(runs) / bare).toFixed(2),
   })),
 )
-print('while it imports', [
+print('during the import', [
   { what: `GET /lists, median of ${waits.length}`, figure: `${Math.round(median(waits))} ms` },
   { what: 'GET /lists, 99th percentile', figure: `${Math.round(quantile(waits, 0.99))} ms` },
   ...[0.1, 0.5, 1].map((share) => ({
-    what: `the client at most, up to ${share * 100} % of the time`,
+    what: `the client's peak in the first ${share * 100} % of the time`,
     figure: `${Math.max(...memory.flatMap((run) => run.slice(0, Math.ceil(run.length * share))))} MB`,
   })),
 ])
@@ -96,17 +96,17 @@ async function readAndCheck(): Promise<number> {
   return good
 }
 
-/** Batch by batch as the service writes them, into a database of their own with the same indexes. */
+/** Writes the batches as the service does, into a separate database with the same indexes. */
 async function writeAlone(): Promise<number> {
-  const own = server ? await createPostgres(server) : undefined
+  const target = server ? await createPostgres(server) : undefined
   const path = join(newFolder(), 'bare.db')
-  const { db, close } = await openDatabase(own?.url ?? path)
+  const { db, close } = await openDatabase(target?.url ?? path)
   for (let from = 0; from < rows; from += batch) {
-    const people = Array.from({ length: Math.min(batch, rows - from) }, (_, at) => from + at)
+    const people = Array.from({ length: Math.min(batch, rows - from) }, (_, index) => from + index)
     await db.transaction().execute((tx) => writeBatch(tx, people))
   }
   await close()
-  await own?.drop()
+  await target?.drop()
   return rows
 }
 
@@ -117,10 +117,10 @@ async function writeBatch(tx: Executor, people: readonly number[]): Promise<void
     const read = { index: 0, nombre: 'Begoña Núñez', values: [], tags: [], missing: undefined }
     return { ...read, email, key: email, domain: 'correo.example' }
   })
-  const target = { accountId: 1, listId: 1, source: 'import', mode: 'upsert', now } as const
-  const written = await writeContactRows(tx, { ...target, status: 'active' }, contacts)
+  const destination = { accountId: 1, listId: 1, source: 'import', mode: 'upsert', now } as const
+  const written = await writeContactRows(tx, { ...destination, status: 'active' }, contacts)
   const empty = { position: 0, text: null, number: null, time: null }
-  await writeValues(
+  await upsertValues(
     tx,
     written.flatMap(({ id: contact_id }) => [
       { ...empty, contact_id, field_id: 1, text: 'A Coruña' },
@@ -137,17 +137,17 @@ async function addList(name: string): Promise<number> {
 }
 
 async function importInto(list: number): Promise<number> {
-  const words = ['lists', 'import', file, '--list', String(list), '--max-rejects', String(bad)]
-  const client = runClient(stage, [...words, '--output', 'json'])
-  const held: number[] = []
+  const args = ['lists', 'import', file, '--list', String(list), '--max-rejects', String(bad)]
+  const client = runClient(stage, [...args, '--output', 'json'])
+  const samples: number[] = []
   while (client.isRunning()) {
-    held.push(await residentMb(client.pid))
-    const asked = performance.now()
+    samples.push(await residentMb(client.pid))
+    const askedAt = performance.now()
     await stage.get('/lists')
-    waits.push(performance.now() - asked)
+    waits.push(performance.now() - askedAt)
     await Promise.race([sleep(50), client.ended])
   }
-  memory.push(held)
+  memory.push(samples)
   await client.ended
   const { created, rejects_file: rejects } = JSON.parse(client.stdout())
   rmSync(rejects)

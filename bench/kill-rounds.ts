@@ -1,38 +1,41 @@
-import { createPostgres } from '../test/support/postgres.ts'
+import { createPostgres } from '../test/support/database/postgres.ts'
+import { createInstallation, type Installation } from '../test/support/processes/installation.ts'
 import { seededRandom } from '../test/support/random.ts'
-import { type Stage, setStage } from '../test/support/stage.ts'
 import { print } from './measure.ts'
 
 type Row = Record<string, string | number> & { verdict: string }
 
-/** Work that many go through, and a round of it in which the service is killed. */
-interface Killed {
+/** Work on many recipients, and a round of it in which the service is killed. */
+interface KillTest {
   what: string
-  /** How many go through it. */
+  /** The number of recipients. */
   count: number
-  /** What begins with a file is tried on SQLite alone. */
-  isOfFile?: true
-  prepare?(stage: Stage): Promise<unknown>
-  round(stage: Stage, random: () => number): Promise<Row>
+  /** Set if the work starts from an SQLite file, so that it runs on SQLite only. */
+  isSqliteOnly?: true
+  prepare?(stage: Installation): Promise<unknown>
+  round(stage: Installation, random: () => number): Promise<Row>
 }
 
 const [rounds = 10, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number)
 
-/** On SQLite, and where the environment names a PostgreSQL there too; a round that does not hold ends it with 1. */
-export async function killRounds(killed: Killed): Promise<void> {
-  await killOn('SQLite, one service', killed)
+/**
+ * Runs the rounds on SQLite, and on PostgreSQL if `REMITE_TEST_DATABASE_URL` names one. The exit code is 1 if a
+ * round fails.
+ */
+export async function killRounds(test: KillTest): Promise<void> {
+  await killOn('SQLite, one service', test)
   const server = process.env.REMITE_TEST_DATABASE_URL
-  if (!server || killed.isOfFile) return
+  if (!server || test.isSqliteOnly) return
   const { url, drop } = await createPostgres(server)
-  await killOn('PostgreSQL, two services', killed, url).finally(drop)
+  await killOn('PostgreSQL, two services', test, url).finally(drop)
 }
 
 async function killOn(
   title: string,
-  { what, count, prepare, round }: Killed,
+  { what, count, prepare, round }: KillTest,
   database?: string,
 ): Promise<void> {
-  const stage = await setStage(count, database)
+  const stage = await createInstallation(count, database)
   await prepare?.(stage)
   const random = seededRandom(seed)
   const rows: Row[] = []

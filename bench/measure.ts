@@ -1,10 +1,10 @@
-/** The middle of what was measured: one disturbed run on a shared machine does not move it. */
+/** The median: one disturbed run on a shared machine does not change it. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** The value that this share of what was measured does not exceed. */
+/** The value that this share of the measurements does not exceed. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 
-/** What a process holds in memory, in MB; 0 when it has ended. */
+/** The resident memory of a process, in MB; 0 if it has ended. */
 export const residentMb = (pid: number): Promise<number> =>
   new Promise((resolve) => {
-    // It fails when there is no such process.
+    // `ps` fails if there is no such process.
     execFile('ps', ['-o', 'rss=', '-p', String(pid)], (_, stdout) => {
       resolve(Math.round(Number(stdout) / 1024))
     })

@@ -1,23 +1,27 @@
-// A move to PostgreSQL that is killed with SIGKILL at a random moment and then made again: whether the
-// file is whole, nothing half is over there, and everything is in the end.
+// Kills a move to PostgreSQL with SIGKILL at a random moment and runs it again. Checks that the source file is
+// intact, that the target is never partial, and that the second run completes.
 // REMITE_TEST_DATABASE_URL=postgres://… node scripts/run.js bench/move-kill.ts [ROUNDS] [SEED]
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { copyDatabase, moveInterrupted, startMove } from '../test/support/interrupted-move.ts'
-import { createPostgres } from '../test/support/postgres.ts'
-import type { Stage } from '../test/support/stage.ts'
+import { createPostgres } from '../test/support/database/postgres.ts'
+import type { Installation } from '../test/support/processes/installation.ts'
+import {
+  copyDatabase,
+  interruptMove,
+  startMove,
+} from '../test/support/processes/interrupted-move.ts'
 import { killRounds } from './kill-rounds.ts'
 
 const server = process.env.REMITE_TEST_DATABASE_URL
 if (!server) throw new Error('REMITE_TEST_DATABASE_URL names no PostgreSQL')
 
-const fileOf = ({ folder }: Stage): string => join(folder, 'remite.db')
+const fileOf = ({ folder }: Installation): string => join(folder, 'remite.db')
 let usualMs = 0
 
 await killRounds({
   what: 'moves',
   count: 20_000,
-  isOfFile: true,
+  isSqliteOnly: true,
   prepare: (stage) =>
     inPostgres(async (url) => {
       const began = performance.now()
@@ -28,8 +32,8 @@ await killRounds({
   round: (stage, random) =>
     inPostgres(async (url) => {
       const afterMs = Math.round(random() * usualMs)
-      const { killed, wrong } = await moveInterrupted(fileOf(stage), url, () => sleep(afterMs))
-      return { 'after ms': afterMs, killed, verdict: wrong.join('; ') || 'holds' }
+      const { killed, problems } = await interruptMove(fileOf(stage), url, () => sleep(afterMs))
+      return { 'after ms': afterMs, killed, verdict: problems.join('; ') || 'holds' }
     }),
 })
 

@@ -1,10 +1,11 @@
-/** A newsletter's html of about so many bytes. */
+/** The HTML of a newsletter of about this size. */
 export function newsletter(bytes: number, links: number): string {
   const anchors = Array.from(
     { length: links },
-    (_, at) => `<p><a href="https://tienda.example/producto/${at}">Ver {{ nombre }}</a></p>\n`,
+    (_, index) =>
+      `<p><a href="https://tienda.example/producto/${index}">Ver {{ nombre }}</a></p>\n`,
   ).join('')
   const filler = `<tr><td style="padding:12px 24px;font-family:Helvetica,Arial,sans-serif;font-size:16px;line-height:24px;color:#333333">Rebajas de enero en las tiendas de España.</td></tr>\n`
-  const rest = filler.repeat(Math.max(0, Math.round((bytes - anchors.length) / filler.length)))
-  return `<html><body>${anchors}<table>${rest}</table><a href="{{ unsubscribe_url }}">Baja</a></body></html>`
+  const body = filler.repeat(Math.max(0, Math.round((bytes - anchors.length) / filler.length)))
+  return `<html><body>${anchors}<table>${body}</table><a href="{{ unsubscribe_url }}">Baja</a></body></html>`
 }

@@ -8,7 +8,7 @@ import { median, print } from './measure.ts'
 
 const rounds = 30
 
-/** `campaigns list` beside a script that does the same GET with undici alone, interleaved. */
+/** Times `campaigns list`, compared with a script that makes the same GET with undici alone; the runs are interleaved. */
 const folder = mkdtempSync(join(tmpdir(), 'remite-bench-'))
 const env = {
   ...process.env,
@@ -17,10 +17,10 @@ const env = {
 }
 const launcher = resolve('bin/remite.js')
 
-function run(words: readonly string[], more: Record<string, string> = {}): string {
-  const options = { env: { ...env, ...more }, encoding: 'utf8' } as const
-  const { status, stdout, stderr } = spawnSync(process.execPath, words, options)
-  if (status !== 0) throw new Error(`${words.join(' ')}: ${stderr}`)
+function run(args: readonly string[], extraEnv: Record<string, string> = {}): string {
+  const options = { env: { ...env, ...extraEnv }, encoding: 'utf8' } as const
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, options)
+  if (status !== 0) throw new Error(`${args.join(' ')}: ${stderr}`)
   return stdout
 }
 
@@ -39,7 +39,7 @@ const { body } = await request(process.env.URL + '/campaigns?limit=50', {
 for (const { id, camp_name, status } of await body.json()) console.log([id, camp_name, status].join('\\t'))
 `,
   )
-  const given = { URL: url, TOKEN: token }
+  const request = { URL: url, TOKEN: token }
   const cases = {
     'bare node': ['-e', '0'],
     'undici alone': [script],
@@ -47,9 +47,9 @@ for (const { id, camp_name, status } of await body.json()) console.log([id, camp
   }
   const taken: Record<string, number[]> = {}
   for (let round = 0; round < rounds; round++) {
-    for (const [name, words] of Object.entries(cases)) {
+    for (const [name, args] of Object.entries(cases)) {
       const start = performance.now()
-      run(words, given)
+      run(args, request)
       taken[name] = [...(taken[name] ?? []), performance.now() - start]
     }
   }

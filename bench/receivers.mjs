@@ -1,6 +1,6 @@
-// Receivers of webhooks, good and bad, in a process of their own for webhooks.ts. It is told how each
-// behaves by its arguments and tells their addresses; `mend` has all of them answer well from then on,
-// `report` asks what they took: which event each said yes to, and when.
+// Webhook receivers for webhooks.ts, working and faulty, in a separate process. The arguments name the behaviour
+// of each receiver; the process sends their URLs to the parent. `mend` makes all of them work from then on.
+// `report` returns the events that each has acknowledged, with the time.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,16 +8,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const slowMs = 3000
 const block = Buffer.alloc(64 * 1024, 'x')
 
-const trap = { asked: 0 }
-const trapAt = await listen(
+const redirectTarget = { requests: 0 }
+const redirectUrl = await listen(
   createServer((_, response) => {
-    trap.asked += 1
+    redirectTarget.requests += 1
     response.writeHead(204).end()
   }),
   0,
 )
 
-/** What each kind does with a request; whether it said yes. Of a kind that is not here, nobody listens. */
+/** How each kind answers a request. Returns whether it acknowledged it. Other kinds do not listen at all. */
 const answers = {
   good(response) {
     response.writeHead(204).end()
@@ -30,21 +30,21 @@ const answers = {
     return true
   },
   hanging: () => false,
-  /** Says yes, and a byte a second for ever. */
+  /** Acknowledges, then sends one byte a second for ever. */
   dribbling(response) {
     response.writeHead(200).write('x')
     const dribble = setInterval(() => response.write('x'), 1000)
     response.once('close', () => clearInterval(dribble))
     return true
   },
-  /** Says yes, and never stops to talk. */
+  /** Acknowledges, then sends data without end. */
   huge(response) {
     response.writeHead(200)
-    const talk = () => {
+    const write = () => {
       while (!response.destroyed && response.write(block));
     }
-    response.on('drain', talk)
-    talk()
+    response.on('drain', write)
+    write()
     return true
   },
   wrong(response) {
@@ -52,7 +52,7 @@ const answers = {
     return false
   },
   redirecting(response) {
-    response.writeHead(307, { location: trapAt }).end()
+    response.writeHead(307, { location: redirectUrl }).end()
     return false
   },
   broken(response) {
@@ -70,8 +70,8 @@ const receivers = await Promise.all(
       const chunks = []
       for await (const chunk of request) chunks.push(chunk)
       const answer = areMended ? answers.good : answers[kind]
-      const at = performance.timeOrigin + performance.now()
-      if (await answer(response)) taken.push([JSON.parse(Buffer.concat(chunks)).contact_id, at])
+      const time = performance.timeOrigin + performance.now()
+      if (await answer(response)) taken.push([JSON.parse(Buffer.concat(chunks)).contact_id, time])
     })
     const url = await listen(server, 0)
     if (!answers[kind]) await new Promise((done) => server.close(done))
@@ -79,16 +79,16 @@ const receivers = await Promise.all(
   }),
 )
 
-process.on('message', async (word) => {
-  if (word === 'report') {
-    const told = receivers.map(({ kind, url, taken }) => ({ kind, url, taken }))
-    process.send({ receivers: told, followed: trap.asked })
+process.on('message', async (request) => {
+  if (request === 'report') {
+    const report = receivers.map(({ kind, url, taken }) => ({ kind, url, taken }))
+    process.send({ receivers: report, followed: redirectTarget.requests })
     return
   }
   areMended = true
   for (const { server, url } of receivers) {
     if (!server.listening) await listen(server, Number(new URL(url).port))
-    // Whoever hangs is started anew.
+    // Drops the connections that hang.
     else server.closeAllConnections()
   }
   process.send('mended')

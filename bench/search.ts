@@ -1,13 +1,13 @@
-// Searches over a million contacts, by the queries that the service makes: the closest page of each
-// way to search, and whole `GET /search` answers. The contacts are made by SQL.
+// Times searches over a million contacts, with the service's own queries: the first page of each kind of search.
+// SQL creates the contacts.
 // node scripts/run.js bench/search.ts [CONTACTS], with REMITE_TEST_DATABASE_URL on PostgreSQL too
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type Database, openDatabase } from '../src/service/database/connect.ts'
-import { searchContacts } from '../src/service/search/contacts-store.ts'
-import { waysToFind } from '../src/service/search/ways.ts'
+import { searchContacts } from '../src/service/search/search-contacts.ts'
+import { strategiesFor } from '../src/service/search/strategies.ts'
+import { createPostgres } from '../test/support/database/postgres.ts'
 import { newFolder } from '../test/support/folder.ts'
-import { createPostgres } from '../test/support/postgres.ts'
 import { median, print } from './measure.ts'
 
 const [count = 1_000_000] = process.argv.slice(2).map(Number)
@@ -24,9 +24,9 @@ const searches = {
   'a name and a surname': 'Lucía Gar',
   'a surname of many': 'García',
   'a rare surname': 'Zubizarreta',
-  'two that nobody has together': 'López Ruiz',
+  'two that no contact combines': 'López Ruiz',
   'the second of two names': 'José G',
-  nobody: 'xyzzy',
+  'no match': 'xyzzy',
 }
 
 await bench('SQLite', await openDatabase(join(newFolder(), 'remite.db')))
@@ -45,7 +45,7 @@ async function bench(title: string, database: Database): Promise<void> {
       const start = performance.now()
       const page = await searchContacts(database.reader, {
         accountId: 1,
-        ways: waysToFind(q),
+        strategies: strategiesFor(q),
         after: undefined,
         limit: pageSize,
       })
@@ -78,7 +78,7 @@ async function fill({ db, dialect }: Database): Promise<void> {
     'vega',
   ]
   const pick = (names: readonly string[], n: string) =>
-    `case ${n} % ${names.length} ${names.map((name, at) => `when ${at} then '${name}'`).join(' ')} end`
+    `case ${n} % ${names.length} ${names.map((name, index) => `when ${index} then '${name}'`).join(' ')} end`
   const name = `${pick(firstNames, '(n * 7919 / 13)')} || ' ' || case when n % 100000 = 7 then 'zubizarreta' else ${pick(surnames, '(n * 104729 / 17)')} end`
   const domain = `case when n % 2 = 0 then 'gmail.com' when n % 5 = 0 then 'hotmail.com' else 'empresa' || (n % 20000) || '.example' end`
   const numbers =
@@ -94,6 +94,6 @@ async function fill({ db, dialect }: Database): Promise<void> {
       from (select n, ${domain} as d, ${name} as name from ${numbers}) as made`,
     )
     .execute(db)
-  // As autovacuum does on a server that runs for a day.
+  // On a server that runs for days, autovacuum does this.
   await sql.raw(dialect.name === 'postgres' ? 'vacuum analyze contacts' : 'analyze').execute(db)
 }

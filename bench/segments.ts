@@ -1,20 +1,21 @@
-// Previews of segments over a million contacts and five million opens and clicks, by whole requests,
-// and how long GET /lists takes beside them. Contacts and engagements are made by SQL.
+// Times segment previews over a million contacts and five million opens and clicks, as whole requests, and
+// GET /lists meanwhile. SQL creates the contacts and engagements.
 // node scripts/run.js bench/segments.ts [CONTACTS], with REMITE_TEST_DATABASE_URL on PostgreSQL instead
+
 import { sql } from 'kysely'
 import type { Conditions } from '../src/contract/shapes/segment.ts'
+import { dayMs } from '../src/core/time.ts'
 import { startService, type TestService } from '../test/support/service.ts'
 import { median, print } from './measure.ts'
 
 const [contacts = 1_000_000] = process.argv.slice(2).map(Number)
 const engagements = contacts * 5
 const rounds = 5
-const dayMs = 86_400_000
 const now = Date.now()
 
 const opened = { event: 'open' } as const
 const inLugo = { field: 'ciudad', operator: 'eq', value: 'lugo' } as const
-const asked: [what: string, conditions: Conditions, mostMs: number][] = [
+const previews: [what: string, conditions: Conditions, maxMs: number][] = [
   ['field and opened', { op: 'and', rules: [inLugo, opened] }, 1000],
   ['neither field nor opened', { op: 'not', rules: [inLugo, opened] }, 1000],
   [
@@ -26,31 +27,31 @@ const asked: [what: string, conditions: Conditions, mostMs: number][] = [
 
 const server = await startService()
 const fillMs = await timed(() => fill(server))
-// Kept connections have timed out meanwhile; the loop, which was held, gets to see it.
+// Idle connections timed out while the event loop was blocked; let it notice that.
 await new Promise((resolve) => setTimeout(resolve, 500))
 const rows: Record<string, string | number>[] = []
-for (const [what, conditions, mostMs] of asked) {
+for (const [what, conditions, maxMs] of previews) {
   const taken: number[] = []
-  const beside: number[] = []
+  const others: number[] = []
   let total = 0
   for (let round = 0; round < rounds; round++) {
     const preview = server.api('POST', '/segments/preview', { conditions, list_id: 1 })
-    const others = askBeside(preview, beside)
+    const polling = pollMeanwhile(preview, others)
     taken.push(
       await timed(async () => {
         total = (await preview).body.total
       }),
     )
-    await others
+    await polling
   }
   rows.push({
     what,
     found: total,
     'median ms': Math.round(median(taken)),
     'slowest ms': Math.round(Math.max(...taken)),
-    limit: mostMs,
-    'of the limit': (median(taken) / mostMs).toFixed(2),
-    'GET /lists p99 ms': Math.round(percentile(beside, 0.99)),
+    limit: maxMs,
+    'of the limit': (median(taken) / maxMs).toFixed(2),
+    'GET /lists p99 ms': Math.round(percentile(others, 0.99)),
   })
 }
 print(
@@ -59,8 +60,8 @@ print(
 )
 await server.close()
 
-/** What others wait for while somebody counts. */
-async function askBeside(until: Promise<unknown>, taken: number[]): Promise<void> {
+/** Times other requests while a preview is running. */
+async function pollMeanwhile(until: Promise<unknown>, taken: number[]): Promise<void> {
   let isOver = false
   const end = until.finally(() => {
     isOver = true
@@ -79,7 +80,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((one, other) => one - other)
+  const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
@@ -98,7 +99,7 @@ async function fill({ accountId, api, service: { db }, database }: TestService):
       : sql.raw(
           `(with recursive s(n) as (select 1 union all select n + 1 from s where n < ${count}) select n from s)`,
         )
-  // Made after the rows, an index takes seconds; kept up with each of them, minutes.
+  // Building an index after the rows takes seconds; maintaining it for each row takes minutes.
   const { rows: indexes } = await (isPostgres
     ? sql<Index>`select indexname as name, indexdef as sql from pg_indexes
         where tablename = 'engagements' and indexname <> 'engagements_pkey'`
@@ -111,7 +112,7 @@ async function fill({ accountId, api, service: { db }, database }: TestService):
     select n, 1, 0, case n % 5 when 0 then 'Lugo' when 1 then 'Madrid' when 2 then 'A Coruña'
       when 3 then 'Sevilla' else 'Bilbao' end from ${numbers(contacts)} where n % 10 <> 3
   `.execute(db)
-  // A third of the contacts never opens; a few of the others do it all the time.
+  // A third of the contacts never open; a few of the others open very often.
   const reached = (share: number) => sql.lit(Math.floor(contacts * share))
   await sql`
     insert into engagements (account_id, campaign_id, recipient_id, contact_id, kind, machine, at)
@@ -121,7 +122,7 @@ async function fill({ accountId, api, service: { db }, database }: TestService):
       ${sql.lit(now)} - (n % 90) * ${sql.lit(dayMs)} from ${numbers(engagements)}
   `.execute(db)
   for (const index of indexes) await sql.raw(index.sql).execute(db)
-  // In one statement: to update each of them twice leaves a table of three times the size.
+  // In one statement: updating each contact twice would leave a table of three times the size.
   await sql`
     insert into contacts (id, account_id, list_id, email, email_key, domain, nombre, nombre_key,
       status, source, version, created_at, updated_at, last_open_at, last_click_at)
@@ -134,6 +135,6 @@ async function fill({ accountId, api, service: { db }, database }: TestService):
       from engagements where machine = 0 group by contact_id
     ) as seen on seen.contact_id = n
   `.execute(db)
-  // What autovacuum does in its own time.
+  // On a running server, autovacuum does this.
   if (isPostgres) await sql`vacuum analyze`.execute(db)
 }

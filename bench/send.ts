@@ -1,18 +1,23 @@
-// Messages a second of the whole service (audience, merge tags, links, pixel, states on disk) beside
-// nodemailer's own pool, which sends one of these messages ready-made over as many connections. The
-// relay is a process of its own that keeps nothing; what it costs is shown. With and without DKIM.
+// Messages per second of the whole service (audience, merge tags, links, pixel, states on disk), compared with
+// nodemailer's own pool, which sends one finished message repeatedly over the same number of connections. The
+// relay is a separate process that discards the messages; its CPU share is shown. With and without DKIM.
 // node scripts/run.js bench/send.ts [MESSAGES]
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createTransport } from 'nodemailer'
-import { beginCampaign, setStage, startOnStage, untilSent } from '../test/support/stage.ts'
+import {
+  createInstallation,
+  startCampaign,
+  startInstallation,
+  untilSent,
+} from '../test/support/processes/installation.ts'
 import { median, print } from './measure.ts'
 import { residentMb } from './memory.ts'
 import { newsletter } from './newsletter.ts'
 
 const [count = 10_000] = process.argv.slice(2).map(Number)
 const rounds = 3
-/** As many as `remite serve` opens. */
+/** The number that `remite serve` opens. */
 const connections = 8
 const cases = [
   { name: '5 KB, 5 links', html: newsletter(5 * 1024, 5) },
@@ -23,20 +28,20 @@ interface SinkState {
   cpuMs: number
   messages: number
   bytes: number
-  kept: string
+  firstMessage: string
 }
 
 interface Run {
   perSecond: number
   bytes: number
   message: Buffer
-  /** Of one core, how much the relay took. */
+  /** The relay's share of one core. */
   sinkShare: number
 }
 
 const sink = fork('bench/sink.mjs')
 const [{ port: sinkPort }] = await once(sink, 'message')
-const stage = await setStage(count)
+const stage = await createInstallation(count)
 const taken = cases.flatMap(({ name, html }) =>
   [false, true].map((isSigned) => ({
     name,
@@ -48,13 +53,13 @@ const taken = cases.flatMap(({ name, html }) =>
 )
 const memories: number[] = []
 for (const signs of [false, true]) {
-  const service = await startOnStage(stage, {
+  const service = await startInstallation(stage, {
     smtpUrl: `smtp://127.0.0.1:${sinkPort}`,
     flags: signs ? [] : ['--relay-signs'],
   })
   for (let round = 0; round < rounds; round++) {
     for (const { html, pool, whole } of taken.filter(({ isSigned }) => isSigned === signs)) {
-      const campaign = await measure(async () => untilSent(stage, await beginCampaign(stage, html)))
+      const campaign = await measure(async () => untilSent(stage, await startCampaign(stage, html)))
       whole.push(campaign)
       pool.push(await measure(() => sendReadyMade(campaign.message)))
     }
@@ -65,7 +70,7 @@ for (const signs of [false, true]) {
 sink.disconnect()
 
 print(
-  `sending ${count} messages over ${connections} connections, median of ${rounds} runs on Node ${process.versions.node}; service: ${memories.join(' MB unsigned, ')} MB signed, at the end`,
+  `sending ${count} messages over ${connections} connections, median of ${rounds} runs on Node ${process.versions.node}; service memory at the end: ${memories.join(' MB unsigned, ')} MB signed`,
   taken.map(({ name, isSigned, pool, whole }) => {
     const [bare, ours] = [pool, whole].map((runs) => median(runs.map((run) => run.perSecond)))
     return {
@@ -74,7 +79,7 @@ print(
       'pool/s': Math.round(bare ?? 0),
       'service/s': Math.round(ours ?? 0),
       ratio: ((ours ?? 0) / (bare ?? 1)).toFixed(2),
-      'KB a message': kilobytes(whole),
+      'KB per message': kilobytes(whole),
       'relay, core (pool)': share(pool),
       'relay, core (service)': share(whole),
     }
@@ -86,12 +91,12 @@ async function measure(send: () => Promise<unknown>): Promise<Run> {
   const start = performance.now()
   await send()
   const ms = performance.now() - start
-  const { cpuMs, messages, bytes, kept } = await sinkState()
-  if (messages - before.messages !== count) throw new Error(`${messages} messages came`)
+  const { cpuMs, messages, bytes, firstMessage } = await sinkState()
+  if (messages - before.messages !== count) throw new Error(`${messages} messages arrived`)
   return {
     perSecond: count / (ms / 1000),
     bytes: (bytes - before.bytes) / count,
-    message: Buffer.from(kept.replaceAll('\r\n..', '\r\n.'), 'latin1'),
+    message: Buffer.from(firstMessage.replaceAll('\r\n..', '\r\n.'), 'latin1'),
     sinkShare: (cpuMs - before.cpuMs) / ms,
   }
 }

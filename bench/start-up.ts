@@ -3,7 +3,7 @@ import { median, print } from './measure.ts'
 
 const rounds = 25
 
-/** `--version` and `--help` beside a bare node, interleaved: what a person waits for before anything happens. */
+/** Start-up times of `--version` and `--help`, compared with a bare Node process; the runs are interleaved. */
 const cases = {
   'bare node': ['-e', '0'],
   '--version': ['bin/remite.js', '--version'],
@@ -13,9 +13,9 @@ const cases = {
 
 const taken: Record<string, number[]> = {}
 for (let round = 0; round < rounds; round++) {
-  for (const [name, words] of Object.entries(cases)) {
+  for (const [name, args] of Object.entries(cases)) {
     const start = performance.now()
-    spawnSync(process.execPath, words)
+    spawnSync(process.execPath, args)
     taken[name] = [...(taken[name] ?? []), performance.now() - start]
   }
 }

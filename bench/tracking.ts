@@ -1,26 +1,31 @@
-// Opens and clicks a second: the service's tracking addresses beside two bare routes of the same
-// framework, in turns under the same load, and whether every visit that was answered was kept.
+// Opens and clicks per second: the service's tracking URLs compared with two bare routes of the same framework,
+// alternating under the same load. Also checks that every answered visit was stored.
 // node scripts/run.js bench/tracking.ts [SECONDS]
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { Pool } from 'undici'
-import { parseMessage, startSinkProcess } from '../test/support/smtp-sink.ts'
-import { beginCampaign, setStage, startOnStage, untilSent } from '../test/support/stage.ts'
+import { parseMessage, startSinkProcess } from '../test/support/mail/smtp-sink.ts'
+import {
+  createInstallation,
+  startCampaign,
+  startInstallation,
+  untilSent,
+} from '../test/support/processes/installation.ts'
 import { waitFor } from '../test/support/wait.ts'
 import { median, print } from './measure.ts'
 
 const [seconds = 3] = process.argv.slice(2).map(Number)
 const rounds = 5
-/** So many that nobody clicks as fast as a machine does. */
+/** Enough contacts that none clicks as fast as a machine would. */
 const people = 5000
 const connections = 8
 const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' }
 
-const stage = await setStage(people)
+const stage = await createInstallation(people)
 const sink = await startSinkProcess(join(stage.folder, 'messages.ndjson'))
-const service = await startOnStage(stage, { smtpUrl: sink.url })
-const campaign = await beginCampaign(stage, '<p><a href="https://shop.example/oferta">x</a></p>')
+const service = await startInstallation(stage, { smtpUrl: sink.url })
+const campaign = await startCampaign(stage, '<p><a href="https://shop.example/oferta">x</a></p>')
 await untilSent(stage, campaign)
 const paths = { open: await pathsIn('/o/'), click: await pathsIn('/c/') }
 
@@ -42,13 +47,13 @@ for (let round = 0; round < rounds; round++) {
   }
 }
 const answered = sent.open + sent.click
-let kept = 0
+let stored = 0
 await waitFor(async () => {
   const { opens, clicks, machine_opens, machine_clicks } = await stage.get(
     `/campaigns/${campaign}/stats`,
   )
-  kept = opens + clicks + machine_opens + machine_clicks
-  return kept === answered
+  stored = opens + clicks + machine_opens + machine_clicks
+  return stored === answered
 }, 60_000).catch(() => {})
 await Promise.all(Object.values(pools).map((pool) => pool.close()))
 bare.disconnect()
@@ -68,20 +73,20 @@ print(
     }
   }),
 )
-console.log(`kept: ${kept} of ${answered} visits that were answered`)
+console.log(`stored: ${stored} of ${answered} answered visits`)
 
 function poolOf(origin: string): Pool {
   return new Pool(origin, { connections, pipelining: 4 })
 }
 
-/** How many were answered in the time. */
-async function load(pool: Pool, all: readonly string[]): Promise<number> {
+/** Returns the number of answered requests. */
+async function load(pool: Pool, paths: readonly string[]): Promise<number> {
   const end = performance.now() + seconds * 1000
   let count = 0
   await Promise.all(
     Array.from({ length: connections * 4 }, async (_, lane) => {
-      for (let at = lane; performance.now() < end; at++) {
-        const path = all[at % all.length] ?? '/'
+      for (let index = lane; performance.now() < end; index++) {
+        const path = paths[index % paths.length] ?? '/'
         const { statusCode, body } = await pool.request({ method: 'GET', path, headers })
         await body.dump()
         if (statusCode >= 400) throw new Error(`${path}: ${statusCode}`)

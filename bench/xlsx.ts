@@ -1,4 +1,4 @@
-// Excel: rows a second of an XML parser alone over an unpacked sheet, of our reader over the workbook,
+// Excel workbooks: rows per second of an XML parser alone over an unpacked sheet, of our reader over the workbook,
 // of our writer, and of `remite lists import` into the embedded service, with the client's memory.
 // node scripts/run.js bench/xlsx.ts [ROWS]
 import { createWriteStream, statSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { openTable } from '../src/tabular/open-table.ts'
 import { openForReading } from '../src/tabular/spool.ts'
 import { openArchive } from '../src/tabular/xlsx/archive.ts'
 import { writeXlsx, type XlsxCell } from '../src/tabular/xlsx/writer.ts'
-import { setStage, startOnStage } from '../test/support/stage.ts'
+import { createInstallation, startInstallation } from '../test/support/processes/installation.ts'
 import { runClient } from './client.ts'
 import { median, print } from './measure.ts'
 import { residentMb } from './memory.ts'
@@ -18,7 +18,7 @@ import { residentMb } from './memory.ts'
 const [rows = 200_000] = process.argv.slice(2).map(Number)
 const rounds = 3
 
-const stage = await setStage(0)
+const stage = await createInstallation(0)
 const file = join(stage.folder, 'clientes.xlsx')
 const taken: Record<string, number[]> = {}
 const memory: number[] = []
@@ -28,15 +28,15 @@ for (let round = 1; round <= rounds; round++) {
   await measure('htmlparser2 alone, unpacking', parseAlone)
   await measure('our reader', read)
 }
-const service = await startOnStage(stage)
+const service = await startInstallation(stage)
 const { id } = await stage.post('/lists', { name: 'Excel' })
 await measure('remite lists import', () => importInto(id))
 await service.stop()
 
 const third = (part: number) =>
-  Math.max(...memory.filter((_, at) => Math.floor((at * 3) / memory.length) === part))
+  Math.max(...memory.filter((_, index) => Math.floor((index * 3) / memory.length) === part))
 print(
-  `${rows} rows of six inline cells, ${Math.round(statSync(file).size / 1024 ** 2)} MB; median of ${rounds} runs, the import once, on Node ${process.versions.node}; the client held at most ${third(0)}, ${third(1)} and ${third(2)} MB in the first, second and last third of its run`,
+  `${rows} rows of six inline cells, ${Math.round(statSync(file).size / 1024 ** 2)} MB; median of ${rounds} runs, the import once, on Node ${process.versions.node}; the client's peak was ${third(0)}, ${third(1)} and ${third(2)} MB in the first, second and last third of its run`,
   Object.entries(taken).map(([what, runs]) => ({ what, 'rows/s': Math.round(median(runs)) })),
 )
 
@@ -68,7 +68,7 @@ async function write(): Promise<number> {
   return rows
 }
 
-/** The least that a reader on it would do: the text of each cell. */
+/** The minimum that any reader on top of it has to do: collect the text of each cell. */
 async function parseAlone(): Promise<number> {
   const archive = await openArchive(await openForReading(file))
   let count = -1 // the header
@@ -106,8 +106,8 @@ async function read(): Promise<number> {
 }
 
 async function importInto(list: number): Promise<number> {
-  const words = ['lists', 'import', file, '--list', String(list), '--output', 'json']
-  const client = runClient(stage, words)
+  const args = ['lists', 'import', file, '--list', String(list), '--output', 'json']
+  const client = runClient(stage, args)
   while (client.isRunning()) {
     memory.push(await residentMb(client.pid))
     await Promise.race([sleep(250), client.ended])

@@ -1,32 +1,32 @@
 #!/usr/bin/env node
-// CommonJS, and nothing loaded that help can do without: each module costs it a millisecond.
+// CommonJS with few imports: each loaded module costs the help pages about a millisecond.
 const { fstatSync, readFileSync, writeSync } = require('node:fs')
 const { argv, env } = process
 
-// Node 22.8 and newer keep what they compiled: a later start is quicker.
+// Node 22.8 and newer cache compiled code, which makes the next start faster.
 require('node:module').enableCompileCache?.()
-const { answerDrawn } = require('../dist/help.cjs')
+const { answerPrerendered } = require('../dist/help.cjs')
 const isTerminal = fstatSync(1).isCharacterDevice()
-const asked = {
+const context = {
   argv: argv.slice(2),
   env,
   columns: () => (isTerminal ? process.stdout.columns : undefined),
   read: (name) => readFileSync(`${__dirname}/../dist/${name}`, 'utf8'),
 }
-// A run that is to be recorded goes its whole way.
-const help = env.REMITE_RESULT_FILE ? undefined : answerDrawn(asked)
+// A recorded run must go through the program.
+const help = env.REMITE_RESULT_FILE ? undefined : answerPrerendered(context)
 if (help === undefined) import('../dist/main.js').then(({ main }) => main())
 else if (isTerminal) process.stdout.write(help)
-else pour(Buffer.from(help))
+else writeAll(Buffer.from(help))
 
-/** Without `process.stdout`, which takes milliseconds to make, unless whoever reads is slower than we. */
-function pour(bytes) {
-  let at = 0
+/** Avoids `process.stdout`, which takes milliseconds to create, unless the reader is slower than we are. */
+function writeAll(bytes) {
+  let offset = 0
   try {
-    while (at < bytes.length) at += writeSync(1, bytes, at)
+    while (offset < bytes.length) offset += writeSync(1, bytes, offset)
   } catch (error) {
-    if (error.code === 'EAGAIN') process.stdout.write(bytes.subarray(at))
-    // `| head` has seen enough
+    if (error.code === 'EAGAIN') process.stdout.write(bytes.subarray(offset))
+    // The reader has closed the pipe, as `| head` does.
     else if (error.code !== 'EPIPE') throw error
   }
 }

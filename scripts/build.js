@@ -1,40 +1,36 @@
-import { createHash } from 'node:crypto'
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readStamp, stampOf } from './stamp.js'
+import { ensureTree } from './tree.js'
 
 const folder = 'dist'
-/** Says from which sources the bundle was built. */
+/** Records from which sources the bundle was built. */
 const stampName = '.built'
 const sources = [
   'src',
   'rolldown.config.js',
-  'scripts/drawn-pages.js',
+  'scripts/prerendered-help.js',
   'scripts/editor-files.js',
   'scripts/notices.js',
   'scripts/parsed-tree.js',
   'scripts/slim-undici.js',
+  'scripts/tree-source.ts',
+  'scripts/tree.js',
   'package.json',
   'package-lock.json',
 ]
 
-/** So long a program that runs from an earlier build may still load one of its chunks. */
+/** For this long a running program may still load a chunk of an earlier build. */
 const keepMs = 3_600_000
 
-export const isBuilt = () => readStamp() === stampOf(sources)
+export const isBuilt = () => readStamp(join(folder, stampName)) === stampOf(sources)
 
 /**
- * Builds aside and moves file by file. Chunks are named by their content, so that those of a program
- * that runs stay as they are; entries keep their names: they come last, when all they load is there.
+ * Builds in a temporary folder and moves file by file. Chunks are named by their content, so a running
+ * program keeps its own. Entries keep their names and are moved last, when all their chunks exist.
  */
 export async function build({ isClean }) {
+  await ensureTree()
   const { rolldown } = await import('rolldown')
   const { default: configs } = await import('../rolldown.config.js')
   const stamp = stampOf(sources)
@@ -64,32 +60,4 @@ function removeOthers(names, ageMs) {
     const isOld = Date.now() - statSync(path).mtimeMs >= ageMs
     if (isOld && !names.includes(name)) rmSync(path, { recursive: true, force: true })
   }
-}
-
-function readStamp() {
-  try {
-    return readFileSync(join(folder, stampName), 'utf8')
-  } catch (error) {
-    if (error.code === 'ENOENT') return undefined // never built
-    throw error
-  }
-}
-
-/** Names, sizes and times of all files: the contents would take longer to read than Node to start. */
-function stampOf(paths) {
-  const hash = createHash('sha256')
-  for (const path of paths.flatMap(filesIn)) {
-    const { size, mtimeMs } = statSync(path)
-    hash.update(`${path} ${size} ${mtimeMs}\n`)
-  }
-  return hash.digest('hex')
-}
-
-function filesIn(path) {
-  if (!statSync(path).isDirectory()) return [path]
-  const entries = readdirSync(path, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .sort()
 }

@@ -1,4 +1,4 @@
-// Everything that can be said of the code without running it. All of it runs, so that one look shows all.
+// All static checks. All of them run, so that one run shows every problem.
 import { spawnSync } from 'node:child_process'
 
 const checks = [
@@ -6,7 +6,7 @@ const checks = [
   ['types of the page', 'node_modules/typescript/bin/tsc', '-p', 'src/cli/editor/page'],
   ['lint and format', 'node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'],
   ['generated files', 'scripts/generate.js', '--check'],
-  ['house rules', 'node_modules/vitest/vitest.mjs', 'run', 'test/house.test.ts'],
+  ['architecture', 'node_modules/vitest/vitest.mjs', 'run', 'test/architecture.test.ts'],
 ]
 
 for (const [name, ...words] of checks) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** What the drag-and-drop editor's one file was made of; it is no module that a bundler could look into. */
+/** The packages inside the drag-and-drop editor's single file, which a bundler cannot inspect. */
 export const editorPackages = [
   'grapesjs',
   'backbone',
@@ -18,7 +18,7 @@ const files = {
   'editor-page.css': 'src/cli/editor/page/page.css',
 }
 
-/** Lays the drag-and-drop editor and our own look beside the script of the page, as they are. */
+/** Adds the drag-and-drop editor and our stylesheet to the bundle unchanged. */
 export const editorFiles = () => ({
   name: 'editor-files',
   generateBundle() {

@@ -1,13 +1,10 @@
-// Writes the files that are made from the declarations; with `--check` only says which are out of date.
+// Writes the generated files that are committed. With `--check` it only reports those out of date.
 import { spawnSync } from 'node:child_process'
+import { ensureTree } from './tree.js'
 
-/** In this order: a later one reads what an earlier one wrote. */
-const generators = [
-  'scripts/tree.ts',
-  'scripts/reference.ts',
-  'scripts/openapi.ts',
-  'scripts/completions.ts',
-]
+const generators = ['scripts/reference.ts', 'scripts/openapi.ts', 'scripts/completions.ts']
+
+await ensureTree()
 
 for (const generator of generators) {
   const run = ['scripts/run.js', generator, ...process.argv.slice(2)]

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
-/** Writes a generated file; with `--check` it only says, and exits with 1, when the file is not what it would be. */
+/** Writes a generated file. With `--check` it only reports a file that is out of date, and exits with 1. */
 export function writeGenerated(path: string, content: string): void {
   const current = existsSync(path) ? readFileSync(path, 'utf8') : undefined
   if (current === content) return
@@ -8,6 +8,6 @@ export function writeGenerated(path: string, content: string): void {
     writeFileSync(path, content)
     return
   }
-  console.error(`${path} is not up to date: npm run generate`)
+  console.error(`${path} is out of date. Run: npm run generate`)
   process.exitCode = 1
 }

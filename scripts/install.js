@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** Whether node_modules holds what the lock file names, by the record that npm writes when it is done. */
+/** Compares the lock file with the record that npm writes at the end of an installation. */
 export function isInstalled() {
   const wanted = readPackages('package-lock.json')
   const installed = readPackages('node_modules/.package-lock.json')
   return Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
-    if (path === '') return true // ourselves
+    if (path === '') return true // this package
     const found = installed[path]
-    // Optional ones are for other machines.
+    // Optional packages are for other platforms.
     return found ? found.version === version && found.integrity === integrity : optional
   })
 }
@@ -24,14 +24,14 @@ function readPackages(path) {
 
 export function install() {
   const options = ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund']
-  // The npm that runs us, if any; else the one on the path, which on Windows is a script for the shell.
+  // Prefer the npm that runs this script. The npm on the path is a shell script on Windows.
   const own = /npm-cli\.js$/.test(process.env.npm_execpath ?? '') && process.env.npm_execpath
   const { status, error } = own
     ? spawnSync(process.execPath, [own, ...options], { stdio })
     : spawnSync('npm', options, { stdio, shell: process.platform === 'win32' })
   if (error) throw error
-  if (status !== 0) process.exit(status ?? 1) // npm has said why
+  if (status !== 0) process.exit(status ?? 1) // npm has printed the reason
 }
 
-/** All that npm says goes to standard error: standard output is the test's or the demo's. */
+/** The output of npm goes to standard error, because standard output belongs to the test or the demo. */
 const stdio = ['ignore', 2, 2]

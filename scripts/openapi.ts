@@ -1,9 +1,9 @@
 import { openApiOf } from '../src/contract/openapi.ts'
-import { documentWords } from '../src/messages/document-words.ts'
+import { documentMessages } from '../src/messages/document-messages.ts'
 import { loadEndpointMessages } from '../src/messages/endpoints.ts'
 import { loadMessages } from '../src/messages/index.ts'
 import { writeGenerated } from './generated.ts'
 
-const words = documentWords(await loadMessages('en'), await loadEndpointMessages('en'))
+const words = documentMessages(await loadMessages('en'), await loadEndpointMessages('en'))
 
 writeGenerated('docs/openapi.json', `${JSON.stringify(openApiOf(words), undefined, 2)}\n`)

@@ -1,11 +1,11 @@
 /**
- * The tree of verbs is JSON in TypeScript. V8 reads it twice as fast from a string as from source,
- * and every start reads it.
+ * Turns the tree of verbs, which is JSON in TypeScript, into calls of `JSON.parse`. Every start reads
+ * the tree, and V8 parses JSON in a string twice as fast as the same JSON in source code.
  */
 export const parsedTree = () => ({
   name: 'parsed-tree',
   transform: {
-    filter: { id: /[\\/]src[\\/]cli[\\/]tree\.ts$/ },
+    filter: { id: /[\\/]src[\\/]cli[\\/]generated[\\/]tree\.ts$/ },
     order: 'pre',
     handler: (code) => ({
       code: code.replace(

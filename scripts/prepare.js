@@ -1,7 +1,7 @@
 import { build, isBuilt } from './build.js'
 import { install, isInstalled } from './install.js'
 
-/** Says what it does, since that takes seconds; says nothing when nothing is to be done. */
+/** Reports each step, because it takes seconds. Prints nothing if everything is up to date. */
 export async function prepare({ isClean }) {
   if (!isInstalled()) {
     console.error('Installing the packages …')

@@ -1,5 +1,5 @@
-// Runs a TypeScript file of ours with its arguments: `node scripts/run.js scripts/openapi.ts --check`.
-// Node 20 cannot, and the build is there anyway.
+// Runs a TypeScript file with its arguments: `node scripts/run.js scripts/openapi.ts --check`.
+// Node 20 cannot run TypeScript itself, and the bundler is already installed.
 import { mkdirSync, rmSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,12 +8,12 @@ import { rolldown } from 'rolldown'
 const [file, ...args] = process.argv.slice(2)
 if (!file) throw new Error('usage: node scripts/run.js FILE.ts [ARGUMENTS]')
 
-// Inside the project, so that packages are found; one folder a run, so that runs do not meet.
+// Inside the project, so that packages resolve. Each run has its own folder.
 const folder = resolve('node_modules/.cache/run', `${basename(file, '.ts')}-${process.pid}`)
 mkdirSync(folder, { recursive: true })
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 const bundle = await rolldown({
-  // A thread is started from a file of its own, looked for beside.
+  // The database thread is loaded from a separate file in the same folder.
   input: {
     [basename(file, '.ts')]: file,
     'database-thread': 'src/service/database/database-thread.ts',

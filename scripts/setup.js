@@ -1,6 +1,6 @@
-// Makes a fresh clone ready to run: packages and bundle, each only when it is missing or out of date.
-// `--clean` leaves nothing of earlier builds behind, for the tarball.
-// This file is read by any old Node, so that what it gets is a sentence and no syntax error.
+// Prepares a fresh clone: installs packages and builds the bundle if they are missing or out of date.
+// `--clean` also removes the files of earlier builds, for the tarball.
+// Old versions of Node must be able to parse this file and print the sentence below.
 const [major, minor] = process.versions.node.split('.').map(Number)
 const isNewEnough = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22
 

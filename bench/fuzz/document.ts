@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { NamedEndpoint } from '../../src/contract/index.ts'
 
-/** JSON Schema, as far as docs/openapi.json uses it. */
+/** The part of JSON Schema that docs/openapi.json uses. */
 export interface Schema {
   [keyword: string]: unknown
   $ref?: string
@@ -48,4 +48,4 @@ export const resolve = (ref: string): Schema =>
   ref
     .slice(2)
     .split('/')
-    .reduce((place, name) => place[name], document)
+    .reduce((node, name) => node[name], document)

@@ -1,7 +1,7 @@
 import type { NamedEndpoint } from '../../src/contract/index.ts'
-import type { Made } from './requests.ts'
+import type { Generated } from './requests.ts'
 
-export const tally = {
+export const totals = {
   requests: 0,
   '2xx': 0,
   '4xx': 0,
@@ -9,36 +9,36 @@ export const tally = {
   'no problem': 0,
   'wrong shape': 0,
 }
-/** The routes that were answered with a 2xx. */
+/** The routes that have answered with a 2xx. */
 export const reached = new Set<string>()
 const reported = new Set<string>()
 
-function report(what: string, { named, body, query }: Made): void {
+function report(what: string, { named, body, query }: Generated): void {
   const line = `${what} ${named.id}`
   if (reported.has(line)) return
   reported.add(line)
   console.log(line, JSON.stringify({ query, body }).slice(0, 600))
 }
 
-export function judge(made: Made, { status, headers }: Response, text: string): void {
-  const { id, endpoint } = made.named
+export function judge(generated: Generated, { status, headers }: Response, text: string): void {
+  const { id, endpoint } = generated.named
   const type = headers.get('content-type') ?? ''
-  tally.requests += 1
+  totals.requests += 1
   if (status >= 500) {
-    tally['5xx'] += 1
-    report(`${status}`, made)
+    totals['5xx'] += 1
+    report(`${status}`, generated)
   } else if (status >= 400) {
-    tally['4xx'] += 1
+    totals['4xx'] += 1
     if (type.includes('problem+json')) return
-    tally['no problem'] += 1
-    report('no problem', made)
+    totals['no problem'] += 1
+    report('no problem', generated)
   } else {
-    tally['2xx'] += 1
+    totals['2xx'] += 1
     reached.add(id)
     const wrong = wrongShape(endpoint, type, text)
     if (wrong === undefined) return
-    tally['wrong shape'] += 1
-    report(`shape: ${wrong}`, made)
+    totals['wrong shape'] += 1
+    report(`shape: ${wrong}`, generated)
   }
 }
 

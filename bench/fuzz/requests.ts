@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { endpoints, type NamedEndpoint } from '../../src/contract/index.ts'
-import { requestOf } from '../../test/support/doors-requests.ts'
-import { graft, slim, spoil, withIds } from './bodies.ts'
+import { requestOf } from '../../test/support/access/route-requests.ts'
+import { corrupt, mix, reduce, withIds } from './bodies.ts'
 import { bodySchemaOf, type Parameter, queryOf } from './document.ts'
 import { valuesOf } from './values.ts'
-import { type Aim, anyOf, fitFor, type World } from './world.ts'
+import { type Aim, aimFor, anyOf, type World } from './world.ts'
 
-/** What was made up for a route, and chances of what becomes of it. */
-export interface Made {
+/** Generated input for a route, and random numbers that decide how it is used. */
+export interface Generated {
   named: NamedEndpoint
   body: unknown
   query: Record<string, unknown>
@@ -17,7 +17,7 @@ export interface Made {
 const requiredOf = (query: readonly Parameter[]): string[] =>
   query.filter(({ required }) => required).map(({ name }) => name)
 
-function requestsTo(named: NamedEndpoint): fc.Arbitrary<Made> {
+function requestsTo(named: NamedEndpoint): fc.Arbitrary<Generated> {
   const query = queryOf(named)
   const values = query.map(({ name, schema }) => [name, valuesOf(schema)])
   const schema = bodySchemaOf(named)
@@ -26,17 +26,19 @@ function requestsTo(named: NamedEndpoint): fc.Arbitrary<Made> {
     body: schema ? valuesOf(schema) : fc.constant(undefined),
     query: fc.record(Object.fromEntries(values), {
       requiredKeys: requiredOf(query),
-    }) as fc.Arbitrary<Record<string, unknown>>, // of names that the type does not know
+    }) as fc.Arbitrary<Record<string, unknown>>, // the type does not know the names
     dice: fc.array(fc.integer({ min: 0, max: 9999 }), { minLength: 14, maxLength: 14 }),
   })
 }
 
-const madeFor = new Map(endpoints.map((named) => [named.id, requestsTo(named)]))
+const generators = new Map(endpoints.map((named) => [named.id, requestsTo(named)]))
 
-/** To the routes that are left out by `known`, or to all when none is left. */
-export function requestsBeyond(known: ReadonlySet<string>): fc.Arbitrary<Made> {
-  const others = [...madeFor].filter(([id]) => !known.has(id))
-  return fc.oneof(...(others.length > 0 ? others : [...madeFor]).map(([, made]) => made))
+/** Requests to the routes outside `known`, or to all routes if there are none. */
+export function requestsBeyond(known: ReadonlySet<string>): fc.Arbitrary<Generated> {
+  const others = [...generators].filter(([id]) => !known.has(id))
+  return fc.oneof(
+    ...(others.length > 0 ? others : [...generators]).map(([, generator]) => generator),
+  )
 }
 
 interface Sent {
@@ -44,23 +46,23 @@ interface Sent {
   init: RequestInit
 }
 
-/** Nearly right in two of three requests: what is quite wrong gets no further than the checks. */
-export async function aimed(made: Made, world: World): Promise<Sent> {
-  const { named, dice } = made
+/** Builds the request. Two of three are almost valid, because validation stops a completely wrong one. */
+export async function toRequest(generated: Generated, world: World): Promise<Sent> {
+  const { named, dice } = generated
   const { endpoint, id, noun } = named
   const [spoils = 0, knows = 0, foreign = 0, picks = 0, ...rest] = dice
-  const aim = picks % 2 ? await fitFor(id, world) : anyOf(world, noun, foreign)
-  const { path, body: right } = requestOf(named, aim.things)
+  const aim = picks % 2 ? await aimFor(id, world) : anyOf(world, noun, foreign)
+  const { path, body: valid } = requestOf(named, aim.objects)
   const isFile = endpoint.body.kind === 'file'
-  const body = isFile ? right : bodyFor(made, { ...aim, body: aim.body ?? Object(right) })
+  const body = isFile ? valid : bodyFor(generated, { ...aim, body: aim.body ?? Object(valid) })
   const key = knows % 5 === 0 ? { 'idempotency-key': `key ${foreign % 20}` } : {}
-  const somewhere = foreign % 10 === 0 ? path.replace(/\d+/, '999999') : path
+  const target = foreign % 10 === 0 ? path.replace(/\d+/, '999999') : path
   return {
-    path: `${somewhere.split('?')[0]}?${queryFor(made)}`,
+    path: `${target.split('?')[0]}?${queryFor(generated)}`,
     init: {
       method: endpoint.method,
       headers: {
-        authorization: `Bearer ${aim.token ?? world.things.user.token}`,
+        authorization: `Bearer ${aim.token ?? world.objects.user.token}`,
         'x-forwarded-for': `10.${spoils % 250}.${knows % 250}.${(rest[0] ?? 0) % 250}`,
         ...(body !== undefined && { 'content-type': isFile ? 'text/csv' : 'application/json' }),
         ...(knows % 7 === 0 && { accept: 'text/csv' }),
@@ -71,25 +73,29 @@ export async function aimed(made: Made, world: World): Promise<Sent> {
   }
 }
 
-function bodyFor({ named, body: made, dice }: Made, { things, body: right }: Aim): unknown {
-  if (made === undefined) return undefined
+function bodyFor(
+  { named, body: generated, dice }: Generated,
+  { objects, body: valid }: Aim,
+): unknown {
+  if (generated === undefined) return undefined
   const [spoils = 0, knows = 0, foreign = 0, , ...rest] = dice
-  const filled = knows % 4 > 0 ? withIds(made, things) : made
+  const filled = knows % 4 > 0 ? withIds(generated, objects) : generated
   const body =
     foreign % 3 === 0
       ? filled
       : foreign % 3 === 1
-        ? slim(filled, bodySchemaOf(named)?.required ?? [], spoils)
-        : graft(right, filled, knows)
-  return spoils % 3 === 0 ? spoil(body, rest) : body
+        ? reduce(filled, bodySchemaOf(named)?.required ?? [], spoils)
+        : mix(valid, filled, knows)
+  return spoils % 3 === 0 ? corrupt(body, rest) : body
 }
 
-function queryFor({ named, query: made, dice }: Made): URLSearchParams {
+function queryFor({ named, query: generated, dice }: Generated): URLSearchParams {
   const [spoils = 0, , foreign = 0] = dice
-  const kept = foreign % 3 === 0 ? made : slim(made, requiredOf(queryOf(named)), spoils)
+  const values =
+    foreign % 3 === 0 ? generated : reduce(generated, requiredOf(queryOf(named)), spoils)
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(Object(kept))) {
-    // Of cursors that are made up one is like another.
+  for (const [name, value] of Object.entries(Object(values))) {
+    // Generated cursors are all alike, so few are sent.
     if (name === 'cursor' && foreign % 20 > 0) continue
     for (const each of [value].flat()) query.append(name, String(each))
   }

@@ -16,15 +16,15 @@ function textOf({ pattern, format, minLength, maxLength }: Schema): fc.Arbitrary
     return fc.date(range).map((date) => date.toISOString())
   }
   if (pattern !== undefined && !/\(\?/.test(pattern)) return fc.stringMatching(new RegExp(pattern))
-  const least = number(minLength, 0)
-  const most = number(maxLength, 255)
-  return texts.map((text) => text.padEnd(least, 'x').slice(0, most))
+  const minimum = number(minLength, 0)
+  const maximum = number(maxLength, 255)
+  return texts.map((text) => text.padEnd(minimum, 'x').slice(0, maximum))
 }
 
-/** What a schema allows. */
+/** Values that a schema allows. */
 export function valuesOf(schema: Schema, depth = 0): fc.Arbitrary<unknown> {
-  const known = schema.$ref
-  if (known) return depth > 6 ? fc.constant({}) : valuesOf(resolve(known), depth + 1)
+  const reference = schema.$ref
+  if (reference) return depth > 6 ? fc.constant({}) : valuesOf(resolve(reference), depth + 1)
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return fc.oneof(...choices.map((each) => valuesOf(each, depth + 1)))
   if (schema.enum) return fc.constantFrom(...schema.enum)
@@ -61,5 +61,5 @@ function objectOf(schema: Schema, depth: number): fc.Arbitrary<unknown> {
   const free = fc.dictionary(fc.string({ minLength: 1, maxLength: 8 }), valuesOf(more, depth + 1), {
     maxKeys: 3,
   })
-  return fc.tuple(fixed, free).map(([one, other]) => ({ ...other, ...(one as object) }))
+  return fc.tuple(fixed, free).map(([known, others]) => ({ ...others, ...(known as object) }))
 }

@@ -1,19 +1,22 @@
-import { type Furnished, furnish } from '../../test/support/doors.ts'
-import { addList, campaignOf } from '../../test/support/mailing.ts'
+import {
+  type AccountFixture,
+  createAccountFixture,
+} from '../../test/support/access/account-fixture.ts'
+import { addList, campaignOf } from '../../test/support/campaign-fixtures.ts'
 import type { TestService } from '../../test/support/service.ts'
 import { addUser, type TestUser } from '../../test/support/users.ts'
 
-/** An account, and what came of the requests that were made in it. */
+/** An account with its objects, and the ids of objects that requests have created. */
 export interface World {
   server: TestService
-  things: Furnished
-  /** The ids that answers named, by the noun that they are of. */
+  objects: AccountFixture
+  /** The ids found in responses, by noun. */
   learnt: Map<string, number[]>
 }
 
-/** What a request is about, and by whose token and with which body where those are others. */
+/** The objects of a request; a token and a body if they differ from the defaults. */
 export interface Aim {
-  things: Furnished
+  objects: AccountFixture
   token?: string
   body?: object
 }
@@ -27,13 +30,13 @@ export async function newWorld(server: TestService): Promise<World> {
   const mark = `mine${Math.random().toString(36).slice(2)}`
   return {
     server,
-    things: await furnish(server, await addUser(server, top), mark),
+    objects: await createAccountFixture(server, await addUser(server, top), mark),
     learnt: new Map(),
   }
 }
 
-/** Where the id of a noun stands among the things of an account. */
-const places: Partial<Record<string, keyof Furnished>> = {
+/** The key of each noun's id among the objects of an account. */
+const keys: Partial<Record<string, keyof AccountFixture>> = {
   campaigns: 'campaign',
   lists: 'list',
   segments: 'segment',
@@ -44,24 +47,24 @@ const places: Partial<Record<string, keyof Furnished>> = {
 
 export function learn({ learnt }: World, noun: string, answer: unknown): void {
   const { id } = Object(answer)
-  if (places[noun] && Number.isInteger(id)) learnt.set(noun, [...(learnt.get(noun) ?? []), id])
+  if (keys[noun] && Number.isInteger(id)) learnt.set(noun, [...(learnt.get(noun) ?? []), id])
 }
 
-/** Something of the account: what it was furnished with, or what it has come to have since. */
-export function anyOf({ things, learnt }: World, noun: string, die: number): Aim {
-  const place = places[noun]
+/** An object of the account: one it started with, or one created since. */
+export function anyOf({ objects, learnt }: World, noun: string, die: number): Aim {
+  const key = keys[noun]
   const ids = learnt.get(noun) ?? []
   const id = ids[die % (ids.length + 1)]
-  return { things: place && id !== undefined ? { ...things, [place]: id } : things }
+  return { objects: key && id !== undefined ? { ...objects, [key]: id } : objects }
 }
 
 type Prepare = (world: World) => Promise<Aim>
 
-/** Makes what a route wants: in the state that it leads on from, or one that may be lost. */
+/** Creates what a route needs: an object in the right state, or one that may be deleted. */
 const prepared: Partial<Record<string, Prepare>> = {
   'auth.getToken': async (world) => {
     const { username } = await child(world)
-    return { things: world.things, body: { username, pass: world.server.pass } }
+    return { objects: world.objects, body: { username, pass: world.server.pass } }
   },
   'auth.logout': asChild,
   'campaigns.update': campaignAfter(),
@@ -86,22 +89,22 @@ const prepared: Partial<Record<string, Prepare>> = {
   'users.setQuota': aboutChild,
   'users.impersonate': aboutChild,
   'users.revokeSessions': asChild,
-  'webhooks.delete': (world) => another(world, `users/${world.things.user.id}/webhooks`, hook),
+  'webhooks.delete': (world) => another(world, `users/${world.objects.user.id}/webhooks`, hook),
   'automations.delete': (world) => another(world, 'automations', flow(world)),
   'automations.deactivate': inAction,
   'automations.trigger': inAction,
 }
 
-/** What the route wants, or anything where it wants nothing in particular. */
-export const fitFor = (id: string, world: World): Promise<Aim> =>
-  prepared[id]?.(world) ?? Promise.resolve({ things: world.things })
+/** The objects that a route needs, or the account's own if it needs nothing special. */
+export const aimFor = (id: string, world: World): Promise<Aim> =>
+  prepared[id]?.(world) ?? Promise.resolve({ objects: world.objects })
 
 const segment = {
   name: 'spare',
   conditions: { op: 'and', rules: [{ field: 'email', operator: 'is_set' }] },
 }
 const hook = { url: 'https://spare.example/', events: ['contact.open'] }
-const flow = ({ things: { list } }: World) => ({
+const flow = ({ objects: { list } }: World) => ({
   name: 'spare',
   trigger: { type: 'event', event: 'spare' },
   nodes: [
@@ -115,47 +118,52 @@ const flow = ({ things: { list } }: World) => ({
   ],
 })
 
-const child = ({ server, things }: World): Promise<TestUser> =>
+const child = ({ server, objects }: World): Promise<TestUser> =>
   addUser(server, {
-    parent: things.user.id,
+    parent: objects.user.id,
     limits: { ...limits, monthly_sends: 0, contacts_max: 0 },
   })
 
 async function aboutChild(world: World): Promise<Aim> {
-  return { things: { ...world.things, user: await child(world) } }
+  return { objects: { ...world.objects, user: await child(world) } }
 }
 
 async function asChild(world: World): Promise<Aim> {
   const user = await child(world)
-  return { things: { ...world.things, user }, token: user.token }
+  return { objects: { ...world.objects, user }, token: user.token }
 }
 
-async function another({ things }: World, path: string, body: object): Promise<Aim> {
-  const { body: made } = await things.user.api('POST', `/${path}`, {
+async function another({ objects }: World, path: string, body: object): Promise<Aim> {
+  const { body: created } = await objects.user.api('POST', `/${path}`, {
     ...body,
     ...('name' in body && { name: `spare ${Math.random()}` }),
   })
-  const place = places[path.split('/').at(-1) ?? '']
-  return { things: place && made.id ? { ...things, [place]: made.id } : things }
+  const key = keys[path.split('/').at(-1) ?? '']
+  return { objects: key && created.id ? { ...objects, [key]: created.id } : objects }
 }
 
-/** A list that is left alone by all others, with two contacts and a field. */
-async function ofSpareList({ server, things }: World): Promise<Aim> {
+/** A list that no other request uses, with two contacts and a field. */
+async function ofSpareList({ server, objects }: World): Promise<Aim> {
   const { db } = server.service
-  const own = { ...server, accountId: things.user.id }
+  const account = { ...server, accountId: objects.user.id }
   const person = { email: 'spare@mine.example', fields: { talla: 'XL' } }
-  const list = await addList(own, [person, 'other@mine.example'])
-  // They were written past the count of them.
+  const list = await addList(account, [person, 'other@mine.example'])
+  // `addList` bypasses the quota counter.
   await db
     .updateTable('accounts')
     .set(({ eb }) => ({ contacts_used: eb('contacts_used', '+', 2) }))
-    .where('id', '=', own.accountId)
+    .where('id', '=', account.accountId)
     .execute()
   const idIn = async (table: 'contacts' | 'list_fields') =>
     (await db.selectFrom(table).select('id').where('list_id', '=', list).executeTakeFirstOrThrow())
       .id
   return {
-    things: { ...things, list, contact: await idIn('contacts'), field: await idIn('list_fields') },
+    objects: {
+      ...objects,
+      list,
+      contact: await idIn('contacts'),
+      field: await idIn('list_fields'),
+    },
   }
 }
 
@@ -167,21 +175,21 @@ const stepBodies = {
   pause: undefined,
 }
 
-/** A draft to a list of its own, taken so far. */
+/** A draft to a separate list, advanced by these steps. */
 function campaignAfter(...steps: Step[]): Prepare {
   return (world) => campaign(world, {}, steps)
 }
 
 async function campaign(world: World, more: object, steps: readonly Step[]): Promise<Aim> {
-  const { things } = await ofSpareList(world)
-  const { api } = things.user
-  const draft = campaignOf(things.list, { from_mail: things.sender, draft: true, ...more })
+  const { objects } = await ofSpareList(world)
+  const { api } = objects.user
+  const draft = campaignOf(objects.list, { from_mail: objects.sender, draft: true, ...more })
   const { body } = await api('POST', '/campaigns', draft)
   for (const step of steps) await api('PUT', `/campaigns/${body.id}/${step}`, stepBodies[step])
-  return { things: { ...things, campaign: body.id ?? things.campaign } }
+  return { objects: { ...objects, campaign: body.id ?? objects.campaign } }
 }
 
-/** No worker runs here that would begin with the test. */
+/** Sets the status directly, because no worker runs here that would start the A/B test. */
 async function inTest(world: World): Promise<Aim> {
   const variants = [{ asunto: 'Version a' }, { asunto: 'Version b' }]
   const ab_test = { variants, share: 50, winner: 'manual' }
@@ -189,7 +197,7 @@ async function inTest(world: World): Promise<Aim> {
   await world.server.service.db
     .updateTable('campaigns')
     .set({ status: 'ab_testing' })
-    .where('id', '=', aim.things.campaign)
+    .where('id', '=', aim.objects.campaign)
     .where('status', '=', 'queued')
     .execute()
   return aim
@@ -197,6 +205,6 @@ async function inTest(world: World): Promise<Aim> {
 
 async function inAction(world: World): Promise<Aim> {
   const aim = await another(world, 'automations', flow(world))
-  await world.things.user.api('PUT', `/automations/${aim.things.automation}/activate`)
+  await world.objects.user.api('PUT', `/automations/${aim.objects.automation}/activate`)
   return aim
 }

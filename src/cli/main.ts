@@ -3,19 +3,19 @@ import { readEnvironment } from '../config/env.ts'
 import { chooseLanguage } from '../config/language.ts'
 import { Failure } from '../core/failure.ts'
 import { isLanguage } from '../core/language.ts'
-import { commands } from './commands/index.ts'
+import { loadCommand } from './commands/index.ts'
 import { answerHelp } from './help/answer.ts'
-import { type Host, leaveWith, processHost } from './host.ts'
-import { createProgram } from './program.ts'
-import type { RunRecord } from './result-file.ts'
-import { usageFailure } from './usage-failure.ts'
+import { type Host, leaveWith, processHost } from './host/host.ts'
+import { createProgram } from './program/program.ts'
+import type { RunRecord } from './program/result-file.ts'
+import { usageFailure } from './program/usage-failure.ts'
 
-/** One run, from the words typed to the exit code. Nothing of it touches the process: a test can be its host. */
+/** Runs the command line. Returns the exit code. It uses the process only through `host`, for tests. */
 export async function run(host: Host): Promise<number> {
   const record: RunRecord = {}
   const code = await runRecorded(host, record)
   if (host.env.REMITE_RESULT_FILE) {
-    const { recordRun } = await import('./result-file.ts')
+    const { recordRun } = await import('./program/result-file.ts')
     recordRun(host, record, code)
   }
   return code
@@ -28,8 +28,8 @@ async function runRecorded(host: Host, record: RunRecord): Promise<number> {
     host.stdout.write(help)
     return 0
   }
-  const asked = host.argv[host.argv.indexOf('--lang') + 1]
-  const flag = host.argv.includes('--lang') && isLanguage(asked) ? { flag: asked } : {}
+  const requested = host.argv[host.argv.indexOf('--lang') + 1]
+  const flag = host.argv.includes('--lang') && isLanguage(requested) ? { flag: requested } : {}
   const language = chooseLanguage({ environment: readEnvironment(host.env), ...flag })
   if (host.argv[0] === '__complete') {
     const { answerShell } = await import('./completion/answer.ts')
@@ -37,36 +37,36 @@ async function runRecorded(host: Host, record: RunRecord): Promise<number> {
     return 0
   }
   const program = createProgram(host, language, async ({ path }, raw) => {
-    const { execute } = await import('./execute.ts')
-    const load = commands[path]
-    if (!load) throw new Failure('internal')
-    await execute(host, (await load()).command, raw, record)
+    const { execute } = await import('./program/execute.ts')
+    const command = await loadCommand(path)
+    if (!command) throw new Failure('internal')
+    await execute(host, command, raw, record)
   })
   try {
-    await program.parseAsync(await wordsFor(host), { from: 'user' })
+    await program.parseAsync(await argumentsOf(host), { from: 'user' })
     return record.exit ?? 0
   } catch (error) {
     const failure = error instanceof CommanderError ? usageFailure(error) : error
     if (failure === undefined) return 0
-    const { report } = await import('./report.ts')
+    const { report } = await import('./program/report.ts')
     return report(host, stoppedBy(host, failure))
   }
 }
 
-/** Seldom needed, so seldom loaded. */
-async function wordsFor({ argv }: Host): Promise<readonly string[]> {
+/** Normalizes the arguments. Loaded only when needed, because it is rare. */
+async function argumentsOf({ argv }: Host): Promise<readonly string[]> {
   if (argv[0] !== 'help' && !argv.includes('--')) return argv
-  return (await import('./spell-out.ts')).spellOut(argv)
+  return (await import('./program/normalize-argv.ts')).normalizeArgv(argv)
 }
 
-/** Whatever broke off because the person or the system stopped us says so, and how it goes on. */
+/** Converts any failure after a stop signal to `interrupted` or `terminated`, with its details. */
 function stoppedBy({ stopped }: Host, failure: unknown): unknown {
   const code = failure instanceof Failure ? failure.code : undefined
   if (!stopped.aborted || code === 'done_in_part') return failure
-  const isTold = code === 'interrupted' || code === 'terminated'
-  const details = failure instanceof Failure && isTold ? failure.details : {}
-  const own = stopped.reason === 'SIGTERM' ? 'terminated' : 'interrupted'
-  return new Failure(own, details, { cause: failure })
+  const hasStopCode = code === 'interrupted' || code === 'terminated'
+  const details = failure instanceof Failure && hasStopCode ? failure.details : {}
+  const stopCode = stopped.reason === 'SIGTERM' ? 'terminated' : 'interrupted'
+  return new Failure(stopCode, details, { cause: failure })
 }
 
 export async function main(): Promise<void> {

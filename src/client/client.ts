@@ -2,39 +2,39 @@ import type { Readable } from 'node:stream'
 import type { Answer, Endpoint, Method, Request } from '../contract/endpoint.ts'
 import { takesKey } from '../contract/failures.ts'
 import { Failure, type FailureCode } from '../core/failure.ts'
-import { createExchange, type ExchangeSettings, type Planned } from './exchange.ts'
-import { createAnnounced, needsOf } from './offered.ts'
-import { isLogin } from './refusal.ts'
+import { checkedStream } from './checked-stream.ts'
+import { isLogin } from './error-response.ts'
+import { createExchange, type ExchangeSettings, type PlannedRequest } from './exchange.ts'
+import { createAnnouncedFeatures, featuresNeeded } from './features.ts'
 import { type Reply, readAnything, readData, readStream, replyOf } from './reply.ts'
-import { type Fields, resolve, resolveRaw } from './request.ts'
-import { wholeStream } from './whole-stream.ts'
+import { type Fields, resolveRawUrl, resolveRequest } from './request.ts'
 
 export interface ClientSettings extends ExchangeSettings {
-  /** With its path, without a slash at its end. */
+  /** With its path, without a trailing slash. */
   apiUrl: string
-  /** What this server announced in an earlier run; undefined when it was never heard. */
+  /** The features that the server announced in an earlier run; undefined if there was none. */
   features?: ReadonlySet<string> | undefined
-  /** Called when it announces others. */
+  /** Called when the server announces other features. */
   onFeatures?: ((features: ReadonlySet<string>) => void) | undefined
 }
 
 export interface CallOptions {
   idempotencyKey?: string | undefined
-  /** The version that an edit is based on. */
+  /** The version that an edit is based on, sent as If-Match. */
   ifMatch?: string | undefined
   signal?: AbortSignal | undefined
-  /** The bytes of a request whose body is a file. */
+  /** The body of a request that uploads a file. */
   file?: { stream: Readable; type: string } | undefined
 }
 
-export interface DownloadOptions extends CallOptions {
-  /** One of the types that the endpoint can answer with. */
+interface DownloadOptions extends CallOptions {
+  /** One of the content types of the endpoint. */
   accept?: string
 }
 
-export interface RawRequest extends CallOptions {
+interface RawRequest extends CallOptions {
   method: Method
-  /** Below the API's address. */
+  /** Relative to the API's address. */
   path: string
   query?: Fields
   /** Sent as JSON. */
@@ -42,31 +42,33 @@ export interface RawRequest extends CallOptions {
 }
 
 export interface Client {
-  /** Throws a Failure for whatever is no good answer. */
+  /** Throws a Failure for every unsuccessful response. */
   call<E extends Endpoint>(
     endpoint: E,
     request: Request<E>,
     options?: CallOptions,
   ): Promise<Reply<Answer<E>>>
-  /** For files, and for lists as CSV. */
+  /** For files and for lists as CSV. */
   download<E extends Endpoint>(
     endpoint: E,
     request: Request<E>,
     options?: DownloadOptions,
   ): Promise<Reply<Readable>>
   /**
-   * For an address that the contract does not know. No field is held back here: what the contract
-   * knows goes through `call`.
+   * Sends a request to a path that is not in the contract, without feature checks. Endpoints in the
+   * contract use `call`.
    */
   raw(request: RawRequest): Promise<Reply<unknown>>
-  /** Whether this server announces a feature; asks it when it has not been heard in this run. */
+  /**
+   * Whether the server announces a feature. Asks the server if it has not responded in this run.
+   */
   offers(feature: string, signal?: AbortSignal): Promise<boolean>
   close(): Promise<void>
 }
 
 export function createClient(settings: ClientSettings): Client {
   const { apiUrl, clock } = settings
-  const announced = createAnnounced(settings)
+  const announced = createAnnouncedFeatures(settings)
   const exchange = createExchange(settings, announced)
 
   async function call<E extends Endpoint>(
@@ -74,14 +76,14 @@ export function createClient(settings: ClientSettings): Client {
     request: Request<E>,
     options: CallOptions = {},
   ): Promise<Reply<Answer<E>>> {
-    const planned = await plan(endpoint, request as Fields, options) // names and their values
+    const planned = await plan(endpoint, request as Fields, options) // The contract types the names and values.
     const answered = await exchange.run(planned)
     const data = readData(endpoint, answered, {
-      asked: planned.asked,
+      target: planned.target,
       isHarmless: planned.effect === 'read' || exchange.isKeyed(planned),
       now: clock.now(),
     })
-    return replyOf(answered, data as Answer<E>) // read as the endpoint's kind of output, never checked
+    return replyOf(answered, data as Answer<E>) // The data has the shape of the endpoint's output but is not validated.
   }
 
   async function download<E extends Endpoint>(
@@ -93,16 +95,19 @@ export function createClient(settings: ClientSettings): Client {
     const accepted = accept ?? types.join(', ')
     const planned = await plan(endpoint, request as Fields, options) // names and their values
     const answered = await exchange.run({ ...planned, accept: accepted, wants: 'stream' })
-    const { asked, signal } = planned
-    return replyOf(answered, wholeStream(readStream(answered, accepted, asked), asked.url, signal))
+    const { target, signal } = planned
+    return replyOf(
+      answered,
+      checkedStream(readStream(answered, accepted, target), target.url, signal),
+    )
   }
 
   async function raw(request: RawRequest): Promise<Reply<unknown>> {
     const { method, path, query = {}, body, file, ...options } = request
-    const url = resolveRaw(apiUrl, path, query)
+    const url = resolveRawUrl(apiUrl, path, query)
     const answered = await exchange.run({
       ...options,
-      asked: { endpoint: { method, path, shown: false, failures: [] }, url },
+      target: { endpoint: { method, path, shown: false, failures: [] }, url },
       effect: method === 'GET' ? 'read' : 'create',
       isPublic: false,
       isSecret: false,
@@ -118,17 +123,17 @@ export function createClient(settings: ClientSettings): Client {
     endpoint: Endpoint,
     request: Fields,
     { file, ...options }: CallOptions,
-  ): Promise<Planned> {
-    const { url, body } = resolve(apiUrl, endpoint, request)
-    for (const { feature, fields } of needsOf(endpoint, request)) {
+  ): Promise<PlannedRequest> {
+    const { url, body } = resolveRequest(apiUrl, endpoint, request)
+    for (const { feature, fields } of featuresNeeded(endpoint, request)) {
       if (await offers(feature, options.signal)) continue
       const what = fields.length > 0 ? fields.join(', ') : `${endpoint.method} ${endpoint.path}`
       throw new Failure('not_offered', { values: { feature, what } })
     }
     return {
       ...options,
-      asked: { endpoint, url },
-      // A log-in that was lost harms nobody when it is tried again.
+      target: { endpoint, url },
+      // A login can be repeated safely after a lost response.
       effect: isLogin(endpoint) ? 'read' : endpoint.effect,
       isPublic: endpoint.access === 'public',
       isSecret: endpoint.secret === true,
@@ -144,7 +149,7 @@ export function createClient(settings: ClientSettings): Client {
     return announced.has(feature)
   }
 
-  /** One cheap read: its answer carries what the server announces. */
+  /** Sends one cheap read, because every response contains the announced features. */
   async function listen(signal: AbortSignal | undefined): Promise<void> {
     try {
       await raw({ method: 'GET', path: '/campaigns', query: { limit: 1 }, signal })
@@ -159,7 +164,7 @@ export function createClient(settings: ClientSettings): Client {
 
 const routeFailures = new Set<FailureCode>(['not_found', 'not_offered'])
 
-function contentOf(body: unknown, file: CallOptions['file']): Planned['content'] {
+function contentOf(body: unknown, file: CallOptions['file']): PlannedRequest['content'] {
   if (file) return { body: file.stream, type: file.type }
   return body === undefined ? undefined : { body: JSON.stringify(body), type: 'application/json' }
 }

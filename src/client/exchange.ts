@@ -3,19 +3,26 @@ import type { Effect } from '../contract/endpoint.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import type { Language } from '../core/language.ts'
+import { connectFailureCode } from './connection-error.ts'
+import { bareUrl, failureOf, type RequestTarget, readErrorResponse } from './error-response.ts'
+import type { AnnouncedFeatures } from './features.ts'
 import { interruption } from './interruption.ts'
-import { neverLeftCode } from './loss.ts'
-import type { Announced } from './offered.ts'
-import type { Answered, Lost, Outcome, Outgoing, ProxySettings, Transport } from './outcome.ts'
-import { type Asked, bareUrl, readRefusal, refusalFailure } from './refusal.ts'
-import { afterLoss, afterRefusal } from './retry.ts'
+import type {
+  Answered,
+  NoResponse,
+  Outcome,
+  Outgoing,
+  ProxySettings,
+  Transport,
+} from './outcome.ts'
+import { afterErrorResponse, afterNoResponse } from './retry.ts'
 import { type Trace, traceOutcome, traceRequest } from './trace.ts'
 
 export interface ExchangeSettings {
   token?: string | undefined
   language: Language
   timeoutMs: number
-  /** How often a request may be tried again. */
+  /** The maximum number of retries. */
   retries: number
   clock: Clock
   /** In [0, 1), for jitter. */
@@ -23,53 +30,56 @@ export interface ExchangeSettings {
   userAgent: string
   proxy: ProxySettings
   trace?: Trace | undefined
-  /** Absent: over the network. A service that asks itself needs none. */
+  /**
+   * By default requests go over the network. A service that calls itself passes its own transport.
+   */
   transport?: Transport | undefined
 }
 
-export interface Planned {
-  asked: Asked
+export interface PlannedRequest {
+  target: RequestTarget
   effect: Effect
-  /** Goes out without the token. */
+  /** The request is sent without the token. */
   isPublic: boolean
-  /** A password or a token travels in it. */
+  /** The request or its response contains a password or a token. */
   isSecret: boolean
   accept: string
   wants: Outgoing['wants']
   content?: { body: string | Readable; type: string } | undefined
   idempotencyKey?: string | undefined
-  /** Whether a server that honours keys honours them for this request. */
+  /** Whether a server that supports idempotency keys accepts one for this request. */
   takesKey: boolean
   ifMatch?: string | undefined
   signal?: AbortSignal | undefined
 }
 
-export interface Exchange {
-  /** The 2xx answer; everything else is thrown as a Failure. */
-  run(planned: Planned): Promise<Answered>
-  /** The server would know it by its key, if it came again. */
-  isKeyed(planned: Planned): boolean
+interface Exchange {
+  /** Returns the 2xx response. Every other outcome is thrown as a Failure. */
+  run(planned: PlannedRequest): Promise<Answered>
+  /** Whether the server would recognize a repeated request by its key. */
+  isKeyed(planned: PlannedRequest): boolean
   close(): Promise<void>
 }
 
-/** Carries requests to the server, again where that is safe, until there is an answer or a Failure. */
-export function createExchange(settings: ExchangeSettings, announced: Announced): Exchange {
+/** Sends requests, and retries where that is safe, until there is a response or a Failure. */
+export function createExchange(settings: ExchangeSettings, announced: AnnouncedFeatures): Exchange {
   const { clock, random, trace } = settings
   const token = settings.token?.trim()
   let transport = settings.transport && Promise.resolve(settings.transport)
 
-  const isKeyed = ({ idempotencyKey, takesKey }: Planned): boolean =>
+  const isKeyed = ({ idempotencyKey, takesKey }: PlannedRequest): boolean =>
     idempotencyKey !== undefined && takesKey && announced.has('idempotency')
 
-  async function run(planned: Planned): Promise<Answered> {
-    const { asked, signal } = planned
+  async function run(planned: PlannedRequest): Promise<Answered> {
+    const { target, signal } = planned
     const outgoing = outgoingOf(planned, settings, token)
     for (let retried = 0; ; retried += 1) {
       if (signal?.aborted) throw interruption(signal)
       const outcome = await sendOnce(outgoing, planned.isSecret)
       if (outcome.kind === 'answered') announced.note(outcome)
       if (outcome.kind === 'answered' && outcome.status < 300) return outcome
-      if (outcome.kind === 'answered' && outcome.status < 400) throw redirection(outcome, asked.url)
+      if (outcome.kind === 'answered' && outcome.status < 400)
+        throw redirection(outcome, target.url)
       const end = endOf(outcome, planned, retried)
       if (end instanceof Failure) throw end
       trace?.(`* again in ${end.afterMs} ms`)
@@ -77,29 +87,31 @@ export function createExchange(settings: ExchangeSettings, announced: Announced)
     }
   }
 
-  function endOf(outcome: Outcome, planned: Planned, retried: number) {
+  function endOf(outcome: Outcome, planned: PlannedRequest, retried: number) {
     const circumstances = {
       effect: planned.effect,
       isKeyed: isKeyed(planned),
       retried,
-      // The bytes of a stream are gone once they were sent.
+      // A stream cannot be sent again.
       retries: typeof planned.content?.body === 'object' ? 0 : settings.retries,
       random: random(),
     }
     if (outcome.kind === 'lost') {
-      const verdict = afterLoss(outcome, circumstances)
-      return verdict.kind === 'again' ? verdict : lossFailure(verdict.code, outcome, planned.asked)
+      const verdict = afterNoResponse(outcome, circumstances)
+      return verdict.kind === 'retry'
+        ? verdict
+        : noResponseFailure(verdict.code, outcome, planned.target)
     }
-    const refusal = readRefusal(outcome, clock.now())
+    const refusal = readErrorResponse(outcome, clock.now())
     const { status, code } = refusal.server
-    const verdict = afterRefusal({ ...refusal, status, ...(code && { code }) }, circumstances)
-    if (verdict.kind === 'again') return verdict
-    const failure = refusalFailure(refusal, planned.asked)
+    const verdict = afterErrorResponse({ ...refusal, status, ...(code && { code }) }, circumstances)
+    if (verdict.kind === 'retry') return verdict
+    const failure = failureOf(refusal, planned.target)
     return verdict.code === 'asAnswered' ? failure : new Failure(verdict.code, failure.details)
   }
 
   async function sendOnce(outgoing: Outgoing, isSecret: boolean): Promise<Outcome> {
-    // Undici costs 55 ms of start-up.
+    // Loading undici takes 55 ms.
     transport ??= import('./transport.ts').then(({ createTransport }) => createTransport(settings))
     const { send } = await transport
     if (!trace) return send(outgoing)
@@ -114,11 +126,11 @@ export function createExchange(settings: ExchangeSettings, announced: Announced)
 }
 
 function outgoingOf(
-  planned: Planned,
+  planned: PlannedRequest,
   { language, userAgent }: ExchangeSettings,
   token: string | undefined,
 ): Outgoing {
-  const { asked, isPublic, isSecret, effect, accept, wants, content, ifMatch, signal } = planned
+  const { target, isPublic, isSecret, effect, accept, wants, content, ifMatch, signal } = planned
   const key = isSecret || effect === 'read' ? undefined : planned.idempotencyKey
   const bearer = isPublic ? undefined : token
   const headers = {
@@ -131,8 +143,8 @@ function outgoingOf(
     ...(ifMatch && { 'if-match': headerValue('if-match', ifMatch) }),
   }
   return {
-    method: asked.endpoint.method,
-    url: asked.url,
+    method: target.endpoint.method,
+    url: target.url,
     headers,
     ...(content && { body: content.body }),
     wants,
@@ -140,26 +152,26 @@ function outgoingOf(
   }
 }
 
-/** A line break in a header would begin another one. */
+/** Refuses line breaks, which would start another header. */
 function headerValue(field: string, text: string): string {
   if (/^[\x20-\x7e]+$/.test(text)) return text
   throw new Failure('usage', { problems: [{ field, code: 'bad_pattern' }] })
 }
 
-function lossFailure(
+function noResponseFailure(
   code: 'network' | 'timed_out' | 'outcome_unknown',
-  lost: Lost,
-  { url }: Asked,
+  lost: NoResponse,
+  { url }: RequestTarget,
 ): Failure {
-  const { reason, cause, error, hasLeft } = lost
+  const { reason, cause, error, mayHaveArrived } = lost
   return new Failure(
-    code === 'network' && !hasLeft ? neverLeftCode(lost) : code,
+    code === 'network' && !mayHaveArrived ? connectFailureCode(lost) : code,
     { values: { host: new URL(url).host, reason, cause } },
     { cause: error },
   )
 }
 
-/** The token stays with the server that it was meant for: nothing follows a redirect. */
+/** Redirects are never followed, because the token is only meant for this server. */
 function redirection({ status, headers }: Answered, url: string): Failure {
   const { location = '' } = headers
   return new Failure('redirected', {

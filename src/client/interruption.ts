@@ -1,6 +1,6 @@
 import { Failure } from '../core/failure.ts'
 
-/** What stopped it, when the one who stopped it said so. */
+/** Returns the reason of the abort if it is a Failure, otherwise `interrupted`. */
 export const interruption = (signal: AbortSignal, cause?: unknown): Failure =>
   signal.reason instanceof Failure
     ? signal.reason

@@ -5,7 +5,7 @@ export interface Outgoing {
   url: string
   headers: Readonly<Record<string, string>>
   body?: string | Readable
-  /** `stream`: the body of a 2xx answer is handed on as it comes; any other answer is read here. */
+  /** `stream` returns the body of a 2xx response unread. The body of any other response is read. */
   wants: 'text' | 'stream'
   signal?: AbortSignal
 }
@@ -13,27 +13,27 @@ export interface Outgoing {
 export interface Answered {
   kind: 'answered'
   status: number
-  /** Names in lower case. */
+  /** Header names in lower case. */
   headers: Readonly<Record<string, string>>
-  /** Empty when there is a stream. */
+  /** Empty if there is a stream. */
   text: string
   stream?: Readable
 }
 
-export type LossCause = 'dns' | 'refused' | 'tls' | 'proxy' | 'timeout' | 'connection'
+export type ErrorCause = 'dns' | 'refused' | 'tls' | 'proxy' | 'timeout' | 'connection'
 
-/** No answer, or only a part of one. */
-export interface Lost {
+/** No response, or only a part of one. */
+export interface NoResponse {
   kind: 'lost'
   /** Whether bytes of the request may have reached the server. */
-  hasLeft: boolean
-  cause: LossCause
-  /** The system's own word: `ECONNREFUSED`, `CERT_HAS_EXPIRED`, `HTTP 407`. */
+  mayHaveArrived: boolean
+  cause: ErrorCause
+  /** The system's error code: `ECONNREFUSED`, `CERT_HAS_EXPIRED`, `HTTP 407`. */
   reason: string
   error: unknown
 }
 
-export type Outcome = Answered | Lost
+export type Outcome = Answered | NoResponse
 
 export interface Transport {
   /** Throws a Failure only when `signal` aborts. */
@@ -41,10 +41,10 @@ export interface Transport {
   close(): Promise<void>
 }
 
-/** As the environment has them; a missing one means no proxy. */
+/** The values of the environment variables. A missing value means no proxy. */
 export interface ProxySettings {
   http?: string | undefined
   https?: string | undefined
-  /** Hosts that are reached without one. */
+  /** Hosts that are reached without a proxy. */
   except?: string | undefined
 }

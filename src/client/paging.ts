@@ -1,40 +1,40 @@
 import type { Answer, Body, Endpoint, Output, Page, Request, Shape } from '../contract/endpoint.ts'
 import type { Client } from './client.ts'
 
-export type ListEndpoint = Endpoint<string, Shape, Body, Extract<Output, { kind: 'list' }>>
+type ListEndpoint = Endpoint<string, Shape, Body, Extract<Output, { kind: 'list' }>>
 
 export type ItemOf<E> = Answer<E> extends Page<infer Item> ? Item : never
 
 export interface PagingOptions {
-  /** Items in all. */
+  /** The total number of items to read. */
   limit: number
-  /** Reads to the end, whatever the limit. */
+  /** Ignores the limit and reads to the end. */
   all?: boolean | undefined
-  /** Where an earlier reading ended. */
+  /** The cursor of an earlier page. */
   cursor?: string | undefined
   signal?: AbortSignal | undefined
 }
 
-/** The most that the API gives at once. */
-const largestPage = 500
+/** The maximum page size of the API. */
+const maxPageSize = 500
 
-/** The pages of a list as they come, until the limit or the end. */
+/** Yields the pages of a list until the limit or the end. */
 export async function* pages<E extends ListEndpoint>(
   client: Pick<Client, 'call'>,
   endpoint: E,
   request: Request<E>,
   { limit, all = false, cursor: start, signal }: PagingOptions,
 ): AsyncGenerator<Page<ItemOf<E>>> {
-  let { skip, cursor } = placeOf(start)
+  let { skip, cursor } = parseCursor(start)
   let left = all ? Number.POSITIVE_INFINITY : limit
   let lastFirst: string | undefined
   const seen = new Set([cursor])
   for (;;) {
-    const asked = { ...request, limit: Math.min(skip + left, largestPage), cursor }
-    const { data } = await client.call(endpoint, asked, { signal })
-    const page = data as Page<ItemOf<E>> // a list's answer
+    const fullRequest = { ...request, limit: Math.min(skip + left, maxPageSize), cursor }
+    const { data } = await client.call(endpoint, fullRequest, { signal })
+    const page = data as Page<ItemOf<E>> // the output of a list endpoint
     const items = page.items.slice(skip)
-    // A server that knows no cursors gives its first page for ever.
+    // A server without cursors returns its first page again and again.
     const first = JSON.stringify(items[0])
     if (first !== undefined && first === lastFirst) return
     lastFirst = first
@@ -54,7 +54,7 @@ export async function* pages<E extends ListEndpoint>(
   }
 }
 
-/** The same, item by item. */
+/** Yields the items of all pages. */
 export async function* items<E extends ListEndpoint>(
   ...given: Parameters<typeof pages<E>>
 ): AsyncGenerator<ItemOf<E>> {
@@ -72,8 +72,9 @@ const withCursor = <Item>(
 })
 
 /**
- * A page that was larger than asked for. Its own cursor would leave out what is not shown, so ours
- * goes on in the middle of it: that also pages through servers that know no paging.
+ * Shortens a page that is larger than requested. The page's own cursor would skip the items that
+ * are cut off, so the returned cursor points into the page. This also pages through servers that do
+ * not support paging.
  */
 function cut<Item>(
   page: Page<Item>,
@@ -90,9 +91,9 @@ function cut<Item>(
   }
 }
 
-function placeOf(cursor: string | undefined): { skip: number; cursor: string | undefined } {
-  const [, skip, rest] = /^~(\d{1,9})~(.*)$/s.exec(cursor ?? '') ?? []
+function parseCursor(cursor: string | undefined): { skip: number; cursor: string | undefined } {
+  const [, skip, serverCursor] = /^~(\d{1,9})~(.*)$/s.exec(cursor ?? '') ?? []
   return skip === undefined
     ? { skip: 0, cursor }
-    : { skip: Number(skip), cursor: rest === '' ? undefined : rest }
+    : { skip: Number(skip), cursor: serverCursor === '' ? undefined : serverCursor }
 }

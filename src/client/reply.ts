@@ -1,17 +1,17 @@
 import type { Readable } from 'node:stream'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { Failure } from '../core/failure.ts'
+import { bareUrl, failureOf, type RequestTarget, readErrorResponse } from './error-response.ts'
 import type { Answered } from './outcome.ts'
-import { type Asked, bareUrl, readRefusal, refusalFailure } from './refusal.ts'
-import { isData, readContent, readOne, readPage } from './tolerant.ts'
+import { isData, readContent, readOne, readPage } from './tolerant-reader.ts'
 
 export interface Reply<Data> {
-  /** As the server gave it: read, never checked. */
+  /** The data of the response, not validated. */
   data: Data
   status: number
   headers: Answered['headers']
   requestId?: string
-  /** The server had done this before, and gave the first answer again. */
+  /** The server has processed this request before and repeats its first response. */
   isRepeated: boolean
 }
 
@@ -26,61 +26,72 @@ export function replyOf<Data>({ status, headers }: Answered, data: Data): Reply<
   }
 }
 
-export interface Reading {
-  asked: Asked
-  /** Whether it may simply be asked again. */
+interface ReadOptions {
+  target: RequestTarget
+  /** Whether the request can safely be repeated. */
   isHarmless: boolean
   now: number
 }
 
-/** What a good answer holds. Throws when it says no after all, or is not the API's. */
-export function readData(endpoint: Endpoint, answered: Answered, reading: Reading): unknown {
-  const { asked, isHarmless, now } = reading
+/**
+ * Reads the data of a 2xx response. Throws if the body reports a failure, or does not come from the
+ * API.
+ */
+export function readData(endpoint: Endpoint, answered: Answered, reading: ReadOptions): unknown {
+  const { target, isHarmless, now } = reading
   const content = readContent(answered.text)
   if (content.kind === 'html') {
-    // A log-in page on the way, say: nobody knows what became of the request.
-    throw isHarmless ? notTheApi(asked, answered) : new Failure('outcome_unknown', said(answered))
+    // A proxy's login page, for example. The outcome of the request is unknown.
+    throw isHarmless
+      ? notTheApi(target, answered)
+      : new Failure('outcome_unknown', serverDetails(answered))
   }
   if (content.kind === 'text') {
-    if (isHarmless) throw new Failure('unreadable_answer', said(answered))
+    if (isHarmless) throw new Failure('unreadable_answer', serverDetails(answered))
     return { message: content.text }
   }
   const value = content.kind === 'json' ? content.value : undefined
-  if (saysNo(value)) throw refusalFailure(readRefusal(answered, now), asked)
+  if (reportsFailure(value)) throw failureOf(readErrorResponse(answered, now), target)
   if (endpoint.output.kind !== 'list') return readOne(value)
   const page = readPage(value, answered.headers, endpoint.path)
-  if (!page) throw new Failure('unreadable_answer', said(answered))
+  if (!page) throw new Failure('unreadable_answer', serverDetails(answered))
   return page
 }
 
-/** The specification's `ok` and `success` are booleans: they may say no, whatever the status says. */
-const saysNo = (value: unknown): boolean =>
+/**
+ * The specification defines `ok` and `success` as booleans: they can report a failure despite a 2xx
+ * status.
+ */
+const reportsFailure = (value: unknown): boolean =>
   isData(value) && (value.ok === false || value.success === false)
 
-/** A stream of what was accepted; other servers answer with JSON, or a page, all the same. */
-export function readStream(answered: Answered, accepted: string, asked: Asked): Readable {
-  const stream = answered.stream as Readable // what the exchange was told to want
+/**
+ * Returns the stream of an accepted content type. Other servers may respond with JSON or HTML
+ * instead.
+ */
+export function readStream(answered: Answered, accepted: string, target: RequestTarget): Readable {
+  const stream = answered.stream as Readable // The request asked for a stream.
   const type = answered.headers['content-type'] ?? ''
   const isPage = type.includes('text/html')
   const isOther = type.includes('/json') && !accepted.includes('/json')
   if (!isPage && !isOther) return stream
   stream.on('error', () => {}).destroy() // undici reports the early end as an error
   throw isPage
-    ? notTheApi(asked, answered)
-    : new Failure('not_offered', { values: { what: accepted }, ...said(answered) })
+    ? notTheApi(target, answered)
+    : new Failure('not_offered', { values: { what: accepted }, ...serverDetails(answered) })
 }
 
-/** As it came: JSON, text, or undefined for nothing. */
+/** Returns JSON, text, or undefined for an empty body. */
 export function readAnything({ text }: Answered): unknown {
   const content = readContent(text)
   if (content.kind === 'json') return content.value
   return content.kind === 'empty' ? undefined : text
 }
 
-const notTheApi = ({ url }: Asked, answered: Answered): Failure =>
-  new Failure('not_the_api', { values: { url: bareUrl(url) }, ...said(answered) })
+const notTheApi = ({ url }: RequestTarget, answered: Answered): Failure =>
+  new Failure('not_the_api', { values: { url: bareUrl(url) }, ...serverDetails(answered) })
 
-function said({ status, headers }: Answered) {
+function serverDetails({ status, headers }: Answered) {
   const requestId = headers['x-request-id']
   return { server: { status, ...(requestId && { requestId }) } }
 }

@@ -5,7 +5,7 @@ import { xsidPattern } from '../core/xsid.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** A request as it will go out, for `--dry-run` and idempotency keys too. */
+/** A request before it is sent. `--dry-run` and idempotency keys use it too. */
 export interface Resolved {
   method: string
   url: string
@@ -13,11 +13,11 @@ export interface Resolved {
 }
 
 /**
- * Puts each field of a flat request where the endpoint has it: path, query, body. What the contract
- * does not know goes to the body, or to the query where there is none: other servers take more.
- * Throws `usage` for a path value that no server could be asked for.
+ * Puts each field of a flat request into the path, the query or the body. Unknown fields go to the
+ * body, or to the query of requests without a body, because other servers accept more. Throws
+ * `usage` for an invalid path value.
  */
-export function resolve(apiUrl: string, endpoint: Endpoint, request: Fields): Resolved {
+export function resolveRequest(apiUrl: string, endpoint: Endpoint, request: Fields): Resolved {
   const { method, path, body } = endpoint
   const tokens = new Set<string>(tokensOf(path))
   const hasBody = method !== 'GET' && body.kind !== 'file'
@@ -36,10 +36,10 @@ export function resolve(apiUrl: string, endpoint: Endpoint, request: Fields): Re
 }
 
 /**
- * A call of any address below the API's. Throws `usage` for a path that leads out of it, where the
- * token has no business.
+ * Returns the URL of any path below the API's address. Throws `usage` for a path outside of it,
+ * which must not receive the token.
  */
-export function resolveRaw(apiUrl: string, path: string, query: Fields): string {
+export function resolveRawUrl(apiUrl: string, path: string, query: Fields): string {
   const base = new URL(`${apiUrl}/`)
   const url = `${apiUrl}/${path.replace(/^\//, '')}`
   const { origin, pathname } = new URL(url)
@@ -65,7 +65,7 @@ function pathOf(path: string, values: Fields): string {
 const badValue = (field: string): Failure =>
   new Failure('usage', { problems: [{ field, code: 'bad_pattern' }] })
 
-/** A list is its name repeated; the specification's flags are `1`. */
+/** A list repeats its name. Flags are `1`, as the specification requires. */
 function queryText(query: Fields): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
@@ -80,7 +80,7 @@ function queryText(query: Fields): string {
 const queryValue = (value: unknown): string =>
   typeof value === 'boolean' ? String(Number(value)) : String(value ?? '')
 
-/** The cursor of a server that only links to its next page is that link's query. */
+/** Some servers only link to the next page. Their cursor is the query of that link. */
 function followLink(parameters: URLSearchParams, link: string): void {
   parameters.delete('cursor')
   for (const [name, value] of new URLSearchParams(link)) parameters.set(name, value)

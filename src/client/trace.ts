@@ -1,8 +1,8 @@
 import { stripControls } from '../core/safe-text.ts'
 import type { Outcome, Outgoing } from './outcome.ts'
-import { isData } from './tolerant.ts'
+import { isData } from './tolerant-reader.ts'
 
-/** Writes one line; `--debug` sends it to standard error. */
+/** Writes one line. `--debug` sends it to standard error. */
 export type Trace = (line: string) => void
 
 const shownHeaders = new Set([
@@ -29,19 +29,19 @@ const shownHeaders = new Set([
 ])
 
 const secretFields = /pass|token|secret|captcha|authorization/i
-/** The mail itself: long, and the customer's. */
+/** The content of messages: long, and private to the customer. */
 const mailFields = new Set(['html', 'text', 'mjml', 'editor_json', 'content'])
 
-/** A screenful; the rest of a large body tells nobody anything. */
-const longestBody = 2000
+/** About one screen; more of a body is not useful. */
+const maxBodyLength = 2000
 
 const hidden = '[hidden]'
 
-export interface TraceSettings {
+interface TraceSettings {
   write: Trace
-  /** Never shown, wherever it stands. */
+  /** Never shown, wherever it occurs. */
   token: string | undefined
-  /** Neither body of this exchange is shown: they are a password and a token. */
+  /** Hides both bodies, which contain a password and a token. */
   isSecret: boolean
 }
 
@@ -61,7 +61,7 @@ export function traceOutcome(
   ms: number,
 ): void {
   if (outcome.kind === 'lost') {
-    const left = outcome.hasLeft ? 'after' : 'before'
+    const left = outcome.mayHaveArrived ? 'after' : 'before'
     write(`< ${outcome.reason} ${left} the request went out (${ms} ms)`)
     return
   }
@@ -88,11 +88,11 @@ function urlText(text: string): string {
   return url.href
 }
 
-/** What is no JSON may be anything, and is only measured. */
+/** Shows only the length of a body that is not JSON. */
 function bodyText(text: string): string {
   try {
     const shown = JSON.stringify(JSON.parse(text), (name, value) => hide(name, value))
-    return shown.length > longestBody ? `${shown.slice(0, longestBody)}…` : shown
+    return shown.length > maxBodyLength ? `${shown.slice(0, maxBodyLength)}…` : shown
   } catch {
     return `[${text.length} characters that are not JSON]`
   }
@@ -100,7 +100,7 @@ function bodyText(text: string): string {
 
 function hide(name: string, value: unknown): unknown {
   if (secretFields.test(name) && !isData(value)) return hidden
-  if (name === 'code' && /^\d+$/.test(String(value))) return hidden // it verifies an address
+  if (name === 'code' && /^\d+$/.test(String(value))) return hidden // the code that verifies an address
   if (mailFields.has(name) && typeof value === 'string') return `[${value.length} characters]`
   return value
 }

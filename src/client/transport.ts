@@ -1,18 +1,30 @@
 import type { Readable } from 'node:stream'
 import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from 'undici'
 import { Failure } from '../core/failure.ts'
+import { connectionErrorOf } from './connection-error.ts'
 import { interruption } from './interruption.ts'
-import { lossOf } from './loss.ts'
-import type { Answered, Lost, Outcome, Outgoing, ProxySettings, Transport } from './outcome.ts'
+import type {
+  Answered,
+  NoResponse,
+  Outcome,
+  Outgoing,
+  ProxySettings,
+  Transport,
+} from './outcome.ts'
 
-/** Measured at 30 ms from the server: 60k, 235k, 440k contacts/s with 1, 4, 8; more gains nothing. */
+/**
+ * Measured at 30 ms from the server: 60k, 235k and 440k contacts/s with 1, 4 and 8 connections.
+ * More gain nothing.
+ */
 const connections = 8
 
-/** No error says more than this; what a broken server pours out after it is left unread. */
-const longestErrorBody = 1024 * 1024
+/** The maximum length of an error body. A broken server may send more, which stays unread. */
+const maxErrorBody = 1024 * 1024
 
-export interface TransportSettings {
-  /** From the first byte out to the last byte in; with a stream, the longest silence. */
+interface TransportSettings {
+  /**
+   * The time from the first byte sent to the last byte received; for a stream, the longest pause.
+   */
   timeoutMs: number
   proxy: ProxySettings
 }
@@ -24,31 +36,31 @@ export function createTransport({ timeoutMs, proxy }: TransportSettings): Transp
     const { method, url, headers, body, wants, signal } = outgoing
     const isStreamed = wants === 'stream' || typeof body === 'object'
     const limit = limitTime(isStreamed ? undefined : timeoutMs, signal)
-    let hasLeft = false
+    let mayHaveArrived = false
     const dispatcher = agent.compose(
       onStart(() => {
-        hasLeft = true
+        mayHaveArrived = true
       }),
     )
-    const lose = (error: unknown): Lost => ({
+    const lose = (error: unknown): NoResponse => ({
       kind: 'lost',
-      hasLeft,
+      mayHaveArrived,
       ...(limit.hasPassed()
         ? { cause: 'timeout', reason: 'ETIMEDOUT' }
-        : lossOf(error, new URL(url))),
+        : connectionErrorOf(error, new URL(url))),
       error,
     })
     try {
-      const asked = request(url, {
+      const pending = request(url, {
         dispatcher,
-        method: method as Dispatcher.HttpMethod, // `remite api` may send others; undici checks them
+        method: method as Dispatcher.HttpMethod, // undici validates the others
         headers,
         ...(body !== undefined && { body }),
         signal: limit.signal,
         headersTimeout: timeoutMs,
         bodyTimeout: timeoutMs,
       })
-      const response = await limit.race(asked)
+      const response = await limit.race(pending)
       return await receive(response, wants, limit.release)
     } catch (error) {
       limit.release()
@@ -65,7 +77,7 @@ function createAgent(proxy: ProxySettings, timeoutMs: number): Dispatcher {
   if (!proxy.http && !proxy.https) return new Agent(settings)
   return new EnvHttpProxyAgent({
     ...settings,
-    // Undici reads the environment itself where a value is undefined.
+    // undici reads the environment itself if a value is undefined.
     httpProxy: proxyUrl('HTTP_PROXY', proxy.http),
     httpsProxy: proxyUrl('HTTPS_PROXY', proxy.https),
     noProxy: proxy.except ?? '',
@@ -79,7 +91,7 @@ function proxyUrl(variable: string, text = ''): string {
   throw new Failure('usage', { problems: [{ field: variable, code: 'bad_url' }] })
 }
 
-/** Undici starts a request on a connection that stands, right before its first byte is written. */
+/** undici starts a request on an open connection, immediately before its first byte is written. */
 const onStart =
   (tell: () => void): Dispatcher.DispatcherComposeInterceptor =>
   (dispatch) =>
@@ -92,22 +104,25 @@ const onStart =
     return dispatch(options, handler)
   }
 
-/** One signal for the caller's wish and the deadline; nothing of it outlives the request. */
-function limitTime(timeoutMs: number | undefined, wish: AbortSignal | undefined) {
+/**
+ * One signal for the caller's signal and the deadline. `release` removes the timer and the
+ * listener.
+ */
+function limitTime(timeoutMs: number | undefined, signal: AbortSignal | undefined) {
   const stop = new AbortController()
   let isLate = false
-  const abort = () => stop.abort(wish?.reason)
+  const abort = () => stop.abort(signal?.reason)
   const expire = () => {
     isLate = true
     stop.abort()
   }
   const timer = timeoutMs === undefined ? undefined : setTimeout(expire, timeoutMs)
-  wish?.addEventListener('abort', abort, { once: true })
-  if (wish?.aborted) abort()
+  signal?.addEventListener('abort', abort, { once: true })
+  if (signal?.aborted) abort()
   return {
     signal: stop.signal,
     hasPassed: () => isLate,
-    /** Undici notices an abort only when the connection stands. */
+    /** undici notices an abort only once the connection is open. */
     race: <T>(work: Promise<T>): Promise<T> =>
       new Promise((resolve, reject) => {
         const give = () => reject(stop.signal.reason)
@@ -117,7 +132,7 @@ function limitTime(timeoutMs: number | undefined, wish: AbortSignal | undefined)
       }),
     release: () => {
       clearTimeout(timer)
-      wish?.removeEventListener('abort', abort)
+      signal?.removeEventListener('abort', abort)
     },
   }
 }
@@ -140,7 +155,7 @@ async function receive(
     body.once('close', release)
     return { ...answered, stream: body }
   }
-  const text = await readText(body, isGood ? Number.POSITIVE_INFINITY : longestErrorBody)
+  const text = await readText(body, isGood ? Number.POSITIVE_INFINITY : maxErrorBody)
   release()
   return { ...answered, text }
 }

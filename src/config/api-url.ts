@@ -1,6 +1,6 @@
 import { Failure } from '../core/failure.ts'
 
-/** The base URL without a slash at its end; its path is kept as it is. */
+/** Returns the base URL without a trailing slash. Its path is kept. */
 export function checkApiUrl(text: string, { insecureHttp }: { insecureHttp: boolean }): string {
   refuseSecretInUrl(text, { flag: '--api-url', variable: 'REMITE_TOKEN' })
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -14,13 +14,16 @@ export function checkApiUrl(text: string, { insecureHttp }: { insecureHttp: bool
   return url.href.replace(/(?<!\/)\/+$/, '')
 }
 
-/** A flag is seen by `ps` and kept by the shell's history; `variable` is where the secret should be. */
+/**
+ * Refuses a secret in a flag, because `ps` shows flags and the shell stores them in its history.
+ * `variable` is the environment variable to use instead.
+ */
 export function refuseSecretInUrl(
   text: string,
   { flag, variable }: { flag: string; variable: string },
 ): void {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  // PostgreSQL takes the password as a parameter too.
+  // PostgreSQL also accepts the password as a parameter.
   if (url?.password || url?.searchParams.has('password')) {
     throw new Failure('secret_in_flag', { values: { flag, variable } })
   }
@@ -28,6 +31,6 @@ export function refuseSecretInUrl(
 
 export const originOf = (apiUrl: string): string => new URL(apiUrl).origin
 
-/** `hostname` as the URL parser writes it: `127.1` has become `127.0.0.1` by then. */
+/** Expects a hostname that the URL parser has normalized: it turns `127.1` into `127.0.0.1`. */
 const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)

@@ -1,4 +1,4 @@
-/** Apart from the settings they are choices of: help reads them, and must not load what settings need. */
+/** In a file of its own, because help reads these choices and must not load the settings. */
 export const outputFormats = ['table', 'json', 'ndjson', 'csv', 'tsv', 'ids'] as const
 export type OutputFormat = (typeof outputFormats)[number]
 

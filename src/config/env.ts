@@ -1,14 +1,17 @@
-/** One environment variable. Its sentence is `messages/<language>/environment.ts`, under the same key. */
-export interface Variable {
+/**
+ * One environment variable. Its description is in `messages/<language>/environment.ts`, under the
+ * same key.
+ */
+interface Variable {
   name: string
   kind: 'text' | 'flag' | 'url' | 'path'
-  /** Never shown, not even by `doctor`: a password or key, or a URL that may hold one. */
+  /** A password or key, or a URL that may contain one. It is never shown, not even by `doctor`. */
   secret?: true
-  /** The spelling that other tools read first. */
+  /** The name that other tools read first. */
   preferred?: string
 }
 
-/** Every environment variable that this program reads; nothing else is read from the environment. */
+/** All environment variables that this program reads. */
 export const variables = {
   token: { name: 'REMITE_TOKEN', kind: 'text', secret: true },
   apiUrl: { name: 'REMITE_API_URL', kind: 'url' },
@@ -45,14 +48,14 @@ export const variables = {
 
 export type VariableKey = keyof typeof variables
 
-/** What the environment says; an empty variable counts as unset. */
+/** The values of the variables. An empty variable counts as unset. */
 export type Environment = {
   readonly [Key in VariableKey]:
     | ((typeof variables)[Key]['kind'] extends 'flag' ? boolean : string)
     | undefined
 }
 
-/** The registry in the order in which help shows it. */
+/** The variables in the order in which help shows them. */
 export const variableList = Object.entries<Variable>(variables).map(([key, variable]) => ({
   key: key as VariableKey,
   ...variable,
@@ -63,7 +66,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     const text = (preferred && env[preferred]) || env[name] || undefined
     return [key, text && kind === 'flag' ? isOn(text) : text]
   })
-  // `fromEntries` forgets which key is a flag; the line above decides it by the same table as the type.
+  // `fromEntries` loses the type of each key. The line above converts by the same table as the
+  // type.
   return Object.fromEntries(entries) as Environment
 }
 

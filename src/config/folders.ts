@@ -1,12 +1,12 @@
 import { posix, win32 } from 'node:path'
 import type { Environment } from './env.ts'
 
-export interface Machine {
+interface Machine {
   platform: NodeJS.Platform
   home: string
 }
 
-/** Where settings and sessions are kept. */
+/** Returns the folder of settings and sessions. */
 export function configFolder(environment: Environment, { platform, home }: Machine): string {
   if (environment.configDir) return environment.configDir
   const { join, isAbsolute } = pathsOf(platform)
@@ -18,7 +18,7 @@ export function configFolder(environment: Environment, { platform, home }: Machi
   return join(home, '.config', 'remite')
 }
 
-/** Where journals and locks are kept. */
+/** Returns the folder of journals and locks. */
 export function stateFolder(environment: Environment, { platform, home }: Machine): string {
   if (environment.stateDir) return environment.stateDir
   const { join, isAbsolute } = pathsOf(platform)

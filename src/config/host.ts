@@ -5,7 +5,7 @@ export const ownPid = (): number => process.pid
 
 export const ownHost = (): string => hostname()
 
-/** Whether a process of this machine is alive; one that belongs to somebody else is. */
+/** Checks whether a process on this machine is running, including the processes of other users. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -16,8 +16,9 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Runs `load` and takes away the signal handlers that it brought. Those of conf (atomically, when-exit)
- * raise SIGINT a second time, which would end a run whose own handler is still finishing its batches.
+ * Runs `load` and removes the signal handlers that it installed. Those of conf (atomically,
+ * when-exit) raise SIGINT again, which would end a run whose own handler is still finishing its
+ * batches.
  */
 export async function loadWithoutSignalHandlers<Loaded>(
   load: () => Promise<Loaded>,
@@ -35,5 +36,5 @@ export async function loadWithoutSignalHandlers<Loaded>(
   return loaded
 }
 
-// The types know only some event names; any name is one that a listener was added for.
+// The types list only some event names, but any name with a listener is valid.
 const asSignal = (name: string | symbol) => name as NodeJS.Signals

@@ -4,12 +4,15 @@ import { Failure } from '../core/failure.ts'
 import { jitter, newUuid } from '../core/ids.ts'
 import { isAlive, ownHost, ownPid } from './host.ts'
 
-/** Turns of about 25 ms. Work under the lock takes a few ms: a holder seen for 5 s is stuck. */
-const stuckTurns = 200
-/** About 20 s, however often the holder changes. */
-const mostTurns = 800
+/**
+ * Attempts of about 25 ms each. Work under the lock takes a few ms, so a holder that is seen for 5
+ * s is stuck.
+ */
+const stuckAttempts = 200
+/** About 20 s, even if the holder changes. */
+const maxAttempts = 800
 
-/** Who has the lock; `id` tells two locks of one process apart. */
+/** The process that holds the lock. `id` distinguishes two locks of one process. */
 interface Holder {
   pid: number
   host: string
@@ -26,8 +29,8 @@ const newHolder = (clock: Pick<Clock, 'now'>): string =>
   } satisfies Holder)
 
 /**
- * Takes the lock for as long as a run lasts, from a dead holder too. Throws Failure('locked') that names
- * a living one. Returns how to let go of it.
+ * Takes the lock for the duration of a run, also from a dead holder. Throws Failure('locked') with
+ * the details of a running holder. Returns a function that releases the lock.
  */
 export function takeLock(path: string, clock: Pick<Clock, 'now'>): () => void {
   const mine = newHolder(clock)
@@ -35,10 +38,13 @@ export function takeLock(path: string, clock: Pick<Clock, 'now'>): () => void {
   const theirs = read(path)
   if (theirs !== undefined) evict(path, theirs, false)
   if (claim(path, mine)) return () => remove(path, mine)
-  throw new Failure('locked', { values: { path, ...shownHolder(theirs) } })
+  throw new Failure('locked', { values: { path, ...holderDetails(theirs) } })
 }
 
-/** Does `work` while no other process does; it is synchronous so that the lock is held for an instant. */
+/**
+ * Runs `work` while no other process does. It is synchronous, so that the lock is held only
+ * briefly.
+ */
 export async function withLock<Result>(
   path: string,
   clock: Clock,
@@ -47,7 +53,7 @@ export async function withLock<Result>(
   const mine = newHolder(clock)
   let watched: string | undefined
   let unchanged = 0
-  for (let turn = 0; turn < mostTurns; turn++) {
+  for (let turn = 0; turn < maxAttempts; turn++) {
     if (claim(path, mine)) {
       try {
         return work()
@@ -58,17 +64,17 @@ export async function withLock<Result>(
     const theirs = read(path)
     unchanged = theirs === watched ? unchanged + 1 : 0
     watched = theirs
-    if (theirs !== undefined) evict(path, theirs, unchanged >= stuckTurns)
+    if (theirs !== undefined) evict(path, theirs, unchanged >= stuckAttempts)
     await clock.sleep(10 + 30 * jitter())
   }
   throw new Failure('locked', { values: { path } })
 }
 
-/** Takes the lock from a holder that is dead, or stuck; nobody but the holder of the guard may do so. */
+/** Removes the lock of a dead or stuck holder. Only the owner of the guard file may do so. */
 function evict(path: string, theirs: string, isStuck: boolean): void {
   if (!isStuck && !isDead(theirs)) return
   const guard = `${path}.evict`
-  // Whoever died between making the guard and removing it left it behind.
+  // A process that died here has left its guard file behind.
   if (isStuck) rmSync(guard, { force: true })
   if (!claim(guard, '')) return
   try {
@@ -97,12 +103,15 @@ function read(path: string): string | undefined {
   }
 }
 
-/** Removes the lock if it still is the one that was meant. */
+/** Removes the lock only if its content has not changed. */
 function remove(path: string, content: string): void {
   if (read(path) === content) unlinkSync(path)
 }
 
-/** Only a process of this machine can be known to be dead; a lock half written is of a living one. */
+/**
+ * Recognizes dead holders on this machine only. A partially written lock belongs to a running
+ * process.
+ */
 function isDead(content: string): boolean {
   const { host, pid } = parseHolder(content)
   return host === ownHost() && typeof pid === 'number' && !isAlive(pid)
@@ -112,11 +121,11 @@ function parseHolder(content: string): Partial<Holder> {
   try {
     return JSON.parse(content)
   } catch {
-    return {} // it is being written at this moment
+    return {} // The holder is writing it right now.
   }
 }
 
-function shownHolder(content = ''): Partial<Omit<Holder, 'id'>> {
+function holderDetails(content = ''): Partial<Omit<Holder, 'id'>> {
   const { id: _, ...shown } = parseHolder(content)
   return shown
 }

@@ -21,31 +21,42 @@ export interface Profiles {
   current(): string | undefined
   get(name: string): Profile | undefined
   session(name: string): Session | undefined
-  /** The session, for the server that issued it; Failure `other_origin` for any other. */
+  /**
+   * Returns the session for the server that issued it. Throws `other_origin` for any other server.
+   */
   sessionFor(name: string, apiUrl: string): Session | undefined
-  /** Creates or replaces; the first profile of all becomes the current one. */
+  /** Creates or replaces a profile. The first profile becomes the current one. */
   save(profile: Profile): Promise<void>
-  /** Changes what is stored at the moment of writing; undefined when the profile is gone. */
+  /**
+   * Edits the profile that is stored at the time of writing. Returns undefined if it no longer
+   * exists.
+   */
   update(name: string, edit: (profile: Profile) => Profile): Promise<Profile | undefined>
   use(name: string): Promise<void>
   /** Removes the profile and its session. */
   remove(name: string): Promise<void>
   saveSession(name: string, session: Omit<Session, 'storedAt'>): Promise<void>
-  /** Also mends broken files, and tells which; without a name, the current profile's session. */
-  removeSession(name?: string): Promise<{ removed: boolean; mended: string[] }>
+  /**
+   * Removes the session of a profile, by default of the current one. Also repairs broken files and
+   * returns their paths.
+   */
+  removeSession(name?: string): Promise<{ removed: boolean; repaired: string[] }>
 }
 
-/** For whoever has chosen no name. */
+/** The profile name if the user chooses none. */
 export const defaultProfile = 'default'
 
 interface ProfilesOptions {
   folder: string
   clock: Clock
-  /** Broken settings read as empty ones, for whoever is about to mend them. */
+  /** Treats broken settings as empty, for callers that are about to repair them. */
   mayBeBroken?: boolean
 }
 
-/** Profiles and sessions, kept apart in two files of `folder`. Reading does without conf: 0.1 ms for its 30. */
+/**
+ * Profiles and sessions, in two files of `folder`. Reading does not load conf: 0.1 ms instead of
+ * 30.
+ */
 export function openProfiles({ folder, clock, mayBeBroken = false }: ProfilesOptions): Profiles {
   const paths = { settings: join(folder, 'config.json'), sessions: join(folder, 'sessions.json') }
   const settings = () => {
@@ -76,7 +87,7 @@ export function openProfiles({ folder, clock, mayBeBroken = false }: ProfilesOpt
     return name !== undefined && Object.hasOwn(profiles, name) ? name : undefined
   }
   const get = (name: string) => findProfile(settings(), name)
-  const session = (name: string) => own(sessions().sessions, name)
+  const session = (name: string) => ownValue(sessions().sessions, name)
 
   return {
     paths,
@@ -89,8 +100,9 @@ export function openProfiles({ folder, clock, mayBeBroken = false }: ProfilesOpt
       const found = session(name)
       if (found === undefined) return undefined
       const origin = originOf(found.apiUrl)
-      const asked = originOf(apiUrl)
-      if (asked !== origin) throw new Failure('other_origin', { values: { name, origin, asked } })
+      const requested = originOf(apiUrl)
+      if (requested !== origin)
+        throw new Failure('other_origin', { values: { name, origin, asked: requested } })
       return found
     },
 
@@ -135,36 +147,36 @@ export function openProfiles({ folder, clock, mayBeBroken = false }: ProfilesOpt
 
     removeSession: (name) =>
       locked((change) => {
-        const mended = mend(paths)
+        const repaired = repairFiles(paths)
         const chosen = name ?? current() ?? defaultProfile
         const removed = session(chosen) !== undefined
         if (removed) change.sessions((all) => without(all, chosen))
-        return { removed, mended }
+        return { removed, repaired }
       }),
   }
 }
 
-/** Each reads the file anew, and writes it whole. */
+/** Each function reads the file again and writes it completely. */
 interface Change {
   settings(edit: (before: SettingsFile) => SettingsFile): void
   sessions(edit: (before: SessionsFile['sessions']) => SessionsFile['sessions']): void
 }
 
 /**
- * Broken settings are kept aside for their owner to look at. Broken sessions are removed: what can be
- * read of them is tokens, and logging out promises that none stays.
+ * Renames a broken settings file, so that its owner can inspect it. Deletes a broken session file,
+ * because it contains tokens and logging out promises to remove them.
  */
-function mend(paths: Profiles['paths']): string[] {
-  const mended: string[] = []
+function repairFiles(paths: Profiles['paths']): string[] {
+  const repaired: string[] = []
   if (tryReadSettings(paths.settings) instanceof Failure) {
     renameSync(paths.settings, `${paths.settings}.broken`)
-    mended.push(paths.settings)
+    repaired.push(paths.settings)
   }
   if (tryReadSessions(paths.sessions) instanceof Failure) {
     rmSync(paths.sessions)
-    mended.push(paths.sessions)
+    repaired.push(paths.sessions)
   }
-  return mended
+  return repaired
 }
 
 function orThrow<Content>(content: Content | Failure): Content {
@@ -172,14 +184,14 @@ function orThrow<Content>(content: Content | Failure): Content {
   return content
 }
 
-/** A name is typed as a flag, shown in a line and kept as a key. */
+/** A name is used as a flag value, in a line of output and as a key. */
 function checkName(name: string): void {
   if (/^[\p{L}\p{N}][\p{L}\p{N}._@-]{0,63}$/u.test(name)) return
   throw new Failure('usage', { problems: [{ field: 'profile', code: 'bad_pattern' }] })
 }
 
 function findProfile({ profiles }: SettingsFile, name: string): Profile | undefined {
-  const found = own(profiles, name)
+  const found = ownValue(profiles, name)
   return found && { name, ...found }
 }
 
@@ -187,8 +199,8 @@ function withProfile(settings: SettingsFile, { name, ...rest }: Profile): Settin
   return { ...settings, profiles: { ...settings.profiles, [name]: rest } }
 }
 
-/** A profile may be called `constructor`. */
-const own = <Value>(record: Record<string, Value>, name: string): Value | undefined =>
+/** Protects against names such as `constructor`. */
+const ownValue = <Value>(record: Record<string, Value>, name: string): Value | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined
 
 const without = <Value>(record: Record<string, Value>, name: string): Record<string, Value> =>

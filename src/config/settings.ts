@@ -1,5 +1,6 @@
 import { Failure } from '../core/failure.ts'
 import type { Language } from '../core/language.ts'
+import { minuteMs } from '../core/time.ts'
 import { checkApiUrl } from './api-url.ts'
 import { type ColorChoice, type OutputFormat, outputFormats } from './choices.ts'
 import type { Environment } from './env.ts'
@@ -8,7 +9,7 @@ import { defaultProfile, type Profiles } from './profiles.ts'
 import { byDefault, fromFlag, fromProfile, fromVariable, type Setting } from './source.ts'
 import type { Profile } from './stored.ts'
 
-/** The global flags that were given, parsed. */
+/** The parsed global flags. */
 export interface GlobalFlags {
   profile?: string
   apiUrl?: string
@@ -22,15 +23,15 @@ export interface GlobalFlags {
   retries?: number
 }
 
-/** What holds for this run, each with where it came from. The token is apart: see `findToken`. */
+/** The settings of this run, each with its source. `findToken` returns the token separately. */
 export interface Settings {
   profile: Setting<string>
-  /** What is stored of that profile. */
+  /** The stored profile of that name. */
   stored?: Profile
-  /** There is no default URL: undefined until somebody has named one. */
+  /** There is no default URL. */
   apiUrl?: Setting<string>
   language: Setting<Language>
-  /** Undefined: as the stream suggests. */
+  /** If undefined, the stream decides. */
   output?: Setting<OutputFormat>
   color: Setting<ColorChoice>
   noInput: Setting<boolean>
@@ -38,18 +39,18 @@ export interface Settings {
   timeoutMs: Setting<number>
   retries: Setting<number>
   sendThreshold: Setting<number>
-  /** Undefined: the zone of the machine. */
+  /** If undefined, the zone of the machine. */
   timezone?: Setting<string>
 }
 
-interface Givens {
+interface SettingSources {
   flags: GlobalFlags
   environment: Environment
   profiles: Pick<Profiles, 'current' | 'get'>
 }
 
-/** Flag > environment > profile > default. */
-export function resolveSettings({ flags, environment, profiles }: Givens): Settings {
+/** Precedence: flag, environment, profile, default. */
+export function resolveSettings({ flags, environment, profiles }: SettingSources): Settings {
   const profile = chooseProfile({ flags, environment, profiles })
   const stored = profiles.get(profile.value)
   const apiUrl =
@@ -72,14 +73,14 @@ export function resolveSettings({ flags, environment, profiles }: Givens): Setti
       byDefault(false),
     debug:
       fromFlag('--debug', flags.debug) ?? fromVariable('debug', environment) ?? byDefault(false),
-    timeoutMs: fromFlag('--timeout', flags.timeoutMs) ?? byDefault(60_000),
+    timeoutMs: fromFlag('--timeout', flags.timeoutMs) ?? byDefault(minuteMs),
     retries: fromFlag('--retries', flags.retries) ?? byDefault(3),
     sendThreshold: fromProfile(profile.value, stored?.sendThreshold) ?? byDefault(1000),
     ...(timezone && { timezone }),
   }
 }
 
-function chooseProfile({ flags, environment, profiles }: Givens): Setting<string> {
+function chooseProfile({ flags, environment, profiles }: SettingSources): Setting<string> {
   const chosen = fromFlag('--profile', flags.profile) ?? fromVariable('profile', environment)
   if (chosen) return chosen
   const current = profiles.current()
@@ -87,8 +88,8 @@ function chooseProfile({ flags, environment, profiles }: Givens): Setting<string
   return { value: current, source: { from: 'profile', name: current } }
 }
 
-/** Locale variables say what the machine speaks; a profile's language counts where they say nothing. */
-export function languageFor(givens: Givens): Setting<Language> {
+/** Locale variables take precedence over the language of the profile. */
+export function languageFor(givens: SettingSources): Setting<Language> {
   const { flags, environment, profiles } = givens
   const language = resolveLanguage({ flag: flags.lang, environment })
   if (language.source.from !== 'default') return language
@@ -97,17 +98,17 @@ export function languageFor(givens: Givens): Setting<Language> {
 }
 
 function outputOf(environment: Environment): Setting<OutputFormat> | undefined {
-  const wish = fromVariable('output', environment)
-  if (wish === undefined) return undefined
-  const value = outputFormats.find((format) => format === wish.value)
-  if (value) return { ...wish, value }
+  const requested = fromVariable('output', environment)
+  if (requested === undefined) return undefined
+  const value = outputFormats.find((format) => format === requested.value)
+  if (value) return { ...requested, value }
   const choices = outputFormats.join(', ')
   throw new Failure('usage', {
     problems: [{ field: 'REMITE_OUTPUT', code: 'not_a_choice', values: { choices } }],
   })
 }
 
-/** As Node does it, FORCE_COLOR beats NO_COLOR, and its `0` or `false` means none. */
+/** Follows Node: FORCE_COLOR overrides NO_COLOR, and its values `0` and `false` disable color. */
 function colorOf(environment: Environment): Setting<ColorChoice> {
   const forced = fromVariable('forceColor', environment)
   if (forced) return { ...forced, value: /^(0|false)$/.test(forced.value) ? 'never' : 'always' }

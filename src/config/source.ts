@@ -1,6 +1,6 @@
 import { type Environment, type VariableKey, variables } from './env.ts'
 
-/** Where a setting came from, for `auth status` and `doctor`. */
+/** The source of a setting, for `auth status` and `doctor`. */
 export type Source =
   | { from: 'flag' | 'environment' | 'profile'; name: string }
   | { from: 'default' }
@@ -15,10 +15,10 @@ const from =
   <Value>(name: string, value: Value | undefined): Setting<Value> | undefined =>
     value === undefined ? undefined : { value, source: { from: origin, name } }
 
-/** `name` as it is typed: `--api-url`. */
+/** `name` is the flag, such as `--api-url`. */
 export const fromFlag = from('flag')
 
-/** `name` of the profile. */
+/** `name` is the name of the profile. */
 export const fromProfile = from('profile')
 
 export function fromVariable<Key extends VariableKey>(

@@ -7,9 +7,9 @@ export interface Profile {
   apiUrl: string
   language?: Language
   timezone?: string
-  /** From how many recipients on a send asks for the campaign's name. */
+  /** The number of recipients from which a send asks for the campaign's name. */
   sendThreshold?: number
-  /** What the server at `origin` said it can do. */
+  /** The features that the server at `origin` has announced. */
   features?: { origin: string; names: readonly string[] }
 }
 
@@ -18,13 +18,13 @@ export interface Session {
   /** The base URL that issued the token. */
   apiUrl: string
   username?: string
-  /** ISO 8601; absent when the token does not tell. */
+  /** ISO 8601; absent if the token does not contain it. */
   expiresAt?: string
   remembered: boolean
   storedAt: string
 }
 
-export type StoredProfile = Omit<Profile, 'name'>
+type StoredProfile = Omit<Profile, 'name'>
 
 /** The content of `config.json`. */
 export interface SettingsFile {
@@ -37,7 +37,10 @@ export interface SessionsFile {
   sessions: Record<string, Session>
 }
 
-/** The content, or the failure that says why there is none; a missing file is an empty one. */
+/**
+ * Returns the content, or the failure that explains why it is unreadable. A missing file counts as
+ * empty.
+ */
 export function tryReadSettings(path: string): SettingsFile | Failure {
   const content = tryReadJson(path)
   if (content instanceof Failure) return content
@@ -60,7 +63,10 @@ export function tryReadSessions(path: string): SessionsFile | Failure {
   return isWhole ? { ...content, sessions: sessions as SessionsFile['sessions'] } : broken(path)
 }
 
-/** A failure of the file system as one that a person can act on; any other error as it is. */
+/**
+ * Converts a file system error to a failure that a user can act on. Other errors are returned
+ * unchanged.
+ */
 export function asUnusable(path: string, error: unknown): unknown {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error
   const code = String(error.code)
@@ -75,7 +81,7 @@ function tryReadJson(path: string): Record<string, unknown> | Failure {
     return isRecord(content) ? content : broken(path)
   } catch (error) {
     if (error instanceof SyntaxError) return broken(path, error)
-    // ENOTDIR: a home that is no folder, such as the /dev/null of some CI machines.
+    // ENOTDIR: the home is not a folder, such as /dev/null on some CI machines.
     if (/^(ENOENT|ENOTDIR)$/.test(String((error as NodeJS.ErrnoException).code))) return {}
     throw asUnusable(path, error)
   }

@@ -1,12 +1,12 @@
-/** What a JWT says of itself, unchecked: only its server can tell whether it is true. Times in ms. */
-export interface TokenClaims {
+/** The claims of a JWT, not verified: only the server can do that. Times in ms. */
+interface TokenClaims {
   expiresAt?: number
   issuedAt?: number
-  /** Whose it is. */
+  /** The account. */
   subject?: string
 }
 
-/** Empty for any other kind of token: the server alone knows. */
+/** Returns nothing for any other kind of token, which only its server understands. */
 export function claimsOf(token: string): TokenClaims {
   const [, payload = ''] = token.split('.')
   try {
@@ -17,17 +17,17 @@ export function claimsOf(token: string): TokenClaims {
       ...((typeof sub === 'string' || typeof sub === 'number') && { subject: String(sub) }),
     }
   } catch {
-    return {} // no JWT
+    return {} // not a JWT
   }
 }
 
-/** The most that a Date takes; beyond it `toISOString` throws. */
-const mostSeconds = 8.64e12
+/** The maximum of a Date, beyond which `toISOString` throws. */
+const maxSeconds = 8.64e12
 
 const isSeconds = (value: unknown): value is number =>
-  typeof value === 'number' && value >= 0 && value <= mostSeconds
+  typeof value === 'number' && value >= 0 && value <= maxSeconds
 
-/** ISO 8601, for what is stored and shown. */
+/** Returns the expiry as ISO 8601, for storage and display. */
 export function expiryOf(token: string): string | undefined {
   const { expiresAt } = claimsOf(token)
   return expiresAt === undefined ? undefined : new Date(expiresAt).toISOString()

@@ -4,11 +4,11 @@ import { fromProfile, fromVariable, type Setting } from './source.ts'
 import type { Session } from './stored.ts'
 
 export interface Token extends Setting<string> {
-  /** What is stored with it, when it is a stored one. */
+  /** The session of a stored token. */
   session?: Session
 }
 
-interface Givens {
+interface TokenSources {
   environment: Environment
   profiles: Pick<Profiles, 'sessionFor'>
   profile: string
@@ -16,10 +16,16 @@ interface Givens {
 }
 
 /**
- * The token for requests to `apiUrl`. Apart from the settings, so that a public verb or a dry run never
- * opens the sessions. A stored token goes only to the origin that issued it (Failure `other_origin`).
+ * Finds the token for requests to `apiUrl`. It is separate from the settings, so that public verbs
+ * and dry runs never open the session file. A stored token is sent only to the origin that issued
+ * it (Failure `other_origin`).
  */
-export function findToken({ environment, profiles, profile, apiUrl }: Givens): Token | undefined {
+export function findToken({
+  environment,
+  profiles,
+  profile,
+  apiUrl,
+}: TokenSources): Token | undefined {
   const given = fromVariable('token', environment)
   if (given) return given
   const session = profiles.sessionFor(profile, apiUrl)

@@ -1,6 +1,12 @@
 import type { Problem, ProblemCode, Values } from '../core/failure.ts'
-import { checkConfig, checkName, type IsOfType, type Wrong } from './automation-config.ts'
-import { branchesOf, hurried, loopsIn, reachedFrom, type Ways } from './automation-graph.ts'
+import { checkConfig, checkName, type IsOfType, type ReportProblem } from './automation-config.ts'
+import {
+  branchesOf,
+  loopsIn,
+  reachableFrom,
+  type Successors,
+  withoutWaits,
+} from './automation-graph.ts'
 import { check } from './check.ts'
 import { type AutomationDefinition, automationSettings } from './shapes/automation.ts'
 import {
@@ -12,7 +18,7 @@ import {
   trigger,
 } from './shapes/automation-node.ts'
 
-/** The parts of a definition as they were sent. */
+/** The unvalidated parts of a definition. */
 export interface SentDefinition {
   trigger: unknown
   nodes: readonly unknown[]
@@ -20,7 +26,7 @@ export interface SentDefinition {
   settings?: unknown
 }
 
-/** What could be read of a definition: a part is missing where its shape is wrong. */
+/** The readable parts of a definition. A part with a wrong shape is missing. */
 export interface ReadDefinition {
   trigger: Trigger | undefined
   nodes: readonly (AutomationNode | undefined)[]
@@ -28,70 +34,78 @@ export interface ReadDefinition {
   settings: AutomationDefinition['settings'] | undefined
 }
 
-export interface CheckedDefinition {
+interface CheckedDefinition {
   read: ReadDefinition
   /** By JSON Pointer. */
   problems: Problem[]
-  /** There when nothing is wrong. */
+  /** Present if there are no problems. */
   definition?: AutomationDefinition
 }
 
-/** All that is wrong with a flow; of what it names outside itself (lists, fields) only the account knows. */
+/**
+ * Returns all problems of a flow. References to lists and fields are validated elsewhere, because
+ * they depend on the account.
+ */
 export function checkDefinition(sent: SentDefinition): CheckedDefinition {
-  const reading: Reading = { problems: [] }
+  const state: CheckState = { problems: [] }
   const read: ReadDefinition = {
-    trigger: shaped(reading, '/trigger', check(trigger, sent.trigger)),
+    trigger: shaped(state, '/trigger', check(trigger, sent.trigger)),
     nodes: sent.nodes.map((node, index) =>
-      shaped(reading, `/nodes/${index}`, check(automationNode, node)),
+      shaped(state, `/nodes/${index}`, check(automationNode, node)),
     ),
     edges: sent.edges.map((edge, index) =>
-      shaped(reading, `/edges/${index}`, check(automationEdge, edge)),
+      shaped(state, `/edges/${index}`, check(automationEdge, edge)),
     ),
-    settings: shaped(reading, '/settings', check(automationSettings, sent.settings ?? {})),
+    settings: shaped(state, '/settings', check(automationSettings, sent.settings ?? {})),
   }
   const names = new Map<string, number>()
   sent.nodes.forEach((node, index) => {
     const name = nameOf(node)
     if (name === undefined) return
-    if (names.has(name)) problemAt(reading, `/nodes/${index}/id`, 'duplicate')
+    if (names.has(name)) problemAt(state, `/nodes/${index}/id`, 'duplicate')
     else names.set(name, index)
   })
   const flow: ReadFlow = { ...read, names }
-  const isOfType = typeAsker(flow)
+  const isOfType = createTypeCheck(flow)
   read.nodes.forEach((node, index) => {
-    if (node) checkConfig(node, isOfType, wrongBelow(reading, `/nodes/${index}/config`))
+    if (node) checkConfig(node, isOfType, reportBelow(state, `/nodes/${index}/config`))
   })
   const goal = read.settings?.goal
   if (goal !== undefined) {
-    checkName(goal, { place: '/goal', type: 'goal' }, isOfType, wrongBelow(reading, '/settings'))
+    checkName(goal, { path: '/goal', type: 'goal' }, isOfType, reportBelow(state, '/settings'))
   }
-  checkGraph(reading, flow)
-  const { problems } = reading
+  checkGraph(state, flow)
+  const { problems } = state
   if (problems.length > 0) return { read, problems }
-  // Nothing is wrong, so every part could be read.
+  // Without problems, all parts could be read.
   return { read, problems, definition: read as AutomationDefinition }
 }
 
-interface Reading {
+interface CheckState {
   problems: Problem[]
 }
 
 interface ReadFlow extends Omit<ReadDefinition, 'trigger'> {
-  /** Of every node that has a name, whatever else is wrong with it. */
+  /** The index of every node that has a name, whatever its other problems. */
   names: ReadonlyMap<string, number>
 }
 
-function problemAt({ problems }: Reading, field: string, code: ProblemCode, values?: Values): void {
+function problemAt(
+  { problems }: CheckState,
+  field: string,
+  code: ProblemCode,
+  values?: Values,
+): void {
   problems.push({ field, code, ...(values && { values }) })
 }
 
-const wrongBelow =
-  (reading: Reading, place: string): Wrong =>
+const reportBelow =
+  (state: CheckState, path: string): ReportProblem =>
   (inside, code, values) =>
-    problemAt(reading, place + inside, code, values)
+    problemAt(state, path + inside, code, values)
 
-/** What could not be read may be of any type. */
-const typeAsker =
+/** An unreadable node matches any type. */
+const createTypeCheck =
   ({ nodes, names }: ReadFlow): IsOfType =>
   (name, type) => {
     const index = names.get(name)
@@ -99,18 +113,13 @@ const typeAsker =
   }
 
 function shaped<T>(
-  reading: Reading,
-  place: string,
+  state: CheckState,
+  path: string,
   checked: { value: T } | { problems: readonly Problem[] },
 ): T | undefined {
   if ('value' in checked) return checked.value
   for (const { field, code, values } of checked.problems) {
-    problemAt(
-      reading,
-      field === '' ? place : `${place}/${field.replaceAll('.', '/')}`,
-      code,
-      values,
-    )
+    problemAt(state, field === '' ? path : `${path}/${field.replaceAll('.', '/')}`, code, values)
   }
   return undefined
 }
@@ -120,80 +129,80 @@ const nameOf = (node: unknown): string | undefined =>
     ? node.id
     : undefined
 
-/** Time goes with the number of nodes and edges, and nothing calls itself. */
-function checkGraph(reading: Reading, flow: ReadFlow): void {
+/** Linear in the number of nodes and edges, and not recursive. */
+function checkGraph(state: CheckState, flow: ReadFlow): void {
   const { nodes, edges, names, settings } = flow
   const types = nodes.map((node) => node?.type ?? '')
-  const ways: number[][] = nodes.map(() => [])
+  const successors: number[][] = nodes.map(() => [])
   const taken = new Set<string>()
   edges.forEach((edge, index) => {
     if (!edge) return
-    const place = `/edges/${index}`
+    const path = `/edges/${index}`
     const [from, to] = [names.get(edge.from), names.get(edge.to)]
-    if (to === undefined) problemAt(reading, `${place}/to`, 'unknown_node', { node: edge.to })
-    else if (types[to] === 'trigger') problemAt(reading, `${place}/to`, 'leads_back')
+    if (to === undefined) problemAt(state, `${path}/to`, 'unknown_node', { node: edge.to })
+    else if (types[to] === 'trigger') problemAt(state, `${path}/to`, 'leads_back')
     if (from === undefined) {
-      problemAt(reading, `${place}/from`, 'unknown_node', { node: edge.from })
+      problemAt(state, `${path}/from`, 'unknown_node', { node: edge.from })
       return
     }
-    if (to !== undefined) ways[from]?.push(to)
-    const way = `${edge.from}/${edge.branch ?? ''}`
-    if (taken.has(way)) problemAt(reading, place, 'duplicate')
-    taken.add(way)
+    if (to !== undefined) successors[from]?.push(to)
+    const edgeKey = `${edge.from}/${edge.branch ?? ''}`
+    if (taken.has(edgeKey)) problemAt(state, path, 'duplicate')
+    taken.add(edgeKey)
     const node = nodes[from]
-    if (node) checkBranch(reading, node, edge, place)
+    if (node) checkBranch(state, node, edge, path)
   })
   nodes.forEach((node, index) => {
     if (!node) return
     for (const branch of branchesOf(node)) {
-      // A node without branches ends the flow where nothing follows.
+      // A node without branches may end the flow.
       if (branch === undefined || taken.has(`${node.id}/${branch}`)) continue
-      problemAt(reading, `/nodes/${index}`, 'missing_branch', { branch })
+      problemAt(state, `/nodes/${index}`, 'missing_branch', { branch })
     }
   })
   const starts = types.flatMap((type, index) => (type === 'trigger' ? [index] : []))
-  if (starts.length === 0) problemAt(reading, '/nodes', 'one_trigger')
-  for (const index of starts.slice(1)) problemAt(reading, `/nodes/${index}/type`, 'one_trigger')
-  checkWays(reading, { nodes, ways, starts: [...starts, ...goalOf(settings, names)] })
+  if (starts.length === 0) problemAt(state, '/nodes', 'one_trigger')
+  for (const index of starts.slice(1)) problemAt(state, `/nodes/${index}/type`, 'one_trigger')
+  checkPaths(state, { nodes, successors, starts: [...starts, ...goalOf(settings, names)] })
 }
 
-/** Whoever reaches the goal is taken there from anywhere. */
+/** The goal is a start of its own, because a contact can jump there from any node. */
 const goalOf = (settings: ReadFlow['settings'], names: ReadFlow['names']): number[] => {
   const goal = settings?.goal === undefined ? undefined : names.get(settings.goal)
   return goal === undefined ? [] : [goal]
 }
 
 function checkBranch(
-  reading: Reading,
+  state: CheckState,
   node: AutomationNode,
   { branch }: AutomationEdge,
-  place: string,
+  path: string,
 ): void {
   const branches = branchesOf(node)
   if (branches.length === 0) {
-    problemAt(reading, `${place}/from`, 'after_end')
+    problemAt(state, `${path}/from`, 'after_end')
   } else if (!branches.includes(branch)) {
     const choices = branches.filter((each) => each !== undefined)
-    if (choices.length === 0) problemAt(reading, `${place}/branch`, 'unknown_field')
-    else if (branch === undefined) problemAt(reading, `${place}/branch`, 'required')
-    else problemAt(reading, `${place}/branch`, 'not_a_choice', { choices: choices.join(', ') })
+    if (choices.length === 0) problemAt(state, `${path}/branch`, 'unknown_field')
+    else if (branch === undefined) problemAt(state, `${path}/branch`, 'required')
+    else problemAt(state, `${path}/branch`, 'not_a_choice', { choices: choices.join(', ') })
   }
 }
 
 interface Graph {
   nodes: ReadFlow['nodes']
-  ways: Ways
+  successors: Successors
   starts: readonly number[]
 }
 
-function checkWays(reading: Reading, { nodes, ways, starts }: Graph): void {
+function checkPaths(state: CheckState, { nodes, successors, starts }: Graph): void {
   if (starts.length > 0) {
-    const reached = reachedFrom(starts, ways)
+    const reached = reachableFrom(starts, successors)
     nodes.forEach((_, index) => {
-      if (!reached.has(index)) problemAt(reading, `/nodes/${index}`, 'unreachable')
+      if (!reached.has(index)) problemAt(state, `/nodes/${index}`, 'unreachable')
     })
   }
-  for (const index of loopsIn(hurried(nodes, ways))) {
-    problemAt(reading, `/nodes/${index}`, 'endless_loop')
+  for (const index of loopsIn(withoutWaits(nodes, successors))) {
+    problemAt(state, `/nodes/${index}`, 'endless_loop')
   }
 }

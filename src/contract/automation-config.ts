@@ -3,61 +3,65 @@ import type { AutomationNode } from './shapes/automation-node.ts'
 
 type ConfigOf<T extends AutomationNode['type']> = Extract<AutomationNode, { type: T }>['config']
 
-/** Says what is wrong at a place below the config: `/html`, or the config itself. */
-export type Wrong = (place: string, code: ProblemCode, values?: Values) => void
+/** Reports a problem at a path below the config, such as `/html`, or of the config itself. */
+export type ReportProblem = (path: string, code: ProblemCode, values?: Values) => void
 
-/** Whether a name is that of a node of the type: undefined where there is no such node. */
+/** Whether a name belongs to a node of the type. Undefined if there is no such node. */
 export type IsOfType = (name: string, type: AutomationNode['type']) => boolean | undefined
 
-/** What a shape alone can't say of a node. */
-export function checkConfig({ type, config }: AutomationNode, isOfType: IsOfType, wrong: Wrong) {
-  if (type === 'send') checkMessage(config, wrong)
-  if (type === 'delay') checkDelay(config, wrong)
-  if (type === 'split') checkShares(config, wrong)
-  if (type === 'wait_event') checkWait(config, isOfType, wrong)
+/** Reports problems that a schema cannot express. */
+export function checkConfig(
+  { type, config }: AutomationNode,
+  isOfType: IsOfType,
+  report: ReportProblem,
+) {
+  if (type === 'send') checkMessage(config, report)
+  if (type === 'delay') checkDelay(config, report)
+  if (type === 'split') checkShares(config, report)
+  if (type === 'wait_event') checkWait(config, isOfType, report)
 }
 
-/** A name that has to be that of a node of one type. */
+/** Checks that a name belongs to a node of one type. */
 export function checkName(
   name: string,
-  { place, type }: { place: string; type: AutomationNode['type'] },
+  { path, type }: { path: string; type: AutomationNode['type'] },
   isOfType: IsOfType,
-  wrong: Wrong,
+  report: ReportProblem,
 ): void {
   const isMeant = isOfType(name, type)
-  if (isMeant === undefined) wrong(place, 'unknown_node', { node: name })
-  else if (!isMeant) wrong(place, 'wrong_node', { type })
+  if (isMeant === undefined) report(path, 'unknown_node', { node: name })
+  else if (!isMeant) report(path, 'wrong_node', { type })
 }
 
-function checkMessage({ html, text, template_id }: ConfigOf<'send'>, wrong: Wrong): void {
-  if (!html?.trim() && !text?.trim() && template_id === undefined) wrong('/html', 'required')
+function checkMessage({ html, text, template_id }: ConfigOf<'send'>, report: ReportProblem): void {
+  if (!html?.trim() && !text?.trim() && template_id === undefined) report('/html', 'required')
 }
 
 const delayKinds = ['period', 'until_hour', 'until_field'] as const
 
-function checkDelay(delay: ConfigOf<'delay'>, wrong: Wrong): void {
+function checkDelay(delay: ConfigOf<'delay'>, report: ReportProblem): void {
   if (delayKinds.filter((kind) => delay[kind] !== undefined).length !== 1) {
-    wrong('', 'exactly_one', { choices: delayKinds.join(', ') })
+    report('', 'exactly_one', { choices: delayKinds.join(', ') })
   }
   if (delay.offset_days !== undefined && delay.until_field === undefined) {
-    wrong('/offset_days', 'unknown_field')
+    report('/offset_days', 'unknown_field')
   }
 }
 
-function checkShares({ shares }: ConfigOf<'split'>, wrong: Wrong): void {
+function checkShares({ shares }: ConfigOf<'split'>, report: ReportProblem): void {
   const total = Object.values(shares).reduce((sum, share) => sum + share, 0)
-  if (total !== 100) wrong('/shares', 'bad_shares', { total })
+  if (total !== 100) report('/shares', 'bad_shares', { total })
 }
 
 function checkWait(
   { event, name, node }: ConfigOf<'wait_event'>,
   isOfType: IsOfType,
-  wrong: Wrong,
+  report: ReportProblem,
 ): void {
   const isCustom = event === 'custom'
-  if (isCustom && name === undefined) wrong('/name', 'required')
-  if (!isCustom && name !== undefined) wrong('/name', 'unknown_field')
+  if (isCustom && name === undefined) report('/name', 'required')
+  if (!isCustom && name !== undefined) report('/name', 'unknown_field')
   if (node === undefined) return
-  if (isCustom) wrong('/node', 'unknown_field')
-  else checkName(node, { place: '/node', type: 'send' }, isOfType, wrong)
+  if (isCustom) report('/node', 'unknown_field')
+  else checkName(node, { path: '/node', type: 'send' }, isOfType, report)
 }

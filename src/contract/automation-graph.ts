@@ -1,6 +1,6 @@
 import type { AutomationEdge, AutomationNode } from './shapes/automation-node.ts'
 
-/** The ways out of a node by name; a node without branches has one that has no name. */
+/** Returns the branches of a node by name. A node without branches has one unnamed branch. */
 export function branchesOf({ type, config }: AutomationNode): readonly (string | undefined)[] {
   switch (type) {
     case 'condition':
@@ -17,57 +17,65 @@ export function branchesOf({ type, config }: AutomationNode): readonly (string |
   }
 }
 
-/** Nodes by number, each with those it leads to: names were looked up already. */
-export type Ways = readonly (readonly number[])[]
+/** The successors of each node, by index. */
+export type Successors = readonly (readonly number[])[]
 
-/** Those that can be come to from one of the others. */
-export function reachedFrom(starts: readonly number[], ways: Ways): ReadonlySet<number> {
+/** Returns the nodes that are reachable from the starts. */
+export function reachableFrom(
+  starts: readonly number[],
+  successors: Successors,
+): ReadonlySet<number> {
   const reached = new Set(starts)
-  // A set is walked on to what is added on the way.
-  for (const node of reached) for (const next of ways[node] ?? []) reached.add(next)
+  // Iterating a set includes the elements added meanwhile.
+  for (const node of reached) for (const next of successors[node] ?? []) reached.add(next)
   return reached
 }
 
-/** Those in a loop: what is left when everything without a way in, or without a way out, is taken away. */
-export function loopsIn(ways: Ways): number[] {
-  const back: number[][] = ways.map(() => [])
-  ways.forEach((nexts, node) => {
-    for (const next of nexts) back[next]?.push(node)
+/**
+ * Returns the nodes in a loop: those that remain after repeatedly removing nodes without
+ * predecessors or successors.
+ */
+export function loopsIn(successors: Successors): number[] {
+  const predecessors: number[][] = successors.map(() => [])
+  successors.forEach((nexts, node) => {
+    for (const next of nexts) predecessors[next]?.push(node)
   })
-  const gone = new Set<number>()
-  for (const [there, here] of [
-    [ways, back],
-    [back, ways],
+  const removed = new Set<number>()
+  for (const [outgoing, incoming] of [
+    [successors, predecessors],
+    [predecessors, successors],
   ] as const) {
-    const left = here.map((others) => others.filter((other) => !gone.has(other)).length)
-    const ends = left.flatMap((count, node) => (count === 0 && !gone.has(node) ? [node] : []))
+    const left = incoming.map((others) => others.filter((other) => !removed.has(other)).length)
+    const ends = left.flatMap((count, node) => (count === 0 && !removed.has(node) ? [node] : []))
     for (let node = ends.pop(); node !== undefined; node = ends.pop()) {
-      gone.add(node)
-      for (const next of there[node] ?? []) {
+      removed.add(node)
+      for (const next of outgoing[node] ?? []) {
         left[next] = (left[next] ?? 0) - 1
-        if (left[next] === 0 && !gone.has(next)) ends.push(next)
+        if (left[next] === 0 && !removed.has(next)) ends.push(next)
       }
     }
   }
-  return ways.flatMap((_, node) => (gone.has(node) ? [] : [node]))
+  return successors.flatMap((_, node) => (removed.has(node) ? [] : [node]))
 }
 
-/** The same without the ways out of nodes at which every contact waits: a loop that is left never rests. */
-export const hurried = (nodes: readonly (AutomationNode | undefined)[], ways: Ways): Ways =>
-  ways.map((nexts, index) => (isRest(nodes[index]) ? [] : nexts))
+/** Removes the edges from nodes at which every contact waits. A remaining loop never waits. */
+export const withoutWaits = (
+  nodes: readonly (AutomationNode | undefined)[],
+  successors: Successors,
+): Successors => successors.map((nexts, index) => (mayWait(nodes[index]) ? [] : nexts))
 
-/** A date may be past or missing: until then nobody waits. What could not be read may be a rest. */
-const isRest = (node: AutomationNode | undefined): boolean =>
+/** A date can be past or missing, and then nobody waits. An unreadable node may wait. */
+const mayWait = (node: AutomationNode | undefined): boolean =>
   node === undefined ||
   node.type === 'wait_event' ||
   (node.type === 'delay' && node.config.until_field === undefined)
 
-/** Where the edges of a flow that was checked lead. */
-export function wayFinder(edges: readonly AutomationEdge[]) {
-  const ways = new Map(edges.map(({ from, branch, to }) => [keyOf(from, branch), to]))
-  /** The node behind a branch; undefined where the flow ends. */
-  return (from: string, branch?: string): string | undefined => ways.get(keyOf(from, branch))
+/** Returns a function that finds the next node of a valid flow. */
+export function createNextNode(edges: readonly AutomationEdge[]) {
+  const successors = new Map(edges.map(({ from, branch, to }) => [keyOf(from, branch), to]))
+  /** Returns the node after a branch; undefined at the end of the flow. */
+  return (from: string, branch?: string): string | undefined => successors.get(keyOf(from, branch))
 }
 
-/** No node's name has a slash. */
+/** Node names contain no slash. */
 const keyOf = (from: string, branch = '') => `${from}/${branch}`

@@ -5,8 +5,8 @@ import { isStorable } from './storable.ts'
 export type Checked<T> = { value: T } | { problems: readonly Problem[] }
 
 /**
- * Checks a value against a shape and says what is wrong in our own codes. Text with U+0000 (SQLite
- * cuts there, PostgreSQL refuses) or half a surrogate pair is refused wherever it stands.
+ * Validates a value and returns problems with our own codes. Text with U+0000 (SQLite cuts there,
+ * PostgreSQL refuses it) or a lone surrogate is refused everywhere.
  */
 export function check<S extends z.ZodType>(schema: S, value: unknown): Checked<z.output<S>> {
   const unstorable = unstorableParts(value)
@@ -52,14 +52,14 @@ function problemsOf(issue: Issue): Problem[] {
 const notAChoice = (path: Place, choices: readonly unknown[] = []): Problem =>
   problem(path, 'not_a_choice', { choices: choices.map(String).join(', ') })
 
-/** Of a union of objects, what is wrong with the branch that was most likely meant. */
+/** Returns the problems of the union branch that was most likely meant. */
 function unionProblems(issue: z.core.$ZodIssueInvalidUnion): Problem[] {
   const { path, errors } = issue
   if ('options' in issue) return [notAChoice(path, issue.options)]
   const [closest] = errors
     .filter((issues) => issues.every((issue) => isInside(issue.code, issue.path)))
     .map((issues) => issues.flatMap((issue) => problemsOf(issue)))
-    .sort((one, other) => one.length - other.length)
+    .sort((a, b) => a.length - b.length)
   return closest?.map((inner) => within(path, inner)) ?? [problem(path, 'wrong_type')]
 }
 
@@ -85,37 +85,37 @@ const tooBig = (origin: string): ProblemCode =>
       ? 'too_many'
       : 'too_large'
 
-/** Our shapes name the code of a check of their own: `refine(isEmail, as('bad_email'))`. */
+/** Attaches a problem code to a custom check: `refine(isEmail, as('bad_email'))`. */
 export const as = (code: ProblemCode, values?: Values) => ({ params: { code, values } })
 
 function madeWith(params: Record<string, unknown> | undefined): [ProblemCode, Values | undefined] {
-  const { code = 'wrong_type', values } = (params ?? {}) as Partial<Problem> // written by `as` alone
+  const { code = 'wrong_type', values } = (params ?? {}) as Partial<Problem> // only `as` writes them
   return [code, values]
 }
 
-/** No shape of ours comes near; recursion over a hostile body must end before the stack does. */
-const deepest = 40
+/** Deeper than any of our shapes. Limits the recursion over a malicious body. */
+const maxDepth = 40
 
 function unstorableParts(value: unknown): Problem[] {
   const found: Problem[] = []
-  const place: string[] = []
-  const look = (inner: unknown): void => {
+  const path: string[] = []
+  const visit = (inner: unknown): void => {
     if (typeof inner === 'string') {
-      if (!isStorable(inner)) found.push(problem(place, 'nul_character'))
+      if (!isStorable(inner)) found.push(problem(path, 'nul_character'))
       return
     }
     if (inner === null || typeof inner !== 'object') return
-    if (place.length >= deepest) {
-      found.push(problem(place, 'too_deep', { limit: deepest }))
+    if (path.length >= maxDepth) {
+      found.push(problem(path, 'too_deep', { limit: maxDepth }))
       return
     }
     for (const [key, each] of Object.entries(inner)) {
-      place.push(key)
-      if (isStorable(key)) look(each)
-      else found.push(problem(place, 'nul_character'))
-      place.pop()
+      path.push(key)
+      if (isStorable(key)) visit(each)
+      else found.push(problem(path, 'nul_character'))
+      path.pop()
     }
   }
-  look(value)
+  visit(value)
   return found
 }

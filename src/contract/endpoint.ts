@@ -4,18 +4,20 @@ import type { PathParams } from './path.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** One fact with many readers: retry, confirmation, dry-run, hints for assistants, docs. */
+/**
+ * The effect of a request. Retries, confirmations, dry runs, assistant hints and docs depend on it.
+ */
 export type Effect = 'read' | 'create' | 'update' | 'destroy' | 'send'
 
 export const roles = ['Admin', 'Reseller', 'User'] as const
 export type Role = (typeof roles)[number]
 
-/** `public` needs no token; a role is the least one that may call. */
-export type Access = 'public' | Role
+/** `public` needs no token. A role is the least powerful one that may call. */
+type Access = 'public' | Role
 
 /**
- * What a server announces in `API-Features`. A field or route that carries one is never sent to a
- * server that does not announce it: there it would be ignored in silence.
+ * Features that a server announces in `API-Features`. A field or route with a feature is never sent
+ * to a server that does not announce it, because the server would silently ignore it.
  */
 export const features = [
   'idempotency',
@@ -36,16 +38,16 @@ export type Shape = z.ZodObject
 
 export type Body =
   | { kind: 'none' }
-  /** `form`: the same fields are also taken as application/x-www-form-urlencoded. */
+  /** `form`: also accepts the fields as application/x-www-form-urlencoded. */
   | { kind: 'json'; schema: Shape; form: boolean }
-  /** One row as a plain object, or `{[key]: rows, ...rest}`; each row is checked apart. */
+  /** One row as a plain object, or `{[key]: rows, ...rest}`. Each row is validated separately. */
   | { kind: 'rows'; key: string; row: Shape; rest: Shape; max: number }
-  /** The request's bytes as they are; `query` says what they mean. */
+  /** The raw request body. `query` describes it. */
   | { kind: 'file'; types: readonly string[] }
 
 export type Output =
   | { kind: 'one'; schema: z.ZodType }
-  /** A bare JSON array; paging travels in headers. `csv`: also as `Accept: text/csv`, streamed. */
+  /** A plain JSON array with paging in headers. `csv`: also available as a `text/csv` stream. */
   | { kind: 'list'; item: Shape; csv: boolean }
   /** 202 with `{job_id}`. */
   | { kind: 'job' }
@@ -61,15 +63,15 @@ export interface Endpoint<
   readonly path: Path
   readonly effect: Effect
   readonly access: Access
-  /** Shown by the specification: it keeps method, path, fields and codes to the letter. */
+  /** Part of the published specification, so method, path, fields and codes must not change. */
   readonly shown: boolean
   readonly feature?: Feature
-  /** Its answer is a secret: no idempotency key is taken, nothing of it is kept. */
+  /** The response is a secret: no idempotency key is accepted and nothing is stored. */
   readonly secret?: boolean
   readonly query: Query
   readonly body: B
   readonly output: O
-  /** Beyond those that every route of its access and body can answer. */
+  /** In addition to the failures that every route with its access and body has. */
   readonly failures: readonly FailureCode[]
 }
 
@@ -129,12 +131,12 @@ export const list = <S extends Shape>(item: S, { csv = false } = {}) =>
 
 export const job = { kind: 'job' } as const
 
-/** A row that was checked apart from its neighbours; one that failed comes with what was sent. */
+/** A separately validated row. An invalid one includes the original input. */
 export type CheckedRow<R> = { row: R } | { problems: readonly Problem[]; given: unknown }
 
 type Flat<T> = { [K in keyof T]: T[K] }
 
-/** An empty shape forbids every name to zod; beside others it only means that it adds none. */
+/** zod treats an empty shape as forbidding every name. In an intersection it should add nothing. */
 type Added<T> = string extends keyof T ? unknown : T
 
 type BodyRequest<B> = B extends { kind: 'json'; schema: infer S extends Shape }
@@ -158,13 +160,15 @@ type BodyInput<B> = B extends { kind: 'json'; schema: infer S extends Shape }
     ? { [P in K]: CheckedRow<z.output<R>>[] } & z.output<S> & { single: boolean }
     : unknown
 
-/** What a caller gives: path, query and body in one flat object (no name stands in two of them). */
+/** The input of a caller: path, query and body in one flat object without duplicate names. */
 export type Request<E> =
   E extends Endpoint<infer Path, infer Q, infer B, Output>
     ? Flat<PathParams<Path> & Added<z.input<Q>> & BodyRequest<B>>
     : never
 
-/** What a handler gets: the same, each place checked by its own schema before they were merged. */
+/**
+ * The input of a handler: the same object, each part validated by its own schema before merging.
+ */
 export type Input<E> =
   E extends Endpoint<infer Path, infer Q, infer B, Output>
     ? Flat<PathParams<Path> & Added<z.output<Q>> & BodyInput<B>>

@@ -1,14 +1,17 @@
 import type { FailureCode } from '../core/failure.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** Whether a request may carry an `Idempotency-Key`: what acts for an account and answers no secret. */
+/**
+ * Whether a request may have an `Idempotency-Key`: requests of an account that do not return a
+ * secret.
+ */
 export const takesKey = ({ method, access, effect, secret }: Endpoint): boolean =>
   (method === 'POST' || method === 'PUT') &&
   access !== 'public' &&
   effect !== 'read' &&
   secret !== true
 
-/** Every code that an endpoint can answer with: its own, and those of its access, body and method. */
+/** Returns all failure codes of an endpoint: its own and those of its access, body and method. */
 export function failuresOf(endpoint: Endpoint): FailureCode[] {
   const { access, body, query, failures } = endpoint
   const codes: FailureCode[] = ['rate_limited', 'internal', 'unavailable', ...failures]

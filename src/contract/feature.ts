@@ -8,18 +8,18 @@ declare module 'zod' {
   }
 }
 
-/** The feature that a server must announce before this field (or this whole body) is sent to it. */
+/** The feature that a server must announce before this field or body is sent. */
 export const featureOf = (field: z.core.$ZodType): Feature | undefined =>
   z.globalRegistry.get(field)?.feature ?? z.globalRegistry.get(bare(field))?.feature
 
-/** The feature that a field of this name needs; many rows at once come with what is said about all. */
+/** Returns the feature that a field needs. A body of rows includes the fields beside the rows. */
 export function featureOfField({ query, body }: Endpoint, name: string): Feature | undefined {
   if (body.kind === 'rows' && name === body.key) return featureOf(body.rest)
   const field = query.shape[name] ?? (body.kind === 'json' ? body.schema.shape[name] : undefined)
   return field && featureOf(field as z.ZodType) // zod's shape is typed by its core
 }
 
-/** Every feature that an endpoint may need: its own, and those of its fields. */
+/** Returns all features that an endpoint can need: its own and those of its fields. */
 export function featuresOf(endpoint: Endpoint): Feature[] {
   const { query, body } = endpoint
   const schemas: z.core.$ZodType[] = Object.values(query.shape)

@@ -4,19 +4,19 @@ import { paramsOf, tokensOf } from './path.ts'
 import { flag } from './shapes/wire.ts'
 import { bare, fromText } from './text.ts'
 
-/** How a field can be written as text: once, several times, as `key=value`, or by being there. */
+/** How a field is written as text: once, repeated, as `key=value`, or by its presence. */
 export type FieldKind = 'switch' | 'text' | 'number' | 'repeat' | 'map'
 
-/** A field of a request, wherever it travels, as flags and tools describe it. */
+/** A field of a request as flags and tools describe it. */
 export interface Field {
-  /** The name on the wire. */
+  /** The name in the API. */
   key: string
   kind: FieldKind
   choices?: readonly string[]
   required: boolean
 }
 
-/** Tokens of the path, then query, then body; of a body of rows, those of one row. */
+/** Returns path tokens, then query, then body. For a body of rows, the fields of one row. */
 export function fieldsOf(endpoint: Endpoint): Field[] {
   const tokens = tokensOf(endpoint.path).map(
     (key): Field => ({ key, kind: 'text', required: true }),
@@ -27,7 +27,7 @@ export function fieldsOf(endpoint: Endpoint): Field[] {
   return [...tokens, ...others]
 }
 
-/** Texts to values by the types of an endpoint's fields; what does not convert stays text. */
+/** Converts texts by the types of an endpoint's fields. Text that does not convert stays text. */
 export const fieldValues = (endpoint: Endpoint, texts: Record<string, string | string[]>) =>
   fromText(z.object({ ...paramsOf(endpoint.path).shape, ...shapeOf(endpoint).shape }), texts)
 

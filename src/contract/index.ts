@@ -17,7 +17,7 @@ import { templates } from './modules/templates.ts'
 import { users } from './modules/users.ts'
 import { webhooks } from './modules/webhooks.ts'
 
-/** Every endpoint, by the noun and verb of the command line. */
+/** All endpoints, by the noun and verb of the command line. */
 export const contract = {
   auth,
   campaigns,
@@ -59,7 +59,7 @@ export const endpoints: readonly NamedEndpoint[] = Object.entries(contract).flat
     })),
 )
 
-/** The modules of the specification, with as many endpoints as it counts. */
+/** The modules of the specification and their number of endpoints. */
 export const modules: readonly { name: string; nouns: readonly Noun[]; count: number }[] = [
   { name: 'Auth', nouns: ['auth'], count: 2 },
   { name: 'Campaigns', nouns: ['campaigns'], count: 22 },
@@ -75,7 +75,7 @@ export const modules: readonly { name: string; nouns: readonly Noun[]; count: nu
   { name: 'Automations', nouns: ['automations'], count: 9 },
 ]
 
-/** Endpoints with a place that takes anything: conditions and flows, which the service reads part by part itself. */
+/** Endpoints with a field of any type: conditions and flows, which the service validates itself. */
 export const openShapes: readonly string[] = [
   'segments.create',
   'segments.update',

@@ -27,7 +27,7 @@ import { template } from './shapes/template.ts'
 import { user } from './shapes/user.ts'
 import { webhook } from './shapes/webhook.ts'
 
-/** What stands once in the document and is referred to. */
+/** Schemas that the document defines once and references. */
 const components = {
   Automation: automation,
   AutomationEdge: automationEdge,
@@ -55,7 +55,10 @@ const components = {
   Webhook: webhook,
 }
 
-/** What the service reads itself is open to zod; the document says what it is. */
+/**
+ * Inputs that zod accepts unchecked because the service validates them, with the component that
+ * describes them.
+ */
 const readByService = new Map<z.core.$ZodType, keyof typeof components>([
   [conditionsIn, 'Conditions'],
   [triggerIn, 'Trigger'],
@@ -81,7 +84,7 @@ interface Converted {
 function override({ zodSchema, jsonSchema }: Converted): void {
   const feature = featureOf(zodSchema)
   if (feature) jsonSchema['x-feature'] = feature
-  // What zod adds to every time and every integer says no more than the type does.
+  // The pattern and maximum that zod adds contain no more information than the type.
   if (jsonSchema.format === 'date-time') delete jsonSchema.pattern
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   const component = readByService.get(zodSchema)
@@ -91,7 +94,9 @@ function override({ zodSchema, jsonSchema }: Converted): void {
   }
 }
 
-/** `input` is what a caller may send (a default makes a field optional), `output` what is answered. */
+/**
+ * `input` is what a caller may send (a default makes a field optional); `output` is the response.
+ */
 export const jsonSchemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema =>
   withoutDefs(
     z.toJSONSchema(schema, {
@@ -112,7 +117,7 @@ const refTo = (name: string): string => `#/components/schemas/${name}`
 
 const ofOneSchema = ['$schema', '$id', '$defs']
 
-/** `$defs` of one schema are components of the whole document. */
+/** Converts `$defs` of one schema to components of the whole document. */
 function withoutDefs(schema: object): JsonSchema {
   const text = JSON.stringify(schema, (key, value) =>
     ofOneSchema.includes(key) ? undefined : value,
@@ -120,7 +125,7 @@ function withoutDefs(schema: object): JsonSchema {
   return JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/'))
 }
 
-/** One member of an object schema each, with whether it is required. */
+/** Returns the fields of an object schema, and whether each is required. */
 export function membersOf(shape: Shape): { name: string; schema: JsonSchema; required: boolean }[] {
   const { properties = {}, required = [] } = jsonSchemaOf(shape, 'input')
   return Object.entries(properties).map(([name, schema]) => ({

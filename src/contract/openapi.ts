@@ -7,8 +7,8 @@ import { componentSchemas, type JsonSchema, jsonSchemaOf, membersOf } from './js
 import { paramsOf } from './path.ts'
 import { mayCall } from './permissions.ts'
 
-/** The words of one language, handed in: the contract has none of its own. */
-export interface DocumentWords {
+/** The messages of one language. They are a parameter because the contract imports no messages. */
+interface DocumentMessages {
   title: string
   description: string
   endpoint(noun: string, verb: string): { summary: string; description?: string }
@@ -16,37 +16,37 @@ export interface DocumentWords {
   failure(code: FailureCode): string
 }
 
-/** The whole contract as an OpenAPI 3.1 document. */
-export function openApiOf(words: DocumentWords) {
+/** Returns the contract as an OpenAPI 3.1 document. */
+export function openApiOf(messages: DocumentMessages) {
   const paths: Record<string, Record<string, object>> = {}
   for (const named of endpoints) {
     const { path, method } = named.endpoint
     const place = path.replace(/:(\w+)/g, '{$1}')
-    paths[place] = { ...paths[place], [method.toLowerCase()]: operationOf(named, words) }
+    paths[place] = { ...paths[place], [method.toLowerCase()]: operationOf(named, messages) }
   }
   return {
     openapi: '3.1.0',
-    info: { title: words.title, description: words.description, version: '3.0.0' },
+    info: { title: messages.title, description: messages.description, version: '3.0.0' },
     servers: [{ url: '/v3/api' }],
     tags: modules.map(({ name }) => ({ name })),
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       schemas: componentSchemas(),
-      responses: errorResponses(words),
+      responses: errorResponses(messages),
     },
   }
 }
 
-function operationOf({ noun, verb, endpoint }: NamedEndpoint, words: DocumentWords) {
+function operationOf({ noun, verb, endpoint }: NamedEndpoint, messages: DocumentMessages) {
   const { access, effect, feature } = endpoint
-  const body = bodyOf(endpoint.body, (name) => words.field(noun, name))
+  const body = bodyOf(endpoint.body, (name) => messages.field(noun, name))
   return {
     operationId: noun + verb.charAt(0).toUpperCase() + verb.slice(1),
     tags: modules.filter(({ nouns }) => nouns.includes(noun)).map(({ name }) => name),
-    ...words.endpoint(noun, verb),
+    ...messages.endpoint(noun, verb),
     security: access === 'public' ? [] : [{ bearer: [] }],
-    parameters: parametersOf(endpoint, (name) => words.field(noun, name)),
+    parameters: parametersOf(endpoint, (name) => messages.field(noun, name)),
     ...(body && { requestBody: body }),
     responses: { ...answersOf(endpoint.output), ...errorsOf(endpoint) },
     'x-effect': effect,
@@ -151,7 +151,7 @@ const pageHeaders = {
   Link: text,
 }
 
-/** Failures by status; one status has several codes. */
+/** Returns failure codes by status. A status can have several codes. */
 function codesByStatus(endpoint: Endpoint): Record<string, FailureCode[]> {
   const byStatus: Record<string, FailureCode[]> = {}
   for (const code of failuresOf(endpoint)) {
@@ -171,14 +171,14 @@ const errorsOf = (endpoint: Endpoint): Record<string, object> =>
     ]),
   )
 
-/** Each set of codes that some status of some endpoint has, once. */
-function errorResponses(words: DocumentWords): Record<string, object> {
+/** Returns one response for each distinct set of codes. */
+function errorResponses(messages: DocumentMessages): Record<string, object> {
   const schema = { $ref: '#/components/schemas/Problem' }
   const content = { 'application/problem+json': { schema } }
   const sets = endpoints.flatMap(({ endpoint }) => Object.values(codesByStatus(endpoint)))
   return Object.fromEntries(
     sets.map((codes) => {
-      const sentences = codes.map((code) => `\`${code}\`: ${words.failure(code)}`)
+      const sentences = codes.map((code) => `\`${code}\`: ${messages.failure(code)}`)
       return [nameOf(codes), { description: sentences.join('\n\n'), content }]
     }),
   )

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 
-/** What each `:token` of a path may be, once: a path that names another token does not compile. */
+/** The schema of each path token. A path with another token does not compile. */
 export const pathTokens = {
   id: z.int().positive(),
-  /** A contact's id, or its e-mail address. */
+  /** A contact's id or email address. */
   contact: z.string().min(1).max(320),
   field: z.int().positive(),
   job: z.int().positive(),
@@ -11,7 +11,7 @@ export const pathTokens = {
   xsid: z.string().regex(/^[qwertyuiops]{7,40}$/),
 } as const
 
-export type PathToken = keyof typeof pathTokens
+type PathToken = keyof typeof pathTokens
 
 type Named<Token extends string> = Token extends PathToken ? Token : never
 
@@ -25,15 +25,15 @@ export type PathParams<Path extends string> = {
   [Token in TokensOf<Path>]: z.output<(typeof pathTokens)[Token]>
 }
 
-/** The tokens of a path in their order: `/lists/:id/contacts/:contact` → `['id', 'contact']`. */
+/** Returns the tokens of a path in order: `/lists/:id/contacts/:contact` → `['id', 'contact']`. */
 export const tokensOf = (path: string): PathToken[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, token]) => token as PathToken)
 
-/** The schema of a path's tokens, as one object. */
+/** Returns the schema of a path's tokens as one object. */
 export const paramsOf = (path: string) =>
   z.strictObject(Object.fromEntries(tokensOf(path).map((token) => [token, pathTokens[token]])))
 
-/** Puts values in: encoded, and never one that would change the path's shape (undefined then). */
+/** Inserts encoded values. Returns undefined if a value would change the structure of the path. */
 export function fillPath(path: string, values: Record<string, unknown>): string | undefined {
   let safe = true
   const filled = path.replace(/:(\w+)/g, (_, token: string) => {

@@ -1,11 +1,14 @@
 import { type Endpoint, type Role, roles } from './endpoint.ts'
 import { type Contract, contract, endpoints } from './index.ts'
 
-/** How an account stands to the one that calls. Any other is 404 to it. */
+/** The relation of an account to the caller. For the caller, any other account is 404. */
 export type Relation = 'self' | 'below'
 
-/** Over whom a verb has power, beside what the role allows. One that is missing names no account. */
-export const reach = {
+/**
+ * The accounts that a verb may access, in addition to the role check. A verb that is missing here
+ * names no account.
+ */
+export const accountAccess = {
   get: ['self', 'below'],
   update: ['below'],
   delete: ['below'],
@@ -18,21 +21,24 @@ export const reach = {
   revokeSessions: ['self', 'below'],
 } as const satisfies Partial<Record<keyof Contract['users'], readonly Relation[]>>
 
-export type AccountVerb = keyof typeof reach
+export type AccountVerb = keyof typeof accountAccess
 
-/** What only the person may do, and nobody in their name. */
+/** Endpoints that are not available during impersonation. */
 const inPerson: readonly Endpoint[] = [
   contract.users.updateMe,
   contract.users.impersonate,
   contract.users.revokeSessions,
 ]
 
-/** Whether a role may call an endpoint, itself or in somebody's name. Roles are listed from the most powerful on. */
+/**
+ * Whether a role may call an endpoint, itself or by impersonation. Roles are ordered from most to
+ * least powerful.
+ */
 export const mayCall = (role: Role, endpoint: Endpoint, { isActing = false } = {}): boolean =>
   endpoint.access === 'public' ||
   (roles.indexOf(role) <= roles.indexOf(endpoint.access) &&
     !(isActing && inPerson.includes(endpoint)))
 
-/** The row of the matrix: the endpoints that the role may call, as `campaigns.send`. */
+/** Returns the endpoints that the role may call, such as `campaigns.send`. */
 export const permissionsOf = (role: Role): string[] =>
   endpoints.filter(({ endpoint }) => mayCall(role, endpoint)).map(({ id }) => id)

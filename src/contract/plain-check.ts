@@ -8,13 +8,13 @@ const never: Accepts = () => false
 const compiled = new WeakMap<z.core.$ZodType, Accepts>()
 
 /**
- * Whether a value is sure to pass as it stands, at a fifth of the price of a check that could say what
- * is wrong: that matters for the rows of a batch. A shape it does not know is left to the full check.
+ * Checks whether a value is certainly valid, at a fifth of the cost of a check that reports
+ * problems. This matters for batches of rows. Unsupported shapes are left to the full check.
  */
 export function passesPlainly(schema: z.core.$ZodType, value: unknown): boolean {
   let accepts = compiled.get(schema)
   if (!accepts) {
-    // A shape that holds itself is not one for here.
+    // Recursive shapes are not supported.
     compiled.set(schema, never)
     accepts = compile(schema)
     compiled.set(schema, accepts)
@@ -23,7 +23,7 @@ export function passesPlainly(schema: z.core.$ZodType, value: unknown): boolean 
 }
 
 function compile(schema: z.core.$ZodType): Accepts {
-  const { def } = (schema as z.core.$ZodTypes)._zod // every schema is one of its own union
+  const { def } = (schema as z.core.$ZodTypes)._zod // the union contains every schema
   const checks = (def.checks ?? []).map(compileCheck)
   if (checks.some((check) => check === never)) return never
   const bare = compileBare(def)
@@ -37,7 +37,7 @@ function compile(schema: z.core.$ZodType): Accepts {
 function compileBare(def: z.core.$ZodTypes['_zod']['def']): Accepts {
   switch (def.type) {
     case 'string':
-      // One with a format checks by it too.
+      // A format is an additional check.
       if ('format' in def || def.coerce) return never
       return (value) => typeof value === 'string' && isStorable(value)
     case 'number':
@@ -75,7 +75,7 @@ function compileRecord(key: Accepts, inner: Accepts): Accepts {
   return (value) => {
     if (!isPlainObject(value)) return false
     for (const name in value) {
-      // The full check leaves this one out.
+      // The full check omits this key.
       if (name === '__proto__' || !key(name) || !inner(value[name])) return false
     }
     return true
@@ -100,8 +100,8 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 }
 
 function compileCheck(check: z.core.$ZodCheck<never>): Accepts {
-  const { def } = (check as unknown as z.core.$ZodChecks)._zod // likewise
-  // Zod's union of checks leaves out those of `refine`.
+  const { def } = (check as unknown as z.core.$ZodChecks)._zod // the union contains every check
+  // zod's union of checks lacks those of `refine`.
   if ((def.check as string) === 'custom') return compileCustom(def)
   switch (def.check) {
     case 'max_length':
@@ -113,7 +113,7 @@ function compileCheck(check: z.core.$ZodCheck<never>): Accepts {
   }
 }
 
-/** Of a string or an array: it stands behind the check for one. */
+/** The value is a string or an array, which the check before has verified. */
 const lengthOf = (value: unknown): number => (value as { length: number }).length
 
 function compileCustom(def: object): Accepts {

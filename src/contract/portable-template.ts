@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { type PortableTemplate, portableFormat } from './shapes/template.ts'
 
-/** What of a template goes from account to account. */
+/** The part of a template that can move to another account. */
 export type Portable = Omit<PortableTemplate, keyof typeof portableFormat | 'checksum'>
 
 /**
- * A template as a file. Nothing has to be put inside: no pictures are kept for a template, so those
- * of a message are `data:` URIs, which travel with it, or stand on the web, where anybody sees them.
+ * Converts a template to a file. Images need no special treatment: they are `data:` URIs inside the
+ * message or public URLs.
  */
 export function toPortable(template: Portable): PortableTemplate {
   const { name, html, editor_json, mjml, asunto, text } = template
@@ -14,18 +14,17 @@ export function toPortable(template: Portable): PortableTemplate {
   return { ...bare, checksum: checksumOf(bare) }
 }
 
-/** What is in a file, or undefined when it was changed since it was written. */
+/** Returns the content of a file, or undefined if the file was changed. */
 export function fromPortable({ checksum, ...bare }: PortableTemplate): Portable | undefined {
   if (checksumOf(bare) !== checksum) return undefined
   const { format: _, version: __, ...template } = bare
   return template
 }
 
-/** Over the JSON with its names in order and nothing between: programs write them as they like. */
+/** Hashes the JSON with sorted names and no white space, because programs format it differently. */
 function checksumOf(bare: Omit<PortableTemplate, 'checksum'>): string {
   const canonical = JSON.stringify(Object.fromEntries(Object.entries(bare).sort(byName)))
   return createHash('sha256').update(canonical).digest('hex')
 }
 
-const byName = ([one]: [string, unknown], [other]: [string, unknown]): number =>
-  one < other ? -1 : 1
+const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1)

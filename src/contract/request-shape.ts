@@ -2,7 +2,10 @@ import * as z from 'zod'
 import type { Body, Endpoint, Shape } from './endpoint.ts'
 import { paramsOf } from './path.ts'
 
-/** All that an endpoint takes as one flat object: tokens of the path, query, body; many rows by their key. */
+/**
+ * Returns the whole input of an endpoint as one flat object: path tokens, query and body; rows
+ * under their key.
+ */
 export const requestShape = ({ path, query, body }: Endpoint): Shape =>
   z.strictObject({ ...paramsOf(path).shape, ...query.shape, ...shapeOf(body) })
 

@@ -2,9 +2,9 @@ import * as z from 'zod'
 import type { Shape } from './endpoint.ts'
 
 /**
- * Text to values by a shape's types, for the places where everything arrives as text: query strings,
- * path tokens, forms, flags. What does not convert stays text, so that the check names the problem.
- * A record comes as `name[key]`, which is how forms write it.
+ * Converts texts by the types of a shape, for query strings, path tokens, forms and flags. Text
+ * that does not convert stays text, so that the validation names the problem. A record is written
+ * as `name[key]`, as in forms.
  */
 export function fromText(
   shape: Shape,
@@ -29,7 +29,7 @@ function typeAt({ shape }: Shape, name: string): z.core.$ZodType | undefined {
   return field && bare(field)
 }
 
-/** The type under `.optional()`, `.required()`, `.nullable()` and `.default()`. */
+/** Returns the type inside `.optional()`, `.required()`, `.nullable()` and `.default()`. */
 export function bare(field: z.core.$ZodType): z.core.$ZodType {
   if (
     field instanceof z.ZodOptional ||

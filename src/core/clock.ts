@@ -1,8 +1,11 @@
-/** Time, handed in so that tests can move it. */
+/** The clock is a parameter everywhere, so that tests can move it. */
 export interface Clock {
   /** Milliseconds since the epoch, UTC. */
   now(): number
-  /** Resolves after `ms`, or at once when `signal` aborts (it never rejects: the caller looks at the signal). */
+  /**
+   * Resolves after `ms`, or immediately when `signal` aborts. It never rejects: the caller checks
+   * the signal.
+   */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
@@ -20,3 +23,9 @@ export const systemClock: Clock = {
       signal?.addEventListener('abort', done, { once: true })
     }),
 }
+
+/** Lets timers, sockets and other tasks run before a long loop continues. */
+export const yieldToEventLoop = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve)
+  })

@@ -1,6 +1,8 @@
 const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
 
-/** `90s`, `1h30m`, `7d` → milliseconds; undefined when it is no duration. */
+/**
+ * Converts `90s`, `1h30m` or `7d` to milliseconds. Returns undefined if the text is not a duration.
+ */
 export function parseDuration(text: string): number | undefined {
   if (!/^(\d+(ms|[smhdw]))+$/.test(text)) return undefined
   let total = 0

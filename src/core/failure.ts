@@ -1,9 +1,9 @@
 /**
- * Every code that a person or a program can meet, once: the HTTP status the service answers with
- * (0: it never travels over HTTP) and the exit code of the command line.
+ * All failure codes, with the HTTP status of the service (0 for codes that never travel over HTTP)
+ * and the exit code of the command line.
  */
 export const failureTable = {
-  // What the person at the command line did.
+  // Usage errors on the command line.
   usage: { status: 0, exit: 2 },
   unknown_flag: { status: 0, exit: 2 },
   unknown_verb: { status: 0, exit: 2 },
@@ -79,7 +79,7 @@ export const failureTable = {
   interrupted: { status: 0, exit: 130 },
   terminated: { status: 0, exit: 143 },
 
-  // What happened on the way.
+  // Connection errors.
   network: { status: 0, exit: 11 },
   proxy_failed: { status: 0, exit: 11 },
   certificate_unknown: { status: 0, exit: 11 },
@@ -95,7 +95,7 @@ export const failureTable = {
   unreadable_answer: { status: 0, exit: 11 },
   redirected: { status: 0, exit: 11 },
 
-  // What the service answers.
+  // Responses of the service.
   malformed: { status: 400, exit: 6 },
   unauthorized: { status: 401, exit: 4 },
   bad_credentials: { status: 401, exit: 4 },
@@ -133,10 +133,10 @@ export const failureTable = {
 
 export type FailureCode = keyof typeof failureTable
 
-/** How a run can end: well, or with a failure of the table. */
+/** The exit code of a run: success, or a failure from the table. */
 export type ExitCode = 0 | (typeof failureTable)[FailureCode]['exit']
 
-/** What can be wrong with one field. The sentence is in `messages/<language>/problems.ts`. */
+/** The possible problems of one field. The sentences are in `messages/<language>/problems.ts`. */
 export const problemCodes = [
   'required',
   'unknown_field',
@@ -206,16 +206,16 @@ export type ProblemCode = (typeof problemCodes)[number]
 /** Values for the `{placeholders}` of a sentence. */
 export type Values = Record<string, string | number>
 
-/** One thing wrong with one field: `field` is a dotted path in the names of the wire. */
+/** One problem of one field. `field` is a dotted path of wire names. */
 export interface Problem {
   field: string
   code: ProblemCode
   values?: Values
-  /** The server's own words, already in the language that was asked for. */
+  /** The server's message, in the requested language. */
   message?: string
 }
 
-/** What a server said when it refused, whatever code of ours that became. */
+/** The server's original error, whatever failure code the client has assigned to it. */
 export interface ServerAnswer {
   status: number
   code?: string
@@ -223,15 +223,21 @@ export interface ServerAnswer {
   requestId?: string
 }
 
-export interface FailureDetails {
-  /** For the placeholders of the sentence; also carried in JSON errors. Never a secret. */
+interface FailureDetails {
+  /**
+   * Values for the placeholders of the sentence. JSON errors contain them too, so they are never
+   * secret.
+   */
   values?: Values
   problems?: readonly Problem[]
   retryAfterSeconds?: number
   server?: ServerAnswer
 }
 
-/** The one error class. Rules throw it; the service's error handler and `cli/main.ts` turn it into words. */
+/**
+ * The only error class. Rules throw it; the service's error handler and `cli/main.ts` turn it into
+ * messages.
+ */
 export class Failure extends Error {
   readonly code: FailureCode
   readonly details: FailureDetails
@@ -244,7 +250,7 @@ export class Failure extends Error {
   }
 }
 
-/** For a list of problems found as values: nothing to say when it is empty. */
+/** Throws `invalid` if the list has problems. */
 export function refuse(problems: readonly Problem[]): void {
   if (problems.length > 0) throw new Failure('invalid', { problems })
 }

@@ -4,5 +4,5 @@ export type Language = (typeof languages)[number]
 export const isLanguage = (text: string | undefined): text is Language =>
   languages.some((language) => language === text)
 
-/** For text that was checked when it was written. */
+/** Converts text that was validated when it was stored. */
 export const asLanguage = (text: string): Language => (isLanguage(text) ? text : 'en')

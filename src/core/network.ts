@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * Whom an address counts as where requests are counted. Whoever has one address of IPv6 has a whole
- * network of 2^64, so the network counts; an address of IPv4 counts alone, however it is written.
+ * Returns the network that rate limits count. An IPv6 client usually owns a /64 network, so the
+ * network counts; an IPv4 address counts on its own, in either notation.
  */
 export function networkOf(address: string): string {
   const inside = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

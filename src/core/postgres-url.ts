@@ -1,2 +1,2 @@
-/** Whether a database is named by the address of a PostgreSQL, and not as a file of ours. */
+/** Checks whether a database is a PostgreSQL URL and not a file path. */
 export const isPostgresUrl = (database: string): boolean => /^postgres(ql)?:\/\//.test(database)

@@ -1,4 +1,4 @@
-/** Relays that tell of bounces and complaints by HTTP, in a way that we read. */
+/** Relay providers whose HTTP notifications of bounces and complaints the service can read. */
 export const relayProviders = ['ses', 'sendgrid', 'postmark'] as const
 
 export type RelayProvider = (typeof relayProviders)[number]

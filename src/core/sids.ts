@@ -1,26 +1,26 @@
 import { createCipheriv } from 'node:crypto'
 
-/** Contacts' numbers as those that stand in their public names, and back. */
+/** Converts contact ids to the numbers in public subscriber names, and back. */
 export interface Sids {
-  /** 15 digits, which say nothing of the id to who has not the key. */
+  /** Returns 15 digits that reveal nothing about the id without the key. */
   sidOf(contactId: number): number
-  /** Of whatever 15 digits: that somebody has this id is for the database to say. */
+  /** Converts any 15 digits. Whether the id exists is a question for the database. */
   idOf(sid: number): number
 }
 
-/** All numbers of 15 digits: the longest that are still safe integers. */
+/** The range of 15-digit numbers, the longest that are still safe integers. */
 const first = 1e14
 const end = 1e15
 
 const halfBits = 25
 const half = 2 ** halfBits
-/** As many as NIST SP 800-38G asks of such a network (FF1). */
+/** The number that NIST SP 800-38G requires for such a network (FF1). */
 const rounds = 10
 
 /**
- * A permutation of the numbers of 15 digits under a key of 16 bytes: a Feistel network over 50 bits
- * with AES as its round function, walked on until it ends at 15 digits again. Nothing is stored, where
- * random numbers need an index whose every page a large import rewrites.
+ * A permutation of the 15-digit numbers under a 16-byte key: a Feistel network over 50 bits with
+ * AES as its round function and cycle walking until the result has 15 digits. Nothing is stored,
+ * whereas random numbers would need an index of which a large import rewrites every page.
  */
 export function createSids(key: Buffer): Sids {
   const cipher = createCipheriv('aes-128-ecb', key, null).setAutoPadding(false)
@@ -49,13 +49,13 @@ export function createSids(key: Buffer): Sids {
   }
 
   return {
-    sidOf: (contactId) => walk(forward, contactId + first),
-    idOf: (sid) => walk(back, sid) - first,
+    sidOf: (contactId) => cycleWalk(forward, contactId + first),
+    idOf: (sid) => cycleWalk(back, sid) - first,
   }
 }
 
-/** Four of five numbers of 50 bits have 15 digits; the others lead to one that has. */
-function walk(step: (value: number) => number, from: number): number {
+/** Applies `step` until the result has 15 digits, as four in five 50-bit numbers do. */
+function cycleWalk(step: (value: number) => number, from: number): number {
   if (!Number.isSafeInteger(from) || from < first || from >= end) return Number.NaN
   let value = step(from)
   while (value < first || value >= end) value = step(value)

@@ -1,8 +1,11 @@
-import { hash, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Failure } from './failure.ts'
 
-/** What a token is for. It is signed but not carried: a token for one never verifies for another. */
-export type TokenPurpose =
+/**
+ * What a token is for. The purpose is signed but not part of the token: a token for one purpose never
+ * verifies for another.
+ */
+type TokenPurpose =
   | 'open'
   | 'click'
   | 'conversion'
@@ -13,26 +16,29 @@ export type TokenPurpose =
   | 'sign_up'
   | 'relay_hook'
 
-export interface TokenKey {
+interface TokenKey {
   id: number
   secret: Buffer
 }
 
-/** The first key signs; the others still verify what they signed before the rotation. */
+/** The first key signs. The others verify tokens that they signed before a key rotation. */
 export type TokenKeys = readonly [TokenKey, ...TokenKey[]]
 
-/** `hex` is for an address's local part, which some relays fold to lower case. */
-export type TokenEncoding = 'base64url' | 'hex'
+/** `hex` is for the local part of an address, which some relays change to lower case. */
+type TokenEncoding = 'base64url' | 'hex'
 
 const version = 1
 
-/** 96 bits: a guess can only be tried by asking us, and in hex it has to fit a local part of 64. */
+/**
+ * 96 bits. An attacker can only test a guess by sending it to the service, and in hex a token must fit
+ * into the 64 characters of a local part.
+ */
 const macBytes = 12
 
-/** Far above any token of ours; nobody makes us decode a megabyte. */
+/** Longer than any valid token, so that the service never decodes a megabyte. */
 const maxTextLength = 256
 
-/** `fields` are integers ≥ 0: ids, or a time in seconds. What they mean is the purpose's affair. */
+/** Signs integers ≥ 0: ids, or a time in seconds. The purpose defines what they mean. */
 export function signToken(
   purpose: TokenPurpose,
   fields: readonly number[],
@@ -43,10 +49,10 @@ export function signToken(
   const bytes = [version]
   for (const value of [key.id, ...fields]) appendVarint(bytes, value)
   const body = Buffer.from(bytes)
-  return Buffer.concat([body, mac(purpose, body.toString('latin1'), key)]).toString(encoding)
+  return Buffer.concat([body, mac(purpose, body, key)]).toString(encoding)
 }
 
-/** The fields, or undefined for what none of the keys signed for this purpose. */
+/** Returns the signed fields; undefined when none of the keys signed the text for this purpose. */
 export function verifyToken(
   purpose: TokenPurpose,
   text: string,
@@ -55,70 +61,45 @@ export function verifyToken(
 ): number[] | undefined {
   const bytes = decode(text, encoding)
   if (bytes === undefined || bytes.length <= macBytes || bytes[0] !== version) return undefined
-  // By places: every view of a part would cost as much as the reading.
   const end = bytes.length - macBytes
   const [keyId, ...fields] = readVarints(bytes, 1, end)
   const key = keys.find(({ id }) => id === keyId)
   if (key === undefined) return undefined
-  const signed = mac(purpose, bytes.toString('latin1', 0, end), key)
-  return timingSafeEqual(signed, bytes.subarray(end)) ? fields : undefined
+  const expected = mac(purpose, bytes.subarray(0, end), key)
+  return timingSafeEqual(expected, bytes.subarray(end)) ? fields : undefined
 }
 
-/** `body` is bytes written as latin1. */
-const mac = (purpose: TokenPurpose, body: string, key: TokenKey): Buffer =>
-  Buffer.from(hmac(key, `${purpose}\0${body}`).slice(0, macBytes), 'latin1')
+/** The first bytes of HMAC-SHA-256 over the purpose, a zero byte and the body. */
+const mac = (purpose: TokenPurpose, body: Buffer, { secret }: TokenKey): Buffer =>
+  createHmac('sha256', secret).update(`${purpose}\0`).update(body).digest().subarray(0, macBytes)
 
-/**
- * HMAC-SHA-256 (RFC 2104) of bytes written as latin1. Every open and click is checked by it, and
- * `createHmac`, which makes a stream, takes twice the time.
- */
-function hmac(key: TokenKey, text: string): string {
-  const { inner, outer } = padsOf(key)
-  return digest(outer + digest(inner + text))
-}
-
-const digest = (text: string): string => hash('sha256', Buffer.from(text, 'latin1'), 'binary')
-
-const pads = new WeakMap<TokenKey, { inner: string; outer: string }>()
-
-function padsOf(key: TokenKey) {
-  const known = pads.get(key)
-  if (known) return known
-  const made = { inner: padded(key.secret, 0x36), outer: padded(key.secret, 0x5c) }
-  pads.set(key, made)
-  return made
-}
-
-/** A secret as a block of SHA-256, which is twice as long as ours are. */
-function padded(secret: Buffer, pad: number): string {
-  const block = Buffer.alloc(64, pad)
-  for (const [at, byte] of secret.entries()) block[at] = byte ^ pad
-  return block.toString('latin1')
-}
-
-/** Node decodes what is only nearly base64url; one token must have one spelling. */
+/** Accepts only the canonical encoding: Node also decodes text that is almost base64url. */
 function decode(text: string, encoding: TokenEncoding): Buffer | undefined {
   if (text.length > maxTextLength) return undefined
-  const spelling = encoding === 'hex' ? text.toLowerCase() : text
-  const bytes = Buffer.from(spelling, encoding)
-  return bytes.toString(encoding) === spelling ? bytes : undefined
+  const canonical = encoding === 'hex' ? text.toLowerCase() : text
+  const bytes = Buffer.from(canonical, encoding)
+  return bytes.toString(encoding) === canonical ? bytes : undefined
 }
 
-/** LEB128 by division, since bit operators end at 32 bits and ids go to 2^53. */
+/**
+ * Writes LEB128 by division, because bit operators are limited to 32 bits and ids go up to 2^53.
+ */
 function appendVarint(bytes: number[], value: number): void {
   if (!Number.isSafeInteger(value) || value < 0)
     throw new Failure('internal', { values: { value } })
-  let rest = value
-  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128)
-  bytes.push(rest)
+  let remaining = value
+  for (; remaining >= 128; remaining = Math.floor(remaining / 128)) {
+    bytes.push((remaining % 128) + 128)
+  }
+  bytes.push(remaining)
 }
 
 function readVarints(bytes: Buffer, from: number, to: number): number[] {
   const values: number[] = []
   let value = 0
   let unit = 1
-  for (let at = from; at < to; at++) {
-    const byte = bytes.readUInt8(at)
+  for (let index = from; index < to; index++) {
+    const byte = bytes.readUInt8(index)
     value += (byte % 128) * unit
     unit *= 128
     if (byte >= 128) continue

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Failure } from './failure.ts'
 
-/** How a webhook is signed: Standard Webhooks, version 1. */
+/** The signed content of a webhook (Standard Webhooks, version 1). */
 interface SignedContent {
   id: string
   /** Seconds since the epoch. */
@@ -9,39 +9,42 @@ interface SignedContent {
   body: string | Uint8Array
 }
 
-export type SignatureFault =
+type SignatureFault =
   | 'headers_missing'
   | 'timestamp_unreadable'
   | 'too_old'
   | 'too_new'
   | 'no_match'
 
-export type SignatureCheck = { ok: true } | { ok: false; reason: SignatureFault }
+type SignatureCheck = { ok: true } | { ok: false; reason: SignatureFault }
 
-/** As Node has them: names in lower case. */
+/** Header names in lower case, as Node has them. */
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
 
 interface Received {
   headers: Headers
-  /** The bytes as they came: JSON that was read and written again is another body. */
+  /** The original bytes. Parsing and serializing JSON would change them. */
   body: string | Uint8Array
-  /** During a rotation the old one is still good. */
+  /** During a rotation the previous secret is valid too. */
   secrets: readonly string[]
   /** Milliseconds since the epoch. */
   now: number
-  /** How far its time may lie from ours; a request caught on its way can't be used again later. */
+  /**
+   * The maximum age of the timestamp in either direction, so that an intercepted request cannot be
+   * replayed later.
+   */
   toleranceSeconds?: number
 }
 
 export const isWebhookSecret = (text: string): boolean => keyOf(text) !== undefined
 
-/** The value of `webhook-signature`. */
+/** Returns the value of the `webhook-signature` header. */
 export function signWebhook(content: SignedContent & { secret: string }): string {
   const { id, timestamp, body, secret } = content
   return signatureOf({ id, timestamp: String(timestamp), body }, secret)
 }
 
-/** Any signature made with any of the secrets will do. */
+/** Accepts any signature that was made with any of the secrets. */
 export function verifyWebhook({
   headers,
   body,
@@ -52,7 +55,8 @@ export function verifyWebhook({
   const id = headers['webhook-id']
   const timestamp = headers['webhook-timestamp']
   const signature = headers['webhook-signature']
-  if (!isSaid(id) || !isSaid(timestamp) || !isSaid(signature)) return wrong('headers_missing')
+  if (!isPresent(id) || !isPresent(timestamp) || !isPresent(signature))
+    return wrong('headers_missing')
   if (!/^\d{1,12}$/.test(timestamp)) return wrong('timestamp_unreadable')
   const age = now / 1000 - Number(timestamp)
   if (age > toleranceSeconds) return wrong('too_old')
@@ -61,20 +65,20 @@ export function verifyWebhook({
   return hasMatch(signature.split(' '), expected) ? { ok: true } : wrong('no_match')
 }
 
-const isSaid = (value: Headers[string]): value is string =>
+const isPresent = (value: Headers[string]): value is string =>
   typeof value === 'string' && value !== ''
 
 const wrong = (reason: SignatureFault): SignatureCheck => ({ ok: false, reason })
 
-/** Every pair is compared, whole: the time it takes tells nothing of how near a guess came. */
+/** Compares every pair completely, so that the duration reveals nothing about a guess. */
 function hasMatch(given: readonly string[], expected: readonly string[]): boolean {
-  const pairs = expected.flatMap((one) => given.map((other) => isSame(one, other)))
+  const pairs = expected.flatMap((a) => given.map((b) => isSame(a, b)))
   return pairs.includes(true)
 }
 
 function isSame(expected: string, given: string): boolean {
-  const [one, other] = [Buffer.from(expected), Buffer.from(given)]
-  return one.length === other.length && timingSafeEqual(one, other)
+  const [a, b] = [Buffer.from(expected), Buffer.from(given)]
+  return a.length === b.length && timingSafeEqual(a, b)
 }
 
 function signatureOf(
@@ -87,7 +91,10 @@ function signatureOf(
   return `v1,${hmac.digest('base64')}`
 }
 
-/** Node decodes what is only nearly base64; a secret that lost a letter must not become another key. */
+/**
+ * Accepts only canonical base64: Node also decodes text that is almost base64, so a secret with a
+ * missing letter would become another key.
+ */
 function keyOf(secret: string): Buffer | undefined {
   const text = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1]
   if (text === undefined) return undefined

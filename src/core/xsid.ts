@@ -1,20 +1,20 @@
 import { Failure } from './failure.ts'
 
-/** The public name of a subscriber: an unguessable 15-digit `sid`, the list, and the member. */
-export interface Xsid {
+/** The public name of a subscriber: an unguessable 15-digit `sid`, the list and the member. */
+interface Xsid {
   sid: number
   lid: number
   mid: number
 }
 
-/** As the specification shows it. What matches may still be no xsid of ours: `decodeXsid` tells. */
+/** The pattern in the specification. `decodeXsid` decides whether a match is valid. */
 export const xsidPattern = /^[qwertyuiops]{7,40}$/
 
-/** The letter at each index stands for that digit: the top row of a keyboard, where `p` is 0. */
+/** The letter at each index represents that digit: the top row of a keyboard, where `p` is 0. */
 const letters = 'pqwertyuio'
 const separator = 's'
 
-/** Each number is positive; a leading `p` would give one subscriber two names. */
+/** Each number is positive. A leading `p` would give one subscriber two names. */
 const canonical =
   /^([qwertyuio][qwertyuiop]*)s([qwertyuio][qwertyuiop]*)s([qwertyuio][qwertyuiop]*)$/
 
@@ -24,7 +24,7 @@ export function encodeXsid({ sid, lid, mid }: Xsid): string {
   return text
 }
 
-/** Undefined for what `encodeXsid` would not have written. */
+/** Returns undefined for text that `encodeXsid` cannot produce. */
 export function decodeXsid(text: string): Xsid | undefined {
   if (!xsidPattern.test(text)) return undefined
   const [, ...parts] = canonical.exec(text) ?? []

@@ -1,9 +1,14 @@
-/** The fields of a clock on the wall, as milliseconds since the epoch would be if it stood in UTC. */
+import { dayMs } from './time.ts'
+
+/**
+ * The date and time on a wall clock, encoded as milliseconds since the epoch as if the clock were
+ * in UTC.
+ */
 export type WallTime = number
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** How far the zone's clocks are ahead of UTC at that instant, in milliseconds. */
+/** Returns the UTC offset of the zone at an instant, in milliseconds. */
 export function offsetAt(instant: number, zone: string): number {
   const whole = Math.floor(instant / 1000) * 1000
   const parts = new Map(
@@ -23,32 +28,36 @@ export function offsetAt(instant: number, zone: string): number {
   return wall - whole
 }
 
-/** The instants at which the zone's clocks show that time: none in a gap, two in a fold, in order. */
+/**
+ * Returns the instants at which the zone's clocks show a time, in order: none in a gap, two in a
+ * fold.
+ */
 export function instantsAt(wall: WallTime, zone: string): number[] {
-  // No zone is further than a day from UTC, so these two see the offsets before and after a change.
-  const dayMs = 86_400_000
+  // No offset exceeds a day, so these two instants see the offsets before and after a change.
   const offsets = new Set([wall - dayMs, wall, wall + dayMs].map((near) => offsetAt(near, zone)))
   return [...offsets]
     .map((offset) => wall - offset)
     .filter((instant) => instant + offsetAt(instant, zone) === wall)
-    .sort((one, other) => one - other)
+    .sort((a, b) => a - b)
 }
 
 export const wallTimeAt = (instant: number, zone: string): WallTime =>
   instant + offsetAt(instant, zone)
 
-/** A name such as Europe/Madrid; an offset is none, though newer runtimes take it for one. */
+/**
+ * Checks for a name such as Europe/Madrid. Newer runtimes also accept offsets, which are not zones.
+ */
 export function isZone(zone: string): boolean {
   if (!/^[a-z]/i.test(zone)) return false
   try {
     formatOf(zone)
     return true
   } catch {
-    return false // Intl tells an unknown zone by throwing, and in no other way.
+    return false // Intl reports an unknown zone only by throwing.
   }
 }
 
-/** `+02:00`, as RFC 3339 writes it. */
+/** Formats an offset as RFC 3339 does: `+02:00`. */
 export function writeOffset(offset: number): string {
   const minutes = Math.round(Math.abs(offset) / 60_000)
   const pair = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0'))

@@ -1,11 +1,11 @@
 import type { FieldType } from '../contract/shapes/field.ts'
 import { type Html, html } from './html.ts'
 
-/** Something to fill in. What it holds is text, as a form sends it. */
+/** A form control. Its values are text, as a form submits them. */
 export interface Control {
-  /** In the form. */
+  /** The name in the form. */
   name: string
-  /** On the page. */
+  /** The id on the page. */
   id: string
   label: string
   type: FieldType | 'email'
@@ -14,32 +14,35 @@ export interface Control {
   values?: readonly string[]
   autocomplete?: 'email' | 'name'
   maxLength?: number
-  /** What is wrong with it, as a sentence. */
+  /** The error, as a sentence. */
   error?: string | undefined
-  /** Where whoever opens the page begins. */
+  /** Whether the control has the focus when the page opens. */
   hasFocus?: boolean
 }
 
-export interface ControlWords {
+export interface ControlMessages {
   required: string
   noChoice: string
 }
 
-/** A date travels as Unix seconds; here it is a day, as it is in UTC. */
+/** Converts Unix seconds, which the API uses for dates, to a day in UTC. */
 export const dayOf = (seconds: number): string =>
   new Date(seconds * 1000).toISOString().slice(0, 10)
 
-/** One control with its label, and what is wrong with it beside it. Without classes: sites have their own. */
-export function fieldControl(control: Control, words: ControlWords): Html {
-  if (control.type === 'radio' || control.type === 'multi') return group(control, words)
-  if (control.type === 'boolean') return tick(control, words)
-  return html`<p><label for="${control.id}">${labelOf(control, words)}</label>
-${control.type === 'dropdown' ? select(control, words) : input(control)}${errorOf(control)}</p>
+/**
+ * Renders a control with its label and error. It has no classes, because sites have their own
+ * styles.
+ */
+export function fieldControl(control: Control, messages: ControlMessages): Html {
+  if (control.type === 'radio' || control.type === 'multi') return group(control, messages)
+  if (control.type === 'boolean') return tick(control, messages)
+  return html`<p><label for="${control.id}">${labelOf(control, messages)}</label>
+${control.type === 'dropdown' ? select(control, messages) : input(control)}${errorOf(control)}</p>
 `
 }
 
-const labelOf = ({ label, required }: Control, words: ControlWords): Html =>
-  html`${label}${required && html` <small>(${words.required})</small>`}`
+const labelOf = ({ label, required }: Control, messages: ControlMessages): Html =>
+  html`${label}${required && html` <small>(${messages.required})</small>`}`
 
 const errorIdOf = ({ id }: Control) => `${id}-error`
 
@@ -54,7 +57,10 @@ const attributesOf = (control: Control): Html =>
 const invalidOf = (control: Control): Html | false =>
   control.error !== undefined && html` aria-invalid="true" aria-describedby="${errorIdOf(control)}"`
 
-/** A comma is how many people here write decimals: a number is taken as text, and read by the service. */
+/**
+ * Number fields are text inputs, because many users write a decimal comma, which the service
+ * accepts.
+ */
 const inputTypes = {
   text: 'text',
   number: 'text',
@@ -65,7 +71,7 @@ const inputTypes = {
 
 function input(control: Control): Html {
   const { name, id, type, values = [], autocomplete, maxLength } = control
-  const kind = inputTypes[type as keyof typeof inputTypes] // the other types were sent elsewhere
+  const kind = inputTypes[type as keyof typeof inputTypes] // the other types are handled above
   return html`<input type="${kind}" name="${name}" id="${id}" value="${values[0]}"${
     type === 'number' && html` inputmode="decimal"`
   }${autocomplete && html` autocomplete="${autocomplete}"`}${
@@ -73,10 +79,10 @@ function input(control: Control): Html {
   }${attributesOf(control)}>`
 }
 
-function select(control: Control, words: ControlWords): Html {
+function select(control: Control, messages: ControlMessages): Html {
   const { name, id, options = [], values = [] } = control
   return html`<select name="${name}" id="${id}"${attributesOf(control)}>
-<option value="">${words.noChoice}</option>
+<option value="">${messages.noChoice}</option>
 ${options.map(
   (option) =>
     html`<option value="${option}"${values.includes(option) && html` selected`}>${option}</option>
@@ -84,23 +90,23 @@ ${options.map(
 )}</select>`
 }
 
-/** Required, it has to be ticked: that is how people say yes. */
-const tick = (control: Control, words: ControlWords): Html =>
+/** A required checkbox must be ticked, which is how a user consents. */
+const tick = (control: Control, messages: ControlMessages): Html =>
   html`<p><label><input type="checkbox" name="${control.name}" value="true"${
     control.values?.includes('true') && html` checked`
-  }${attributesOf(control)}> ${labelOf(control, words)}</label>${errorOf(control)}</p>
+  }${attributesOf(control)}> ${labelOf(control, messages)}</label>${errorOf(control)}</p>
 `
 
-/** A choice that was made cannot be taken back where nothing stands for none. */
-function group(control: Control, words: ControlWords): Html {
+/** A radio button cannot be cleared, so an optional group has a choice for "none". */
+function group(control: Control, messages: ControlMessages): Html {
   const { options = [], values = [], type, required } = control
   const isRadio = type === 'radio'
   const choices = options.map((option) => choice(control, option, option))
   const none =
-    isRadio && !required && choice({ ...control, values: [values[0] ?? ''] }, '', words.noChoice)
+    isRadio && !required && choice({ ...control, values: [values[0] ?? ''] }, '', messages.noChoice)
   return html`<fieldset id="${control.id}"${
     control.error !== undefined && html` aria-describedby="${errorIdOf(control)}"`
-  }><legend>${labelOf(control, words)}</legend>
+  }><legend>${labelOf(control, messages)}</legend>
 ${choices}${none}${errorOf(control)}</fieldset>
 `
 }

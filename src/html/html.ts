@@ -1,4 +1,4 @@
-/** Text that is HTML already: whatever else is put into a template is escaped. */
+/** Text that is already HTML. Templates escape everything else. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -6,10 +6,12 @@ export class Html {
   }
 }
 
-/** `false` and `undefined` put nothing in, so that a part may hang on a condition. */
-export type HtmlPart = string | number | Html | false | undefined | readonly HtmlPart[]
+/** `false` and `undefined` render nothing, which allows conditional parts. */
+type HtmlPart = string | number | Html | false | undefined | readonly HtmlPart[]
 
-/** HTML, or XML: the escapes are those that both know. Values of attributes stand in double quotes. */
+/**
+ * Renders HTML or XML: the escapes are valid in both. Attribute values must be in double quotes.
+ */
 export const html = (strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html =>
   new Html(strings.reduce((text, string, index) => `${text}${textOf(parts[index - 1])}${string}`))
 

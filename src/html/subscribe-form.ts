@@ -1,34 +1,34 @@
 import type { FieldType } from '../contract/shapes/field.ts'
 import type { Language } from '../core/language.ts'
-import { type Control, type ControlWords, fieldControl } from './field-control.ts'
+import { type Control, type ControlMessages, fieldControl } from './field-control.ts'
 import { type Html, html } from './html.ts'
 
-export interface SubscribeForm {
+interface SubscribeForm {
   language: Language
-  /** Absent: the page that it stands on. */
+  /** By default the form submits to its own page. */
   action?: string
   controls: readonly Control[]
-  /** Where it leads once it was taken. */
+  /** The page that opens after a successful submission. */
   redirect?: string | undefined
-  words: ControlWords & { subscribeButton: string; subscribeTrap: string }
+  messages: ControlMessages & { subscribeButton: string; subscribeHoneypot: string }
 }
 
-/** The two that every list asks for; the address stands first. */
+/** The two controls that every list has. The address comes first. */
 export const personControls = (
-  words: { email: string; nombre: string },
+  messages: { email: string; nombre: string },
   { email = '', nombre = '' } = {},
 ): Control[] => [
   {
-    ...{ name: 'email', id: 'field-email', label: words.email, type: 'email', required: true },
+    ...{ name: 'email', id: 'field-email', label: messages.email, type: 'email', required: true },
     ...{ values: [email], autocomplete: 'email', maxLength: 320 },
   },
   {
-    ...{ name: 'nombre', id: 'field-nombre', label: words.nombre, type: 'text' },
+    ...{ name: 'nombre', id: 'field-nombre', label: messages.nombre, type: 'text' },
     ...{ values: [nombre], autocomplete: 'name', maxLength: 255 },
   },
 ]
 
-/** What is said of a field of a list, wherever it is read. */
+/** The description of a custom field of a list. */
 interface ListField {
   key: string
   name: string
@@ -37,7 +37,10 @@ interface ListField {
   required: boolean
 }
 
-/** A field of the list; it is sent under its key, as the public routes take it. */
+/**
+ * Returns the control of a custom field. The form sends it under its key, as the public routes
+ * expect.
+ */
 export const listControl = (
   { key, name, type, options, required }: ListField,
   values: readonly string[] = [],
@@ -52,15 +55,15 @@ export const listControl = (
 })
 
 /**
- * A plain form, for a page of ours or of anybody's. People do not see the last field, so that whoever
- * fills it in is a machine.
+ * Renders a plain form for our pages or any other site. The last field is a honeypot: people do not
+ * see it, so only bots fill it in.
  */
 export const subscribeForm = ({
   language,
   action,
   controls,
   redirect,
-  words,
+  messages,
 }: SubscribeForm): Html =>
   html`<form method="post"${action !== undefined && html` action="${action}"`}>
 <input type="hidden" name="lang" value="${language}">
@@ -68,7 +71,7 @@ ${
   redirect !== undefined &&
   html`<input type="hidden" name="redirect" value="${redirect}">
 `
-}${controls.map((control) => fieldControl(control, words))}<p hidden><label>${words.subscribeTrap} <input name="website" tabindex="-1" autocomplete="off"></label></p>
-<button>${words.subscribeButton}</button>
+}${controls.map((control) => fieldControl(control, messages))}<p hidden><label>${messages.subscribeHoneypot} <input name="website" tabindex="-1" autocomplete="off"></label></p>
+<button>${messages.subscribeButton}</button>
 </form>
 `

@@ -2,22 +2,22 @@ import type { Client } from '../client/client.ts'
 import { contract } from '../contract/index.ts'
 import { mcpPermissions } from '../contract/shapes/user.ts'
 import { Failure } from '../core/failure.ts'
-import type { Permission } from './surface.ts'
+import type { Permission } from './tool-specs.ts'
 
-/** The account that an assistant works in, and what it may do there. */
+/** The account of an assistant, and its permissions. */
 export interface Account {
   id?: number
   username?: string
-  /** What the account itself permits; undefined where the server has no such setting. */
+  /** The permissions granted by the account; undefined if the server has no such setting. */
   granted?: readonly Permission[]
-  /** What is in force: never more than is granted. */
+  /** The effective permissions: never more than those granted. */
   permissions: readonly Permission[]
 }
 
-/** Where nobody has said what an assistant may do, it prepares, and people act. */
-const unlessSaid: readonly Permission[] = ['read', 'draft']
+/** The default: an assistant prepares, and people act. */
+const defaultPermissions: readonly Permission[] = ['read', 'draft']
 
-/** Asked anew for each request, so that an owner who takes a permission back is obeyed at once. */
+/** Reads the account. Called for each request, so that a revoked permission takes effect immediately. */
 export async function readAccount(
   client: Client,
   allowed?: readonly Permission[],
@@ -32,11 +32,11 @@ export async function readAccount(
   }
 }
 
-/** As a server tells it, which may be any; `allowed` is what whoever started this allows at most. */
-export function accountOf(told: object, allowed?: readonly Permission[]): Account {
-  const { id, username, mcp_permissions: given } = told as Record<string, unknown>
-  const granted = Array.isArray(given)
-    ? mcpPermissions.filter((each) => given.includes(each))
+/** Reads the answer of any server. `allowed` limits the permissions: the user who started it chose them. */
+export function accountOf(answer: object, allowed?: readonly Permission[]): Account {
+  const { id, username, mcp_permissions: listed } = answer as Record<string, unknown>
+  const granted = Array.isArray(listed)
+    ? mcpPermissions.filter((each) => listed.includes(each))
     : undefined
   return {
     ...(typeof id === 'number' && { id }),
@@ -44,6 +44,6 @@ export function accountOf(told: object, allowed?: readonly Permission[]): Accoun
     ...(granted && { granted }),
     permissions: granted
       ? granted.filter((each) => allowed?.includes(each) ?? true)
-      : (allowed ?? unlessSaid),
+      : (allowed ?? defaultPermissions),
   }
 }

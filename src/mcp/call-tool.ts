@@ -6,50 +6,54 @@ import { contract } from '../contract/index.ts'
 import { requestShape } from '../contract/request-shape.ts'
 import { Failure, refuse } from '../core/failure.ts'
 import { newUuid } from '../core/ids.ts'
+import { enforcesExpected } from '../operations/audience.ts'
 import type { Account } from './account.ts'
-import { digestOf, lastsMinutes } from './confirmations.ts'
+import { digestOf, lifetimeMinutes } from './confirmations.ts'
+import { blockersOf } from './known-checks.ts'
 import { permissionSentence } from './permission.ts'
 import { makePlan, type Plan } from './plan.ts'
 import { dataResult, failureResult, plannedResult, refusalResult } from './results.ts'
 import { choiceField, confirmationField } from './schema.ts'
-import { blockersOf } from './send-check.ts'
 import type { Session } from './session.ts'
-import { isGrave, type Member, type Surface } from './surface.ts'
+import { needsConfirmation, type ToolAction, type ToolSpec } from './tool-specs.ts'
 
-/** One call of a tool, from what was given to what is said about it. Refusals are results, not errors. */
+/** Runs a tool call. A refusal is a result, not an error. */
 export async function callTool(
   session: Session,
-  tool: Surface,
+  tool: ToolSpec,
   given: Fields,
 ): Promise<CallToolResult> {
-  const { words } = session
+  const { messages } = session
   const account = await session.account()
   if (!account.permissions.includes(tool.permission)) {
-    return refusalResult(permissionSentence(account, tool.permission, words))
+    return refusalResult(permissionSentence(account, tool.permission, messages))
   }
   const { [choiceField]: choice, [confirmationField]: confirmation, ...rest } = given
-  const member = tool.members.length === 1 ? tool.members[0] : memberOf(tool, choice)
-  if (!member) {
-    const choices = tool.members.map((each) => each.choice).join(', ')
-    return refusalResult(words.own.unknownChoice(choices))
+  const action = tool.actions.length === 1 ? tool.actions[0] : actionOf(tool, choice)
+  if (!action) {
+    const choices = tool.actions.map((each) => each.choice).join(', ')
+    return refusalResult(messages.assistant.unknownChoice(choices))
   }
   try {
-    const request = requestOf(member, rest)
-    if (isGrave(member, request)) {
-      return await callConfirmed(session, account, { member, request, confirmation })
+    const request = requestOf(action, rest)
+    if (needsConfirmation(action, request)) {
+      return await callConfirmed(session, account, { action, request, confirmation })
     }
-    return await callAtOnce(session, { member, request })
+    return await callDirectly(session, { action, request })
   } catch (error) {
-    if (error instanceof Failure) return failureResult(error, words, member.endpoint)
+    if (error instanceof Failure) return failureResult(error, messages, action.endpoint)
     throw error
   }
 }
 
-const memberOf = ({ members }: Surface, choice: unknown): Member | undefined =>
-  members.find((each) => each.choice === choice)
+const actionOf = ({ actions }: ToolSpec, choice: unknown): ToolAction | undefined =>
+  actions.find((each) => each.choice === choice)
 
-/** Failure `invalid` for what the contract does not take, or is not offered here. */
-function requestOf({ endpoint, omit = [], fixed = {}, needs = [] }: Member, given: Fields): Fields {
+/** Builds the request. Throws Failure `invalid` for fields that the contract or the tool does not accept. */
+function requestOf(
+  { endpoint, omit = [], fixed = {}, needs = [] }: ToolAction,
+  given: Fields,
+): Fields {
   const hidden = [...omit, ...Object.keys(fixed)].filter((name) => Object.hasOwn(given, name))
   const missing = needs.filter((name) => given[name] === undefined)
   refuse([
@@ -62,69 +66,74 @@ function requestOf({ endpoint, omit = [], fixed = {}, needs = [] }: Member, give
   return request
 }
 
-interface Asked {
-  member: Member
+interface ActionRequest {
+  action: ToolAction
   request: Fields
 }
 
-async function callAtOnce({ client, words }: Session, { member, request }: Asked) {
-  const { endpoint, onlyWhile } = member
-  const before = onlyWhile && (await stateOf({ client }, { member, request }))
-  if (before && before.status !== onlyWhile) return refusalResult(words.own.refusals.not_draft)
+async function callDirectly({ client, messages }: Session, { action, request }: ActionRequest) {
+  const { endpoint, onlyWhile } = action
+  const before = onlyWhile && (await stateOf({ client }, { action, request }))
+  if (before && before.status !== onlyWhile)
+    return refusalResult(messages.assistant.refusals.not_draft)
   const { data } = await client.call(endpoint, request as never, {
     idempotencyKey: newUuid(),
     ...(before?.version && { ifMatch: before.version }),
   })
-  return dataResult(shown(endpoint, data as object), words) // every answer is an object or a page
+  return dataResult(answerData(endpoint, data as object), messages) // every answer is an object or a page
 }
 
-/** The state of what an edit changes, and the version that the edit is then based on. */
-async function stateOf({ client }: Pick<Session, 'client'>, { member, request }: Asked) {
-  const { get } = member.noun === 'automations' ? contract.automations : contract.campaigns
+/** Reads the status and version of what an edit changes. The edit is then based on this version. */
+async function stateOf({ client }: Pick<Session, 'client'>, { action, request }: ActionRequest) {
+  const { get } = action.noun === 'automations' ? contract.automations : contract.campaigns
   const { data, headers } = await client.call(get as typeof contract.campaigns.get, {
     id: Number(request.id),
   })
   return { status: data.status, version: headers.etag }
 }
 
-/** The first call plans; the second one carries out exactly that plan, once. */
+/** The first call returns a plan and a confirmation. The second one runs exactly that plan, once. */
 async function callConfirmed(
   session: Session,
   account: Account,
-  { member, request, confirmation }: Asked & { confirmation: unknown },
+  { action, request, confirmation }: ActionRequest & { confirmation: unknown },
 ): Promise<CallToolResult> {
-  const { client, words, confirmations } = session
-  const plan = await makePlan(session, account, { member, request })
-  const blockers = blockersOf(plan.checks, words)
-  if (blockers.length > 0) return refusalResult(words.own.notReady, ...blockers)
+  const { client, messages, confirmations } = session
+  const plan = await makePlan(session, account, { action, request })
+  const blockers = blockersOf(plan.checks, messages)
+  if (blockers.length > 0) return refusalResult(messages.assistant.notReady, ...blockers)
   const owner = String(account.id ?? '')
   if (confirmation === undefined) {
-    const given = confirmations.give(owner, plan)
+    const given = confirmations.issue(owner, plan)
     return plannedResult(
-      words.own.planned(lastsMinutes),
+      messages.assistant.planned(lifetimeMinutes),
       { plan, [confirmationField]: given },
-      words,
+      messages,
     )
   }
-  const refusal = confirmations.take(owner, plan, String(confirmation))
-  if (refusal) return refusalResult(words.own.refusals[refusal])
-  const guard = await guardOf(session, member, plan)
-  const { data } = await client.call(member.endpoint, { ...request, ...guard } as never, {
-    // What another process of the same service was told before is not done again.
+  const refusal = confirmations.redeem(owner, plan, String(confirmation))
+  if (refusal) return refusalResult(messages.assistant.refusals[refusal])
+  const guard = await recipientLimit(session, action, plan)
+  const { data } = await client.call(action.endpoint, { ...request, ...guard } as never, {
+    // The key prevents a second run by another process of the same service.
     idempotencyKey: `confirmed-${digestOf(confirmation)}`,
   })
-  return dataResult(shown(member.endpoint, data as object), words) // likewise
+  return dataResult(answerData(action.endpoint, data as object), messages) // likewise
 }
 
-/** To no more people than was agreed: whoever joins meanwhile makes the server hold it. */
-async function guardOf({ client }: Session, { id }: Member, plan: Plan): Promise<Fields> {
+/** Limits a send to the confirmed number: the server pauses it if contacts have been added since. */
+async function recipientLimit(
+  { client }: Session,
+  { id }: ToolAction,
+  plan: Plan,
+): Promise<Fields> {
   const count = plan.recipients?.count
   const isOpen = id === 'campaigns.send' && plan.arguments.expect_recipients === undefined
-  if (!isOpen || count === undefined || !(await client.offers('expect-recipients'))) return {}
+  if (!isOpen || count === undefined || !(await enforcesExpected(client))) return {}
   return { expect_recipients: { min: 0, max: count } }
 }
 
-function shown({ output }: Endpoint, data: object): object {
+function answerData({ output }: Endpoint, data: object): object {
   if (output.kind !== 'list') return data
   const { items, nextCursor, total } = data as Page<object> // a list's answer
   return {

@@ -1,25 +1,25 @@
 import { stripControls } from '../core/safe-text.ts'
-import type { Words } from './words.ts'
+import type { McpMessages } from './messages.ts'
 
-/** Letters that nobody sees and models read: tags, and variation selectors beyond those of emoji. */
-const unseen = /[\u{e0000}-\u{e007f}]|[\u{e0100}-\u{e01ef}]/gu
+/** Characters that people do not see but models read: tags, and variation selectors not used by emoji. */
+const invisible = /[\u{e0000}-\u{e007f}]|[\u{e0100}-\u{e01ef}]/gu
 
-/** A whole newsletter; more than an assistant can take in, or should save back. */
-const longestText = 100_000
+/** The size of a large newsletter. An assistant cannot use more and should not save it back. */
+const maxTextLength = 100_000
 
-/** Data of an account as an assistant may see it: no controls, nothing hidden, no endless text. */
-export function clean(value: unknown, words: Words): unknown {
-  if (typeof value === 'string') return cleanText(value, words)
-  if (Array.isArray(value)) return value.map((each) => clean(each, words))
+/** Removes control and invisible characters from data and cuts long texts, before an assistant reads it. */
+export function clean(value: unknown, messages: McpMessages): unknown {
+  if (typeof value === 'string') return cleanText(value, messages)
+  if (Array.isArray(value)) return value.map((each) => clean(each, messages))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [cleanText(name, words), clean(each, words)]),
+    Object.entries(value).map(([name, each]) => [cleanText(name, messages), clean(each, messages)]),
   )
 }
 
-export function cleanText(text: string, { own }: Words): string {
-  const safe = stripControls(text).replace(unseen, '')
-  return safe.length <= longestText
+export function cleanText(text: string, { assistant }: McpMessages): string {
+  const safe = stripControls(text).replace(invisible, '')
+  return safe.length <= maxTextLength
     ? safe
-    : safe.slice(0, longestText) + own.cut(safe.length - longestText)
+    : safe.slice(0, maxTextLength) + assistant.cut(safe.length - maxTextLength)
 }

@@ -1,28 +1,29 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../core/clock.ts'
 import { randomToken } from '../core/ids.ts'
+import { minuteMs } from '../core/time.ts'
 
-/** Long enough to show a plan to a person, short enough that it is still the same world. */
-export const lastsMinutes = 10
-const lastsMs = lastsMinutes * 60_000
+/** Long enough to show a plan to a person, short enough that the plan is still current. */
+export const lifetimeMinutes = 10
+const lifetimeMs = lifetimeMinutes * minuteMs
 
 const nonceBytes = 9
-/** 128 bits of a hash: nobody finds another plan, or guesses a signature, within minutes. */
+/** 128 bits of a hash: a collision or a forged signature cannot be found within minutes. */
 const hashBytes = 16
 
-/** Far above what is given out within its time by one process. */
-const mostSpent = 100_000
+/** Far above what one process issues within the lifetime. */
+const maxSpent = 100_000
 
-export type Refusal = 'forged' | 'expired' | 'used' | 'changed'
+type Refusal = 'forged' | 'expired' | 'used' | 'changed'
 
 export interface Confirmations {
-  /** For exactly this plan of this account. */
-  give(account: string, plan: unknown): string
-  /** Why it does not hold for this plan, or undefined: then it is used up. */
-  take(account: string, plan: unknown, confirmation: string): Refusal | undefined
+  /** Issues a confirmation of exactly this plan for this account. */
+  issue(account: string, plan: unknown): string
+  /** Uses a confirmation up. Returns why it is not valid for this plan; undefined if it is. */
+  redeem(account: string, plan: unknown, confirmation: string): Refusal | undefined
 }
 
-/** `key` signs; processes that share it know each other's, but each counts for itself what is used. */
+/** Processes with the same `key` accept each other's confirmations, but each tracks its own used ones. */
 export function createConfirmations({ key, clock }: { key: Buffer; clock: Clock }): Confirmations {
   const spent = new Map<string, number>()
 
@@ -31,18 +32,22 @@ export function createConfirmations({ key, clock }: { key: Buffer; clock: Clock 
 
   function forget(now: number): void {
     for (const [each, expiresAt] of spent) {
-      // They were spent in about the order in which they end.
-      if (expiresAt > now && spent.size <= mostSpent) return
+      // They are in the approximate order of their expiry.
+      if (expiresAt > now && spent.size <= maxSpent) return
       spent.delete(each)
     }
   }
 
   return {
-    give(account, plan) {
-      const parts = [(clock.now() + lastsMs).toString(36), randomToken(nonceBytes), digestOf(plan)]
+    issue(account, plan) {
+      const parts = [
+        (clock.now() + lifetimeMs).toString(36),
+        randomToken(nonceBytes),
+        digestOf(plan),
+      ]
       return [...parts, sign(account, parts)].join('.')
     },
-    take(account, plan, confirmation) {
+    redeem(account, plan, confirmation) {
       const now = clock.now()
       const [end = '', nonce = '', digest = '', signature = '', ...more] = confirmation.split('.')
       if (more.length > 0 || !isSame(sign(account, [end, nonce, digest]), signature))
@@ -61,14 +66,14 @@ export function createConfirmations({ key, clock }: { key: Buffer; clock: Clock 
 const hashed = (hash: { digest(): Buffer }): string =>
   hash.digest().subarray(0, hashBytes).toString('base64url')
 
-const isSame = (one: string, other: string): boolean =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+const isSame = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
-/** Of the same plan it is the same, in whatever order its names stand. */
+/** A digest that does not depend on the order of keys. */
 export const digestOf = (plan: unknown): string =>
   hashed(createHash('sha256').update(JSON.stringify(plan, inOrder) ?? ''))
 
 const inOrder = (_: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value

@@ -7,49 +7,49 @@ import { jitter } from '../core/ids.ts'
 import type { Language } from '../core/language.ts'
 import { accountOf } from './account.ts'
 import { createConfirmations } from './confirmations.ts'
+import { loadMcpMessages } from './messages.ts'
 import { createAssistantServer } from './server.ts'
-import { loadWords } from './words.ts'
 
-export interface DoorSettings {
-  /** The API's base address, as requests of ours name it. */
+interface McpHandlerSettings {
+  /** The base URL of the API for internal requests. */
   apiUrl: string
-  /** Signs confirmations: the same in every process of the service. */
+  /** Signs confirmations. The same in every process of the service. */
   key: Buffer
   clock: Clock
 }
 
-export interface McpPost {
-  /** JSON already. */
+interface McpPost {
+  /** The parsed JSON. */
   body: unknown
   headers: Readonly<Record<string, string>>
   token: string
   language: Language
-  /** What `GET /users/me` told for that token. */
+  /** The answer of `GET /users/me` for this token. */
   account: object
-  /** Carries requests into the service, as if they had come from outside. */
+  /** Sends requests into the service as if they came from outside. */
   transport: Transport
 }
 
-export interface McpAnswer {
+interface McpAnswer {
   status: number
   headers: Record<string, string>
   body: string
 }
 
-export type Door = (post: McpPost) => Promise<McpAnswer>
+type McpHandler = (post: McpPost) => Promise<McpAnswer>
 
-/** Streamable HTTP without sessions: each request brings all that it needs, and any process may answer it. */
-export function createDoor({ apiUrl, key, clock }: DoorSettings): Door {
+/** Streamable HTTP without sessions: each request is self-contained and any process can answer it. */
+export function createMcpHandler({ apiUrl, key, clock }: McpHandlerSettings): McpHandler {
   const confirmations = createConfirmations({ key, clock })
 
-  return async ({ body, headers, token, language, account, transport: inward }) => {
+  return async ({ body, headers, token, language, account, transport: serviceTransport }) => {
     const client = createClient({
       apiUrl,
       token,
       language,
       clock,
-      transport: inward,
-      // Nothing is lost on the way to ourselves; what is refused is told at once.
+      transport: serviceTransport,
+      // Internal requests are never lost, so there is no timeout and no retry.
       timeoutMs: 0,
       retries: 0,
       random: jitter,
@@ -60,19 +60,19 @@ export function createDoor({ apiUrl, key, clock }: DoorSettings): Door {
       client,
       clock,
       confirmations,
-      words: await loadWords(language),
+      messages: await loadMcpMessages(language),
       account: async () => accountOf(account),
     })
-    // One answer each: there is nothing to be streamed, and proxies keep streams back.
+    // One JSON answer per request: nothing is streamed, and proxies buffer streams.
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
-    await server.connect(transport as ProtocolTransport) // its optional members are typed looser
+    await server.connect(transport as ProtocolTransport) // its optional members have looser types
     try {
-      const asked = new Request('http://localhost/mcp', { method: 'POST', headers })
-      const answered = await transport.handleRequest(asked, { parsedBody: body })
+      const request = new Request('http://localhost/mcp', { method: 'POST', headers })
+      const answer = await transport.handleRequest(request, { parsedBody: body })
       return {
-        status: answered.status,
-        headers: Object.fromEntries(answered.headers),
-        body: await answered.text(),
+        status: answer.status,
+        headers: Object.fromEntries(answer.headers),
+        body: await answer.text(),
       }
     } finally {
       await server.close()

@@ -1,44 +1,47 @@
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/sdk/types.js'
 import { cleanText } from './clean.ts'
-import type { Words } from './words.ts'
+import type { McpMessages } from './messages.ts'
 
-type PromptName = keyof Words['own']['prompts']
+type PromptName = keyof McpMessages['assistant']['prompts']
 
-interface Said {
+interface PromptMessages {
   title: string
   description: string
   arguments: Readonly<Record<string, string>>
   text(given: Record<string, string>): string
 }
 
-/** Common work, as a person may ask for it. All of it is words. */
-const saidOf = ({ own }: Words): Record<PromptName, Said> => own.prompts
+/** Prompts for common tasks. They consist of messages only. */
+const promptMessages = ({ assistant }: McpMessages): Record<PromptName, PromptMessages> =>
+  assistant.prompts
 
-export const promptsIn = (words: Words): Prompt[] =>
-  Object.entries(saidOf(words)).map(([name, { title, description, arguments: taken }]) => ({
-    name,
-    title,
-    description,
-    arguments: Object.entries(taken).map(([argument, help]) => ({
-      name: argument,
-      description: help,
-      required: true,
-    })),
-  }))
+export const promptsIn = (messages: McpMessages): Prompt[] =>
+  Object.entries(promptMessages(messages)).map(
+    ([name, { title, description, arguments: taken }]) => ({
+      name,
+      title,
+      description,
+      arguments: Object.entries(taken).map(([argument, help]) => ({
+        name: argument,
+        description: help,
+        required: true,
+      })),
+    }),
+  )
 
-/** Undefined where there is none of that name, or one of its arguments is missing. */
+/** Undefined if there is no prompt of this name or an argument is missing. */
 export function readPrompt(
-  words: Words,
+  messages: McpMessages,
   name: string,
-  given: Readonly<Record<string, string>> = {},
+  values: Readonly<Record<string, string>> = {},
 ): GetPromptResult | undefined {
-  const prompts: Partial<Record<string, Said>> = saidOf(words)
+  const prompts: Partial<Record<string, PromptMessages>> = promptMessages(messages)
   const prompt = Object.hasOwn(prompts, name) ? prompts[name] : undefined
   if (!prompt) return undefined
   const names = Object.keys(prompt.arguments)
-  if (names.some((each) => !given[each])) return undefined
+  if (names.some((each) => !values[each])) return undefined
   const filled = Object.fromEntries(
-    names.map((each) => [each, cleanText(given[each] ?? '', words)]),
+    names.map((each) => [each, cleanText(values[each] ?? '', messages)]),
   )
   const text = prompt.text(filled)
   return {

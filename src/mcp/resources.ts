@@ -6,25 +6,25 @@ import type {
 import { contract } from '../contract/index.ts'
 import { Failure } from '../core/failure.ts'
 import { clean, cleanText } from './clean.ts'
-import { marked } from './results.ts'
+import type { McpMessages } from './messages.ts'
+import { labelled } from './results.ts'
 import type { Session } from './session.ts'
-import type { Words } from './words.ts'
 
-/** What can be opened by its address: `remite://campaigns/7`. */
+/** The resources, such as `remite://campaigns/7`. */
 const nouns = ['campaigns', 'lists', 'templates'] as const
 type ResourceNoun = (typeof nouns)[number]
 
 const mimeType = 'application/json'
 
-/** Of each kind, the newest: the rest is found by the tools. */
-const mostListed = 20
+/** The newest of each kind are listed. The tools find the rest. */
+const maxListed = 20
 
-export const resourceTemplates = ({ own }: Words): ResourceTemplate[] =>
+export const resourceTemplates = ({ assistant }: McpMessages): ResourceTemplate[] =>
   nouns.map((noun) => ({
     name: noun,
     uriTemplate: `remite://${noun}/{id}`,
     mimeType,
-    ...own.resources[noun],
+    ...assistant.resources[noun],
   }))
 
 export async function listResources(session: Session): Promise<Resource[]> {
@@ -32,15 +32,15 @@ export async function listResources(session: Session): Promise<Resource[]> {
   return found.flat()
 }
 
-async function listOf({ client, words }: Session, noun: ResourceNoun): Promise<Resource[]> {
+async function listOf({ client, messages }: Session, noun: ResourceNoun): Promise<Resource[]> {
   const { data } = await client.call(contract[noun].list as typeof contract.lists.list, {
-    limit: mostListed,
+    limit: maxListed,
     order: 'desc',
   })
   return data.items.map((item) => ({
     uri: `remite://${noun}/${item.id}`,
-    name: cleanText(String(nameOf(item)), words),
-    title: words.own.resources[noun].title,
+    name: cleanText(String(nameOf(item)), messages),
+    title: messages.assistant.resources[noun].title,
     mimeType,
   }))
 }
@@ -48,9 +48,9 @@ async function listOf({ client, words }: Session, noun: ResourceNoun): Promise<R
 const nameOf = (item: object & { name?: unknown; camp_name?: unknown; id?: unknown }): unknown =>
   item.camp_name ?? item.name ?? item.id
 
-/** Undefined for an address of nothing here. */
+/** Undefined for an unknown URI. */
 export async function readResource(
-  { client, words }: Session,
+  { client, messages }: Session,
   uri: string,
 ): Promise<ReadResourceResult | undefined> {
   const [, name, id] = /^remite:\/\/([a-z]+)\/(\d{1,15})$/.exec(uri) ?? []
@@ -59,7 +59,7 @@ export async function readResource(
   try {
     const { get } = contract[noun]
     const { data } = await client.call(get as typeof contract.lists.get, { id: Number(id) })
-    return { contents: [{ uri, mimeType, text: marked(clean(data, words), words) }] }
+    return { contents: [{ uri, mimeType, text: labelled(clean(data, messages), messages) }] }
   } catch (error) {
     if (error instanceof Failure && error.code === 'not_found') return undefined
     throw error

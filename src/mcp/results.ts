@@ -4,24 +4,28 @@ import { requestShape } from '../contract/request-shape.ts'
 import type { Failure, Problem, Values } from '../core/failure.ts'
 import { fill } from '../messages/fill.ts'
 import { clean } from './clean.ts'
-import type { Words } from './words.ts'
+import type { McpMessages } from './messages.ts'
 
-/** Data, marked as such: in one text with its mark, and apart for programs. */
-export function dataResult(data: object, words: Words): CallToolResult {
-  const safe = clean(data, words) as Record<string, unknown> // an object stays one
+/** Data as a text with a label that it is data, and as structured content for programs. */
+export function dataResult(data: object, messages: McpMessages): CallToolResult {
+  const safe = clean(data, messages) as Record<string, unknown> // the result for an object is an object
   return {
-    content: [{ type: 'text', text: marked(safe, words) }],
+    content: [{ type: 'text', text: labelled(safe, messages) }],
     structuredContent: safe,
   }
 }
 
-export const marked = (safe: unknown, { own }: Words): string =>
-  `${own.data}\n${JSON.stringify(safe, null, 1)}`
+export const labelled = (safe: unknown, { assistant }: McpMessages): string =>
+  `${assistant.data}\n${JSON.stringify(safe, null, 1)}`
 
-/** A plan is told in our words before its data. */
-export function plannedResult(said: string, plan: object, words: Words): CallToolResult {
-  const { content, ...result } = dataResult(plan, words)
-  return { ...result, content: [{ type: 'text', text: said }, ...content] }
+/** A plan with an introduction in our own words. */
+export function plannedResult(
+  introduction: string,
+  plan: object,
+  messages: McpMessages,
+): CallToolResult {
+  const { content, ...result } = dataResult(plan, messages)
+  return { ...result, content: [{ type: 'text', text: introduction }, ...content] }
 }
 
 export const refusalResult = (...sentences: readonly string[]): CallToolResult => ({
@@ -29,44 +33,45 @@ export const refusalResult = (...sentences: readonly string[]): CallToolResult =
   isError: true,
 })
 
-/** In our own sentences alone: what a server says may be meant for the assistant. */
+/** Describes a failure in our own sentences only: a server's text may contain instructions. */
 export function failureResult(
   { code, details }: Failure,
-  words: Words,
+  messages: McpMessages,
   endpoint?: Endpoint,
 ): CallToolResult {
   const { values = {}, problems = [], server } = details
-  const known = server && !ownValues.has(code) ? numbersOf(values) : values
-  const told = [fill(words.failures[code].sentence, known)]
+  const known = server && !trustedCodes.has(code) ? numbersOf(values) : values
+  const sentences = [fill(messages.failures[code].sentence, known)]
   const isForeign = server !== undefined
-  for (const problem of problems) told.push(said(problem, { words, endpoint, isForeign }))
-  return refusalResult(...told, `(${code})`)
+  for (const problem of problems)
+    sentences.push(sentenceOf(problem, { messages, endpoint, isForeign }))
+  return refusalResult(...sentences, `(${code})`)
 }
 
-/** Of these the client names the values itself, though a server refused. */
-const ownValues = new Set(['not_offered', 'not_the_api'])
+/** Failures of a server whose values come from the client. */
+const trustedCodes = new Set(['not_offered', 'not_the_api'])
 
 const numbersOf = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === 'number'))
 
-interface Saying {
-  words: Words
+interface SentenceOptions {
+  messages: McpMessages
   endpoint?: Endpoint | undefined
-  /** It was found by a server, which may name any field. */
+  /** Whether a server reported it. The name of the field is then untrusted. */
   isForeign: boolean
 }
 
-function said(
+function sentenceOf(
   { field, code, values = {} }: Problem,
-  { words, endpoint, isForeign }: Saying,
+  { messages, endpoint, isForeign }: SentenceOptions,
 ): string {
-  const message = fill(words.problems[code], values)
-  const place = isForeign ? knownPlace(field, endpoint) : field
-  return place === undefined ? message : words.own.field(place, message)
+  const message = fill(messages.problems[code], values)
+  const path = isForeign ? knownPath(field, endpoint) : field
+  return path === undefined ? message : messages.assistant.field(path, message)
 }
 
-/** As much of a place as is a name of ours, numbers and groups of rules. */
-function knownPlace(field: string, endpoint: Endpoint | undefined): string | undefined {
-  const [place, name = ''] = /^(\w+)(?:[./[]+(?:\d+|rules)\]?)*/.exec(field) ?? []
-  return endpoint && Object.hasOwn(requestShape(endpoint).shape, name) ? place : undefined
+/** The trusted part of a field's path: a known name, indexes and groups of rules. */
+function knownPath(field: string, endpoint: Endpoint | undefined): string | undefined {
+  const [path, name = ''] = /^(\w+)(?:[./[]+(?:\d+|rules)\]?)*/.exec(field) ?? []
+  return endpoint && Object.hasOwn(requestShape(endpoint).shape, name) ? path : undefined
 }

@@ -1,40 +1,40 @@
 import type { Endpoint } from '../contract/endpoint.ts'
 import { componentSchemas, type JsonSchema, membersOf } from '../contract/json-schema.ts'
 import { requestShape } from '../contract/request-shape.ts'
-import { fieldWords } from '../messages/endpoints.ts'
-import { type Member, mayBeGrave, type Surface } from './surface.ts'
-import type { Words } from './words.ts'
+import { fieldMessage } from '../messages/endpoints.ts'
+import type { McpMessages } from './messages.ts'
+import { mayNeedConfirmation, type ToolAction, type ToolSpec } from './tool-specs.ts'
 
-/** What says which of its members a tool is called for, and what confirms a plan: names of no field. */
+/** The arguments that choose an action and confirm a plan. No field has these names. */
 export const choiceField = 'what'
 export const confirmationField = 'confirmation'
 
-export interface InputSchema {
+interface InputSchema {
   [keyword: string]: unknown
   type: 'object'
 }
 
-/** What a tool takes, out of the contract: one flat object, since clients take no choice at its root. */
-export function inputSchemaOf({ members }: Surface, words: Words): InputSchema {
-  const offered = members.flatMap((member) =>
-    fieldsOf(member).map((field) => ({ ...field, member })),
+/** The input schema of a tool, from the contract: one flat object, because clients support no union. */
+export function inputSchemaOf({ actions }: ToolSpec, messages: McpMessages): InputSchema {
+  const offered = actions.flatMap((action) =>
+    fieldsOf(action).map((field) => ({ ...field, action })),
   )
   const names = [...new Set(offered.map(({ name }) => name))]
-  const isChosen = members.length > 1
+  const isChosen = actions.length > 1
   const properties: Record<string, JsonSchema> = {
-    ...(isChosen && { [choiceField]: choiceOf(members, words) }),
+    ...(isChosen && { [choiceField]: choiceOf(actions, messages) }),
   }
   for (const name of names) {
     const alike = offered.filter((each) => each.name === name)
-    const description = describe(name, alike, { of: members.length, words })
+    const description = describe(name, alike, { of: actions.length, messages })
     properties[name] = { ...merged(alike.map(({ schema }) => schema)), ...description }
   }
-  if (members.some(mayBeGrave)) {
-    properties[confirmationField] = { type: 'string', description: words.own.confirmation }
+  if (actions.some(mayNeedConfirmation)) {
+    properties[confirmationField] = { type: 'string', description: messages.assistant.confirmation }
   }
   const required = names.filter(
     (name) =>
-      offered.filter((each) => each.name === name && each.required).length === members.length,
+      offered.filter((each) => each.name === name && each.required).length === actions.length,
   )
   return standalone({
     type: 'object',
@@ -44,10 +44,10 @@ export function inputSchemaOf({ members }: Surface, words: Words): InputSchema {
   })
 }
 
-const choiceOf = (members: readonly Member[], { own }: Words): JsonSchema => ({
+const choiceOf = (actions: readonly ToolAction[], { assistant }: McpMessages): JsonSchema => ({
   type: 'string',
-  enum: members.map(({ choice }) => choice),
-  description: own.choice,
+  enum: actions.map(({ choice }) => choice),
+  description: assistant.choice,
 })
 
 interface Offered {
@@ -56,8 +56,8 @@ interface Offered {
   required: boolean
 }
 
-/** The fields of an endpoint that a caller has a say in. */
-function fieldsOf({ endpoint, omit = [], fixed = {}, needs = [] }: Member): Offered[] {
+/** The fields of an endpoint that the caller can set. */
+function fieldsOf({ endpoint, omit = [], fixed = {}, needs = [] }: ToolAction): Offered[] {
   const hidden = new Set([...omit, ...Object.keys(fixed)])
   return membersOf(requestShape(endpoint))
     .filter(({ name }) => !hidden.has(name))
@@ -69,33 +69,37 @@ function fieldsOf({ endpoint, omit = [], fixed = {}, needs = [] }: Member): Offe
 }
 
 interface Described {
-  /** How many members the tool has. */
+  /** The number of actions of the tool. */
   of: number
-  words: Words
+  messages: McpMessages
 }
 
-/** One field may mean something else to each member that has it. */
+/** Describes a field, once per meaning: it may differ between actions. */
 function describe(
   name: string,
-  alike: readonly { member: Member }[],
-  { of, words }: Described,
+  alike: readonly { action: ToolAction }[],
+  { of, messages }: Described,
 ): { description?: string } {
   const texts = new Map<string, string[]>()
-  for (const { member } of alike) {
-    const text = wordsFor(name, member, words)
-    if (text !== undefined) texts.set(text, [...(texts.get(text) ?? []), member.choice])
+  for (const { action } of alike) {
+    const text = textFor(name, action, messages)
+    if (text !== undefined) texts.set(text, [...(texts.get(text) ?? []), action.choice])
   }
-  const told = [...texts].map(([text, choices]) =>
-    choices.length === of ? text : words.own.ofSome(text, choices.join(', ')),
+  const descriptions = [...texts].map(([text, choices]) =>
+    choices.length === of ? text : messages.assistant.onlyFor(text, choices.join(', ')),
   )
-  return told.length > 0 ? { description: told.join(' ') } : {}
+  return descriptions.length > 0 ? { description: descriptions.join(' ') } : {}
 }
 
-/** A command takes a thing by its name too; here what it is called by is its number. */
-function wordsFor(name: string, { noun, endpoint }: Member, words: Words): string | undefined {
+/** The description of a field. Commands also accept names, tools only ids. */
+function textFor(
+  name: string,
+  { noun, endpoint }: ToolAction,
+  messages: McpMessages,
+): string | undefined {
   const [, first = ''] = endpoint.path.split('/')
-  const numbers: Partial<Record<string, string>> = words.own.numbers
-  return (name === 'id' && numbers[first]) || fieldWords(words.endpoints, noun, name)
+  const numbers: Partial<Record<string, string>> = messages.assistant.ids
+  return (name === 'id' && numbers[first]) || fieldMessage(messages.endpoints, noun, name)
 }
 
 function merged(schemas: readonly JsonSchema[]): JsonSchema {
@@ -107,9 +111,9 @@ const component = /"#\/components\/schemas\/(\w+)"/g
 
 let components: Record<string, JsonSchema> | undefined
 
-/** What stands once in the API's document is brought along here. */
+/** Adds the shared schemas that the API document defines once. */
 function standalone(schema: InputSchema): InputSchema {
-  // All of them are made at once, which takes longer than the rest.
+  // All of them are created at once, which takes longer than the rest.
   components ??= componentSchemas()
   const known = components
   const definitions: Record<string, JsonSchema> = {}
@@ -129,15 +133,15 @@ function standalone(schema: InputSchema): InputSchema {
   return JSON.parse(text.replaceAll('"#/components/schemas/', '"#/$defs/'))
 }
 
-/** Numbers and switches may be spelt as text, for forms and queries: here one way is enough. */
+/** Removes the text variants of numbers and switches, which only forms and queries need. */
 function plain(value: unknown): unknown {
-  const { anyOf: ways, ...rest } = (value ?? {}) as JsonSchema & { anyOf?: JsonSchema[] } // any part of a schema
-  const [first, ...others] = Array.isArray(ways) ? ways : []
+  const { anyOf: variants, ...rest } = (value ?? {}) as JsonSchema & { anyOf?: JsonSchema[] } // any part of a schema
+  const [first, ...others] = Array.isArray(variants) ? variants : []
   const isSpelt = others.every(({ type }) => type === 'string' || type === 'number')
   const isPlain = first?.type === 'boolean' || first?.type === 'integer'
   return isPlain && isSpelt ? { ...rest, ...first } : value
 }
 
-/** Whether asking twice is the same as asking once, by the method (RFC 9110, 9.2.2) and the effect. */
+/** Whether a repeated call has no further effect, by its method (RFC 9110, 9.2.2) and effect. */
 export const isIdempotent = ({ method, effect }: Endpoint): boolean =>
   effect === 'read' || method === 'PUT' || method === 'DELETE'

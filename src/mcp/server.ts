@@ -19,26 +19,26 @@ import { permissionSentence } from './permission.ts'
 import { promptsIn, readPrompt } from './prompts.ts'
 import { listResources, readResource, resourceTemplates } from './resources.ts'
 import type { Session } from './session.ts'
-import { surface } from './surface.ts'
+import { toolSpecs } from './tool-specs.ts'
 import { toolsFor } from './tools.ts'
 
-/** One for all: each would be made anew for each request over HTTP, and we never ask a client for input. */
+/** Shared by all servers, which are created per HTTP request. Unused: we never request input from a client. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
-/** The protocol's side of a session. Not connected yet. */
+/** Creates the MCP server of a session. The caller connects it. */
 export function createAssistantServer(session: Session): Server {
-  const { words } = session
-  const { own } = words
-  // `McpServer` makes schemas of its own out of zod; ours come from the contract.
+  const { messages } = session
+  const { assistant } = messages
+  // Not `McpServer`, which derives schemas from zod: ours come from the contract.
   const server = new Server(
     { name: manifest.name, version: manifest.version },
     {
       capabilities: { tools: {}, resources: {}, prompts: {} },
-      instructions: own.instructions,
+      instructions: assistant.instructions,
       jsonSchemaValidator,
     },
   )
-  /** Whatever is thrown leaves in words of ours. */
+  /** Converts every error to one of our sentences. */
   const answer = <T>(work: () => Promise<T>): Promise<T> =>
     work().catch((error: unknown) => {
       throw asProtocolError(error)
@@ -47,22 +47,24 @@ export function createAssistantServer(session: Session): Server {
   function asProtocolError(error: unknown): McpError {
     if (error instanceof McpError) return error
     const code = error instanceof Failure ? error.code : 'internal'
-    return new McpError(ErrorCode.InternalError, fill(words.failures[code].sentence))
+    return new McpError(ErrorCode.InternalError, fill(messages.failures[code].sentence))
   }
 
   async function refuseReading(): Promise<void> {
     const account = await session.account()
     if (account.permissions.includes('read')) return
-    throw new McpError(ErrorCode.InvalidRequest, permissionSentence(account, 'read', words))
+    throw new McpError(ErrorCode.InvalidRequest, permissionSentence(account, 'read', messages))
   }
 
   server.setRequestHandler(ListToolsRequestSchema, () =>
-    answer(async () => ({ tools: await toolsFor((await session.account()).permissions, words) })),
+    answer(async () => ({
+      tools: await toolsFor((await session.account()).permissions, messages),
+    })),
   )
   server.setRequestHandler(CallToolRequestSchema, ({ params }) =>
     answer(async () => {
-      const tool = surface.find(({ name }) => name === params.name)
-      if (!tool) throw new McpError(ErrorCode.InvalidParams, own.unknownTool)
+      const tool = toolSpecs.find(({ name }) => name === params.name)
+      if (!tool) throw new McpError(ErrorCode.InvalidParams, assistant.unknownTool)
       return callTool(session, tool, params.arguments ?? {})
     }),
   )
@@ -73,24 +75,24 @@ export function createAssistantServer(session: Session): Server {
     }),
   )
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () =>
-    answer(async () => ({ resourceTemplates: resourceTemplates(words) })),
+    answer(async () => ({ resourceTemplates: resourceTemplates(messages) })),
   )
   server.setRequestHandler(ReadResourceRequestSchema, ({ params }) =>
     answer(async () => {
       await refuseReading()
       const found = await readResource(session, params.uri)
-      // The protocol's own number for it.
-      if (!found) throw new McpError(-32002, own.unknownResource)
+      // Resource not found, in the protocol.
+      if (!found) throw new McpError(-32002, assistant.unknownResource)
       return found
     }),
   )
   server.setRequestHandler(ListPromptsRequestSchema, () =>
-    answer(async () => ({ prompts: promptsIn(words) })),
+    answer(async () => ({ prompts: promptsIn(messages) })),
   )
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
     answer(async () => {
-      const found = readPrompt(words, params.name, params.arguments)
-      if (!found) throw new McpError(ErrorCode.InvalidParams, own.unknownPrompt)
+      const found = readPrompt(messages, params.name, params.arguments)
+      if (!found) throw new McpError(ErrorCode.InvalidParams, assistant.unknownPrompt)
       return found
     }),
   )

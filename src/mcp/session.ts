@@ -2,15 +2,15 @@ import type { Client } from '../client/client.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Account } from './account.ts'
 import type { Confirmations } from './confirmations.ts'
-import type { Words } from './words.ts'
+import type { McpMessages } from './messages.ts'
 
-/** What an assistant's requests are answered with. */
+/** What is needed to answer the requests of an assistant. */
 export interface Session {
-  /** With the session of the account, and nobody else's. */
+  /** A client with the session of the account. */
   client: Client
-  words: Words
+  messages: McpMessages
   clock: Clock
   confirmations: Confirmations
-  /** Who the account is and what it permits now. */
+  /** Reads the account and its current permissions. */
   account(): Promise<Account>
 }

@@ -1,14 +1,14 @@
-import { randomBytes } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { Client } from '../client/client.ts'
 import type { Clock } from '../core/clock.ts'
+import { randomBuffer } from '../core/ids.ts'
 import type { Language } from '../core/language.ts'
 import { readAccount } from './account.ts'
 import { createConfirmations } from './confirmations.ts'
+import { loadMcpMessages } from './messages.ts'
 import { createAssistantServer } from './server.ts'
-import type { Permission } from './surface.ts'
-import { loadWords } from './words.ts'
+import type { Permission } from './tool-specs.ts'
 
 const keyBytes = 32
 
@@ -18,32 +18,32 @@ interface Streams {
   stopped: AbortSignal
 }
 
-export interface StdioSettings extends Streams {
+interface StdioSettings extends Streams {
   client: Client
   language: Language
   clock: Clock
-  /** What an assistant may do at most; absent: what the account says. */
+  /** The maximum permissions; by default those of the account. */
   allowed?: readonly Permission[]
 }
 
-/** Answers on these streams until the input ends, or it is stopped. What has come by then is answered. */
+/** Serves until the input ends or a stop signal. Requests received by then are answered. */
 export async function serveStdio(settings: StdioSettings): Promise<void> {
   const { client, clock, stdin, stdout, allowed } = settings
-  // Who cannot be asked for, or has no session, is told before anything is promised.
+  // Fail before the handshake if the server cannot be reached or there is no session.
   await readAccount(client, allowed)
   const server = createAssistantServer({
     client,
     clock,
-    words: await loadWords(settings.language),
-    // Its confirmations end with it.
-    confirmations: createConfirmations({ key: randomBytes(keyBytes), clock }),
+    messages: await loadMcpMessages(settings.language),
+    // The key, and so every confirmation, ends with the process.
+    confirmations: createConfirmations({ key: randomBuffer(keyBytes), clock }),
     account: () => readAccount(client, allowed),
   })
   const transport = new StdioServerTransport(stdin, stdout)
   const ended = once(stdin, ['end', 'close', 'error'])
-  const gone = Promise.race([once(stdout, ['close', 'error']), stop(settings), closed()])
+  const disconnected = Promise.race([once(stdout, ['close', 'error']), stop(settings), closed()])
   await server.connect(transport)
-  await Promise.race([gone, ended.then(answersOf(transport))])
+  await Promise.race([disconnected, ended.then(answersOf(transport))])
   await server.close()
 
   function closed(): Promise<void> {
@@ -64,30 +64,30 @@ const stop = ({ stopped }: Streams): Promise<void> =>
     if (stopped.aborted) resolve()
   })
 
-/** Watches a connected transport, for whoever wants to wait until every request has its answer. */
+/** Tracks the requests of a connected transport, to wait until all are answered. */
 function answersOf(transport: StdioServerTransport): () => Promise<void> {
-  const asked = new Set<string | number>()
-  let tell = () => {}
-  const settle = (id: unknown) => {
-    asked.delete(id as string | number) // what is no id of a request is not in it
-    if (asked.size === 0) tell()
+  const open = new Set<string | number>()
+  let notify = () => {}
+  const complete = (id: unknown) => {
+    open.delete(id as string | number) // unknown ids are not in the set
+    if (open.size === 0) notify()
   }
   const receive = transport.onmessage
   transport.onmessage = (message) => {
     const isRequest = 'method' in message && 'id' in message
-    if (isRequest) asked.add(message.id)
+    if (isRequest) open.add(message.id)
     receive?.(message)
     const isCancelled = 'method' in message && message.method === 'notifications/cancelled'
-    if (isCancelled) settle(message.params?.requestId)
+    if (isCancelled) complete(message.params?.requestId)
   }
   const send = transport.send.bind(transport)
   transport.send = async (message) => {
     await send(message)
-    if (!('method' in message)) settle(message.id)
+    if (!('method' in message)) complete(message.id)
   }
   return () =>
     new Promise((resolve) => {
-      tell = resolve
-      if (asked.size === 0) resolve()
+      notify = resolve
+      if (open.size === 0) resolve()
     })
 }

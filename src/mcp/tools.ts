@@ -1,63 +1,75 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
+import { yieldToEventLoop } from '../core/clock.ts'
 import type { Language } from '../core/language.ts'
-import { wordsOf } from '../messages/endpoints.ts'
+import { messageOf } from '../messages/endpoints.ts'
+import type { McpMessages } from './messages.ts'
 import { inputSchemaOf, isIdempotent } from './schema.ts'
-import { type Member, mayBeGrave, type Permission, type Surface, surface } from './surface.ts'
-import type { Words } from './words.ts'
+import {
+  mayNeedConfirmation,
+  type Permission,
+  type ToolAction,
+  type ToolSpec,
+  toolSpecs,
+} from './tool-specs.ts'
 
-type Described = Tool & Pick<Surface, 'permission'>
+type Described = Tool & Pick<ToolSpec, 'permission'>
 
-const made = new Map<Language, Promise<Described[]>>()
+const cache = new Map<Language, Promise<Described[]>>()
 
-/** The tools that these permissions reach, in the words of a language. */
-export async function toolsFor(permissions: readonly Permission[], words: Words): Promise<Tool[]> {
-  const all = made.get(words.language) ?? describeAll(words)
-  made.set(words.language, all)
+/** The tools for these permissions, in one language. */
+export async function toolsFor(
+  permissions: readonly Permission[],
+  messages: McpMessages,
+): Promise<Tool[]> {
+  const all = cache.get(messages.language) ?? describeAll(messages)
+  cache.set(messages.language, all)
   return (await all)
     .filter(({ permission }) => permissions.includes(permission))
     .map(({ permission: _, ...tool }) => tool)
 }
 
-/** Schemas take a while to make, and a service has others to answer: one in each turn of the loop. */
-async function describeAll(words: Words): Promise<Described[]> {
+/** Describes one tool per turn of the event loop, because schemas are slow and a service has other clients. */
+async function describeAll(messages: McpMessages): Promise<Described[]> {
   const all: Described[] = []
-  for (const tool of surface) all.push(await setImmediate(describe(tool, words)))
+  for (const tool of toolSpecs) {
+    all.push(describe(tool, messages))
+    await yieldToEventLoop()
+  }
   return all
 }
 
-function describe(tool: Surface, words: Words): Described {
-  const { name, permission, members } = tool
-  const { title } = words.own.tools[name]
+function describe(tool: ToolSpec, messages: McpMessages): Described {
+  const { name, permission, actions } = tool
+  const { title } = messages.assistant.tools[name]
   return {
     name,
     title,
-    description: descriptionOf(tool, words),
-    inputSchema: inputSchemaOf(tool, words),
-    annotations: { title, ...hintsOf(members) },
+    description: descriptionOf(tool, messages),
+    inputSchema: inputSchemaOf(tool, messages),
+    annotations: { title, ...hintsOf(actions) },
     permission,
   }
 }
 
-/** What it is for, what each choice is by the contract's own words, and that it wants to be confirmed. */
-function descriptionOf({ name, members }: Surface, { own, endpoints }: Words): string {
-  const lines = [own.tools[name].description]
-  if (members.length > 1) {
-    for (const { choice, noun, verb } of members) {
-      lines.push(own.summary(choice, wordsOf(endpoints, noun, verb).summary))
+/** The purpose of a tool, the contract's summary of each action, and whether it needs a confirmation. */
+function descriptionOf({ name, actions }: ToolSpec, { assistant, endpoints }: McpMessages): string {
+  const lines = [assistant.tools[name].description]
+  if (actions.length > 1) {
+    for (const { choice, noun, verb } of actions) {
+      lines.push(assistant.summary(choice, messageOf(endpoints, noun, verb).summary))
     }
   }
-  if (members.some(mayBeGrave)) lines.push(own.takesConfirmation)
+  if (actions.some(mayNeedConfirmation)) lines.push(assistant.takesConfirmation)
   return lines.join('\n')
 }
 
-export const hintsOf = (members: readonly Member[]) => ({
-  readOnlyHint: members.every(({ endpoint }) => endpoint.effect === 'read'),
-  destructiveHint: members.some(mayBeGrave),
-  idempotentHint: members.every(({ endpoint }) => isIdempotent(endpoint)),
-  // What is mailed leaves the account; all else stays in it.
-  openWorldHint: members.some(reachesPeople),
+const hintsOf = (actions: readonly ToolAction[]) => ({
+  readOnlyHint: actions.every(({ endpoint }) => endpoint.effect === 'read'),
+  destructiveHint: actions.some(mayNeedConfirmation),
+  idempotentHint: actions.every(({ endpoint }) => isIdempotent(endpoint)),
+  // Mail leaves the account; everything else stays in it.
+  openWorldHint: actions.some(sendsMail),
 })
 
-const reachesPeople = (member: Member): boolean =>
-  mayBeGrave(member) && (member.endpoint.effect === 'send' || member.isGrave === true)
+const sendsMail = (action: ToolAction): boolean =>
+  mayNeedConfirmation(action) && (action.endpoint.effect === 'send' || action.isSensitive === true)

@@ -1,10 +1,10 @@
 import type { Language } from '../core/language.ts'
 import type { editor } from './en/editor.ts'
 
-/** What the visual editor says, in the terminal and on its page. */
-export type EditorWords = typeof editor
+/** Texts of the visual editor, in the terminal and on its page. */
+export type EditorMessages = typeof editor
 
-export async function loadEditorWords(language: Language): Promise<EditorWords> {
+export async function loadEditorMessages(language: Language): Promise<EditorMessages> {
   return language === 'es'
     ? (await import('./es/editor.ts')).editor
     : (await import('./en/editor.ts')).editor

@@ -1,10 +1,10 @@
 import type { Language } from '../core/language.ts'
 import type { endpoints } from './en/endpoints.ts'
 
-/** What is said about endpoints and their fields, by noun. Help, assistants and documents read it. */
+/** Descriptions of endpoints and their fields, by noun, for help, assistants and documents. */
 export type EndpointMessages = typeof endpoints
 
-export interface EndpointWords {
+interface EndpointMessage {
   summary: string
   description?: string
 }
@@ -15,29 +15,33 @@ export async function loadEndpointMessages(language: Language): Promise<Endpoint
     : (await import('./en/endpoints.ts')).endpoints
 }
 
-/** By the noun and verb of the contract. */
-export function wordsOf({ nouns }: EndpointMessages, noun: string, verb: string): EndpointWords {
-  const words = verbsOf(nouns, noun)[verb]
-  if (!words) throw new Error(`no words for ${noun} ${verb}`)
-  return words
+/** The description of an endpoint, by the noun and verb of the contract. */
+export function messageOf(
+  { nouns }: EndpointMessages,
+  noun: string,
+  verb: string,
+): EndpointMessage {
+  const message = verbsOf(nouns, noun)[verb]
+  if (!message) throw new Error(`no description of ${noun} ${verb}`)
+  return message
 }
 
-/** One sentence about a field, by its name on the wire. */
-export const fieldWords = (
+/** The description of a field, by its name on the wire. */
+export const fieldMessage = (
   { nouns, sharedFields }: EndpointMessages,
   noun: string,
   name: string,
 ): string | undefined => fieldsOf(nouns, noun)[name] ?? lookUp(sharedFields, name)
 
 type Nouns = EndpointMessages['nouns']
-type Words = Record<string, string | undefined>
+type FieldMessages = Record<string, string | undefined>
 
 const isNoun = (nouns: Nouns, name: string): name is keyof Nouns => Object.hasOwn(nouns, name)
 
-const verbsOf = (nouns: Nouns, noun: string): Record<string, EndpointWords | undefined> =>
+const verbsOf = (nouns: Nouns, noun: string): Record<string, EndpointMessage | undefined> =>
   isNoun(nouns, noun) ? nouns[noun].verbs : {}
 
-const fieldsOf = (nouns: Nouns, noun: string): Words =>
+const fieldsOf = (nouns: Nouns, noun: string): FieldMessages =>
   isNoun(nouns, noun) ? nouns[noun].fields : {}
 
-const lookUp = (words: Words, name: string): string | undefined => words[name]
+const lookUp = (fields: FieldMessages, name: string): string | undefined => fields[name]

@@ -1,8 +1,8 @@
 import type { Values } from '../core/failure.ts'
 
 /**
- * Puts values into `{placeholders}`. A part in square brackets is left out when one of its values
- * is not known: `The file is not a table[ (line {line})].`
+ * Replaces `{placeholders}` with values. A part in square brackets is omitted when one of its values
+ * is missing: `The file is not a table[ (line {line})].`
  */
 export const fill = (template: string, values: Values = {}): string =>
   put(

@@ -1,9 +1,9 @@
 import type { Language } from '../core/language.ts'
 import type { mcp } from './en/mcp.ts'
 
-/** What is said to assistants, and by them to people. */
-export type AssistantWords = typeof mcp
+/** Texts for assistants, and for the people they work with. */
+export type AssistantMessages = typeof mcp
 
-export async function loadAssistantWords(language: Language): Promise<AssistantWords> {
+export async function loadAssistantMessages(language: Language): Promise<AssistantMessages> {
   return language === 'es' ? (await import('./es/mcp.ts')).mcp : (await import('./en/mcp.ts')).mcp
 }

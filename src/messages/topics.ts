@@ -3,7 +3,7 @@ import type { topics as en } from './en/topics.ts'
 
 export type Topics = typeof en
 
-/** The pages of `remite help TOPIC`, one language alone. */
+/** Loads the pages of `remite help TOPIC` in one language. */
 export async function loadTopics(language: Language): Promise<Topics> {
   return language === 'es'
     ? (await import('./es/topics.ts')).topics

@@ -7,12 +7,11 @@ import { automationOfField, automationOfList, automationOfSegment } from './auto
 import { fetchText } from './bounces/hooks/fetch-text.ts'
 import { relayHooks } from './bounces/hooks/relay-hook.ts'
 import { campaignHandlers } from './campaigns/handlers.ts'
-import { stopSends } from './campaigns/stop-store.ts'
+import { stopSends } from './campaigns/sending/apply-transition.ts'
 import { clean as cleanList } from './cleaning/clean.ts'
-import { exportList } from './contacts/export.ts'
+import { exportList } from './contacts/export/export.ts'
 import { contactHandlers } from './contacts/handlers.ts'
-import { suppressions as listSuppressions } from './contacts/suppressions.ts'
-import { sweepList } from './contacts/sweep-store.ts'
+import { suppressions as listSuppressions } from './contacts/suppression/suppressions.ts'
 import { list as listEvents } from './dashboard/events.ts'
 import { dashboardHandlers } from './dashboard/handlers.ts'
 import type { AnyHandler, Handlers } from './handler.ts'
@@ -25,14 +24,15 @@ import { importFile } from './imports/import.ts'
 import { jobHandlers } from './jobs/handlers.ts'
 import { fieldHandlers } from './lists/fields/handlers.ts'
 import { listHandlers } from './lists/handlers.ts'
-import { serveMcp } from './mcp-door.ts'
+import { serveMcp } from './mcp-endpoint.ts'
 import { archivePages } from './pages/archive.ts'
 import { archiveIndexPages } from './pages/archive-index.ts'
-import { centrePages } from './pages/centre.ts'
-import { leavePages } from './pages/leave.ts'
 import { optInPages } from './pages/opt-in.ts'
+import { preferenceCenterPages } from './pages/preference-center.ts'
 import { signUpPages } from './pages/sign-up.ts'
 import { subscribePages } from './pages/subscribe.ts'
+import { unsubscribePages } from './pages/unsubscribe.ts'
+import { purgeList } from './retention/deleted-lists.ts'
 import { inboxPages } from './sandbox/inbox.ts'
 import { mailPages } from './sandbox/mail-pages.ts'
 import { all as searchAll } from './search/all.ts'
@@ -48,32 +48,32 @@ import { publicSubscribe } from './subscription/public-subscribe.ts'
 import { publicUnsubscribe } from './subscription/public-unsubscribe.ts'
 import { templateHandlers } from './templates/handlers.ts'
 import { hasTemplate } from './templates/store.ts'
-import { createVisitBuffer } from './tracking/buffer.ts'
 import { trackingPages } from './tracking/routes.ts'
+import { createVisitBuffer } from './tracking/visit-buffer.ts'
 import { userHandlers } from './users/handlers.ts'
 import { webhookHandlers } from './webhooks/handlers.ts'
-import { silenceWebhooks } from './webhooks/store.ts'
+import { disableAccountWebhooks } from './webhooks/store.ts'
 
 /** The version segment is part of the base address. */
 export const apiPrefix = '/v3/api'
 
-export interface AppSettings {
+interface AppSettings {
   host: string
   port: number
-  /** Hops in front of us whose `X-Forwarded-For` is believed. */
+  /** The number of trusted proxies that set `X-Forwarded-For`. */
   trustedProxies: number
-  /** Answered by `/health`. */
+  /** Returned by `/health`. */
   instance: string
-  /** Whether the catch-all's inbox is served, to this machine alone. */
+  /** Serves the catch-all's inbox, to this machine only. */
   hasInbox: boolean
 }
 
-export interface App {
-  /** Stops taking requests and lets those under way finish. */
+interface App {
+  /** Stops accepting requests and waits for those in progress. */
   close(): Promise<void>
 }
 
-/** The one place where the service is put together. Listening when it returns. */
+/** Puts the service together; no other file does. The server listens when this resolves. */
 export async function startApp(service: Service, settings: AppSettings): Promise<App> {
   const { db, clock, log } = service
   const server = createServer({ trustedProxies: settings.trustedProxies, log })
@@ -109,8 +109,8 @@ const handlersOf = (service: Service): Handlers => ({
   lists: {
     ...listHandlers(service, {
       hasTemplate,
-      sweep: sweepList,
-      userOf: firstOf(segmentOfList, automationOfList),
+      deleteContents: purgeList,
+      findUsage: firstOf(segmentOfList, automationOfList),
     }),
     clean: cleanList(service),
     import: importFile(service),
@@ -121,7 +121,7 @@ const handlersOf = (service: Service): Handlers => ({
   fields: fieldHandlers(service, firstOf(segmentOfField, automationOfField)),
   jobs: jobHandlers(service),
   segments: segmentHandlers(service, automationOfSegment),
-  users: userHandlers(service, { stopSends, silence: silenceWebhooks, sweep: sweepList }),
+  users: userHandlers(service, { stopSends, disableWebhooks: disableAccountWebhooks, purgeList }),
   webhooks: webhookHandlers(service),
   senders: senderHandlers(service),
   templates: templateHandlers(service),
@@ -133,24 +133,24 @@ const handlersOf = (service: Service): Handlers => ({
   automations: automationHandlers(service),
 })
 
-/** The first that uses a thing, of whatever kind. */
+/** Combines functions that find what uses a resource. The first result counts. */
 const firstOf =
-  <Asked extends unknown[]>(...askers: ((...asked: Asked) => Promise<string | undefined>)[]) =>
-  async (...asked: Asked): Promise<string | undefined> => {
-    for (const ask of askers) {
-      const name = await ask(...asked)
+  <Args extends unknown[]>(...finders: ((...args: Args) => Promise<string | undefined>)[]) =>
+  async (...args: Args): Promise<string | undefined> => {
+    for (const find of finders) {
+      const name = await find(...args)
       if (name !== undefined) return name
     }
     return undefined
   }
 
-/** What is served beside the API. */
+/** The pages beside the API. */
 const pagesOf = (service: Service, { hasInbox }: AppSettings): readonly Page[] => [
   ...archivePages(service),
   ...archiveIndexPages(service),
-  ...centrePages(service),
+  ...preferenceCenterPages(service),
   ...confirmPages(service),
-  ...leavePages(service),
+  ...unsubscribePages(service),
   ...optInPages(service),
   ...signUpPages(service),
   ...subscribePages(service),

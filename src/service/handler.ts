@@ -4,45 +4,45 @@ import type { contract } from '../contract/index.ts'
 import type { Language } from '../core/language.ts'
 import type { Executor } from './database/dialect.ts'
 
-/** Who calls, after the guard. */
+/** The authenticated caller. */
 export interface Principal {
   id: number
   role: Role
   jti: string
-  /** Who acts in its name, by impersonation. */
+  /** The impersonator. */
   actor: number | null
   ratePerHour: number
   language: Language
   timezone: string
 }
 
-/** What a request brings beside its input. */
+/** The context of a request, beside its input. */
 export interface Call {
-  /** Of a public route: nobody, id 0, which owns no row. */
+  /** For a public route: the anonymous account with id 0, which owns no rows. */
   account: Principal
   language: Language
   ip: string
   requestId: string
   accept: 'json' | 'csv'
-  /** The version named by `If-Match`. */
+  /** The version in `If-Match`. */
   ifMatch?: number
   /** The bytes of a `file` body. */
   file?: Readable
-  /** Headers to answer with, e.g. `ETag`. */
+  /** Response headers, such as `ETag`. */
   headers: Record<string, string>
   /**
-   * One transaction, and the answer that comes out of it: when the request carries an idempotency
-   * key, the answer is kept under it in this same transaction. Await nothing but the database inside.
+   * Runs a transaction whose result is the answer. If the request has an idempotency key, the
+   * answer is stored under it in the same transaction. Await nothing but the database inside.
    */
   transact<T>(work: (tx: Executor) => Promise<T>): Promise<T>
 }
 
-/** A file, made piece by piece as it leaves; what is thrown on the way cuts the connection. */
+/** A file that is produced while it is sent. An error on the way cuts the connection. */
 export interface FileAnswer {
   name: string
-  /** One of those that the endpoint declares. */
+  /** One of the types that the endpoint declares. */
   type: string
-  pieces: AsyncIterable<string | Uint8Array>
+  chunks: AsyncIterable<string | Uint8Array>
 }
 
 type FileEndpoint = Endpoint<string, Shape, Body, Extract<Output, { kind: 'file' }>>
@@ -54,10 +54,10 @@ export type Handler<E> = (
 
 type Contract = typeof contract
 
-/** A handler for each endpoint: one that is missing or mistyped does not compile. */
+/** A handler for each endpoint. One that is missing or has a wrong type does not compile. */
 export type Handlers = {
   [Noun in keyof Contract]: { [Verb in keyof Contract[Noun]]: Handler<Contract[Noun][Verb]> }
 }
 
-/** As the router calls it: the endpoint's own types were checked when it was put into `Handlers`. */
+/** A handler as the router calls it. Its own type was checked when it was put into `Handlers`. */
 export type AnyHandler = (input: never, call: Call) => Promise<unknown>

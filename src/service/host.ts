@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { isDefunct } from '../core/defunct.ts'
 
 /**
- * The file of a worker thread. Bundled, all chunks lie in one folder; run from the sources (tests),
- * the thread still comes from the build, since a thread cannot be started from TypeScript.
+ * Returns the file of a worker thread. In the bundle, all chunks are in one folder. When run from
+ * the sources (tests), the thread still comes from the build, because a thread cannot start from
+ * TypeScript.
  */
 export function threadFile(name: string): string {
   const beside = fileURLToPath(new URL(`./${name}.js`, import.meta.url))
@@ -14,8 +15,11 @@ export function threadFile(name: string): string {
     : fileURLToPath(new URL(`../../dist/${name}.js`, import.meta.url))
 }
 
-/** SQLite's threads write there what they cannot hold of a sort, under no name that others could open. */
-export function spillTo(folder: string): void {
+/**
+ * Sets the folder where SQLite's threads write large sorts, to files that have no name and that
+ * nobody else can open.
+ */
+export function setTempFolder(folder: string): void {
   process.env.SQLITE_TMPDIR ??= resolve(folder)
 }
 
@@ -26,7 +30,7 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return !isDefunct(pid)
   } catch (error) {
-    // One that belongs to somebody else is alive too.
+    // A process of another user is alive too.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -4,87 +4,92 @@ import type { Writable } from 'node:stream'
 import type { DnsRecord } from '../contract/shapes/sender.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure, type FailureCode } from '../core/failure.ts'
-import { keepHeapSteady } from '../core/heap.ts'
+import { limitHeapGrowth } from '../core/heap.ts'
 import type { Language } from '../core/language.ts'
 import { isPostgresUrl } from '../core/postgres-url.ts'
 import { apiPrefix, startApp } from './app.ts'
 import { relayHookUrl } from './bounces/hooks/relay-hook.ts'
-import { type InboxPlace, type InboxSettings, startInbox } from './bounces/inbox.ts'
+import { type InboxAddress, type InboxSettings, startInbox } from './bounces/inbox.ts'
 import { openDatabase } from './database/connect.ts'
 import { dialectOf } from './database/dialect.ts'
 import { lockFile } from './database/file-lock.ts'
 import { shareKeys } from './database/key-lock.ts'
-import type { DkimWish } from './dkim-keys-store.ts'
-import { spillTo } from './host.ts'
+import { setTempFolder } from './host.ts'
 import { releaseAbandoned } from './http/idempotency-store.ts'
+import type { DkimSettings } from './keys/dkim-keys.ts'
+import { retireCurrentKey } from './keys/keys-store.ts'
+import { loadMasterKey } from './keys/master-key.ts'
+import { defaultDkimSelector, loadSecrets } from './keys/secrets.ts'
+import { makeSigningKey } from './keys/signing-keys.ts'
+import { createVault } from './keys/vault.ts'
 import { createLog } from './log.ts'
-import { findMasterKey } from './master-key.ts'
 import { dnsResolver } from './resolver.ts'
 import { startCatchAll } from './sandbox/catch-all.ts'
-import { defaultDkimSelector, openSecrets, retireKey } from './secrets.ts'
-import { unpublishedKeys } from './senders/own-keys.ts'
+import { findUnpublishedKeys } from './senders/unpublished-keys.ts'
 import type { Rates, RelayHook, Service } from './service.ts'
-import { makeSigningKey } from './signing-keys.ts'
-import { machineWindowMs } from './tracking/machines.ts'
+import { machineWindowMs } from './tracking/machine-detection.ts'
 import { createFirstAccount } from './users/first-account.ts'
 import { startWorkers, type Workers } from './workers.ts'
 
-export interface InstallationSettings {
-  /** An SQLite file, or a `postgres://` URL. */
+interface InstallationSettings {
+  /** An SQLite file or a `postgres://` URL. */
   database: string
   masterKey?: string
   host: string
   port: number
-  /** Absent: the address we listen on. */
+  /** Default: the address we listen on. */
   publicUrl?: string
-  /** The relay. Absent: a catch-all of our own keeps what is sent, as a sandbox wants it. */
+  /** The relay. Default: a built-in catch-all that keeps all messages, for a sandbox. */
   smtpUrl?: string
   trustedProxies: number
-  /** Our name in mail. */
+  /** Our host name in mail. */
   hostName: string
-  /** Of return paths; the host name when absent. */
+  /** For return paths. Default: the host name. */
   bounceDomain?: string
-  /** Where bounces are taken by SMTP. Absent: nowhere, as where another process does. */
+  /** Where bounces are received by SMTP. Omitted when another process receives them. */
   inbox?: InboxSettings
-  /** The keys that sign mail; absent: those under `remite`. */
-  dkim?: Partial<DkimWish>
-  /** Takes what this relay posts of bounces and complaints. */
+  /** The keys that sign mail. Default: those under `remite`. */
+  dkim?: Partial<DkimSettings>
+  /** Accepts bounces and complaints that this relay posts. */
   relayHook?: RelayHook
-  /** Absent: mail is signed. */
+  /** Default: mail is signed. */
   signsMail?: boolean
-  /** New sessions are signed with a new key; those that are open stay so. */
+  /** Signs new sessions with a new key. Open sessions stay valid. */
   renewsSessionKey?: boolean
   rates?: Rates
-  /** The first account's, when there is none yet. */
+  /** The first account, created if there is none. */
   admin: { username: string; language: Language; timezone: string }
   machineWindowMs?: number
-  /** Absent: in a sandbox alone, where the receivers are on this machine too. */
+  /** Default: only in a sandbox, where the receivers are on this machine too. */
   allowsPrivateWebhooks?: boolean
-  /** Tells whoever started this run that it is this one. */
+  /** Identifies this run to the process that started it. */
   instance: string
   clock: Clock
   log: Writable
 }
 
-export interface Installation {
+interface Installation {
   /** The base address of the API. */
   url: string
-  /** Where bounces are taken. */
-  inbox?: InboxPlace
+  /** Where bounces are received. */
+  inbox?: InboxAddress
   firstAccount?: { username: string; pass: string }
-  /** Where the relay has to post. Whoever knows it is believed. */
+  /** The address to which the relay posts. It is secret: whoever knows it is trusted. */
   relayHookUrl?: string
-  /** Records that its operator should set, so that receivers can check what it signs. */
+  /**
+   * Returns the DNS records that the operator still has to set, so that receivers can verify our
+   * signatures.
+   */
   unpublishedKeys(): Promise<DnsRecord[]>
   close(): Promise<void>
 }
 
 const defaultConnections = 8
 
-/** A whole service in this process: database, secrets, HTTP and workers. */
+/** Starts a whole service in this process: database, secrets, HTTP and workers. */
 export async function startInstallation(settings: InstallationSettings): Promise<Installation> {
   const { clock, host, port, admin } = settings
-  keepHeapSteady()
+  limitHeapGrowth()
   const closing: (() => unknown)[] = []
   const close = async () => {
     for (const end of closing.splice(0).reverse()) await end()
@@ -94,38 +99,41 @@ export async function startInstallation(settings: InstallationSettings): Promise
     if (folder) {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       closing.push(lockFile(settings.database))
-      spillTo(folder)
+      setTempFolder(folder)
     }
     const dkim = { selector: defaultDkimSelector, ...settings.dkim }
-    const masterKey = findMasterKey(settings.masterKey, folder)
+    const masterKey = loadMasterKey(settings.masterKey, folder)
     const log = createLog(settings.log, clock)
-    const tellUpgrade = (lacking: readonly string[]) =>
+    const logUpgrade = (missing: readonly string[]) =>
       log.info('database of an older version is brought up to date', {
-        migrations: lacking.join(' '),
+        migrations: missing.join(' '),
       })
-    const { db, reader, close: closeDatabase } = await openDatabase(settings.database, tellUpgrade)
+    const { db, reader, close: closeDatabase } = await openDatabase(settings.database, logUpgrade)
     closing.push(closeDatabase)
     if (!folder) {
       const check = async () => {
         const { selector } = dkim
-        await openSecrets(db, masterKey, clock.now(), makeSigningKey, { selector }).catch((error) =>
+        await loadSecrets(db, createVault(masterKey), clock.now(), makeSigningKey, {
+          selector,
+        }).catch((error) =>
           log.error('the keys were changed while the database was away: start anew', error),
         )
       }
       closing.push(await shareKeys(settings.database, check))
     }
-    // The lock says that whoever held these is dead; of several processes only the lease can tell.
+    // The file lock proves that their process is dead. With several processes, only the lease can
+    // tell.
     if (dialectOf(db).isOneProcess) await releaseAbandoned(db)
     const catchAll = settings.smtpUrl ? undefined : await startCatchAll({ db, clock })
     if (catchAll) closing.push(() => catchAll.close())
-    const origin = `http://${placeOf({ host, port })}`
+    const origin = `http://${formatAddress({ host, port })}`
     let workers: Workers | undefined
-    if (settings.renewsSessionKey) await retireKey(db, 'jwt', clock.now())
+    if (settings.renewsSessionKey) await retireCurrentKey(db, 'jwt', clock.now())
     const service: Service = {
       db,
       reader,
       clock,
-      secrets: await openSecrets(db, masterKey, clock.now(), makeSigningKey, dkim),
+      secrets: await loadSecrets(db, createVault(masterKey), clock.now(), makeSigningKey, dkim),
       resolver: dnsResolver(),
       log,
       settings: {
@@ -157,7 +165,7 @@ export async function startInstallation(settings: InstallationSettings): Promise
     if (inbox) closing.push(() => inbox.close())
     return {
       url: origin + apiPrefix,
-      unpublishedKeys: () => unpublishedKeys(service),
+      unpublishedKeys: () => findUnpublishedKeys(service),
       close,
       ...(settings.inbox && inbox && { inbox: { host: settings.inbox.host, port: inbox.port } }),
       ...(firstAccount && { firstAccount }),
@@ -175,7 +183,7 @@ const hookUrlOf = ({ settings, secrets }: Service, { provider }: RelayHook): str
 const folderOf = (database: string): string | undefined =>
   isPostgresUrl(database) ? undefined : dirname(database)
 
-const placeOf = ({ host, port }: InboxPlace): string =>
+const formatAddress = ({ host, port }: InboxAddress): string =>
   `${host.includes(':') ? `[${host}]` : host}:${port}`
 
 const listenFailures: Partial<Record<string, FailureCode>> = {
@@ -188,8 +196,12 @@ function asFailure(error: unknown): unknown {
   const { code = '', address: host, port } = error as ListenError
   const failure = listenFailures[code]
   if (!failure || host === undefined || port === undefined) return error
-  return new Failure(failure, { values: { address: placeOf({ host, port }) } }, { cause: error })
+  return new Failure(
+    failure,
+    { values: { address: formatAddress({ host, port }) } },
+    { cause: error },
+  )
 }
 
-/** Node tells the place that could not be listened on. */
-type ListenError = NodeJS.ErrnoException & Partial<InboxPlace> & { address?: string }
+/** Node's error names the address that could not be bound. */
+type ListenError = NodeJS.ErrnoException & Partial<InboxAddress> & { address?: string }

@@ -3,7 +3,9 @@ import type { Clock } from '../core/clock.ts'
 
 type Fields = Record<string, string | number | boolean | null | undefined>
 
-/** Structured lines for an operator: what happened and to which row, never an address, a token or a URL. */
+/**
+ * A structured log for an operator: what happened to which row, never an address, a token or a URL.
+ */
 export interface Log {
   info(event: string, fields?: Fields): void
   error(event: string, error: unknown, fields?: Fields): void

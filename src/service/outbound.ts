@@ -4,8 +4,8 @@ import { Agent, request } from 'undici'
 import type { Clock } from '../core/clock.ts'
 import type { Resolver } from './resolver.ts'
 
-/** Why there was no answer, as it is kept and shown. */
-export type OutboundFault =
+/** Why there was no answer, as stored and shown. */
+type OutboundFault =
   | 'not_public'
   | 'name_unknown'
   | 'timed_out'
@@ -14,20 +14,20 @@ export type OutboundFault =
   | 'broken_off'
   | 'stopped'
 
-/** The answer's status, whatever it is, or why there was none. */
+/** The status of the answer, whatever it is, or why there was none. */
 export type Reply = { status: number } | { fault: OutboundFault }
 
-export interface Post {
+interface Post {
   url: string
   headers: Record<string, string>
   body: string
 }
 
-/** The one way out to addresses that strangers chose. */
+/** The HTTP client for addresses that users choose. There is no other way out. */
 export interface Outbound {
-  /** Never throws; redirects are answers like others. */
+  /** Never throws. A redirect is an answer like any other. */
   post(post: Post, stop?: AbortSignal): Promise<Reply>
-  /** The bytes of a 200; reading them throws when they break off, or none come for ten seconds. */
+  /** Returns the body of a 200. Reading it throws if it breaks off or pauses for ten seconds. */
   get(url: string): Promise<{ body: Readable } | Reply>
   close(): Promise<void>
 }
@@ -35,21 +35,21 @@ export interface Outbound {
 interface OutboundSettings {
   resolver: Pick<Resolver, 'addresses'>
   clock: Clock
-  /** The operator's word that these may be asked: plain http, loopback, the machines beside us. */
+  /** The operator allows plain http, loopback and private networks. */
   allowsPrivate: boolean
 }
 
-/** From the look for its name to the last byte that is read. */
+/** From the DNS lookup to the last byte that is read. */
 const timeoutMs = 10_000
 
-/** What is said beyond this is left unread. */
-const mostBytes = 64 * 1024
+/** The rest of a longer answer is not read. */
+const maxReplyBytes = 64 * 1024
 
-/** Whoever has told the status may say the rest within this. */
-const restMs = 1000
+/** How long to read the body after the status, so that the connection can be reused. */
+const drainMs = 1000
 
 export function createOutbound({ resolver, clock, allowsPrivate }: OutboundSettings): Outbound {
-  // A socket is open to an address that was checked when it was opened, and to no other.
+  // A socket connects only to an address that was checked when it was opened.
   const agent = new Agent({
     connect: { lookup: checkedLookup(resolver, allowsPrivate), timeout: timeoutMs },
     headersTimeout: 0,
@@ -60,29 +60,29 @@ export function createOutbound({ resolver, clock, allowsPrivate }: OutboundSetti
   async function post({ url, headers, body }: Post, stop?: AbortSignal): Promise<Reply> {
     if (!allowsPrivate && !isPublicUrl(url)) return { fault: 'not_public' }
     const ending = new AbortController()
-    let heard: Reply | undefined
+    let received: Reply | undefined
     const late = clock.sleep(timeoutMs, ending.signal).then((): Reply => ({ fault: 'timed_out' }))
     const stopped = new Promise<Reply>((resolve) => {
-      const tell = () => resolve({ fault: 'stopped' })
-      if (stop?.aborted) tell()
-      stop?.addEventListener('abort', tell, { once: true, signal: ending.signal })
+      const resolveStopped = () => resolve({ fault: 'stopped' })
+      if (stop?.aborted) resolveStopped()
+      stop?.addEventListener('abort', resolveStopped, { once: true, signal: ending.signal })
     })
     try {
       const reply = await Promise.race([ask(), late, stopped])
-      return heard ?? reply
+      return received ?? reply
     } finally {
       ending.abort()
     }
 
     async function ask(): Promise<Reply> {
       try {
-        const asked = { dispatcher: agent, method: 'POST', headers, body } as const
-        const answer = await request(url, { ...asked, signal: ending.signal })
-        heard = { status: answer.statusCode }
-        // What else comes is read so that the connection can be used again.
-        const rest = answer.body.dump({ limit: mostBytes }).catch(() => {})
-        await Promise.race([rest, clock.sleep(restMs, ending.signal)])
-        return heard
+        const options = { dispatcher: agent, method: 'POST', headers, body } as const
+        const answer = await request(url, { ...options, signal: ending.signal })
+        received = { status: answer.statusCode }
+        // Reads the rest, so that the connection can be reused.
+        const rest = answer.body.dump({ limit: maxReplyBytes }).catch(() => {})
+        await Promise.race([rest, clock.sleep(drainMs, ending.signal)])
+        return received
       } catch (error) {
         return { fault: faultOf(error) }
       }
@@ -95,7 +95,7 @@ export function createOutbound({ resolver, clock, allowsPrivate }: OutboundSetti
     try {
       const { statusCode, body } = await request(url, { dispatcher: agent, ...limits })
       if (statusCode === 200) return { body }
-      await body.dump({ limit: mostBytes }).catch(() => {})
+      await body.dump({ limit: maxReplyBytes }).catch(() => {})
       return { status: statusCode }
     } catch (error) {
       return { fault: faultOf(error) }
@@ -105,19 +105,19 @@ export function createOutbound({ resolver, clock, allowsPrivate }: OutboundSetti
   return { post, get, close: () => agent.destroy() }
 }
 
-/** Whether an address can be one of a stranger's server, as far as its text tells. */
+/** Whether a URL may point to a public server, as far as its text shows. */
 export function isPublicUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, username, password } = new URL(text)
   if (protocol !== 'https:' || username !== '' || password !== '') return false
-  const host = bare(hostname)
+  const host = bareHost(hostname)
   return isIP(host) ? isPublicAddress(host) : host !== 'localhost' && !host.endsWith('.localhost')
 }
 
-/** Without the brackets of IPv6, and without the dot that a whole name may end with. */
-const bare = (hostname: string): string => hostname.replace(/^\[|\]$|\.$/g, '')
+/** Removes the brackets of IPv6 and the final dot of a fully qualified name. */
+const bareHost = (hostname: string): string => hostname.replace(/^\[|\]$|\.$/g, '')
 
-/** Nobody's, somebody's own, or not for one machine alone: RFC 6890 and what came after it. */
+/** Addresses that are private, reserved or not unicast: RFC 6890 and later registrations. */
 const notPublic = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -137,7 +137,7 @@ for (const [network, bits] of [
 ] as const) {
   notPublic.addSubnet(network, bits, 'ipv4')
 }
-// What carries an IPv4 address inside (6to4, Teredo), what is for documents, and what is no unicast.
+// Addresses that embed IPv4 (6to4, Teredo), documentation, and multicast.
 for (const [network, bits] of [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -147,32 +147,37 @@ for (const [network, bits] of [
   notPublic.addSubnet(network, bits, 'ipv6')
 }
 
-/** All that IPv6 has given out for the whole world: mapped IPv4, loopback, ULA lie outside. */
-const worldWide = new BlockList()
-worldWide.addSubnet('2000::', 3, 'ipv6')
+/** The global unicast range of IPv6. Mapped IPv4, loopback and ULA are outside it. */
+const globalUnicast = new BlockList()
+globalUnicast.addSubnet('2000::', 3, 'ipv6')
 
-export function isPublicAddress(address: string): boolean {
+function isPublicAddress(address: string): boolean {
   const kind = isIP(address)
   if (kind === 4) return !notPublic.check(address, 'ipv4')
-  if (kind !== 6 || !worldWide.check(address, 'ipv6')) return false
+  if (kind !== 6 || !globalUnicast.check(address, 'ipv6')) return false
   return !notPublic.check(address, 'ipv6')
 }
 
-const ourselves = ['127.0.0.1', '::1']
+const loopbackAddresses = ['127.0.0.1', '::1']
 
-/** What a socket is opened to. One address of a name that must not be asked spoils the name. */
+/**
+ * Resolves a name to the address that a socket connects to. A single private address disqualifies
+ * the name.
+ */
 const checkedLookup =
   (resolver: Pick<Resolver, 'addresses'>, allowsPrivate: boolean): LookupFunction =>
   (hostname, { all }, done) => {
-    const host = bare(hostname)
+    const host = bareHost(hostname)
     const found =
-      allowsPrivate && host === 'localhost' ? Promise.resolve(ourselves) : resolver.addresses(host)
+      allowsPrivate && host === 'localhost'
+        ? Promise.resolve(loopbackAddresses)
+        : resolver.addresses(host)
     found.then(
       (addresses) => {
         const [first] = addresses
-        if (first === undefined) return done(coded('ENOTFOUND'), [])
+        if (first === undefined) return done(errorWithCode('ENOTFOUND'), [])
         if (!allowsPrivate && !addresses.every(isPublicAddress))
-          return done(coded(notPublicCode), [])
+          return done(errorWithCode(notPublicCode), [])
         if (all)
           done(
             null,
@@ -186,7 +191,8 @@ const checkedLookup =
 
 const notPublicCode = 'NOT_PUBLIC'
 
-const coded = (code: string): NodeJS.ErrnoException => Object.assign(new Error(code), { code })
+const errorWithCode = (code: string): NodeJS.ErrnoException =>
+  Object.assign(new Error(code), { code })
 
 function faultOf(error: unknown): OutboundFault {
   const code = codeOf(error)
@@ -200,7 +206,7 @@ function faultOf(error: unknown): OutboundFault {
   return 'broken_off'
 }
 
-/** Of several tried addresses, the first one's. */
+/** Of several failed addresses, the code of the first. */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0])
   return error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -1,16 +1,22 @@
 import { Resolver as DnsResolver } from 'node:dns/promises'
 
-/** What we ask of DNS, handed in so that tests can answer. Throws with node's codes (`ENOTFOUND` …). */
+/**
+ * The DNS queries of the service, injected so that tests can answer them. Throws with node's codes
+ * (`ENOTFOUND` …).
+ */
 export interface Resolver {
-  /** Each record's strings, joined. */
+  /** The strings of each record, joined. */
   txt(name: string): Promise<string[]>
-  /** Host names, the most preferred first. One that is empty says that no mail is taken (RFC 7505). */
+  /**
+   * Host names, the most preferred first. An empty one says that the domain accepts no mail (RFC
+   * 7505).
+   */
   mx(name: string): Promise<string[]>
-  /** Addresses of either kind; fails when neither was found. */
+  /** IPv4 and IPv6 addresses. Throws if there are none. */
   addresses(name: string): Promise<string[]>
 }
 
-/** One name server's answer is waited for this long; a check asks several names. */
+/** The timeout for one name server. A check queries several names. */
 const timeoutMs = 3000
 
 export function dnsResolver(): Resolver {
@@ -21,21 +27,24 @@ export function dnsResolver(): Resolver {
       (await dns.resolveMx(name))
         .sort((a, b) => a.priority - b.priority)
         .map(({ exchange }) => exchange),
-    addresses: (name) => eitherOf(dns.resolve4(name), dns.resolve6(name)),
+    addresses: (name) => resolveEither(dns.resolve4(name), dns.resolve6(name)),
   }
 }
 
-/** One kind is enough; where one is not there and the other is not known, it is not known. */
-async function eitherOf(...asked: Promise<string[]>[]): Promise<string[]> {
-  const answers = await Promise.allSettled(asked)
+/**
+ * One kind of address is enough. If one kind does not exist and the other is unknown, the result is
+ * unknown.
+ */
+async function resolveEither(...lookups: Promise<string[]>[]): Promise<string[]> {
+  const answers = await Promise.allSettled(lookups)
   const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
   const failed = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []))
   if (found.length > 0 || failed.length === 0) return found
-  throw failed.find((error) => !isNotThere(error)) ?? failed[0]
+  throw failed.find((error) => !isNotFound(error)) ?? failed[0]
 }
 
-/** No such name, or no such record: an answer, while everything else is none. */
-export const isNotThere = (error: unknown): boolean =>
+/** The name or the record does not exist. This is an answer; any other error is not. */
+export const isNotFound = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
   (error.code === 'ENOTFOUND' || error.code === 'ENODATA')

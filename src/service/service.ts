@@ -1,63 +1,66 @@
 import type { Clock } from '../core/clock.ts'
 import type { RelayProvider } from '../core/relay-providers.ts'
 import type { Executor } from './database/dialect.ts'
+import type { Secrets } from './keys/secrets.ts'
 import type { Log } from './log.ts'
 import type { Resolver } from './resolver.ts'
-import type { Secrets } from './secrets.ts'
 
-/** What handlers and workers are made with. Each names the few things it needs. */
+/** What handlers and workers depend on. Each takes only the parts that it needs. */
 export interface Service {
   db: Executor
-  /** For long reads: on SQLite a thread of its own. */
+  /** For long reads. On SQLite it runs in separate threads. */
   reader: Executor
   clock: Clock
   secrets: Secrets
   resolver: Resolver
   log: Log
   settings: ServiceSettings
-  /** Tells the workers that there may be work now, so that nobody waits for the next tick. */
+  /** Notifies the workers of possible work, so that nobody waits for the next tick. */
   wake(): void
 }
 
 export interface ServiceSettings {
-  /** Where people reach the service from outside, without a slash at the end: links begin with it. */
+  /** The public address of the service, without a trailing slash. Links start with it. */
   publicUrl: string
-  /** The relay that mail goes out by. */
+  /** The relay for outgoing mail. */
   smtpUrl: string
-  /** SMTP connections at once. */
+  /** The number of concurrent SMTP connections. */
   smtpConnections: number
   /** The sender of the service's own mail: codes, opt-in, notices. */
   serviceMail: string
-  /** The name we say in EHLO and right of the @ in Message-IDs. */
+  /** Our name in EHLO and to the right of the @ in Message-IDs. */
   hostName: string
-  /** Right of the @ in return paths: its MX leads to our inbox for bounces. */
+  /** The domain of return paths. Its MX points to our inbox for bounces. */
   bounceDomain: string
-  /** Our RSA key stands at `<selector>._domainkey.<hostName>`; senders' domains point there. */
+  /**
+   * Our RSA key is published at `<selector>._domainkey.<hostName>`. The domains of senders point
+   * there.
+   */
   dkimSelector: string
-  /** Whether we sign what we send: not where the relay does. */
+  /** Whether we sign messages. False when the relay does. */
   signsMail: boolean
-  /** Takes what this relay posts of bounces and complaints. Absent: nothing is taken by HTTP. */
+  /** Accepts bounces and complaints that this relay posts. Default: none over HTTP. */
   relayHook?: RelayHook
-  /** How fast mail goes out; what is absent has no limit. */
+  /** The maximum sending rates. An omitted rate has no limit. */
   rates: Rates
-  /** Opens and clicks sooner than this after delivery are taken for machines. */
+  /** Opens and clicks earlier than this after delivery count as a machine's. */
   machineWindowMs: number
-  /** Webhooks may go to plain http, to loopback and to the machines beside us. */
+  /** Webhooks may use plain http, loopback and private networks. */
   allowsPrivateWebhooks: boolean
-  /** Strangers may open an account for themselves. */
+  /** Anyone may sign up. */
   allowsSignup: boolean
 }
 
 export interface RelayHook {
   provider: RelayProvider
-  /** SendGrid's: what it posts has to be signed then. */
+  /** For SendGrid: its posts must then be signed. */
   publicKey?: string
 }
 
-/** Messages a second, for each process. */
+/** Messages per second and process. */
 export interface Rates {
   relay?: number | undefined
   account?: number | undefined
-  /** Of the recipient. */
+  /** Per recipient domain. */
   domain?: number | undefined
 }

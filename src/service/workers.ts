@@ -1,53 +1,54 @@
-import { setImmediate } from 'node:timers/promises'
-import { createAutomations } from './automations/engine/run.ts'
-import { createBell } from './bell.ts'
-import { handleInbox } from './bounces/handle.ts'
+import { yieldToEventLoop } from '../core/clock.ts'
+import { hourMs, minuteMs } from '../core/time.ts'
+import { createAutomationRunner } from './automations/engine/run.ts'
+import { processInbox } from './bounces/process-inbox.ts'
 import { cleanWork } from './cleaning/clean-work.ts'
-import { bulkWork } from './contacts/bulk-work.ts'
-import { foldTallies } from './dashboard/fold.ts'
+import { bulkWork } from './contacts/bulk/bulk-work.ts'
+import { rollUpCounterDeltas } from './dashboard/rollup.ts'
 import { dialectOf } from './database/dialect.ts'
-import { prepareNext } from './delivery/audience.ts'
 import { campaignMail } from './delivery/campaign-mail.ts'
-import { sweepCancelled } from './delivery/cancelled-store.ts'
-import { decideTests } from './delivery/decide.ts'
-import { finishDrained } from './delivery/finish.ts'
-import { createPump } from './delivery/pump.ts'
+import { decideAbTests } from './delivery/decide-ab-tests.ts'
+import { createDispatcher } from './delivery/dispatcher.ts'
+import { finishCampaigns } from './delivery/finish-campaigns.ts'
+import { finishCancelledCampaigns } from './delivery/finish-cancelled.ts'
+import { prepareNextCampaign } from './delivery/prepare-audience.ts'
 import { recoverLeases } from './delivery/recover-store.ts'
-import { startDue } from './delivery/schedule.ts'
 import { serviceMail } from './delivery/service-mail.ts'
+import { startScheduledCampaigns } from './delivery/start-scheduled.ts'
 import { createThrottle } from './delivery/throttle.ts'
-import { publishEvents } from './events/publisher.ts'
+import { publishEvents } from './events/publish.ts'
 import { importWork } from './imports/import-work.ts'
 import type { JobWorks } from './jobs/job.ts'
 import { recoverJobs } from './jobs/queue-store.ts'
 import { runNextJob } from './jobs/run.ts'
-import { dropStaleUploads, sweepUploads } from './jobs/upload-store.ts'
+import { deleteFinishedUploads, deleteStaleUploads } from './jobs/upload-store.ts'
 import { createPool } from './mail/pool.ts'
-import { purge } from './purge/purge.ts'
+import { purge } from './retention/purge.ts'
 import { segmentFilter } from './segments/segment-filter.ts'
 import type { Service } from './service.ts'
+import { createWakeup } from './wakeup.ts'
 import { createDeliverer } from './webhooks/deliverer.ts'
-import { recoverDeliveries } from './webhooks/sweep-store.ts'
+import { recoverDeliveries } from './webhooks/recover-store.ts'
 
 export interface Workers {
   /** There may be work now. */
   wake(): void
-  /** Nothing new is begun; what is under way is finished and written. */
+  /** Starts nothing new. Work in progress is finished and written. */
   stop(): Promise<void>
 }
 
 interface Loop {
-  ring(): void
+  notify(): void
   ended: Promise<void>
 }
 
-/** Another process may have made work; our own rings. */
+/** Another process may have created work. Our own process notifies. */
 const tickMs = 1000
-/** So that a long import keeps nobody's short one waiting. */
+/** Two, so that a long import does not delay a short one. */
 const jobsAtOnce = 2
-const recoverTickMs = 60_000
-const purgeTickMs = 3_600_000
-/** After an error, so that a full disk does not fill the log too. */
+const recoverTickMs = minuteMs
+const purgeTickMs = hourMs
+/** The pause after an error, so that a full disk does not fill the log too. */
 const pauseMs = 1000
 
 export function startWorkers(service: Service): Workers {
@@ -59,41 +60,41 @@ export function startWorkers(service: Service): Workers {
     connections: settings.smtpConnections,
     clientName: settings.hostName,
   })
-  const pump = createPump({
+  const dispatcher = createDispatcher({
     db,
     clock,
     log,
     pool,
     throttle: createThrottle(settings.rates, clock),
     connections: settings.smtpConnections,
-    onRoom: () => claims.ring(),
+    onCapacity: () => claims.notify(),
     onIdle: () => wake(),
   })
   const sources = [serviceMail(service), campaignMail(service)]
   const recovered = recoverFirst()
 
   const campaigns = startLoop('campaigns', tickMs, async () => {
-    await startDue(service)
-    const isPrepared = await prepareNext(service, signal)
-    const isDecided = await decideTests(service)
-    if (isPrepared || isDecided) claims.ring()
-    await sweepCancelled(service)
-    if (await finishDrained(service)) events.ring()
+    await startScheduledCampaigns(service)
+    const isPrepared = await prepareNextCampaign(service, signal)
+    const isDecided = await decideAbTests(service)
+    if (isPrepared || isDecided) claims.notify()
+    await finishCancelledCampaigns(service)
+    if (await finishCampaigns(service)) events.notify()
     return isPrepared
   })
   const claims = startLoop('claims', tickMs, async () => {
     let claimed = 0
     for (const claim of sources) {
-      const letters = pump.room() > 0 ? await claim(pump.room()) : []
-      pump.add(letters)
-      claimed += letters.length
+      const messages = dispatcher.capacity() > 0 ? await claim(dispatcher.capacity()) : []
+      dispatcher.add(messages)
+      claimed += messages.length
     }
     return claimed > 0
   })
   const deliverer = createDeliverer(service)
   const events = startLoop('events', tickMs, async () => {
     const hasPublished = (await publishEvents(db)) > 0
-    if (hasPublished) deliverer.ring()
+    if (hasPublished) deliverer.notify()
     return hasPublished
   })
   const works: JobWorks = {
@@ -104,22 +105,22 @@ export function startWorkers(service: Service): Workers {
   const jobs = Array.from({ length: jobsAtOnce }, () =>
     startLoop('jobs', tickMs, async () => {
       const hasRun = await runNextJob(service, works, signal)
-      await sweepUploads(db)
+      await deleteFinishedUploads(db)
       return hasRun
     }),
   )
   const bounces = startLoop('bounces', tickMs, async () => {
-    const hasRead = await handleInbox(service)
-    if (hasRead) events.ring()
+    const hasRead = await processInbox(service)
+    if (hasRead) events.notify()
     return hasRead
   })
-  const runAutomations = createAutomations(service)
+  const runAutomations = createAutomationRunner(service)
   const automations = startLoop('automations', tickMs, async () => {
     const isBusy = await runAutomations()
-    if (isBusy) for (const loop of [claims, events]) loop.ring()
+    if (isBusy) for (const loop of [claims, events]) loop.notify()
     return isBusy
   })
-  const folds = startLoop('folds', tickMs, () => foldTallies(db))
+  const rollups = startLoop('rollups', tickMs, () => rollUpCounterDeltas(db))
   const leases = startLoop('leases', recoverTickMs, async () => {
     await recover(clock.now())
     return false
@@ -128,12 +129,12 @@ export function startWorkers(service: Service): Workers {
     await purge(service, signal)
     return false
   })
-  const pumping = pump.run()
+  const dispatching = dispatcher.run()
   const delivering = recovered.then(deliverer.run)
-  const loops = [campaigns, claims, events, ...jobs, bounces, automations, folds, leases, purges]
+  const loops = [campaigns, claims, events, ...jobs, bounces, automations, rollups, leases, purges]
   const wake = () => {
     for (const loop of [campaigns, claims, events, ...jobs, bounces, automations, deliverer])
-      loop.ring()
+      loop.notify()
   }
 
   return {
@@ -142,14 +143,14 @@ export function startWorkers(service: Service): Workers {
       stopping.abort()
       deliverer.stop()
       await Promise.all(loops.map(({ ended }) => ended))
-      pump.stop()
-      await pumping
+      dispatcher.stop()
+      await dispatching
       await delivering
       await pool.close()
     },
   }
 
-  /** A database of one process has no other worker: every lease that is found is a dead one's. */
+  /** A database of one process has no other workers, so every lease belongs to a dead process. */
   async function recoverFirst(): Promise<void> {
     const deadline = dialectOf(db).isOneProcess ? Number.MAX_SAFE_INTEGER : clock.now()
     while (!signal.aborted) {
@@ -165,22 +166,22 @@ export function startWorkers(service: Service): Workers {
   async function recover(deadline: number): Promise<void> {
     await recoverLeases(db, deadline)
     await recoverJobs(db, deadline, clock.now())
-    await dropStaleUploads(db, deadline)
+    await deleteStaleUploads(db, deadline)
     await recoverDeliveries(db, deadline)
   }
 
-  /** Runs `step` again and again: at once while it says that there was work, else at a ring or tick. */
+  /** Repeats `step`: at once while it reports work, otherwise after a notification or a tick. */
   function startLoop(name: string, idleMs: number, step: () => Promise<boolean>): Loop {
-    const bell = createBell(clock)
-    signal.addEventListener('abort', bell.ring)
-    return { ring: bell.ring, ended: run() }
+    const wakeup = createWakeup(clock)
+    signal.addEventListener('abort', wakeup.notify)
+    return { notify: wakeup.notify, ended: run() }
 
     async function run(): Promise<void> {
       await recovered
       while (!signal.aborted) {
         try {
-          if (await step()) await setImmediate()
-          else if (!signal.aborted) await bell.wait(idleMs)
+          if (await step()) await yieldToEventLoop()
+          else if (!signal.aborted) await wakeup.wait(idleMs)
         } catch (error) {
           log.error(`${name} failed`, error)
           await clock.sleep(pauseMs, signal)

@@ -5,7 +5,7 @@ import { fieldPath, type MappedColumn, type Mapping, type Target } from './mappi
 import type { CellType, Row } from './table.ts'
 import { splitList } from './value-list.ts'
 
-/** A contact as the wire takes it. An empty cell is a field left out: it wipes nothing. */
+/** A contact in the format of the API. An empty cell omits the field and deletes nothing. */
 export interface ContactInput {
   email: string
   nombre?: string
@@ -13,22 +13,22 @@ export interface ContactInput {
   tags?: string[]
 }
 
-/** The first thing wrong with a row; `values` have the `column` and its `value`, cut. */
+/** The first problem of a row. `values` contain the `column` and its shortened `value`. */
 export interface Reject extends Problem {
   line: number
 }
 
-/** `key` is the folded address: the same key twice is the same contact twice. */
+/** `key` is the normalized address: rows with the same key are the same contact. */
 export type CheckedRow =
   | { contact: ContactInput; key: string; reject?: undefined }
   | { reject: Reject; contact?: undefined }
 
-const longestName = 255
+const maxNameLength = 255
 
-/** As much of a refused value as its reason repeats. */
+/** The maximum length of a refused value in its message. */
 const shownLength = 60
 
-/** Rows to contacts, by the mapping of their columns. */
+/** Returns a function that converts rows to contacts according to the mapping. */
 export function createRowCheck({ columns }: Mapping): (row: Row) => CheckedRow {
   return ({ line, cells, typed, flaw }) => {
     if (flaw) return { reject: { line, ...flaw } }
@@ -37,13 +37,13 @@ export function createRowCheck({ columns }: Mapping): (row: Row) => CheckedRow {
       const text = cells[column.index]?.trim() ?? ''
       const type = typed?.get(column.index)
       const wrong =
-        text === '' ? missing(column.target) : take(column.target, { text, type }, draft)
+        text === '' ? missingProblem(column.target) : setField(column.target, { text, type }, draft)
       if (wrong) return { reject: rejectOf(line, column, text, wrong) }
     }
     const { contact, key, surname } = draft
     if (surname !== '') contact.nombre = contact.nombre ? `${contact.nombre} ${surname}` : surname
-    if (contact.nombre && contact.nombre.length > longestName) {
-      const values = { limit: longestName, column: 'nombre', value: shown(contact.nombre) }
+    if (contact.nombre && contact.nombre.length > maxNameLength) {
+      const values = { limit: maxNameLength, column: 'nombre', value: shown(contact.nombre) }
       return { reject: { line, field: 'nombre', code: 'too_long', values } }
     }
     return { contact, key }
@@ -61,21 +61,21 @@ interface Cell {
   type: CellType | undefined
 }
 
-interface Wrong {
+interface CellProblem {
   code: ProblemCode
   values?: Values
 }
 
-const missing = (target: Target): Wrong | undefined =>
+const missingProblem = (target: Target): CellProblem | undefined =>
   target === 'email' ? { code: 'required' } : undefined
 
-/** Puts the text of one cell into the draft, or says why it can't stand there. */
-function take(target: Target, { text, type }: Cell, draft: Draft): Wrong | undefined {
+/** Sets the field of a cell in the draft, or returns the problem. */
+function setField(target: Target, { text, type }: Cell, draft: Draft): CellProblem | undefined {
   if (type === 'error') return { code: 'cell_error' }
-  const unfit = unfitText(text, typeof target === 'object')
+  const unfit = textProblem(text, typeof target === 'object')
   if (unfit) return { code: unfit }
   const { contact } = draft
-  if (target === 'email') return takeEmail(text, draft)
+  if (target === 'email') return setEmail(text, draft)
   if (target === 'nombre') contact.nombre = text
   else if (target === 'apellidos') draft.surname = text
   else if (target === 'tags') contact.tags = [...new Set(splitList(text))]
@@ -88,7 +88,7 @@ function take(target: Target, { text, type }: Cell, draft: Draft): Wrong | undef
   return undefined
 }
 
-function takeEmail(text: string, draft: Draft): Wrong | undefined {
+function setEmail(text: string, draft: Draft): CellProblem | undefined {
   const address = normaliseAddress(text)
   if (!address) return { code: 'bad_email' }
   draft.contact.email = address.email
@@ -96,11 +96,11 @@ function takeEmail(text: string, draft: Draft): Wrong | undefined {
   return undefined
 }
 
-/** U+FFFD and half a surrogate pair: what is left of a character that a wrong encoding destroyed. */
+/** U+FFFD and lone surrogates, which remain of a character after decoding with a wrong encoding. */
 const damaged = /[\ufffd\ud800-\udfff]/u
 const suspect = /[\x00-\x1f\x7f-\x9f\ufffd\ud800-\udfff]/u
 
-function unfitText(text: string, mayBreakLines: boolean): ProblemCode | undefined {
+function textProblem(text: string, mayBreakLines: boolean): ProblemCode | undefined {
   if (!suspect.test(text)) return undefined
   if (text.includes('\0')) return 'nul_character'
   if (damaged.test(text)) return 'damaged_text'
@@ -112,7 +112,7 @@ function rejectOf(
   line: number,
   { name, target }: MappedColumn,
   text: string,
-  wrong: Wrong,
+  wrong: CellProblem,
 ): Reject {
   const values = { column: name, value: shown(text), ...wrong.values }
   return { line, field: fieldPath(target), code: wrong.code, values }

@@ -6,9 +6,9 @@ import { createRecordReader } from './record-reader.ts'
 import type { CsvTableFormat, Row } from './table.ts'
 import { decodeText } from './text.ts'
 
-export interface CsvSource {
+interface CsvSource {
   chunks: AsyncIterable<Uint8Array>
-  /** The start of the file, decoded. */
+  /** The decoded start of the file. */
   sample: string
   decoder: Decoder
   delimiter: string | undefined
@@ -57,13 +57,16 @@ async function* readRecords(
 async function* readRows(records: AsyncIterable<Row>, columns: number): AsyncGenerator<Row> {
   for await (const row of records) {
     row.flaw ??= misshapen(row.cells, columns)
-    // Most rows have none, and are left as they are.
+    // Most rows have no such cell and are not copied.
     if (row.cells.some(isGuarded)) row.cells = row.cells.map(unguarded)
     yield row
   }
 }
 
-/** Blank cells beyond the header are what a spreadsheet leaves of a column that was emptied. */
+/**
+ * Ignores blank cells to the right of the header, which spreadsheets leave after a column is
+ * cleared.
+ */
 function misshapen(cells: readonly string[], columns: number): Problem | undefined {
   if (cells.length === columns) return undefined
   const values = { cells: cells.length, columns }

@@ -4,7 +4,7 @@ import { Failure } from '../core/failure.ts'
 import type { EncodingGuess } from './encoding.ts'
 import { sequenceLength, uncutLength } from './utf8.ts'
 
-/** Bytes to text, whatever the chunks they come in. Never writes U+FFFD for what it can read. */
+/** Decodes bytes in chunks of any size. Never writes U+FFFD for bytes that it can decode. */
 export interface Decoder {
   readonly encoding: string
   readonly strayBytes: number
@@ -15,7 +15,10 @@ export interface Decoder {
 export const decoderFor = ({ encoding, isCertain }: EncodingGuess): Decoder =>
   encoding === 'utf-8' ? utf8Decoder(isCertain) : iconvDecoder(encoding)
 
-/** An encoding that a person named; `latin1` is read as Windows-1252, which is what is meant by it. */
+/**
+ * Returns the decoder for an encoding that a user has named. `latin1` is decoded as Windows-1252,
+ * which is what users mean.
+ */
 export function namedDecoder(name: string): Decoder {
   const folded = name.toLowerCase().replace(/[^a-z0-9]/g, '')
   if (folded === 'utf8') return utf8Decoder(true)
@@ -39,8 +42,9 @@ function iconvDecoder(encoding: Encoding): Decoder {
 }
 
 /**
- * UTF-8, where a byte that can't be UTF-8 is read as Windows-1252. When no character beyond ASCII came
- * before it (and `isCertain` is not set), the file is Windows-1252 from there on; else that byte alone is.
+ * Decodes UTF-8, and invalid bytes as Windows-1252. If only ASCII came before the first invalid
+ * byte (and `isCertain` is not set), the rest of the file is Windows-1252; otherwise only that byte
+ * is.
  */
 function utf8Decoder(isCertain: boolean): Decoder {
   let hasProof = isCertain
@@ -59,20 +63,20 @@ function utf8Decoder(isCertain: boolean): Decoder {
   function decodeMixed(bytes: Buffer): string {
     let text = ''
     let from = 0
-    for (let at = 0; at < bytes.length; ) {
-      const length = sequenceLength(bytes, at) ?? 0
+    for (let offset = 0; offset < bytes.length; ) {
+      const length = sequenceLength(bytes, offset) ?? 0
       hasProof ||= length > 1
       if (length === 0) {
-        text += bytes.toString('utf8', from, at)
+        text += bytes.toString('utf8', from, offset)
         if (!hasProof) {
           isWindows = true
-          return text + readWindows1252(bytes.subarray(at))
+          return text + readWindows1252(bytes.subarray(offset))
         }
         strayBytes++
-        text += readWindows1252(bytes.subarray(at, at + 1))
-        from = at + 1
+        text += readWindows1252(bytes.subarray(offset, offset + 1))
+        from = offset + 1
       }
-      at += Math.max(1, length)
+      offset += Math.max(1, length)
     }
     return text + bytes.toString('utf8', from)
   }

@@ -3,19 +3,20 @@ import { Failure } from '../core/failure.ts'
 
 const candidates = [',', ';', '\t', '|'] as const
 
-/** Enough to tell a delimiter from a comma in some cells. */
+/** Enough rows to distinguish a delimiter from commas inside cells. */
 const sampledRows = 50
 
-/** The longest start of a file that is looked at, so that a file without line ends costs little. */
+/** The length of the sample, which limits the cost of a file without line breaks. */
 const sampledLength = 64 * 1024
 
-/** A first line `sep=;` is how a file tells Excel its delimiter; it is no row. */
+/** Reads a first line such as `sep=;`, which tells Excel the delimiter and is not a row. */
 export const declaredDelimiter = (text: string): string | undefined =>
   /^"?sep=([^"\n])"?\n/i.exec(text.slice(0, 10))?.[1]
 
 /**
- * The delimiter that leaves the most addresses alone in their cells; of equal ones that with the most
- * even rows, then the one with the most columns. One column is always even and says nothing.
+ * Chooses the delimiter with which most addresses have a cell of their own; then the one with the
+ * most rows of equal length, then the one with the most columns. A single column always has equal
+ * rows and does not count.
  */
 export function detectDelimiter(text: string): string {
   const sample = text.slice(0, sampledLength)
@@ -47,11 +48,11 @@ function scoreOf(sample: string, delimiter: string, isCut: boolean): Score {
 }
 
 function isAbove(score: Score, other: Score): boolean {
-  const at = score.findIndex((part, index) => part !== other[index])
-  return at !== -1 && (score[at] ?? 0) > (other[at] ?? 0)
+  const index = score.findIndex((part, index) => part !== other[index])
+  return index !== -1 && (score[index] ?? 0) > (other[index] ?? 0)
 }
 
-/** A delimiter that a person named: the character, `tab` or `\t`. */
+/** Returns a delimiter that a user has named: the character, `tab` or `\t`. */
 export function namedDelimiter(name: string): string {
   if (name === 'tab' || name === '\\t') return '\t'
   if (name.length !== 1 || /["\r\n\ufeff]/.test(name)) {

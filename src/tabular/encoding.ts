@@ -3,11 +3,14 @@ import { sequenceLength, uncutLength } from './utf8.ts'
 
 export interface EncodingGuess {
   encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
-  /** False when nothing but ASCII was seen. */
+  /** False if the sample is pure ASCII. */
   isCertain: boolean
 }
 
-/** What Excel and its like write: a byte order mark, else UTF-16 by its NULs, else UTF-8 or Windows-1252. */
+/**
+ * Detects the encodings that spreadsheets write: by byte order mark, then UTF-16 by its NUL bytes,
+ * then UTF-8 or Windows-1252.
+ */
 export function sniffEncoding(head: Buffer): EncodingGuess {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return certain('utf-8')
   if (head[0] === 0xff && head[1] === 0xfe) return certain('utf-16le')
@@ -20,33 +23,35 @@ const certain = (encoding: EncodingGuess['encoding']): EncodingGuess => ({
   isCertain: true,
 })
 
-/** In UTF-16 every other byte of ASCII is NUL, and addresses, delimiters and line ends are ASCII. */
+/**
+ * In UTF-16 every second byte of ASCII is NUL, and addresses, delimiters and line breaks are ASCII.
+ */
 function sniffUtf16(head: Buffer): EncodingGuess | undefined {
   if (!head.includes(0)) return undefined
   let even = 0
   let odd = 0
-  for (let at = 0; at < head.length; at++) {
-    if (head[at] !== 0) continue
-    if (at % 2 === 0) even++
+  for (let index = 0; index < head.length; index++) {
+    if (head[index] !== 0) continue
+    if (index % 2 === 0) even++
     else odd++
   }
-  const most = head.length / 4
-  if (even === 0 && odd > most) return certain('utf-16le')
-  if (odd === 0 && even > most) return certain('utf-16be')
+  const threshold = head.length / 4
+  if (even === 0 && odd > threshold) return certain('utf-16le')
+  if (odd === 0 && even > threshold) return certain('utf-16be')
   return undefined
 }
 
-/** By majority, so that one damaged byte does not turn a UTF-8 file into mojibake. */
+/** Decides by majority, so that one damaged byte does not turn a UTF-8 file into mojibake. */
 function sniffEightBit(head: Buffer): EncodingGuess {
   const bytes = head.subarray(0, uncutLength(head))
   if (isUtf8(bytes)) return { encoding: 'utf-8', isCertain: bytes.some((byte) => byte >= 0x80) }
   let sequences = 0
   let strays = 0
-  for (let at = 0; at < bytes.length; ) {
-    const length = sequenceLength(bytes, at) ?? 0
+  for (let index = 0; index < bytes.length; ) {
+    const length = sequenceLength(bytes, index) ?? 0
     if (length === 0) strays++
     else if (length > 1) sequences++
-    at += Math.max(1, length)
+    index += Math.max(1, length)
   }
   return certain(sequences > strays ? 'utf-8' : 'windows-1252')
 }

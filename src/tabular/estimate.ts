@@ -1,6 +1,9 @@
 import type { Row, TableFormat } from './table.ts'
 
-/** What the cells of a workbook come to: their XML is seven times their text, and packed to a tenth. */
+/**
+ * Bytes per character of a workbook: its XML is seven times as long as the text and compresses to a
+ * tenth.
+ */
 const packed = 0.7
 
 function bytesPerCharacter(format: TableFormat): number {
@@ -8,7 +11,7 @@ function bytesPerCharacter(format: TableFormat): number {
   return format.encoding.startsWith('utf-16') ? 2 : 1
 }
 
-/** How many rows a file has, going by its length and the rows read so far. */
+/** Estimates the number of rows from the file size and the rows read so far. */
 export function createEstimate(format: TableFormat, bytes: number | undefined) {
   let rows = 0
   let characters = 0
@@ -18,7 +21,10 @@ export function createEstimate(format: TableFormat, bytes: number | undefined) {
       rows++
       for (const cell of cells) characters += cell.length + 1
     },
-    /** Two digits are as exact as it is. Undefined when the length is not known. */
+    /**
+     * Rounded to two digits, which is as exact as the estimate is. Undefined if the file size is
+     * unknown.
+     */
     rows(): number | undefined {
       if (bytes === undefined || characters === 0) return undefined
       const total = (rows * bytes) / (characters * bytesPerCharacter(format))

@@ -1,15 +1,15 @@
 import type { ProblemCode, Values } from '../core/failure.ts'
 import { foldHeading } from './heading.ts'
 import type { CustomField } from './mapping.ts'
-import { chooseListed } from './value-list.ts'
+import { matchListed } from './value-list.ts'
 
 export type FieldValue = string | number | boolean | string[]
 
-export type Read = { value: FieldValue } | { code: ProblemCode; values?: Values }
+type Read = { value: FieldValue } | { code: ProblemCode; values?: Values }
 
 /**
- * A cell to the value of a field of that type, as the wire wants it. The text is trimmed and not empty;
- * where the file says that it is a number, its point is a decimal one.
+ * Converts a cell to the value of a field in the format of the API. The text is trimmed and not
+ * empty. If the file says that the cell is a number, its point is a decimal point.
  */
 export function readFieldValue(field: CustomField, text: string, isNumber = false): Read {
   switch (field.type) {
@@ -27,7 +27,7 @@ export function readFieldValue(field: CustomField, text: string, isNumber = fals
     case 'multi':
       return readOr(
         'not_a_choice',
-        chooseListed(text, (value) => choose(field, value)),
+        matchListed(text, (value) => choose(field, value)),
         field.options?.join(', '),
       )
     default:
@@ -44,8 +44,9 @@ const plain = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)$/
 const grouped = /^[+-]?\d{1,3}(?:([.,\s])\d{3})(?:\1\d{3})*(?:([.,])\d+)?$/
 
 /**
- * `1234.5`, `1234,5`, `1.234,56`, `1,234.56`, `1 234,5`. What could be a thousand or a decimal, like
- * `1.234` and `1,234`, is refused: a wrong guess would be wrong by a thousand without anyone noticing.
+ * Parses `1234.5`, `1234,5`, `1.234,56`, `1,234.56` and `1 234,5`. Refuses text that could be
+ * thousands or a decimal, such as `1.234` and `1,234`: a wrong guess would be wrong by a factor of
+ * a thousand, unnoticed.
  */
 export function parseNumber(text: string): number | undefined {
   const groups = grouped.exec(text)
@@ -67,12 +68,13 @@ const dayFirst = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?:[ T,]+(\d{1,2}):(\d{2})
 const yearFirst = /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})(?:[ T]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/
 const withOffset = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/
 
-/** Nine digits begin in 1973: fewer could be a date without separators. */
+/** Nine digits start in 1973. Fewer could be a date without separators. */
 const unixSeconds = /^-?\d{9,11}$/
 
 /**
- * `31/12/2026`, `2026-12-31`, with a time or not, or Unix seconds → Unix seconds; UTC unless an offset
- * is written. The day comes first, as everywhere in Spain: `12/31/2026` is no date.
+ * Converts `31/12/2026`, `2026-12-31`, either with or without a time, or Unix seconds, to Unix
+ * seconds. The time is UTC unless it has an offset. The day comes first, as in Spain: `12/31/2026`
+ * is not a date.
  */
 export function parseDate(text: string): number | undefined {
   if (unixSeconds.test(text)) return Number(text)
@@ -95,7 +97,7 @@ function secondsOf(parts: readonly (string | undefined)[]): number | undefined {
 const numbersOf = (parts: readonly (string | undefined)[]): number[] =>
   parts.map((part) => Number(part ?? 0))
 
-/** Date rolls `2026-02-31` over into March, and takes the year 26 for 1926. */
+/** Date turns `2026-02-31` into a day of March, and the year 26 into 1926. */
 function isDay([year = 0, month = 0, day = 0]: readonly number[]): boolean {
   const date = new Date(Date.UTC(year, month - 1, day))
   return (
@@ -117,7 +119,7 @@ function isUrl(text: string): boolean {
   return protocol === 'http:' || protocol === 'https:'
 }
 
-/** The option as the list spells it. */
+/** Returns the option in its original spelling. */
 function choose({ options = [] }: CustomField, text: string): string | undefined {
   if (options.includes(text)) return text
   const folded = foldHeading(text)

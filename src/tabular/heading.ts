@@ -1,4 +1,4 @@
-/** A column or field name as it is compared: without case, accents and punctuation. */
+/** Normalizes a column or field name for comparison: without case, accents and punctuation. */
 export const foldHeading = (text: string): string =>
   text
     .normalize('NFD')
@@ -9,7 +9,7 @@ export const foldHeading = (text: string): string =>
 
 export type ContactField = 'email' | 'nombre' | 'apellidos' | 'tags'
 
-/** Folded headings that say by themselves what their column holds. */
+/** Normalized headings that identify their column. */
 const headings: Record<ContactField, readonly string[]> = {
   email: [
     'email',

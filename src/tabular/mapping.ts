@@ -3,7 +3,7 @@ import { Failure } from '../core/failure.ts'
 import { type ContactField, contactFieldOf, foldHeading } from './heading.ts'
 import { withoutRejectColumns } from './reject-columns.ts'
 
-/** What a list tells of one of its custom fields. */
+/** A custom field of a list. */
 export interface CustomField {
   id: number | string
   name: string
@@ -15,7 +15,7 @@ export interface CustomField {
 export type Target = ContactField | CustomField
 
 export interface MappedColumn {
-  /** Its place in the row, from 0. */
+  /** The index in the row. */
   index: number
   name: string
   target: Target
@@ -23,28 +23,30 @@ export interface MappedColumn {
 
 export interface Mapping {
   columns: readonly MappedColumn[]
-  /** Names of the columns that nothing takes. */
+  /** Names of the columns that are not imported. */
   ignored: readonly string[]
 }
 
-/** Column name and field: `['Correo trabajo', 'email']`. Custom fields by name, key or id. */
+/**
+ * Column name and field: `['Correo trabajo', 'email']`. A custom field is named by name, key or id.
+ */
 export type Override = readonly [column: string, field: string]
 
-export interface MappingOptions {
+interface MappingOptions {
   fields?: readonly CustomField[]
   overrides?: readonly Override[]
 }
 
-/** The field as the wire names it. */
+/** Returns the name of the field in the API. */
 export const fieldPath = (target: Target): string => {
   if (typeof target === 'object') return `customFields.${target.id}`
   return target === 'apellidos' ? 'nombre' : target
 }
 
 /**
- * The columns of a header to the fields of a contact: by override, else by themselves. Throws Failure:
- * no_email_column (values `columns`, and `headerless` 1 when the first row holds an address), usage
- * (values `reason`, a key of the words for it).
+ * Maps the columns of a header to the fields of a contact, by override or by heading. Throws
+ * Failure: no_email_column (values `columns`, and `headerless` 1 if the first row contains an
+ * address), usage (values `reason`, a key of the table messages).
  */
 export function mapColumns(
   header: readonly string[],
@@ -57,10 +59,10 @@ export function mapColumns(
   if (forced.size < overrides.length) throw usage({ reason: 'column_twice' })
   const taken = new Set([...forced.values()].map(fieldName))
   const columns = names.flatMap((name, index) => {
-    const target = forced.get(index) ?? ownTarget(name, fields, taken)
+    const target = forced.get(index) ?? findTarget(name, fields, taken)
     return target ? [{ index, name, target }] : []
   })
-  refuseTwins(columns)
+  refuseDuplicates(columns)
   if (!columns.some(({ target }) => target === 'email')) refuseWithoutEmail(names)
   const mapped = new Set(columns.map(({ index }) => index))
   return { columns, ignored: names.filter((_, index) => !mapped.has(index)) }
@@ -68,7 +70,7 @@ export function mapColumns(
 
 const fieldName = (target: Target): string => (typeof target === 'object' ? target.name : target)
 
-function ownTarget(
+function findTarget(
   name: string,
   fields: readonly CustomField[],
   taken: ReadonlySet<string>,
@@ -102,7 +104,7 @@ function indexOf(names: readonly string[], column: string): number {
   throw usage({ reason: 'unknown_column', column, columns: names.join(', ') })
 }
 
-function refuseTwins(columns: readonly MappedColumn[]): void {
+function refuseDuplicates(columns: readonly MappedColumn[]): void {
   const byField = new Map<string, string>()
   for (const { name, target } of columns) {
     const field = fieldName(target)
@@ -121,9 +123,9 @@ function refuseWithoutEmail(names: readonly string[]): never {
   })
 }
 
-/** `column=field` as it is written on a command line; the column may hold a `=` itself. */
+/** Parses `column=field` as written on the command line. The column may contain a `=`. */
 export function parseOverride(text: string): Override {
-  const at = text.lastIndexOf('=')
-  if (at < 1 || at === text.length - 1) throw usage({ reason: 'bad_override', text })
-  return [text.slice(0, at), text.slice(at + 1)]
+  const separator = text.lastIndexOf('=')
+  if (separator < 1 || separator === text.length - 1) throw usage({ reason: 'bad_override', text })
+  return [text.slice(0, separator), text.slice(separator + 1)]
 }

@@ -9,27 +9,32 @@ import type { Table } from './table.ts'
 import { decodeText } from './text.ts'
 
 export interface OpenOptions {
-  /** Forced instead of detected: a character, `tab`. */
+  /** Overrides the detected delimiter: a character or `tab`. */
   delimiter?: string | undefined
-  /** Forced instead of detected: any name that iconv knows. */
+  /** Overrides the detected encoding: any name that iconv knows. */
   encoding?: string | undefined
-  /** Of a workbook, by its name; otherwise the first visible one that is not empty. */
+  /** The name of a sheet. The default is the first visible sheet that is not empty. */
   sheet?: string | undefined
-  /** Where a workbook that comes as a stream is kept while it is read; otherwise that of the system. */
+  /**
+   * The folder for a temporary copy of a workbook that arrives as a stream. The default is the
+   * system's.
+   */
   spoolFolder?: string | undefined
 }
 
-/** A stream is copied to the disk when it turns out to be a workbook; a file, by its path, is not. */
-export type TableSource = AsyncIterable<Uint8Array> | { file: string }
+/** A stream is copied to disk if it is a workbook. A file is read in place. */
+type TableSource = AsyncIterable<Uint8Array> | { file: string }
 
-/** What is looked at before the encoding is chosen: the first accent may come late in a list. */
+/**
+ * The length of the sample for detecting the encoding. The first accent can come late in a list.
+ */
 const headBytes = 1024 * 1024
 
 /**
- * CSV or a workbook (.xlsx), by how it begins, to a table. Throws Failure: file_empty, file_not_text
- * (values `kind` when it is known), file_not_table, usage (a forced delimiter or encoding that is none,
- * an option for the other kind of file); for a workbook also workbook_broken, sheet_unknown,
- * file_too_large and disk_full. What the source itself throws passes through.
+ * Opens CSV or a workbook (.xlsx), depending on the first bytes. Throws Failure: file_empty,
+ * file_not_text (value `kind` if known), file_not_table, usage (an invalid delimiter or encoding,
+ * or an option for the other kind of file); for a workbook also workbook_broken, sheet_unknown,
+ * file_too_large and disk_full. Errors of the source pass through.
  */
 export async function openTable(from: TableSource, options: OpenOptions = {}): Promise<Table> {
   const bytes = 'file' in from ? createReadStream(from.file) : from
@@ -75,7 +80,7 @@ async function openCsv(
   return readCsv({ chunks: replay(parts, source), sample, decoder: newDecoder(), delimiter })
 }
 
-/** An option that is passed over in silence would be believed to have worked. */
+/** Refuses options that have no effect, because users would believe that they worked. */
 function refuseOptions(options: OpenOptions, names: readonly (keyof typeof reasons)[]): void {
   for (const name of names) {
     if (options[name] !== undefined)

@@ -1,7 +1,7 @@
-/** What a rejects file has behind the columns of its source. */
+/** The columns that a rejects file adds to those of its source. */
 export const rejectColumns = ['line', 'error_code', 'error_message'] as const
 
-/** The cells of a row without those columns, when its file is a rejects file that was mended. */
+/** Removes those columns from a row of a corrected rejects file. */
 export function withoutRejectColumns(
   header: readonly string[],
   cells: readonly string[],

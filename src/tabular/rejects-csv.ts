@@ -2,16 +2,16 @@ import { byteOrderMark, writeCsvRow } from './csv-writer.ts'
 import { rejectColumns, withoutRejectColumns } from './reject-columns.ts'
 import type { TableFormat } from './table.ts'
 
-/** What Excel in Spain opens as columns; our own reader takes every other too. */
+/** Excel in Spain splits columns at `;`. The importer accepts any delimiter. */
 const workbookDelimiter = ';'
 
 export const rejectsDelimiter = (format: TableFormat): string =>
   format.kind === 'csv' ? format.delimiter : workbookDelimiter
 
 /**
- * Refused rows as they stood in the source, with line, code and sentence behind them: to be mended
- * and imported again. Cells are written as they were, formulas too, since they are the person's own and
- * must come back unchanged.
+ * Writes rejected rows as in the source, followed by line, code and message, so that a user can
+ * correct and import them. Cells are unchanged, formulas included, because they are the user's own
+ * data.
  */
 export function createRejectsCsv(header: readonly string[], delimiter: string) {
   const columns = withoutRejectColumns(header, header)

@@ -5,33 +5,35 @@ import type { Reject } from './check.ts'
 import { createRejectsCsv, rejectsDelimiter } from './rejects-csv.ts'
 import type { Row, Table } from './table.ts'
 
-export interface RejectsWriter {
+interface RejectsWriter {
   add(row: Row, reject: Reject): Promise<void>
-  /** Everything added so far is in the file. */
+  /** Writes all added rows to the file. */
   flush(): Promise<void>
   close(): Promise<void>
   readonly count: number
-  /** The file; undefined as long as nothing was rejected. */
+  /** The path of the file; undefined if no row was rejected. */
   readonly path: string | undefined
 }
 
-export interface RejectsOptions {
-  /** The file to make; when it exists, `-2`, `-3` … is put before its extension. */
+interface RejectsOptions {
+  /** The file to create. If it exists, `-2`, `-3` … is added before the extension. */
   path: string
   table: Pick<Table, 'format' | 'header'>
   describe: (reject: Reject) => string
 }
 
-/** Rows are written together, in pieces of about this many characters. */
-const pieceLength = 64 * 1024
+/** Rows are buffered up to about this many characters. */
+const chunkLength = 64 * 1024
 
-/** `clientes.csv` and its mended `clientes.rejects.csv` alike → `clientes.rejects.csv`. */
+/** Returns `clientes.rejects.csv` for `clientes.csv` and for `clientes.rejects.csv`. */
 export function rejectsPathOf(source: string): string {
   const name = basename(source, extname(source)).replace(/\.rejects(-\d+)?$/, '')
   return join(dirname(source), `${name}.rejects.csv`)
 }
 
-/** Refused rows to a file, which is made with the first of them. Throws Failure('disk_full'). */
+/**
+ * Writes rejected rows to a file, which is created for the first one. Throws Failure('disk_full').
+ */
 export function createRejectsWriter({ path, table, describe }: RejectsOptions): RejectsWriter {
   const csv = createRejectsCsv(table.header.cells, rejectsDelimiter(table.format))
   let file: { handle: FileHandle; path: string } | undefined
@@ -55,7 +57,7 @@ export function createRejectsWriter({ path, table, describe }: RejectsOptions): 
     async add(row, reject) {
       if (count++ === 0) pending = csv.head()
       pending += csv.row(row.cells, reject, describe(reject))
-      if (pending.length > pieceLength) await flush()
+      if (pending.length > chunkLength) await flush()
     },
     flush,
     async close() {
@@ -71,7 +73,7 @@ export function createRejectsWriter({ path, table, describe }: RejectsOptions): 
   }
 }
 
-/** Makes the file; when it exists, one with `-2`, `-3` … before its extension. */
+/** Creates the file. If it exists, `-2`, `-3` … is added before the extension. */
 export async function createBeside(path: string): Promise<{ handle: FileHandle; path: string }> {
   const extension = extname(path)
   const stem = path.slice(0, path.length - extension.length)

@@ -1,4 +1,4 @@
-/** How files begin that are taken for CSV by mistake. */
+/** The first bytes of files that are mistaken for CSV. */
 const signatures: readonly (readonly [kind: string, hex: string])[] = [
   ['zip', '504b0304'],
   ['zip', '504b0506'],
@@ -18,7 +18,10 @@ export function signatureOf(head: Buffer): string | undefined {
   return signatures.find(([, hex]) => start.startsWith(hex))?.[0]
 }
 
-/** Compressed bytes hold control characters at about one in ten, text hardly any; NUL is never text. */
+/**
+ * About one in ten compressed bytes is a control character; text has hardly any. NUL never occurs
+ * in text.
+ */
 export function looksBinary(text: string): boolean {
   if (text.includes('\0')) return true
   const controls = text.match(/[\x01-\x08\x0e-\x1f]/g)?.length ?? 0

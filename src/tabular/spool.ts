@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 import { Failure } from '../core/failure.ts'
 import { newUuid } from '../core/ids.ts'
 
-/** More than a workbook that Excel can hold; what a pipe may fill the disk with. */
-const mostBytes = 512 * 1024 * 1024
+/** Larger than any workbook that Excel can open. Limits the disk space that a pipe can use. */
+const maxBytes = 512 * 1024 * 1024
 
 const openFile = promisify(open)
 const writeFile = promisify(write)
@@ -16,9 +16,9 @@ const closeFile = promisify(close)
 export const openForReading = (path: string): Promise<number> => openFile(path, 'r')
 
 /**
- * A stream to a file without a name, for what must be read from its end: the answer is open for reading,
- * and closing it is what removes it, even when the process is killed. Throws Failure: file_too_large,
- * disk_full.
+ * Copies a stream to an unlinked file, for formats that are read from their end. Closing the
+ * returned descriptor deletes the file, even if the process is killed. Throws Failure:
+ * file_too_large, disk_full.
  */
 export async function spool(
   bytes: AsyncIterable<Uint8Array>,
@@ -31,11 +31,11 @@ export async function spool(
     let length = 0
     for await (const piece of bytes) {
       length += piece.length
-      if (length > mostBytes) {
-        throw new Failure('file_too_large', { values: { limit: mostBytes / 1024 ** 2 } })
+      if (length > maxBytes) {
+        throw new Failure('file_too_large', { values: { limit: maxBytes / 1024 ** 2 } })
       }
-      for (let at = 0; at < piece.length; ) {
-        at += (await writeFile(fd, piece, at, piece.length - at)).bytesWritten
+      for (let offset = 0; offset < piece.length; ) {
+        offset += (await writeFile(fd, piece, offset, piece.length - offset)).bytesWritten
       }
     }
     return fd

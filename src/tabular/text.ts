@@ -1,6 +1,9 @@
 import type { Decoder } from './decoder.ts'
 
-/** Bytes to text without byte order mark, each line ended by LF alone, within quotes too. */
+/**
+ * Decodes bytes, removes the byte order mark, and converts all line breaks to LF, also inside
+ * quotes.
+ */
 export async function* decodeText(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   decoder: Decoder,
@@ -13,8 +16,8 @@ export async function* decodeText(
     yield lines.write(isFirst ? withoutMark(text) : text)
     isFirst = false
   }
-  const rest = decoder.end()
-  yield lines.write(isFirst ? withoutMark(rest) : rest) + lines.end()
+  const remaining = decoder.end()
+  yield lines.write(isFirst ? withoutMark(remaining) : remaining) + lines.end()
 }
 
 const asBuffer = (bytes: Uint8Array): Buffer =>
@@ -22,16 +25,16 @@ const asBuffer = (bytes: Uint8Array): Buffer =>
 
 const withoutMark = (text: string): string => (text.startsWith('\ufeff') ? text.slice(1) : text)
 
-/** CRLF and CR to LF; a CR at the end of a chunk waits for what follows it. */
+/** Converts CRLF and CR to LF. A CR at the end of a chunk waits for the next chunk. */
 function createLineEnds() {
-  let held = ''
+  let pending = ''
   return {
     write(chunk: string): string {
-      let text = held + chunk
-      held = text.endsWith('\r') ? '\r' : ''
-      if (held !== '') text = text.slice(0, -1)
+      let text = pending + chunk
+      pending = text.endsWith('\r') ? '\r' : ''
+      if (pending !== '') text = text.slice(0, -1)
       return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
     },
-    end: (): string => (held === '' ? '' : '\n'),
+    end: (): string => (pending === '' ? '' : '\n'),
   }
 }

@@ -1,8 +1,8 @@
 const separators = ',;|\n'
 
 /**
- * Several values in one cell: `a, b`, `a; b`, `a|b`. One that holds a separator stands in quotes, as a
- * cell of a CSV does: `"M, de mediana", L`.
+ * Splits a cell with several values: `a, b`, `a; b`, `a|b`. A value that contains a separator is in
+ * quotes, as in CSV: `"M, de mediana", L`.
  */
 export function splitList(text: string): string[] {
   const values: string[] = []
@@ -15,10 +15,10 @@ export function splitList(text: string): string[] {
 }
 
 /**
- * The values of a list, each as `choose` knows it. What is none of such may be a single one that has a
- * comma in it, as people write it: without quotes. Undefined for what `choose` does not know.
+ * Matches each value of a list with `choose`. If that fails, the whole text may be one value with
+ * an unquoted comma. Returns undefined if `choose` does not know it either.
  */
-export function chooseListed(
+export function matchListed(
   text: string,
   choose: (value: string) => string | undefined,
 ): string[] | undefined {
@@ -29,13 +29,13 @@ export function chooseListed(
   return whole === undefined ? undefined : [whole]
 }
 
-/** `splitList` reads it back to the same. */
+/** Joins values so that `splitList` returns the same ones. */
 export const joinList = (values: readonly string[]): string =>
   values.map((value) => (isPlain(value) ? value : `"${value.replaceAll('"', '""')}"`)).join(', ')
 
 const isPlain = (value: string): boolean => value.trim() === value && !/[",;|\n]/.test(value)
 
-/** A value, and where its separator or the end of the text is. */
+/** A value, and the offset of its separator or of the end of the text. */
 interface Value {
   value: string
   end: number
@@ -47,7 +47,7 @@ function plainAt(text: string, start: number): Value {
   return { value: text.slice(start, end).trim(), end }
 }
 
-/** Undefined for a quotation mark that is none, as of `12" TV`. */
+/** Returns undefined for a mark that is not a quote, as in `12" TV`. */
 function quotedAt(text: string, start: number): Value | undefined {
   const open = pastSpaces(text, start)
   if (text[open] !== '"') return undefined
@@ -65,9 +65,10 @@ function closingQuote(text: string, start: number): number {
 }
 
 function pastSpaces(text: string, start: number): number {
-  let at = start
-  while (text[at] === ' ') at++
-  return at
+  let offset = start
+  while (text[offset] === ' ') offset++
+  return offset
 }
 
-const isSeparator = (text: string, at: number): boolean => separators.includes(text.charAt(at))
+const isSeparator = (text: string, offset: number): boolean =>
+  separators.includes(text.charAt(offset))

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { namesKey } from '../../src/cli/completion/answer.ts'
 import { rememberNames } from '../../src/cli/completion/names.ts'
-import { nounWords } from '../../src/cli/tree.ts'
+import { nounSummaries } from '../../src/cli/generated/tree.ts'
 import { newFolder } from '../support/folder.ts'
 
 const folder = newFolder()
@@ -29,7 +29,7 @@ const env = {
   LANG: 'en_US.UTF-8',
 }
 
-/** `.ci/run` installs those of Debian. */
+/** Whether the shell is installed. `.ci/run` installs Debian's packages. */
 const has = (shell: string) => spawnSync(shell, ['-c', 'true']).status === 0
 
 function run(shell: string, script: string): string {
@@ -41,7 +41,7 @@ function run(shell: string, script: string): string {
   return stdout + stderr
 }
 
-/** What bash has in COMPREPLY after a Tab behind these words. */
+/** Returns COMPREPLY after a Tab behind these words. */
 const bash = (...words: string[]) =>
   run(
     'bash',
@@ -50,7 +50,7 @@ const bash = (...words: string[]) =>
      compopt() { :; }; _remite; printf '%s\\n' "\${COMPREPLY[@]}"`,
   )
 
-test('bash completes nouns, verbs, flags, choices and ids that were seen', () => {
+test('bash completes nouns, verbs, flags, choices and known ids', () => {
   expect(bash('camp')).toBe('campaigns\n')
   expect(bash('campaigns', 'sen')).toBe('send\n')
   expect(bash('campaigns', 'create', '--track-r')).toBe('--track-reads\n')
@@ -58,14 +58,14 @@ test('bash completes nouns, verbs, flags, choices and ids that were seen', () =>
   expect(bash('campaigns', 'send', '')).toBe('7\n')
 })
 
-test.skipIf(!has('fish'))('fish completes with a sentence beside each', () => {
+test.skipIf(!has('fish'))('fish completes with a description beside each candidate', () => {
   const fish = (line: string) =>
     run('fish', `source completions/remite.fish; complete -C '${line}'`)
-  expect(fish('remite camp')).toContain(`campaigns\t${nounWords.en.campaigns}`)
+  expect(fish('remite camp')).toContain(`campaigns\t${nounSummaries.en.campaigns}`)
   expect(fish('remite campaigns send ')).toContain('7\tPrimavera')
 })
 
-test.skipIf(!has('zsh'))('zsh takes the script for its completion', () => {
+test.skipIf(!has('zsh'))('zsh loads the completion script', () => {
   const found = run(
     'zsh',
     `autoload -U compinit; compinit -u -d "$HOME/zcompdump"; source completions/_remite

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { remiteIn } from '../support/binary.ts'
 import { newFolder } from '../support/folder.ts'
+import { remiteIn } from '../support/processes/binary.ts'
 
-test('the built program brings jq with it, and leaves with its own exit code', async () => {
+test('the built program includes jq and keeps its exit code', async () => {
   const remite = remiteIn(newFolder())
   const keys = await remite(['config', 'list', '--jq', '.data[].key | select(test("^lang"))'])
   expect(keys).toEqual({ code: 0, stdout: 'language\n', stderr: '' })

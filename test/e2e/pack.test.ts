@@ -2,23 +2,23 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { version } from '../../src/cli/version.ts'
+import { version } from '../../src/cli/host/version.ts'
 import { newFolder } from '../support/folder.ts'
-import { readSources } from '../support/source-files.ts'
+import { readSources } from '../support/source/source-files.ts'
 
-/** The registry answers slowly now and then. */
+/** Generous, because the registry is slow at times. */
 const installMs = 120_000
 
-/** Without our own `prepack`, which builds anew: the other tests are running from the build. */
-const npm = (folder: string, ...words: string[]): string =>
-  execFileSync('npm', [...words, '--ignore-scripts', '--no-audit', '--no-fund'], {
+/** Runs npm without scripts. Our `prepack` would rebuild `dist`, which other tests are using. */
+const npm = (folder: string, ...args: string[]): string =>
+  execFileSync('npm', [...args, '--ignore-scripts', '--no-audit', '--no-fund'], {
     cwd: folder,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   })
 
-const pack = (...words: string[]): { filename: string; files: { path: string }[] } =>
-  JSON.parse(npm('.', 'pack', '--json', ...words))[0]
+const pack = (...args: string[]): { filename: string; files: { path: string }[] } =>
+  JSON.parse(npm('.', 'pack', '--json', ...args))[0]
 
 test('the tarball holds what is run and read, and nothing else', () => {
   const paths = pack('--dry-run').files.map(({ path }) => path)
@@ -38,20 +38,20 @@ test('the tarball holds what is run and read, and nothing else', () => {
   expect(paths).toEqual(expect.arrayContaining(['dist/main.js', 'dist/database-thread.js']))
 })
 
-test('the licence of every package that is bundled lies beside the bundle', () => {
+test('the license of every bundled package is beside the bundle', () => {
   const notices = readFileSync('dist/THIRD-PARTY-LICENSES.txt', 'utf8')
   const imports = readSources('src').flatMap((file) => file.imports)
   const packages = imports.filter(
     ({ to, isOurs, isType }) => !isOurs && !isType && !to.startsWith('node:'),
   )
   const bundled = new Set(packages.map(({ to }) => to))
-  bundled.delete('@photostructure/sqlite') // installed beside us, with a licence of its own
-  bundled.delete('mjml') // its operator's own to install
-  bundled.delete('@inquirer/prompts') // holds nothing but references to packages that are named
+  bundled.delete('@photostructure/sqlite') // Installed as a dependency, with its own licence.
+  bundled.delete('mjml') // Optional; the operator installs it.
+  bundled.delete('@inquirer/prompts') // Only re-exports other packages, which are listed.
   expect([...bundled].filter((name) => !notices.includes(`\n${name} `))).toEqual([])
 })
 
-test('installed into an empty folder, with scripts ignored, it runs', {
+test('the tarball runs after an install into an empty folder without install scripts', {
   timeout: installMs,
 }, () => {
   const folder = newFolder()

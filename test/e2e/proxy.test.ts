@@ -5,10 +5,10 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { freePort } from '../../src/cli/processes.ts'
-import { createAuthority, type Identity } from '../support/certificates.ts'
-import { startConnectProxy } from '../support/connect-proxy.ts'
+import { freePort } from '../../src/cli/host/processes.ts'
 import { newFolder } from '../support/folder.ts'
+import { createAuthority, type Identity } from '../support/mail/certificates.ts'
+import { startConnectProxy } from '../support/mail/connect-proxy.ts'
 
 const host = 'mail.example'
 const token = 'header.payload.signature'
@@ -23,9 +23,9 @@ afterEach(async () => {
 })
 
 async function startHttps({ cert, key }: Identity) {
-  const heard: { method: string; headers: IncomingHttpHeaders }[] = []
+  const requests: { method: string; headers: IncomingHttpHeaders }[] = []
   const server = createServer({ cert, key }, ({ method = '', headers }, response) => {
-    heard.push({ method, headers })
+    requests.push({ method, headers })
     response.writeHead(200, { 'content-type': 'application/json' }).end('[]')
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -33,25 +33,25 @@ async function startHttps({ cert, key }: Identity) {
     server.closeAllConnections()
     server.close()
   })
-  const { port } = server.address() as AddressInfo // listening on a port, not on a pipe
-  return { port, heard }
+  const { port } = server.address() as AddressInfo // An object, because the server listens on a port.
+  return { port, requests }
 }
 
-async function startProxy(to: number, requires?: string) {
-  const proxy = await startConnectProxy({ to, ...(requires !== undefined && { requires }) })
+async function startProxy(port: number, requires?: string) {
+  const proxy = await startConnectProxy({ to: port, ...(requires !== undefined && { requires }) })
   open.push(proxy.close)
   return proxy
 }
 
-interface Ran {
+interface RunResult {
   code: number
   stdout: string
   stderr: string
 }
 
-/** A process of its own: what it trusts is decided when it starts. */
-function remite(env: Record<string, string>, ...words: string[]): Promise<Ran> {
-  const all = [resolve('bin/remite.js'), ...words, '--retries', '0']
+/** Runs remite as a process, because Node reads the trusted certificates at startup. */
+function remite(env: Record<string, string>, ...args: string[]): Promise<RunResult> {
+  const all = [resolve('bin/remite.js'), ...args, '--retries', '0']
   const options = {
     env: {
       HOME: folder,
@@ -72,10 +72,10 @@ function remite(env: Record<string, string>, ...words: string[]): Promise<Ran> {
 
 const list = ['senders', 'list', '-o', 'ids']
 
-test('through a proxy goes nothing but an encrypted connection to the host itself', async () => {
+test('only an encrypted connection to the target host goes through a proxy', async () => {
   const server = await startHttps(authority.issue(host))
   const proxy = await startProxy(server.port, `Basic ${btoa('ana:p@ss')}`)
-  const ran = await remite(
+  const result = await remite(
     {
       HTTPS_PROXY: `http://ana:p%40ss@127.0.0.1:${proxy.port}`,
       NODE_EXTRA_CA_CERTS: trusted,
@@ -83,18 +83,18 @@ test('through a proxy goes nothing but an encrypted connection to the host itsel
     ...list,
     '--debug',
   )
-  expect(ran, ran.stderr).toMatchObject({ code: 0 })
-  expect(proxy.asked.map(({ target }) => target)).toEqual([`${host}:443`])
-  expect(server.heard[0]?.headers).toMatchObject({ authorization: `Bearer ${token}` })
-  expect(server.heard[0]?.headers).not.toHaveProperty('proxy-authorization')
+  expect(result, result.stderr).toMatchObject({ code: 0 })
+  expect(proxy.requests.map(({ target }) => target)).toEqual([`${host}:443`])
+  expect(server.requests[0]?.headers).toMatchObject({ authorization: `Bearer ${token}` })
+  expect(server.requests[0]?.headers).not.toHaveProperty('proxy-authorization')
   expect(proxy.passed()).not.toContain(token)
-  expect(ran.stderr).not.toMatch(/p@ss|p%40ss/)
+  expect(result.stderr).not.toMatch(/p@ss|p%40ss/)
 })
 
-test('a host that is excepted is reached without the proxy', async () => {
+test('a host excluded from the proxy is reached directly', async () => {
   const server = await startHttps(authority.issue('localhost'))
   const proxy = await startProxy(server.port)
-  const ran = await remite(
+  const result = await remite(
     {
       HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`,
       NO_PROXY: 'example.org,localhost',
@@ -103,9 +103,9 @@ test('a host that is excepted is reached without the proxy', async () => {
     },
     ...list,
   )
-  expect(ran, ran.stderr).toMatchObject({ code: 0 })
-  expect(proxy.asked).toEqual([])
-  expect(server.heard).toHaveLength(1)
+  expect(result, result.stderr).toMatchObject({ code: 0 })
+  expect(proxy.requests).toEqual([])
+  expect(server.requests).toHaveLength(1)
 })
 
 const week = 7 * 86_400_000
@@ -116,7 +116,7 @@ test.each([
     what: 'of an unknown authority',
     identity: authority.issue(host),
     env: {},
-    says: [/authority that this machine does not know/, /NODE_EXTRA_CA_CERTS/],
+    says: [/authority that this machine does not trust/, /NODE_EXTRA_CA_CERTS/],
   },
   {
     what: 'that has expired',
@@ -125,7 +125,7 @@ test.each([
     says: [/has expired/, /renew/],
   },
   {
-    what: 'of another name',
+    what: 'for another name',
     identity: authority.issue('other.example'),
     env: { NODE_EXTRA_CA_CERTS: trusted },
     says: [/another name/, /address/],
@@ -133,31 +133,38 @@ test.each([
 ])('a certificate $what explains itself, and nothing was sent', async ({ identity, env, says }) => {
   const server = await startHttps(identity)
   const proxy = await startProxy(server.port)
-  const way = { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`, ...env }
-  for (const words of [list, ['lists', 'create', '--name', 'News']]) {
-    const ran = await remite(way, ...words)
-    expect(ran).toMatchObject({ code: 11, stdout: '' })
-    for (const sentence of [...says, host]) expect(ran.stderr).toMatch(sentence)
+  const proxyEnv = { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`, ...env }
+  for (const args of [list, ['lists', 'create', '--name', 'News']]) {
+    const result = await remite(proxyEnv, ...args)
+    expect(result).toMatchObject({ code: 11, stdout: '' })
+    for (const sentence of [...says, host]) expect(result.stderr).toMatch(sentence)
   }
-  expect(server.heard).toEqual([])
+  expect(server.requests).toEqual([])
 })
 
-test('what speaks no TLS is named so', async () => {
+test('a server that does not speak TLS is reported as such', async () => {
   const plain = await startProxy(await freePort())
   const url = `https://127.0.0.1:${plain.port}/v3/api`
-  const ran = await remite({ REMITE_API_URL: url }, ...list)
-  expect(ran.code).toBe(11)
-  expect(ran.stderr).toMatch(/No encrypted connection/)
+  const result = await remite({ REMITE_API_URL: url }, ...list)
+  expect(result.code).toBe(11)
+  expect(result.stderr).toMatch(/No encrypted connection/)
 })
 
-test('a proxy that refuses, or is not there, is what is named', async () => {
+test('a proxy that refuses or is unreachable is named in the error', async () => {
   const proxy = await startProxy(await freePort(), 'Basic somebody')
   const refused = await remite({ HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` }, ...list)
   expect(refused.code).toBe(11)
   expect(refused.stderr).toMatch(/proxy.*HTTP 407/)
   expect(refused.stderr).toContain('HTTPS_PROXY')
-  const gone = `http://ana:hunter2@127.0.0.1:${await freePort()}`
-  const lost = await remite({ HTTPS_PROXY: gone }, 'lists', 'create', '--name', 'News', '--debug')
+  const unreachable = `http://ana:hunter2@127.0.0.1:${await freePort()}`
+  const lost = await remite(
+    { HTTPS_PROXY: unreachable },
+    'lists',
+    'create',
+    '--name',
+    'News',
+    '--debug',
+  )
   expect(lost.code).toBe(11)
   expect(lost.stderr).toMatch(/proxy.*ECONNREFUSED/)
   expect(lost.stderr).not.toContain('hunter2')

@@ -1,9 +1,14 @@
 import { afterEach, expect, test } from 'vitest'
+import { addList, addSender, campaignOf, untilStatus } from '../support/campaign-fixtures.ts'
 import { testClock } from '../support/clock.ts'
-import { addList, addSender, campaignOf, untilStatus } from '../support/mailing.ts'
+import {
+  parseMessage,
+  type Sink,
+  type SinkBehaviour,
+  startSink,
+} from '../support/mail/smtp-sink.ts'
 import { remite } from '../support/remite.ts'
 import { startService, type TestService } from '../support/service.ts'
-import { parseMessage, type Sink, type SinkBehaviour, startSink } from '../support/smtp-sink.ts'
 import { waitFor } from '../support/wait.ts'
 
 const hourMs = 3_600_000
@@ -18,7 +23,7 @@ afterEach(async () => {
 })
 
 const people = (count: number) =>
-  Array.from({ length: count }, (_, at) => `cliente.${at}@correo.example`)
+  Array.from({ length: count }, (_, index) => `cliente.${index}@correo.example`)
 
 async function start(count: number, behaviour: SinkBehaviour = {}): Promise<number> {
   clock = testClock()
@@ -41,16 +46,16 @@ const abTest = (more: object = {}) => ({
   ...more,
 })
 
-const tried = (list: number, more: object = {}, test: object = {}) =>
+const abCampaign = (list: number, more: object = {}, test: object = {}) =>
   campaignOf(list, { track_reads: 1, track_links: 1, ab_test: abTest(test), ...more })
 
 async function create(list: number, more: object = {}, test: object = {}): Promise<number> {
-  const { body } = await server.api('POST', '/campaigns', tried(list, more, test))
+  const { body } = await server.api('POST', '/campaigns', abCampaign(list, more, test))
   return body.id
 }
 
-/** Who got which subject, once the sink has so many messages. */
-async function untilSunk(count: number): Promise<Map<string, string>> {
+/** Waits until the sink has `count` messages. Returns the subjects by recipient. */
+async function untilReceived(count: number): Promise<Map<string, string>> {
   await waitFor(() => {
     server.service.wake()
     return sink.messages().length >= count
@@ -70,7 +75,7 @@ const countOf = (got: ReadonlyMap<string, string>, subject: string) =>
 
 const stats = async (id: number) => (await server.api('GET', `/campaigns/${id}/stats`)).body
 
-/** The first person who got this version follows its link. */
+/** Follows the link in the first message with this subject. */
 async function click(subject: string): Promise<string> {
   for (const { raw } of sink.messages()) {
     const message = await parseMessage(raw)
@@ -98,10 +103,10 @@ async function untilDecided(id: number): Promise<void> {
   })
 }
 
-test('a part of the audience gets the versions, and the rest the one more people clicked in', async () => {
+test('part of the audience gets the variants, and the rest get the one with more clicks', async () => {
   const list = await start(30)
   const id = await create(list)
-  const first = await untilSunk(12)
+  const first = await untilReceived(12)
   await untilDecided(id)
   expect([countOf(first, 'Versión A'), countOf(first, 'Versión B')]).toEqual([6, 6])
   expect(await stats(id)).toMatchObject({ status: 'ab_testing', sent: 12, pending: 18 })
@@ -125,12 +130,12 @@ test('a part of the audience gets the versions, and the rest the one more people
     env: { NO_COLOR: '1' },
   })(...['campaigns', 'stats', String(id)])
   expect(shown.stdout).toMatch(/Winner\s+b\n/)
-  expect(shown.stdout).toMatch(/Versions tried[\s\S]+\ba\s+6\s+0[\s\S]+\bb\s+24\s+0/)
-  const all = await untilSunk(30)
+  expect(shown.stdout).toMatch(/Variants[\s\S]+\ba\s+6\s+0[\s\S]+\bb\s+24\s+0/)
+  const all = await untilReceived(30)
   expect([countOf(all, 'Versión A'), countOf(all, 'Versión B')]).toEqual([6, 24])
 })
 
-test('without a click the first version wins, and who is put off is not waited for', async () => {
+test('without clicks the first variant wins, and deferred recipients do not delay it', async () => {
   const list = await start(20, { greylist: true })
   const id = await create(list, {}, { winner: 'open', wait_hours: 1 })
   await untilDecided(id)
@@ -142,10 +147,10 @@ test('without a click the first version wins, and who is put off is not waited f
   })
 })
 
-test('a person chooses the winner, once', async () => {
+test('a user chooses the winner, once', async () => {
   const list = await start(10)
   const id = await create(list, {}, { winner: 'manual' })
-  await untilSunk(4)
+  await untilReceived(4)
   const cli = remite(server)
   const choose = (variant: string) =>
     cli('campaigns', 'ab-winner', String(id), variant, '--confirm', 'Rebajas', '--json')
@@ -155,14 +160,14 @@ test('a person chooses the winner, once', async () => {
   expect((await stats(id)).status).toBe('ab_testing')
   expect((await choose('b')).json()).toMatchObject({ ok: true, status: 'sending' })
   await untilStatus(server, id, 'sent')
-  expect(countOf(await untilSunk(10), 'Versión B')).toBe(8)
+  expect(countOf(await untilReceived(10), 'Versión B')).toBe(8)
   const again = await server.api('POST', `/campaigns/${id}/ab-winner`, { variant: 'b' })
   expect(again.body).toEqual({ ok: true, status: 'sent' })
-  const other = await choose('a')
-  expect([other.code, other.stderr]).toEqual([6, expect.stringContaining('wrong_state')])
+  const second = await choose('a')
+  expect([second.code, second.stderr]).toEqual([6, expect.stringContaining('wrong_state')])
 })
 
-test('a test of everybody is a plain split, and ends when all of it is sent', async () => {
+test('a test of the whole audience is a plain split and ends when everything is sent', async () => {
   const list = await start(10)
   const id = await create(list, {}, { share: 100 })
   const { ab_test } = await untilStatus(server, id, 'sent')
@@ -173,10 +178,10 @@ test('a test of everybody is a plain split, and ends when all of it is sent', as
   expect(variants).not.toContain(null)
 })
 
-test('paused and resumed, a test goes on where it was', async () => {
+test('a paused and resumed test continues where it was', async () => {
   const list = await start(20)
   const id = await create(list, {}, { winner: 'manual' })
-  await untilSunk(8)
+  await untilReceived(8)
   await server.api('PUT', `/campaigns/${id}/pause`)
   const refused = await server.api('POST', `/campaigns/${id}/ab-winner`, { variant: 'a' })
   expect(refused.body.code).toBe('wrong_state')
@@ -184,13 +189,13 @@ test('paused and resumed, a test goes on where it was', async () => {
   await untilStatus(server, id, 'ab_testing')
   await server.api('POST', `/campaigns/${id}/ab-winner`, { variant: 'a' })
   await untilStatus(server, id, 'sent')
-  expect(countOf(await untilSunk(20), 'Versión A')).toBe(16)
+  expect(countOf(await untilReceived(20), 'Versión A')).toBe(16)
 })
 
-test('cancelled, the rest gets nothing', async () => {
+test('cancelling a test leaves the remaining recipients without a message', async () => {
   const list = await start(10)
   const id = await create(list)
-  await untilSunk(4)
+  await untilReceived(4)
   await server.api('PUT', `/campaigns/${id}/cancel`)
   await waitFor(async () => {
     server.service.wake()
@@ -201,10 +206,10 @@ test('cancelled, the rest gets nothing', async () => {
   expect(sink.messages()).toHaveLength(4)
 })
 
-test('a test that nothing counted could decide is refused, and one that cannot be made', async () => {
+test('a test is refused when tracking could not decide it or its definition is invalid', async () => {
   const list = await start(2)
   const refusal = async (more: object, test: object = {}) =>
-    (await server.api('POST', '/campaigns', tried(list, more, test))).body
+    (await server.api('POST', '/campaigns', abCampaign(list, more, test))).body
   expect((await refusal({ track_links: 0 })).errors).toMatchObject([{ field: 'track_links' }])
   expect((await refusal({ track_reads: 0 }, { winner: 'open' })).errors).toMatchObject([
     { field: 'track_reads' },
@@ -215,7 +220,7 @@ test('a test that nothing counted could decide is refused, and one that cannot b
   expect(sink.messages()).toEqual([])
 })
 
-test('a draft takes a test, shows each version, sends it as a test, and lets it go again', async () => {
+test('a draft gets a test, previews each variant, sends it as a test, and drops it again', async () => {
   const list = await start(2)
   const id = await create(list, { draft: true })
   const get = async () => (await server.api('GET', `/campaigns/${id}`)).body
@@ -236,12 +241,12 @@ test('a draft takes a test, shows each version, sends it as a test, and lets it 
   expect(await untilStatus(server, id, 'sent')).toMatchObject({ ab_test: null, sent: 2 })
 })
 
-test('a test is told by a file of JSON', async () => {
+test('a test is defined in a JSON file', async () => {
   const list = await start(2)
   const cli = remite(server)
-  const words = ['--name', 'Prueba', '--subject', 'Hola', '--from-mail', 'hola@tienda.example']
+  const args = ['--name', 'Prueba', '--subject', 'Hola', '--from-mail', 'hola@tienda.example']
   const { code, stdout } = await cli.with({ stdin: JSON.stringify(abTest()) })(
-    ...['campaigns', 'create', ...words, '--list', String(list), '--draft'],
+    ...['campaigns', 'create', ...args, '--list', String(list), '--draft'],
     ...['--ab-test', '-', '--json'],
   )
   expect(code).toBe(0)
@@ -249,10 +254,10 @@ test('a test is told by a file of JSON', async () => {
   expect(body.ab_test).toEqual(abTest())
 })
 
-test('sent again to those who did not open it, it is the version that won', async () => {
+test('a resend to non-openers uses the winning variant', async () => {
   const list = await start(10)
   const id = await create(list, {}, { winner: 'manual' })
-  await untilSunk(4)
+  await untilReceived(4)
   await server.api('POST', `/campaigns/${id}/ab-winner`, { variant: 'b' })
   await untilStatus(server, id, 'sent')
   const { body } = await server.api('POST', `/campaigns/${id}/resend`, { to: 'unopened' })

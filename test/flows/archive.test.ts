@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
+import { addList, addSender, campaignOf, untilStatus } from '../support/campaign-fixtures.ts'
 import { testClock } from '../support/clock.ts'
-import { addList, addSender, campaignOf, untilStatus } from '../support/mailing.ts'
+import { parseMessage, type Sink, startSink } from '../support/mail/smtp-sink.ts'
 import { remite } from '../support/remite.ts'
 import { startService, type TestService } from '../support/service.ts'
-import { parseMessage, type Sink, startSink } from '../support/smtp-sink.ts'
 
 let sink: Sink
 let server: TestService
@@ -17,7 +17,7 @@ const html =
   '<a href="{{ web_url }}">Ver en la web</a><a href="https://tienda.example/">Tienda</a>' +
   '<a href="{{ unsubscribe_url }}">Baja</a>'
 
-/** A tracked campaign that has gone to these people. */
+/** Sends a tracked campaign to two contacts. */
 async function deliver(more: object = {}): Promise<number> {
   sink = await startSink()
   open.push(() => sink.stop())
@@ -38,24 +38,24 @@ async function deliver(more: object = {}): Promise<number> {
   return body.id
 }
 
-/** Where `web_url` led in the message to this address. */
+/** Returns the `web_url` in the message to this address. */
 async function webUrlOf(email: string): Promise<string> {
   const message = sink.messages().find(({ to }) => to[0] === email)
   const { html: got = '' } = await parseMessage(message?.raw ?? Buffer.alloc(0))
   return new URL(/href="([^"]+\/w\/[^"]+)"/.exec(got)?.[1] ?? '').pathname
 }
 
-const look = (path: string, language = 'en') =>
+const openArchive = (path: string, language = 'en') =>
   server.request('GET', path, undefined, { 'accept-language': language })
 
-const show = (id: number, ...words: string[]) =>
-  remite(server)('campaigns', 'archive', String(id), ...words, '--json')
+const show = (id: number, ...args: string[]) =>
+  remite(server)('campaigns', 'archive', String(id), ...args, '--json')
 
-test('a campaign is published for nobody in particular, and taken down again', async () => {
+test('a campaign is published without personal data, and unpublished again', async () => {
   const id = await deliver()
   const { url } = (await show(id, '--slug', 'rebajas')).json()
   expect(url).toBe(`${server.origin}/archive/${server.accountId}/rebajas`)
-  const page = await look(new URL(url).pathname)
+  const page = await openArchive(new URL(url).pathname)
   expect(page.status).toBe(200)
   expect(page.body).toContain('<p>Hola amigo,  de </p>')
   expect(page.body).toContain('<title>Rebajas de enero</title>')
@@ -67,22 +67,22 @@ test('a campaign is published for nobody in particular, and taken down again', a
   expect((await server.api('GET', `/campaigns/${id}`)).body.archive_url).toBe(url)
 
   expect((await show(id, '--off')).json()).toEqual({ ok: true, url: null })
-  const gone = await look(new URL(url).pathname, 'es')
+  const gone = await openArchive(new URL(url).pathname, 'es')
   expect([gone.status, gone.body]).toEqual([
     404,
     expect.stringContaining('Este enlace no funciona'),
   ])
   expect((await server.api('GET', `/campaigns/${id}`)).body.archive_url).toBeNull()
-  // Its address was kept for it.
+  // The archive URL stays reserved for the campaign.
   expect((await show(id)).json().url).toBe(url)
 })
 
-test('a page of somebody’s own HTML can run nothing, post nothing and be framed nowhere', async () => {
+test('custom HTML in a page cannot run scripts, submit forms or be framed', async () => {
   const id = await deliver({ html: `${html}<script>alert(1)</script><form action="/x"></form>` })
   const { url } = (await show(id)).json()
   expect(new URL(url).pathname).toBe(`/archive/${server.accountId}/rebajas-de-enero-${id}`)
   for (const path of [new URL(url).pathname, await webUrlOf('ana@correo.example')]) {
-    const { headers } = await look(path)
+    const { headers } = await openArchive(path)
     const policy = headers.get('content-security-policy') ?? ''
     const rules = policy.split('; ')
     for (const rule of ["default-src 'none'", "form-action 'none'", "frame-ancestors 'none'"]) {
@@ -94,10 +94,10 @@ test('a page of somebody’s own HTML can run nothing, post nothing and be frame
   }
 })
 
-test('web_url shows a recipient their own message, untracked, also once it is deleted', async () => {
+test('web_url shows recipients their own message, untracked, also after deletion', async () => {
   const id = await deliver()
   const path = await webUrlOf('ana@correo.example')
-  const { body, headers } = await look(path)
+  const { body, headers } = await openArchive(path)
   expect(body).toContain('<p>Hola Ana &lt;b&gt;, ana@correo.example de Lugo</p>')
   expect(body).toMatch(/<a href="http[^"]+\/u\/[^"]+">Baja<\/a>/)
   expect(body).not.toMatch(/\/o\/|\/c\/|Eva|eva@/)
@@ -106,24 +106,24 @@ test('web_url shows a recipient their own message, untracked, also once it is de
     'noindex',
   ])
   await server.api('DELETE', `/campaigns/${id}`)
-  expect((await look(path)).status).toBe(200)
-  // Of somebody who was deleted nothing is left to show.
+  expect((await openArchive(path)).status).toBe(200)
+  // The web version of a deleted contact's message is gone.
   const { db } = server.service
   await db.deleteFrom('contacts').where('email', '=', 'ana@correo.example').execute()
-  expect((await look(path)).body).toContain('<p>Hola amigo,  de </p>')
-  expect((await look(`${path.slice(0, -2)}AA`)).status).toBe(404)
+  expect((await openArchive(path)).body).toContain('<p>Hola amigo,  de </p>')
+  expect((await openArchive(`${path.slice(0, -2)}AA`)).status).toBe(404)
   expect(await server.api('GET', `/campaigns/${id}/stats`)).toMatchObject({ status: 404 })
 })
 
-test('looking at a message on the web counts nothing', async () => {
+test('viewing a message on the web records no open', async () => {
   const id = await deliver()
-  await look(await webUrlOf('ana@correo.example'))
-  await look(new URL((await show(id)).json().url).pathname)
+  await openArchive(await webUrlOf('ana@correo.example'))
+  await openArchive(new URL((await show(id)).json().url).pathname)
   const stats = (await server.api('GET', `/campaigns/${id}/stats`)).body
   expect(stats).toMatchObject({ opens: 0, machine_opens: 0, clicks: 0, machine_clicks: 0 })
 })
 
-test('a draft is not published, and an address is one campaign’s', async () => {
+test('a draft cannot be published, and a slug belongs to one campaign', async () => {
   const draft = await deliver({ draft: true })
   const refused = await show(draft)
   expect([refused.code, refused.stderr]).toEqual([6, expect.stringContaining('state')])
@@ -137,25 +137,25 @@ test('a draft is not published, and an address is one campaign’s', async () =>
     slug: 'enero',
   })
   expect([taken.status, taken.body.code]).toEqual([409, 'already_exists'])
-  const other = await server.other()
-  const theirs = await other.api('PUT', `/campaigns/${draft}/archive`, { public: false })
+  const otherAccount = await server.other()
+  const theirs = await otherAccount.api('PUT', `/campaigns/${draft}/archive`, { public: false })
   expect(theirs.status).toBe(404)
-  expect((await look(`/archive/${other.id}/enero`)).status).toBe(404)
-  expect((await look('/archive/ana/enero')).status).toBe(404)
+  expect((await openArchive(`/archive/${otherAccount.id}/enero`)).status).toBe(404)
+  expect((await openArchive('/archive/ana/enero')).status).toBe(404)
 })
 
-test('what a suspended account has published is shown to nobody', async () => {
+test('pages of a suspended account are not shown', async () => {
   const id = await deliver()
   const path = new URL((await show(id)).json().url).pathname
-  expect((await look(path)).status).toBe(200)
+  expect((await openArchive(path)).status).toBe(200)
   const { db } = server.service
   await db.updateTable('accounts').set({ status: 'suspended' }).execute()
-  expect((await look(path)).status).toBe(404)
-  expect((await look(await webUrlOf('ana@correo.example'))).status).toBe(404)
+  expect((await openArchive(path)).status).toBe(404)
+  expect((await openArchive(await webUrlOf('ana@correo.example'))).status).toBe(404)
 })
 
-test('a message of plain text is a page too', async () => {
+test('a plain-text message has a web page too', async () => {
   const id = await deliver({ html: '', text: 'Hola {{ nombre }} & <b>todos</b>' })
-  const { body } = await look(new URL((await show(id)).json().url).pathname)
+  const { body } = await openArchive(new URL((await show(id)).json().url).pathname)
   expect(body).toContain('Hola  &amp; &lt;b&gt;todos&lt;/b&gt;</pre>')
 })

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { addList, addSender, campaignOf, untilStatus } from '../support/campaign-fixtures.ts'
 import { newFolder } from '../support/folder.ts'
-import { addList, addSender, campaignOf, untilStatus } from '../support/mailing.ts'
+import { parseMessage, type Sink, startSink } from '../support/mail/smtp-sink.ts'
 import { remite } from '../support/remite.ts'
 import { startService, type TestService } from '../support/service.ts'
-import { parseMessage, type Sink, startSink } from '../support/smtp-sink.ts'
 
 let sink: Sink
 let server: TestService
@@ -33,13 +33,13 @@ const file = (filename: string, content: string | Buffer = 'hola', more: object 
 const create = (list: number, attachments: readonly object[], more: object = {}) =>
   server.api('POST', '/campaigns', campaignOf(list, { attachments, ...more }))
 
-/** Every byte there is, and what base64 ends in. */
-const bytes = Buffer.from(Array.from({ length: 4099 }, (_, at) => at % 256))
+/** All byte values, in a length that needs base64 padding. */
+const bytes = Buffer.from(Array.from({ length: 4099 }, (_, index) => index % 256))
 
-test('files go with every message, byte for byte and under their own names', async () => {
+test('files are attached to every message, byte for byte and under their own names', async () => {
   const list = await start()
   const names = ['tarifa.pdf', 'Catálogo "nº 1" – año 2027.pdf', `${'ñ'.repeat(120)}.pdf`]
-  // Quotation marks are for no file system.
+  // A name with quotation marks is refused, because Windows file systems do not allow them.
   const { body: refused } = await create(list, [file(names[1] ?? '')])
   expect(refused.errors).toMatchObject([{ field: 'attachments.0.filename', code: 'bad_pattern' }])
   names[1] = 'Catálogo (nº 1)  – año 2027’s.pdf'
@@ -61,22 +61,22 @@ test('files go with every message, byte for byte and under their own names', asy
   }
 })
 
-test('a campaign shows what goes with it, keeps it in a copy, and lets it go', async () => {
+test('a campaign lists its attachments, copies them when duplicated, and removes them', async () => {
   const list = await start()
   const { body } = await create(list, [file('a.pdf', bytes)], { draft: true })
   const shown = async (id: number) => (await server.api('GET', `/campaigns/${id}`)).body.attachments
-  const own = [{ filename: 'a.pdf', content_type: 'application/pdf', bytes: bytes.length }]
-  expect(await shown(body.id)).toEqual(own)
+  const expected = [{ filename: 'a.pdf', content_type: 'application/pdf', bytes: bytes.length }]
+  expect(await shown(body.id)).toEqual(expected)
   const copy = (await server.api('POST', `/campaigns/${body.id}/duplicate`, {})).body.id
   await server.api('PUT', `/campaigns/${body.id}`, { asunto: 'Otro' })
-  expect(await shown(body.id)).toEqual(own)
+  expect(await shown(body.id)).toEqual(expected)
   await server.api('PUT', `/campaigns/${body.id}`, { attachments: [] })
-  expect([await shown(body.id), await shown(copy)]).toEqual([[], own])
+  expect([await shown(body.id), await shown(copy)]).toEqual([[], expected])
   const { mime } = (await server.api('GET', `/campaigns/${copy}/preview?format=mime`)).body
   expect((await parseMessage(Buffer.from(mime))).attachments).toHaveLength(1)
 })
 
-test('a name that is a path, a trick or a header of its own is refused', async () => {
+test('a name that is a path, a trick or a header injection is refused', async () => {
   const list = await start()
   const wrong: [string, string][] = [
     ['../../etc/passwd', 'bad_pattern'],
@@ -108,12 +108,12 @@ test('a name that is a path, a trick or a header of its own is refused', async (
   expect(none).toEqual([])
 })
 
-test('more or larger files than mail takes are refused, and nothing is kept', async () => {
+test('too many or too large attachments are refused, and nothing is stored', async () => {
   const list = await start()
   const large = (name: string) => file(name, Buffer.alloc(2 * 1024 * 1024, 1))
   const { body } = await create(list, ['a.pdf', 'b.pdf', 'c.pdf'].map(large))
   expect(body.errors).toMatchObject([{ field: 'attachments', code: 'too_large' }])
-  const many = Array.from({ length: 11 }, (_, at) => file(`${at}.pdf`))
+  const many = Array.from({ length: 11 }, (_, index) => file(`${index}.pdf`))
   expect((await create(list, many)).body.errors).toMatchObject([{ code: 'too_many' }])
   const empty = await create(list, [file('a.pdf', '')])
   expect(empty.body.errors).toMatchObject([{ field: 'attachments.0.content', code: 'required' }])
@@ -122,17 +122,17 @@ test('more or larger files than mail takes are refused, and nothing is kept', as
   expect((await server.api('GET', '/campaigns')).body).toEqual([])
 })
 
-test('files are attached by their paths, with the type that their ending says', async () => {
+test('files are attached by path, with the type of their extension', async () => {
   const list = await start()
   const folder = newFolder()
   const paths = ['tarifa.PDF', 'Año 2027.xyz'].map((name) => join(folder, name))
   for (const path of paths) writeFileSync(path, bytes)
-  const words = ['--name', 'Con archivos', '--subject', 'Hola', '--html', '-']
+  const args = ['--name', 'Con archivos', '--subject', 'Hola', '--html', '-']
   const to = ['--from-mail', 'hola@tienda.example', '--list', String(list), '--draft']
   const attach = paths.flatMap((path) => ['--attach', path])
   const run = (...more: string[]) =>
     remite(server).with({ stdin: '<p>Hola</p>' })(
-      ...['campaigns', 'create', ...words, ...to, ...more, '--json'],
+      ...['campaigns', 'create', ...args, ...to, ...more, '--json'],
     )
   const { code, stdout } = await run(...attach)
   expect(code).toBe(0)

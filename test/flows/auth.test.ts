@@ -10,14 +10,14 @@ afterAll(() => server.close())
 const getToken = (body: object, headers = {}) =>
   server.api('POST', '/auth/getToken', body, { authorization: '', ...headers })
 
-test('a login answers a token and when it ends, a day later', async () => {
+test('a login returns a token that expires a day later', async () => {
   const { status, body } = await getToken({ username: 'ana', pass: server.pass })
   expect(status).toBe(200)
   const days = (Date.parse(body.expires_at) - Date.now()) / 86_400_000
   expect(days).toBeCloseTo(1, 2)
 })
 
-test('rememberMe holds the session for 365 days, however the flag is written', async () => {
+test('rememberMe keeps the session for 365 days, in every spelling of the flag', async () => {
   for (const rememberMe of [true, 1, '1', 'true']) {
     const { body } = await getToken({ username: 'ana', pass: server.pass, rememberMe })
     const days = (Date.parse(body.expires_at) - Date.now()) / 86_400_000
@@ -25,7 +25,7 @@ test('rememberMe holds the session for 365 days, however the flag is written', a
   }
 })
 
-test('an unknown user and a wrong password get the same answer', async () => {
+test('an unknown user and a wrong password get the same response', async () => {
   const wrong = await getToken({ username: 'ana', pass: 'no' })
   const unknown = await getToken({ username: 'nobody', pass: 'no' })
   expect(wrong.status).toBe(401)
@@ -36,7 +36,7 @@ test('an unknown user and a wrong password get the same answer', async () => {
   expect(ours.code).toBe('bad_credentials')
 })
 
-test('logging out revokes this token and no other', async () => {
+test('logging out revokes only this token', async () => {
   const first = (await getToken({ username: 'ana', pass: server.pass })).body.token
   const second = (await getToken({ username: 'ana', pass: server.pass })).body.token
   const as = (token: string) => ({ authorization: `Bearer ${token}` })
@@ -46,7 +46,7 @@ test('logging out revokes this token and no other', async () => {
   expect((await server.api('POST', '/auth/logout', {}, as(second))).status).toBe(200)
 })
 
-test('a missing field is named, in the language asked for', async () => {
+test('a missing field is named, in the requested language', async () => {
   const { status, body } = await getToken(
     { username: 'ana' },
     { 'accept-language': 'es-ES,es;q=0.9' },
@@ -56,7 +56,7 @@ test('a missing field is named, in the language asked for', async () => {
   expect(body.errors[0].message).toMatch(/falta|obligatori/i)
 })
 
-test('after ten tries the user is refused for a while, and told how long', async () => {
+test('after ten attempts the user is blocked for a while and told for how long', async () => {
   const tries = Array.from({ length: 11 }, () => getToken({ username: 'mallory', pass: 'no' }))
   const answers = await Promise.all(tries)
   const refused = answers.filter(({ status }) => status === 429)
@@ -64,14 +64,14 @@ test('after ten tries the user is refused for a while, and told how long', async
   expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-test('an unknown path is 404, a known one with another method 405 with Allow', async () => {
+test('an unknown path is 404, and a known one with another method is 405 with Allow', async () => {
   const unknown = await server.api('GET', '/nothing')
   expect([unknown.status, unknown.body.code]).toEqual([404, 'no_such_route'])
   const wrong = await server.api('DELETE', '/auth/getToken')
   expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'POST'])
 })
 
-test('broken JSON, another media type and a missing token are each named', async () => {
+test('broken JSON, a wrong media type and a missing token are each named', async () => {
   const broken = await server.api('POST', '/auth/logout', '{"all":', {
     'content-type': 'application/json',
   })

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addList, addSender } from '../support/campaign-fixtures.ts'
 import { startForeignServer } from '../support/foreign-server.ts'
-import { addList, addSender } from '../support/mailing.ts'
 import { remite } from '../support/remite.ts'
 import { startService, type TestService } from '../support/service.ts'
 
@@ -69,11 +69,11 @@ async function activated(name: string): Promise<string> {
 const onScreen = (env: Record<string, string> = {}) =>
   cli.with({ terminal: { columns: 100 }, env: { NO_COLOR: '1', ...env } })
 
-const drawn = `in  whoever joins list 1
+const expectedTree = `in  when a contact joins list 1
 hello  send “Welcome”
-clicked  wait for click, 3d at most
+clicked  wait up to 3d for click
 ├─ yes
-│  known  check
+│  known  condition
 │  ├─ yes
 │  │  done  exit
 │  └─ no
@@ -81,35 +81,35 @@ clicked  wait for click, 3d at most
 │     → done
 └─ timeout
    → again
-bought  goal, reached from anywhere
+bought  goal, reachable from any step
 `
 
-test('a flow is made out of a file and drawn with its branches', async () => {
+test('an automation is created from a file and drawn with its branches', async () => {
   const id = await created('Drawn')
   const { code, stdout } = await onScreen()('automations', 'get', id)
   expect(code).toBe(0)
-  expect(stdout).toContain(drawn)
+  expect(stdout).toContain(expectedTree)
   const json = await cli('automations', 'get', id, '--json')
   expect(json.json()).toMatchObject(welcome('Drawn'))
 })
 
-test('where a terminal has no more than ASCII it is drawn with that, and in Spanish too', async () => {
+test('an ASCII terminal gets an ASCII drawing, also in Spanish', async () => {
   const id = await created('Plain')
   const plain = await onScreen({ LANG: 'C' })('automations', 'get', id)
-  expect(plain.stdout).toContain('|- yes\n|  known  check\n|  |- yes\n')
+  expect(plain.stdout).toContain('|- yes\n|  known  condition\n|  |- yes\n')
   expect(plain.stdout).toContain('`- timeout\n   -> again\n')
   const spanish = await onScreen({ REMITE_LANG: 'es' })('automations', 'get', id)
-  expect(spanish.stdout).toContain('clicked  esperar click, como mucho 3d')
+  expect(spanish.stdout).toContain('clicked  esperar click hasta 3d')
 })
 
-test('a flow comes through a pipe as well', async () => {
+test('an automation can be read from a pipe', async () => {
   const piped = cli.with({ stdin: JSON.stringify(welcome('Piped')) })
   expect((await piped('automations', 'create', '-')).code).toBe(0)
   const found = await cli('automations', 'list', '--q', 'piped', '--json')
   expect(found.json().data).toMatchObject([{ name: 'Piped', status: 'draft' }])
 })
 
-test('a rehearsal shows the request, or all that is wrong, and makes nothing', async () => {
+test('a dry run shows the request or every problem, and creates nothing', async () => {
   const right = await cli('automations', 'create', fileOf(welcome('Right')), '--dry-run', '--json')
   expect(right.json()).toMatchObject({
     dry_run: true,
@@ -123,8 +123,8 @@ test('a rehearsal shows the request, or all that is wrong, and makes nothing', a
   const file = fileOf(welcome('Wrong', { nodes, edges: [{ from: 'in', to: 'y' }] }))
   const wrong = await cli('automations', 'create', file, '--dry-run')
   expect(wrong.code).toBe(6)
-  for (const place of ['/nodes/1/type', '/nodes/1', '/edges/0/to', '/settings/goal']) {
-    expect(wrong.stderr).toContain(`${place}:`)
+  for (const pointer of ['/nodes/1/type', '/nodes/1', '/edges/0/to', '/settings/goal']) {
+    expect(wrong.stderr).toContain(`${pointer}:`)
   }
   const sent = await cli('automations', 'create', file)
   expect([sent.code, sent.stderr.includes('/edges/0/to:')]).toEqual([6, true])
@@ -132,7 +132,7 @@ test('a rehearsal shows the request, or all that is wrong, and makes nothing', a
   expect((await cli('automations', 'list', '--q', 'Right', '-o', 'ids')).stdout).toBe('')
 })
 
-test('a change is a version, out of a file or by its name alone', async () => {
+test('every change is a new version, whether from a file or only of the name', async () => {
   const id = await created('Old name')
   const renamed = await cli('automations', 'update', id, '--name', 'New name', '--json')
   expect(renamed.json()).toEqual({ ok: true, version: 2 })
@@ -146,33 +146,39 @@ test('a change is a version, out of a file or by its name alone', async () => {
   expect([nothing.code, nothing.stderr.includes('--name')]).toEqual([2, true])
 })
 
-test('activating says how many enter at once, and asks as a send does', async () => {
+test('activation says how many contacts enter at once and asks like a send', async () => {
   const many = await created('Many', existing)
   const rehearsed = await cli('automations', 'activate', many, '--dry-run')
   expect([rehearsed.code, rehearsed.stderr]).toEqual([
     0,
-    expect.stringContaining('Entering at once: 2.'),
+    expect.stringContaining('Contacts entering immediately: 2.'),
   ])
-  const asked = await cli('automations', 'activate', many)
-  expect([asked.code, asked.stderr]).toEqual([7, expect.stringContaining('Entering at once: 2.')])
+  const unconfirmed = await cli('automations', 'activate', many)
+  expect([unconfirmed.code, unconfirmed.stderr]).toEqual([
+    7,
+    expect.stringContaining('Contacts entering immediately: 2.'),
+  ])
   expect((await cli('automations', 'activate', many, '--confirm', 'Few')).code).toBe(7)
   expect((await cli('automations', 'get', many, '--jq', '.status')).stdout).toBe('draft\n')
-  const done = await cli('automations', 'activate', many, '--yes', '--json')
-  expect(done.json()).toEqual({ ok: true, status: 'active', enter: 2 })
+  const confirmed = await cli('automations', 'activate', many, '--yes', '--json')
+  expect(confirmed.json()).toEqual({ ok: true, status: 'active', enter: 2 })
 })
 
-test('where a thousand enter at once, a yes is not enough', async () => {
+test('activation for a thousand contacts needs more than --yes', async () => {
   const { body: crowd } = await server.api('POST', '/lists', { name: 'Crowd' })
   const contacts = Array.from({ length: 1000 }, (_, n) => ({ email: `p${n}@example.org` }))
   await server.api('POST', `/lists/${crowd.id}/contacts`, { contacts })
   const trigger = { type: 'list_joined', list_id: crowd.id, existing: true }
   const id = await created('Large', { trigger })
-  const asked = await cli('automations', 'activate', id, '--yes')
-  expect([asked.code, asked.stderr]).toEqual([7, expect.stringContaining('--confirm Large')])
+  const unconfirmed = await cli('automations', 'activate', id, '--yes')
+  expect([unconfirmed.code, unconfirmed.stderr]).toEqual([
+    7,
+    expect.stringContaining('--confirm Large'),
+  ])
   expect((await cli('automations', 'activate', id, '--confirm', 'Large')).code).toBe(0)
 })
 
-test('what keeps it from running is said before anything is asked', async () => {
+test('problems that prevent activation are reported before any question', async () => {
   const nodes = [
     { id: 'in', type: 'trigger' },
     { id: 'x', type: 'send', config: { ...message('Hi'), from_mail: 'new@example.org' } },
@@ -186,7 +192,7 @@ test('what keeps it from running is said before anything is asked', async () => 
   expect([code, stderr]).toEqual([6, expect.stringContaining('new@example.org')])
 })
 
-test('a contact is let in, seen where it stands, and let go', async () => {
+test('a contact is entered, shown at their current step, and removed', async () => {
   const id = await activated('Tour')
   const entered = await cli(
     ...[
@@ -205,43 +211,50 @@ test('a contact is let in, seen where it stands, and let go', async () => {
   expect(stats.stdout).toMatch(/Entered\s+1\n/)
   expect(stats.stdout).toMatch(/eva@example\.org\s+in\s+waiting/)
   const card = await onScreen()('automations', 'get', id)
-  expect(card.stdout).toContain('in  whoever joins list 1 (1 came, 1 here)\n')
+  expect(card.stdout).toContain('in  when a contact joins list 1 (1 entered, 1 here now)\n')
   expect((await cli('automations', 'stats', id, '--json')).json()).not.toHaveProperty('runs')
-  const one = await cli('automations', 'stats', id, '--contact', 'eva@example.org', '--json')
-  expect(one.json().runs).toMatchObject([{ email: 'eva@example.org', steps: [] }])
+  const contactStats = await cli(
+    'automations',
+    'stats',
+    id,
+    '--contact',
+    'eva@example.org',
+    '--json',
+  )
+  expect(contactStats.json().runs).toMatchObject([{ email: 'eva@example.org', steps: [] }])
   const ending = ['automations', 'deactivate', id, '--mode', 'exit']
-  const asked = await cli(...ending)
-  expect([asked.code, asked.stderr]).toEqual([
+  const unconfirmed = await cli(...ending)
+  expect([unconfirmed.code, unconfirmed.stderr]).toEqual([
     7,
-    expect.stringContaining('everybody inside ends where they stand (1)'),
+    expect.stringContaining('Contacts in it leave without completing it: 1.'),
   ])
   expect((await cli(...ending, '--yes', '--json')).json().status).toBe('draining')
 })
 
-test('pausing asks nothing, for it can be taken back', async () => {
+test('pausing does not ask, because it is reversible', async () => {
   const id = await activated('Paused')
   const paused = await cli('automations', 'deactivate', id, '--json')
   expect(paused.json()).toEqual({ ok: true, status: 'paused' })
 })
 
-test('deleting one with people inside takes force, and a yes', async () => {
+test('deleting an automation with contacts inside needs --force and a confirmation', async () => {
   const id = await activated('Gone')
   await cli('automations', 'trigger', id, '--email', 'leo@example.org')
-  const asked = await cli('automations', 'delete', id)
-  expect([asked.code, asked.stderr]).toEqual([
+  const unconfirmed = await cli('automations', 'delete', id)
+  expect([unconfirmed.code, unconfirmed.stderr]).toEqual([
     7,
-    expect.stringContaining('with everybody inside (1)'),
+    expect.stringContaining('Contacts in it: 1.'),
   ])
   expect((await cli('automations', 'delete', id, '--yes')).code).toBe(6)
   expect((await cli('automations', 'delete', id, '--yes', '--force')).code).toBe(0)
   expect((await cli('automations', 'get', id)).code).toBe(3)
 })
 
-test('a server that knows no rehearsal is not asked for one, which would activate it', async () => {
+test('a server without dry runs gets no dry-run request, which would activate there', async () => {
   const foreign = await startForeignServer()
-  foreign.answer('GET /automations/:', { body: { id: 2, name: 'Theirs' } })
-  const other = remite({ url: foreign.url, token: 'x'.repeat(40) })
-  expect((await other('automations', 'activate', '2')).code).toBe(7)
-  expect(foreign.heard.filter(({ method }) => method === 'PUT')).toEqual([])
+  foreign.respond('GET /automations/:', { body: { id: 2, name: 'Theirs' } })
+  const foreignCli = remite({ url: foreign.url, token: 'x'.repeat(40) })
+  expect((await foreignCli('automations', 'activate', '2')).code).toBe(7)
+  expect(foreign.requests.filter(({ method }) => method === 'PUT')).toEqual([])
   await foreign.close()
 })

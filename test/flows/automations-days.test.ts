@@ -1,31 +1,31 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { AutomationNode } from '../../src/contract/shapes/automation-node.ts'
-import { writeVisits } from '../../src/service/tracking/store.ts'
+import { recordVisits } from '../../src/service/tracking/record-visits.ts'
 import {
-  createTime,
-  type Drawn,
-  handedOver,
+  type AutomationGraph,
+  createTimeline,
+  runPathsOf,
   startAutomation,
-  waysOf,
-} from '../support/automations.ts'
+  submittedMessages,
+} from '../support/automations/automations.ts'
+import { addSender } from '../support/campaign-fixtures.ts'
 import { type TestClock, testClock } from '../support/clock.ts'
-import { addSender } from '../support/mailing.ts'
 import { rememberedApi, startService, type TestService } from '../support/service.ts'
 
-/** Europe puts its clocks forward on the 28th of March. */
+/** The period contains the start of summer time in Europe, on 28 March. */
 const begin = Date.parse('2027-03-08T07:00:00Z')
 const end = Date.parse('2027-04-07T07:00:00Z')
 
 let clock: TestClock
 let service: TestService
 let api: TestService['api']
-let time: ReturnType<typeof createTime>
+let time: ReturnType<typeof createTimeline>
 
 beforeEach(async () => {
   clock = testClock(begin)
   service = await startService({ clock })
   api = await rememberedApi(service)
-  time = createTime(service, clock, { hasDates: true })
+  time = createTimeline(service, clock, { hasDates: true })
   await addSender(service)
 })
 afterEach(() => service.close())
@@ -35,7 +35,7 @@ const message = (id: string): AutomationNode => ({
   type: 'send',
   config: { asunto: id, from_mail: 'hola@tienda.example', html: '<p>Hola</p>' },
 })
-const at = (text: string) => Date.parse(`2027-${text}Z`)
+const timeOf = (text: string) => Date.parse(`2027-${text}Z`)
 const start: AutomationNode = { id: 'start', type: 'trigger', config: {} }
 const exit: AutomationNode = { id: 'fin', type: 'exit', config: {} }
 
@@ -46,23 +46,23 @@ async function makeList(name: string): Promise<number> {
   return body.id
 }
 
-const born = (day: string) => Date.parse(`${day}T00:00:00Z`) / 1000
+const unixDay = (day: string) => Date.parse(`${day}T00:00:00Z`) / 1000
 const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0'
 const zoneOf = { madrid: 'Europe/Madrid', tokio: 'Asia/Tokyo', lima: 'America/Lima' }
 
-async function join(list: number, who: keyof typeof zoneOf | 'nadie', day?: string) {
+async function join(list: number, name: keyof typeof zoneOf | 'nadie', day?: string) {
   const customFields = {
-    ...(who !== 'nadie' && { timezone: zoneOf[who] }),
-    ...(day !== undefined && { cumple: born(day) }),
+    ...(name !== 'nadie' && { timezone: zoneOf[name] }),
+    ...(day !== undefined && { cumple: unixDay(day) }),
   }
   const { body } = await api('POST', `/lists/${list}/contacts`, {
-    email: `${who}@correo.example`,
+    email: `${name}@correo.example`,
     customFields,
   })
   return body.id as number
 }
 
-/** The relay has taken all that was handed over, and the person opens what came last. */
+/** Marks all submitted messages as sent, and the contact's last message as opened. */
 async function open(contact: number): Promise<void> {
   const { db } = service.service
   const now = clock.now()
@@ -80,18 +80,18 @@ async function open(contact: number): Promise<void> {
   const visit = { recipient: id, campaign: campaign_id, at: now, agent: browser }
   await db
     .transaction()
-    .execute((tx) => writeVisits(tx, [{ ...visit, kind: 'open' }], { windowMs: 0 }))
+    .execute((tx) => recordVisits(tx, [{ ...visit, kind: 'open' }], { windowMs: 0 }))
 }
 
-const mailTo = async (who: string) =>
-  (await handedOver(service)).flatMap((line) => {
+const mailTo = async (name: string) =>
+  (await submittedMessages(service)).flatMap((line) => {
     const [address, ...rest] = line.split(' ')
-    return address?.startsWith(who) ? [rest.join(' ')] : []
+    return address?.startsWith(name) ? [rest.join(' ')] : []
   })
 
-test('a welcome series keeps to the hour of each contact’s own clock when the clocks change', async () => {
+test('a welcome series keeps the local hour of each contact across clock changes', async () => {
   const list = await makeList('Clientes')
-  const series: Drawn = {
+  const series: AutomationGraph = {
     trigger: { type: 'list_joined', list_id: list },
     nodes: [
       start,
@@ -112,11 +112,11 @@ test('a welcome series keeps to the hour of each contact’s own clock when the 
     ],
   }
   await startAutomation(api, series)
-  await time.passUntil(at('03-08T07:30'))
-  for (const who of ['madrid', 'tokio', 'lima', 'nadie'] as const) await join(list, who)
-  await time.passUntil(end)
-  // Ten o'clock is an hour earlier in Madrid once summer time has begun: the wait of 20 days ends at
-  // eleven there, so that the next ten o'clock is tomorrow's.
+  await time.advanceTo(timeOf('03-08T07:30'))
+  for (const name of ['madrid', 'tokio', 'lima', 'nadie'] as const) await join(list, name)
+  await time.advanceTo(end)
+  // The delay of 20 days ends in summer time, at eleven in Madrid, so the next ten o'clock is on the next
+  // day.
   expect(await mailTo('madrid')).toEqual([
     'hola 2027-03-08T07:30',
     'consejos 2027-03-08T09:00',
@@ -132,11 +132,11 @@ test('a welcome series keeps to the hour of each contact’s own clock when the 
     'consejos 2027-03-08T15:00',
     'oferta 2027-03-28T15:00',
   ])
-  // The account lives in Madrid.
+  // The account's time zone is Madrid's.
   expect(await mailTo('nadie')).toEqual(await mailTo('madrid'))
 })
 
-test('a birthday mail goes out at nine on each contact’s own clock, every year and once a year', async () => {
+test('a birthday message is sent at nine local time, once a year and every year', async () => {
   const list = await makeList('Clientes')
   await join(list, 'madrid', '1990-03-20')
   await join(list, 'tokio', '1985-03-28')
@@ -164,8 +164,8 @@ test('a birthday mail goes out at nine on each contact’s own clock, every year
     },
     'Una semana antes',
   )
-  await time.passUntil(end)
-  expect(await handedOver(service)).toEqual([
+  await time.advanceTo(end)
+  expect(await submittedMessages(service)).toEqual([
     'madrid@correo.example ya-casi 2027-03-13T17:00',
     'madrid@correo.example felicidades 2027-03-20T08:00',
     'tokio@correo.example ya-casi 2027-03-21T09:00',
@@ -175,7 +175,7 @@ test('a birthday mail goes out at nine on each contact’s own clock, every year
   ])
 })
 
-test('a birthday that was missed by more than a day is missed', async () => {
+test('a birthday missed by more than a day is skipped', async () => {
   const list = await makeList('Clientes')
   await join(list, 'madrid', '1990-03-10')
   await join(list, 'lima', '1990-03-12')
@@ -184,14 +184,16 @@ test('a birthday that was missed by more than a day is missed', async () => {
     nodes: [start, message('felicidades')],
     edges: [['start', 'felicidades']],
   })
-  await time.settle()
-  // The service is down from here to there.
-  clock.advance(at('03-13T08:00') - clock.now())
-  await time.passUntil(at('03-15T00:00'))
-  expect(await handedOver(service)).toEqual(['lima@correo.example felicidades 2027-03-13T08:00'])
+  await time.runDueSteps()
+  // The service is down between these two times.
+  clock.advance(timeOf('03-13T08:00') - clock.now())
+  await time.advanceTo(timeOf('03-15T00:00'))
+  expect(await submittedMessages(service)).toEqual([
+    'lima@correo.example felicidades 2027-03-13T08:00',
+  ])
 })
 
-test('whoever leaves a cart behind is reminded an hour later, unless they buy', async () => {
+test('an abandoned cart gets a reminder an hour later, unless the contact buys', async () => {
   const list = await makeList('Clientes')
   const [buyer, forgetful, moved] = [
     await join(list, 'madrid'),
@@ -226,19 +228,19 @@ test('whoever leaves a cart behind is reminded an hour later, unless they buy', 
     ],
     settings: { reentry: 'after_exit' },
   })
-  const tell = (contact_id: number, event: string, idempotency = event) =>
+  const trigger = (contact_id: number, event: string, idempotency = event) =>
     api('POST', `/automations/${automation}/trigger`, {
       contact_id,
       event,
       idempotency: `${contact_id} ${idempotency}`,
     })
-  await time.passUntil(at('03-10T10:07'))
-  for (const contact of [buyer, forgetful, moved]) await tell(contact, 'carrito')
-  // Told again by a shop that got no answer: nobody enters twice by it.
-  await tell(buyer, 'carrito')
-  await time.passUntil(at('03-10T10:40'))
-  await tell(buyer, 'pedido')
-  await time.passUntil(at('03-10T12:00'))
+  await time.advanceTo(timeOf('03-10T10:07'))
+  for (const contact of [buyer, forgetful, moved]) await trigger(contact, 'carrito')
+  // A shop that got no response repeats its event. The contact must not enter twice.
+  await trigger(buyer, 'carrito')
+  await time.advanceTo(timeOf('03-10T10:40'))
+  await trigger(buyer, 'pedido')
+  await time.advanceTo(timeOf('03-10T12:00'))
   const { campaign_id } = await service.service.db
     .selectFrom('automation_nodes')
     .select('campaign_id')
@@ -250,27 +252,27 @@ test('whoever leaves a cart behind is reminded an hour later, unless they buy', 
     event_id: 'pedido-1',
   })
   expect(sold.status).toBe(200)
-  await time.passUntil(at('03-20T09:30'))
-  await tell(forgetful, 'carrito', 'otro')
-  await time.passUntil(end)
-  expect(await handedOver(service)).toEqual([
+  await time.advanceTo(timeOf('03-20T09:30'))
+  await trigger(forgetful, 'carrito', 'otro')
+  await time.advanceTo(end)
+  expect(await submittedMessages(service)).toEqual([
     'tokio@correo.example tu-carrito 2027-03-10T11:07',
     'lima@correo.example tu-carrito 2027-03-10T11:07',
     'tokio@correo.example tu-carrito 2027-03-20T10:30',
   ])
   const late = {
-    way: ['start', 'compra timeout', 'tu-carrito', 'vuelve timeout', 'fin exit'],
+    path: ['start', 'compra timeout', 'tu-carrito', 'vuelve timeout', 'fin exit'],
     ended: 'exit',
   }
-  expect(await waysOf(service, automation)).toEqual(
+  expect(await runPathsOf(service, automation)).toEqual(
     new Map([
-      [buyer, [{ way: ['start', 'compra yes', 'fin exit'], ended: 'exit' }]],
+      [buyer, [{ path: ['start', 'compra yes', 'fin exit'], ended: 'exit' }]],
       [forgetful, [late, late]],
       [
         moved,
         [
           {
-            way: ['start', 'compra timeout', 'tu-carrito', 'vuelve yes', 'vendido goal'],
+            path: ['start', 'compra timeout', 'tu-carrito', 'vuelve yes', 'vendido goal'],
             ended: 'goal',
           },
         ],
@@ -279,7 +281,7 @@ test('whoever leaves a cart behind is reminded an hour later, unless they buy', 
   )
 })
 
-test('who has not opened for three weeks is asked, and marked by what they do', async () => {
+test('contacts inactive for three weeks get a question, and their reaction is tagged', async () => {
   const list = await makeList('Clientes')
   const [awake, woken, asleep] = [
     await join(list, 'madrid'),
@@ -317,25 +319,25 @@ test('who has not opened for three weeks is asked, and marked by what they do', 
       ['abre-esta', 'dormido', 'timeout'],
     ],
   })
-  await time.passUntil(at('03-12T12:00'))
+  await time.advanceTo(timeOf('03-12T12:00'))
   await open(awake)
-  await time.passUntil(at('03-30T18:00'))
+  await time.advanceTo(timeOf('03-30T18:00'))
   await open(woken)
-  await time.passUntil(end)
-  expect(await handedOver(service)).toEqual([
+  await time.advanceTo(end)
+  expect(await submittedMessages(service)).toEqual([
     'madrid@correo.example novedades 2027-03-08T07:00',
     'tokio@correo.example novedades 2027-03-08T07:00',
     'lima@correo.example novedades 2027-03-08T07:00',
     'tokio@correo.example te-echamos-de-menos 2027-03-29T07:00',
     'lima@correo.example te-echamos-de-menos 2027-03-29T07:00',
   ])
-  const begun = ['start', 'novedades', 'tres-semanas']
-  const asked = [...begun, 'abre no', 'te-echamos-de-menos']
-  expect(await waysOf(service, automation)).toEqual(
+  const firstSteps = ['start', 'novedades', 'tres-semanas']
+  const reminded = [...firstSteps, 'abre no', 'te-echamos-de-menos']
+  expect(await runPathsOf(service, automation)).toEqual(
     new Map([
-      [awake, [{ way: [...begun, 'abre yes', 'despierto'], ended: 'end' }]],
-      [woken, [{ way: [...asked, 'abre-esta yes', 'despierto'], ended: 'end' }]],
-      [asleep, [{ way: [...asked, 'abre-esta timeout', 'dormido'], ended: 'end' }]],
+      [awake, [{ path: [...firstSteps, 'abre yes', 'despierto'], ended: 'end' }]],
+      [woken, [{ path: [...reminded, 'abre-esta yes', 'despierto'], ended: 'end' }]],
+      [asleep, [{ path: [...reminded, 'abre-esta timeout', 'dormido'], ended: 'end' }]],
     ]),
   )
 })

@@ -1,10 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { AutomationNode } from '../../src/contract/shapes/automation-node.ts'
-import { writeVisits } from '../../src/service/tracking/store.ts'
+import { recordVisits } from '../../src/service/tracking/record-visits.ts'
 import { startWorkers } from '../../src/service/workers.ts'
-import { createTime, handedOver, inLine, startAutomation, waysOf } from '../support/automations.ts'
+import {
+  createTimeline,
+  linearGraph,
+  runPathsOf,
+  startAutomation,
+  submittedMessages,
+} from '../support/automations/automations.ts'
+import { addList, addSender } from '../support/campaign-fixtures.ts'
 import { type TestClock, testClock } from '../support/clock.ts'
-import { addList, addSender } from '../support/mailing.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { waitFor } from '../support/wait.ts'
 import { startWebhookReceiver } from '../support/webhook-receiver.ts'
@@ -28,13 +34,14 @@ const message = (id: string, asunto = id): AutomationNode => ({
 })
 const join = (list: number, email: string) =>
   service.api('POST', `/lists/${list}/contacts`, { email })
-const only = async (automation: number) => [...(await waysOf(service, automation)).values()].flat()
+const only = async (automation: number) =>
+  [...(await runPathsOf(service, automation)).values()].flat()
 
-test('whoever joins a list is sent the series, each message at its minute', async () => {
+test('a new contact of the list gets the series, each message at its minute', async () => {
   const list = await addList(service, [])
   const automation = await startAutomation(
     service.api,
-    inLine({ type: 'list_joined', list_id: list }, [
+    linearGraph({ type: 'list_joined', list_id: list }, [
       message('hola'),
       { id: 'pausa', type: 'delay', config: { period: '3d' } },
       message('consejos'),
@@ -42,14 +49,14 @@ test('whoever joins a list is sent the series, each message at its minute', asyn
   )
   clock.advance(1000)
   await join(list, 'ana@correo.example')
-  const time = createTime(service, clock)
-  await time.passUntil(clock.now() + 4 * dayMs)
-  expect(await handedOver(service)).toEqual([
+  const time = createTimeline(service, clock)
+  await time.advanceTo(clock.now() + 4 * dayMs)
+  expect(await submittedMessages(service)).toEqual([
     'ana@correo.example hola 2027-03-01T09:00',
     'ana@correo.example consejos 2027-03-04T09:00',
   ])
   expect(await only(automation)).toEqual([
-    { way: ['start', 'hola', 'pausa', 'consejos'], ended: 'end' },
+    { path: ['start', 'hola', 'pausa', 'consejos'], ended: 'end' },
   ])
 })
 
@@ -74,36 +81,40 @@ async function newContact(list: number, email = 'ana@correo.example'): Promise<n
   return (await join(list, email)).body.id
 }
 
-test('nobody enters who may not be mailed, and whoever leaves the list leaves the automation', async () => {
+test('contacts that may not be mailed do not enter, and unsubscribing exits the automation', async () => {
   const list = await addList(service, [])
   const [ana, eva] = [await newContact(list), await newContact(list, 'eva@correo.example')]
   await service.api('PUT', `/lists/${list}/contacts/${eva}`, { status: 'unsubscribed' })
   const automation = await startAutomation(
     service.api,
-    inLine(bought, [pause('espera', '1h'), message('hola')]),
+    linearGraph(bought, [pause('espera', '1h'), message('hola')]),
   )
-  const time = createTime(service, clock)
+  const time = createTimeline(service, clock)
   expect([await enter(automation, ana), await enter(automation, eva)]).toEqual([true, false])
-  await time.settle()
+  await time.runDueSteps()
   await service.api('PUT', `/lists/${list}/contacts/${ana}`, { status: 'unsubscribed' })
-  await time.passUntil(clock.now() + 2 * hourMs)
-  expect(await only(automation)).toEqual([{ way: ['start', 'espera left'], ended: 'left' }])
-  expect(await handedOver(service)).toEqual([])
+  await time.advanceTo(clock.now() + 2 * hourMs)
+  expect(await only(automation)).toEqual([{ path: ['start', 'espera left'], ended: 'left' }])
+  expect(await submittedMessages(service)).toEqual([])
 })
 
-test('a contact that is erased on the way is on no way any more, and nothing of theirs is kept', async () => {
+test('an erased contact leaves all automations, and no data of theirs stays', async () => {
   const list = await addList(service, [])
   const ana = await newContact(list)
-  const automation = await startAutomation(service.api, inLine(bought, [pause('espera', '1h')]))
+  const automation = await startAutomation(
+    service.api,
+    linearGraph(bought, [pause('espera', '1h')]),
+  )
   await enter(automation, ana, { event: 'compra', properties: { regalo: 'para Luis' } })
-  const time = createTime(service, clock)
-  await time.settle()
-  const held = () => service.service.db.selectFrom('automation_runs').select('properties').execute()
-  expect(await held()).toEqual([{ properties: '{"regalo":"para Luis"}' }])
+  const time = createTimeline(service, clock)
+  await time.runDueSteps()
+  const storedProperties = () =>
+    service.service.db.selectFrom('automation_runs').select('properties').execute()
+  expect(await storedProperties()).toEqual([{ properties: '{"regalo":"para Luis"}' }])
   await service.api('DELETE', `/lists/${list}/contacts/${ana}?erase=1`)
-  await time.passUntil(clock.now() + 2 * hourMs)
-  expect(await only(automation)).toEqual([{ way: ['start', 'espera removed'], ended: 'removed' }])
-  expect(await held()).toEqual([{ properties: '{}' }])
+  await time.advanceTo(clock.now() + 2 * hourMs)
+  expect(await only(automation)).toEqual([{ path: ['start', 'espera removed'], ended: 'removed' }])
+  expect(await storedProperties()).toEqual([{ properties: '{}' }])
 })
 
 test.each([
@@ -114,30 +125,33 @@ test.each([
   const list = await addList(service, [])
   const ana = await newContact(list)
   const automation = await startAutomation(service.api, {
-    ...inLine(bought, [pause('espera', '1h')]),
+    ...linearGraph(bought, [pause('espera', '1h')]),
     settings: { reentry },
   })
-  const time = createTime(service, clock)
-  const seen = [await enter(automation, ana), await enter(automation, ana)]
-  await time.passUntil(clock.now() + 2 * hourMs)
-  seen.push(await enter(automation, ana))
-  expect(seen).toEqual(entered)
+  const time = createTimeline(service, clock)
+  const results = [await enter(automation, ana), await enter(automation, ana)]
+  await time.advanceTo(clock.now() + 2 * hourMs)
+  results.push(await enter(automation, ana))
+  expect(results).toEqual(entered)
 })
 
-test('what an automation does lets nobody into itself, but into another', async () => {
+test('the actions of an automation can enter contacts into another automation but not itself', async () => {
   const [list, other] = [await addList(service, []), await addList(service, [])]
   const copy: AutomationNode = { id: 'copia', type: 'add_list', config: { list_id: other } }
   const again = { settings: { reentry: 'always' as const } }
-  const own = await startAutomation(service.api, { ...inLine(joined(other), [copy]), ...again })
+  const copying = await startAutomation(service.api, {
+    ...linearGraph(joined(other), [copy]),
+    ...again,
+  })
   const watching = await startAutomation(
     service.api,
-    { ...inLine(joined(other), [addTag('visto')]), ...again },
+    { ...linearGraph(joined(other), [addTag('visto')]), ...again },
     'Vigía',
   )
-  await enter(own, await newContact(list))
-  await createTime(service, clock).settle()
-  expect(await only(own)).toEqual([{ way: ['start', 'copia'], ended: 'end' }])
-  expect(await only(watching)).toEqual([{ way: ['start', 'visto'], ended: 'end' }])
+  await enter(copying, await newContact(list))
+  await createTimeline(service, clock).runDueSteps()
+  expect(await only(copying)).toEqual([{ path: ['start', 'copia'], ended: 'end' }])
+  expect(await only(watching)).toEqual([{ path: ['start', 'visto'], ended: 'end' }])
   const copied = await service.service.db
     .selectFrom('contacts')
     .select(['email', 'status'])
@@ -146,9 +160,9 @@ test('what an automation does lets nobody into itself, but into another', async 
   expect(copied).toEqual([{ email: 'ana@correo.example', status: 'active' }])
 })
 
-test('a step that cannot be made fails alone and says why; the others of its batch go on', async () => {
+test('a step that fails fails alone with a reason; the rest of its batch continues', async () => {
   const list = await addList(service, [])
-  const other = await addList(service, [])
+  const otherList = await addList(service, [])
   const [ana, eva] = [await newContact(list), await newContact(list, 'eva@correo.example')]
   await service.api('POST', `/lists/${list}/fields`, { name: 'ciudad', type: 'text' })
   const automation = await startAutomation(service.api, {
@@ -162,7 +176,7 @@ test('a step that cannot be made fails alone and says why; the others of its bat
           conditions: { op: 'and', rules: [{ field: 'tags', operator: 'contains', value: 'vip' }] },
         },
       },
-      { id: 'copia', type: 'add_list', config: { list_id: other } },
+      { id: 'copia', type: 'add_list', config: { list_id: otherList } },
       addTag('normal'),
     ],
     edges: [
@@ -174,16 +188,16 @@ test('a step that cannot be made fails alone and says why; the others of its bat
   await service.api('PUT', `/lists/${list}/contacts/${ana}`, { tags: ['vip'] })
   await enter(automation, ana)
   await enter(automation, eva)
-  await service.service.db.deleteFrom('lists').where('id', '=', other).execute()
-  await createTime(service, clock).settle()
+  await service.service.db.deleteFrom('lists').where('id', '=', otherList).execute()
+  await createTimeline(service, clock).runDueSteps()
   expect(await only(automation)).toEqual([
-    { way: ['start', 'vip yes', 'copia unknown_id to_list_id'], ended: 'failed' },
-    { way: ['start', 'vip no', 'normal'], ended: 'end' },
+    { path: ['start', 'vip yes', 'copia unknown_id to_list_id'], ended: 'failed' },
+    { path: ['start', 'vip no', 'normal'], ended: 'end' },
   ])
   expect(await stats(automation)).toMatchObject({ entered: 2, active: 0, completed: 1 })
 })
 
-test('a condition on a field that is gone sends nobody on', async () => {
+test('a condition on a deleted field lets nobody continue', async () => {
   const list = await addList(service, [])
   const ana = await newContact(list)
   const { body: field } = await service.api('POST', `/lists/${list}/fields`, {
@@ -208,85 +222,91 @@ test('a condition on a field that is gone sends nobody on', async () => {
     ],
   })
   await enter(automation, ana)
-  const time = createTime(service, clock)
-  await time.settle()
+  const time = createTimeline(service, clock)
+  await time.runDueSteps()
   await service.service.db.deleteFrom('list_fields').where('id', '=', field.id).execute()
-  await time.passUntil(clock.now() + 2 * hourMs)
+  await time.advanceTo(clock.now() + 2 * hourMs)
   expect(await only(automation)).toEqual([
     {
-      way: ['start', 'espera', 'lucense unknown_field /conditions/rules/0/field'],
+      path: ['start', 'espera', 'lucense unknown_field /conditions/rules/0/field'],
       ended: 'failed',
     },
   ])
-  expect(await handedOver(service)).toEqual([])
+  expect(await submittedMessages(service)).toEqual([])
 })
 
-test('where the month has no sends left, messages wait for more', async () => {
+test('messages wait when the monthly sends are used up', async () => {
   const list = await addList(service, [])
   const people = [await newContact(list), await newContact(list, 'eva@correo.example')]
   const { db } = service.service
   await db.updateTable('accounts').set({ monthly_sends: 1 }).execute()
-  const automation = await startAutomation(service.api, inLine(bought, [message('hola')]))
+  const automation = await startAutomation(service.api, linearGraph(bought, [message('hola')]))
   for (const contact of people) await enter(automation, contact)
-  const time = createTime(service, clock)
-  await time.passUntil(clock.now() + 2 * hourMs)
-  expect(await handedOver(service)).toHaveLength(1)
+  const time = createTimeline(service, clock)
+  await time.advanceTo(clock.now() + 2 * hourMs)
+  expect(await submittedMessages(service)).toHaveLength(1)
   expect(await stats(automation)).toMatchObject({ active: 1, completed: 1 })
   await db.updateTable('accounts').set({ monthly_sends: 2 }).execute()
-  await time.passUntil(clock.now() + 2 * hourMs)
-  expect(await handedOver(service)).toHaveLength(2)
+  await time.advanceTo(clock.now() + 2 * hourMs)
+  expect(await submittedMessages(service)).toHaveLength(2)
 })
 
-test('paused, nobody moves or enters; what fell due meanwhile goes on at once', async () => {
+test('while paused, nobody enters or advances; due steps run after the resume', async () => {
   const list = await addList(service, [])
   const ana = await newContact(list)
   const automation = await startAutomation(
     service.api,
-    inLine(joined(list), [pause('espera', '1h'), addTag('visto')]),
+    linearGraph(joined(list), [pause('espera', '1h'), addTag('visto')]),
   )
   await service.api('POST', `/automations/${automation}/trigger`, { contact_id: ana })
-  const time = createTime(service, clock)
-  await time.settle()
+  const time = createTimeline(service, clock)
+  await time.runDueSteps()
   await put(automation, 'pause')
   await join(list, 'eva@correo.example')
-  await time.settle()
+  await time.runDueSteps()
   clock.advance(5 * hourMs)
-  await time.settle()
-  expect(await only(automation)).toEqual([{ way: ['start'], ended: null }])
+  await time.runDueSteps()
+  expect(await only(automation)).toEqual([{ path: ['start'], ended: null }])
   await service.api('PUT', `/automations/${automation}/activate`)
-  await time.settle()
-  expect(await only(automation)).toEqual([{ way: ['start', 'espera', 'visto'], ended: 'end' }])
+  await time.runDueSteps()
+  expect(await only(automation)).toEqual([{ path: ['start', 'espera', 'visto'], ended: 'end' }])
 })
 
-test('draining, those inside go on to their end, and then it has stopped', async () => {
+test('while draining, contacts inside finish, and then the automation stops', async () => {
   const list = await addList(service, [])
   const ana = await newContact(list)
-  const automation = await startAutomation(service.api, inLine(bought, [pause('espera', '1h')]))
+  const automation = await startAutomation(
+    service.api,
+    linearGraph(bought, [pause('espera', '1h')]),
+  )
   await enter(automation, ana)
-  const time = createTime(service, clock)
-  await time.settle()
+  const time = createTimeline(service, clock)
+  await time.runDueSteps()
   await put(automation, 'drain')
   expect(await statusOf(automation)).toBe('draining')
-  await time.passUntil(clock.now() + 2 * hourMs)
-  await time.settle()
-  expect(await only(automation)).toEqual([{ way: ['start', 'espera'], ended: 'end' }])
+  await time.advanceTo(clock.now() + 2 * hourMs)
+  await time.runDueSteps()
+  expect(await only(automation)).toEqual([{ path: ['start', 'espera'], ended: 'end' }])
   expect(await statusOf(automation)).toBe('stopped')
 })
 
-test('told to exit, everybody ends where they stand', async () => {
+test('with exit on deactivation, every contact ends at their current step', async () => {
   const list = await addList(service, [])
   const ana = await newContact(list)
-  const automation = await startAutomation(service.api, inLine(bought, [pause('espera', '1h')]))
+  const automation = await startAutomation(
+    service.api,
+    linearGraph(bought, [pause('espera', '1h')]),
+  )
   await enter(automation, ana)
-  const time = createTime(service, clock)
-  await time.settle()
+  const time = createTimeline(service, clock)
+  await time.runDueSteps()
   await put(automation, 'exit')
-  await time.settle()
-  expect(await only(automation)).toEqual([{ way: ['start', 'espera stopped'], ended: 'stopped' }])
+  await time.runDueSteps()
+  expect(await only(automation)).toEqual([{ path: ['start', 'espera stopped'], ended: 'stopped' }])
   expect(await statusOf(automation)).toBe('stopped')
 })
 
-test('an event that comes before the wait for it is reached counts, one of another message does not', async () => {
+test('an event before its wait counts, and an event of another message does not', async () => {
   const list = await addList(service, [])
   const [ana, eva] = [await newContact(list), await newContact(list, 'eva@correo.example')]
   const wait = (id: string, node: string): AutomationNode => ({
@@ -316,29 +336,29 @@ test('an event that comes before the wait for it is reached counts, one of anoth
   })
   await enter(automation, ana)
   await enter(automation, eva)
-  const time = createTime(service, clock)
-  await time.settle()
+  const time = createTimeline(service, clock)
+  await time.runDueSteps()
   await openMessage(ana, 'uno')
   await openMessage(eva, 'dos')
-  await time.passUntil(clock.now() + 2 * hourMs)
-  expect((await only(automation)).map(({ way }) => way.at(-1))).toEqual(['abre', 'espera'])
-  await time.passUntil(clock.now() + dayMs)
-  expect((await only(automation)).map(({ way }) => way.at(-1))).toEqual(['abre', 'no'])
+  await time.advanceTo(clock.now() + 2 * hourMs)
+  expect((await only(automation)).map(({ path }) => path.at(-1))).toEqual(['abre', 'espera'])
+  await time.advanceTo(clock.now() + dayMs)
+  expect((await only(automation)).map(({ path }) => path.at(-1))).toEqual(['abre', 'no'])
 })
 
-test('figures of nodes and of runs add up, and the webhook of a node is told', async () => {
+test('the figures of nodes and runs add up, and webhook nodes are called', async () => {
   const receiver = await startWebhookReceiver()
   const list = await addList(service, [])
   const ana = await newContact(list)
   const automation = await startAutomation(
     service.api,
-    inLine(bought, [
+    linearGraph(bought, [
       { id: 'aviso', type: 'webhook', config: { url: receiver.url } },
       { id: 'reparto', type: 'exit', config: {} },
     ]),
   )
   await enter(automation, ana)
-  await createTime(service, clock).settle()
+  await createTimeline(service, clock).runDueSteps()
   expect(await stats(automation)).toMatchObject({
     entered: 1,
     active: 0,
@@ -361,7 +381,7 @@ test('figures of nodes and of runs add up, and the webhook of a node is told', a
   ])
 })
 
-/** The relay has taken what was handed over, and the person opens that message. */
+/** Marks the contact's message with this subject as sent and opened. */
 async function openMessage(contact: number, subject: string): Promise<void> {
   const { db } = service.service
   const now = clock.now()
@@ -376,5 +396,5 @@ async function openMessage(contact: number, subject: string): Promise<void> {
   await db.updateTable('recipients').set(sent).where('id', '=', id).execute()
   const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0'
   const visit = { kind: 'open' as const, recipient: id, campaign: campaign_id, at: now, agent }
-  await db.transaction().execute((tx) => writeVisits(tx, [visit], { windowMs: 0 }))
+  await db.transaction().execute((tx) => recordVisits(tx, [visit], { windowMs: 0 }))
 }

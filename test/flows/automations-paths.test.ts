@@ -3,18 +3,23 @@ import { expect, test } from 'vitest'
 import type { AutomationNode } from '../../src/contract/shapes/automation-node.ts'
 import type { Conditions } from '../../src/contract/shapes/segment.ts'
 import {
-  type Happening,
+  type ExternalEvent,
   interpret,
-  type Journey,
-  type Traveller,
-} from '../support/automation-interpreter.ts'
-import { createTime, type Drawn, startAutomation, waysOf } from '../support/automations.ts'
+  type ModelContact,
+  type RunPath,
+} from '../support/automations/automation-interpreter.ts'
+import {
+  type AutomationGraph,
+  createTimeline,
+  runPathsOf,
+  startAutomation,
+} from '../support/automations/automations.ts'
+import { addSender } from '../support/campaign-fixtures.ts'
 import { testClock } from '../support/clock.ts'
-import { addSender } from '../support/mailing.ts'
 import { rememberedApi, startService } from '../support/service.ts'
 
 const hourMs = 3_600_000
-/** Ten days. */
+/** Ten days, in which every graph ends or loops several times. */
 const horizon = 240 * hourMs
 
 const tags = ['vip', 'nuevo', 'frío']
@@ -42,7 +47,7 @@ const conditions: fc.Arbitrary<Conditions> = fc.record({
   rules: fc.array(rule, { minLength: 1, maxLength: 3 }),
 })
 
-type Part = Omit<AutomationNode, 'id'>
+type NodeConfig = Omit<AutomationNode, 'id'>
 const part = fc.oneof(
   fc.record({ type: fc.constant('delay'), config: fc.record({ period: hours }) }),
   fc.record({
@@ -67,57 +72,61 @@ const part = fc.oneof(
     type: 'send',
     config: { asunto: 'Hola', from_mail: 'hola@tienda.example', html: '<p>Hola</p>' },
   }),
-) as fc.Arbitrary<Part>
+) as fc.Arbitrary<NodeConfig>
 
-/** Ways out of a node that have to lead somewhere, and whether they may lead back. */
-function waysOut({ type, config }: AutomationNode): (string | undefined)[] {
+/** Returns the branches of a node, or one `undefined` for a node without branches. */
+function branchesOf({ type, config }: AutomationNode): (string | undefined)[] {
   if (type === 'condition') return ['yes', 'no']
   if (type === 'wait_event') return ['yes', 'timeout']
   if (type === 'split') return Object.keys(config.shares)
   return [undefined]
 }
 
-/** A graph out of parts: each hangs on an open way of those before, some waits lead back. */
-function draw(parts: readonly Part[], goal: Conditions | undefined, picks: readonly number[]) {
-  let turn = 0
-  const pick = (below: number) => (picks[turn++ % picks.length] ?? 0) % below
+/** Builds a graph. Each node follows an open branch of a node before it, and some delays lead back. */
+function buildGraph(
+  parts: readonly NodeConfig[],
+  goal: Conditions | undefined,
+  picks: readonly number[],
+) {
+  let next = 0
+  const pick = (below: number) => (picks[next++ % picks.length] ?? 0) % below
   const nodes: AutomationNode[] = [{ id: 'start', type: 'trigger', config: {} }]
   const edges: [string, string, string?][] = []
   const open: { from: AutomationNode; branch: string | undefined }[] = [
     { from: nodes[0] as AutomationNode, branch: undefined },
   ]
-  const join = (at: number, to: string) => {
-    const [way] = open.splice(at, 1)
-    if (way)
-      edges.push(way.branch === undefined ? [way.from.id, to] : [way.from.id, to, way.branch])
+  const connect = (index: number, to: string) => {
+    const [end] = open.splice(index, 1)
+    if (end)
+      edges.push(end.branch === undefined ? [end.from.id, to] : [end.from.id, to, end.branch])
   }
   for (const [index, each] of parts.entries()) {
     const node = { ...each, id: `n${index}` } as AutomationNode
     nodes.push(node)
-    join(pick(open.length), node.id)
-    for (const branch of waysOut(node)) open.push({ from: node, branch })
+    connect(pick(open.length), node.id)
+    for (const branch of branchesOf(node)) open.push({ from: node, branch })
   }
   nodes.push({ id: 'fin', type: 'exit', config: {} })
-  join(pick(open.length), 'fin')
+  connect(pick(open.length), 'fin')
   if (goal && open.length > 0) {
     nodes.push({ id: 'meta', type: 'goal', config: { conditions: goal } })
-    join(pick(open.length), 'meta')
+    connect(pick(open.length), 'meta')
   }
   const hasGoal = nodes.some(({ id }) => id === 'meta')
   while (open.length > 0) {
     const { from, branch } = open[0] ?? {}
     const back = nodes[1 + pick(parts.length)]?.id ?? 'fin'
-    if (from?.type === 'delay' && pick(3) === 0) join(0, back)
+    if (from?.type === 'delay' && pick(3) === 0) connect(0, back)
     else if (branch === undefined && pick(2) === 0) open.shift()
-    else join(0, 'fin')
+    else connect(0, 'fin')
   }
-  const drawn: Drawn = {
+  const automationGraph: AutomationGraph = {
     trigger: { type: 'event', event: 'entra' },
     nodes,
     edges,
     ...(hasGoal && { settings: { goal: 'meta' } }),
   }
-  return drawn
+  return automationGraph
 }
 
 const graph = fc
@@ -126,9 +135,9 @@ const graph = fc
     fc.option(conditions, { nil: undefined }),
     fc.array(fc.nat(1000), { minLength: 20, maxLength: 20 }),
   )
-  .map(([parts, goal, picks]) => draw(parts, goal, picks))
+  .map(([parts, goal, picks]) => buildGraph(parts, goal, picks))
 
-const happening: fc.Arbitrary<Happening> = fc
+const externalEvent: fc.Arbitrary<ExternalEvent> = fc
   .tuple(
     fc.integer({ min: 1, max: 239 }),
     fc.oneof(
@@ -146,16 +155,16 @@ const happening: fc.Arbitrary<Happening> = fc
       { weight: 1, arbitrary: fc.record({ does: fc.constant('leave' as const) }) },
     ),
   )
-  // Never at the moment at which something is due.
-  .map(([hour, what]) => ({ at: hour * hourMs + hourMs / 2, ...what }))
+  // Half past the hour, because steps are due on the hour.
+  .map(([hour, externalEvent]) => ({ at: hour * hourMs + hourMs / 2, ...externalEvent }))
 
 const person = fc.record({
   tags: fc.subarray(tags),
   city,
-  happenings: fc.uniqueArray(happening, { maxLength: 4, selector: ({ at }) => at }),
+  events: fc.uniqueArray(externalEvent, { maxLength: 4, selector: ({ at }) => at }),
 })
 
-test('every contact goes the way that the definition says, through graphs of any shape', {
+test('every contact follows the path of the definition, through graphs of any shape', {
   timeout: 300_000,
 }, async () => {
   const clock = testClock()
@@ -164,74 +173,79 @@ test('every contact goes the way that the definition says, through graphs of any
   const db = service.service.db
   await addSender(service)
   await db.updateTable('accounts').set({ monthly_sends: 1_000_000 }).execute()
-  const time = createTime(service, clock)
+  const time = createTimeline(service, clock)
   let round = 0
 
   await fc.assert(
     fc.asyncProperty(
       graph,
       fc.array(person, { minLength: 1, maxLength: 5 }),
-      async (drawn, people) => {
+      async (automationGraph, people) => {
         api = await rememberedApi(service)
         const { body: list } = await api('POST', '/lists', { name: `Lista ${round++}` })
         await api('POST', `/lists/${list.id}/fields`, { name: 'city', type: 'text' })
         const contacts: number[] = []
-        for (const [index, { tags: held, city: customFields }] of people.entries()) {
+        for (const [index, { tags: initialTags, city }] of people.entries()) {
           const email = `p${index}@correo.example`
-          const body = { email, tags: held, customFields: { city: customFields } }
+          const body = { email, tags: initialTags, customFields: { city } }
           contacts.push((await api('POST', `/lists/${list.id}/contacts`, body)).body.id)
         }
-        const automation = await startAutomation(api, drawn)
+        const automation = await startAutomation(api, automationGraph)
         for (const contact_id of contacts) {
           await api('POST', `/automations/${automation}/trigger`, { contact_id, event: 'entra' })
         }
-        const begun = clock.now()
+        const startedAt = clock.now()
         const all = people
-          .flatMap(({ happenings }, index) => happenings.map((each) => ({ index, ...each })))
-          .sort((one, other) => one.at - other.at)
+          .flatMap(({ events }, index) => events.map((each) => ({ index, ...each })))
+          .sort((a, b) => a.at - b.at)
         for (const each of all) {
-          await time.passUntil(begun + each.at)
-          await happen(automation, list.id, contacts[each.index] ?? 0, each)
-          await time.settle()
+          await time.advanceTo(startedAt + each.at)
+          await applyEvent(automation, list.id, contacts[each.index] ?? 0, each)
+          await time.runDueSteps()
         }
-        await time.passUntil(begun + horizon)
+        await time.advanceTo(startedAt + horizon)
         const runs = await db
           .selectFrom('automation_runs')
           .select(['id', 'contact_id'])
           .where('automation_id', '=', automation)
           .execute()
-        const went = await waysOf(service, automation)
-        const told = new Map<number, Journey[]>()
-        for (const [index, { tags: held, city: lives, happenings }] of people.entries()) {
-          const contact: Traveller = { tags: new Set(held), city: lives, isActive: true }
+        const actual = await runPathsOf(service, automation)
+        const expected = new Map<number, RunPath[]>()
+        for (const [index, { tags: initialTags, city, events }] of people.entries()) {
+          const contact: ModelContact = { tags: new Set(initialTags), city, isActive: true }
           const run = runs.find(({ contact_id }) => contact_id === contacts[index])?.id ?? 0
-          const ordered = happenings.toSorted((one, other) => one.at - other.at)
-          told.set(contacts[index] ?? 0, [
-            interpret(drawn, contact, ordered, { run, until: horizon }),
+          const ordered = events.toSorted((a, b) => a.at - b.at)
+          expected.set(contacts[index] ?? 0, [
+            interpret(automationGraph, contact, ordered, { run, until: horizon }),
           ])
         }
-        expect(went).toEqual(told)
+        expect(actual).toEqual(expected)
         await api('PUT', `/automations/${automation}/deactivate`, { mode: 'exit' })
-        await time.settle()
+        await time.runDueSteps()
       },
     ),
     { numRuns: Number(process.env.REMITE_TEST_GRAPHS ?? 12) },
   )
   await service.close()
 
-  async function happen(automation: number, list: number, contact_id: number, what: Happening) {
-    if (what.does === 'event') {
-      const event = { contact_id, event: what.name }
+  async function applyEvent(
+    automation: number,
+    list: number,
+    contact_id: number,
+    externalEvent: ExternalEvent,
+  ) {
+    if (externalEvent.does === 'event') {
+      const event = { contact_id, event: externalEvent.name }
       return api('POST', `/automations/${automation}/trigger`, event)
     }
-    if (what.does === 'leave') {
+    if (externalEvent.does === 'leave') {
       return api('PUT', `/lists/${list}/contacts/${contact_id}`, { status: 'unsubscribed' })
     }
-    const action = what.does === 'tag' ? 'add_tag' : 'remove_tag'
+    const action = externalEvent.does === 'tag' ? 'add_tag' : 'remove_tag'
     return api('POST', `/lists/${list}/contacts/bulk`, {
       action,
       contacts: [contact_id],
-      tag: what.tag,
+      tag: externalEvent.tag,
     })
   }
 })

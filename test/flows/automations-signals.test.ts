@@ -1,12 +1,17 @@
 import { afterEach, expect, test } from 'vitest'
 import type { AutomationNode } from '../../src/contract/shapes/automation-node.ts'
-import { createTime, inLine, startAutomation, waysOf } from '../support/automations.ts'
+import {
+  createTimeline,
+  linearGraph,
+  runPathsOf,
+  startAutomation,
+} from '../support/automations/automations.ts'
+import { addList, addSender } from '../support/campaign-fixtures.ts'
 import { testClock } from '../support/clock.ts'
 import { jobsAt } from '../support/jobs.ts'
-import { addList, addSender } from '../support/mailing.ts'
+import { parseMessage, type Sink, startSink } from '../support/mail/smtp-sink.ts'
 import { runJobs } from '../support/run-jobs.ts'
 import { type StartOptions, startService, type TestService } from '../support/service.ts'
-import { parseMessage, type Sink, startSink } from '../support/smtp-sink.ts'
 import { waitFor } from '../support/wait.ts'
 
 let service: TestService
@@ -36,10 +41,11 @@ const message = (id: string): AutomationNode => ({
 })
 const tag = (id: string): AutomationNode => ({ id, type: 'add_tag', config: { tag: id } })
 const signals = () => service.service.db.selectFrom('signals').select(['kind']).execute()
-const ways = async (automation: number) => [...(await waysOf(service, automation)).values()].flat()
+const pathsOf = async (automation: number) =>
+  [...(await runPathsOf(service, automation)).values()].flat()
 
-/** The HTML of the message with this subject, once it has arrived. */
-async function arrived(subject: string): Promise<string> {
+/** Waits for the message with this subject and returns its HTML. */
+async function waitForMail(subject: string): Promise<string> {
   let html = ''
   await waitFor(async () => {
     service.service.wake()
@@ -55,7 +61,7 @@ async function arrived(subject: string): Promise<string> {
 const visit = (url = '', method = 'GET') =>
   service.request(method, new URL(url).pathname, undefined, { 'user-agent': browser })
 
-test('a form, a yes, a click: each lets somebody in or on, and real messages arrive', async () => {
+test('a form, an opt-in and a click each enter or advance a contact, and messages arrive', async () => {
   sink = await startSink()
   open.push(() => sink.stop())
   await start({ workers: true, settings: { smtpUrl: sink.url } })
@@ -84,32 +90,32 @@ test('a form, a yes, a click: each lets somebody in or on, and real messages arr
   })
   const form = await startAutomation(
     api,
-    inLine({ type: 'form', list_id: list.id }, [tag('formulario')]),
+    linearGraph({ type: 'form', list_id: list.id }, [tag('formulario')]),
     'Formulario',
   )
   const clicked = await startAutomation(
     api,
-    inLine({ type: 'clicked', link: 'https://tienda.example/' }, [tag('curioso')]),
+    linearGraph({ type: 'clicked', link: 'https://tienda.example/' }, [tag('curioso')]),
     'Curiosos',
   )
   const opened = await startAutomation(
     api,
-    { ...inLine({ type: 'opened' }, [message('te-vimos')]), settings: { reentry: 'always' } },
+    { ...linearGraph({ type: 'opened' }, [message('te-vimos')]), settings: { reentry: 'always' } },
     'Lectores',
   )
   const email = 'ana@correo.example'
   await service.request('POST', '/v3/api/public/subscribe', { list_id: shown.public_id, email })
   await waitFor(() => sink.messages().length > 0, 20_000)
-  expect(await ways(form)).toEqual([])
+  expect(await pathsOf(form)).toEqual([])
   const { text = '' } = await parseMessage(sink.messages()[0]?.raw ?? Buffer.alloc(0))
   await visit(/http\S+/.exec(text)?.[0], 'POST')
 
-  const html = await arrived('bienvenida')
+  const html = await waitForMail('bienvenida')
   await visit(/href="([^"]+\/c\/[^"]+)"/.exec(html)?.[1])
-  await arrived('gracias')
+  await waitForMail('gracias')
   await visit(/src="([^"]+\/o\/[^"]+)"/.exec(html)?.[1])
-  const seen = await arrived('te-vimos')
-  await visit(/src="([^"]+\/o\/[^"]+)"/.exec(seen)?.[1])
+  const lastHtml = await waitForMail('te-vimos')
+  await visit(/src="([^"]+\/o\/[^"]+)"/.exec(lastHtml)?.[1])
   await waitFor(async () => {
     service.service.wake()
     const opens = await service.service.db
@@ -119,18 +125,18 @@ test('a form, a yes, a click: each lets somebody in or on, and real messages arr
       .execute()
     return opens.length === 2 && (await signals()).length === 0
   }, 20_000)
-  expect(await ways(welcome)).toEqual([
-    { way: ['start', 'bienvenida', 'pulsa yes', 'gracias'], ended: 'end' },
+  expect(await pathsOf(welcome)).toEqual([
+    { path: ['start', 'bienvenida', 'pulsa yes', 'gracias'], ended: 'end' },
   ])
-  expect(await ways(form)).toEqual([{ way: ['start', 'formulario'], ended: 'end' }])
-  expect(await ways(clicked)).toEqual([{ way: ['start', 'curioso'], ended: 'end' }])
-  // The message of that automation itself was opened too.
-  expect(await ways(opened)).toEqual([{ way: ['start', 'te-vimos'], ended: 'end' }])
+  expect(await pathsOf(form)).toEqual([{ path: ['start', 'formulario'], ended: 'end' }])
+  expect(await pathsOf(clicked)).toEqual([{ path: ['start', 'curioso'], ended: 'end' }])
+  // The message that this automation sent was opened too.
+  expect(await pathsOf(opened)).toEqual([{ path: ['start', 'te-vimos'], ended: 'end' }])
   const { body: contact } = await api('GET', `/lists/${list.id}/contacts/${email}`)
   expect(contact.tags.toSorted()).toEqual(['curioso', 'formulario'])
 }, 60_000)
 
-test('where no automation listens nothing is written down for one', async () => {
+test('nothing is recorded for automations where none is listening', async () => {
   await start({ clock: testClock() })
   const [list, watched] = [await addList(service, []), await addList(service, [])]
   const join = (id: number, email: string) =>
@@ -139,50 +145,50 @@ test('where no automation listens nothing is written down for one', async () => 
   expect(await signals()).toEqual([])
   const automation = await startAutomation(
     service.api,
-    inLine({ type: 'list_joined', list_id: watched }, [tag('visto')]),
+    linearGraph({ type: 'list_joined', list_id: watched }, [tag('visto')]),
   )
   await join(watched, 'eva@correo.example')
   expect(await signals()).toEqual([{ kind: 'joined' }])
-  await createTime(service, testClock()).settle()
+  await createTimeline(service, testClock()).runDueSteps()
   expect(await signals()).toEqual([])
   await service.api('PUT', `/automations/${automation}/deactivate`, { mode: 'exit' })
   await join(watched, 'leo@correo.example')
   expect(await signals()).toEqual([])
 })
 
-test('an import into a list lets everybody in who is new, and nobody twice', async () => {
+test('an import enters each new contact once', async () => {
   const clock = testClock()
   await start({ clock })
   const list = await addList(service, ['p7@correo.example'])
   const automation = await startAutomation(
     service.api,
-    inLine({ type: 'list_joined', list_id: list }, [tag('visto')]),
+    linearGraph({ type: 'list_joined', list_id: list }, [tag('visto')]),
   )
-  const rows = Array.from({ length: 2500 }, (_, at) => `p${at}@correo.example`).join('\n')
+  const rows = Array.from({ length: 2500 }, (_, index) => `p${index}@correo.example`).join('\n')
   const jobs = jobsAt(service)
   for (let time = 0; time < 2; time++) {
     await jobs.send(list, `email\n${rows}\n`)
     await runJobs(service)
-    await createTime(service, clock).settle()
+    await createTimeline(service, clock).runDueSteps()
   }
   const { body } = await service.api('GET', `/automations/${automation}/stats`)
   expect(body).toMatchObject({ entered: 2499, active: 0, completed: 2499 })
 })
 
-test('a step that breaks is tried again later, and fails in the end; nobody else waits for it', async () => {
+test('a failing step is retried later and finally fails; other contacts do not wait', async () => {
   const clock = testClock()
   await start({ clock })
   const list = await addList(service, [])
   const automation = await startAutomation(
     service.api,
-    inLine({ type: 'list_joined', list_id: list }, [message('hola'), tag('visto')]),
+    linearGraph({ type: 'list_joined', list_id: list }, [message('hola'), tag('visto')]),
   )
   const { db } = service.service
   const { campaign_id } = await db
     .selectFrom('automation_nodes')
     .select('campaign_id')
     .executeTakeFirstOrThrow()
-  // Somebody has the place of the first run's message already.
+  // Occupies the unique key of the first run's message.
   await db
     .insertInto('recipients')
     .values({
@@ -206,10 +212,13 @@ test('a step that breaks is tried again later, and fails in the end; nobody else
   for (const name of ['ana', 'eva', 'leo']) {
     await service.api('POST', `/lists/${list}/contacts`, { email: `${name}@correo.example` })
   }
-  const time = createTime(service, clock)
-  await time.settle()
-  const through = { way: ['start', 'hola', 'visto'], ended: 'end' }
-  expect(await ways(automation)).toEqual([{ way: ['start'], ended: null }, through, through])
-  await time.passUntil(clock.now() + 3_600_000)
-  expect((await ways(automation))[0]).toEqual({ way: ['start', 'hola internal'], ended: 'failed' })
+  const time = createTimeline(service, clock)
+  await time.runDueSteps()
+  const through = { path: ['start', 'hola', 'visto'], ended: 'end' }
+  expect(await pathsOf(automation)).toEqual([{ path: ['start'], ended: null }, through, through])
+  await time.advanceTo(clock.now() + 3_600_000)
+  expect((await pathsOf(automation))[0]).toEqual({
+    path: ['start', 'hola internal'],
+    ended: 'failed',
+  })
 })

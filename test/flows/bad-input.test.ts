@@ -2,12 +2,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { signToken } from '../../src/service/auth/token.ts'
+import { addList, addSender, campaignOf } from '../support/campaign-fixtures.ts'
+import { cannotMount, mountSmallDisk } from '../support/database/small-disk.ts'
 import { newFolder } from '../support/folder.ts'
 import { type ForeignServer, startForeignServer } from '../support/foreign-server.ts'
-import { addList, addSender, campaignOf } from '../support/mailing.ts'
-import { type Ran, remite } from '../support/remite.ts'
+import { type RunResult, remite } from '../support/remite.ts'
 import { startService, type TestService } from '../support/service.ts'
-import { mountSmallDisk, noMounts } from '../support/small-disk.ts'
 
 let server: TestService
 let foreign: ForeignServer
@@ -21,37 +21,37 @@ beforeEach(async () => {
   return () => foreign.close()
 })
 
-interface Bad {
+interface Refusal {
   exit: number
   code: string
   env?: Record<string, string>
   stdin?: string
-  /** What the sentence has to name. */
+  /** Text that the error message must contain. */
   names?: string
 }
 
 const stackTrace = /\n\s+at /
 
 /**
- * Runs it for a person and for a program: a sentence first, nothing on standard output, never a stack
- * trace; and the same as one line of JSON. Each run has settings and journals of its own.
+ * Runs a command as a person and as a program would, each with its own settings and journals. Expects a
+ * readable message, or one line of JSON, with nothing on standard output and no stack trace.
  */
-async function expectRefusal(words: readonly string[], bad: Bad): Promise<void> {
-  const { exit, code, names = '', env = {}, stdin = '' } = bad
+async function expectRefusal(args: readonly string[], refusal: Refusal): Promise<void> {
+  const { exit, code, names = '', env = {}, stdin = '' } = refusal
   const run = (...flags: string[]) =>
-    remite(server).with({ env, stdin })(...words, '--quiet', ...flags)
-  const said = await run()
-  expect({ code: said.code, stdout: said.stdout, stderr: said.stderr }).toEqual({
+    remite(server).with({ env, stdin })(...args, '--quiet', ...flags)
+  const result = await run()
+  expect({ code: result.code, stdout: result.stdout, stderr: result.stderr }).toEqual({
     code: exit,
     stdout: '',
     stderr: expect.stringMatching(/^error: \S.+\n/),
   })
-  expect(said.stderr).toContain(names)
-  expect(said.stderr).not.toMatch(stackTrace)
+  expect(result.stderr).toContain(names)
+  expect(result.stderr).not.toMatch(stackTrace)
   expect(failureIn(await run('-o', 'json'))).toMatchObject({ code, exit_code: exit })
 }
 
-function failureIn({ stderr, stdout, code }: Ran) {
+function failureIn({ stderr, stdout, code }: RunResult) {
   expect(stderr.split('\n')).toEqual([expect.any(String), ''])
   const { error } = JSON.parse(stderr)
   expect([stdout, error.exit_code]).toEqual(['', code])
@@ -77,7 +77,7 @@ test('a wrong password', () =>
     { exit: 4, code: 'bad_credentials', stdin: 'wrong' },
   ))
 
-test('an unknown list, by number and by name', async () => {
+test('an unknown list, by id and by name', async () => {
   await expectRefusal(['lists', 'get', '999999'], { exit: 3, code: 'not_found' })
   await expectRefusal(['contacts', 'list', '--list', 'Nadie'], {
     exit: 3,
@@ -88,7 +88,7 @@ test('an unknown list, by number and by name', async () => {
   await expectRefusal(['lists', 'import', file, '--list', '999999'], { exit: 3, code: 'not_found' })
 })
 
-test('a sender that is not verified, when a campaign is queued and when a draft is sent', async () => {
+test('an unverified sender, when a campaign is queued and when a draft is sent', async () => {
   const list = await addList(server, ['ana@correo.example'])
   const from_mail = 'nadie@tienda.example'
   const to = ['--from-mail', from_mail, '--list', String(list)]
@@ -110,7 +110,7 @@ test('a sender that is not verified, when a campaign is queued and when a draft 
   expect((await server.api('GET', `/campaigns/${id}`)).body.status).toBe('draft')
 })
 
-test('an xsid that is none, and one that is nobody’s', async () => {
+test('a malformed xsid and an unknown one', async () => {
   for (const xsid of ['qwe', 'QWERTYUIOPS', 'qwesrtysui1', '15-3-2']) {
     await expectRefusal(['subscription', 'get', xsid], { exit: 2, code: 'usage' })
   }
@@ -119,7 +119,7 @@ test('an xsid that is none, and one that is nobody’s', async () => {
 
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 
-test('a file that is a picture, is empty, is a folder or is not there', async () => {
+test('a file that is an image, is empty, is a folder or does not exist', async () => {
   const list = String(await addList(server, []))
   const files: [path: string, code: string][] = [
     [newFile('logo.csv', png), 'file_not_text'],
@@ -133,7 +133,7 @@ test('a file that is a picture, is empty, is a folder or is not there', async ()
   expect((await server.api('GET', `/lists/${list}/contacts`)).body).toEqual([])
 })
 
-test('a message that is a picture, is empty, is a folder or is not there', async () => {
+test('a message that is an image, is empty, is a folder or does not exist', async () => {
   const to = ['--from-mail', 'hola@tienda.example', '--list', '1', '--draft']
   const message = (path: string) => [
     'campaigns',
@@ -156,7 +156,7 @@ test('a message that is a picture, is empty, is a folder or is not there', async
     await expectRefusal(message(path), { exit: 2, code, names: path })
 })
 
-test('a token that is garbage, and one that is expired', async () => {
+test('a malformed token and an expired one', async () => {
   const list = ['campaigns', 'list']
   for (const REMITE_TOKEN of ['garbage', 'a.b.c']) {
     await expectRefusal(list, { exit: 4, code: 'unauthorized', env: { REMITE_TOKEN } })
@@ -174,9 +174,9 @@ test('a token that is garbage, and one that is expired', async () => {
 const atForeign = () => ({ REMITE_API_URL: foreign.url, REMITE_TOKEN: 'token' })
 const html = { headers: { 'content-type': 'text/html' }, body: '<!doctype html><h1>Welcome</h1>' }
 
-test('a server that answers a page for browsers', async () => {
-  foreign.answer('GET /campaigns', html)
-  foreign.answer('POST /auth/getToken', { status: 404, ...html })
+test('a server that answers with an HTML page', async () => {
+  foreign.respond('GET /campaigns', html)
+  foreign.respond('POST /auth/getToken', { status: 404, ...html })
   const env = atForeign()
   await expectRefusal(['campaigns', 'list'], { exit: 14, code: 'not_the_api', env })
   const login = ['auth', 'login', '--username', 'ana', '--password-stdin']
@@ -190,43 +190,43 @@ test('a server that answers a page for browsers', async () => {
 })
 
 test('a server that never answers', async () => {
-  foreign.answer('GET /campaigns', 'silence')
-  const words = ['campaigns', 'list', '--timeout', '300ms', '--retries', '0']
+  foreign.respond('GET /campaigns', 'silence')
+  const args = ['campaigns', 'list', '--timeout', '300ms', '--retries', '0']
   const started = performance.now()
-  await expectRefusal(words, { exit: 11, code: 'timed_out', env: atForeign() })
+  await expectRefusal(args, { exit: 11, code: 'timed_out', env: atForeign() })
   expect(performance.now() - started).toBeLessThan(5000)
 })
 
-test('a server that hangs up after it heard a send: nobody knows, and it is not sent again', async () => {
+test('a server that hangs up after a send: the outcome is unknown, and nothing is sent again', async () => {
   const campaign = { id: 8, camp_name: 'Abril', asunto: 'Hola', from_mail: 'news@example.org' }
-  foreign.answer('GET /campaigns', { body: [campaign] })
-  foreign.answer('GET /senders', { body: [{ from_mail: 'news@example.org' }] })
-  foreign.answer('PUT /campaigns/8/send', 'hang up')
-  const words = ['campaigns', 'send', '8', '--confirm', 'Abril']
-  await expectRefusal(words, { exit: 12, code: 'outcome_unknown', env: atForeign() })
-  const sends = foreign.heard.filter(({ method }) => method === 'PUT')
-  expect(sends).toHaveLength(2) // one of each run, and none again
+  foreign.respond('GET /campaigns', { body: [campaign] })
+  foreign.respond('GET /senders', { body: [{ from_mail: 'news@example.org' }] })
+  foreign.respond('PUT /campaigns/8/send', 'hang up')
+  const args = ['campaigns', 'send', '8', '--confirm', 'Abril']
+  await expectRefusal(args, { exit: 12, code: 'outcome_unknown', env: atForeign() })
+  const sends = foreign.requests.filter(({ method }) => method === 'PUT')
+  expect(sends).toHaveLength(2) // One of each run, without a retry.
 })
 
-test('a server that breaks down over a read', async () => {
-  foreign.answer('GET /campaigns', { status: 500, body: { message: 'out of order' } })
-  const words = ['campaigns', 'list', '--retries', '0']
-  await expectRefusal(words, {
+test('a server that fails on a read', async () => {
+  foreign.respond('GET /campaigns', { status: 500, body: { message: 'out of order' } })
+  const args = ['campaigns', 'list', '--retries', '0']
+  await expectRefusal(args, {
     exit: 11,
     code: 'unavailable',
     env: atForeign(),
     names: 'out of order',
   })
-  expect(foreign.heard).toHaveLength(2)
+  expect(foreign.requests).toHaveLength(2)
 })
 
-test('an answer that stops in its middle, or is no JSON though it says so', async () => {
-  const words = ['campaigns', 'list', '--retries', '0']
-  foreign.answer('GET /campaigns', 'half')
-  await expectRefusal(words, { exit: 11, code: 'network', env: atForeign() })
+test('a truncated response, and a response that claims to be JSON but is not', async () => {
+  const args = ['campaigns', 'list', '--retries', '0']
+  foreign.respond('GET /campaigns', 'half')
+  await expectRefusal(args, { exit: 11, code: 'network', env: atForeign() })
   const headers = { 'content-type': 'application/json' }
-  foreign.answer('GET /campaigns', { headers, body: '{"data":[' })
-  await expectRefusal(words, { exit: 11, code: 'unreadable_answer', env: atForeign() })
+  foreign.respond('GET /campaigns', { headers, body: '{"data":[' })
+  await expectRefusal(args, { exit: 11, code: 'unreadable_answer', env: atForeign() })
 })
 
 test.each<[body: unknown, says: string]>([
@@ -243,32 +243,32 @@ test.each<[body: unknown, says: string]>([
   [undefined, ''],
 ])('a refusal whose body is %j', async (body, names) => {
   const headers = { 'content-type': 'application/json' }
-  foreign.answer('POST /lists', { status: 422, headers, body: body === null ? 'null' : body })
-  const words = ['lists', 'create', '--name', 'News']
-  await expectRefusal(words, { exit: 6, code: 'invalid', env: atForeign(), names })
+  foreign.respond('POST /lists', { status: 422, headers, body: body === null ? 'null' : body })
+  const args = ['lists', 'create', '--name', 'News']
+  await expectRefusal(args, { exit: 6, code: 'invalid', env: atForeign(), names })
 })
 
-test('a settings file that is broken is named, and logging out mends it', async () => {
+test('a broken settings file is named, and logging out repairs it', async () => {
   const cli = remite()
   const env = { REMITE_API_URL: server.url }
   const login = ['auth', 'login', '--username', 'ana', '--password-stdin']
   expect((await cli.with({ env, stdin: server.pass })(...login)).code).toBe(0)
   const path = join(cli.folder, 'config.json')
   writeFileSync(path, readFileSync(path, 'utf8').slice(0, 20))
-  const said = await cli('campaigns', 'list')
-  expect([said.code, said.stdout]).toEqual([1, ''])
-  expect(said.stderr).toMatch(/^error: \S.+\n/)
-  expect(said.stderr).toContain(path)
-  expect(said.stderr).not.toMatch(stackTrace)
+  const result = await cli('campaigns', 'list')
+  expect([result.code, result.stdout]).toEqual([1, ''])
+  expect(result.stderr).toMatch(/^error: \S.+\n/)
+  expect(result.stderr).toContain(path)
+  expect(result.stderr).not.toMatch(stackTrace)
   expect(failureIn(await cli('campaigns', 'list', '-o', 'json')).code).toBe('config_broken')
   expect((await cli.with({ env })('auth', 'logout')).code).toBe(0)
   expect((await cli.with({ env, stdin: server.pass })(...login)).code).toBe(0)
   expect((await cli('campaigns', 'list')).code).toBe(0)
 })
 
-test('a settings folder that cannot be written', async ({ skip }) => {
+test('a settings folder that is not writable', async ({ skip }) => {
   const disk = mountSmallDisk('1m')
-  if (!disk) return skip(noMounts)
+  if (!disk) return skip(cannotMount)
   try {
     const folder = join(disk.folder, 'remite')
     mkdirSync(folder)
@@ -283,8 +283,8 @@ test('a settings folder that cannot be written', async ({ skip }) => {
       '--password-stdin',
     ]
     const env = { REMITE_CONFIG_DIR: folder, REMITE_API_URL: '', REMITE_TOKEN: '' }
-    const bad = { exit: 1, code: 'config_unusable', names: folder, stdin: server.pass, env }
-    await expectRefusal(login, bad)
+    const refusal = { exit: 1, code: 'config_unusable', names: folder, stdin: server.pass, env }
+    await expectRefusal(login, refusal)
     const used = await remite(server).with({ env: { REMITE_CONFIG_DIR: folder } })('lists', 'list')
     expect([used.code, used.stderr]).toEqual([0, ''])
   } finally {

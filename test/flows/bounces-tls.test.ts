@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { freePort } from '../../src/cli/processes.ts'
-import { deliveryReport, sendReport } from '../support/bounces.ts'
-import { createAuthority } from '../support/certificates.ts'
+import { freePort } from '../../src/cli/host/processes.ts'
 import { newFolder } from '../support/folder.ts'
+import { deliveryReport, sendReport } from '../support/mail/bounces.ts'
+import { createAuthority } from '../support/mail/certificates.ts'
 import { remite } from '../support/remite.ts'
 import { waitFor } from '../support/wait.ts'
 
@@ -15,7 +15,7 @@ const report = deliveryReport('ana@correo.example')
 const authority = createAuthority('An authority')
 const identity = authority.issue(name)
 
-/** The service as its operator starts it; what it ended with once it is stopped. */
+/** Starts the service as an operator does. `stop` returns the result of the run. */
 async function serve(port: number, ...flags: string[]) {
   const stopping = new AbortController()
   const web = await freePort()
@@ -42,7 +42,7 @@ const isListening = (port: number) =>
     socket.once('connect', () => socket.destroy())
   })
 
-/** Two files of this content. */
+/** Writes a certificate and a key file and returns the flags that name them. */
 function filesOf(cert: string, key: string): string[] {
   const folder = newFolder()
   writeFileSync(join(folder, 'cert.pem'), cert)
@@ -58,7 +58,7 @@ function filesOf(cert: string, key: string): string[] {
 const trust = { ca: authority.cert, servername: name }
 const toComplaints = 'fbl@rebotes.example'
 
-test('with a certificate the inbox takes reports by STARTTLS, and without it still those in the clear', {
+test('with a certificate the inbox accepts reports by STARTTLS and still accepts plain ones', {
   timeout: slowMs,
 }, async () => {
   const port = await freePort()
@@ -79,21 +79,21 @@ test('without a certificate STARTTLS is not offered', { timeout: slowMs }, async
   expect((await service.stop()).code).toBe(0)
 })
 
-test('a certificate that cannot be used is told at the start, before anything listens', {
+test('an unusable certificate is reported at start, before anything listens', {
   timeout: slowMs,
 }, async () => {
-  const told = async (...flags: string[]) => {
+  const serveError = async (...flags: string[]) => {
     const { code, stderr } = await (await serve(await freePort(), ...flags)).stop()
     expect(code, stderr).toBe(2)
     return stderr
   }
   const { cert, key } = identity
-  const cannot = 'cannot be used for TLS together'
-  expect(await told(...filesOf(cert, authority.issue(name).key))).toContain(cannot)
-  expect(await told(...filesOf('not a certificate', key))).toContain(cannot)
-  expect(await told(...filesOf(cert, ''))).toContain(cannot)
+  const cannot = 'cannot be used together for TLS'
+  expect(await serveError(...filesOf(cert, authority.issue(name).key))).toContain(cannot)
+  expect(await serveError(...filesOf('not a certificate', key))).toContain(cannot)
+  expect(await serveError(...filesOf(cert, ''))).toContain(cannot)
   const [certFlag = '', path = '', ...keyFlag] = filesOf(cert, key)
-  expect(await told(certFlag, path)).toContain('--bounce-tls-key')
-  expect(await told(...keyFlag)).toContain('--bounce-tls-cert')
-  expect(await told(certFlag, `${path}.gone`, ...keyFlag)).toContain('cert.pem.gone')
+  expect(await serveError(certFlag, path)).toContain('--bounce-tls-key')
+  expect(await serveError(...keyFlag)).toContain('--bounce-tls-cert')
+  expect(await serveError(certFlag, `${path}.gone`, ...keyFlag)).toContain('cert.pem.gone')
 })

@@ -1,15 +1,15 @@
 import { afterEach, expect, test } from 'vitest'
-import { freePort } from '../../src/cli/processes.ts'
-import { handleInbox } from '../../src/service/bounces/handle.ts'
+import { freePort } from '../../src/cli/host/processes.ts'
 import { type Inbox, startInbox } from '../../src/service/bounces/inbox.ts'
-import { keepMessages } from '../../src/service/bounces/inbox-store.ts'
-import { purge } from '../../src/service/purge/purge.ts'
-import { deliveryReport, feedbackReport, sendReport } from '../support/bounces.ts'
+import { insertInboxMessages } from '../../src/service/bounces/inbox-store.ts'
+import { processInbox } from '../../src/service/bounces/process-inbox.ts'
+import { purge } from '../../src/service/retention/purge.ts'
+import { addList, addSender, campaignOf, untilStatus } from '../support/campaign-fixtures.ts'
 import { type TestClock, testClock } from '../support/clock.ts'
-import { addList, addSender, campaignOf, untilStatus } from '../support/mailing.ts'
+import { deliveryReport, feedbackReport, sendReport } from '../support/mail/bounces.ts'
+import { type Sink, type SinkBehaviour, startSink } from '../support/mail/smtp-sink.ts'
 import { remite } from '../support/remite.ts'
 import { startService, type TestService } from '../support/service.ts'
-import { type Sink, type SinkBehaviour, startSink } from '../support/smtp-sink.ts'
 import { waitFor } from '../support/wait.ts'
 
 const dayMs = 86_400_000
@@ -36,10 +36,10 @@ async function start(behaviour: SinkBehaviour = {}) {
   await stayLoggedIn()
 }
 
-/** A common session ends before five messages are spread over a week. */
+/** Replaces the session by a longer one, because the test lets a week pass. */
 async function stayLoggedIn() {
-  const asked = { username: 'ana', pass: server.pass, rememberMe: true }
-  const { body } = await server.api('POST', '/auth/getToken', asked)
+  const credentials = { username: 'ana', pass: server.pass, rememberMe: true }
+  const { body } = await server.api('POST', '/auth/getToken', credentials)
   const authorization = `Bearer ${body.token}`
   const { api } = server
   server = {
@@ -55,22 +55,22 @@ async function send(list: number): Promise<number> {
   return body.id
 }
 
-/** The last message to this address, as its relay has it. */
+/** Returns the last message to this address that the relay received. */
 const messageTo = (address: string) =>
   sink.messages().findLast(({ to }) => to[0] === address) ?? expect.fail(address)
 
 const returnPathOf = (address: string): string => messageTo(address).from
 
-/** Hands the report in, and waits until it has been read; answers what it turned out to be. */
-async function receive(to: string, raw: string): Promise<string | null> {
+/** Submits a report, waits until it is processed and returns how it was classified. */
+async function submitReport(to: string, raw: string): Promise<string | null> {
   expect(await sendReport(inbox.port, to, raw)).toMatch(/^250 /)
   await untilRead()
   const last = server.service.db.selectFrom('inbox').select('outcome').orderBy('id', 'desc')
   return (await last.executeTakeFirstOrThrow()).outcome
 }
 
-const bounce = (address: string, said = {}) =>
-  receive(returnPathOf(address), deliveryReport(address, said))
+const bounce = (address: string, delivery = {}) =>
+  submitReport(returnPathOf(address), deliveryReport(address, delivery))
 
 async function untilRead() {
   const unread = server.service.db.selectFrom('inbox').select('id').where('handled_at', 'is', null)
@@ -107,11 +107,11 @@ async function contactOf(list: number, email: string): Promise<number> {
   return body.find((contact: { email: string }) => contact.email === email).id
 }
 
-test('a mailbox that does not exist gives the contact up, and everything that shows it says why', async () => {
+test('a nonexistent mailbox bounces the contact, and every view says why', async () => {
   await start()
   const people = ['ana@correo.example', 'eva@correo.example']
   const list = await addList(server, people)
-  const other = await addList(server, ['ana@correo.example'])
+  const otherList = await addList(server, ['ana@correo.example'])
   const campaign = await send(list)
   expect(returnPathOf('ana@correo.example')).toMatch(/^b-[0-9a-f]+@rebotes\.example$/)
   clock.advance(1000)
@@ -121,7 +121,7 @@ test('a mailbox that does not exist gives the contact up, and everything that sh
     'ana@correo.example': 'bounced',
     'eva@correo.example': 'active',
   })
-  expect(await statuses(other)).toEqual({ 'ana@correo.example': 'bounced' })
+  expect(await statuses(otherList)).toEqual({ 'ana@correo.example': 'bounced' })
   expect(await suppressed(list)).toEqual(['bounce ana@correo.example'])
   const ana = await contactOf(list, 'ana@correo.example')
   const { body: history } = await server.api('GET', `/lists/${list}/contacts/${ana}/history`)
@@ -136,17 +136,17 @@ test('a mailbox that does not exist gives the contact up, and everything that sh
   const stats = await statsOf(campaign)
   expect(stats).toMatchObject({ sent: 2, delivered: 1, hard_bounces: 1, soft_bounces: 0 })
   expect(stats.series).toMatchObject([{ sent: 2, bounces: 1 }])
-  const ran = await remite(server)(
+  const result = await remite(server)(
     ...['campaigns', 'recipients', String(campaign), '--status', 'bounced', '--json'],
   )
-  expect(ran.json().data).toMatchObject([
+  expect(result.json().data).toMatchObject([
     { email: 'ana@correo.example', status: 'bounced', diagnostic: '550 5.1.1 User unknown' },
   ])
   await send(list)
   expect(sink.messages().filter(({ to }) => to[0] === 'ana@correo.example')).toHaveLength(1)
 })
 
-test('an address that is refused while it is sent to is given up too, and was never delivered', async () => {
+test('an address refused during the send bounces too, and never counts as delivered', async () => {
   await start({ refuse: '^no@' })
   const list = await addList(server, ['no@correo.example', 'eva@correo.example'])
   const campaign = await send(list)
@@ -160,7 +160,7 @@ test('an address that is refused while it is sent to is given up too, and was ne
   })
 })
 
-test('the same report counts once, and a soft one after it takes nothing back', async () => {
+test('a report counts once, and a later soft bounce does not undo a hard one', async () => {
   await start()
   const list = await addList(server, ['ana@correo.example'])
   const campaign = await send(list)
@@ -175,7 +175,7 @@ test('the same report counts once, and a soft one after it takes nothing back', 
   expect(await suppressed(list)).toEqual(['bounce ana@correo.example'])
 })
 
-test('a full mailbox is given up after five messages over a week, one delivered between begins anew, and what is not its fault never does', async () => {
+test('a full mailbox bounces the contact after five messages over a week; a delivery resets the count, and other causes never count', async () => {
   await start()
   const people = ['llena@correo.example', 'a-veces@correo.example', 'ajena@correo.example']
   const list = await addList(server, people)
@@ -199,7 +199,7 @@ test('a full mailbox is given up after five messages over a week, one delivered 
   expect(await statsOf(campaigns[0] ?? 0)).toMatchObject({ soft_bounces: 3, delivered: 0 })
 })
 
-test('five soft bounces of one day are not enough', async () => {
+test('five soft bounces on one day are not enough', async () => {
   await start()
   const list = await addList(server, ['ana@correo.example'])
   for (let round = 1; round <= 6; round++) {
@@ -209,14 +209,14 @@ test('five soft bounces of one day are not enough', async () => {
   expect(await statuses(list)).toEqual({ 'ana@correo.example': 'active' })
 })
 
-test('a delay, an absence and a person’s answer change nothing', async () => {
+test('a delay notice, an out-of-office reply and a personal answer change nothing', async () => {
   await start()
   const list = await addList(server, ['ana@correo.example'])
   const campaign = await send(list)
   const late = { action: 'delayed', status: '4.4.1', diagnostic: '451 4.4.1 Timed out' }
   expect(await bounce('ana@correo.example', late)).toBe('no_bounce')
   const answer = (...headers: string[]) =>
-    receive(
+    submitReport(
       returnPathOf('ana@correo.example'),
       [...headers, '', '550 5.1.1 User unknown', ''].join('\r\n'),
     )
@@ -227,13 +227,13 @@ test('a delay, an absence and a person’s answer change nothing', async () => {
   expect(await statsOf(campaign)).toMatchObject({ delivered: 1, hard_bounces: 0, soft_bounces: 0 })
 })
 
-test('whoever calls a message spam at their provider has complained, and is never written to again', async () => {
+test('a spam report at the provider is a complaint, and the contact is never mailed again', async () => {
   await start()
   const list = await addList(server, ['ana@correo.example', 'eva@correo.example'])
   const campaign = await send(list)
   const report = feedbackReport(messageTo('ana@correo.example').raw)
-  expect(await receive('fbl@rebotes.example', report)).toBe('complaint')
-  expect(await receive('fbl@rebotes.example', report)).toBe('duplicate')
+  expect(await submitReport('fbl@rebotes.example', report)).toBe('complaint')
+  expect(await submitReport('fbl@rebotes.example', report)).toBe('duplicate')
   expect(await statuses(list)).toMatchObject({
     'ana@correo.example': 'complained',
     'eva@correo.example': 'active',
@@ -243,10 +243,10 @@ test('whoever calls a message spam at their provider has complained, and is neve
   expect(await eventsOf('contact.complaint')).toEqual([{ contact_id: ana, campaign_id: campaign }])
   expect(await statsOf(campaign)).toMatchObject({ complaints: 1, delivered: 2 })
   const forged = report.replace(/\/u\/\w{4}/g, '/u/AAAA')
-  expect(await receive('fbl@rebotes.example', forged)).toBe('unknown')
+  expect(await submitReport('fbl@rebotes.example', forged)).toBe('unknown')
 })
 
-test('mail for an address that nobody gave out is refused, whatever it says', async () => {
+test('mail for an address that was never issued is refused, whatever it contains', async () => {
   await start()
   const list = await addList(server, ['ana@correo.example'])
   await send(list)
@@ -267,13 +267,13 @@ test('mail for an address that nobody gave out is refused, whatever it says', as
   expect(await statuses(list)).toEqual({ 'ana@correo.example': 'bounced' })
 })
 
-test('a report behind a whole book is read, and one larger than any server takes is refused', async () => {
+test('a report after a very long text is read, and one larger than any server accepts is refused', async () => {
   await start()
   const list = await addList(server, ['ana@correo.example', 'eva@correo.example'])
   await send(list)
   const book = (megabytes: number) => `${'x'.repeat(1022)}\r\n`.repeat(1024 * megabytes)
   expect(
-    await receive(
+    await submitReport(
       returnPathOf('ana@correo.example'),
       deliveryReport('ana@correo.example') + book(5),
     ),
@@ -283,7 +283,7 @@ test('a report behind a whole book is read, and one larger than any server takes
   expect(await statuses(list)).toMatchObject({ 'eva@correo.example': 'active' })
 })
 
-test('a message for which there is nobody left is read and forgotten', async () => {
+test('a report about a deleted contact is read and discarded', async () => {
   await start()
   const list = await addList(server, ['ana@correo.example', 'eva@correo.example'])
   const campaign = await send(list)
@@ -296,12 +296,12 @@ test('a message for which there is nobody left is read and forgotten', async () 
   expect(await statuses(list)).toEqual({ 'eva@correo.example': 'active' })
 })
 
-test('the pipe of a mail server hands a message in, and its exit says whether to try again', async () => {
+test('a mail server pipes a message in, and the exit code says whether to retry', async () => {
   await start()
   const list = await addList(server, ['ana@correo.example'])
   await send(list)
   const path = returnPathOf('ana@correo.example')
-  // What a pipe begins with, and the ends of lines it has.
+  // A mail server's pipe adds a `From ` line and has LF line ends.
   const message = `From MAILER-DAEMON Mon Mar  1 09:00:00 2027\n${deliveryReport('ana@correo.example').replaceAll('\r\n', '\n')}`
   const pipe = (recipient: string, port = inbox.port) =>
     remite().with({ stdin: message })(
@@ -318,39 +318,39 @@ test('the pipe of a mail server hands a message in, and its exit says whether to
   expect((await pipe(path, port)).code).toBe(75)
 })
 
-test('nothing of a report but what it came to is kept, and that for a month', async () => {
+test('only the conclusion of a report is stored, for a month', async () => {
   await start()
   const list = await addList(server, ['ana@correo.example'])
   await send(list)
   await bounce('ana@correo.example')
   const { db } = server.service
-  const kept = async () =>
+  const storedReports = async () =>
     (await db.selectFrom('inbox').select(['outcome', 'raw']).execute()).map(
       ({ outcome, raw }) => `${outcome} ${raw.length}`,
     )
-  expect(await kept()).toEqual(['bounce 0'])
+  expect(await storedReports()).toEqual(['bounce 0'])
   const purgeAfter = (ms: number) =>
     purge({ ...server.service, clock: testClock(clock.now() + ms) }, new AbortController().signal)
   await purgeAfter(30 * dayMs)
-  expect(await kept()).toHaveLength(1)
+  expect(await storedReports()).toHaveLength(1)
   await purgeAfter(31 * dayMs)
-  expect(await kept()).toEqual([])
+  expect(await storedReports()).toEqual([])
 })
 
-test('whoever is erased is erased from what came back too, before and after', async () => {
+test('erasure covers stored bounce reports, earlier and later ones', async () => {
   await start()
   const list = await addList(server, ['ana@correo.example', 'eva@correo.example'])
   const campaign = await send(list)
   const [ana, eva] = ['ana@correo.example', 'eva@correo.example']
   const [toAna, toEva] = [returnPathOf(ana), returnPathOf(eva)]
-  await receive(toAna, deliveryReport(ana, { diagnostic: `550 5.1.1 <${ana}> User unknown` }))
+  await submitReport(toAna, deliveryReport(ana, { diagnostic: `550 5.1.1 <${ana}> User unknown` }))
   for (const email of [ana, eva]) {
     const contact = await contactOf(list, email)
     const { body } = await server.api('DELETE', `/lists/${list}/contacts/${contact}?erase=1`)
     expect(body).toEqual({ ok: true })
   }
   const late = deliveryReport(eva, { diagnostic: `550 5.1.1 <${eva}> User unknown` })
-  expect(await receive(toEva, late)).toBe('bounce')
+  expect(await submitReport(toEva, late)).toBe('bounce')
   const { body } = await server.api('GET', `/campaigns/${campaign}/recipients`)
   expect(body).toMatchObject([
     { status: 'bounced', diagnostic: null },
@@ -360,7 +360,7 @@ test('whoever is erased is erased from what came back too, before and after', as
   expect(bounces).toEqual([{ diagnostic: '' }, { diagnostic: '' }])
 })
 
-test('a place or a domain that cannot be one is told of before the service runs', async () => {
+test('an invalid listen address or bounce domain is reported before the service starts', async () => {
   await start()
   const port = await freePort()
   const cli = remite()
@@ -389,18 +389,18 @@ test('a place or a domain that cannot be one is told of before the service runs'
   expect([foreign.code, foreign.stderr]).toEqual([2, expect.stringContaining('192.0.2.1:2525')])
 })
 
-test('while a thousand wait to be read no more is taken, and whoever sends tries again', async () => {
+test('no mail is accepted while a thousand messages wait, and the sending server retries', async () => {
   server = await startService()
   open.push(() => server.close())
   inbox = await startInbox(server.service, { host: '127.0.0.1', port: 0 })
   open.push(() => inbox.close())
-  const { db, clock: now } = server.service
-  const one = { mail_from: '', rcpt_to: 'fbl@mail.example', raw: Buffer.from('x') }
-  const waiting = Array.from({ length: 1000 }, () => ({ ...one, received_at: now.now() }))
-  await keepMessages(db, waiting)
+  const { db, clock } = server.service
+  const report = { mail_from: '', rcpt_to: 'fbl@mail.example', raw: Buffer.from('x') }
+  const waiting = Array.from({ length: 1000 }, () => ({ ...report, received_at: clock.now() }))
+  await insertInboxMessages(db, waiting)
   const hand = () => sendReport(inbox.port, 'fbl@mail.example', 'Subject: Hola\r\n\r\n')
   expect(await hand()).toMatch(/^250 /)
   expect(await hand()).toMatch(/^451 4\.3\.0 /)
-  await handleInbox(server.service)
+  await processInbox(server.service)
   expect(await hand()).toMatch(/^250 /)
 })

@@ -53,7 +53,7 @@ const used = async (): Promise<number> => {
   return contacts_used
 }
 
-test('a tag is given to named contacts, by number and address, and those who had it are skipped', async () => {
+test('named contacts get a tag, by id and address, and those who have it are skipped', async () => {
   const list = await listOf([{ email: 'ana@correo.example', tags: ['vip'] }, ...people(2)])
   const { id } = await get(list, 'p0@correo.example')
   const contacts = ['ANA@correo.example', id, 'p1@correo.example', 'nobody@correo.example']
@@ -65,7 +65,7 @@ test('a tag is given to named contacts, by number and address, and those who had
   expect((await get(list, 'ana@correo.example')).tags).toEqual([])
 })
 
-test('a filter reaches whom it says by state, text and tag, and an empty one everybody', async () => {
+test('a filter selects by status, text and tag, and an empty filter selects everybody', async () => {
   const list = await listOf([
     { email: 'eva@correo.example', nombre: 'Eva', tags: ['a'] },
     { email: 'leo@correo.example', nombre: 'Évaristo', tags: ['b'] },
@@ -81,7 +81,7 @@ test('a filter reaches whom it says by state, text and tag, and an empty one eve
   expect((await get(list, 'eva@correo.example')).tags).toEqual(['a', 'all', 'by-tag', 'by-text'])
 })
 
-test('a segment is a filter too, and one of another account is refused', async () => {
+test('a segment works as a filter, and one of another account is refused', async () => {
   const list = await listOf(people(3))
   const rules = [{ field: 'email', operator: 'starts_with', value: 'p1' }]
   const segment = await server.api('POST', '/segments', {
@@ -97,7 +97,7 @@ test('a segment is a filter too, and one of another account is refused', async (
   expect([status, body.errors[0].code]).toEqual([422, 'unknown_id'])
 })
 
-test('a field is set and emptied, and a value that it cannot hold is refused before anything', async () => {
+test('a field is set and cleared, and an invalid value is refused before any change', async () => {
   const list = await listOf(people(2))
   await server.api('POST', `/lists/${list}/fields`, { name: 'Age', type: 'number' })
   const set = (field: string, value: unknown) =>
@@ -117,7 +117,7 @@ test('a field is set and emptied, and a value that it cannot hold is refused bef
   expect((await get(list, 'p0@correo.example')).customFields[0].value).toBe('')
 })
 
-test('who is unsubscribed in bulk is suppressed, and programs are told of each', async () => {
+test('a bulk unsubscribe suppresses the contacts and emits an event for each', async () => {
   const list = await listOf(people(3))
   const body = { action: 'unsubscribe', contacts: ['p0@correo.example', 'p1@correo.example'] }
   expect((await bulk(list, body)).body).toEqual({ ok: true, done: 2, skipped: 0 })
@@ -133,18 +133,18 @@ test('who is unsubscribed in bulk is suppressed, and programs are told of each',
     .select('payload')
     .where('type', '=', 'contact.unsubscribe')
     .execute()
-  const told = events.map(({ payload }) => JSON.parse(payload))
-  expect(told.filter(({ list_id }) => list_id === list)).toHaveLength(2)
+  const payloads = events.map(({ payload }) => JSON.parse(payload))
+  expect(payloads.filter(({ list_id }) => list_id === list)).toHaveLength(2)
 })
 
-test('what is deleted in bulk gives its places back', async () => {
+test('a bulk delete frees the contact quota', async () => {
   const list = await listOf(people(3))
   const before = await used()
   const { body } = await bulk(list, { action: 'delete', contacts: ['p0@correo.example'] })
   expect([body.done, await used(), await countOf(list)]).toEqual([1, before - 1, 2])
 })
 
-test('a move takes tags, history and the values of like fields along, and what the other list has not is left', async () => {
+test('a move takes tags, history and values of matching fields along, and drops other values', async () => {
   const from = await newList()
   const to = await newList()
   for (const [list, type] of [
@@ -182,7 +182,7 @@ test('a move takes tags, history and the values of like fields along, and what t
   expect([await countOf(from), await used()]).toEqual([0, before])
 })
 
-test('a copy leaves the original, skips who is there or suppressed there, and keeps to the limit', async () => {
+test('a copy keeps the original, skips existing and suppressed contacts, and respects the quota', async () => {
   const from = await listOf(people(4))
   const to = await listOf([{ email: 'p0@correo.example', nombre: 'There' }, people(2)[1] ?? {}])
   await server.api('DELETE', `/lists/${to}/contacts/p1@correo.example?erase=1`)
@@ -205,7 +205,7 @@ test('a copy leaves the original, skips who is there or suppressed there, and ke
   expect([await countOf(from), await used()]).toEqual([4, before + 2])
 })
 
-test('a list that asks for consent asks those who come from another, and nobody comes back active', async () => {
+test('a double opt-in list asks moved contacts for consent, and nobody becomes active again', async () => {
   const from = await listOf(people(2))
   await bulk(from, { action: 'unsubscribe', contacts: ['p1@correo.example'] })
   const to = await newList({ double_optin: true })
@@ -220,7 +220,7 @@ test('a list that asks for consent asks those who come from another, and nobody 
   expect(mails.map(({ to_mail }) => to_mail)).toEqual(['p0@correo.example'])
 })
 
-test('whoever lacks what the other list requires stays behind', async () => {
+test('contacts without a required field of the target list are not moved', async () => {
   const from = await listOf(people(1))
   const to = await newList()
   await server.api('POST', `/lists/${to}/fields`, { name: 'City', type: 'text', required: true })
@@ -229,7 +229,7 @@ test('whoever lacks what the other list requires stays behind', async () => {
   expect(await countOf(from)).toBe(1)
 })
 
-test('more than a thousand become a job that does each once, and later contacts are not meant', async () => {
+test('more than a thousand contacts become a job that handles each once and ignores later ones', async () => {
   const list = await listOf(people(2500))
   const { status, body } = await bulk(list, { action: 'add_tag', tag: 'old', filter: {} })
   expect(status).toBe(202)
@@ -246,7 +246,7 @@ test('more than a thousand become a job that does each once, and later contacts 
   expect((await get(list, 'late@correo.example')).tags).toEqual([])
 })
 
-test('a bulk job that was broken off goes on behind its last slice', async () => {
+test('an interrupted bulk job continues after its last slice', async () => {
   const from = await listOf(people(3200))
   const to = await newList()
   const { body } = await bulk(from, { action: 'copy', to_list_id: to, filter: {} })
@@ -267,7 +267,7 @@ test('a bulk job that was broken off goes on behind its last slice', async () =>
   expect(await countOf(to)).toBe(3200)
 })
 
-test('a bulk job whose target list is deleted on the way ends as failed', async () => {
+test('a bulk job fails when its target list is deleted meanwhile', async () => {
   const from = await listOf(people(1001))
   const to = await newList()
   const { body } = await bulk(from, { action: 'move', to_list_id: to, filter: {} })
@@ -277,7 +277,7 @@ test('a bulk job whose target list is deleted on the way ends as failed', async 
   expect(await countOf(from)).toBe(1001)
 })
 
-test('an errand that names nobody, twice, or what its action does not take is refused', async () => {
+test('a bulk request with nobody, with duplicates or with unusable parameters is refused', async () => {
   const list = await listOf(people(1))
   const errorsOf = async (body: object) => {
     const answer = await bulk(list, body)
@@ -305,24 +305,24 @@ test('an errand that names nobody, twice, or what its action does not take is re
   expect(await countOf(list)).toBe(1)
 })
 
-test('lists and targets of another account are not there', async () => {
+test('lists and targets of another account are not found', async () => {
   const list = await listOf(people(1))
-  const other = await server.other()
+  const otherAccount = await server.other()
   const path = `/lists/${list}/contacts/bulk`
-  expect((await other.api('POST', path, { action: 'delete', filter: {} })).status).toBe(404)
-  const theirs = (await other.api('POST', '/lists', { name: 'Theirs' })).body.id
+  expect((await otherAccount.api('POST', path, { action: 'delete', filter: {} })).status).toBe(404)
+  const theirs = (await otherAccount.api('POST', '/lists', { name: 'Theirs' })).body.id
   const { body } = await bulk(list, { action: 'copy', to_list_id: theirs, filter: {} })
   expect(body.errors[0]).toMatchObject({ field: 'to_list_id', code: 'unknown_id' })
 })
 
-test('the command line says whom it reaches at most, asks, and never takes nobody for everybody', async () => {
+test('the command states the maximum number of contacts, asks, and refuses an empty selection', async () => {
   const cli = remite(server)
   const list = String(await listOf(people(3)))
-  const run = (...words: string[]) => cli('contacts', 'bulk', ...words, '--list', list)
+  const run = (...args: string[]) => cli('contacts', 'bulk', ...args, '--list', list)
   expect((await run('delete')).code).toBe(2)
   expect((await run('delete', '--everyone', '--status', 'active')).code).toBe(2)
-  const asked = await run('delete', '--status', 'active')
-  expect([asked.code, asked.stderr]).toEqual([7, expect.stringContaining('at most 3')])
+  const unconfirmed = await run('delete', '--status', 'active')
+  expect([unconfirmed.code, unconfirmed.stderr]).toEqual([7, expect.stringContaining('at most 3')])
   const tagged = await run(
     'add_tag',
     '--tag',
@@ -340,12 +340,12 @@ test('the command line says whom it reaches at most, asks, and never takes nobod
   expect(await emailsOf(Number(list))).toEqual(['p0@correo.example'])
 })
 
-test('the command line follows a bulk job to its end', async () => {
+test('the command follows a bulk job to its end', async () => {
   const cli = remite(server)
   const list = await listOf(people(1200))
-  const words = ['add_tag', '--tag', 'x', '--everyone', '--list', String(list)]
+  const args = ['add_tag', '--tag', 'x', '--everyone', '--list', String(list)]
   const { name } = (await server.api('GET', `/lists/${list}`)).body
-  const waiting = cli('contacts', 'bulk', ...words, '--confirm', name, '--wait', '--json')
+  const waiting = cli('contacts', 'bulk', ...args, '--confirm', name, '--wait', '--json')
   await waitFor(async () => (await server.api('GET', `/lists/${list}/jobs`)).body.length === 1)
   await runJobs(server)
   const { code, stdout } = await waiting

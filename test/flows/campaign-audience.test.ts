@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { countAudience } from '../../src/service/campaigns/audience-store.ts'
-import { addList } from '../support/mailing.ts'
+import { countAudience } from '../../src/service/campaigns/sending/audience-store.ts'
+import { addList } from '../support/campaign-fixtures.ts'
 import { seededRandom } from '../support/random.ts'
 import { startService, type TestService } from '../support/service.ts'
 
@@ -9,7 +9,7 @@ afterEach(() => server.close())
 
 const seed = 22
 
-test('whoever is on several lists counts once, if any of these contacts may be mailed, for every choice of lists', async () => {
+test('a person on several lists counts once if any of the contacts may be mailed, for every choice of lists', async () => {
   server = await startService()
   const { db, reader } = server.service
   const random = seededRandom(seed)
@@ -27,12 +27,12 @@ test('whoever is on several lists counts once, if any of these contacts may be m
       .execute()
     lists.push({ id, all: new Set(all), active: new Set(active) })
   }
-  const count = (included: typeof lists, excluded: typeof lists, most: number) =>
+  const count = (included: typeof lists, excluded: typeof lists, limit: number) =>
     countAudience(reader, {
       account: server.accountId,
       lists: { included: included.map(({ id }) => id), excluded: excluded.map(({ id }) => id) },
-      chosen: undefined,
-      most,
+      filter: undefined,
+      limit,
     })
   for (let choice = 0; choice < 3 ** lists.length; choice++) {
     const digit = (n: number) => Math.floor(choice / 3 ** n) % 3

@@ -2,11 +2,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { runEditor } from '../support/browser/editor.ts'
+import { addList, addSender, campaignOf } from '../support/campaign-fixtures.ts'
 import { testClock } from '../support/clock.ts'
-import { runEditor } from '../support/editor.ts'
 import { newFolder } from '../support/folder.ts'
 import { startForeignServer } from '../support/foreign-server.ts'
-import { addList, addSender, campaignOf } from '../support/mailing.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { waitFor } from '../support/wait.ts'
 
@@ -27,22 +27,22 @@ afterEach(async () => {
 const html = '<!doctype html>\r\n<p>Hola {{ nombre }} &amp; co</p>\n'
 
 async function draft(more: object = {}): Promise<number> {
-  const made = await server.api(
+  const created = await server.api(
     'POST',
     '/campaigns',
     campaignOf(list, { html, draft: true, ...more }),
   )
-  return made.body.id
+  return created.body.id
 }
 const read = async (id: number) => (await server.api('GET', `/campaigns/${id}`)).body
 
-function edit(id: number, options: Parameters<typeof runEditor>[2] = {}, at = server) {
-  const run = runEditor(at, id, options)
+function edit(id: number, options: Parameters<typeof runEditor>[2] = {}, testService = server) {
+  const run = runEditor(testService, id, options)
   runs.push(run)
   return run
 }
 
-/** As the page calls: every header can be another. */
+/** Calls the editor's API as its page does. Each header can be overridden. */
 async function callFrom(link: string) {
   const { origin, host } = new URL(link)
   const call = (path: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -63,25 +63,25 @@ async function callFrom(link: string) {
   }
 }
 
-/** `fetch` would not say another host. */
+/** Sends a request with `node:http`, because `fetch` cannot set the Host header. */
 const send = (url: string, method: string, text: string, headers: Record<string, string>) =>
   new Promise<{
     status: number
     headers: Record<string, unknown>
     body: ReturnType<typeof JSON.parse>
   }>((resolve, reject) => {
-    const asked = request(url, { method, headers }, async (response) => {
+    const outgoing = request(url, { method, headers }, async (response) => {
       const chunks: Buffer[] = []
       for await (const chunk of response) chunks.push(chunk)
-      const said = Buffer.concat(chunks).toString()
+      const content = Buffer.concat(chunks).toString()
       const isJson = response.headers['content-type'] === 'application/json'
-      const { statusCode: status = 0, headers: told } = response
-      resolve({ status, headers: told, body: isJson ? JSON.parse(said) : said })
+      const { statusCode: status = 0, headers: received } = response
+      resolve({ status, headers: received, body: isJson ? JSON.parse(content) : content })
     })
-    asked.on('error', reject).end(text)
+    outgoing.on('error', reject).end(text)
   })
 
-test('the link is worth one session, and nothing is told without it', async () => {
+test('the link opens one session, and nothing is shown without it', async () => {
   const run = edit(await draft())
   const link = await run.link()
   const { call, key } = await callFrom(link)
@@ -92,7 +92,7 @@ test('the link is worth one session, and nothing is told without it', async () =
   expect((await call('/answers/constructor', {}, key)).status).toBe(404)
 })
 
-test('pages of elsewhere reach nothing: not by their own origin, nor by a name that leads here', async () => {
+test('other sites cannot reach the editor, by origin or by DNS rebinding', async () => {
   const { call, key, origin } = await callFrom(await edit(await draft()).link())
   const ask = (headers: Record<string, string>) => call('/answers/load', {}, { ...key, ...headers })
   expect((await ask({ host: 'evil.example' })).status).toBe(421)
@@ -103,14 +103,19 @@ test('pages of elsewhere reach nothing: not by their own origin, nor by a name t
   expect((await send(`${origin}/answers/load`, 'GET', '', key)).status).toBe(404)
 })
 
-test('the token of the account never reaches the browser, whose page lets no script in', async () => {
+test('the account token never reaches the browser, and the page allows no foreign script', async () => {
   const { ask, origin } = await callFrom(await edit(await draft()).link())
   const page = await send(`${origin}/`, 'GET', '', {})
   const files = [...page.body.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path)
   expect(files.length).toBeGreaterThan(3)
-  const seen = [page, await ask('load'), await ask('preview'), await ask('contacts', { q: 'eva' })]
-  for (const path of files) seen.push(await send(origin + path, 'GET', '', {}))
-  for (const { status, headers, body } of seen) {
+  const responses = [
+    page,
+    await ask('load'),
+    await ask('preview'),
+    await ask('contacts', { q: 'eva' }),
+  ]
+  for (const path of files) responses.push(await send(origin + path, 'GET', '', {}))
+  for (const { status, headers, body } of responses) {
     expect(status).toBe(200)
     expect(JSON.stringify([headers, body])).not.toContain(server.token)
     expect(headers['content-security-policy']).toMatch(/default-src 'none'; script-src 'self';/)
@@ -119,9 +124,9 @@ test('the token of the account never reaches the browser, whose page lets no scr
   expect(page.body).not.toContain('Hola')
 })
 
-test('what is saved goes to the service, and Ctrl-C ends it well', async () => {
+test('changes are saved to the service, and Ctrl-C after saving exits with success', async () => {
   const id = await draft()
-  const run = edit(id, { words: ['-o', 'json'] })
+  const run = edit(id, { args: ['-o', 'json'] })
   const { ask } = await callFrom(await run.link())
   expect((await ask('load')).body).toMatchObject({
     ...{ name: 'Rebajas', asunto: 'Rebajas de enero', preheader: '', html },
@@ -131,7 +136,7 @@ test('what is saved goes to the service, and Ctrl-C ends it well', async () => {
   await ask('save', { asunto: 'Dos', preheader: 'Tres' })
   expect(await read(id)).toMatchObject({ html: '<p>Uno</p>', asunto: 'Dos', preheader: 'Tres' })
   expect(await run.stop()).toBe(0)
-  expect(JSON.parse(run.said.stdout)).toEqual({
+  expect(JSON.parse(run.output.stdout)).toEqual({
     id,
     camp_name: 'Rebajas',
     saved: true,
@@ -139,17 +144,17 @@ test('what is saved goes to the service, and Ctrl-C ends it well', async () => {
   })
 })
 
-test('Done in the page ends it too; what was not saved makes Ctrl-C an interruption', async () => {
+test('Done in the page ends the session; unsaved changes make Ctrl-C an interruption', async () => {
   const done = edit(await draft())
   await (await callFrom(await done.link())).ask('done')
   expect(await done.ended).toBe(0)
   const lost = edit(await draft())
   await (await callFrom(await lost.link())).ask('state', { unsaved: true })
   expect(await lost.stop()).toBe(130)
-  expect(lost.said.stderr).toContain('The last changes were not saved.')
+  expect(lost.output.stderr).toContain('The last changes were not saved.')
 })
 
-test('after half an hour without a call it ends by itself', async () => {
+test('the session ends after half an hour without a request', async () => {
   const clock = testClock(Date.now())
   const run = edit(await draft(), { clock })
   const { ask } = await callFrom(await run.link())
@@ -159,12 +164,12 @@ test('after half an hour without a call it ends by itself', async () => {
   expect((await ask('state', { unsaved: false })).status).toBe(200)
   clock.advance(31 * 60_000)
   expect(await run.ended).toBe(0)
-  expect(run.said.stderr).toContain('Nobody used the editor for half an hour')
+  expect(run.output.stderr).toContain('The editor was closed after half an hour without activity')
 })
 
-test('two who edit at once: the second one is told, in words, and may save over it', async () => {
+test('of two concurrent editors the second is told and may overwrite after confirming', async () => {
   const id = await draft()
-  const { ask } = await callFrom(await edit(id, { words: ['--lang', 'es'] }).link())
+  const { ask } = await callFrom(await edit(id, { args: ['--lang', 'es'] }).link())
   await server.api('PUT', `/campaigns/${id}`, { html: '<p>Suyo</p>' })
   const refused = await ask('save', { html: '<p>Mío</p>' })
   expect([refused.status, refused.body.code]).toEqual([412, 'edited_meanwhile'])
@@ -176,7 +181,7 @@ test('two who edit at once: the second one is told, in words, and may save over 
   expect((await read(id)).html).toBe('<p>Mío</p>')
 })
 
-test('what the service refuses is told field by field, and the session goes on', async () => {
+test('problems found by the service are shown field by field, and the session continues', async () => {
   const id = await draft()
   const { ask } = await callFrom(await edit(id).link())
   const refused = await ask('save', { asunto: 'x'.repeat(300), html: '<p>Uno</p>' })
@@ -188,7 +193,7 @@ test('what the service refuses is told field by field, and the session goes on',
   expect((await ask('save', { html: '<p>Uno</p>' })).status).toBe(200)
 })
 
-test('only a campaign that may still be edited is opened', async () => {
+test('only an editable campaign is opened', async () => {
   const id = await draft()
   await server.service.db
     .updateTable('campaigns')
@@ -197,37 +202,37 @@ test('only a campaign that may still be edited is opened', async () => {
     .execute()
   const sent = edit(id)
   expect(await sent.ended).toBe(6)
-  expect(sent.said.stderr).toContain('present state: sent')
+  expect(sent.output.stderr).toContain('current state: sent')
   expect(await edit(999_999).ended).toBe(3)
   const { token } = await server.other()
   const theirs = runEditor({ url: server.url, token }, await draft())
   expect(await theirs.ended).toBe(3)
 })
 
-test('flags that do not go together are refused before anything is read', async () => {
+test('incompatible flags are refused before any request', async () => {
   const id = await draft()
-  const together = edit(id, { words: ['--editor', '--watch', 'x.html'] })
+  const together = edit(id, { args: ['--editor', '--watch', 'x.html'] })
   expect(await together.ended).toBe(2)
-  expect(together.said.stderr).toContain('--watch: This does not go together with --editor.')
-  expect(await edit(id, { words: ['--save'] }).ended).toBe(2)
-  expect(await edit(id, { words: ['--dry-run'] }).ended).toBe(2)
-  expect(await edit(id, { words: ['--watch', '/nowhere.html'] }).ended).toBe(2)
+  expect(together.output.stderr).toContain('--watch: This cannot be combined with --editor.')
+  expect(await edit(id, { args: ['--save'] }).ended).toBe(2)
+  expect(await edit(id, { args: ['--dry-run'] }).ended).toBe(2)
+  expect(await edit(id, { args: ['--watch', '/nowhere.html'] }).ended).toBe(2)
 })
 
-/** A program as `$EDITOR` names it, with a word of its own. */
+/** Writes a script and returns it with one argument, as a value for `$EDITOR`. */
 function programOf(lines: string): string {
   const file = join(newFolder(), 'editor.sh')
   writeFileSync(file, `#!/bin/sh\n[ "$1" = --wait ] || exit 9\n${lines}\n`, { mode: 0o755 })
   return `${file} --wait`
 }
 
-test('--editor saves what was written in the person’s own editor, and leaves no file behind', async () => {
+test('--editor saves what $EDITOR wrote and leaves no file behind', async () => {
   const id = await draft()
   const note = join(newFolder(), 'note')
   const program = programOf(
     `ls -l "$2" | cut -c1-10 > ${note}; echo "$2" >> ${note}; printf '<p>Más</p>' >> "$2"`,
   )
-  const run = edit(id, { words: ['--editor'], env: { VISUAL: program, EDITOR: 'false' } })
+  const run = edit(id, { args: ['--editor'], env: { VISUAL: program, EDITOR: 'false' } })
   expect(await run.ended).toBe(0)
   expect((await read(id)).html).toBe(`${html}<p>Más</p>`)
   const [mode, file = ''] = readFileSync(note, 'utf8').trim().split('\n')
@@ -235,44 +240,44 @@ test('--editor saves what was written in the person’s own editor, and leaves n
   expect(existsSync(file)).toBe(false)
 })
 
-test('--editor sends nothing when nothing was changed, or the editor did not end well', async () => {
+test('--editor saves nothing when nothing changed or the editor failed', async () => {
   const id = await draft()
   const before = (await server.api('GET', `/campaigns/${id}`)).headers.get('etag')
-  const same = edit(id, { words: ['--editor'], env: { EDITOR: programOf(':') } })
+  const same = edit(id, { args: ['--editor'], env: { EDITOR: programOf(':') } })
   expect(await same.ended).toBe(0)
-  expect(same.said.stderr).toContain('Nothing was changed.')
+  expect(same.output.stderr).toContain('No changes to save.')
   const failed = edit(id, {
-    words: ['--editor'],
+    args: ['--editor'],
     env: { EDITOR: programOf('echo x >> "$2"; exit 4') },
   })
   expect(await failed.ended).toBe(4)
-  const [, file = ''] = /kept here: (.+)/.exec(failed.said.stderr) ?? []
+  const [, file = ''] = /saved in: (.+)/.exec(failed.output.stderr) ?? []
   expect(readFileSync(file, 'utf8')).toBe(`${html}x\n`)
   expect((await server.api('GET', `/campaigns/${id}`)).headers.get('etag')).toBe(before)
 })
 
-test('--editor keeps what the service refuses, and says where', async () => {
+test('--editor keeps a file that the service refuses, and says where', async () => {
   const id = await draft()
   const folder = newFolder()
   const waits = `touch ${folder}/open; while [ ! -e ${folder}/go ]; do sleep 0.05; done`
   const env = { EDITOR: programOf(`printf 'Mío' > "$2"; ${waits}`) }
-  const run = edit(id, { words: ['--editor'], env })
+  const run = edit(id, { args: ['--editor'], env })
   await waitFor(() => existsSync(`${folder}/open`))
   await server.api('PUT', `/campaigns/${id}`, { html: '<p>Suyo</p>' })
   writeFileSync(`${folder}/go`, '')
   expect(await run.ended).toBe(6)
-  expect(run.said.stderr).toContain('Somebody was faster')
-  const [, file = ''] = /kept here: (.+)/.exec(run.said.stderr) ?? []
+  expect(run.output.stderr).toContain('Changed by someone else')
+  const [, file = ''] = /saved in: (.+)/.exec(run.output.stderr) ?? []
   expect(readFileSync(file, 'utf8')).toBe('Mío')
   expect((await read(id)).html).toBe('<p>Suyo</p>')
 })
 
-test('--watch shows each state of a file, and saves it only with --save', async () => {
+test('--watch shows each version of a file and saves only with --save', async () => {
   const id = await draft()
   const file = join(newFolder(), 'march.html')
   writeFileSync(file, '<p>Uno</p>')
-  const looking = await callFrom(await edit(id, { words: ['--watch', file] }).link())
-  const saving = edit(id, { words: ['--watch', file, '--save'] })
+  const looking = await callFrom(await edit(id, { args: ['--watch', file] }).link())
+  const saving = edit(id, { args: ['--watch', file, '--save'] })
   const { ask } = await callFrom(await saving.link())
   const first = (await looking.ask('changed', { version: 0 })).body
   expect(first).toMatchObject({ version: 1, html: '<p>Uno</p>' })
@@ -285,7 +290,7 @@ test('--watch shows each state of a file, and saves it only with --save', async 
   writeFileSync(file, '<p>Cuatro, cinco y seis</p>')
   expect((await ask('changed', { version: 2 })).body).toMatchObject({
     html: '<p>Cuatro, cinco y seis</p>',
-    problem: expect.stringContaining('changed by somebody else'),
+    problem: expect.stringContaining('Someone else has changed it'),
   })
   expect((await read(id)).html).toBe('<p>Suyo</p>')
   expect(await saving.stop()).toBe(130)
@@ -295,20 +300,20 @@ test('--watch without --save changes nothing', async () => {
   const id = await draft()
   const file = join(newFolder(), 'march.html')
   writeFileSync(file, '<p>Uno</p>')
-  const run = edit(id, { words: ['--watch', file] })
+  const run = edit(id, { args: ['--watch', file] })
   const { ask } = await callFrom(await run.link())
   await ask('changed', { version: 0 })
   expect(await run.stop()).toBe(0)
   expect((await read(id)).html).toBe(html)
 })
 
-test('a server that tells no version is asked before somebody is overwritten', async () => {
+test('without versions on the server, overwriting needs confirmation', async () => {
   const foreign = await startForeignServer()
   try {
-    let kept = { id: 8, asunto: 'Abril', html: '<p>Uno</p>' }
-    foreign.answer('GET /campaigns/8', () => ({ body: kept }))
-    foreign.answer('PUT /campaigns/8', ({ body }) => {
-      kept = { ...kept, ...JSON.parse(body) }
+    let stored = { id: 8, asunto: 'Abril', html: '<p>Uno</p>' }
+    foreign.respond('GET /campaigns/8', () => ({ body: stored }))
+    foreign.respond('PUT /campaigns/8', ({ body }) => {
+      stored = { ...stored, ...JSON.parse(body) }
       return { body: { ok: true } }
     })
     const run = runEditor({ url: foreign.url, token: 'header.payload.signature' }, 8)
@@ -316,9 +321,9 @@ test('a server that tells no version is asked before somebody is overwritten', a
     const { ask } = await callFrom(await run.link())
     expect((await ask('load')).body).toMatchObject({ name: '8', asunto: 'Abril', preheader: '' })
     expect((await ask('save', { html: '<p>Dos</p>' })).status).toBe(200)
-    kept = { ...kept, html: '<p>Suyo</p>' }
+    stored = { ...stored, html: '<p>Suyo</p>' }
     expect((await ask('save', { html: '<p>Tres</p>' })).body.code).toBe('edited_meanwhile')
-    expect(kept.html).toBe('<p>Suyo</p>')
+    expect(stored.html).toBe('<p>Suyo</p>')
     expect((await ask('preview')).body.code).toBe('not_offered')
     await run.stop()
     const bare = runEditor({ url: foreign.url, token: 'header.payload.signature' }, 9)

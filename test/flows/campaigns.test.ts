@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
+import { addList, addSender, campaignOf, untilStatus } from '../support/campaign-fixtures.ts'
 import { testClock } from '../support/clock.ts'
-import { addList, addSender, campaignOf, untilStatus } from '../support/mailing.ts'
+import { parseMessage, startSink } from '../support/mail/smtp-sink.ts'
 import { type StartOptions, startService, type TestService } from '../support/service.ts'
-import { parseMessage, startSink } from '../support/smtp-sink.ts'
 import { waitFor } from '../support/wait.ts'
 
 let server: TestService
@@ -47,7 +47,7 @@ test('the payload of the specification queues a campaign at once', async () => {
   })
 })
 
-test('a draft waits, a time schedules, and the zone is the account’s where none is named', async () => {
+test('a draft waits and a time schedules, in the account’s time zone unless one is given', async () => {
   const list = await start({ clock: testClock() })
   const drafted = await create(campaignOf(list, { draft: true, html: '' }))
   expect(drafted.body.status).toBe('draft')
@@ -63,7 +63,7 @@ test('a draft waits, a time schedules, and the zone is the account’s where non
   expect((await get(zoned.body.id)).timezone).toBe('America/Bogota')
 })
 
-test('what cannot go out is refused by its own code, and nothing is kept of it', async () => {
+test('a campaign that cannot be sent is refused with its own code, and nothing is stored', async () => {
   const list = await start({ clock: testClock() })
   const empty = await addList(server, [])
   const cases: [object, number, string, string?][] = [
@@ -87,7 +87,7 @@ test('what cannot go out is refused by its own code, and nothing is kept of it',
   expect((await server.api('GET', '/campaigns')).body).toEqual([])
 })
 
-test('the same key twice makes one campaign', async () => {
+test('the same idempotency key twice makes one campaign', async () => {
   const list = await start()
   const key = { 'idempotency-key': 'rebajas-1' }
   const first = await server.api('POST', '/campaigns', campaignOf(list), key)
@@ -96,7 +96,7 @@ test('the same key twice makes one campaign', async () => {
   expect((await server.api('GET', '/campaigns')).body).toHaveLength(1)
 })
 
-test('campaigns are listed newest first, by status, words and page', async () => {
+test('campaigns are listed newest first, by status, text and page', async () => {
   const list = await start()
   const names = ['Enero', 'Febrero', 'Marzo', 'ABRIL 100%']
   for (const camp_name of names) await draft(list, { camp_name })
@@ -121,7 +121,7 @@ test('campaigns are listed newest first, by status, words and page', async () =>
   expect(page.body[0]).toMatchObject({ id: queued, list_id: [String(list)] })
 })
 
-test('an edit changes what it names; a version that is no longer the last is refused', async () => {
+test('an edit changes only the given fields; an outdated version is refused', async () => {
   const list = await start()
   const other = await addList(server, ['leo@correo.example'])
   const id = await draft(list, { reply_to: 'ayuda@tienda.example' })
@@ -142,7 +142,7 @@ test('an edit changes what it names; a version that is no longer the last is ref
   expect((await get(id)).asunto).toBe('Nuevo')
 })
 
-test('what is queued is frozen, what waits for its time must stay able to go', async () => {
+test('a queued campaign is frozen, and a scheduled one must stay sendable', async () => {
   const list = await start()
   const queued = (await create(campaignOf(list))).body.id
   const frozen = await server.api('PUT', `/campaigns/${queued}`, { html: '<p>Otro</p>' })
@@ -152,7 +152,7 @@ test('what is queued is frozen, what waits for its time must stay able to go', a
   expect([broken.status, broken.body.code]).toEqual([422, 'merge_tag_broken'])
 })
 
-test('only what is not on its way can be deleted, and then it is gone', async () => {
+test('only a campaign that is not being sent can be deleted', async () => {
   const list = await start()
   const id = await draft(list)
   expect((await server.api('DELETE', `/campaigns/${id}`)).body).toEqual({ ok: true })
@@ -162,7 +162,7 @@ test('only what is not on its way can be deleted, and then it is gone', async ()
   expect([refused.status, refused.body.code]).toEqual([409, 'wrong_state'])
 })
 
-test('another account’s campaigns and lists are not there', async () => {
+test('campaigns and lists of another account are not found', async () => {
   const list = await start()
   const id = await draft(list)
   const other = await server.other()
@@ -183,7 +183,7 @@ test('another account’s campaigns and lists are not there', async () => {
   expect(theirs.body.errors[0]).toMatchObject({ field: 'list_id.0', code: 'unknown_id' })
 })
 
-test('the check names what blocks, what to look at, and what it could not see', async () => {
+test('the check lists blockers, warnings, and what it could not check', async () => {
   const list = await start()
   const id = await draft(list, {
     html: '<p>{{ x</p><img src="a.png">',
@@ -206,7 +206,7 @@ test('the check names what blocks, what to look at, and what it could not see', 
   expect(spanish.items[0].message).toBe('El remitente no@tienda.example no está verificado.')
 })
 
-test('a draft that is ready is sent once, however often it is asked for', async () => {
+test('a ready draft is sent once, however often it is requested', async () => {
   const list = await start()
   const id = await draft(list)
   expect((await server.api('GET', `/campaigns/${id}/check`)).body.ready).toBe(true)
@@ -220,7 +220,7 @@ test('a draft that is ready is sent once, however often it is asked for', async 
   expect([late.status, late.body.code]).toEqual([409, 'wrong_state'])
 })
 
-test('a draft that cannot go out is refused when it is sent', async () => {
+test('a draft that cannot be sent is refused on send', async () => {
   const list = await start()
   const id = await draft(list, { from_mail: 'no@tienda.example' })
   const { status, body } = await server.api('PUT', `/campaigns/${id}/send`, {})
@@ -228,7 +228,7 @@ test('a draft that cannot go out is refused when it is sent', async () => {
   expect((await get(id)).status).toBe('draft')
 })
 
-test('a test goes to other addresses as one contact would get it, and no statistic sees it', async () => {
+test('a test goes to other addresses as one contact would get it, and no statistic counts it', async () => {
   const sink = await startSink()
   open.push(() => sink.stop())
   const list = await start({ workers: true, settings: { smtpUrl: sink.url } })
@@ -245,26 +245,28 @@ test('a test goes to other addresses as one contact would get it, and no statist
   })
   expect([status, body]).toEqual([200, { ok: true, sent: 2 }])
   await waitFor(() => sink.messages().length === 2)
-  expect(sink.messages().map(({ to }) => to[0])).toEqual([
-    'jefa@tienda.example',
-    'yo@tienda.example',
-  ])
-  const mail = await parseMessage(sink.messages()[0]?.raw ?? Buffer.alloc(0))
-  expect(mail.subject).toBe('[Test] Rebajas de enero')
-  expect(mail.from?.address).toBe('hola@tienda.example')
-  expect(mail.html).toContain('Hola Ana')
-  expect(mail.html).toContain('href="https://tienda.example/rebajas"')
-  expect(mail.html).not.toContain('/o/')
+  // They go out over several connections: which arrives first is anybody's guess.
+  expect(new Set(sink.messages().map(({ to }) => to[0]))).toEqual(
+    new Set(['jefa@tienda.example', 'yo@tienda.example']),
+  )
+  for (const { raw } of sink.messages()) {
+    const mail = await parseMessage(raw)
+    expect(mail.subject).toBe('[Test] Rebajas de enero')
+    expect(mail.from?.address).toBe('hola@tienda.example')
+    expect(mail.html).toContain('Hola Ana')
+    expect(mail.html).toContain('href="https://tienda.example/rebajas"')
+    expect(mail.html).not.toContain('/o/')
+  }
   expect((await server.api('GET', `/campaigns/${id}/stats`)).body.recipients).toBe(0)
   const { items } = (await server.api('GET', `/campaigns/${id}/check`)).body
   expect(items).toContainEqual(expect.objectContaining({ code: 'test_not_sent', level: 'ok' }))
   await waitFor(async () => {
-    const row = await server.service.db.selectFrom('messages').selectAll().executeTakeFirst()
-    return row?.state === 'sent' && row.text === '' && row.html === '' && row.subject === ''
+    const rows = await server.service.db.selectFrom('messages').selectAll().execute()
+    return rows.every((row) => row.state === 'sent' && row.text + row.html + row.subject === '')
   })
 })
 
-test('a test needs a verified sender, and at most ten addresses', async () => {
+test('a test needs a verified sender and at most ten addresses', async () => {
   const list = await start()
   const id = await draft(list, { from_mail: 'no@tienda.example' })
   const test = (count: number) =>
@@ -275,7 +277,7 @@ test('a test needs a verified sender, and at most ten addresses', async () => {
   expect((await test(11)).body.errors[0]).toMatchObject({ field: 'emails', code: 'too_many' })
 })
 
-test('a deleted campaign that had a time is never started', async () => {
+test('a deleted scheduled campaign never starts', async () => {
   const clock = testClock()
   const sink = await startSink()
   open.push(() => sink.stop())

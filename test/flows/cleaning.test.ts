@@ -10,7 +10,7 @@ const dayMs = 86_400_000
 
 const failing = (code: string) => Object.assign(new Error(code), { code })
 
-/** What each domain's name servers say; of any other there is nothing. */
+/** The DNS records of each domain. No other domain exists. */
 const zones: Record<string, { mx?: string[]; addresses?: string[]; code?: string }> = {
   'correo.example': { mx: ['mx.correo.example'] },
   'gmail.com': { mx: ['mx.google.example'] },
@@ -21,7 +21,7 @@ const zones: Record<string, { mx?: string[]; addresses?: string[]; code?: string
   'silent.example': { code: 'ETIMEOUT' },
   'broken.example': { code: 'ESERVFAIL' },
 }
-const asked: string[] = []
+const lookups: string[] = []
 
 const answer = (name: string, kind: 'mx' | 'addresses'): string[] => {
   const zone = zones[name]
@@ -34,7 +34,7 @@ const answer = (name: string, kind: 'mx' | 'addresses'): string[] => {
 const resolver: Resolver = {
   txt: async () => [],
   async mx(name) {
-    asked.push(name)
+    lookups.push(name)
     return answer(name, 'mx')
   },
   addresses: async (name) => answer(name, 'addresses'),
@@ -48,7 +48,7 @@ afterAll(() => server.close())
 
 let lists = 0
 
-/** One after the other where they are few, so that the first is the oldest. */
+/** Adds a few contacts one after the other, so that the first is the oldest, and many at once. */
 async function listOf(...emails: string[]): Promise<number> {
   const { body } = await server.api('POST', '/lists', { name: `List ${++lists}` })
   const size = emails.length > 20 ? 5000 : 1
@@ -78,7 +78,7 @@ const emailsOf = async (list: number, status = ''): Promise<string[]> =>
     await server.api('GET', `/lists/${list}/contacts?limit=500${status && `&status=${status}`}`)
   ).body.map(({ email }: { email: string }) => email)
 
-/** A message that was sent to a contact, and what they did with it, written as delivery would. */
+/** Inserts a sent message and an optional open, as delivery would. */
 async function sent(list: number, email: string, at: number, opened?: number): Promise<void> {
   const { db } = server.service
   const { body } = await server.api('GET', `/lists/${list}/contacts/${email}`)
@@ -105,7 +105,7 @@ async function sent(list: number, email: string, at: number, opened?: number): P
   await db.updateTable('contacts').set({ last_open_at: opened }).where('id', '=', body.id).execute()
 }
 
-test('a report counts what each check finds, names the contacts, and changes nothing', async () => {
+test('a report counts the findings of each check, names the contacts, and changes nothing', async () => {
   const list = await listOf(
     'ana@correo.example',
     'Info+x@correo.example',
@@ -129,7 +129,7 @@ test('a report counts what each check finds, names the contacts, and changes not
   expect(await emailsOf(list, 'active')).toHaveLength(4)
 })
 
-test('a domain without mail servers is bad, and one whose DNS does not answer is only not known', async () => {
+test('a domain without mail servers is bad, and one whose DNS does not answer is unknown', async () => {
   const names = ['hostonly', 'nullmx', 'empty', 'silent', 'broken', 'missing']
   const list = await listOf(...names.map((name) => `ana@${name}.example`))
   const job = await clean(list, { checks: ['mx'], action: 'delete' })
@@ -141,20 +141,20 @@ test('a domain without mail servers is bad, and one whose DNS does not answer is
   ])
 })
 
-test('a domain is asked once, however many contacts it has', async () => {
+test('a domain is looked up once, however many contacts it has', async () => {
   zones['once.example'] = { mx: ['mx.once.example'] }
   const emails = Array.from({ length: 700 }, (_, n) => `p${n}@once.example`)
   await clean(await listOf(...emails), { checks: ['mx'] })
-  expect(asked.filter((name) => name === 'once.example')).toHaveLength(1)
+  expect(lookups.filter((name) => name === 'once.example')).toHaveLength(1)
 })
 
-test('throw-away domains are known with the names below them, and free mail is none', async () => {
+test('disposable domains include their subdomains, and free mail is not disposable', async () => {
   const list = await listOf('a@mailinator.com', 'b@sub.mailinator.com', 'c@gmail.com')
   await clean(list, { checks: ['disposable'], action: 'delete' })
   expect(await emailsOf(list)).toEqual(['c@gmail.com'])
 })
 
-test('who was found is unsubscribed by the owner: history, suppression and event say so', async () => {
+test('unsubscribed findings appear in history, suppressions and events as the owner’s doing', async () => {
   const list = await listOf('info@correo.example', 'ana@correo.example')
   const job = await clean(list, { checks: ['role'], action: 'unsubscribe' })
   expect(job).toMatchObject({ updated: 1, found: { role: 1 } })
@@ -174,7 +174,7 @@ test('who was found is unsubscribed by the owner: history, suppression and event
   expect(again.found).toEqual({})
 })
 
-test('inactive is who was sent something that long ago and neither opened nor clicked since', async () => {
+test('inactive means mailed that long ago without an open or click since', async () => {
   const people = ['never', 'opened', 'unsent', 'recent', 'long-ago'].map(
     (name) => `${name}@correo.example`,
   )
@@ -199,7 +199,7 @@ test('inactive is who was sent something that long ago and neither opened nor cl
   ])
 })
 
-test('addresses that bounced for good are found, and who left is not looked at', async () => {
+test('hard-bounced addresses are found, and unsubscribed contacts are not checked', async () => {
   const list = await listOf('bounced@correo.example', 'left@nowhere.example', 'info@correo.example')
   await server.service.db
     .updateTable('contacts')
@@ -214,7 +214,7 @@ test('addresses that bounced for good are found, and who left is not looked at',
   expect(await emailsOf(list)).toEqual(['left@nowhere.example', 'info@correo.example'])
 })
 
-test('of one mailbox the liveliest contact is kept, else the oldest, by the rules of its provider', async () => {
+test('of one mailbox the most active contact stays, else the oldest, by its provider’s rules', async () => {
   const list = await listOf(
     'ana.ruiz@gmail.com',
     'anaruiz+news@googlemail.com',
@@ -237,7 +237,7 @@ test('of one mailbox the liveliest contact is kept, else the oldest, by the rule
   ])
 })
 
-test('a cleaning that was broken off goes on behind its last slice and counts each contact once', async () => {
+test('an interrupted cleaning continues after its last slice and counts each contact once', async () => {
   const emails = Array.from(
     { length: 1300 },
     (_, n) => `p${n}@${n % 2 ? 'correo' : 'gone'}.example`,
@@ -261,7 +261,7 @@ test('a cleaning that was broken off goes on behind its last slice and counts ea
   })
 })
 
-test('whoever changed between the look and the act is left alone', async () => {
+test('contacts that changed between check and action are left alone', async () => {
   const list = await listOf('ana@slow.example')
   const job = await start(list, { checks: ['mx'], action: 'delete' })
   const { mx } = resolver
@@ -277,30 +277,27 @@ test('whoever changed between the look and the act is left alone', async () => {
   expect(await emailsOf(list)).toEqual(['ana@correo.example'])
 })
 
-test('a list of another account is not cleaned, and a check that there is not is refused', async () => {
+test('cleaning another account’s list or an unknown check is refused', async () => {
   const list = await listOf('ana@correo.example')
-  const other = await server.other()
+  const otherAccount = await server.other()
   const path = `/lists/${list}/clean`
-  expect((await other.api('POST', path, { checks: ['mx'] })).status).toBe(404)
+  expect((await otherAccount.api('POST', path, { checks: ['mx'] })).status).toBe(404)
   const refused = await server.api('POST', path, { checks: ['smell'] })
   expect([refused.status, refused.body.errors[0].code]).toEqual([422, 'not_a_choice'])
   expect((await server.api('POST', path, { checks: [] })).status).toBe(422)
 })
 
-test('the command line shows what was found by check, and asks before it acts', async () => {
+test('the command shows findings by check and asks before it acts', async () => {
   const cli = remite(server)
   const list = String(await listOf('info@correo.example', 'ana@correo.example'))
-  const words = ['lists', 'clean', list, '--check', 'role', '--check', 'syntax']
-  const waiting = cli.with({ terminal: { columns: 80 }, env: { NO_COLOR: '1' } })(
-    ...words,
-    '--wait',
-  )
+  const args = ['lists', 'clean', list, '--check', 'role', '--check', 'syntax']
+  const waiting = cli.with({ terminal: { columns: 80 }, env: { NO_COLOR: '1' } })(...args, '--wait')
   await waitFor(async () => (await server.api('GET', `/lists/${list}/jobs`)).body.length === 1)
   await runJobs(server)
   const shown = await waiting
   expect([shown.code, shown.stdout]).toEqual([0, expect.stringMatching(/role\W+1/)])
-  const refused = await cli(...words, '--action', 'delete')
+  const refused = await cli(...args, '--action', 'delete')
   expect([refused.code, refused.stderr]).toEqual([7, expect.stringContaining('at most 2')])
-  const late = await cli(...words, '--wait', '--wait-timeout', '0s', '--again', '-o', 'json')
+  const late = await cli(...args, '--wait', '--wait-timeout', '0s', '--again', '-o', 'json')
   expect(late.code).toBe(8)
 })

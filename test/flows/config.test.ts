@@ -9,7 +9,7 @@ import { remite } from '../support/remite.ts'
 const run = promisify(execFile)
 const apiUrl = 'https://mail.example.org/v3/api'
 
-/** A machine with profiles, and nothing said by its environment. */
+/** Creates profiles in an otherwise empty environment. */
 async function machine(...names: string[]) {
   const cli = remite()
   const env = { LANG: '', NO_COLOR: '1' }
@@ -19,7 +19,7 @@ async function machine(...names: string[]) {
   return { profiles, folder: cli.folder, cli: cli.with({ env }), terminal }
 }
 
-test('a setting is set for a profile, shown with where it comes from, and taken back', async () => {
+test('a setting is set for a profile, shown with its source, and unset', async () => {
   const { cli, profiles } = await machine('live', 'test')
   expect((await cli('config', 'get', 'timezone', '--json')).json()).toEqual({
     key: 'timezone',
@@ -41,7 +41,7 @@ test('a setting is set for a profile, shown with where it comes from, and taken 
   expect((await cli('config', 'get', 'timezone')).stdout).toBe('Europe/Madrid\n')
 })
 
-test('what goes wrong is told in the language of the profile, where nothing else says one', async () => {
+test('errors use the language of the profile unless another is requested', async () => {
   const { cli } = await machine('live', 'test')
   await cli('config', 'set', 'language', 'es', '--profile', 'live')
   const titleFor = async (...flags: string[]) => {
@@ -54,7 +54,7 @@ test('what goes wrong is told in the language of the profile, where nothing else
   expect(await titleFor('--profile=test')).toBe(english)
 })
 
-test('what is set is used: the language, and the address', async () => {
+test('settings take effect: language and API address', async () => {
   const { cli, terminal } = await machine('live')
   await cli('config', 'set', 'language', 'es')
   await cli('config', 'set', 'api_url', 'https://other.example.org/v3/api')
@@ -76,15 +76,15 @@ test.each([
   expect(profiles.get('live')).toEqual({ name: 'live', apiUrl })
 })
 
-test('a profile keeps its address, and nothing is set where there is no profile', async () => {
+test('a profile keeps its address, and a missing profile cannot be configured', async () => {
   const { cli, profiles } = await machine()
-  const ran = await cli('config', 'set', 'language', 'es', '--json')
-  expect([ran.code, JSON.parse(ran.stderr).error.code]).toEqual([4, 'not_logged_in'])
+  const result = await cli('config', 'set', 'language', 'es', '--json')
+  expect([result.code, JSON.parse(result.stderr).error.code]).toEqual([4, 'not_logged_in'])
   await profiles.save({ name: 'live', apiUrl })
   expect((await cli('config', 'unset', 'api_url')).code).toBe(2)
 })
 
-test('twenty at once, each a process of its own, lose nothing', { timeout: 120_000 }, async () => {
+test('twenty concurrent processes lose no setting', { timeout: 120_000 }, async () => {
   const names = ['a', 'b', 'c', 'd', 'e']
   const { folder, profiles } = await machine(...names)
   const values = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { xsidOf } from '../../src/service/subscription/xsid-of.ts'
+import { subscriberXsid } from '../../src/service/subscription/subscriber-xsid.ts'
 import { remite } from '../support/remite.ts'
 import { startService, type TestService } from '../support/service.ts'
 
@@ -17,7 +17,7 @@ const newList = async (name: string): Promise<string> => {
   return stdout.trim()
 }
 
-/** The subscriber's public code, as the unsubscribe link of a message has it. */
+/** Returns the contact's xsid, as in the links of a message. */
 async function xsidFor(email: string): Promise<string> {
   const { db, secrets } = server.service
   const row = await db
@@ -25,10 +25,10 @@ async function xsidFor(email: string): Promise<string> {
     .select(['id', 'list_id'])
     .where('email', '=', email)
     .executeTakeFirstOrThrow()
-  return xsidOf(secrets.sids, { contactId: row.id, listId: row.list_id, campaignId: null })
+  return subscriberXsid(secrets.sids, { contactId: row.id, listId: row.list_id, campaignId: null })
 }
 
-test('a list is made, found by name, changed and shown with its people by state', async () => {
+test('a list is created, found by name, updated and shown with its contacts by status', async () => {
   const id = await newList('Customers')
   await cli('contacts', 'add', '--list', 'Customers', '--email', 'eva@example.org')
   expect((await cli('lists', 'update', id, '--description', 'Once a month')).code).toBe(0)
@@ -44,18 +44,18 @@ test('a list is made, found by name, changed and shown with its people by state'
   expect(card.stdout).toMatch(/Active\s+1/)
 })
 
-test('a list is deleted only when that was confirmed', async () => {
+test('a list is deleted only after confirmation', async () => {
   const id = await newList('Old')
-  const asked = await cli('lists', 'delete', id)
-  expect(asked.code).toBe(7)
-  expect(asked.stderr).toContain('“Old”')
+  const unconfirmed = await cli('lists', 'delete', id)
+  expect(unconfirmed.code).toBe(7)
+  expect(unconfirmed.stderr).toContain('“Old”')
   expect((await cli('lists', 'get', id)).code).toBe(0)
   expect((await cli('lists', 'delete', id, '--confirm', 'Older')).code).toBe(7)
   expect((await cli('lists', 'delete', id, '--confirm', 'Old')).code).toBe(0)
   expect((await cli('lists', 'get', id)).code).toBe(3)
 })
 
-test('a contact is added, shown, changed and removed by its address', async () => {
+test('a contact is added, shown, updated and removed by address', async () => {
   const list = await newList('People')
   const on = ['--list', 'People']
   await cli('lists', 'fields', 'create', ...on, '--name', 'City', '--type', 'text')
@@ -80,7 +80,7 @@ test('a contact is added, shown, changed and removed by its address', async () =
   expect((await cli('contacts', 'get', 'ana@example.org', ...on)).code).toBe(3)
 })
 
-test('custom fields are listed, changed and deleted', async () => {
+test('custom fields are listed, updated and deleted', async () => {
   const list = await newList('Fields')
   const on = ['--list', list]
   const size = ['--type', 'dropdown', '--option', 'S', '--option', 'M']
@@ -106,10 +106,10 @@ test('custom fields are listed, changed and deleted', async () => {
 })
 
 test('a dry run shows the request and needs no session', async () => {
-  const ran = await remite().with({ env: { REMITE_API_URL: server.url } })(
+  const result = await remite().with({ env: { REMITE_API_URL: server.url } })(
     ...['contacts', 'add', '--list', '3', '--email', 'ana@example.org', '--dry-run', '--json'],
   )
-  expect(ran.json()).toEqual({
+  expect(result.json()).toEqual({
     dry_run: true,
     method: 'POST',
     url: `${server.url}/lists/3/contacts`,
@@ -117,7 +117,7 @@ test('a dry run shows the request and needs no session', async () => {
   })
 })
 
-test('a subscriber sees and changes their own data without an account, and leaves', async () => {
+test('a subscriber sees and updates their data without an account, and unsubscribes', async () => {
   const anyone = remite().with({ env: { REMITE_API_URL: server.url } })
   await newList('Readers')
   await cli('contacts', 'add', '--list', 'Readers', '--email', 'leo@example.org', '--nombre', 'Leo')
@@ -135,7 +135,7 @@ test('a subscriber sees and changes their own data without an account, and leave
   expect(shown.json().status).toBe('complained')
 })
 
-test('the public forms take a list by its public code, and an xsid alone to leave', async () => {
+test('the public form takes a list by its public code, and unsubscribing needs only an xsid', async () => {
   const anyone = remite().with({ env: { REMITE_API_URL: server.url } })
   const id = await newList('Forms')
   const code = (await cli('lists', 'get', id, '--json')).json().public_id

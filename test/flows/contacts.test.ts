@@ -31,7 +31,7 @@ const setStatus = (contact: number, status: string) =>
 const mailsTo = (email: string) =>
   server.service.db.selectFrom('messages').selectAll().where('to_mail', '=', email).execute()
 
-test('one contact is added with its fields and tags, and shown by id and by address', async () => {
+test('a contact is added with fields and tags, and found by id and by address', async () => {
   const list = await newList()
   const talla = await newField(list, { name: 'Talla', type: 'dropdown', options: ['S', 'M'] })
   const alta = await newField(list, { name: 'Alta', type: 'date', internal: true })
@@ -58,7 +58,7 @@ test('one contact is added with its fields and tags, and shown by id and by addr
   expect(await get(list, 'ana.gil@EXAMPLE.org')).toEqual(shown)
 })
 
-test('5,000 rows with 37 bad ones: those are named, the others written, and the sum is right', async () => {
+test('of 5,000 rows 37 bad ones are reported, the others stored, and the totals agree', async () => {
   const list = await newList()
   await newField(list, { name: 'Edad', type: 'number' })
   await newField(list, { name: 'Talla', type: 'radio', options: ['S', 'M'] })
@@ -87,7 +87,7 @@ test('5,000 rows with 37 bad ones: those are named, the others written, and the 
   expect([body.created, body.updated, body.skipped, body.errors.length]).toEqual([4962, 0, 1, 37])
   expect(body.errors.map(({ index }: { index: number }) => index)).toEqual([...bad.keys()])
   expect(body.errors.slice(0, 4)).toMatchObject([
-    { field: 'email', code: 'bad_email', message: 'No es una dirección de correo.' },
+    { field: 'email', code: 'bad_email', message: 'No es una dirección de correo válida.' },
     { field: 'customFields.edad', code: 'bad_number', email: 'bad1@example.org' },
     { field: 'customFields.talla', code: 'not_a_choice', message: expect.stringContaining('S, M') },
     { field: 'customFields.color', code: 'unknown_field' },
@@ -98,7 +98,7 @@ test('5,000 rows with 37 bad ones: those are named, the others written, and the 
   expect([again.body.created, again.body.updated, again.body.skipped]).toEqual([0, 4962, 1])
 })
 
-test('an upsert writes what is given and keeps what is not', async () => {
+test('an upsert writes the given values and keeps the others', async () => {
   const list = await newList()
   await newField(list, { name: 'Ciudad', type: 'text' })
   await newField(list, { name: 'Gustos', type: 'multi', options: ['vino', 'queso', 'pan'] })
@@ -118,7 +118,7 @@ test('an upsert writes what is given and keeps what is not', async () => {
   expect((await get(list, email)).customFields[0].value).toBe('')
 })
 
-test('skip leaves those who are there alone, insert names them', async () => {
+test('skip ignores existing contacts, and insert reports them', async () => {
   const list = await newList()
   await add(list, { email: 'ana@example.org', nombre: 'Ana' })
   const contacts = [{ email: 'ana@example.org', nombre: 'Eva' }, { email: 'bob@example.org' }]
@@ -132,7 +132,7 @@ test('skip leaves those who are there alone, insert names them', async () => {
   expect((await get(list, 'ana@example.org')).nombre).toBe('Ana')
 })
 
-test('two upserts of one address at once make one contact', async () => {
+test('two simultaneous upserts of one address create one contact', async () => {
   const list = await newList()
   const rounds = Array.from({ length: 8 }, (_, index) =>
     index % 2
@@ -146,7 +146,7 @@ test('two upserts of one address at once make one contact', async () => {
   expect((await server.api('GET', `/lists/${list}`)).body.contacts).toBe(5)
 })
 
-test('batches of the same addresses in another order do not wait for each other for ever', async () => {
+test('batches of the same addresses in another order do not deadlock', async () => {
   const list = await newList()
   const contacts = Array.from({ length: 2000 }, (_, index) => ({ email: `p${index}@example.org` }))
   const answers = await Promise.all([
@@ -157,21 +157,21 @@ test('batches of the same addresses in another order do not wait for each other 
   expect((await server.api('GET', `/lists/${list}`)).body.contacts).toBe(2000)
 })
 
-test('nobody who left or bounced becomes active by being added again; their data is updated', async () => {
+test('adding again activates no unsubscribed or bounced contact, but updates their data', async () => {
   const list = await newList()
   for (const status of ['unsubscribed', 'bounced', 'complained']) {
     const email = `${status}@example.org`
     const { body } = await add(list, { email })
     await setStatus(body.id, status)
-    const one = await add(list, { email, nombre: 'Ana' })
-    expect(one.body).toEqual({ ok: true, id: body.id, status, created: false })
+    const existing = await add(list, { email, nombre: 'Ana' })
+    expect(existing.body).toEqual({ ok: true, id: body.id, status, created: false })
     expect((await add(list, { contacts: [{ email, nombre: 'Eva' }] })).body.updated).toBe(1)
     expect((await edit(list, email, { nombre: 'Lola' })).body.status).toBe(status)
     expect(await get(list, email)).toMatchObject({ status, nombre: 'Lola' })
   }
 })
 
-test('a suppressed address that is not there is refused, one of many or alone', async () => {
+test('a suppressed address without a contact is refused, single or in a batch', async () => {
   const list = await newList()
   const email = 'gone@example.org'
   await add(list, { email })
@@ -183,11 +183,11 @@ test('a suppressed address that is not there is refused, one of many or alone', 
   expect(many.body).toMatchObject({ created: 1, errors: [{ index: 0, email, code: 'suppressed' }] })
   const put = await edit(list, email, { nombre: 'Ana' })
   expect([put.status, put.body.errors[0].code]).toEqual([422, 'suppressed'])
-  const other = await newList()
-  expect((await add(other, { email })).status).toBe(200)
+  const otherList = await newList()
+  expect((await add(otherList, { email })).status).toBe(200)
 })
 
-test('erasing keeps no address that can be read, and still no import brings it back', async () => {
+test('erasure leaves no readable address, and an import still cannot bring the contact back', async () => {
   const list = await newList()
   const email = 'erased.person@example.org'
   const { body } = await add(list, { email, nombre: 'Ana' })
@@ -195,14 +195,18 @@ test('erasing keeps no address that can be read, and still no import brings it b
   const erased = await server.api('DELETE', `/lists/${list}/contacts/${body.id}?erase=1`)
   expect(erased.body).toEqual({ ok: true })
   const { db } = server.service
-  const kept = await db.selectFrom('suppressions').selectAll().where('list_id', '=', list).execute()
-  expect(kept).toHaveLength(1)
-  expect(JSON.stringify(kept)).not.toContain('erased.person')
+  const suppressions = await db
+    .selectFrom('suppressions')
+    .selectAll()
+    .where('list_id', '=', list)
+    .execute()
+  expect(suppressions).toHaveLength(1)
+  expect(JSON.stringify(suppressions)).not.toContain('erased.person')
   const again = await add(list, { contacts: [{ email: 'ERASED.person@example.org' }] })
   expect(again.body).toMatchObject({ created: 0, errors: [{ code: 'suppressed' }] })
 })
 
-test('a required field is asked of new contacts only, and a default fills it', async () => {
+test('a required field applies to new contacts only, and a default fills it', async () => {
   const list = await newList()
   await add(list, { email: 'old@example.org' })
   await newField(list, { name: 'Ciudad', type: 'text', required: true })
@@ -224,28 +228,34 @@ test('a required field is asked of new contacts only, and a default fills it', a
   expect(await values('old@example.org')).toEqual(['', ''])
 })
 
-test('an account with no room left adds nobody, not even a part of the batch', async () => {
-  const other = await server.other()
+test('an account at its contact limit adds nobody, not even part of a batch', async () => {
+  const otherAccount = await server.other()
   const { db } = server.service
-  await db.updateTable('accounts').set({ contacts_max: 3 }).where('id', '=', other.id).execute()
-  const list = (await other.api('POST', '/lists', { name: 'small' })).body.id
+  await db
+    .updateTable('accounts')
+    .set({ contacts_max: 3 })
+    .where('id', '=', otherAccount.id)
+    .execute()
+  const list = (await otherAccount.api('POST', '/lists', { name: 'small' })).body.id
   const contacts = [1, 2, 3].map((each) => ({ email: `p${each}@example.org` }))
-  await other.api('POST', `/lists/${list}/contacts`, { contacts: contacts.slice(0, 2) })
+  await otherAccount.api('POST', `/lists/${list}/contacts`, { contacts: contacts.slice(0, 2) })
   const races = await Promise.all(
     [4, 5, 6].map((each) =>
-      other.api('POST', `/lists/${list}/contacts`, { email: `p${each}@example.org` }),
+      otherAccount.api('POST', `/lists/${list}/contacts`, { email: `p${each}@example.org` }),
     ),
   )
   expect(races.map(({ status }) => status).sort()).toEqual([200, 403, 403])
-  const full = await other.api('POST', `/lists/${list}/contacts`, { contacts })
+  const full = await otherAccount.api('POST', `/lists/${list}/contacts`, { contacts })
   expect([full.status, full.body.code]).toEqual([403, 'quota_exceeded'])
-  expect((await other.api('GET', `/lists/${list}`)).body.contacts).toBe(3)
-  await other.api('DELETE', `/lists/${list}/contacts/p1@example.org`)
-  const after = await other.api('POST', `/lists/${list}/contacts`, { email: 'p9@example.org' })
+  expect((await otherAccount.api('GET', `/lists/${list}`)).body.contacts).toBe(3)
+  await otherAccount.api('DELETE', `/lists/${list}/contacts/p1@example.org`)
+  const after = await otherAccount.api('POST', `/lists/${list}/contacts`, {
+    email: 'p9@example.org',
+  })
   expect(after.status).toBe(200)
 })
 
-test('an idempotency key adds once, and answers the same again', async () => {
+test('an idempotency key adds once and returns the same response again', async () => {
   const list = await newList()
   const send = () =>
     add(list, { contacts: [{ email: 'ana@example.org' }] }, { 'idempotency-key': `key ${list}` })
@@ -256,7 +266,7 @@ test('an idempotency key adds once, and answers the same again', async () => {
   expect(second.headers.get('idempotency-replayed')).toBe('true')
 })
 
-test('contacts are found by status, by the beginning of address or name, and by their last change', async () => {
+test('contacts are found by status, by prefix of address or name, and by last change', async () => {
   const list = await newList()
   const contacts = [
     { email: 'jose@example.org', nombre: 'José Gil' },
@@ -277,25 +287,25 @@ test('contacts are found by status, by the beginning of address or name, and by 
   expect(await found('updated_since=2020-01-01T00:00:00Z')).toHaveLength(3)
 })
 
-test('pages of contacts meet each contact once, in both orders', async () => {
+test('paging returns each contact once, in both orders', async () => {
   const list = await newList()
   const contacts = Array.from({ length: 25 }, (_, index) => ({ email: `p${index}@example.org` }))
   await add(list, { contacts })
   for (const order of ['asc', 'desc']) {
-    const seen: number[] = []
+    const ids: number[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
       const query: string = `limit=10&order=${order}${cursor && `&cursor=${cursor}`}`
       const page = await server.api('GET', `/lists/${list}/contacts?${query}`)
-      seen.push(...page.body.map(({ id }: { id: number }) => id))
+      ids.push(...page.body.map(({ id }: { id: number }) => id))
       cursor = page.headers.get('x-next-cursor')
     }
-    const sorted = [...seen].sort((a, b) => (order === 'asc' ? a - b : b - a))
-    expect([new Set(seen).size, seen]).toEqual([25, sorted])
+    const sorted = [...ids].sort((a, b) => (order === 'asc' ? a - b : b - a))
+    expect([new Set(ids).size, ids]).toEqual([25, sorted])
   }
 })
 
-test('a list that asks first mails each newcomer once a link to its page', async () => {
+test('a double opt-in list mails each new contact a link once', async () => {
   const list = await newList({ double_optin: true })
   const email = `asked${list}@example.org`
   expect((await add(list, { email })).body.status).toBe('unconfirmed')
@@ -307,7 +317,7 @@ test('a list that asks first mails each newcomer once a link to its page', async
   expect([forced.status, forced.body.code]).toEqual([409, 'wrong_state'])
 })
 
-test('the question is asked again three times a day, and only of those who have not answered', async () => {
+test('the opt-in mail is sent at most three times a day, and only while unconfirmed', async () => {
   const list = await newList({ double_optin: true })
   const email = `again${list}@example.org`
   await add(list, { email })
@@ -320,7 +330,7 @@ test('the question is asked again three times a day, and only of those who have 
   expect(await resend()).toBe(409)
 })
 
-test('a put by address writes a contact that is not there, and replaces tags', async () => {
+test('a PUT by address creates a missing contact and replaces tags', async () => {
   const list = await newList()
   const made = await edit(list, 'New@Example.org', { nombre: 'Nueva', tags: ['a', 'b'] })
   expect(made.body).toEqual({ ok: true, id: expect.any(Number), status: 'active' })
@@ -330,7 +340,7 @@ test('a put by address writes a contact that is not there, and replaces tags', a
   expect((await edit(list, 'no-address', { nombre: 'x' })).status).toBe(404)
 })
 
-test('a new address must be free and not suppressed, and is asked where the list asks', async () => {
+test('a new address must be free and not suppressed, and is confirmed where the list requires it', async () => {
   const list = await newList({ double_optin: true })
   const { body } = await add(list, { email: 'one@example.org' })
   await setStatus(body.id, 'active')
@@ -343,7 +353,7 @@ test('a new address must be free and not suppressed, and is asked where the list
   expect((await server.api('GET', `/lists/${list}/contacts/one@example.org`)).status).toBe(404)
 })
 
-test('the owner takes a contact off and cannot put it back on', async () => {
+test('the owner unsubscribes a contact and cannot resubscribe them', async () => {
   const list = await newList()
   const { body } = await add(list, { email: 'ana@example.org' })
   expect((await edit(list, body.id, { status: 'unsubscribed' })).body.status).toBe('unsubscribed')
@@ -353,12 +363,15 @@ test('the owner takes a contact off and cannot put it back on', async () => {
   expect((await edit(list, body.id, { status: 'active' })).body.status).toBe('active')
 })
 
-test('the export for a person holds all that is held about them', async () => {
+test('the personal data export holds everything stored about a person', async () => {
   const list = await newList()
   const { body } = await add(list, { email: 'ana@example.org', nombre: 'Ana' })
   await edit(list, body.id, { status: 'unsubscribed' })
-  const { body: held } = await server.api('GET', `/lists/${list}/contacts/${body.id}?export=gdpr`)
-  expect(held).toMatchObject({
+  const { body: exported } = await server.api(
+    'GET',
+    `/lists/${list}/contacts/${body.id}?export=gdpr`,
+  )
+  expect(exported).toMatchObject({
     nombre: 'Ana',
     consent: null,
     suppressed: true,

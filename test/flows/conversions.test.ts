@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
+import { addList, addSender, campaignOf, untilStatus } from '../support/campaign-fixtures.ts'
 import { testClock } from '../support/clock.ts'
-import { addList, addSender, campaignOf, untilStatus } from '../support/mailing.ts'
+import { parseMessage, type Sink, startSink } from '../support/mail/smtp-sink.ts'
 import { remite } from '../support/remite.ts'
 import { startService, type TestService } from '../support/service.ts'
-import { parseMessage, type Sink, startSink } from '../support/smtp-sink.ts'
 
 let sink: Sink
 let server: TestService
@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close()
 })
 
-/** A campaign that has gone to two people, with the token of each in its link. */
+/** Sends a campaign to two contacts, with their conversion tokens in the links. */
 async function deliver(more: object = {}) {
   const clock = testClock()
   sink = await startSink()
@@ -47,17 +47,21 @@ const stats = async (id: number) => (await server.api('GET', `/campaigns/${id}/s
 const convert = (id: number, body: object) =>
   server.api('POST', `/campaigns/${id}/conversions`, body)
 
-test('a conversion counts once, however often its event is told', async () => {
+test('a conversion counts once, however often its event is sent', async () => {
   const { id } = await deliver()
   const cli = remite(server)
   const contact = String(await contactOf('ana@correo.example'))
-  const tell = async (event: string, ...more: string[]) => {
-    const words = ['campaigns', 'convert', String(id), '--contact', contact, '--name', 'compra']
-    const { stdout } = await cli(...words, '--event-id', event, ...more, '--json')
+  const convertWithCli = async (event: string, ...more: string[]) => {
+    const args = ['campaigns', 'convert', String(id), '--contact', contact, '--name', 'compra']
+    const { stdout } = await cli(...args, '--event-id', event, ...more, '--json')
     return JSON.parse(stdout)
   }
-  expect(await tell('1', '--value', '19.5', '--currency', 'EUR')).toMatchObject({ counted: true })
-  expect(await tell('2', '--value', '10', '--currency', 'EUR')).toMatchObject({ counted: true })
+  expect(await convertWithCli('1', '--value', '19.5', '--currency', 'EUR')).toMatchObject({
+    counted: true,
+  })
+  expect(await convertWithCli('2', '--value', '10', '--currency', 'EUR')).toMatchObject({
+    counted: true,
+  })
   const again = { contact_id: Number(contact), name: 'compra', event_id: '1', value: 99 }
   expect((await convert(id, again)).body).toEqual({ ok: true, counted: false })
   expect(await stats(id)).toMatchObject({
@@ -66,7 +70,7 @@ test('a conversion counts once, however often its event is told', async () => {
   })
 })
 
-test('the token that a link carries names who converted, tracked or not', async () => {
+test('the token in a link identifies who converted, tracked or not', async () => {
   for (const track_links of [0, 1]) {
     const { id } = await deliver({ track_links })
     const link = await linkTo('eva@correo.example')
@@ -83,9 +87,9 @@ test('the token that a link carries names who converted, tracked or not', async 
   }
 })
 
-test('who did not get the campaign does not convert in it', async () => {
+test('a contact who did not get the campaign cannot convert in it', async () => {
   const { id } = await deliver()
-  const other = await server.other()
+  const otherAccount = await server.other()
   await addList(server, ['luis@correo.example'])
   const stranger = await contactOf('luis@correo.example')
   const event = { name: 'compra', event_id: '1' }
@@ -99,31 +103,35 @@ test('who did not get the campaign does not convert in it', async () => {
   for (const [{ status, body }, field, code] of refusals) {
     expect([status, body.errors]).toMatchObject([422, [{ field, code }]])
   }
-  const theirs = await other.api('POST', `/campaigns/${id}/conversions`, { ...event, token })
+  const theirs = await otherAccount.api('POST', `/campaigns/${id}/conversions`, { ...event, token })
   expect(theirs.status).toBe(404)
   expect((await stats(id)).conversions).toBe(0)
 })
 
-test('a picture on the page after a purchase records it, and is a picture in any case', async () => {
+test('a pixel on the page after a purchase records the conversion, and is always an image', async () => {
   const { id } = await deliver()
   const token = tokenIn(await linkTo('ana@correo.example'))
-  const look = async (query: string, of = token, headers: Record<string, string> = {}) => {
-    const { status, headers: said } = await server.request(
+  const openPixel = async (
+    query: string,
+    conversionToken = token,
+    headers: Record<string, string> = {},
+  ) => {
+    const { status, headers: received } = await server.request(
       'GET',
-      `/v/${of}${query}`,
+      `/v/${conversionToken}${query}`,
       undefined,
       headers,
     )
-    expect([status, said.get('content-type')]).toEqual([200, 'image/gif'])
+    expect([status, received.get('content-type')]).toEqual([200, 'image/gif'])
   }
-  await look('?name=compra&event_id=77&value=12.5&currency=EUR')
-  await look('?name=compra&event_id=77&value=12.5&currency=EUR')
-  await look('?name=visita')
-  await look('?name=visita')
-  await look('?name=otra', 'nobody')
-  await look('?value=3')
-  await look('?name=otra&value=much')
-  await look('?name=otra', token, { 'sec-purpose': 'prefetch' })
+  await openPixel('?name=compra&event_id=77&value=12.5&currency=EUR')
+  await openPixel('?name=compra&event_id=77&value=12.5&currency=EUR')
+  await openPixel('?name=visita')
+  await openPixel('?name=visita')
+  await openPixel('?name=otra', 'nobody')
+  await openPixel('?value=3')
+  await openPixel('?name=otra&value=much')
+  await openPixel('?name=otra', token, { 'sec-purpose': 'prefetch' })
   await server.request('HEAD', `/v/${token}?name=otra`)
   expect(await stats(id)).toMatchObject({
     conversions: 2,

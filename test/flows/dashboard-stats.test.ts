@@ -2,8 +2,12 @@ import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { foldTallies } from '../../src/service/dashboard/fold.ts'
-import { tallyComplaint, tallySends, tallyVisits } from '../../src/service/events/tally-store.ts'
+import { rollUpCounterDeltas } from '../../src/service/dashboard/rollup.ts'
+import {
+  countComplaint,
+  countSends,
+  countVisits,
+} from '../../src/service/events/counter-delta-store.ts'
 import { testClock } from '../support/clock.ts'
 import { remite } from '../support/remite.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -20,26 +24,26 @@ afterEach(() => server.close())
 const stats = (query = '') => server.api('GET', `/dashboard/stats${query}`)
 
 async function openAt(...times: (string | number)[]): Promise<void> {
-  const visits = times.map((at) => ({
+  const visits = times.map((time) => ({
     account_id: server.accountId,
     kind: 'open' as const,
-    at: new Date(at).getTime(),
+    at: new Date(time).getTime(),
   }))
-  await tallyVisits(server.service.db, visits)
+  await countVisits(server.service.db, visits)
 }
 
-/** Sends to this address at these times, which is an account's whole traffic for a test. */
+/** Counts sends to this address at these times. */
 const sendAt = (address: string, ...times: number[]) =>
-  tallySends(
+  countSends(
     server.service.db,
     times.map((sent_at) => ({ account_id: server.accountId, address_key: address, sent_at })),
   )
 
-const foldAll = async () => {
-  while (await foldTallies(server.service.db));
+const rollUpAll = async () => {
+  while (await rollUpCounterDeltas(server.service.db));
 }
 
-test('without a word it is the last thirty days in the account’s zone, with zeros where nothing was', async () => {
+test('the default period is the last thirty days in the account’s zone, with zeros filled in', async () => {
   await openAt(start - minuteMs, start - 90 * minuteMs)
   const { status, body } = await stats()
   expect(status).toBe(200)
@@ -61,7 +65,7 @@ test('without a word it is the last thirty days in the account’s zone, with ze
   expect(others.every(({ opens }: { opens: number }) => opens === 0)).toBe(true)
 })
 
-test('the hour that the clocks leave out is not there, and what ends a period is not in it', async () => {
+test('a skipped hour of daylight saving is left out, and the end of a period is exclusive', async () => {
   await openAt('2027-03-28T00:59:59.999Z', '2027-03-28T01:00:00Z', '2027-03-28T02:00:00Z')
   const { body } = await stats(
     '?interval=hour&from=2027-03-28T01:00:00%2B01:00&to=2027-03-28T04:00:00%2B02:00',
@@ -73,7 +77,7 @@ test('the hour that the clocks leave out is not there, and what ends a period is
   expect(body.to).toBe('2027-03-28T02:00:00.000Z')
 })
 
-test('any calendar counts what a count one by one does, added to the rollups or not', async () => {
+test('every calendar equals a direct count, rolled up or not', async () => {
   const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'))
   const spanMs = 20 * 86_400_000
   const times: number[] = []
@@ -93,9 +97,9 @@ test('any calendar counts what a count one by one does, added to the rollups or 
         const now = added.map((moment) => from + moment)
         await openAt(...now)
         times.push(...now)
-        if (isFolded) await foldAll()
-        const [first, last] = [from + begin, from + begin + spanMs].map((at) =>
-          new Date(at).toISOString(),
+        if (isFolded) await rollUpAll()
+        const [first, last] = [from + begin, from + begin + spanMs].map((time) =>
+          new Date(time).toISOString(),
         )
         const { body } = await stats(
           `?interval=${interval}&timezone=${encodeURIComponent(zone)}&from=${first}&to=${last}`,
@@ -113,17 +117,17 @@ test('any calendar counts what a count one by one does, added to the rollups or 
   )
 })
 
-test('another account’s sends, opens and domains are not in it', async () => {
+test('sends, opens and domains of another account are left out', async () => {
   const theirs = await server.other()
   await openAt(start - minuteMs)
   await sendAt('ana@correo.example', start - minuteMs)
-  await foldAll()
+  await rollUpAll()
   const { body } = await theirs.api('GET', '/dashboard/stats')
   expect(body.series.some(({ opens, sends }: Record<string, number>) => opens || sends)).toBe(false)
   expect((await theirs.api('GET', '/dashboard/deliverability')).body).toEqual([])
 })
 
-test('a period that ends before it begins, too many points and no zone are refused by name', async () => {
+test('a reversed period, too many points and an unknown zone are refused by name', async () => {
   const refused = async (query: string) => {
     const { status, body } = await stats(query)
     return [status, body.errors?.[0]?.field, body.errors?.[0]?.code]
@@ -139,16 +143,16 @@ test('a period that ends before it begins, too many points and no zone are refus
   expect(await refused('?timezone=Madrid')).toEqual([422, 'timezone', 'bad_zone'])
 })
 
-test('two that add to the rollups at once, and one that is cut off, count everything once', async () => {
+test('concurrent and interrupted rollups count everything once', async () => {
   const { db } = server.service
   for (let round = 0; round < 30; round++) {
     await openAt(...Array.from({ length: 40 }, (_, n) => start - n * 15 * minuteMs))
     await sendAt(`ana@correo${round}.example`, start - minuteMs)
   }
   await sql`alter table domain_activity rename to elsewhere`.execute(db)
-  await expect(foldTallies(db)).rejects.toThrow('domain_activity')
+  await expect(rollUpCounterDeltas(db)).rejects.toThrow('domain_activity')
   await sql`alter table elsewhere rename to domain_activity`.execute(db)
-  await Promise.all([foldAll(), foldAll()])
+  await Promise.all([rollUpAll(), rollUpAll()])
   expect(await db.selectFrom('tallies').selectAll().execute()).toEqual([])
   const { body } = await stats()
   const sum = (name: string) =>
@@ -159,31 +163,31 @@ test('two that add to the rollups at once, and one that is cut off, count everyt
   expect([sum('opens'), sum('sends')]).toEqual([1200, 30])
 })
 
-test('in a pipe the verb prints the totals and the whole series, in a terminal it draws them', async () => {
+test('a pipe gets the totals and the whole series, and a terminal gets a chart', async () => {
   await sendAt('ana@correo.example', start - minuteMs, start - 2000 * minuteMs)
   await openAt(start - minuteMs)
   const cli = remite(server, server.service.clock)
-  const { code, ...ran } = await cli('dashboard', 'stats', '-o', 'json')
-  expect([code, ran.json().sends, ran.json().series.length]).toEqual([0, 2, 31])
-  const draw = async (LANG: string) => {
+  const { code, ...result } = await cli('dashboard', 'stats', '-o', 'json')
+  expect([code, result.json().sends, result.json().series.length]).toEqual([0, 2, 31])
+  const renderStats = async (LANG: string) => {
     const inTerminal = cli.with({ terminal: { columns: 80 }, env: { LANG } })
     return stripVTControlCharacters((await inTerminal('dashboard', 'stats')).stdout)
   }
-  const english = await draw('en_GB.UTF-8')
-  const spanish = await draw('es_ES.UTF-8')
+  const english = await renderStats('en_GB.UTF-8')
+  const spanish = await renderStats('es_ES.UTF-8')
   expect(english).toMatch(/Until +30 Mar 2027 00:00/)
   expect(english).toMatch(/Sent +█+ +2\n/)
   expect(spanish).toMatch(/Hasta +30 mar 2027 00:00/)
   expect(spanish).toMatch(/Enviados +█+ +2\n/)
-  for (const drawn of [english, spanish]) {
-    expect(drawn.split('\n').filter((line) => line.length > 80)).toEqual([])
-    // Of clicks there were none, and nothing is drawn of nothing.
-    expect(drawn.match(/▁/g)).not.toBeNull()
-    expect(drawn.split('\n').filter((line) => /▁/.test(line))).toHaveLength(2)
+  for (const output of [english, spanish]) {
+    expect(output.split('\n').filter((line) => line.length > 80)).toEqual([])
+    // There were no clicks, so there is no chart of them.
+    expect(output.match(/▁/g)).not.toBeNull()
+    expect(output.split('\n').filter((line) => /▁/.test(line))).toHaveLength(2)
   }
 })
 
-test('the health of each domain is told in words, within a common terminal', async () => {
+test('the deliverability of each domain is described within a common terminal width', async () => {
   const { accountId, service } = server
   const sends = (domain: string, count: number) =>
     sendAt(`ana@${domain}`, ...Array.from({ length: count }, () => start - minuteMs))
@@ -191,14 +195,14 @@ test('the health of each domain is told in words, within a common terminal', asy
   await sends('un-nombre-bastante-largo.empresas.example', 999)
   await sends('buzon.example', 400)
   const complain = (domain: string) =>
-    tallyComplaint(service.db, {
+    countComplaint(service.db, {
       accountId,
       emailKey: `ana@${domain}`,
       campaignId: null,
       now: start - minuteMs,
     })
   await complain('correo.example')
-  await foldAll()
+  await rollUpAll()
   await complain('buzon.example')
   await complain('buzon.example')
   const { body } = await server.api('GET', '/dashboard/deliverability')
@@ -209,9 +213,9 @@ test('the health of each domain is told in words, within a common terminal', asy
   ])
   const first = await server.api('GET', '/dashboard/deliverability?limit=1')
   const cursor = first.headers.get('x-next-cursor')
-  const rest = await server.api('GET', `/dashboard/deliverability?limit=2&cursor=${cursor}`)
-  expect([...first.body, ...rest.body]).toEqual(body)
-  expect(rest.headers.get('x-next-cursor')).toBeNull()
+  const second = await server.api('GET', `/dashboard/deliverability?limit=2&cursor=${cursor}`)
+  expect([...first.body, ...second.body]).toEqual(body)
+  expect(second.headers.get('x-next-cursor')).toBeNull()
 
   const cli = remite(server, service.clock)
   const csv = await cli('dashboard', 'deliverability', '-o', 'csv')
@@ -230,7 +234,7 @@ test('the health of each domain is told in words, within a common terminal', asy
   }
 })
 
-test('a day before the period is not in it, and one that it ends within is', async () => {
+test('a day before the period is left out, and one ending inside it is included', async () => {
   await sendAt('ana@correo.example', Date.parse('2027-03-09T23:59:59Z'))
   await sendAt('ana@buzon.example', Date.parse('2027-03-12T22:00:00Z'))
   const query = '?from=2027-03-10T00:00:00Z&to=2027-03-12T08:00:00Z'

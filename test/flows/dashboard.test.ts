@@ -68,7 +68,7 @@ async function addRecipients(campaign: number, states: readonly string[]): Promi
     .execute()
 }
 
-/** `recipient.kind`, with a `!` for a machine. */
+/** Inserts visits in the form `recipient.kind`, with a trailing `!` for a machine visit. */
 async function addVisits(campaign: number, visits: readonly string[]): Promise<void> {
   await server.service.db
     .insertInto('engagements')
@@ -124,7 +124,7 @@ async function addContacts(account: number, statuses: readonly string[]): Promis
     .execute()
 }
 
-test('a new account is shown all zeros, its quota, and what to do first', async () => {
+test('a new account sees zeros, its quota, and the first steps', async () => {
   const body = await dashboard()
   expect(body).toMatchObject({
     contacts: 0,
@@ -145,7 +145,7 @@ test('a new account is shown all zeros, its quota, and what to do first', async 
   expect(codes).toEqual(['sandbox_plan', 'no_verified_sender'])
 })
 
-test('contacts are counted by status, in this account alone', async () => {
+test('contacts are counted by status, for this account alone', async () => {
   await addContacts(server.accountId, ['active', 'active', 'unsubscribed', 'complained', 'bounced'])
   await addContacts((await server.other()).id, ['active'])
   expect(await dashboard()).toMatchObject({
@@ -157,7 +157,7 @@ test('contacts are counted by status, in this account alone', async () => {
   })
 })
 
-test('opens and clicks are those of people, the rates count each recipient once', async () => {
+test('opens and clicks are those of people, and rates count each recipient once', async () => {
   const ended = await addCampaign({ recipients: 4, sent: 4 })
   await addVisits(ended, ['1.open', '1.open', '2.open', '3.open!', '1.click'])
   const running = await addCampaign({ status: 'sending', recipients: 4 })
@@ -175,7 +175,7 @@ test('opens and clicks are those of people, the rates count each recipient once'
   ])
 })
 
-test('five campaigns are shown, the newest first; a deleted one only counts in what was sent', async () => {
+test('the five newest campaigns are shown; deleted ones count only in the totals', async () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f']
   for (const camp_name of names) await addCampaign({ camp_name, sent: 1 })
   await addCampaign({ camp_name: 'gone', sent: 1, deleted_at: start })
@@ -185,24 +185,24 @@ test('five campaigns are shown, the newest first; a deleted one only counts in w
   expect(shown).toEqual(['f', 'e', 'd', 'c', 'b'])
 })
 
-test('the quota is that of the account’s own month, and warns near its end', async () => {
+test('the quota follows the account’s own month and warns near its limit', async () => {
   const { db } = server.service
   const use = (sends_used: number, sends_reset_at: number) =>
     db.updateTable('accounts').set({ monthly_sends: 100, sends_used, sends_reset_at }).execute()
-  const told = async () => {
+  const sendsWarning = async () => {
     const { quota, warnings } = await dashboard()
     const isWarned = warnings.some(({ code }: { code: string }) => code === 'quota_nearly_used')
     return [quota.used, isWarned]
   }
   await use(50, start + 1)
-  expect(await told()).toEqual([50, false])
+  expect(await sendsWarning()).toEqual([50, false])
   await use(90, start + 1)
-  expect(await told()).toEqual([90, true])
+  expect(await sendsWarning()).toEqual([90, true])
   await use(90, start)
-  expect(await told()).toEqual([0, false])
+  expect(await sendsWarning()).toEqual([0, false])
 })
 
-test('a sender that waits for its code, and a domain without SPF, are warned of in words', async () => {
+test('an unverified sender and a domain without SPF are warned about', async () => {
   await server.api('POST', '/senders', { from_name: 'Tienda', from_mail: 'ventas@shop.test' })
   await server.api('POST', '/senders', { from_name: 'Tienda', from_mail: 'hola@shop.test' })
   await server.service.db

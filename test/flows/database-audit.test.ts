@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { type TestClock, testClock } from '../support/clock.ts'
+import { createPostgres } from '../support/database/postgres.ts'
 import { newFolder } from '../support/folder.ts'
-import { createPostgres } from '../support/postgres.ts'
 import { type RunOptions, remite } from '../support/remite.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { addUser, callAs } from '../support/users.ts'
@@ -17,93 +17,96 @@ afterEach(async () => {
   close = []
 })
 
-/** A service that goes on working while its audit is read. */
+/** Starts a service that runs while its audit log is read. */
 async function install(clock: TestClock) {
   const postgres = postgresServer ? await createPostgres(postgresServer) : undefined
   const source = postgres?.url ?? join(newFolder(), 'remite.db')
   const server = await startService({ file: source, clock })
   close = [async () => postgres?.drop(), () => server.close()]
-  const audit = (words: string[] = [], { env, ...options }: RunOptions = {}) =>
+  const audit = (args: string[] = [], { env, ...options }: RunOptions = {}) =>
     remite(undefined, clock).with({
       ...options,
       env: { ...(postgres && { REMITE_DATABASE_URL: source }), ...env },
-    })('database', 'audit', ...(postgres ? [] : ['--from', source]), ...words)
+    })('database', 'audit', ...(postgres ? [] : ['--from', source]), ...args)
   return { server, audit }
 }
 
-/** The admin suspends a user and acts for another, who makes a list that way. */
+/** The admin suspends one user, impersonates another and creates a list as that user. */
 async function act(server: TestService, clock: TestClock) {
-  const one = await addUser(server, { parent: server.accountId })
-  const other = await addUser(server, { parent: server.accountId })
-  await server.api('PUT', `/users/${one.id}/status`, { status: 'suspended' })
+  const suspended = await addUser(server, { parent: server.accountId })
+  const impersonated = await addUser(server, { parent: server.accountId })
+  await server.api('PUT', `/users/${suspended.id}/status`, { status: 'suspended' })
   clock.advance(3 * dayMs)
   const { body: login } = await server.request('POST', '/v3/api/auth/getToken', {
     username: 'ana',
     pass: server.pass,
   })
-  const { body } = await callAs(server, login.token)('POST', `/users/${other.id}/impersonate`)
+  const { body } = await callAs(server, login.token)(
+    'POST',
+    `/users/${impersonated.id}/impersonate`,
+  )
   await callAs(server, body.token)('POST', '/lists', { name: 'Clientes' })
-  return { one, other, login: login.token }
+  return { suspended, impersonated, login: login.token }
 }
 
-interface Shown {
+interface AuditEntry {
   data: { actor: string; act: string; account: string }[]
 }
 
-const actsOf = ({ data }: Shown) =>
+const actsOf = ({ data }: AuditEntry) =>
   data.map(({ actor, act, account }) => `${actor} ${act} ${account}`)
 
-test('the operator reads who acted for whom, while the service works', async () => {
+test('the operator reads who acted for whom while the service runs', async () => {
   const clock = testClock()
   const { server, audit } = await install(clock)
-  const { one, other, login } = await act(server, clock)
+  const { suspended, impersonated, login } = await act(server, clock)
   const { code, stderr, json } = await audit(['-o', 'json'])
   expect(code, stderr).toBe(0)
   expect(actsOf(json())).toEqual([
-    `ana PUT /users/:id/status ${one.username}`,
-    `ana POST /users/:id/impersonate ${other.username}`,
-    `ana POST /lists ${other.username}`,
+    `ana PUT /users/:id/status ${suspended.username}`,
+    `ana POST /users/:id/impersonate ${impersonated.username}`,
+    `ana POST /lists ${impersonated.username}`,
   ])
-  expect(json().data[0]).toMatchObject({ at: '2027-03-01T09:00:00.000Z', account_id: one.id })
+  expect(json().data[0]).toMatchObject({ at: '2027-03-01T09:00:00.000Z', account_id: suspended.id })
   const since = await audit(['--since', '2d', '-o', 'json'])
   expect(since.json().data).toHaveLength(2)
   expect((await audit(['--limit', '1', '-o', 'json'])).json().data).toHaveLength(1)
-  const ofOne = await audit(['--account', one.username.toUpperCase(), '-o', 'json'])
-  expect(actsOf(ofOne.json())).toEqual([`ana PUT /users/:id/status ${one.username}`])
+  const ofOne = await audit(['--account', suspended.username.toUpperCase(), '-o', 'json'])
+  expect(actsOf(ofOne.json())).toEqual([`ana PUT /users/:id/status ${suspended.username}`])
   expect((await audit(['--account', 'ana', '-o', 'json'])).json().data).toHaveLength(3)
-  // Whose name is gone is named by the number.
-  await callAs(server, login)('DELETE', `/users/${one.id}`)
-  const gone = await audit(['--account', String(one.id), '-o', 'json'])
+  // The audit shows a deleted account by its id.
+  await callAs(server, login)('DELETE', `/users/${suspended.id}`)
+  const gone = await audit(['--account', String(suspended.id), '-o', 'json'])
   expect(actsOf(gone.json())).toEqual([
-    `ana PUT /users/:id/status deleted:${one.id}`,
-    `ana DELETE /users/:id deleted:${one.id}`,
+    `ana PUT /users/:id/status deleted:${suspended.id}`,
+    `ana DELETE /users/:id deleted:${suspended.id}`,
   ])
 })
 
-test('it is shown in either language and every format', async () => {
+test('the audit is shown in both languages and every format', async () => {
   const clock = testClock()
   const { server, audit } = await install(clock)
-  const { one } = await act(server, clock)
+  const { suspended } = await act(server, clock)
   const english = await audit([], { terminal, env: { NO_COLOR: '1' } })
-  expect(english.stdout).toMatch(/At +By +What +Account/)
-  expect(english.stdout).toContain(one.username)
+  expect(english.stdout).toMatch(/Time +Actor +Action +Account/)
+  expect(english.stdout).toContain(suspended.username)
   const spanish = await audit([], {
     terminal,
     env: { NO_COLOR: '1', LANG: 'es_ES.UTF-8' },
   })
-  expect(spanish.stdout).toMatch(/A las +Quién +Qué +Cuenta/)
+  expect(spanish.stdout).toMatch(/Hora +Autor +Acción +Cuenta/)
   expect((await audit(['-o', 'csv'])).stdout.split('\n')[0]?.trim()).toMatch(/at,/)
   const lines = (await audit(['-o', 'ndjson'])).stdout.trim().split('\n')
   expect(lines.map((line) => JSON.parse(line).id)).toEqual([1, 2, 3])
   expect((await audit(['-o', 'ids'])).stdout).toBe('1\n2\n3\n')
 })
 
-test('more than a page is read to its end', async () => {
+test('more than one page is read to the end', async () => {
   const clock = testClock()
   const { server, audit } = await install(clock)
-  const at = clock.now()
+  const now = clock.now()
   const rows = Array.from({ length: 1200 }, () => {
-    return { account_id: server.accountId, actor_id: 1, act: 'GET /', at }
+    return { account_id: server.accountId, actor_id: 1, act: 'GET /', at: now }
   })
   for (const start of [0, 600]) {
     const slice = rows.slice(start, start + 600)
@@ -113,7 +116,7 @@ test('more than a page is read to its end', async () => {
   expect(stdout.trim().split('\n')).toHaveLength(1200)
 })
 
-test('a name nobody has, a time nobody understands and a file that is none are refused by name', async () => {
+test('an unknown name, an invalid time and a missing file are refused by name', async () => {
   const { audit } = await install(testClock())
   const codeOf = ({ code, stderr }: { code: number; stderr: string }) => [
     ...[code, JSON.parse(stderr).error.code],

@@ -16,7 +16,7 @@ import { startService } from '../support/service.ts'
 const slowMs = 60_000
 
 test(
-  'a backup that is made while people are written to is whole, and a service starts with it',
+  'a backup made during writes is complete, and a service starts from it',
   async () => {
     const folder = newFolder()
     const file = join(folder, 'remite.db')
@@ -25,7 +25,9 @@ test(
     let writing = true
     let acknowledged = 0
     const add = async (n: number) => {
-      const contacts = Array.from({ length: 50 }, (_, at) => ({ email: `a${n}.${at}@b.example` }))
+      const contacts = Array.from({ length: 50 }, (_, index) => ({
+        email: `a${n}.${index}@b.example`,
+      }))
       const { status } = await server.api('POST', `/lists/${list.id}/contacts`, { contacts })
       expect(status).toBe(200)
       acknowledged += 50
@@ -36,13 +38,13 @@ test(
     while (acknowledged === 0) await new Promise((resolve) => setTimeout(resolve, 20))
     const before = acknowledged
     const copy = join(folder, 'copy.db')
-    const made = await remite()('database', 'backup', copy, '--from', file, '-o', 'json')
+    const backup = await remite()('database', 'backup', copy, '--from', file, '-o', 'json')
     writing = false
     await writer
     await server.close()
-    expect(made.code, made.stderr).toBe(0)
-    expect(made.json()).toEqual({ file: copy, bytes: statSync(copy).size })
-    expect(made.stderr).toContain(`keep ${join(folder, 'master.key')} too`)
+    expect(backup.code, backup.stderr).toBe(0)
+    expect(backup.json()).toEqual({ file: copy, bytes: statSync(copy).size })
+    expect(backup.stderr).toContain(`Back up ${join(folder, 'master.key')} too`)
     expect(statSync(copy).mode & 0o777).toBe(0o600)
 
     const restored = await startService({ file: copy })
@@ -57,7 +59,7 @@ test(
   slowMs,
 )
 
-test('of a service that was stopped the file alone is a whole copy', async () => {
+test('after a clean stop the database file alone is a complete copy', async () => {
   const folder = newFolder()
   const file = join(folder, 'remite.db')
   const server = await startService({ file })
@@ -70,34 +72,34 @@ test('of a service that was stopped the file alone is a whole copy', async () =>
   await close()
 })
 
-test('what stands where the backup goes is replaced only when that was said, and by the whole', async () => {
+test('an existing target is replaced only on request, and atomically', async () => {
   const folder = newFolder()
   const file = join(folder, 'remite.db')
   await (await startService({ file })).close()
   const copy = join(folder, 'copy.db')
   writeFileSync(copy, 'last week’s')
   const run = remite()
-  const words = ['database', 'backup', copy, '--from', file]
-  expect((await run(...words)).code).toBe(7)
+  const args = ['database', 'backup', copy, '--from', file]
+  expect((await run(...args)).code).toBe(7)
   expect(readFileSync(copy, 'utf8')).toBe('last week’s')
-  expect((await run(...words, '--yes')).code).toBe(0)
+  expect((await run(...args, '--yes')).code).toBe(0)
   expect(readFileSync(copy).subarray(0, 15).toString()).toBe('SQLite format 3')
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
 })
 
-test('what cannot be saved is told: no file, not a database, a place that is not there, PostgreSQL', async () => {
+test('what cannot be backed up is reported: no file, no database, no target folder, PostgreSQL', async () => {
   const folder = newFolder()
   const file = join(folder, 'remite.db')
   const copy = join(folder, 'copy.db')
   const run = remite()
   expect(await run('database', 'backup', copy, '--from', file)).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining(`${file} is not the database of a service.`),
+    stderr: expect.stringContaining(`${file} is not the database of a remite service.`),
   })
   writeFileSync(file, 'Dear diary, this is long enough to be read and is not a database at all. ')
   expect(await run('database', 'backup', copy, '--from', file)).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('is not the database of a service.'),
+    stderr: expect.stringContaining('is not the database of a remite service.'),
   })
   await (await startService({ file: join(folder, 'real.db') })).close()
   const nowhere = join(folder, 'nowhere', 'copy.db')

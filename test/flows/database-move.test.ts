@@ -7,18 +7,18 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { endpoints } from '../../src/contract/index.ts'
 import { apiPrefix } from '../../src/service/app.ts'
 import { openDatabase } from '../../src/service/database/connect.ts'
-import { furnish } from '../support/doors.ts'
-import { requestOf } from '../support/doors-requests.ts'
+import { createAccountFixture } from '../support/access/account-fixture.ts'
+import { requestOf } from '../support/access/route-requests.ts'
+import { onPostgres } from '../support/database/on-postgres.ts'
+import { createPostgres, type PostgresDatabase } from '../support/database/postgres.ts'
 import { newFolder } from '../support/folder.ts'
-import { contentOf, moveInterrupted } from '../support/interrupted-move.ts'
-import { onPostgres } from '../support/on-postgres.ts'
-import { createPostgres, type PostgresDatabase } from '../support/postgres.ts'
+import { contentOf, interruptMove } from '../support/processes/interrupted-move.ts'
 import { remite } from '../support/remite.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { addUser, type TestUser } from '../support/users.ts'
 import { waitFor } from '../support/wait.ts'
 
-/** There is nothing to move to without one. */
+/** The PostgreSQL server to move to. Without it the tests are skipped. */
 const server = process.env.REMITE_TEST_DATABASE_URL
 
 const slowMs = 60_000
@@ -36,8 +36,8 @@ beforeEach(async () => {
 })
 afterEach(() => target?.drop())
 
-/** A service on the file with an account that has a row of every kind, and a list of some length. */
-async function furnishedService() {
+/** Starts a service on the file, with an account that has a row of every kind and a long list. */
+async function filledService() {
   const source = await startService({ file })
   const limits = { monthly_sends: 0, contacts_max: 10_000, ai_generations: 0 }
   const user = await addUser(source, {
@@ -45,17 +45,17 @@ async function furnishedService() {
     role: 'Admin',
     limits: { ...limits, rate_per_hour: 100_000 },
   })
-  const things = await furnish(source, user)
+  const account = await createAccountFixture(source, user)
   const contacts = Array.from({ length: 5000 }, (_, n) => ({
     email: `cliente.${n}@correo.example`,
     nombre: n % 2 ? 'Zoë' : 'José "Pepe", \\ {}',
   }))
-  await user.api('POST', `/lists/${things.list}/contacts`, { contacts })
+  await user.api('POST', `/lists/${account.list}/contacts`, { contacts })
   await writeBytes(source)
-  return { source, user, things }
+  return { source, user, account }
 }
 
-/** Bytes of every value, and a number as long as they come. */
+/** Writes all byte values and a number of maximum length. */
 async function writeBytes({ service: { db } }: TestService): Promise<void> {
   const raw = Buffer.from(Array.from({ length: 70_000 }, (_, n) => n % 256))
   const message = { mail_from: '', rcpt_to: 'a@b.example', received_at: 1 }
@@ -69,23 +69,23 @@ async function writeBytes({ service: { db } }: TestService): Promise<void> {
     .execute()
 }
 
-type Furnished = Awaited<ReturnType<typeof furnish>>
+type AccountFixture = Awaited<ReturnType<typeof createAccountFixture>>
 
-/** What the API says at every address that can be read. */
-async function answersOf(at: TestService, user: TestUser, things: Furnished) {
+/** Returns the responses of all GET routes. */
+async function answersOf(testService: TestService, user: TestUser, account: AccountFixture) {
   const readable = endpoints.filter(({ endpoint: { method } }) => method === 'GET')
   const answers: Record<string, unknown> = {}
   for (const endpoint of readable) {
-    const { path } = requestOf(endpoint, things)
-    const { status, body } = await at.request('GET', apiPrefix + path, undefined, {
+    const { path } = requestOf(endpoint, account)
+    const { status, body } = await testService.request('GET', apiPrefix + path, undefined, {
       authorization: `Bearer ${user.token}`,
     })
-    answers[endpoint.id] = { status, body: withoutNow(body, at.origin) }
+    answers[endpoint.id] = { status, body: withoutNow(body, testService.origin) }
   }
   return answers
 }
 
-/** Another port, and what is said of this very moment. */
+/** Removes the origin and the current times from a response, which differ between two services. */
 const withoutNow = (body: unknown, origin: string): unknown =>
   JSON.parse(
     JSON.stringify(body)
@@ -103,41 +103,41 @@ const rowsIn = async (url: string, table: string): Promise<number> => {
 }
 
 onPostgres(
-  'a service that was moved to PostgreSQL answers every question as it did',
+  'a service moved to PostgreSQL answers every request as before',
   async () => {
-    const { source, user, things } = await furnishedService()
-    const before = await answersOf(source, user, things)
-    const statuses = new Set(Object.values(before).map((answer) => (answer as Sized).status))
+    const { source, user, account } = await filledService()
+    const before = await answersOf(source, user, account)
+    const statuses = new Set(Object.values(before).map((answer) => (answer as SizedTable).status))
     expect([...statuses].filter((status) => status >= 500 && status !== 501)).toEqual([])
     expect(Object.keys(before).length).toBeGreaterThan(30)
     await source.close()
 
     const { code, stdout, stderr } = await move('-o', 'json')
-    expect(stderr).toContain('Everything was copied and compared.')
+    expect(stderr).toContain('All data was copied and verified.')
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ put_away: `${file}.moved` })
     expect(existsSync(file)).toBe(false)
 
     const moved = await startService({ file: target.url })
-    expect(await answersOf(moved, user, things)).toEqual(before)
+    expect(await answersOf(moved, user, account)).toEqual(before)
     await moved.close()
   },
   slowMs,
 )
 
-interface Sized {
+interface SizedTable {
   status: number
 }
 
 onPostgres(
-  'what is made after a move gets a number that nobody had, and is counted',
+  'new rows after a move get unused ids and are counted',
   async () => {
-    const { source, user, things } = await furnishedService()
-    const add = async (at: TestService, email: string) =>
+    const { source, user, account } = await filledService()
+    const add = async (testService: TestService, email: string) =>
       (
-        await at.request(
+        await testService.request(
           'POST',
-          `${apiPrefix}/lists/${things.list}/contacts`,
+          `${apiPrefix}/lists/${account.list}/contacts`,
           { email },
           { authorization: `Bearer ${user.token}` },
         )
@@ -159,9 +159,9 @@ onPostgres(
 )
 
 onPostgres(
-  'a move that is stopped leaves nothing over there, and everything here',
+  'an interrupted move leaves the target empty and the source unchanged',
   async () => {
-    const { source } = await furnishedService()
+    const { source } = await filledService()
     await source.close()
     const stopped = AbortSignal.abort('SIGINT')
     const env = { REMITE_DATABASE_URL: target.url }
@@ -176,9 +176,9 @@ onPostgres(
 )
 
 onPostgres(
-  'kill -9 in the middle of a move leaves nothing over there, and the next one brings everything',
+  'kill -9 during a move leaves the target empty, and the next move copies everything',
   async () => {
-    const { source } = await furnishedService()
+    const { source } = await filledService()
     await source.close()
     const { db, close } = await openDatabase(target.url)
     const isCopying = async () =>
@@ -187,9 +187,9 @@ onPostgres(
           and relation = 'contacts'::regclass`.execute(db)
       ).rows.length > 0
     const moment = () => waitFor(isCopying, slowMs)
-    expect(await moveInterrupted(file, target.url, moment)).toEqual({
+    expect(await interruptMove(file, target.url, moment)).toEqual({
       killed: 'before the end',
-      wrong: [],
+      problems: [],
     })
     await close()
   },
@@ -197,15 +197,15 @@ onPostgres(
 )
 
 onPostgres(
-  'a move that was killed before the file was put away is taken up there, unless something changed since',
+  'a move killed before its last step is completed, unless something changed since',
   async () => {
-    const { source } = await furnishedService()
+    const { source } = await filledService()
     await source.close()
     const whole = await contentOf(file)
     expect((await move()).code).toBe(0)
     renameSync(`${file}.moved`, file)
     const { code, stderr } = await move()
-    expect([code, stderr]).toEqual([0, expect.stringContaining('Everything was copied')])
+    expect([code, stderr]).toEqual([0, expect.stringContaining('All data was copied')])
     expect(existsSync(file)).toBe(false)
     expect(await contentOf(target.url)).toBe(whole)
 
@@ -215,7 +215,7 @@ onPostgres(
     await close()
     expect(await move()).toMatchObject({
       code: 7,
-      stderr: expect.stringContaining('There are rows in that database already'),
+      stderr: expect.stringContaining('The target database already has rows in'),
     })
     expect(await contentOf(file)).toBe(whole)
   },
@@ -223,15 +223,17 @@ onPostgres(
 )
 
 onPostgres(
-  'a copy that lost rows on the way is found out, and taken back',
+  'a copy that lost rows is detected and removed',
   async () => {
-    const { source } = await furnishedService()
+    const { source } = await filledService()
     await source.close()
     const lossy = await openDatabase(target.url)
     await sql`create rule lost as on insert to contact_tags do instead nothing`.execute(lossy.db)
     await lossy.close()
     const { code, stderr } = await move()
-    expect(stderr).toContain('“contact_tags” was not the same after copying: 0 rows of 1.')
+    expect(stderr).toContain(
+      'The copy of “contact_tags” is different: it has 0 rows, and 1 were expected.',
+    )
     expect(code).toBe(1)
     expect(await rowsIn(target.url, 'accounts')).toBe(0)
     expect(await rowsIn(file, 'accounts')).toBe(2)
@@ -240,16 +242,16 @@ onPostgres(
 )
 
 onPostgres(
-  'a database with rows in it is refused, and so is one of another schema',
+  'a target with rows or with another schema is refused',
   async () => {
-    const { source } = await furnishedService()
+    const { source } = await filledService()
     await source.close()
     const strange = await openDatabase(target.url)
     await sql`create table notes (note text)`.execute(strange.db)
     await sql`insert into notes values ('mine')`.execute(strange.db)
     expect(await move()).toMatchObject({
       code: 7,
-      stderr: expect.stringContaining('There are rows in that database already, in “notes”.'),
+      stderr: expect.stringContaining('The target database already has rows in “notes”.'),
     })
     await sql`drop table notes`.execute(strange.db)
     await strange.close()
@@ -270,7 +272,7 @@ onPostgres(
 )
 
 onPostgres(
-  'a file that a service works with is not moved',
+  'a file in use by a service is not moved',
   async () => {
     await (await openDatabase(file)).close()
     const holder = spawn(
@@ -284,7 +286,7 @@ onPostgres(
     await once(holder.stdout ?? holder, 'data')
     expect(await move()).toMatchObject({
       code: 13,
-      stderr: expect.stringContaining('Another service works with this database'),
+      stderr: expect.stringContaining('Another service is using this database'),
     })
     holder.kill()
     await once(holder, 'exit')
@@ -293,12 +295,12 @@ onPostgres(
   slowMs,
 )
 
-test('what cannot be moved is told: no file, no address, a password in a flag, nobody there', async () => {
+test('what cannot be moved is reported: no file, no address, a password in a flag, no server', async () => {
   const run = remite()
   const to = ['--to', 'postgres://127.0.0.1:9/nothing']
   expect(await run('database', 'move', '--from', file, ...to)).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining(`${file} is not the database of a service.`),
+    stderr: expect.stringContaining(`${file} is not the database of a remite service.`),
   })
   await (await openDatabase(file)).close()
   expect((await run('database', 'move', '--from', file)).stderr).toContain('--to')
@@ -308,7 +310,7 @@ test('what cannot be moved is told: no file, no address, a password in a flag, n
   })
   expect(await run('database', 'move', '--from', file, ...to)).toMatchObject({
     code: 11,
-    stderr: expect.stringContaining('PostgreSQL did not let us in: '),
+    stderr: expect.stringContaining('PostgreSQL refused the connection: '),
   })
   expect(existsSync(file)).toBe(true)
 })

@@ -3,15 +3,16 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { freePort } from '../../src/cli/processes.ts'
+import { freePort } from '../../src/cli/host/processes.ts'
 import { openDatabase } from '../../src/service/database/connect.ts'
-import { takeKeys } from '../../src/service/database/key-lock.ts'
-import { openSecrets } from '../../src/service/secrets.ts'
+import { lockKeys } from '../../src/service/database/key-lock.ts'
+import { loadSecrets } from '../../src/service/keys/secrets.ts'
+import { createVault } from '../../src/service/keys/vault.ts'
 import { signingSecrets } from '../../src/service/webhooks/secret.ts'
+import { onPostgres } from '../support/database/on-postgres.ts'
+import { createPostgres } from '../support/database/postgres.ts'
 import { newFolder } from '../support/folder.ts'
-import { onPostgres } from '../support/on-postgres.ts'
-import { createPostgres } from '../support/postgres.ts'
-import { type ServiceProcess, startServiceProcess } from '../support/process.ts'
+import { type ServiceProcess, startServiceProcess } from '../support/processes/service-process.ts'
 import { remite } from '../support/remite.ts'
 import { startService } from '../support/service.ts'
 import { waitFor } from '../support/wait.ts'
@@ -21,7 +22,10 @@ const next = 'another master key, which is long enough'
 
 const server = process.env.REMITE_TEST_DATABASE_URL
 
-/** An SQLite file with the old key beside it, or a database whose key the environment names. */
+/**
+ * Creates an SQLite file with the old key beside it, or a PostgreSQL database with the key in the
+ * environment.
+ */
 async function install() {
   const folder = newFolder()
   const postgres = server ? await createPostgres(server) : undefined
@@ -42,7 +46,7 @@ async function install() {
   return { source, keyFile, secret: body.secret, keys: { jwt, mac }, rekey, postgres }
 }
 
-test('another master key opens the same secrets, and the old one nothing', async () => {
+test('a new master key opens the same secrets, and the old key opens nothing', async () => {
   const { source, keyFile, secret, keys, rekey, postgres } = await install()
   const { code, stderr, json } = await rekey(next)
   expect(code, stderr).toBe(0)
@@ -53,11 +57,13 @@ test('another master key opens the same secrets, and the old one nothing', async
     expect(statSync(keyFile).mode & 0o777).toBe(0o600)
   }
   const { db, close } = await openDatabase(source)
-  const opened = await openSecrets(db, next, Date.now())
+  const opened = await loadSecrets(db, createVault(next), Date.now())
   expect({ jwt: opened.jwt, mac: opened.mac }).toEqual(keys)
   const { secrets } = await db.selectFrom('webhooks').select('secrets').executeTakeFirstOrThrow()
   expect(signingSecrets(opened.vault, secrets, Date.now())).toEqual([secret])
-  await expect(openSecrets(db, old, Date.now())).rejects.toMatchObject({ code: 'wrong_master_key' })
+  await expect(loadSecrets(db, createVault(old), Date.now())).rejects.toMatchObject({
+    code: 'wrong_master_key',
+  })
   await close()
   await postgres?.drop()
 })
@@ -68,7 +74,7 @@ test('a wrong key and one that is too short change nothing', async () => {
   const wrong = await rekey(next, { REMITE_MASTER_KEY: 'not the key' })
   expect(JSON.parse(wrong.stderr).error.code).toBe('wrong_master_key')
   const { db, close } = await openDatabase(source)
-  await openSecrets(db, old, Date.now())
+  await loadSecrets(db, createVault(old), Date.now())
   await close()
   await postgres?.drop()
 })
@@ -82,60 +88,60 @@ async function serve(database: string): Promise<ServiceProcess> {
 
 const opens = async (source: string, key: string): Promise<boolean> => {
   const { db, close } = await openDatabase(source)
-  return openSecrets(db, key, Date.now())
+  return loadSecrets(db, createVault(key), Date.now())
     .then(() => true)
     .catch(() => false)
     .finally(close)
 }
 
-onPostgres('the keys of a PostgreSQL are not changed while a service works with them', async () => {
-  const { source, rekey, postgres } = await install()
-  const service = await serve(source)
-  const refused = await rekey(next)
-  expect([refused.code, codeOf(refused)]).toEqual([13, 'keys_in_use'])
-  expect(await opens(source, old)).toBe(true)
-  await service.kill()
-  await waitFor(async () => (await rekey(next)).code === 0)
-  expect(await opens(source, next)).toBe(true)
-  await postgres?.drop()
-})
-
 onPostgres(
-  'a service whose connections were broken still keeps its keys from being changed',
+  'the keys of a PostgreSQL database are not changed while a service uses it',
   async () => {
     const { source, rekey, postgres } = await install()
     const service = await serve(source)
-    const { db, close } = await openDatabase(source)
-    const locks = async () =>
-      (
-        await sql`select 1 from pg_locks where locktype = 'advisory' and mode = 'ShareLock' and database =
-      (select oid from pg_database where datname = current_database())`.execute(db)
-      ).rows.length
-    expect(await locks()).toBe(1)
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid()`.execute(db)
-    await waitFor(async () => (await locks()) === 1, 30_000)
-    expect((await rekey(next)).code).toBe(13)
-    expect(await service.stop()).toBe(0)
-    await close()
+    const refused = await rekey(next)
+    expect([refused.code, codeOf(refused)]).toEqual([13, 'keys_in_use'])
+    expect(await opens(source, old)).toBe(true)
+    await service.kill()
+    await waitFor(async () => (await rekey(next)).code === 0)
+    expect(await opens(source, next)).toBe(true)
     await postgres?.drop()
   },
 )
 
+onPostgres('a service with broken connections still prevents a change of keys', async () => {
+  const { source, rekey, postgres } = await install()
+  const service = await serve(source)
+  const { db, close } = await openDatabase(source)
+  const locks = async () =>
+    (
+      await sql`select 1 from pg_locks where locktype = 'advisory' and mode = 'ShareLock' and database =
+      (select oid from pg_database where datname = current_database())`.execute(db)
+    ).rows.length
+  expect(await locks()).toBe(1)
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`.execute(db)
+  await waitFor(async () => (await locks()) === 1, 30_000)
+  expect((await rekey(next)).code).toBe(13)
+  expect(await service.stop()).toBe(0)
+  await close()
+  await postgres?.drop()
+})
+
 onPostgres(
-  'of two who change the keys of a PostgreSQL at once one is refused, and a service waits',
+  'of two concurrent key changes on PostgreSQL one is refused, and a service waits',
   async () => {
     const { source, rekey, postgres } = await install()
-    const other = 'the key of the other one, which is long enough'
-    const both = await Promise.all([rekey(next), rekey(other)])
+    const otherKey = 'the key of the other one, which is long enough'
+    const both = await Promise.all([rekey(next), rekey(otherKey)])
     const [done, refused] = both[0].code === 0 ? both : both.toReversed()
     expect(done?.code).toBe(0)
     expect(['keys_in_use', 'wrong_master_key']).toContain(codeOf(refused ?? both[0]))
-    expect(await opens(source, both[0].code === 0 ? next : other)).toBe(true)
+    expect(await opens(source, both[0].code === 0 ? next : otherKey)).toBe(true)
     await postgres?.drop()
 
     const second = await install()
-    const release = await takeKeys(second.source)
+    const release = await lockKeys(second.source)
     expect(codeOf(await second.rekey(next))).toBe('keys_in_use')
     let isListening = false
     const starting = serve(second.source).then((service) => {
@@ -150,10 +156,13 @@ onPostgres(
   },
 )
 
-onPostgres('a PostgreSQL that is not there is told apart from one that is in use', async () => {
+onPostgres('an unreachable PostgreSQL is told apart from one in use', async () => {
   const env = { REMITE_DATABASE_URL: 'postgres://127.0.0.1:9/nothing', REMITE_MASTER_KEY: old }
   const { code, stderr } = await remite().with({ stdin: `${next}\n`, env })(
     ...['database', 'rekey', '--new-key-stdin'],
   )
-  expect([code, stderr]).toEqual([11, expect.stringContaining('PostgreSQL did not let us in: ')])
+  expect([code, stderr]).toEqual([
+    11,
+    expect.stringContaining('PostgreSQL refused the connection: '),
+  ])
 })

@@ -3,11 +3,16 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { openDatabase } from '../../src/service/database/connect.ts'
 import { startWorkers } from '../../src/service/workers.ts'
+import { addList, addSender, campaignOf, untilStatus } from '../support/campaign-fixtures.ts'
 import { testClock } from '../support/clock.ts'
 import { newFolder } from '../support/folder.ts'
-import { addList, addSender, campaignOf, untilStatus } from '../support/mailing.ts'
+import {
+  parseMessage,
+  type Sink,
+  type SinkBehaviour,
+  startSink,
+} from '../support/mail/smtp-sink.ts'
 import { type StartOptions, startService, type TestService } from '../support/service.ts'
-import { parseMessage, type Sink, type SinkBehaviour, startSink } from '../support/smtp-sink.ts'
 import { waitFor } from '../support/wait.ts'
 
 let sink: Sink
@@ -40,7 +45,7 @@ const send = async (list: number | number[], more: object = {}): Promise<number>
 
 const recipients = () => sink.messages().map(({ to }) => to[0])
 
-test('a campaign goes to every contact once, and the sum of the states is its audience', async () => {
+test('a campaign is sent to every contact once, and the states add up to its audience', async () => {
   await start()
   const list = await addList(server, people(300))
   const stats = await untilStatus(server, await send(list), 'sent')
@@ -58,9 +63,10 @@ test.each<[string, SinkBehaviour]>([
   ['speaks TLS', { startTls: true, pipelining: true }],
 ])('whatever a message is written over, it is of nobody else: a relay that %s', async (_, how) => {
   await start(how)
-  const names = people(120).map((email, at) => ({ email, nombre: 'ñ'.repeat(at % 7) }))
+  const names = people(120).map((email, index) => ({ email, nombre: 'ñ'.repeat(index % 7) }))
   const list = await addList(server, names)
-  // Some lines, or a thousand: the memory of a long one carries short ones afterwards.
+  // Messages of a few or a thousand lines, because the scratch buffer of a long message is reused for
+  // short ones.
   const html =
     '{% for word in (1..12) %}<p>{{ email }}</p>{% if nombre == "" %}{{ long }}{% endif %}{% endfor %}'
   const long = '<p>{{ email }}, sí</p>'.repeat(90)
@@ -71,13 +77,13 @@ test.each<[string, SinkBehaviour]>([
   })
   for (const { to, raw } of sink.messages()) {
     const { text = '', html: shown = '' } = await parseMessage(raw)
-    const named = `${text} ${shown}`.match(/p\d+@correo\.example/g) ?? []
-    expect(new Set(named)).toEqual(new Set(to))
-    expect([13, 13 + 12 * 90]).toContain(named.length)
+    const addresses = `${text} ${shown}`.match(/p\d+@correo\.example/g) ?? []
+    expect(new Set(addresses)).toEqual(new Set(to))
+    expect([13, 13 + 12 * 90]).toContain(addresses.length)
   }
 })
 
-test('who is on two lists gets one message, through the list that was named first', async () => {
+test('a person on two lists gets one message, through the list named first', async () => {
   await start()
   const first = await addList(server, ['Ana@correo.example', 'eva@correo.example'], 'Primera')
   const second = await addList(server, ['ana@correo.example', 'leo@correo.example'], 'Segunda')
@@ -93,7 +99,7 @@ test('who is on two lists gets one message, through the list that was named firs
   expect(headers.find(({ key }) => key === 'list-id')?.value).toContain('Segunda')
 })
 
-test('who left, complained, is suppressed or on an excluded list gets nothing', async () => {
+test('unsubscribed, complained, suppressed and excluded contacts get nothing', async () => {
   await start()
   const list = await addList(server, people(6))
   const excluded = await addList(server, ['P5@correo.example'])
@@ -126,11 +132,11 @@ test('who left, complained, is suppressed or on an excluded list gets nothing', 
   }
   const id = await send(list, { exclude_list_id: [excluded] })
   expect((await untilStatus(server, id, 'sent')).recipients).toBe(1)
-  // Suppressed on another list alone.
+  // The address is suppressed only on another list.
   expect(recipients()).toEqual(['p4@correo.example'])
 })
 
-test('who is suppressed after the audience was fixed is cancelled and not sent to', async () => {
+test('a contact suppressed after the audience was fixed is cancelled and not mailed', async () => {
   const clock = testClock()
   await start({ greylist: true }, { clock })
   const list = await addList(server, people(2))
@@ -147,7 +153,7 @@ test('who is suppressed after the audience was fixed is cancelled and not sent t
   expect(recipients()).toEqual(['p1@correo.example'])
 })
 
-test('an address that the relay refuses fails and is not tried again', async () => {
+test('an address refused by the relay fails and is not retried', async () => {
   await start({ refuse: '^p1@' })
   const stats = await untilStatus(server, await send(await addList(server, people(3))), 'sent')
   expect(stats).toMatchObject({ recipients: 3, sent: 2, failed: 1 })
@@ -159,7 +165,7 @@ test('an address that the relay refuses fails and is not tried again', async () 
   expect(failed).toEqual([{ attempts: 1, response: '550 5.1.1 No such user' }])
 })
 
-test('a greylisted message waits for five minutes and is sent then', async () => {
+test('a greylisted message is retried after five minutes', async () => {
   const clock = testClock()
   await start({ greylist: true }, { clock })
   const id = await send(await addList(server, people(4)))
@@ -173,7 +179,7 @@ test('a greylisted message waits for five minutes and is sent then', async () =>
   expect(await untilStatus(server, id, 'sent')).toMatchObject({ sent: 4, deferred: 0 })
 })
 
-test('a message whose answer was lost is uncertain, and is not sent again', async () => {
+test('a message whose answer was lost is uncertain and is not sent again', async () => {
   const clock = testClock()
   await start({ drop: 'after-data' }, { clock })
   const id = await send(await addList(server, people(3)))
@@ -185,7 +191,7 @@ test('a message whose answer was lost is uncertain, and is not sent again', asyn
   expect(recipients()).toHaveLength(3)
 })
 
-test('without a relay nothing is tried, no attempt is counted, and all goes when it is back', async () => {
+test('without a relay no attempt is counted, and everything is sent once it is back', async () => {
   const clock = testClock()
   await start({}, { clock })
   await sink.stop()
@@ -209,7 +215,7 @@ test('without a relay nothing is tried, no attempt is counted, and all goes when
   expect(back.messages()).toHaveLength(20)
 })
 
-test('a message says who it is for, how to leave and how it is counted', async () => {
+test('a message names its recipient and carries unsubscribe and tracking links', async () => {
   await start()
   const list = await addList(
     server,
@@ -246,7 +252,7 @@ test('a message says who it is for, how to leave and how it is counted', async (
   expect(message?.from).toMatch(/^b-[0-9a-f]+@mail\.example$/)
 })
 
-test('tags of a campaign go onto its links, counted or not', async () => {
+test('campaign tags are added to its links, tracked or not', async () => {
   await start()
   const list = await addList(server, ['ana@correo.example'])
   const id = await send(list, {
@@ -260,7 +266,7 @@ test('tags of a campaign go onto its links, counted or not', async () => {
   )
 })
 
-test('campaign.sent is written with the end of the campaign and gets the next number', async () => {
+test('campaign.sent is written when the campaign ends and gets the next number', async () => {
   await start()
   const list = await addList(server, people(2))
   const ids = [await send(list), await send(list)]
@@ -283,7 +289,7 @@ test('campaign.sent is written with the end of the campaign and gets the next nu
   expect(payloads[0]).toMatchObject({ recipients: 2, sent_at: expect.stringMatching(/Z$/) })
 })
 
-test('a large campaign does not keep a small one waiting', async () => {
+test('a large campaign does not delay a small one', async () => {
   await start({}, { settings: { smtpConnections: 1 } })
   const large = await send(await addList(server, people(1500)))
   const small = await send(await addList(server, people(2, 'q')))
@@ -291,7 +297,7 @@ test('a large campaign does not keep a small one waiting', async () => {
   expect((await server.api('GET', `/campaigns/${large}`)).body.status).toBe('sending')
 })
 
-test('more or fewer people than expected pause a campaign before anybody gets it', async () => {
+test('an unexpected number of recipients pauses the campaign before anyone is mailed', async () => {
   await start()
   const list = await addList(server, people(3))
   const id = await send(list, { expect_recipients: { min: 1, max: 2 } })
@@ -301,7 +307,7 @@ test('more or fewer people than expected pause a campaign before anybody gets it
   expect(recipients()).toEqual([])
 })
 
-test('a campaign whose audience has left by its time fails', async () => {
+test('a campaign fails when its audience is empty at its time', async () => {
   const clock = testClock()
   await start({}, { clock })
   const list = await addList(server, people(1))
@@ -315,7 +321,7 @@ test('a campaign whose audience has left by its time fails', async () => {
   await untilStatus(server, body.id, 'failed')
 })
 
-test('a scheduled campaign starts at its time; one that is hours late waits for a person', async () => {
+test('a scheduled campaign starts on time; one that is hours late waits for a user', async () => {
   const clock = testClock()
   await start({}, { clock })
   const list = await addList(server, people(1))
@@ -334,7 +340,7 @@ test('a scheduled campaign starts at its time; one that is hours late waits for 
   expect(recipients()).toHaveLength(1)
 })
 
-test('two senders on one database share a campaign, and nobody gets it twice', async () => {
+test('two dispatchers on one database share a campaign, and nobody gets it twice', async () => {
   await start()
   const second = startWorkers(server.service)
   open.push(() => second.stop())
@@ -346,7 +352,7 @@ test('two senders on one database share a campaign, and nobody gets it twice', a
   expect(recipients().sort()).toEqual(people(600).sort())
 })
 
-test('stopping finishes what is in flight and gives the rest back', async () => {
+test('stopping finishes messages in flight and releases the rest', async () => {
   const file = join(newFolder(), 'remite.db')
   await start({}, { file, settings: { smtpConnections: 2 } })
   await send(await addList(server, people(500)))
@@ -361,12 +367,12 @@ test('stopping finishes what is in flight and gives the rest back', async () => 
   expect(sent.sort()).toEqual(recipients().sort())
 })
 
-test('after a crash what was claimed is sent, what was being submitted is uncertain, nobody gets two', async () => {
+test('after a crash claimed messages are sent, submitted ones are uncertain, nobody gets two', async () => {
   const file = join(newFolder(), 'remite.db')
   await start({ silent: true }, { file })
   const id = await send(await addList(server, people(100)))
   await waitFor(async () => (await countState('submitting')) === 8)
-  // What the disk holds at this moment is all that a killed process leaves behind.
+  // The files at this moment are what a killed process would leave behind.
   const copy = join(newFolder(), 'remite.db')
   for (const part of ['', '-wal']) copyFileSync(file + part, copy + part)
   const relay = await startSink()
@@ -380,11 +386,11 @@ test('after a crash what was claimed is sent, what was being submitted is uncert
   const stats = await untilStatus(again, id, 'sent')
   expect(stats).toMatchObject({ recipients: 100, sent: 92, uncertain: 8 })
   expect(new Set(relay.messages().map(({ to }) => to[0])).size).toBe(92)
-  // The first service waits for a relay that never answers.
+  // Otherwise the first service would wait for a relay that never replies.
   await sink.stop()
 })
 
-test('a lease that ran out makes uncertain what was being submitted; a late answer still settles it', async () => {
+test('an expired lease makes submitted messages uncertain; a late answer still resolves them', async () => {
   const clock = testClock()
   await start({ answerMs: 1500 }, { clock })
   const id = await send(await addList(server, people(3)))

@@ -1,10 +1,11 @@
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { afterEach, expect, test } from 'vitest'
-import { openSecrets } from '../../src/service/secrets.ts'
-import { addList, addSender, campaignOf, untilStatus } from '../support/mailing.ts'
+import { loadSecrets } from '../../src/service/keys/secrets.ts'
+import { createVault } from '../../src/service/keys/vault.ts'
+import { addList, addSender, campaignOf, untilStatus } from '../support/campaign-fixtures.ts'
+import { keysInDns } from '../support/mail/signing-keys.ts'
+import { type Sink, startSink } from '../support/mail/smtp-sink.ts'
 import { type StartOptions, startService, type TestService } from '../support/service.ts'
-import { keysInDns } from '../support/signing-keys.ts'
-import { type Sink, startSink } from '../support/smtp-sink.ts'
 import { waitFor } from '../support/wait.ts'
 
 const host = 'mail.example'
@@ -25,7 +26,10 @@ async function start(options: StartOptions = {}) {
   })
 }
 
-/** Whether another program verifies the one message that came, with our keys under both names. */
+/**
+ * Verifies the message to this address with an independent library, with the keys of both selectors in
+ * DNS.
+ */
 async function signaturesOf(to: string) {
   const raw = sink.messages().find((message) => message.to[0] === to)?.raw ?? Buffer.alloc(0)
   const records: Record<string, string[]> = {}
@@ -55,17 +59,17 @@ async function sendTo(address: string, more: object = {}) {
   await untilStatus(server, body.id, 'sent')
 }
 
-/** `addSender` writes a sender whose domain has our keys. */
+/** Marks all senders as having no DKIM keys in DNS. `addSender` inserts them with keys. */
 const withoutKeysInDns = () => server.service.db.updateTable('senders').set({ dkim: 0 }).execute()
 
-test("a campaign is signed for its sender's domain, where DNS has our keys there", async () => {
+test('a campaign is signed for its sender’s domain where DNS has our keys', async () => {
   await start()
   await addSender(server)
   await sendTo('ana@correo.example', { html: '<p>\n   Hola  {{ nombre }}\n</p>\n\n' })
   expect(await signaturesOf('ana@correo.example')).toEqual(bothFor('tienda.example'))
 })
 
-test('a campaign is signed for our host, where the domain of its sender does not have our keys', async () => {
+test('a campaign is signed for our host where the sender’s domain lacks our keys', async () => {
   await start()
   await addSender(server)
   await withoutKeysInDns()
@@ -73,8 +77,8 @@ test('a campaign is signed for our host, where the domain of its sender does not
   expect(await signaturesOf('ana@correo.example')).toEqual(bothFor(host))
 })
 
-test('after a rotation each domain is signed with the keys it has, until the old ones are retired', async () => {
-  // The second pair was made as the next one, and signs now.
+test('after a rotation each domain is signed with the keys it has until the old ones are retired', async () => {
+  // The `second` keys were created as the next pair. Now they sign.
   await start({
     dkim: { selector: 'remite', next: 'second' },
     settings: { dkimSelector: 'second' },
@@ -89,7 +93,7 @@ test('after a rotation each domain is signed with the keys it has, until the old
   const { db, clock } = server.service
   const retiring = { selector: 'second', retired: 'remite' }
   const key = 'a master key for tests'
-  server.service.secrets = await openSecrets(db, key, clock.now(), undefined, retiring)
+  server.service.secrets = await loadSecrets(db, createVault(key), clock.now(), undefined, retiring)
   await sendTo('cris@correo.example')
   expect(await signaturesOf('cris@correo.example')).toEqual(bothFor(host, 'second'))
 
@@ -98,14 +102,14 @@ test('after a rotation each domain is signed with the keys it has, until the old
   expect(await signaturesOf('dora@correo.example')).toEqual(bothFor('tienda.example', 'second'))
 })
 
-test('a code is signed for our host', async () => {
+test('verification mail is signed for our host', async () => {
   await start()
   await server.api('POST', '/senders', { from_name: 'Tienda', from_mail: 'ana@correo.example' })
   await waitFor(() => sink.messages().length > 0)
   expect(await signaturesOf('ana@correo.example')).toEqual(bothFor(host))
 })
 
-test('a test of a campaign is signed as the campaign is', async () => {
+test('a test message is signed like the campaign', async () => {
   await start()
   await addSender(server)
   const list = await addList(server, ['ana@correo.example'])
@@ -115,7 +119,7 @@ test('a test of a campaign is signed as the campaign is', async () => {
   expect(await signaturesOf('eva@correo.example')).toEqual(bothFor('tienda.example'))
 })
 
-test('nothing is signed where the relay does it', async () => {
+test('nothing is signed when the relay signs', async () => {
   await start({ settings: { signsMail: false } })
   await addSender(server)
   await sendTo('ana@correo.example')
@@ -123,7 +127,7 @@ test('nothing is signed where the relay does it', async () => {
   expect(sink.messages()[0]?.raw.toString()).not.toContain('DKIM-Signature')
 })
 
-test('a start with a key that is broken fails, instead of sending unsigned mail', async () => {
+test('a broken key fails the start instead of sending unsigned mail', async () => {
   await start()
   const { db, secrets, clock } = server.service
   await db
@@ -131,15 +135,15 @@ test('a start with a key that is broken fails, instead of sending unsigned mail'
     .set({ secret: secrets.vault.seal(Buffer.from('no key')) })
     .where('purpose', '=', 'dkim ed25519')
     .execute()
-  await expect(openSecrets(db, 'a master key for tests', clock.now())).rejects.toThrow(
+  await expect(loadSecrets(db, createVault('a master key for tests'), clock.now())).rejects.toThrow(
     expect.objectContaining({ code: 'signing_key_broken' }),
   )
 })
 
-test('the keys are made once, and are the same at the next start', async () => {
+test('keys are generated once and reused at the next start', async () => {
   await start()
   const { db, secrets, clock } = server.service
-  const again = await openSecrets(db, 'a master key for tests', clock.now())
+  const again = await loadSecrets(db, createVault('a master key for tests'), clock.now())
   const publicKeys = ({ dkim }: typeof again) => dkim.map(({ publicKey }) => publicKey)
   expect(publicKeys(again)).toEqual(publicKeys(secrets))
   const rows = await db

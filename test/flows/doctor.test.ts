@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '../../src/cli/processes.ts'
+import { freePort } from '../../src/cli/host/processes.ts'
 import { testClock } from '../support/clock.ts'
 import { startForeignServer } from '../support/foreign-server.ts'
 import { remite } from '../support/remite.ts'
@@ -13,15 +13,15 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-interface Found {
+interface Check {
   check: string
   level: string
   message: string
 }
 
-/** What was found, by the name of the check. */
-const foundIn = (stdout: string): Record<string, Found> =>
-  Object.fromEntries(JSON.parse(stdout).data.map((found: Found) => [found.check, found]))
+/** Returns the results by check. */
+const checksIn = (stdout: string): Record<string, Check> =>
+  Object.fromEntries(JSON.parse(stdout).data.map((found: Check) => [found.check, found]))
 
 const login = ['auth', 'login', '--username', 'ana', '--password-stdin', '--remember-me']
 
@@ -31,11 +31,11 @@ async function loggedIn() {
   return cli
 }
 
-test('where all is well, it says so of every check', async () => {
+test('a healthy setup passes every check', async () => {
   const cli = await loggedIn()
-  const ran = await cli('doctor', '--json')
-  expect([ran.code, ran.stderr]).toEqual([0, ''])
-  const found = foundIn(ran.stdout)
+  const result = await cli('doctor', '--json')
+  expect([result.code, result.stderr]).toEqual([0, ''])
+  const found = checksIn(result.stdout)
   const { profile, address, connection, token, clock, features, files, state, imports } = found
   for (const each of [
     profile,
@@ -55,7 +55,7 @@ test('where all is well, it says so of every check', async () => {
   expect(found.address?.message).toContain('profile default')
 })
 
-test('a person sees every sentence whole, in their language', async () => {
+test('people see every sentence in full, in their language', async () => {
   const cli = await loggedIn()
   const env = { NO_COLOR: '1', REMITE_LANG: 'es' }
   const { stdout } = await cli.with({ terminal: { columns: 60 }, env })('doctor')
@@ -64,71 +64,72 @@ test('a person sees every sentence whole, in their language', async () => {
   for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(60)
 })
 
-test('without an address and without a session it says how to get them', async () => {
+test('without an address or a session it says how to get them', async () => {
   const nowhere = await remite()('doctor', '--json')
-  expect([nowhere.code, foundIn(nowhere.stdout).address?.level]).toEqual([4, 'error'])
+  expect([nowhere.code, checksIn(nowhere.stdout).address?.level]).toEqual([4, 'error'])
   expect(JSON.parse(nowhere.stderr.trim()).error.code).toBe('not_logged_in')
   const nobody = await remite()('doctor', '--json', '--api-url', server.url)
-  const { token, server: there } = foundIn(nobody.stdout)
-  expect([nobody.code, token?.level, there?.level]).toEqual([4, 'error', 'ok'])
+  const { token, server: serverCheck } = checksIn(nobody.stdout)
+  expect([nobody.code, token?.level, serverCheck?.level]).toEqual([4, 'error', 'ok'])
 })
 
-test('a server that is away, and one that is not the API, are told apart', async () => {
+test('an unreachable server and one that is not the API are told apart', async () => {
   const env = { REMITE_TOKEN: 'a.b.c' }
-  const at = (url: string) =>
+  const runAt = (url: string) =>
     remite().with({ env })('doctor', '--json', '--retries', '0', '--api-url', url)
-  const away = await at(`http://127.0.0.1:${await freePort()}/v3/api`)
-  expect([away.code, foundIn(away.stdout).server?.message]).toEqual([
+  const away = await runAt(`http://127.0.0.1:${await freePort()}/v3/api`)
+  expect([away.code, checksIn(away.stdout).server?.message]).toEqual([
     11,
     expect.stringContaining('ECONNREFUSED'),
   ])
-  const wrong = await at(server.origin)
+  const wrong = await runAt(server.origin)
   expect(wrong.code).toBe(14)
-  expect(foundIn(wrong.stdout).address).toMatchObject({ level: 'warn' })
+  expect(checksIn(wrong.stdout).address).toMatchObject({ level: 'warn' })
 })
 
-test('a token that has ended, and one that soon will, are named', async () => {
+test('an expired token and one about to expire are named', async () => {
   const clock = testClock()
   const end = (days: number) => {
     const exp = Math.floor(clock.now() / 1000) + days * 86_400
     return `a.${Buffer.from(JSON.stringify({ exp })).toString('base64url')}.c`
   }
-  const at = (token: string) => remite(undefined, clock).with({ env: { REMITE_TOKEN: token } })
-  const run = (token: string) => at(token)('doctor', '--json', '--api-url', server.url)
-  expect(foundIn((await run(end(3))).stdout).token?.level).toBe('warn')
+  const withToken = (token: string) =>
+    remite(undefined, clock).with({ env: { REMITE_TOKEN: token } })
+  const run = (token: string) => withToken(token)('doctor', '--json', '--api-url', server.url)
+  expect(checksIn((await run(end(3))).stdout).token?.level).toBe('warn')
   const ended = await run(end(-1))
-  expect([ended.code, foundIn(ended.stdout).token?.level]).toEqual([4, 'error'])
+  expect([ended.code, checksIn(ended.stdout).token?.level]).toEqual([4, 'error'])
 })
 
-test('a clock that is wrong by hours is seen', async () => {
+test('a clock that is off by hours is detected', async () => {
   const foreign = await startForeignServer()
-  foreign.answer('GET /campaigns', {
+  foreign.respond('GET /campaigns', {
     headers: { date: new Date(Date.now() - 7_200_000).toUTCString() },
     body: [],
   })
   const cli = remite().with({ env: { REMITE_TOKEN: 'a.b.c', REMITE_API_URL: foreign.url } })
   const { code, stdout } = await cli('doctor', '--json')
   await foreign.close()
-  const { clock, features } = foundIn(stdout)
+  const { clock, features } = checksIn(stdout)
   expect([code, clock?.level, features?.level]).toEqual([0, 'warn', 'warn'])
   expect(clock?.message).toMatch(/7,(199|200|201) seconds/)
 })
 
-test('files that others can read, and a state folder that cannot be written, are found', async () => {
+test('files readable by others and a read-only state folder are found', async () => {
   const cli = await loggedIn()
   chmodSync(join(cli.folder, 'sessions.json'), 0o644)
   const open = await cli('doctor', '--json')
-  expect([open.code, foundIn(open.stdout).files]).toMatchObject([
+  expect([open.code, checksIn(open.stdout).files]).toMatchObject([
     0,
     { level: 'warn', message: expect.stringContaining('chmod 600') },
   ])
   writeFileSync(join(cli.folder, 'file'), '')
   const env = { REMITE_STATE_DIR: join(cli.folder, 'file', 'state') }
   const closed = await cli.with({ env })('doctor', '--json')
-  expect([closed.code, foundIn(closed.stdout).state?.level]).toEqual([7, 'error'])
+  expect([closed.code, checksIn(closed.stdout).state?.level]).toEqual([7, 'error'])
 })
 
-test('imports that were left unfinished are counted', async () => {
+test('unfinished imports are counted', async () => {
   const cli = await loggedIn()
   const imports = join(cli.folder, 'state', 'imports')
   mkdirSync(imports, { recursive: true })
@@ -138,27 +139,27 @@ test('imports that were left unfinished are counted', async () => {
     startedAt: '2027-01-01T00:00:00.000Z',
   }
   writeFileSync(join(imports, 'abc.ndjson'), `${JSON.stringify(job)}\n`)
-  const found = foundIn((await cli('doctor', '--json')).stdout)
+  const found = checksIn((await cli('doctor', '--json')).stdout)
   expect(found.imports).toMatchObject({ level: 'warn', message: expect.stringContaining('1') })
 })
 
-test('a request whose answer was lost is named until it is settled', async () => {
+test('a request with an unknown outcome is named until it is settled', async () => {
   const foreign = await startForeignServer()
   const env = { REMITE_TOKEN: 'a.b.c', REMITE_API_URL: foreign.url }
   const cli = remite().with({ env })
-  foreign.answer('POST /lists', 'hang up')
+  foreign.respond('POST /lists', 'hang up')
   expect((await cli('lists', 'create', '--name', 'News')).code).toBe(12)
-  const { requests } = foundIn((await cli('doctor', '--json')).stdout)
+  const { requests } = checksIn((await cli('doctor', '--json')).stdout)
   expect(requests).toMatchObject({ level: 'warn', message: expect.stringContaining('POST /lists') })
   await cli('lists', 'create', '--name', 'News', '--settle', 'sent')
-  expect(foundIn((await cli('doctor', '--json')).stdout).requests?.level).toBe('ok')
+  expect(checksIn((await cli('doctor', '--json')).stdout).requests?.level).toBe('ok')
   await foreign.close()
 })
 
-test('a proxy is named by its host alone', async () => {
+test('a proxy is shown by its host alone', async () => {
   const env = { HTTP_PROXY: 'http://ana:geheim@proxy.example:3128', NO_PROXY: '127.0.0.1' }
   const cli = await loggedIn()
   const { stdout } = await cli.with({ env })('doctor', '--json')
-  expect(foundIn(stdout).connection?.message).toContain('proxy.example:3128')
+  expect(checksIn(stdout).connection?.message).toContain('proxy.example:3128')
   expect(stdout).not.toContain('geheim')
 })

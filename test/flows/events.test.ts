@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { appendEvent, appendEvents } from '../../src/service/events/outbox-store.ts'
-import { publishEvents } from '../../src/service/events/publisher.ts'
+import { publishEvents } from '../../src/service/events/publish.ts'
 import { publishAll } from '../support/events.ts'
 import { rememberedApi, startService, type TestService } from '../support/service.ts'
 
@@ -23,12 +23,12 @@ const published = () =>
     .orderBy('seq')
     .execute()
 
-test('many writers and publishers at once leave no gap and no number twice', async () => {
+test('many writers and publishers leave no gap and no duplicate number', async () => {
   server = await startService()
   const { db } = server.service
   const write = async (writer: number) => {
-    for (let turn = 0; turn < 10; turn++) {
-      await db.transaction().execute((tx) => appendEvent(tx, eventOf(`${writer} ${turn}`)))
+    for (let index = 0; index < 10; index++) {
+      await db.transaction().execute((tx) => appendEvent(tx, eventOf(`${writer} ${index}`)))
     }
   }
   let isWriting = true
@@ -47,7 +47,7 @@ test('many writers and publishers at once leave no gap and no number twice', asy
   expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 60 }, (_, index) => index + 1))
 })
 
-test('an event is there when its fact is, and not when that was rolled back', async () => {
+test('an event is published when its transaction commits, and not after a rollback', async () => {
   server = await startService()
   const { db } = server.service
   const failing = db.transaction().execute(async (tx) => {
@@ -61,7 +61,7 @@ test('an event is there when its fact is, and not when that was rolled back', as
   expect((await published()).map(({ payload }) => JSON.parse(payload).name)).toEqual(['one', 'two'])
 })
 
-test('no number comes again, whatever was deleted before, and none that came with the database', async () => {
+test('numbers are never reused, after deletions or in a migrated database', async () => {
   server = await startService()
   const { db } = server.service
   const moved = { account_id: server.accountId, type: 'contact.open', payload: '{}' }
@@ -72,18 +72,18 @@ test('no number comes again, whatever was deleted before, and none that came wit
     .execute()
   await publishAll(db)
   await db.deleteFrom('events').where('seq', '=', 9).execute()
-  const tell = async (name: string) => {
+  const publish = async (name: string) => {
     await db.transaction().execute((tx) => appendEvent(tx, eventOf(name)))
     await publishAll(db)
   }
-  await tell('one')
-  await tell('two')
+  await publish('one')
+  await publish('two')
   await db.deleteFrom('events').where('seq', '>', 5).execute()
-  await tell('three')
+  await publish('three')
   expect((await published()).map(({ seq }) => seq)).toEqual([5, 12])
 })
 
-test('each event is queued once for everyone who wants it, however many there are', async () => {
+test('each event is queued once for every interested webhook, however many there are', async () => {
   server = await startService()
   const { db } = server.service
   const api = await rememberedApi(server)
@@ -92,7 +92,7 @@ test('each event is queued once for everyone who wants it, however many there ar
     const hook = { url: 'https://tienda.example/', events }
     expect((await api('POST', path, hook)).status).toBe(200)
   }
-  const events = Array.from({ length: 1200 }, (_, turn) => eventOf(String(turn)))
+  const events = Array.from({ length: 1200 }, (_, index) => eventOf(String(index)))
   await db
     .transaction()
     .execute((tx) => appendEvents(tx, [...events, { ...eventOf('other'), accountId: 0 }]))
@@ -103,11 +103,11 @@ test('each event is queued once for everyone who wants it, however many there ar
     .select(({ fn }) => fn.count<number>('event_id').distinct().as('events'))
     .groupBy('webhook_id')
     .execute()
-  expect(queued.map(({ count, events: told }) => [count, told])).toEqual([
+  expect(queued.map(({ count, events: queuedEvents }) => [count, queuedEvents])).toEqual([
     [1200, 1200],
     [1200, 1200],
   ])
   const inOrder = await db.selectFrom('deliveries').select('event_id').orderBy('id').execute()
   const ids = inOrder.map(({ event_id }) => event_id)
-  expect(ids).toEqual([...ids].sort((one, other) => one - other))
+  expect(ids).toEqual([...ids].sort((a, b) => a - b))
 })

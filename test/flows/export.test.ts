@@ -27,7 +27,7 @@ const add = (list: number, contacts: object[]) =>
 
 const addField = (list: number, field: object) => server.api('POST', `/lists/${list}/fields`, field)
 
-/** The bytes as they came: a BOM and all. */
+/** Downloads a file without decoding it, so that a BOM is visible. */
 async function download(path: string): Promise<{ text: string; headers: Headers; status: number }> {
   const response = await fetch(server.url + path, {
     headers: { authorization: `Bearer ${server.token}` },
@@ -36,7 +36,7 @@ async function download(path: string): Promise<{ text: string; headers: Headers;
   return { text: bytes.toString(), headers: response.headers, status: response.status }
 }
 
-test('a list is exported as CSV with every column, guarded against formulas', async () => {
+test('a list is exported as CSV with all columns, protected against formulas', async () => {
   const list = await newList('Señores "y" señoras / 2027')
   await addField(list, { name: 'Ciudad', type: 'text' })
   await addField(list, { name: 'Alta', type: 'date' })
@@ -63,7 +63,7 @@ test('a list is exported as CSV with every column, guarded against formulas', as
   )
 })
 
-test('an export holds only the contacts and columns that are asked for, in that order', async () => {
+test('an export holds only the requested contacts and columns, in that order', async () => {
   const list = await newList()
   await addField(list, { name: 'Ciudad', type: 'text' })
   await add(list, [
@@ -89,7 +89,7 @@ test('an export holds only the contacts and columns that are asked for, in that 
 
 test('3,500 contacts are exported once each, and an empty list is a header', async () => {
   const list = await newList()
-  const contacts = Array.from({ length: 3500 }, (_, at) => ({ email: `p${at}@example.org` }))
+  const contacts = Array.from({ length: 3500 }, (_, index) => ({ email: `p${index}@example.org` }))
   await add(list, contacts)
   for (const format of ['csv', 'ndjson']) {
     const { text } = await download(`/lists/${list}/export?format=${format}&fields=email`)
@@ -100,11 +100,11 @@ test('3,500 contacts are exported once each, and an empty list is a header', asy
   expect(empty.text).toBe('\ufeffemail,tags\r\n')
 })
 
-test('a list of contacts as CSV comes whole, or as much as a limit says', async () => {
+test('contacts as CSV come complete or up to the limit', async () => {
   const list = await newList()
   await addField(list, { name: 'Ciudad', type: 'text' })
-  const contacts = Array.from({ length: 1100 }, (_, at) => ({
-    email: `p${at}@example.org`,
+  const contacts = Array.from({ length: 1100 }, (_, index) => ({
+    email: `p${index}@example.org`,
     tags: ['a', 'b'],
     customFields: { ciudad: '@Lugo' },
   }))
@@ -128,11 +128,11 @@ test('a list of contacts as CSV comes whole, or as much as a limit says', async 
   expect(json.body).toHaveLength(2)
 })
 
-test('how many contacts there are is told with the first page', async () => {
+test('the first page reports the total number of contacts', async () => {
   const list = await newList()
   await add(
     list,
-    Array.from({ length: 7 }, (_, at) => ({ email: `t${at}@example.org` })),
+    Array.from({ length: 7 }, (_, index) => ({ email: `t${index}@example.org` })),
   )
   await server.api('PUT', `/lists/${list}/contacts/t1@example.org`, { status: 'unsubscribed' })
   const path = `/lists/${list}/contacts?limit=3`
@@ -149,7 +149,7 @@ const word = fc
   .string({ unit: fc.constantFrom(...`aZñéß日😀 0'"=+-@,;|\t&<>.`), maxLength: 12 })
   .map((text) => text.trim())
 const fieldTypes = ['text', 'number', 'date', 'boolean', 'dropdown', 'multi', 'url'] as const
-/** Two are also both halves of the third. */
+/** The third option contains the first two, separated by a comma. */
 const choices = ['vino', 'queso', 'vino, queso', '-pan', '12" o más', 'a; b | c']
 const person = fc.record({
   nombre: word.map((text) => text.replace(/\t/g, '')),
@@ -165,7 +165,7 @@ const person = fc.record({
   }),
 })
 
-/** Fields whose names an import would take for something else, or for a column of ours. */
+/** Field names that an import would recognise as a built-in column. */
 const fieldNames: Record<(typeof fieldTypes)[number], string> = {
   text: 'Correo',
   number: 'Source',
@@ -199,8 +199,8 @@ test.each(['csv', 'xlsx'])(
     await fc.assert(
       fc.asyncProperty(fc.array(person, { minLength: 1, maxLength: 12 }), async (people) => {
         const [one, two] = [await listWithFields(), await listWithFields()]
-        const contacts = people.map(({ nombre, tags, ...values }, at) => ({
-          email: `p${at}@example.org`,
+        const contacts = people.map(({ nombre, tags, ...values }, index) => ({
+          email: `p${index}@example.org`,
           ...{ nombre, tags },
           customFields: Object.fromEntries(
             Object.entries(values).map(([type, value]) => [`f_${type}`, value]),
@@ -226,7 +226,7 @@ test.each(['csv', 'xlsx'])(
   120_000,
 )
 
-test('an export goes to standard output, or to a file that is not overwritten unasked', async () => {
+test('an export goes to standard output or a file, which is not overwritten unasked', async () => {
   const list = await newList('Verbs')
   await add(list, [{ email: 'ana@example.org' }])
   const piped = await cli('lists', 'export', 'Verbs', '--fields', 'email')
@@ -246,11 +246,14 @@ test('an export goes to standard output, or to a file that is not overwritten un
   expect((await cli('lists', 'export', 'Verbs', '--file', file, '--yes')).code).toBe(0)
   expect(readFileSync(file, 'utf8')).toContain('ana@example.org')
   const nowhere = await cli('lists', 'export', 'Verbs', '--file', join(folder, 'no', 'file.csv'))
-  expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('cannot be written')])
+  expect([nowhere.code, nowhere.stderr]).toEqual([
+    2,
+    expect.stringContaining('could not be written'),
+  ])
   expect(readdirSync(folder)).toEqual(['verbs.ndjson'])
 })
 
-test('a workbook is not written to a terminal, and no contact gives it orders', async () => {
+test('a workbook is not written to a terminal, and contacts cannot inject formulas', async () => {
   await add(await newList('Screen'), [{ email: 'ana@example.org', nombre: 'Ana\u009b31m' }])
   const inTerminal = cli.with({ terminal: { columns: 80 } })
   const refused = await inTerminal('lists', 'export', 'Screen', '--format', 'xlsx')
@@ -260,18 +263,18 @@ test('a workbook is not written to a terminal, and no contact gives it orders', 
   expect([shown.code, shown.stdout]).toEqual([0, expect.not.stringContaining('\u009b')])
 })
 
-test('an export that breaks off ends with 11 and leaves no file behind', async () => {
+test('an interrupted export exits with 11 and leaves no file', async () => {
   const broken = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/csv' })
     response.write('email\r\nana@example.org\r\n')
     setTimeout(() => response.destroy(), 50)
   })
   await new Promise<void>((done) => broken.listen(0, '127.0.0.1', done))
-  const { port } = broken.address() as AddressInfo // a port, not a pipe
+  const { port } = broken.address() as AddressInfo // An object, because the server listens on a port.
   const folder = newFolder()
   const elsewhere = remite({ url: `http://127.0.0.1:${port}/v3/api`, token: 'token' })
-  const ran = await elsewhere('lists', 'export', '3', '--file', join(folder, 'out.csv'))
-  expect([ran.code, ran.stderr]).toEqual([11, expect.stringContaining('broke off')])
+  const result = await elsewhere('lists', 'export', '3', '--file', join(folder, 'out.csv'))
+  expect([result.code, result.stderr]).toEqual([11, expect.stringContaining('Incomplete response')])
   expect(readdirSync(folder)).toEqual([])
   const piped = await elsewhere('lists', 'export', '3')
   expect(piped.code).toBe(11)

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { cannotMount, mountSmallDisk, type SmallDisk } from '../support/database/small-disk.ts'
 import { newFolder } from '../support/folder.ts'
-import { type Ran, remite } from '../support/remite.ts'
+import { type RunResult, remite } from '../support/remite.ts'
 import { startService, type TestService } from '../support/service.ts'
-import { mountSmallDisk, noMounts, type SmallDisk } from '../support/small-disk.ts'
 
 const open: (() => unknown)[] = []
 afterEach(async () => {
@@ -31,17 +31,16 @@ function newFile(rows: Iterable<string>): string {
 
 const person = (n: number) => `p${n}@correo.example,Person ${n}`
 
-/** The failure is the last line; before it stands how far the import came. */
-const failureIn = ({ stderr }: Ran) => JSON.parse(stderr.trim().split('\n').at(-1) ?? '').error
+/** Parses the failure from the last line. The lines before it show the progress. */
+const failureIn = ({ stderr }: RunResult) =>
+  JSON.parse(stderr.trim().split('\n').at(-1) ?? '').error
 
 const resumeOf = (failure: { suggestion: string }): string[] =>
   failure.suggestion.replace(/^remite /, '').split(' ')
 
-test('a disk that fills up under the import’s own files stops it, and with room it goes on', async ({
-  skip,
-}) => {
+test('a full disk stops an import, which resumes once there is space', async ({ skip }) => {
   const disk = smallDisk('1m')
-  if (!disk) return skip(noMounts)
+  if (!disk) return skip(cannotMount)
   const server = await start()
   const cli = remite(server).with({ env: { REMITE_STATE_DIR: disk.folder } })
   const list = (await cli('lists', 'create', '--name', 'Full', '-o', 'ids')).stdout.trim()
@@ -73,11 +72,9 @@ test('a disk that fills up under the import’s own files stops it, and with roo
   expect(active).toBe(good)
 })
 
-test('a service whose disk is full says so, lives on, and takes everything again when there is room', async ({
-  skip,
-}) => {
+test('a service with a full disk reports it, keeps running, and recovers', async ({ skip }) => {
   const disk = smallDisk('6m')
-  if (!disk) return skip(noMounts)
+  if (!disk) return skip(cannotMount)
   const server = await start(join(disk.folder, 'remite.db'))
   const list = (await server.api('POST', '/lists', { name: 'Full' })).body.id
   const batch = (number: number) => ({
@@ -88,10 +85,10 @@ test('a service whose disk is full says so, lives on, and takes everything again
   })
   const add = (number: number, headers: Record<string, string> = {}) =>
     server.api('POST', `/lists/${list}/contacts`, batch(number), headers)
-  let kept = 0
-  let answer = await add(kept)
-  while (answer.status === 200 && kept < 100) answer = await add(++kept)
-  expect(kept).toBeGreaterThan(0)
+  let added = 0
+  let answer = await add(added)
+  while (answer.status === 200 && added < 100) answer = await add(++added)
+  expect(added).toBeGreaterThan(0)
   expect([answer.status, answer.headers.get('content-type'), answer.body.code]).toEqual([
     507,
     expect.stringContaining('application/problem+json'),
@@ -99,29 +96,29 @@ test('a service whose disk is full says so, lives on, and takes everything again
   ])
 
   const key = { 'idempotency-key': 'once there is room' }
-  expect((await add(kept, key)).status).toBe(507)
+  expect((await add(added, key)).status).toBe(507)
 
   expect((await server.request('GET', '/health')).status).toBe(200)
   const active = async () => (await server.api('GET', `/lists/${list}`)).body.active
-  expect(await active()).toBe(kept * 1000)
+  expect(await active()).toBe(added * 1000)
 
   disk.grow()
-  // The key may be held still, for half a second: giving it back needs room as well.
-  let again = await add(kept, key)
+  // The idempotency key may be in use for another half second, because releasing it also needs disk space.
+  let again = await add(added, key)
   while (again.body.code === 'idempotency_in_flight') {
     await server.service.clock.sleep(250)
-    again = await add(kept, key)
+    again = await add(added, key)
   }
   expect([again.status, again.body.created]).toEqual([200, 1000])
-  expect((await add(kept, key)).headers.get('idempotency-replayed')).toBe('true')
-  expect(await active()).toBe((kept + 1) * 1000)
+  expect((await add(added, key)).headers.get('idempotency-replayed')).toBe('true')
+  expect(await active()).toBe((added + 1) * 1000)
 })
 
-test('an import into a service whose disk is full stops with the server’s reason, and goes on later', async ({
+test('an import into a service with a full disk stops with its reason and resumes later', async ({
   skip,
 }) => {
   const disk = smallDisk('6m')
-  if (!disk) return skip(noMounts)
+  if (!disk) return skip(cannotMount)
   const server = await start(join(disk.folder, 'remite.db'))
   const cli = remite(server)
   const list = (await cli('lists', 'create', '--name', 'Full', '-o', 'ids')).stdout.trim()

@@ -9,15 +9,15 @@ import {
 } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addList, addSender } from '../support/campaign-fixtures.ts'
 import { newFolder } from '../support/folder.ts'
 import { startForeignServer } from '../support/foreign-server.ts'
-import { addList, addSender } from '../support/mailing.ts'
+import { startSink } from '../support/mail/smtp-sink.ts'
 import { startService, type TestService } from '../support/service.ts'
-import { startSink } from '../support/smtp-sink.ts'
 
 const guides = 'docs/guides'
 
-/** The lines of a guide that a reader would run. */
+/** Returns the code blocks of a guide. */
 const blocksIn = (guide: string, kind: 'sh' | 'crontab' | 'json'): string[] =>
   [...readFileSync(join(guides, guide), 'utf8').matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(
     ([, found, text = '']) => (found === kind ? [text] : []),
@@ -55,7 +55,7 @@ beforeEach(() => {
   chmodSync(remite, 0o755)
 })
 
-/** As cron or CI runs it: with next to nothing around it. */
+/** Runs a script with a minimal environment, as cron and CI do. */
 const run = (script: string, env: Record<string, string> = {}) =>
   new Promise<{ code: number | null; stdout: string; stderr: string }>((done) => {
     const child = spawn('/bin/sh', ['-eu', '-c', script], {
@@ -69,13 +69,13 @@ const run = (script: string, env: Record<string, string> = {}) =>
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    const said = { stdout: '', stderr: '' }
+    const output = { stdout: '', stderr: '' }
     for (const name of ['stdout', 'stderr'] as const) {
       child[name].on('data', (chunk) => {
-        said[name] += chunk
+        output[name] += chunk
       })
     }
-    child.once('close', (code) => done({ code, ...said }))
+    child.once('close', (code) => done({ code, ...output }))
   })
 
 const fileIn = (name: string): string => readFileSync(join(folder, name), 'utf8')
@@ -89,13 +89,13 @@ const statuses = async (): Promise<string[]> => {
   return rows.map(({ email }) => email)
 }
 
-test('every script is one that a plain POSIX shell can read', async () => {
+test('every script is valid POSIX shell', async () => {
   for (const name of readdirSync(guides).filter((each) => each.endsWith('.sh'))) {
     expect(await run(`sh -n ${name}`)).toEqual({ code: 0, stdout: '', stderr: '' })
   }
 })
 
-test('the import of the night brings its customers in and says nothing, from its crontab too', async () => {
+test('the nightly import adds its contacts silently, from its crontab too', async () => {
   const [rehearse = '', nightly = ''] = blocksIn('importing.md', 'sh')
   expect(await run(rehearse)).toMatchObject({ code: 0 })
   expect(await statuses()).toEqual(['ana@correo.example'])
@@ -106,39 +106,39 @@ test('the import of the night brings its customers in and says nothing, from its
   expect(await run(job)).toEqual({ code: 0, stdout: '', stderr: '' })
 })
 
-test('refused customers are kept and told of, and the others are in', async () => {
+test('rejected contacts are kept and reported, and the others are imported', async () => {
   writeFileSync(join(folder, 'clients.csv'), 'Correo;Nombre\nluz@correo.example;Luz\nnobody;No\n')
   const { code, stdout, stderr } = await run('sh import.sh')
   expect([code, stdout]).toEqual([9, ''])
-  const [, file = ''] = /They stand in (\S+\.csv),/.exec(stderr) ?? []
+  const [, file = ''] = /See (\S+\.csv) for/.exec(stderr) ?? []
   expect(readFileSync(file, 'utf8')).toContain('nobody')
   expect(await statuses()).toContain('luz@correo.example')
 })
 
-test('an import whose server goes away goes on where it stopped', async () => {
+test('an import resumes after its server was unreachable', async () => {
   const foreign = await startForeignServer()
-  foreign.answer('GET /lists', { body: [{ id: 3, name: 'Customers' }] })
-  foreign.answer('GET /lists/3/fields', { body: [] })
-  const rows = Array.from({ length: 4 }, (_, at) => `p${at}@correo.example;P`)
+  foreign.respond('GET /lists', { body: [{ id: 3, name: 'Customers' }] })
+  foreign.respond('GET /lists/3/fields', { body: [] })
+  const rows = Array.from({ length: 4 }, (_, index) => `p${index}@correo.example;P`)
   writeFileSync(join(folder, 'clients.csv'), `Correo;Nombre\n${rows.join('\n')}\n`)
   const away = { status: 503, headers: { 'retry-after': '0' } }
-  foreign.answer('POST /lists/3/contacts', { body: { ok: true } }, ...Array(5).fill(away), {
+  foreign.respond('POST /lists/3/contacts', { body: { ok: true } }, ...Array(5).fill(away), {
     body: { ok: true },
   })
   const env = { REMITE_API_URL: foreign.url, PAUSES: '0 0 0' }
-  const ran = await run('sh import.sh', env)
+  const result = await run('sh import.sh', env)
   await foreign.close()
-  const taken = new Set(foreign.heard.map(({ body }) => /p\d@/.exec(body)?.[0]).filter(Boolean))
-  expect([ran.code, ran.stderr, taken.size]).toEqual([0, '', 4])
+  const taken = new Set(foreign.requests.map(({ body }) => /p\d@/.exec(body)?.[0]).filter(Boolean))
+  expect([result.code, result.stderr, taken.size]).toEqual([0, '', 4])
 })
 
-test('without a session the import says why, in the words of the command', async () => {
-  const ran = await run('sh import.sh', { REMITE_TOKEN: '' })
-  expect(ran).toMatchObject({ code: 4, stdout: '' })
-  expect(ran.stderr).toMatch(/^error: .*\n/)
+test('without a session the import script shows the error of the command', async () => {
+  const result = await run('sh import.sh', { REMITE_TOKEN: '' })
+  expect(result).toMatchObject({ code: 4, stdout: '' })
+  expect(result.stderr).toMatch(/^error: .*\n/)
 })
 
-test('the figures of a campaign are added to a table, a line each time', async () => {
+test('campaign figures are appended to a table, one line each time', async () => {
   const [send = '', later = '', number = ''] = blocksIn('figures.md', 'sh')
   expect(await run(send)).toMatchObject({ code: 0, stdout: '', stderr: '' })
   expect(await run(later)).toMatchObject({ code: 0, stdout: '', stderr: '' })
@@ -150,12 +150,12 @@ test('the figures of a campaign are added to a table, a line each time', async (
   expect((await run(number)).stdout).toMatch(/^\d+\n$/)
 })
 
-test('figures that cannot be had add nothing', async () => {
+test('unavailable figures append nothing', async () => {
   expect((await run('sh figures.sh 999999')).code).toBe(3)
   expect(readdirSync(folder)).not.toContain('figures.csv')
 })
 
-test('a session that ends within the week fails its check, and a longer one passes', async () => {
+test('a session that expires within a week fails the check, and a longer one passes', async () => {
   const [check = '', show = ''] = blocksIn('session.md', 'sh')
   expect(await run(check)).toEqual({
     code: 4,
@@ -172,7 +172,7 @@ test('a session that ends within the week fails its check, and a longer one pass
   expect((await run(show, env)).stdout).toMatch(/: \d+ days left\n$/)
 })
 
-test('a welcome series goes from a file to its first contact, and tells the way of each', async () => {
+test('a welcome series goes from a file to its first contact and shows each path', async () => {
   const [welcome = ''] = blocksIn('automations.md', 'json')
   writeFileSync(join(folder, 'welcome.json'), welcome)
   const cart = {

@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { globalFlags } from '../../src/cli/global-flags.ts'
+import {
+  globalMessages,
+  nounSummaries,
+  topicSummaries,
+  tree,
+} from '../../src/cli/generated/tree.ts'
 import { termOf } from '../../src/cli/help/flag-text.ts'
 import { groupNames, groups } from '../../src/cli/help/groups.ts'
-import { globalWords, nounWords, topicWords, tree } from '../../src/cli/tree.ts'
-import { version } from '../../src/cli/version.ts'
+import { version } from '../../src/cli/host/version.ts'
+import { globalFlags } from '../../src/cli/syntax/global-flags.ts'
 import { failureTable } from '../../src/core/failure.ts'
 import { languages } from '../../src/core/language.ts'
 import { remite } from '../support/remite.ts'
@@ -22,14 +27,14 @@ function sectionOf(page: string, title: string): string {
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ')
 
 describe.each(languages)('in %s', (language) => {
-  const { titles } = globalWords[language]
+  const { titles } = globalMessages[language]
   const help = async (...words: string[]) => {
     const { code, stdout, stderr } = await cli(...words, '--help', '--lang', language)
     expect([code, stderr]).toEqual([0, ''])
     return stdout
   }
 
-  test.each(verbs)('%s tells what it takes, gives and fails with', async (path, verb) => {
+  test.each(verbs)('%s documents its arguments, output and failures', async (path, verb) => {
     const page = await help(...path.split(' '))
     const usage = page.split('\n')[0] ?? ''
     expect(usage).toContain(`remite ${path}`)
@@ -49,20 +54,20 @@ describe.each(languages)('in %s', (language) => {
     }
   })
 
-  test.each(verbs)('%s fits into 80 columns, but for what is there to be copied', async (path) => {
+  test.each(verbs)('%s fits into 80 columns, except text meant to be copied', async (path) => {
     const page = await help(...path.split(' '))
     const copied = sectionOf(page, titles.examples).split('\n')
     const tooLong = page.split('\n').filter((line) => line.length > 80 && !copied.includes(line))
     expect(tooLong).toEqual([])
   })
 
-  test('the first page names every noun once, under its group, and every topic', async () => {
+  test('the first page names every noun once, in its group, and every topic', async () => {
     const page = await help()
     for (const noun of nouns) {
       expect(page.match(new RegExp(`^ {2}${noun} `, 'gm')), noun).toHaveLength(1)
     }
     for (const group of groupNames) {
-      const title = `${globalWords[language].groups[group]}:`
+      const title = `${globalMessages[language].groups[group]}:`
       const listed = groups[group].filter((noun) => nouns.includes(noun))
       expect(
         sectionOf(page, title)
@@ -71,13 +76,14 @@ describe.each(languages)('in %s', (language) => {
       ).toEqual(listed)
     }
     const topics = sectionOf(page, titles.topics)
-    for (const topic of Object.keys(topicWords[language])) expect(topics).toContain(topic)
+    for (const topic of Object.keys(topicSummaries[language])) expect(topics).toContain(topic)
   })
 
-  test('a noun of the tree has words, and its page its verbs', async () => {
-    for (const noun of Object.keys(nounWords[language])) {
+  test('every noun has a description, and its page lists its verbs', async () => {
+    for (const noun of Object.keys(nounSummaries[language])) {
       const page = await help(...noun.split(' '))
       const below = tree.filter(({ path }) => path.startsWith(`${noun} `))
+      expect(below, noun).not.toEqual([])
       const listed = sectionOf(page, titles.verbs)
       for (const { path } of below) {
         expect(listed).toContain(`  ${path.slice(noun.length + 1).split(' ')[0]} `)
@@ -85,7 +91,7 @@ describe.each(languages)('in %s', (language) => {
     }
   })
 
-  test('help flags names every flag that stands before and after any verb', async () => {
+  test('help flags lists every flag that works with any verb', async () => {
     const { stdout } = await cli('help', 'flags', '--lang', language)
     for (const { name } of globalFlags) expect(stdout).toMatch(new RegExp(`--${name}\\b`))
   })
@@ -94,7 +100,7 @@ describe.each(languages)('in %s', (language) => {
 describe('the same page is shown for', () => {
   const page = async (...words: string[]) => (await cli(...words)).stdout
 
-  test('every way to ask for it', async () => {
+  test('every spelling of a help request', async () => {
     const asked = await page('campaigns', 'get', '--help')
     expect(asked).toContain('remite campaigns get <id>')
     for (const words of ['campaigns get -h', '--help campaigns get', 'campaigns -h get']) {
@@ -106,7 +112,7 @@ describe('the same page is shown for', () => {
     }
   })
 
-  test.each(verbs)('%s when the parser is the one to show it', async (path) => {
+  test.each(verbs)('%s when the parser shows it', async (path) => {
     const words = path.split(' ')
     const parsed = await page('--no-input', ...words, '--help')
     expect(parsed).toBe(await page(...words, '--help'))
@@ -121,13 +127,13 @@ describe('the same page is shown for', () => {
   })
 })
 
-test('a noun that runs a verb when it stands alone says which', async () => {
+test('a noun with a default verb says which', async () => {
   const { stdout } = await cli('dashboard', '--help')
   expect(stdout).toContain('show.')
   expect(stdout).toContain('remite dashboard <verb>')
 })
 
-test('a wide terminal gets wider lines, up to what can be read', async () => {
+test('a wide terminal gets longer lines, up to a readable width', async () => {
   const shown = async (columns: number) => {
     const { stdout } = await cli.with({ terminal: { columns } })('campaigns', 'create', '--help')
     const copied = sectionOf(stdout, 'Examples:').split('\n')
@@ -141,14 +147,14 @@ test('a wide terminal gets wider lines, up to what can be read', async () => {
   expect(wide).toBeLessThanOrEqual(100)
 })
 
-test('the version is shown alone, with and without the parser', async () => {
+test('the version is printed alone, with and without the parser', async () => {
   for (const words of ['-V', '--version', '--quiet --version']) {
     const { code, stdout, stderr } = await cli(...words.split(' '))
     expect([code, stdout, stderr]).toEqual([0, `${version}\n`, ''])
   }
 })
 
-test('what nobody knows is refused, with what was probably meant', async () => {
+test('an unknown topic is refused with a suggestion', async () => {
   const { code, stdout, stderr } = await cli('campagns', 'list')
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toContain('campaigns')

@@ -24,7 +24,7 @@ async function addContact(list: number, email: string): Promise<number> {
   return body.id
 }
 
-/** A message that went out long ago, opened by a machine and a person, who clicked. */
+/** Inserts an old message, opened by a machine and by a person, who also clicked. */
 async function addMailing(list: number, contact: number, at: number): Promise<number> {
   const { db } = server.service
   await server.api('POST', '/senders', { from_name: 'T', from_mail: sender })
@@ -64,7 +64,7 @@ const historyOf = async (list: number, contact: number, query = '') =>
 
 const typesIn = (events: { type: string }[]) => events.map(({ type }) => type)
 
-test('what happened with a contact is one list in order of time, page by page, and by kind', async () => {
+test('the history of a contact is one list in time order, by page and by kind', async () => {
   const list = await newList()
   const contact = await addContact(list, 'ana@example.org')
   const later = Date.now() + 60_000
@@ -94,16 +94,16 @@ test('what happened with a contact is one list in order of time, page by page, a
   expect(typesIn(await historyOf(list, contact, '?type=open'))).toEqual(['open'])
 })
 
-test('the verb shows the history of a contact by its address', async () => {
+test('the verb shows the history of a contact by address', async () => {
   const list = await newList()
   await addContact(list, 'leo@example.org')
-  const ran = await cli('contacts', 'history', 'leo@example.org', '--list', String(list))
-  expect([ran.code, ran.stderr]).toEqual([0, ''])
-  expect(ran.stdout).toMatch(/^\d{4}-.+Z\tadded\t\tapi\n$/)
+  const result = await cli('contacts', 'history', 'leo@example.org', '--list', String(list))
+  expect([result.code, result.stderr]).toEqual([0, ''])
+  expect(result.stdout).toMatch(/^\d{4}-.+Z\tadded\t\tapi\n$/)
   expect((await cli('contacts', 'history', 'no@example.org', '--list', String(list))).code).toBe(3)
 })
 
-test('the suppressions of a list are its own and those of the account, by type, page by page', async () => {
+test('suppressions of a list include those of the account, by type and page', async () => {
   const [list, other] = [await newList(), await newList()]
   for (const [place, at] of [list, other].entries()) {
     for (const name of ['a', 'b', 'c']) {
@@ -134,7 +134,7 @@ test('the suppressions of a list are its own and those of the account, by type, 
   expect((await api('GET', `/lists/${list}/suppressions`)).status).toBe(404)
 })
 
-test('the export for a person holds every message, open, click, conversion, consent and suppression', async () => {
+test('the personal data export holds every message, open, click, conversion, consent and suppression', async () => {
   const list = await newList()
   const contact = await addContact(list, 'gdpr@example.org')
   const campaign = await addMailing(list, contact, Date.now())
@@ -166,10 +166,13 @@ test('the export for a person holds every message, open, click, conversion, cons
   })
 })
 
-/** Every table in which a text stands, from the database itself, so that a new one is looked through too. */
+/**
+ * Returns the tables that contain a text. Reads the table names from the schema, so that new tables are
+ * searched too.
+ */
 async function tablesWith(text: string): Promise<string[]> {
   const { db } = server.service
-  // The words of names cannot be told row by row; the tables that they lie in can.
+  // The full-text index cannot be read row by row, but its shadow tables can.
   const tables = (await db.introspection.getTables()).filter(
     ({ name }) => name !== 'contacts_words',
   )
@@ -189,7 +192,7 @@ async function tablesWith(text: string): Promise<string[]> {
   return found
 }
 
-test('after an erasure the address stands in no table, and an import does not bring it back', async () => {
+test('after an erasure no table holds the address, and an import does not bring it back', async () => {
   const { body: list } = await server.api('POST', '/lists', { name: 'Erase', double_optin: true })
   const email = 'Forget.Me@oblivion.example'
   const headers = { 'idempotency-key': 'erase-1' }

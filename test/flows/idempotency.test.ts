@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { takesKey } from '../../src/contract/failures.ts'
 import { contract, endpoints } from '../../src/contract/index.ts'
 import { openKey } from '../../src/service/http/idempotency.ts'
-import { purgeAged } from '../../src/service/purge/aged-store.ts'
+import { purgeExpired } from '../../src/service/retention/expired.ts'
+import { addList, addSender, campaignOf } from '../support/campaign-fixtures.ts'
 import { testClock } from '../support/clock.ts'
-import { addList, addSender, campaignOf } from '../support/mailing.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 const hourMs = 3_600_000
@@ -30,7 +30,7 @@ async function listsNamed(name: string): Promise<number> {
 
 const wasReplayed = ({ headers }: { headers: Headers }) => headers.get('idempotency-replayed')
 
-test('the same key and the same body are one effect, and the second answer says that it is the first', async () => {
+test('the same key and body act once, and the second response says it is a replay', async () => {
   const first = await newList('Once', 'once')
   const second = await newList('Once', 'once')
   expect([first.status, second.status]).toEqual([200, 200])
@@ -40,7 +40,7 @@ test('the same key and the same body are one effect, and the second answer says 
   expect(wasReplayed(await newList('Once', 'another'))).toBeNull()
 })
 
-test('the same key with another body is refused, and nothing is done', async () => {
+test('the same key with another body is refused, and nothing happens', async () => {
   await newList('Ours', 'mixed up')
   const second = await newList('Theirs', 'mixed up')
   expect([second.status, second.body.code]).toEqual([422, 'idempotency_mismatch'])
@@ -52,11 +52,11 @@ test('the same key for another object of the same route is refused too', async (
   const [one, two] = lists.map(({ body }) => body.id)
   const field = { name: 'City', type: 'text' }
   expect((await post(`/lists/${one}/fields`, field, 'field')).status).toBe(200)
-  const other = await post(`/lists/${two}/fields`, field, 'field')
-  expect([other.status, other.body.code]).toEqual([422, 'idempotency_mismatch'])
+  const mismatch = await post(`/lists/${two}/fields`, field, 'field')
+  expect([mismatch.status, mismatch.body.code]).toEqual([422, 'idempotency_mismatch'])
 })
 
-test('a key counts for its route alone', async () => {
+test('a key is valid for one route', async () => {
   const list = await newList('Routed', 'shared')
   const sender = await post(
     '/senders',
@@ -66,7 +66,7 @@ test('a key counts for its route alone', async () => {
   expect([list.status, sender.status, wasReplayed(sender)]).toEqual([200, 200, null])
 })
 
-test('a refusal frees the key: mended, the same key goes through', async () => {
+test('a refused request releases its key, so that the corrected one succeeds', async () => {
   await addSender(server)
   const list = await addList(server, ['ana@correo.example'])
   const campaign = campaignOf(list)
@@ -81,15 +81,15 @@ test('a refusal frees the key: mended, the same key goes through', async () => {
   expect(wasReplayed(await post('/campaigns', campaign, 'mended'))).toBe('true')
 })
 
-test('another account has keys of its own', async () => {
-  const other = await server.other()
+test('every account has its own keys', async () => {
+  const otherAccount = await server.other()
   const ours = await newList('Same name', 'same key')
-  const theirs = await newList('Same name', 'same key', other.token)
+  const theirs = await newList('Same name', 'same key', otherAccount.token)
   expect([theirs.status, wasReplayed(theirs)]).toEqual([200, null])
   expect(theirs.body.id).not.toBe(ours.body.id)
 })
 
-test('what answers a secret keeps nothing under a key', async () => {
+test('responses with secrets are not stored under a key', async () => {
   const secret = endpoints.filter(({ endpoint }) => endpoint.secret)
   expect(secret.map(({ endpoint }) => endpoint.path)).toEqual(
     expect.arrayContaining(['/auth/getToken', '/users/:id/impersonate']),
@@ -102,7 +102,7 @@ test('what answers a secret keeps nothing under a key', async () => {
   expect(second.body.token).not.toBe(first.body.token)
 })
 
-test('a key is not blank, and no longer than 255 characters', async () => {
+test('a key is not blank and at most 255 characters long', async () => {
   for (const [key, status] of [
     ['', 422],
     ['k'.repeat(255), 200],
@@ -112,7 +112,7 @@ test('a key is not blank, and no longer than 255 characters', async () => {
   }
 })
 
-test('a key whose request died in its middle may be used again when its lease is over', async () => {
+test('the key of an interrupted request is free again when its lease expires', async () => {
   const open = () =>
     openKey(server.service.db, {
       account: server.accountId,
@@ -139,7 +139,7 @@ test('a key is kept for a day', async () => {
     })
     const { db, reader } = server.service
     const { signal } = new AbortController()
-    await purgeAged({ db, reader, signal }, clock.now())
+    await purgeExpired({ db, reader, signal }, clock.now())
     return wasReplayed(await newList('Daily', 'daily', body.token))
   }
   expect(await again()).toBeNull()

@@ -24,7 +24,7 @@ const uploads = () =>
 
 const allJobs = () => server.service.db.selectFrom('jobs').select(['id', 'status']).execute()
 
-test('a file goes in as a job; what was refused comes back as CSV, is mended and goes in too', async () => {
+test('a file is imported as a job; rejects come back as CSV, are corrected and imported', async () => {
   const list = await jobs.newList('Job')
   const field = { name: 'Talla', type: 'dropdown', options: ['S', 'M'] }
   await server.api('POST', `/lists/${list}/fields`, field)
@@ -44,7 +44,9 @@ test('a file goes in as a job; what was refused comes back as CSV, is mended and
   ])
   const errors = await jobs.errors(list, job.id)
   expect(errors).toContain('Correo;Nombre;Apellidos;Talla;Nota;line;error_code;error_message\r\n')
-  expect(errors).toContain('nobody;No;Body;;=1+1;3;bad_email;“nobody” is not an e-mail address\r\n')
+  expect(errors).toContain(
+    'nobody;No;Body;;=1+1;3;bad_email;“nobody” is not a valid email address\r\n',
+  )
   expect(errors).toMatch(/leo@example\.org;Leo;;XL;;4;not_a_choice;/)
   const mended = errors.replaceAll('nobody;', 'nobody@example.org;').replace('XL', 'M')
   const again = await jobs.importFile(list, mended)
@@ -52,7 +54,7 @@ test('a file goes in as a job; what was refused comes back as CSV, is mended and
   await waitFor(async () => (await uploads()).length === 0)
 })
 
-test('the reasons are in the language that is asked for', async () => {
+test('reasons are in the requested language', async () => {
   const list = await jobs.newList('Idioma')
   const { id } = await jobs.importFile(list, 'email\nnobody\n')
   const { body } = await server.api('GET', `/lists/${list}/jobs/${id}/errors`, undefined, {
@@ -61,7 +63,7 @@ test('the reasons are in the language that is asked for', async () => {
   expect(body).toContain('«nobody» no es una dirección de correo')
 })
 
-test('a file that can be told to be no good at once is refused, and leaves no job', async () => {
+test('an obviously unusable file is refused and leaves no job', async () => {
   const list = await jobs.newList('Bad')
   const before = (await allJobs()).length
   const refused: [string, string, string][] = [
@@ -78,14 +80,14 @@ test('a file that can be told to be no good at once is refused, and leaves no jo
     expect([status, body.code], `${query} ${content}`).toEqual([422, code])
   }
   const twice = await jobs.send(list, 'email,mail\na@example.org,b@example.org\n')
-  expect(twice.body.detail).toContain('“email” and “mail” are both email')
+  expect(twice.body.detail).toContain('“email” and “mail” both map to email')
   const asJson = await server.api('POST', `/lists/${list}/import`, { contacts: [] })
   expect([asJson.status, asJson.body.code]).toEqual([415, 'unsupported_media_type'])
   expect((await allJobs()).length).toBe(before)
   await waitFor(async () => (await uploads()).length === 0)
 })
 
-test('a file is fetched from an address, and what is wrong with that address is said', async () => {
+test('a file is fetched from a URL, and problems with the URL are reported', async () => {
   const list = await jobs.newList('Fetched')
   const shop = createServer((request, response) => {
     const cut = () => setTimeout(() => response.destroy(), 50)
@@ -94,7 +96,7 @@ test('a file is fetched from an address, and what is wrong with that address is 
     else response.writeHead(404).end('Nothing here')
   }).listen(0, '127.0.0.1')
   await once(shop, 'listening')
-  const { port } = shop.address() as AddressInfo // listening on a port, not on a pipe
+  const { port } = shop.address() as AddressInfo // An object, because the server listens on a port.
   const from = (url: string) => jobs.send(list, '', `?url=${encodeURIComponent(url)}`)
   const { status, body } = await from(`http://127.0.0.1:${port}/clients.csv`)
   expect(status).toBe(202)
@@ -131,27 +133,27 @@ test('a file is fetched from an address, and what is wrong with that address is 
   await waitFor(async () => (await uploads()).length === 0)
 })
 
-test('nobody sees the jobs of another account, nor imports into its lists', async () => {
+test('jobs of another account are not found, and its lists cannot be imported into', async () => {
   const list = await jobs.newList('Mine')
   const { id } = await jobs.importFile(list, 'email\na@example.org\n')
-  const other = await server.other()
-  const own = (await other.api('POST', '/lists', { name: 'Theirs' })).body.id
-  for (const place of [list, own]) {
-    expect((await other.api('GET', `/lists/${place}/jobs/${id}`)).status).toBe(404)
-    expect((await other.api('GET', `/lists/${place}/jobs/${id}/errors`)).status).toBe(404)
-    expect((await other.api('DELETE', `/lists/${place}/jobs/${id}`)).status).toBe(404)
+  const otherAccount = await server.other()
+  const otherList = (await otherAccount.api('POST', '/lists', { name: 'Theirs' })).body.id
+  for (const listId of [list, otherList]) {
+    expect((await otherAccount.api('GET', `/lists/${listId}/jobs/${id}`)).status).toBe(404)
+    expect((await otherAccount.api('GET', `/lists/${listId}/jobs/${id}/errors`)).status).toBe(404)
+    expect((await otherAccount.api('DELETE', `/lists/${listId}/jobs/${id}`)).status).toBe(404)
   }
-  expect((await other.api('GET', `/lists/${list}/jobs`)).status).toBe(404)
+  expect((await otherAccount.api('GET', `/lists/${list}/jobs`)).status).toBe(404)
   const foreign = await server.request(
     'POST',
     `${apiPrefix}/lists/${list}/import`,
     'email\nb@example.org\n',
-    { authorization: `Bearer ${other.token}`, 'content-type': 'text/csv' },
+    { authorization: `Bearer ${otherAccount.token}`, 'content-type': 'text/csv' },
   )
   expect(foreign.status).toBe(404)
 })
 
-test('the modes do to contacts that are there what they say', async () => {
+test('each mode treats existing contacts as documented', async () => {
   const file =
     'email,nombre\nold@example.org,New name\nnew@example.org,New\nnew@example.org,Twice\n'
   const outcomes: Record<string, object> = {
@@ -168,7 +170,7 @@ test('the modes do to contacts that are there what they say', async () => {
   }
 })
 
-test('suppressing adds no contacts, and keeps those addresses from being added', async () => {
+test('suppress mode adds no contacts and blocks those addresses', async () => {
   const list = await jobs.newList('Suppress')
   const job = await jobs.importFile(
     list,
@@ -182,13 +184,13 @@ test('suppressing adds no contacts, and keeps those addresses from being added',
   expect(await jobs.errors(list, into.id)).toContain('out@example.org,2,suppressed,')
 })
 
-test('an import never revives who unsubscribed, and asks newcomers where the list asks', async () => {
+test('an import never reactivates unsubscribed contacts, and asks new ones on double opt-in lists', async () => {
   const list = await jobs.newList('Asks', { double_optin: true })
   await server.api('POST', `/lists/${list}/contacts`, { email: 'gone@example.org' })
-  const place = `/lists/${list}/contacts/gone@example.org`
-  await server.api('PUT', place, { status: 'unsubscribed' })
+  const path = `/lists/${list}/contacts/gone@example.org`
+  await server.api('PUT', path, { status: 'unsubscribed' })
   await jobs.importFile(list, 'email,nombre\ngone@example.org,Gone\nnew@example.org,New\n')
-  expect((await server.api('GET', place)).body).toMatchObject({
+  expect((await server.api('GET', path)).body).toMatchObject({
     status: 'unsubscribed',
     nombre: 'Gone',
   })
@@ -202,7 +204,7 @@ test('an import never revives who unsubscribed, and asks newcomers where the lis
   expect(mails).toEqual([{ kind: 'optin' }])
 })
 
-test('a dry run counts and refuses as the import would, and writes nothing', async () => {
+test('a dry run counts and refuses like the import and writes nothing', async () => {
   const list = await jobs.newList('Dry')
   await server.api('POST', `/lists/${list}/contacts`, { email: 'p0@example.org' })
   const file = `email,nombre\n${people(1500)}nobody,No\n`
@@ -223,7 +225,7 @@ test('a dry run counts and refuses as the import would, and writes nothing', asy
   expect(Number(used)).toBe(Number(count))
 })
 
-test('a file of which more than half of the start is refused stops there', async () => {
+test('a file stops when more than half of its first rows are refused', async () => {
   const list = await jobs.newList('Wrong')
   const bad = Array.from({ length: 501 }, (_, n) => `person ${n}\n`).join('')
   const good = people(1000).replaceAll(/,.*/g, '')
@@ -233,7 +235,7 @@ test('a file of which more than half of the start is refused stops there', async
   expect((await jobs.errors(list, job.id)).trim().split('\r\n')).toHaveLength(502)
 })
 
-test('a file that goes wrong in its middle fails there; what came before stays', async () => {
+test('a file that turns invalid fails there, and earlier rows stay', async () => {
   const list = await jobs.newList('Middle')
   const good = Array.from({ length: 8000 }, (_, n) => `p${n}@example.org,${'x'.repeat(200)}\n`)
   const job = await jobs.importFile(list, `email,nombre\n${good.join('')}"${'x'.repeat(300_000)}`)
@@ -243,7 +245,7 @@ test('a file that goes wrong in its middle fails there; what came before stays',
   expect(contacts).toBe(job.created)
 })
 
-test('a full account fails the job, and keeps and counts what was written before', async () => {
+test('an account at its limit fails the job, which keeps and counts the rows written before', async () => {
   const { db } = server.service
   const { contacts_used: used, contacts_max: max } = await db
     .selectFrom('accounts')
@@ -261,18 +263,18 @@ test('a full account fails the job, and keeps and counts what was written before
   expect(contacts).toBe(1000)
 })
 
-test('two jobs at once both do all of their own', async () => {
+test('two concurrent jobs both complete', async () => {
   const list = await jobs.newList('Two')
   const first = await jobs.send(list, `email,nombre\n${people(5000)}`)
   const second = await jobs.send(list, `email,nombre\n${people(5000, 2500)}`)
-  const one = await jobs.ended(list, first.body.job_id)
+  const firstJob = await jobs.ended(list, first.body.job_id)
   const two = await jobs.ended(list, second.body.job_id)
-  expect([one.status, two.status]).toEqual(['done', 'done'])
-  expect(one.created + two.created).toBe(7500)
-  expect(one.updated + two.updated).toBe(2500)
+  expect([firstJob.status, two.status]).toEqual(['done', 'done'])
+  expect(firstJob.created + two.created).toBe(7500)
+  expect(firstJob.updated + two.updated).toBe(2500)
 })
 
-test('the same key is the same import: its file goes in once', async () => {
+test('the same key is the same import, and its file is imported once', async () => {
   const list = await jobs.newList('Key')
   const send = (content: string) =>
     jobs.send(list, content, '?mode=insert', { 'idempotency-key': 'one' })
@@ -280,8 +282,8 @@ test('the same key is the same import: its file goes in once', async () => {
   const again = await send('email\na@example.org\n')
   expect([again.status, again.body]).toEqual([202, first.body])
   expect(again.headers.get('idempotency-replayed')).toBe('true')
-  const other = await send('email\na@example.org\nb@example.org\n')
-  expect([other.status, other.body.code]).toEqual([422, 'idempotency_mismatch'])
+  const mismatch = await send('email\na@example.org\nb@example.org\n')
+  expect([mismatch.status, mismatch.body.code]).toEqual([422, 'idempotency_mismatch'])
   await jobs.ended(list, first.body.job_id)
   expect((await server.api('GET', `/lists/${list}/jobs`)).body).toHaveLength(1)
 })
@@ -297,7 +299,7 @@ function postHead(list: number, length: number): string {
   ].join('\r\n')
 }
 
-test('a file that says it is too large is refused before it comes', async () => {
+test('a file declared too large is refused before its upload', async () => {
   const list = await jobs.newList('Large')
   const socket = createConnection({ port: Number(new URL(server.origin).port) })
   socket.write(postHead(list, 600 * 1024 * 1024))
@@ -307,7 +309,7 @@ test('a file that says it is too large is refused before it comes', async () => 
   expect(String(answer)).toContain('body_too_large')
 })
 
-test('a sender that goes away in the middle leaves nothing', async () => {
+test('an aborted upload leaves nothing behind', async () => {
   const list = await jobs.newList('Away')
   const socket = createConnection({ port: Number(new URL(server.origin).port) })
   socket.write(postHead(list, 10_000_000))

@@ -38,7 +38,7 @@ const sheetOf = (header: readonly string[], rows: readonly XlsxCell[][]): Promis
 const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`
 const row = (...cells: string[]) => `<row>${cells.join('')}</row>`
 
-test('a workbook goes in with its dates and numbers; what was bad is mended as CSV and goes in as well', async () => {
+test('a workbook is imported with dates and numbers; its rejects are corrected as CSV', async () => {
   const cli = remite(server)
   const list = await newList(cli, 'Clientes')
   const create = (...flags: string[]) => cli('lists', 'fields', 'create', '--list', list, ...flags)
@@ -63,12 +63,12 @@ test('a workbook goes in with its dates and numbers; what was bad is mended as C
     styles: '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>',
   })
   const file = newFile('clientes.xlsx', bytes)
-  const ran = await cli('lists', 'import', file, '--list', list, '--json')
-  expect(ran.stderr).toContain('Excel, sheet “Clientes”')
-  expect(ran.stderr).toContain('Sheets not read: Portada, Bajas')
+  const result = await cli('lists', 'import', file, '--list', list, '--json')
+  expect(result.stderr).toContain('Excel, sheet “Clientes”')
+  expect(result.stderr).toContain('Other sheets (not read): Portada, Bajas')
   const rejects = file.replace('.xlsx', '.rejects.csv')
-  expect(ran.json()).toMatchObject({ rows: 4, created: 2, rejected: 2, rejects_file: rejects })
-  expect(ran.code).toBe(9)
+  expect(result.json()).toMatchObject({ rows: 4, created: 2, rejected: 2, rejects_file: rejects })
+  expect(result.code).toBe(9)
   const [ana, mar] = await contactsOf(cli, list)
   const day = String(Date.UTC(2026, 10, 21) / 1000)
   const values = ana.customFields ?? ana.custom_fields
@@ -83,7 +83,7 @@ test('a workbook goes in with its dates and numbers; what was bad is mended as C
   expect(again.json()).toMatchObject({ rows: 2, created: 2, rejected: 0 })
 })
 
-test('another sheet is imported by its name, and an unknown name is answered with those there are', async () => {
+test('another sheet is imported by name, and an unknown name lists the sheets', async () => {
   const cli = remite(server)
   const list = await newList(cli, 'Sheets')
   const sheets = {
@@ -93,32 +93,40 @@ test('another sheet is imported by its name, and an unknown name is answered wit
   const file = newFile('sheets.xlsx', await workbookOf({ sheets }))
   await cli('lists', 'import', file, '--list', list, '--sheet', 'A Coruña')
   expect(await contactsOf(cli, list)).toMatchObject([{ email: 'coruna@example.org' }])
-  const ran = await cli('lists', 'import', file, '--list', list, '--sheet', 'Vigo')
-  expect(ran.code).toBe(2)
-  expect(ran.stderr).toContain('no sheet “Vigo”. It has: Madrid, A Coruña.')
+  const result = await cli('lists', 'import', file, '--list', list, '--sheet', 'Vigo')
+  expect(result.code).toBe(2)
+  expect(result.stderr).toContain('no sheet named “Vigo”. Its sheets: Madrid, A Coruña.')
 })
 
-test('a workbook is read from standard input too', async () => {
+test('a workbook can be read from standard input', async () => {
   const cli = remite(server)
   const list = await newList(cli, 'Piped')
   const stdin = await sheetOf(['Correo'], [['ana@example.org'], ['eva@example.org']])
-  const ran = await cli.with({ stdin })('lists', 'import', '-', '--list', list, '--json')
-  expect(ran.code).toBe(0)
-  expect(ran.json()).toMatchObject({ rows: 2, created: 2 })
+  const result = await cli.with({ stdin })('lists', 'import', '-', '--list', list, '--json')
+  expect(result.code).toBe(0)
+  expect(result.json()).toMatchObject({ rows: 2, created: 2 })
 })
 
 test.each([
-  ['es', ['--delimiter', ';'], 'Un libro de Excel no tiene separador: --delimiter es para CSV.'],
-  ['en', ['--encoding', 'latin1'], 'A workbook says its encoding itself: --encoding is for CSV.'],
+  [
+    'es',
+    ['--delimiter', ';'],
+    'Los libros de Excel no tienen separador. Usa --delimiter solo con CSV.',
+  ],
+  [
+    'en',
+    ['--encoding', 'latin1'],
+    'Workbooks define their own encoding. Use --encoding only for CSV.',
+  ],
 ])('an option for CSV is refused with a workbook, in %s', async (lang, flags, sentence) => {
   const cli = remite(server)
   const file = newFile('a.xlsx', await sheetOf(['email'], [['ana@example.org']]))
-  const ran = await cli('lists', 'import', file, '--create', 'Never', ...flags, '--lang', lang)
-  expect(ran.code).toBe(2)
-  expect(ran.stderr).toContain(sentence)
+  const result = await cli('lists', 'import', file, '--create', 'Never', ...flags, '--lang', lang)
+  expect(result.code).toBe(2)
+  expect(result.stderr).toContain(sentence)
 })
 
-test('an import of a workbook that was stopped goes on where it was, on the same sheet', async () => {
+test('a stopped workbook import resumes at its row, on the same sheet', async () => {
   const cli = remite(server)
   const list = await newList(cli, 'Stopped')
   const rows = Array.from({ length: 400 }, (_, n) => row(text(`p${n}@example.org`)))
@@ -128,8 +136,8 @@ test('an import of a workbook that was stopped goes on where it was, on the same
   }
   const file = newFile('stopped.xlsx', await workbookOf({ sheets }))
   const stop = new AbortController()
-  const words = ['lists', 'import', file, '--list', list, '--sheet', 'Segunda']
-  const running = cli.with({ stopped: stop.signal })(...words, '--batch-size', '10')
+  const args = ['lists', 'import', file, '--list', list, '--sheet', 'Segunda']
+  const running = cli.with({ stopped: stop.signal })(...args, '--batch-size', '10')
   await expect
     .poll(async () => (await contactsOf(cli, list)).length, { timeout: 10_000 })
     .toBeGreaterThan(0)
@@ -147,13 +155,13 @@ test.each([
     () => Buffer.from('d0cf11e0a1b11ae1'.padEnd(1024, '0'), 'hex'),
     '(.xls), or one with a password',
   ],
-])('%s is refused before anything is made', async (name, spoil, said) => {
+])('%s is refused before anything is made', async (name, spoil, message) => {
   const cli = remite(server)
   const file = newFile(name, spoil(await sheetOf(['email'], [['ana@example.org']])))
-  const ran = await cli('lists', 'import', file, '--create', name)
-  expect(ran.code).toBe(2)
-  expect(ran.stderr).toContain(said)
-  expect(ran.stderr).toContain(file)
+  const result = await cli('lists', 'import', file, '--create', name)
+  expect(result.code).toBe(2)
+  expect(result.stderr).toContain(message)
+  expect(result.stderr).toContain(file)
   const { data } = (await cli('lists', 'list', '--all', '--json')).json()
   expect(data.map((list: { name: string }) => list.name)).not.toContain(name)
 })

@@ -11,7 +11,7 @@ import iconv from 'iconv-lite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newFolder } from '../support/folder.ts'
 import { startForeignServer } from '../support/foreign-server.ts'
-import { type Fate, startLossyRelay } from '../support/lossy-relay.ts'
+import { type Fate, startLossyProxy } from '../support/mail/lossy-proxy.ts'
 import { remite } from '../support/remite.ts'
 import { startService, type TestService } from '../support/service.ts'
 
@@ -44,7 +44,10 @@ const journalsIn = ({ folder }: Cli): string[] => {
   return existsSync(imports) ? readdirSync(imports) : []
 }
 
-/** As Excel in Spain saves it: `;`, Windows-1252, CRLF, line breaks in quotes; four rows are bad. */
+/**
+ * A file as a Spanish Excel saves it: semicolons, Windows-1252, CRLF, line breaks in quotes. Four rows are
+ * invalid.
+ */
 const fromExcel = [
   'Correo;Nombre;Apellidos;Cumpleaños;Talla;Nota',
   'ana@example.org;Ana;Núñez;31/12/1990;M;"dos\nlíneas"',
@@ -64,17 +67,17 @@ async function listWithFields(cli: Cli, name: string): Promise<string> {
   return list
 }
 
-test('a file from Excel in Spain goes in; what was bad is mended and goes in as well', async () => {
+test('an Excel file from Spain is imported; its rejects are corrected and imported too', async () => {
   const cli = remite(server)
   const list = await listWithFields(cli, 'Clientes')
   const file = newFile('clientes.csv', iconv.encode(fromExcel, 'windows-1252'))
-  const ran = await cli('lists', 'import', file, '--list', 'Clientes', '--json')
-  expect(ran.stderr).toContain('CSV, semicolons, WINDOWS-1252')
-  expect(ran.stderr).toContain('Correo → e-mail')
-  expect(ran.stderr).toContain('Columns left out: Nota')
+  const result = await cli('lists', 'import', file, '--list', 'Clientes', '--json')
+  expect(result.stderr).toContain('CSV, semicolons, WINDOWS-1252')
+  expect(result.stderr).toContain('Correo → email')
+  expect(result.stderr).toContain('Ignored columns: Nota')
   const rejects = file.replace('.csv', '.rejects.csv')
-  expect(ran.code).toBe(9)
-  expect(ran.json()).toMatchObject({
+  expect(result.code).toBe(9)
+  expect(result.json()).toMatchObject({
     list_id: Number(list),
     rows: 6,
     created: 2,
@@ -105,7 +108,7 @@ test('a file from Excel in Spain goes in; what was bad is mended and goes in as 
   expect(readdirSync(join(file, '..'))).toEqual(['clientes.csv', 'clientes.rejects.csv'])
 })
 
-test('what the server refuses is in the rejects file, with its line and the original row', async () => {
+test('server rejects are in the rejects file with line and original row', async () => {
   const cli = remite(server)
   const list = await newList(cli, 'Left')
   await cli('contacts', 'add', '--list', list, '--email', 'gone@example.org')
@@ -114,25 +117,25 @@ test('what the server refuses is in the rejects file, with its line and the orig
     'left.csv',
     'email,nombre\nnew@example.org,New\ngone@example.org,"Gone, G"\n',
   )
-  const ran = await cli('lists', 'import', file, '--list', list, '--json')
-  expect(ran.code).toBe(9)
-  expect(ran.json()).toMatchObject({ rows: 2, created: 1, rejected: 1 })
-  const refused = readFileSync(ran.json().rejects_file, 'utf8').split('\r\n')[1]
+  const result = await cli('lists', 'import', file, '--list', list, '--json')
+  expect(result.code).toBe(9)
+  expect(result.json()).toMatchObject({ rows: 2, created: 1, rejected: 1 })
+  const refused = readFileSync(result.json().rejects_file, 'utf8').split('\r\n')[1]
   expect(refused).toMatch(/^gone@example\.org,"Gone, G",3,suppressed,/)
   expect(await contactsOf(cli, list)).toMatchObject([{ email: 'new@example.org' }])
 })
 
-test('whoever unsubscribed stays so', async () => {
+test('unsubscribed contacts stay unsubscribed', async () => {
   const cli = remite(server)
   const list = await newList(cli, 'Stays')
-  const one = ['gone@example.org', '--list', list]
+  const contact = ['gone@example.org', '--list', list]
   await cli('contacts', 'add', '--list', list, '--email', 'gone@example.org')
-  await cli('contacts', 'update', ...one, '--status', 'unsubscribed')
+  await cli('contacts', 'update', ...contact, '--status', 'unsubscribed')
   await cli('lists', 'import', newFile('stays.csv', 'email\ngone@example.org\n'), '--list', list)
-  expect((await cli('contacts', 'get', ...one, '--json')).json().status).toBe('unsubscribed')
+  expect((await cli('contacts', 'get', ...contact, '--json')).json().status).toBe('unsubscribed')
 })
 
-test('an address that comes again is sent after its first row, and every row is counted once', async () => {
+test('a repeated address is sent after its first row, and every row is counted once', async () => {
   const cli = remite(server)
   const list = await newList(cli, 'Twice')
   const rows = [
@@ -144,34 +147,49 @@ test('an address that comes again is sent after its first row, and every row is 
   ]
   const file = newFile('twice.csv', `email,nombre,tags\n${rows.join('\n')}\n`)
   for (const size of ['1000', '2', '1']) {
-    const ran = await cli('lists', 'import', file, '--list', list, '--batch-size', size, '--json')
-    const { created, updated, skipped, duplicates, rejected, rows: all } = ran.json()
-    expect([ran.code, all, duplicates, rejected]).toEqual([0, 5, 2, 0])
+    const result = await cli(
+      'lists',
+      'import',
+      file,
+      '--list',
+      list,
+      '--batch-size',
+      size,
+      '--json',
+    )
+    const { created, updated, skipped, duplicates, rejected, rows: all } = result.json()
+    expect([result.code, all, duplicates, rejected]).toEqual([0, 5, 2, 0])
     expect(created + updated + skipped).toBe(3)
   }
   const ana = (await contactsOf(cli, list)).find(({ email }) => email?.startsWith('ana'))
   expect(ana?.nombre).toBe('Ana María')
 })
 
-test('a dry run says what would happen and sends nothing', async () => {
+test('a dry run reports what would happen and sends nothing', async () => {
   const cli = remite(server)
   const file = newFile('dry.csv', `${people(3)}nobody,Nobody\n`)
   const list = await newList(cli, 'Dry')
-  const ran = await cli('lists', 'import', file, '--list', list, '--dry-run', '--json')
-  expect(ran.code).toBe(9)
-  expect(ran.json()).toMatchObject({ dry_run: true, rows: 4, accepted: 3, created: 0, rejected: 1 })
+  const result = await cli('lists', 'import', file, '--list', list, '--dry-run', '--json')
+  expect(result.code).toBe(9)
+  expect(result.json()).toMatchObject({
+    dry_run: true,
+    rows: 4,
+    accepted: 3,
+    created: 0,
+    rejected: 1,
+  })
   expect(await contactsOf(cli, list)).toEqual([])
   expect(readdirSync(join(file, '..'))).toEqual(['dry.csv'])
   const rejects = join(file, '..', 'bad.csv')
-  const named = ['--dry-run', '--rejects', rejects]
-  await remite()('lists', 'import', file, '--create', 'Other', ...named)
+  const options = ['--dry-run', '--rejects', rejects]
+  await remite()('lists', 'import', file, '--create', 'Other', ...options)
   expect(readFileSync(rejects, 'utf8')).toContain('nobody')
   expect((await cli('lists', 'list', '--q', 'Other', '-o', 'ids')).stdout).toBe('')
 })
 
 test('a list is created for the file, and standard input is read once', async () => {
   const cli = remite(server)
-  const ran = await cli.with({ stdin: people(5) })(
+  const result = await cli.with({ stdin: people(5) })(
     'lists',
     'import',
     '-',
@@ -179,13 +197,13 @@ test('a list is created for the file, and standard input is read once', async ()
     'Piped',
     '--json',
   )
-  expect(ran.json()).toMatchObject({ rows: 5, created: 5 })
-  expect(ran.stderr).toContain('cannot be resumed')
-  expect(await contactsOf(cli, String(ran.json().list_id))).toHaveLength(5)
+  expect(result.json()).toMatchObject({ rows: 5, created: 5 })
+  expect(result.stderr).toContain('cannot be resumed')
+  expect(await contactsOf(cli, String(result.json().list_id))).toHaveLength(5)
   expect(journalsIn(cli)).toEqual([])
 })
 
-test('the same in Spanish for people, and byte for byte the same for machines', async () => {
+test('Spanish for people, and the same bytes as in English for machines', async () => {
   const cli = remite(server)
   const list = await newList(cli, 'Idiomas')
   const file = newFile('idiomas.csv', `Correo,Edad\nana@example.org,3\nmal,4\n`)
@@ -198,7 +216,7 @@ test('the same in Spanish for people, and byte for byte the same for machines', 
   expect(spanish.stdout).toBe(english.stdout)
   expect([spanish.code, english.code]).toEqual([9, 9])
   expect(spanish.stderr).toContain('Correo → correo')
-  expect(spanish.stderr).toContain('Hecho en parte')
+  expect(spanish.stderr).toContain('Completado en parte')
   expect(readFileSync(file.replace('.csv', '.rejects-3.csv'), 'utf8')).toContain(
     'no es una dirección',
   )
@@ -206,14 +224,14 @@ test('the same in Spanish for people, and byte for byte the same for machines', 
 
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 
-test('what is no table of contacts is refused before anything is sent, each with its reason', async () => {
+test('a file that is not a contact table is refused before sending, with the reason', async () => {
   const cli = remite(server)
   const list = await newList(cli, 'Wrong')
   const run = async (path: string, ...flags: string[]) => {
-    const ran = await cli('lists', 'import', path, '--list', list, ...flags, '--json')
-    expect(ran.stdout).toBe('')
-    const { code, detail } = JSON.parse(ran.stderr.trim().split('\n').at(-1) ?? '').error
-    return [ran.code, code, detail]
+    const result = await cli('lists', 'import', path, '--list', list, ...flags, '--json')
+    expect(result.stdout).toBe('')
+    const { code, detail } = JSON.parse(result.stderr.trim().split('\n').at(-1) ?? '').error
+    return [result.code, code, detail]
   }
   const workbook = newFile('book.xlsx', Buffer.from('504b0304140006000800', 'hex'))
   expect(await run(newFile('logo.csv', png))).toEqual([
@@ -243,7 +261,7 @@ test('what is no table of contacts is refused before anything is sent, each with
   expect(journalsIn(cli).filter((name) => !name.endsWith('.lock'))).toEqual([])
 })
 
-test('an unknown list is exit 3, by number and by name', async () => {
+test('an unknown list is exit 3, by id and by name', async () => {
   const cli = remite(server)
   const file = newFile('people.csv', people(1))
   expect((await cli('lists', 'import', file, '--list', '999999')).code).toBe(3)
@@ -251,18 +269,18 @@ test('an unknown list is exit 3, by number and by name', async () => {
   expect((await cli('lists', 'import', file)).code).toBe(2)
 })
 
-test('a state folder that cannot be written stops it before anything is sent', async () => {
+test('a read-only state folder stops the import before it sends anything', async () => {
   const cli = remite(server)
   const before = (await cli('lists', 'list', '--all', '-o', 'ids')).stdout
   const blocked = newFile('blocked', 'no folder')
-  const ran = await cli.with({ env: { REMITE_STATE_DIR: blocked } })(
+  const result = await cli.with({ env: { REMITE_STATE_DIR: blocked } })(
     ...['lists', 'import', newFile('people.csv', people(1)), '--create', 'Never', '--json'],
   )
-  expect([ran.code, JSON.parse(ran.stderr).error.code]).toEqual([7, 'state_unwritable'])
+  expect([result.code, JSON.parse(result.stderr).error.code]).toEqual([7, 'state_unwritable'])
   expect((await cli('lists', 'list', '--all', '-o', 'ids')).stdout).toBe(before)
 })
 
-test('too many refused rows stop it, and it says which reason prevailed', async () => {
+test('too many rejected rows stop it, with the most frequent reason', async () => {
   const cli = remite(server)
   const list = await newList(cli, 'Many')
   const bad = Array.from({ length: 600 }, (_, n) => `bad${n},x\n`).join('')
@@ -273,7 +291,7 @@ test('too many refused rows stop it, and it says which reason prevailed', async 
   const { code, detail } = JSON.parse(stopped.stderr.trim().split('\n').at(-1) ?? '').error
   expect(code).toBe('too_many_rejects')
   expect(detail).toContain('half of the first 1,000')
-  expect(detail).toContain('is not an e-mail address')
+  expect(detail).toContain('is not a valid email address')
   expect((await cli('lists', 'imports', 'list', '-o', 'ids')).stdout).toBe('')
 
   const file = newFile('few.csv', `${people(250)}bad1,x\nbad2,x\n`)
@@ -286,31 +304,31 @@ test('too many refused rows stop it, and it says which reason prevailed', async 
   expect((await allowing('20%')).code).toBe(0)
 })
 
-interface Cut {
+interface Interruption {
   cli: Cli
   list: string
   file: string
-  relay: Awaited<ReturnType<typeof startLossyRelay>>
+  proxy: Awaited<ReturnType<typeof startLossyProxy>>
   run: Cli
 }
 
-/** An import of 900 rows in 9 batches, through a network that can be cut. */
-async function setUp(name: string): Promise<Cut> {
-  const relay = await startLossyRelay(server.origin)
+/** Prepares an import of 900 rows in 9 batches, through a proxy that can lose requests. */
+async function setUp(name: string): Promise<Interruption> {
+  const proxy = await startLossyProxy(server.origin)
   const cli = remite(server)
   const list = await newList(cli, name)
-  const run = cli.with({ env: { REMITE_API_URL: `${relay.origin}/v3/api` } })
+  const run = cli.with({ env: { REMITE_API_URL: `${proxy.origin}/v3/api` } })
   const file = newFile('people.csv', `${people(899)}nobody,Nobody\n`)
-  return { cli, list, file, relay, run: Object.assign(run, { with: cli.with, folder: cli.folder }) }
+  return { cli, list, file, proxy, run: Object.assign(run, { with: cli.with, folder: cli.folder }) }
 }
 
 const isBatch = ({ method, path }: { method: string; path: string }) =>
   method === 'POST' && path.endsWith('/contacts')
 
-test('after a lost network it goes on where it was: nothing is lost, nothing comes twice', async () => {
-  const { cli, list, file, relay, run } = await setUp('Cut')
+test('after a network failure it resumes without losing or repeating a row', async () => {
+  const { cli, list, file, proxy, run } = await setUp('Cut')
   let batches = 0
-  relay.treat((passed) => {
+  proxy.setFate((passed) => {
     if (!isBatch(passed)) return 'pass'
     batches++
     return batches <= 3 ? 'pass' : batches === 4 ? 'answer lost' : 'lost'
@@ -322,18 +340,18 @@ test('after a lost network it goes on where it was: nothing is lost, nothing com
   const { suggestion } = JSON.parse(cut.stderr.trim().split('\n').at(-1) ?? '').error
   expect(suggestion).toMatch(/^remite lists imports resume [0-9a-f]{10}$/)
 
-  relay.treat(() => 'pass')
+  proxy.setFate(() => 'pass')
   const again = await run('lists', 'import', file, ...flags)
   expect(again.code).toBe(7)
   expect(again.stderr).toContain(suggestion)
   const shown = await run('lists', 'imports', 'list', '--json')
   expect(shown.json().data).toMatchObject([{ file, list_id: list, sent: 300 }])
 
-  const sent = relay.seen.length
+  const sent = proxy.requests.length
   const resumed = await run(...suggestion.split(' ').slice(1), '--json')
   expect(resumed.code).toBe(9)
   expect(resumed.json()).toMatchObject({ rows: 900, created: 899, updated: 0, rejected: 1 })
-  expect(relay.seen.slice(sent).filter(isBatch)).toHaveLength(6)
+  expect(proxy.requests.slice(sent).filter(isBatch)).toHaveLength(6)
   expect(await contactsOf(cli, list)).toHaveLength(899)
   expect(readdirSync(join(file, '..')).sort()).toEqual(['people.csv', 'people.rejects.csv'])
   expect(
@@ -341,18 +359,18 @@ test('after a lost network it goes on where it was: nothing is lost, nothing com
   ).toHaveLength(1)
   expect((await run('lists', 'imports', 'resume')).code).toBe(3)
   expect(journalsIn(cli)).toEqual([])
-  await relay.close()
+  await proxy.close()
 })
 
 test('Ctrl-C finishes the batches under way, and resuming finishes the rest', async () => {
-  const { cli, list, file, relay, run } = await setUp('Stopped')
+  const { cli, list, file, proxy, run } = await setUp('Stopped')
   const stopping = new AbortController()
   let batches = 0
-  relay.treat((passed) => {
+  proxy.setFate((passed) => {
     if (isBatch(passed) && ++batches === 3) stopping.abort('SIGINT')
     return 'pass'
   })
-  const url = { REMITE_API_URL: `${relay.origin}/v3/api` }
+  const url = { REMITE_API_URL: `${proxy.origin}/v3/api` }
   const stopped = await cli.with({ env: url, stopped: stopping.signal })(
     ...['lists', 'import', file, '--list', list, '--batch-size', '100', '--concurrency', '2'],
   )
@@ -363,21 +381,21 @@ test('Ctrl-C finishes the batches under way, and resuming finishes the rest', as
   expect(await contactsOf(cli, list)).toHaveLength(sent)
   const resumed = await run('lists', 'imports', 'resume', '--json')
   expect(resumed.json()).toMatchObject({ rows: 900, created: 899, rejected: 1 })
-  await relay.close()
+  await proxy.close()
 })
 
 test('a file that changed meanwhile is refused', async () => {
-  const { list, file, relay, run } = await setUp('Changed')
-  relay.treat((passed) => (isBatch(passed) ? 'lost' : 'pass'))
+  const { list, file, proxy, run } = await setUp('Changed')
+  proxy.setFate((passed) => (isBatch(passed) ? 'lost' : 'pass'))
   await run('lists', 'import', file, '--list', list, '--retries', '0')
-  relay.treat(() => 'pass')
+  proxy.setFate(() => 'pass')
   writeFileSync(file, people(3))
-  const ran = await run('lists', 'imports', 'resume', '--json')
-  expect([ran.code, JSON.parse(ran.stderr).error.code]).toEqual([2, 'file_changed'])
-  await relay.close()
+  const result = await run('lists', 'imports', 'resume', '--json')
+  expect([result.code, JSON.parse(result.stderr).error.code]).toEqual([2, 'file_changed'])
+  await proxy.close()
 })
 
-test('what was begun a month ago and never finished is dropped by the next import', async () => {
+test('an import unfinished for a month is dropped by the next one', async () => {
   const cli = remite(server)
   const imports = join(cli.folder, 'state', 'imports')
   mkdirSync(imports, { recursive: true })
@@ -392,27 +410,27 @@ test('what was begun a month ago and never finished is dropped by the next impor
   expect(journalsIn(cli)).toEqual(['new.ndjson'])
 })
 
-test('a journal torn by a crash is taken up at its last whole line', async () => {
-  const { cli, list, file, relay, run } = await setUp('Torn')
+test('a journal torn by a crash resumes at its last complete line', async () => {
+  const { cli, list, file, proxy, run } = await setUp('Torn')
   let batches = 0
-  relay.treat((passed) => (isBatch(passed) && ++batches > 4 ? 'lost' : 'pass'))
+  proxy.setFate((passed) => (isBatch(passed) && ++batches > 4 ? 'lost' : 'pass'))
   const flags = ['--batch-size', '100', '--concurrency', '1', '--retries', '0']
   await run('lists', 'import', file, '--list', list, ...flags)
   const [journal = ''] = journalsIn(cli)
   const path = join(cli.folder, 'state', 'imports', journal)
   writeFileSync(path, readFileSync(path, 'utf8').slice(0, -20))
-  relay.treat(() => 'pass')
-  const sent = relay.seen.length
+  proxy.setFate(() => 'pass')
+  const sent = proxy.requests.length
   const resumed = await run('lists', 'imports', 'resume', '--json')
   expect(resumed.json()).toMatchObject({ rows: 900, created: 899, updated: 0, rejected: 1 })
-  expect(relay.seen.slice(sent).filter(isBatch)).toHaveLength(6)
-  await relay.close()
+  expect(proxy.requests.slice(sent).filter(isBatch)).toHaveLength(6)
+  await proxy.close()
 })
 
-test('two imports of one file do not run at once; a dead one’s lock is no hindrance', async () => {
-  const { cli, list, file, relay, run } = await setUp('Locked')
+test('two imports of one file do not run at once; the lock of a dead one is taken over', async () => {
+  const { cli, list, file, proxy, run } = await setUp('Locked')
   let second: Promise<{ code: number; stderr: string }> | undefined
-  relay.treat(async (passed): Promise<Fate> => {
+  proxy.setFate(async (passed): Promise<Fate> => {
     if (isBatch(passed)) {
       second ??= run('lists', 'import', file, '--list', list)
       await second
@@ -429,14 +447,14 @@ test('two imports of one file do not run at once; a dead one’s lock is no hind
   const dead = { pid: 2 ** 22 + 1, host: hostname(), since: '2027-01-01T00:00:00Z', id: 'x' }
   writeFileSync(join(imports, `${sum}.lock`), JSON.stringify(dead))
   expect((await run('lists', 'import', file, '--list', list)).code).toBe(9)
-  await relay.close()
+  await proxy.close()
 })
 
-test('a server that knows only the shown routes gets plain contacts, one by one', async () => {
+test('a server with only the specified routes gets plain contacts, one by one', async () => {
   const foreign = await startForeignServer()
   const env = { REMITE_API_URL: foreign.url, REMITE_TOKEN: 'token' }
   const cli = remite().with({ env })
-  foreign.answer(
+  foreign.respond(
     'POST /lists/12/contacts',
     { body: { ok: true, id: 'a1' } },
     {
@@ -446,10 +464,10 @@ test('a server that knows only the shown routes gets plain contacts, one by one'
     { body: { ok: true } },
   )
   const file = newFile('few.csv', people(3))
-  const ran = await cli('lists', 'import', file, '--list', '12', '--concurrency', '1', '--json')
-  expect(ran.code).toBe(9)
-  expect(ran.json()).toMatchObject({ rows: 3, created: 2, rejected: 1 })
-  const sent = foreign.heard.filter(isBatch).map(({ body }) => JSON.parse(body))
+  const result = await cli('lists', 'import', file, '--list', '12', '--concurrency', '1', '--json')
+  expect(result.code).toBe(9)
+  expect(result.json()).toMatchObject({ rows: 3, created: 2, rejected: 1 })
+  const sent = foreign.requests.filter(isBatch).map(({ body }) => JSON.parse(body))
   expect(sent).toEqual(
     [0, 1, 2].map((n) => ({ email: `p${n}@example.org`, nombre: `Person ${n}` })),
   )
@@ -458,15 +476,22 @@ test('a server that knows only the shown routes gets plain contacts, one by one'
   await foreign.close()
 })
 
-test('an answer that does not account for every row is not believed: they go one by one', async () => {
+test('a response that does not cover every row is not trusted: rows go one by one', async () => {
   const foreign = await startForeignServer()
   const headers = { 'api-features': 'batch' }
-  foreign.answer('GET /lists/12/fields', { headers, body: [] })
+  foreign.respond('GET /lists/12/fields', { headers, body: [] })
   const cli = remite().with({ env: { REMITE_API_URL: foreign.url, REMITE_TOKEN: 'token' } })
   const short = { headers, body: { created: 1, updated: 0, skipped: 0, errors: [] } }
-  foreign.answer('POST /lists/12/contacts', short, { headers, body: { ok: true } })
-  const ran = await cli('lists', 'import', newFile('few.csv', people(3)), '--list', '12', '--json')
-  expect(ran.json()).toMatchObject({ rows: 3, created: 3 })
-  expect(foreign.heard.filter(isBatch)).toHaveLength(4)
+  foreign.respond('POST /lists/12/contacts', short, { headers, body: { ok: true } })
+  const result = await cli(
+    'lists',
+    'import',
+    newFile('few.csv', people(3)),
+    '--list',
+    '12',
+    '--json',
+  )
+  expect(result.json()).toMatchObject({ rows: 3, created: 3 })
+  expect(foreign.requests.filter(isBatch)).toHaveLength(4)
   await foreign.close()
 })

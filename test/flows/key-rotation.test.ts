@@ -1,15 +1,16 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { freePort } from '../../src/cli/processes.ts'
+import { freePort } from '../../src/cli/host/processes.ts'
 import { openDatabase } from '../../src/service/database/connect.ts'
-import { openSecrets } from '../../src/service/secrets.ts'
+import { loadSecrets } from '../../src/service/keys/secrets.ts'
+import { createVault } from '../../src/service/keys/vault.ts'
 import { newFolder } from '../support/folder.ts'
 import { remite } from '../support/remite.ts'
 
 const slowMs = 60_000
 const masterKey = 'a master key for tests'
 
-/** Starts the service as its operator does, and stops it once it listens. */
+/** Starts the service as an operator does and stops it when it listens. */
 async function serveOnce(folder: string, ...flags: string[]) {
   const port = await freePort()
   const stopping = new AbortController()
@@ -41,7 +42,9 @@ async function keysIn(folder: string) {
     .orderBy('id')
     .execute()
   const [{ selector } = expect.fail('no key')] = current
-  const { jwt, mac, dkim } = await openSecrets(db, masterKey, Date.now(), undefined, { selector })
+  const { jwt, mac, dkim } = await loadSecrets(db, createVault(masterKey), Date.now(), undefined, {
+    selector,
+  })
   await close()
   return {
     jwt: jwt.map(({ secret }) => secret.toString('hex')),
@@ -52,7 +55,7 @@ async function keysIn(folder: string) {
 }
 
 test(
-  'an operator renews the keys of mail under another selector, and of sessions, and no others',
+  'an operator rotates mail keys under a new selector and session keys, and no others',
   async () => {
     const folder = newFolder()
     expect((await serveOnce(folder)).code).toBe(0)
@@ -71,14 +74,14 @@ test(
   slowMs,
 )
 
-test('new keys of mail without a selector of their own are refused', async () => {
+test('new mail keys without a new selector are refused', async () => {
   const { code, stderr } = await serveOnce(newFolder(), '--new-dkim-keys')
   expect(code).toBe(2)
   expect(stderr).toContain('--dkim-selector')
 })
 
 test(
-  'keys are made under a next selector, sign when it is named, and the old ones until they are retired',
+  'keys are generated under the next selector, sign when it is set, and old ones stay until retired',
   async () => {
     const folder = newFolder()
     const serveWith = async (...flags: string[]) => {
@@ -103,20 +106,20 @@ test(
       expect(await keysIn(folder)).toEqual(after)
       return stderr
     }
-    const unknown = 'There are no keys that sign mail (DKIM) under remite; there are under second.'
+    const unknown = 'There are no DKIM keys for the selector remite. Known selectors: second.'
     expect(await refused()).toContain(unknown)
     const again = ['--dkim-selector', 'second', '--next-dkim-selector', 'remite']
-    expect(await refused(...again)).toContain('There were other keys')
+    expect(await refused(...again)).toContain('had other DKIM keys before')
     expect(await refused('--new-dkim-keys', '--dkim-selector', 'second')).toContain(
-      'There were other',
+      'had other DKIM keys before',
     )
     const mistyped = ['--dkim-selector', 'second', '--retire-dkim-selector', 'frist']
-    expect(await refused(...mistyped)).toContain('under frist')
+    expect(await refused(...mistyped)).toContain('the selector frist')
   },
   2 * slowMs,
 )
 
-test('the keys that sign are not retired, and none without the name of those that sign then', async () => {
+test('active signing keys cannot be retired, and none without naming the active ones', async () => {
   const run = (...flags: string[]) => serveOnce(newFolder(), ...flags)
   const both = ['--dkim-selector', 'second', '--retire-dkim-selector', 'second']
   expect(await run(...both)).toMatchObject({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addList, addSender, campaignOf } from '../support/campaign-fixtures.ts'
 import { testClock } from '../support/clock.ts'
-import { addList, addSender, campaignOf } from '../support/mailing.ts'
 import { remite } from '../support/remite.ts'
 import { startService, type TestService } from '../support/service.ts'
 
@@ -41,12 +41,12 @@ test.each(formats)('-o %s is byte for byte the same in Spanish and in English', 
     const inSpanish = await cli.with({ env: spanish })(...verb, '-o', format)
     expect(inSpanish.stdout, verb.join(' ')).toBe(inEnglish.stdout)
     expect([inSpanish.code, inEnglish.code, inSpanish.stderr]).toEqual([0, 0, ''])
-    // Of what has no id there is nothing to list.
+    // Some outputs have no ids, so `ids` may print nothing.
     if (format !== 'ids') expect(inSpanish.stdout).not.toBe('')
   }
 })
 
-test('what a pipe gets without a word about its format is the same too', async () => {
+test('piped output in the default format is the same too', async () => {
   for (const verb of verbs) {
     const inEnglish = await cli.with({ env: english })(...verb)
     const inSpanish = await cli.with({ env: spanish })(...verb)
@@ -54,27 +54,27 @@ test('what a pipe gets without a word about its format is the same too', async (
   }
 })
 
-test('in a terminal headers, numbers and the words of the server are Spanish', async () => {
+test('a terminal shows headers, numbers and server messages in Spanish', async () => {
   const person = cli.with({ env: { ...spanish, NO_COLOR: '1' }, terminal: { columns: 120 } })
-  const shown = async (words: string) => (await person(...words.split(' '))).stdout
+  const shown = async (line: string) => (await person(...line.split(' '))).stdout
   const heading = (await shown('campaigns list')).split('\n')[0]
   expect(heading).toMatch(/^ID +Nombre +Estado +Destinatarios +Enviados +Enviado el/)
   expect(await shown('senders list')).toMatch(/^ID +Remitente +De +Verificado/)
   expect(await shown('campaigns stats 1')).toMatch(/Tasa de apertura +0 %/)
-  expect(await shown('dashboard')).toContain('Esta cuenta es de pruebas')
+  expect(await shown('dashboard')).toContain('Esta es una cuenta de pruebas')
 })
 
-test('help is Spanish, and its verbs and flags are what they are in English', async () => {
-  const words = ['campaigns', 'create', '--help']
-  const inSpanish = (await cli.with({ env: spanish })(...words)).stdout
-  const inEnglish = (await cli.with({ env: english })(...words)).stdout
+test('help is in Spanish; verbs and flags keep their names', async () => {
+  const args = ['campaigns', 'create', '--help']
+  const inSpanish = (await cli.with({ env: spanish })(...args)).stdout
+  const inEnglish = (await cli.with({ env: english })(...args)).stdout
   expect([inSpanish.slice(0, 4), inEnglish.slice(0, 6)]).toEqual(['Uso:', 'Usage:'])
   const flagsOf = (help: string) => new Set(help.match(/--[a-z-]+/g))
   expect(flagsOf(inSpanish)).toEqual(flagsOf(inEnglish))
   expect(flagsOf(inSpanish)).toContain('--from-mail')
 })
 
-test('what goes wrong is told in Spanish, by the client and by the server', async () => {
+test('errors are in Spanish, from the client and from the server', async () => {
   const person = cli.with({ env: spanish })
   const unknown = await person('lists', 'get', '999999')
   expect([unknown.code, unknown.stderr]).toEqual([
@@ -90,7 +90,7 @@ test('what goes wrong is told in Spanish, by the client and by the server', asyn
   ])
 })
 
-test('a code is the same in every language, the sentence beside it is not', async () => {
+test('codes are the same in every language, messages are translated', async () => {
   const failureIn = async (env: Record<string, string>) => {
     const { stderr } = await cli.with({ env })('lists', 'get', '999999', '-o', 'json')
     return JSON.parse(stderr).error
@@ -100,7 +100,7 @@ test('a code is the same in every language, the sentence beside it is not', asyn
   expect([one.message, other.message]).toEqual(['Not found', 'No encontrado'])
 })
 
-test('the language is asked of the flag, then of each variable in turn', async () => {
+test('the language comes from the flag, then from each variable in order', async () => {
   const first = async (env: Record<string, string>, ...flags: string[]) =>
     (await cli.with({ env })('lists', 'list', '--help', ...flags)).stdout.split(':')[0]
   expect(await first({ LANG: 'es_ES.UTF-8' })).toBe('Uso')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sweepOrphans } from '../../src/service/contacts/sweep-store.ts'
+import { purgeDeletedLists } from '../../src/service/retention/deleted-lists.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 let server: TestService
@@ -21,12 +21,15 @@ const addContacts = (list: number, emails: readonly string[]) =>
 const someEmails = (count: number) =>
   Array.from({ length: count }, (_, index) => `person${index}@example.org`)
 
-test('a list is made, shown with its counts, edited and found by a part of its name', async () => {
-  const made = await server.api('POST', '/lists', { name: 'Clientes 100% VIP', double_optin: true })
-  expect(made.body).toEqual({ ok: true, id: expect.any(Number) })
-  const path = `/lists/${made.body.id}`
+test('a list is created, shown with counts, edited and found by part of its name', async () => {
+  const created = await server.api('POST', '/lists', {
+    name: 'Clientes 100% VIP',
+    double_optin: true,
+  })
+  expect(created.body).toEqual({ ok: true, id: expect.any(Number) })
+  const path = `/lists/${created.body.id}`
   await server.api('PUT', path, { description: 'los buenos', from_mail: 'Ana@Tienda.Example' })
-  await addContacts(made.body.id, ['a@example.org', 'b@example.org'])
+  await addContacts(created.body.id, ['a@example.org', 'b@example.org'])
   const { body } = await server.api('GET', path)
   expect(body).toMatchObject({
     name: 'Clientes 100% VIP',
@@ -41,11 +44,11 @@ test('a list is made, shown with its counts, edited and found by a part of its n
   expect(body.growth).toHaveLength(30)
   expect(body.growth.at(-1)).toMatchObject({ joined: 2, left: 0 })
   const found = await server.api('GET', '/lists?q=100%25 v')
-  expect(found.body.map(({ id }: { id: number }) => id)).toEqual([made.body.id])
+  expect(found.body.map(({ id }: { id: number }) => id)).toEqual([created.body.id])
   expect((await server.api('GET', '/lists?q=100_')).body).toEqual([])
 })
 
-test('two lists of an account cannot have the same name, those of two accounts can', async () => {
+test('list names are unique within an account, not across accounts', async () => {
   const first = await newList({ name: 'Boletín' })
   const again = await server.api('POST', '/lists', { name: 'BOLETíN' })
   expect([again.status, again.body.code]).toEqual([409, 'already_exists'])
@@ -53,25 +56,25 @@ test('two lists of an account cannot have the same name, those of two accounts c
   const renamed = await server.api('PUT', `/lists/${second}`, { name: 'boletín' })
   expect([renamed.status, renamed.body.code]).toEqual([409, 'already_exists'])
   expect((await server.api('PUT', `/lists/${first}`, { name: 'boletín' })).status).toBe(200)
-  const other = await server.other()
-  expect((await other.api('POST', '/lists', { name: 'Boletín' })).status).toBe(200)
+  const otherAccount = await server.other()
+  expect((await otherAccount.api('POST', '/lists', { name: 'Boletín' })).status).toBe(200)
 })
 
-test('pages go on where they ended', async () => {
-  const other = await server.other()
+test('paging continues where the page ended', async () => {
+  const otherAccount = await server.other()
   const names = ['one', 'two', 'three']
-  for (const name of names) await other.api('POST', '/lists', { name })
-  const seen: string[] = []
+  for (const name of names) await otherAccount.api('POST', '/lists', { name })
+  const found: string[] = []
   let path = '/lists?limit=2'
   for (let pages = 0; pages < 2; pages++) {
-    const { body, headers } = await other.api('GET', path)
-    seen.push(...body.map(({ name }: { name: string }) => name))
+    const { body, headers } = await otherAccount.api('GET', path)
+    found.push(...body.map(({ name }: { name: string }) => name))
     path = `/lists?limit=2&cursor=${headers.get('x-next-cursor')}`
   }
-  expect(seen).toEqual(names)
+  expect(found).toEqual(names)
 })
 
-test('a list is gone with all that is on it, its places included', async () => {
+test('deleting a list deletes its contents and frees its quota', async () => {
   const { db } = server.service
   const used = async () =>
     (
@@ -99,7 +102,7 @@ test('a list is gone with all that is on it, its places included', async () => {
   expect([left, values, await used()]).toEqual([[], [], before])
 })
 
-test('a list that a campaign is about to mail or to leave out stays', async () => {
+test('a list that a campaign is about to use or exclude cannot be deleted', async () => {
   const { db } = server.service
   for (const excluded of [0, 1] as const) {
     const list = await newList()
@@ -133,20 +136,20 @@ async function newCampaign(status: string): Promise<number> {
   return body.id
 }
 
-test('what a kill left of a list is swept later', async () => {
+test('leftovers of an interrupted delete are removed later', async () => {
   const { db, reader } = server.service
   const list = await newList()
   await addContacts(list, someEmails(1200))
   await db.deleteFrom('lists').where('id', '=', list).execute()
-  await sweepOrphans({ db, reader })
+  await purgeDeletedLists({ db, reader })
   const left = await db.selectFrom('contacts').select('id').where('list_id', '=', list).execute()
   expect(left).toEqual([])
 })
 
-test("another account's list is not found, whatever is done to it", async () => {
+test('a list of another account is not found, on any route', async () => {
   const list = await newList()
   const field = await server.api('POST', `/lists/${list}/fields`, { name: 'Talla', type: 'text' })
-  const other = await server.other()
+  const otherAccount = await server.other()
   const calls = [
     ['GET', ''],
     ['PUT', '', { name: 'mine' }],
@@ -162,7 +165,7 @@ test("another account's list is not found, whatever is done to it", async () => 
     ['DELETE', '/contacts/1'],
   ] as const
   for (const [method, path, body] of calls) {
-    const answer = await other.api(method, `/lists/${list}${path}`, body)
+    const answer = await otherAccount.api(method, `/lists/${list}${path}`, body)
     expect([method, path, answer.status, answer.body.code]).toEqual([
       method,
       path,
@@ -170,19 +173,19 @@ test("another account's list is not found, whatever is done to it", async () => 
       'not_found',
     ])
   }
-  expect((await other.api('GET', '/lists')).body).toEqual([])
+  expect((await otherAccount.api('GET', '/lists')).body).toEqual([])
 })
 
-test('fields of every type are kept, their keys made from their names', async () => {
+test('fields of every type are stored, with keys made from their names', async () => {
   const list = await newList()
   const path = `/lists/${list}/fields`
-  const made = [
+  const fields = [
     { name: 'Talla', type: 'dropdown', options: ['S', 'M'], default: 'M' },
     { name: 'Año de nacimiento', type: 'number', required: true },
     { name: '¿Alta?', type: 'date', internal: true },
     { name: 'Intereses', type: 'multi', options: ['vino', 'queso'] },
   ]
-  for (const field of made) expect((await server.api('POST', path, field)).status).toBe(200)
+  for (const field of fields) expect((await server.api('POST', path, field)).status).toBe(200)
   const { body } = await server.api('GET', path)
   expect(body.map(({ key }: { key: string }) => key)).toEqual([
     'talla',
@@ -190,10 +193,10 @@ test('fields of every type are kept, their keys made from their names', async ()
     'alta',
     'intereses',
   ])
-  expect(body[0]).toMatchObject({ ...made[0], internal: false, required: false })
+  expect(body[0]).toMatchObject({ ...fields[0], internal: false, required: false })
 })
 
-test('a field without its options, with a bad default or a key that tags use is refused', async () => {
+test('a field without options, with a bad default or a reserved key is refused', async () => {
   const path = `/lists/${await newList()}/fields`
   const refused = async (field: object) => {
     const { status, body } = await server.api('POST', path, { name: 'x', ...field })
@@ -210,7 +213,7 @@ test('a field without its options, with a bad default or a key that tags use is 
   expect(await refused({ type: 'text', key: 'email' })).toEqual([422, 'key', 'duplicate'])
 })
 
-test('a name or key stands once on a list', async () => {
+test('names and keys are unique within a list', async () => {
   const path = `/lists/${await newList()}/fields`
   await server.api('POST', path, { name: 'Código', type: 'text' })
   for (const field of [{ name: 'CODIGO' }, { name: 'Otro', key: 'codigo' }]) {
@@ -219,7 +222,7 @@ test('a name or key stands once on a list', async () => {
   }
 })
 
-test('a field changes its type when every value can be one of the new type, else not at all', async () => {
+test('a field changes its type only when every value fits the new type', async () => {
   const list = await newList()
   const { body } = await server.api('POST', `/lists/${list}/fields`, { name: 'Edad', type: 'text' })
   const path = `/lists/${list}/fields/${body.id}`
@@ -238,7 +241,7 @@ test('a field changes its type when every value can be one of the new type, else
   ])
 })
 
-test('an option that somebody has cannot be taken away, another one can', async () => {
+test('an option in use cannot be removed, an unused one can', async () => {
   const list = await newList()
   const field = { name: 'Talla', type: 'radio', options: ['S', 'M', 'L'] }
   const { body } = await server.api('POST', `/lists/${list}/fields`, field)
@@ -251,7 +254,7 @@ test('an option that somebody has cannot be taken away, another one can', async 
   expect((await server.api('PUT', path, { options: ['M', 'L'] })).status).toBe(200)
 })
 
-test('a field that is deleted takes its values along', async () => {
+test('deleting a field deletes its values', async () => {
   const list = await newList()
   const { body } = await server.api('POST', `/lists/${list}/fields`, {
     name: 'Talla',

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import iconv from 'iconv-lite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newFolder } from '../support/folder.ts'
-import { type Ran, remite } from '../support/remite.ts'
+import { parseMessage, type Sink, startSink } from '../support/mail/smtp-sink.ts'
+import { type RunResult, remite } from '../support/remite.ts'
 import { startService, type TestService } from '../support/service.ts'
-import { parseMessage, type Sink, startSink } from '../support/smtp-sink.ts'
 import { waitFor } from '../support/wait.ts'
 
 const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
@@ -14,7 +14,7 @@ const shop = 'https://tienda.example/otoño?de=correo&pág=1'
 const csv = { good: 300, twice: 2 }
 const openers = 60
 const clickers = 20
-/** Of the openers. With the first three it is their mailbox that leaves for them. */
+/** How many of the openers unsubscribe. The mailboxes of the first three do it with one click. */
 const leavers = 4
 
 let sink: Sink
@@ -31,17 +31,17 @@ afterAll(async () => {
 const cli = remite()
 const folder = newFolder()
 
-/** A run that has to go well, or end as `code` says. */
-async function done(words: string, { code = 0, stdin = '' } = {}): Promise<Ran> {
-  const argv = (words.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''))
-  const ran = await cli.with({ stdin })(...argv, '--json')
-  expect(ran.code, `${words}\n${ran.stderr}`).toBe(code)
-  return ran
+/** Runs a command and expects the exit code. */
+async function runJson(line: string, { code = 0, stdin = '' } = {}): Promise<RunResult> {
+  const argv = (line.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''))
+  const result = await cli.with({ stdin })(...argv, '--json')
+  expect(result.code, `${line}\n${result.stderr}`).toBe(code)
+  return result
 }
 
 const email = (row: number): string => `cliente.${row}@correo.example`
 
-/** What an import has to refuse, one row for each reason, with the code that says so. */
+/** Rows that an import must reject, by error code. */
 const bad: Record<string, string> = {
   required: 'Sin;Correo;;Cádiz;01/02/2026;M;3',
   bad_email: 'José;Peña;jose.correo.example;Cádiz;01/02/2026;M;3',
@@ -55,7 +55,7 @@ const bad: Record<string, string> = {
   unbalanced_quote: '"Pía" la alta;Ruiz;pia@correo.example;León;01/02/2026;M;3',
 }
 
-/** As Excel in Spain saves it: semicolons, Windows-1252, CRLF, accents, line breaks in quotes. */
+/** Writes a file as a Spanish Excel saves it: semicolons, Windows-1252, CRLF, line breaks in quotes. */
 function writeContacts(): string {
   const row = (n: number) => {
     const city = n % 50 === 0 ? '"Málaga\r\n(centro)"' : 'Málaga'
@@ -74,18 +74,18 @@ const html = `<h1>Hola, {{ nombre | default: "amiga" }}</h1>
 <p><a href="${shop}">Ver el otoño en {{ ciudad | default: "tu ciudad" }}</a></p>
 <p><a href="{{ subscription_url }}">Mis datos</a> <a href="{{ unsubscribe_url }}">Baja</a></p>`
 
-interface Letter {
+interface ReceivedMessage {
   to: string
   name: string
   pixel: string
   link: string
-  /** Of the header that mailboxes post to. */
+  /** The URL in `List-Unsubscribe`, to which mailboxes post. */
   oneClick: string
   xsid: string
 }
 
-/** What arrived under this subject, as a mail reader has it. */
-async function lettersOf(subject: string): Promise<Letter[]> {
+/** Returns the received messages with this subject. */
+async function messagesOf(subject: string): Promise<ReceivedMessage[]> {
   const mails = await Promise.all(
     sink
       .messages()
@@ -115,7 +115,7 @@ async function draft(name: string, subject: string): Promise<number> {
   const page = join(folder, 'otoño.html')
   writeFileSync(page, html)
   const { id } = (
-    await done(
+    await runJson(
       `campaigns create --name "${name}" --subject "${subject}" --html ${page} --draft
         --from-name Tienda --from-mail tienda@shop.example --list Clientes --list Amigos
         --track-reads --track-links`,
@@ -126,48 +126,48 @@ async function draft(name: string, subject: string): Promise<number> {
 
 const sorted = (addresses: readonly string[]) => [...addresses].sort()
 
-test('the main job, from the login to the second campaign', { timeout: 60_000 }, async () => {
+test('the main job, from login to the second campaign', { timeout: 60_000 }, async () => {
   await logIn()
   await verifySender()
   await importContacts()
   const id = await sendFirst()
-  const letters = await lettersOf('Otoño')
-  const left = await readAndLeave(letters)
+  const messages = await messagesOf('Otoño')
+  const left = await readAndLeave(messages)
   await checkStatistics(id)
   await sendSecond(left)
 })
 
 async function logIn(): Promise<void> {
   const login = `auth login --api-url ${server.url} --username ana --password-stdin --remember-me`
-  await done(login, { stdin: server.pass })
-  expect((await done('auth status')).json()).toMatchObject({ username: 'ana', days_left: 364 })
+  await runJson(login, { stdin: server.pass })
+  expect((await runJson('auth status')).json()).toMatchObject({ username: 'ana', days_left: 364 })
 }
 
 async function verifySender(): Promise<void> {
-  await done('senders create --from-name Tienda --from-mail tienda@shop.example')
-  const listed = async () => (await done('senders list')).json().data[0]
+  await runJson('senders create --from-name Tienda --from-mail tienda@shop.example')
+  const listed = async () => (await runJson('senders list')).json().data[0]
   expect(await listed()).toMatchObject({ from_mail: 'tienda@shop.example', verified: false })
   await waitFor(() => sink.messages().length > 0)
   const { text = '' } = await parseMessage(sink.messages()[0]?.raw ?? Buffer.alloc(0))
   const code = /\b\d{6}\b/.exec(text)?.[0] ?? ''
-  await done(`senders verify tienda@shop.example --code ${code}`)
+  await runJson(`senders verify tienda@shop.example --code ${code}`)
   expect(await listed()).toMatchObject({ verified: true })
 }
 
 async function importContacts(): Promise<void> {
-  await done('lists create --name Clientes')
+  await runJson('lists create --name Clientes')
   const field = (name: string, type: string) =>
-    done(`lists fields create --list Clientes --name ${name} --type ${type}`)
+    runJson(`lists fields create --list Clientes --name ${name} --type ${type}`)
   await field('Ciudad', 'text')
   await field('Alta', 'date')
   await field('Talla', 'dropdown --option S --option M')
   await field('Puntos', 'number')
   const forgotten = 'eva.olvidada@correo.example'
-  await done(`contacts add --list Clientes --email ${forgotten}`)
-  await done(`contacts remove ${forgotten} --list Clientes --erase --yes`)
+  await runJson(`contacts add --list Clientes --email ${forgotten}`)
+  await runJson(`contacts remove ${forgotten} --list Clientes --erase --yes`)
 
   const imported = (
-    await done(`lists import ${writeContacts()} --list Clientes`, { code: 9 })
+    await runJson(`lists import ${writeContacts()} --list Clientes`, { code: 9 })
   ).json()
   const reasons = Object.keys(bad)
   expect(imported).toMatchObject({
@@ -178,7 +178,7 @@ async function importContacts(): Promise<void> {
   })
   const refused = readFileSync(imported.rejects_file, 'utf8')
   for (const reason of reasons) expect(refused).toMatch(new RegExp(`;\\d+;${reason};`))
-  const contact = (await done(`contacts get ${email(50)} --list Clientes`)).json()
+  const contact = (await runJson(`contacts get ${email(50)} --list Clientes`)).json()
   expect(contact).toMatchObject({
     nombre: 'Begoña Núñez',
     customFields: [
@@ -189,31 +189,31 @@ async function importContacts(): Promise<void> {
     ],
   })
 
-  await done('lists create --name Amigos')
-  await done(`contacts add --list Amigos --email ${email(1).toUpperCase()} --nombre Otra`)
-  await done('contacts add --list Amigos --email amigo@correo.example')
+  await runJson('lists create --name Amigos')
+  await runJson(`contacts add --list Amigos --email ${email(1).toUpperCase()} --nombre Otra`)
+  await runJson('contacts add --list Amigos --email amigo@correo.example')
 }
 
 async function sendFirst(): Promise<number> {
   const id = await draft('Campaña de otoño', 'Otoño')
-  expect((await done(`campaigns check ${id}`)).json()).toMatchObject({ ready: true })
-  await done(`campaigns send ${id} --confirm Primavera`, { code: 7 })
+  expect((await runJson(`campaigns check ${id}`)).json()).toMatchObject({ ready: true })
+  await runJson(`campaigns send ${id} --confirm Primavera`, { code: 7 })
   const people = csv.good + 1
-  const sent = await done(`campaigns send ${id} --confirm "Campaña de otoño" --wait`)
+  const sent = await runJson(`campaigns send ${id} --confirm "Campaña de otoño" --wait`)
   expect(sent.json()).toMatchObject({ status: 'sent', recipients: people, sent: people, failed: 0 })
-  const letters = await lettersOf('Otoño')
+  const messages = await messagesOf('Otoño')
   const everybody = Array.from({ length: csv.good }, (_, n) => email(n))
-  expect(sorted(letters.map(({ to }) => to))).toEqual(
+  expect(sorted(messages.map(({ to }) => to))).toEqual(
     sorted([...everybody, 'amigo@correo.example']),
   )
-  expect(letters.find(({ to }) => to === email(1))?.name).toBe('Begoña Núñez')
-  expect(letters.find(({ to }) => to === 'amigo@correo.example')?.name).toBe('amiga')
+  expect(messages.find(({ to }) => to === email(1))?.name).toBe('Begoña Núñez')
+  expect(messages.find(({ to }) => to === 'amigo@correo.example')?.name).toBe('amiga')
   return id
 }
 
-/** Answers who left. */
-async function readAndLeave(letters: readonly Letter[]): Promise<string[]> {
-  const readers = letters.filter(({ to }) => /^cliente\.[1-9]\d@/.test(to)).slice(0, openers)
+/** Opens messages, follows links and unsubscribes. Returns the addresses that unsubscribed. */
+async function readAndLeave(messages: readonly ReceivedMessage[]): Promise<string[]> {
+  const readers = messages.filter(({ to }) => /^cliente\.[1-9]\d@/.test(to)).slice(0, openers)
   expect(readers).toHaveLength(openers)
   for (const { pixel } of readers) expect((await visit(pixel)).status).toBe(200)
   for (const { pixel } of readers.slice(0, 3)) await visit(pixel, scanner)
@@ -225,15 +225,15 @@ async function readAndLeave(letters: readonly Letter[]): Promise<string[]> {
     const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
     expect((await fetch(oneClick, { method: 'POST', body })).status).toBe(200)
   }
-  const shown = (await done(`subscription get ${last?.xsid}`)).json()
+  const shown = (await runJson(`subscription get ${last?.xsid}`)).json()
   expect(shown).toMatchObject({ email: last?.to, listData: { name: 'Clientes' } })
-  await done(`subscription unsubscribe ${last?.xsid} --yes`)
-  await done(`subscription get ${last?.xsid}`, { code: 6 })
+  await runJson(`subscription unsubscribe ${last?.xsid} --yes`)
+  await runJson(`subscription get ${last?.xsid}`, { code: 6 })
   return readers.slice(-leavers).map(({ to }) => to)
 }
 
 async function checkStatistics(id: number): Promise<void> {
-  const stats = async () => (await done(`campaigns stats ${id}`)).json()
+  const stats = async () => (await runJson(`campaigns stats ${id}`)).json()
   await waitFor(async () => (await stats()).unique_clicks === clickers)
   const sent = csv.good + 1
   expect(await stats()).toMatchObject({
@@ -248,7 +248,7 @@ async function checkStatistics(id: number): Promise<void> {
     open_rate: openers / sent,
     click_rate: clickers / sent,
   })
-  expect((await done('dashboard')).json()).toMatchObject({
+  expect((await runJson('dashboard')).json()).toMatchObject({
     contacts: csv.good + 2,
     active_contacts: csv.good + 2 - leavers,
     lists: 2,
@@ -259,17 +259,17 @@ async function checkStatistics(id: number): Promise<void> {
     unsubscribes: leavers,
     last_campaigns: [{ id, camp_name: 'Campaña de otoño', status: 'sent', recipients: sent }],
   })
-  const drawn = await cli.with({ terminal: { columns: 100 } })('campaigns', 'stats', String(id))
-  expect(drawn.stdout).toContain('█')
+  const chart = await cli.with({ terminal: { columns: 100 } })('campaigns', 'stats', String(id))
+  expect(chart.stdout).toContain('█')
 }
 
-/** In the second campaign everybody gets a message but those who left. */
+/** Sends a second campaign and expects it to skip the unsubscribed contacts. */
 async function sendSecond(left: readonly string[]): Promise<void> {
   const id = await draft('Invierno', 'Invierno')
-  const sent = await done(`campaigns send ${id} --confirm Invierno --wait`)
+  const sent = await runJson(`campaigns send ${id} --confirm Invierno --wait`)
   const people = csv.good + 1 - leavers
   expect(sent.json()).toMatchObject({ status: 'sent', recipients: people, sent: people })
-  const again = (await lettersOf('Invierno')).map(({ to }) => to)
+  const again = (await messagesOf('Invierno')).map(({ to }) => to)
   expect(new Set(again).size).toBe(people)
   expect(again.filter((address) => left.includes(address))).toEqual([])
 }

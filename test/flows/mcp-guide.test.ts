@@ -3,11 +3,11 @@ import { resolve } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addList, addSender, untilStatus } from '../support/campaign-fixtures.ts'
 import { newFolder } from '../support/folder.ts'
-import { addList, addSender, untilStatus } from '../support/mailing.ts'
+import { type Sink, startSink } from '../support/mail/smtp-sink.ts'
 import { remite } from '../support/remite.ts'
 import { startService, type TestService } from '../support/service.ts'
-import { type Sink, startSink } from '../support/smtp-sink.ts'
 
 const guide = readFileSync('docs/guides/assistant.md', 'utf8')
 const fences = [...guide.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, kind = '', text = '']) => ({
@@ -47,10 +47,10 @@ afterAll(async () => {
   await sink.stop()
 })
 
-test('the session of the guide goes as it is written there', async () => {
+test('the session in the guide works as written', async () => {
   let confirmation: unknown
-  for (let at = 0; at < session.length; at += 2) {
-    const [asked, told] = [session[at], session[at + 1]]
+  for (let index = 0; index < session.length; index += 2) {
+    const [asked, told] = [session[index], session[index + 1]]
     const { tool, arguments: given } = JSON.parse(asked?.text ?? '')
     const { content, structuredContent } = await client.callTool({
       name: tool,
@@ -58,9 +58,9 @@ test('the session of the guide goes as it is written there', async () => {
     })
     if (told?.kind === 'text') {
       expect(content).toEqual([{ type: 'text', text: told.text.trim() }])
-      const words = permit?.text.trim().split(' ').slice(1) ?? []
-      expect(told.text).toContain(words.join(' '))
-      expect((await remite(server)(...words)).code).toBe(0)
+      const args = permit?.text.trim().split(' ').slice(1) ?? []
+      expect(told.text).toContain(args.join(' '))
+      expect((await remite(server)(...args)).code).toBe(0)
     } else {
       expect(structuredContent).toMatchObject(JSON.parse(told?.text ?? ''))
       confirmation = (structuredContent as { confirmation?: string }).confirmation

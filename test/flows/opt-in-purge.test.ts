@@ -8,7 +8,7 @@ const dayMs = 86_400_000
 let server: TestService
 afterEach(() => server.close())
 
-/** With a session that is still good after the month that a test lets pass. */
+/** Starts a service and opens a session that outlives the month of the test. */
 async function start(clock: TestClock): Promise<TestService['api']> {
   server = await startService({ clock, workers: true })
   const { body } = await server.request('POST', '/v3/api/auth/getToken', {
@@ -29,14 +29,16 @@ const used = async (): Promise<number> => {
   return contacts_used
 }
 
-/** Lets hours pass until somebody is gone: a purge that is at work when one passes misses it. */
+/**
+ * Advances the clock by hours until contacts are deleted. A purge that is already running misses an hour.
+ */
 const pass = (clock: TestClock, api: TestService['api'], list: number, left: number) =>
   waitFor(async () => {
     clock.advance(3_600_000)
     return (await api('GET', `/lists/${list}`)).body.contacts === left
   })
 
-test('who did not confirm within thirty days is deleted, the places are free, and the list’s jobs say so', async () => {
+test('contacts unconfirmed after thirty days are deleted, free their quota, and the job list shows it', async () => {
   const clock = testClock()
   const api = await start(clock)
   const list = (await api('POST', '/lists', { name: 'Asked', double_optin: true })).body.id
@@ -64,16 +66,16 @@ test('who did not confirm within thirty days is deleted, the places are free, an
   await pass(clock, api, list, 1)
 })
 
-test('more than a slice of them go, and nobody sooner than after thirty days', async () => {
+test('more than one slice is deleted, and nobody before thirty days', async () => {
   const clock = testClock()
   const api = await start(clock)
   const list = (await api('POST', '/lists', { name: 'Many', double_optin: true })).body.id
   const contacts = Array.from({ length: 1500 }, (_, n) => ({ email: `p${n}@correo.example` }))
   await api('POST', `/lists/${list}/contacts`, { contacts })
   clock.advance(29 * dayMs)
-  const kept = (await api('POST', '/lists', { name: 'Kept', double_optin: true })).body.id
-  await api('POST', `/lists/${kept}/contacts`, { contacts: contacts.slice(0, 10) })
+  const secondList = (await api('POST', '/lists', { name: 'Kept', double_optin: true })).body.id
+  await api('POST', `/lists/${secondList}/contacts`, { contacts: contacts.slice(0, 10) })
   clock.advance(dayMs)
   await pass(clock, api, list, 0)
-  expect([await used(), (await api('GET', `/lists/${kept}`)).body.contacts]).toEqual([10, 10])
+  expect([await used(), (await api('GET', `/lists/${secondList}`)).body.contacts]).toEqual([10, 10])
 })

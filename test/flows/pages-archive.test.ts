@@ -1,8 +1,8 @@
 import { parseDocument } from 'htmlparser2'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPage } from '../support/browser/pages.ts'
+import { addList, addSender, campaignOf } from '../support/campaign-fixtures.ts'
 import { testClock } from '../support/clock.ts'
-import { addList, addSender, campaignOf } from '../support/mailing.ts'
-import { openPage } from '../support/pages.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 const clock = testClock(Date.parse('2027-03-01T23:30:00Z'))
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A campaign that went out, in the archive. */
+/** Publishes a sent campaign in the archive. */
 async function publish(more: object = {}): Promise<number> {
   const { body } = await server.api(
     'POST',
@@ -42,7 +42,7 @@ interface XmlNode {
 const textOf = ({ data = '', children = [] }: XmlNode): string =>
   data + children.map(textOf).join('')
 
-/** The children of this name, wherever they stand. */
+/** Returns all descendants with this name. */
 const find = (node: XmlNode, name: string): XmlNode[] =>
   (node.children ?? []).flatMap((child) => [
     ...(child.name === name ? [child] : []),
@@ -50,7 +50,7 @@ const find = (node: XmlNode, name: string): XmlNode[] =>
   ])
 
 const readFeed = (xml: string) => {
-  const document = parseDocument(xml, { xmlMode: true, decodeEntities: true }) as XmlNode // its nodes have these parts
+  const document = parseDocument(xml, { xmlMode: true, decodeEntities: true }) as XmlNode // The fields of its nodes that are used here.
   return find(document, 'item').map((item) =>
     Object.fromEntries(
       ['title', 'link', 'guid', 'pubDate', 'description'].map((name) => [
@@ -61,13 +61,13 @@ const readFeed = (xml: string) => {
   )
 }
 
-test('there is no archive before something is published', async () => {
+test('there is no archive before the first publication', async () => {
   for (const path of [index(), `${index()}/feed.xml`, '/archive/999999', '/archive/ana']) {
     expect([path, (await openPage(server, path)).status]).toEqual([path, 404])
   }
 })
 
-test('what is published stands in the archive and its feed, the newest first, and nothing else', async () => {
+test('archive and feed list published campaigns only, newest first', async () => {
   await publish({
     asunto: 'Hola {{ nombre | default: "a todos" }} & <b>',
     preheader: 'Uno',
@@ -111,14 +111,14 @@ test('what is published stands in the archive and its feed, the newest first, an
   expect(feed.body).not.toMatch(/[\u0000-\u0008\u000b]/)
 })
 
-test('a long archive goes on, page after page', async () => {
+test('a long archive has pages', async () => {
   for (let count = 0; count < 60; count++) await publish({ asunto: `Número ${count}` })
   const first = (await openPage(server, index())).body
   const older = /href="(\?before=\d+)"/.exec(first)?.[1]
-  const rest = (await openPage(server, `${index()}${older}`)).body
+  const lastPage = (await openPage(server, `${index()}${older}`)).body
   expect(first.match(/<li>/g)).toHaveLength(50)
-  expect(rest.match(/<li>/g)?.length).toBeGreaterThanOrEqual(10)
-  expect(rest).not.toContain('?before=')
+  expect(lastPage.match(/<li>/g)?.length).toBeGreaterThanOrEqual(10)
+  expect(lastPage).not.toContain('?before=')
   expect((await openPage(server, `${index()}?before=x`)).status).toBe(200)
 })
 

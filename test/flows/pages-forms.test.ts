@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { newListWithFields, openPage, sendForm } from '../support/browser/pages.ts'
 import { testClock } from '../support/clock.ts'
 import { startForeignServer } from '../support/foreign-server.ts'
-import { newListOfFields, openPage, sendForm } from '../support/pages.ts'
 import { remite } from '../support/remite.ts'
 import { startService, type TestService } from '../support/service.ts'
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await startService({ clock })
 })
 afterAll(() => server.close())
-// Past the limits of the test before.
+// Ends the rate-limit windows of the previous test.
 beforeEach(() => clock.advance(11 * 60_000))
 
 const shop = 'https://shop.example'
@@ -31,8 +31,8 @@ const subscribe = (
   headers: Record<string, string> = elsewhere,
 ) => sendForm(server, `/f/${publicId}`, { 'customFields[ciudad]': 'Lugo', ...fields }, headers)
 
-test('a list has a page with its form, in the language that its address says', async () => {
-  const { publicId, name } = await newListOfFields(server, { description: 'Cada lunes' })
+test('a list has a form page, in the language of its address', async () => {
+  const { publicId, name } = await newListWithFields(server, { description: 'Cada lunes' })
   const { status, body, headers } = await openPage(server, `/f/${publicId}?lang=es`)
   expect(status).toBe(200)
   for (const part of [
@@ -50,8 +50,8 @@ test('a list has a page with its form, in the language that its address says', a
   expect((await openPage(server, '/f/nobody')).status).toBe(404)
 })
 
-test('a form on another site brings people in, with their fields, and leads to our thanks', async () => {
-  const { id, publicId } = await newListOfFields(server)
+test('a form on another site subscribes people with their fields and shows our thank-you page', async () => {
+  const { id, publicId } = await newListWithFields(server)
   const answer = await subscribe(publicId, {
     ...{ email: ' Eva@example.org ', nombre: 'Eva', lang: 'es', button: 'x' },
     ...{ 'customFields[temas]': ['Cine', 'Mar'], 'customFields[club]': 'true' },
@@ -74,8 +74,8 @@ test('a form on another site brings people in, with their fields, and leads to o
   })
 })
 
-test('what is wrong with a form is shown on our page, with what was typed', async () => {
-  const { id, publicId } = await newListOfFields(server)
+test('form errors are shown on our page, with the input kept', async () => {
+  const { id, publicId } = await newListWithFields(server)
   const { status, body } = await subscribe(publicId, {
     ...{ email: 'eva@', nombre: 'Eva <b>', 'customFields[ciudad]': '' },
     ...{ 'customFields[corte]': 'XL', redirect: 'https://evil.example/' },
@@ -84,8 +84,8 @@ test('what is wrong with a form is shown on our page, with what was typed', asyn
   for (const part of [
     'value="eva@"',
     'value="Eva &lt;b&gt;"',
-    '<strong id="field-email-error">This is not an e-mail address.</strong>',
-    '<strong id="field-ciudad-error">This is missing.</strong>',
+    '<strong id="field-email-error">Not a valid email address.</strong>',
+    '<strong id="field-ciudad-error">This is required.</strong>',
   ]) {
     expect(body).toContain(part)
   }
@@ -93,8 +93,8 @@ test('what is wrong with a form is shown on our page, with what was typed', asyn
   expect(await contactsOf(id)).toEqual([])
 })
 
-test('the answer is the same for who is there, who is not, and a machine that fills in everything', async () => {
-  const { id, publicId } = await newListOfFields(server)
+test('the response is the same for subscribers, newcomers and bots that fill in everything', async () => {
+  const { id, publicId } = await newListWithFields(server)
   await subscribe(publicId, { email: 'eva@example.org', nombre: 'Eva' })
   const answers = [
     await subscribe(publicId, { email: 'eva@example.org', nombre: 'Mallory' }),
@@ -110,16 +110,16 @@ test('the answer is the same for who is there, who is not, and a machine that fi
   ])
 })
 
-test('on a list that asks, the thanks say that a step is left', async () => {
-  const { id, publicId } = await newListOfFields(server, { double_optin: true })
+test('on a double opt-in list the thank-you page mentions the confirmation', async () => {
+  const { id, publicId } = await newListWithFields(server, { double_optin: true })
   await subscribe(publicId, { email: 'eva@example.org' })
   const { body } = await openPage(server, `/f/${publicId}?done`)
-  expect(body).toContain('One step is left')
+  expect(body).toContain('One more step')
   expect(await contactsOf(id)).toMatchObject([{ status: 'unconfirmed' }])
 })
 
-test('a form leads to the sites of its list, and to no other', async () => {
-  const { id, publicId } = await newListOfFields(server)
+test('a form redirects to the sites of its list only', async () => {
+  const { id, publicId } = await newListWithFields(server)
   const sites = await server.api('PUT', `/lists/${id}`, {
     form_origins: [`${shop}/`, 'http://a.example:81'],
   })
@@ -157,8 +157,8 @@ test('a form leads to the sites of its list, and to no other', async () => {
   expect(policy).toContain(`form-action 'self' ${shop} http://a.example:81`)
 })
 
-test('only the beginning of a web address is a site', async () => {
-  const { id } = await newListOfFields(server)
+test('only a full origin matches a site, not a prefix of it', async () => {
+  const { id } = await newListWithFields(server)
   for (const wrong of [
     'shop.example',
     'https://shop.example/x',
@@ -171,8 +171,8 @@ test('only the beginning of a web address is a site', async () => {
   }
 })
 
-test('a program that sends the form is told where it leads', async () => {
-  const { id, publicId } = await newListOfFields(server)
+test('a program that submits the form gets the redirect target', async () => {
+  const { id, publicId } = await newListWithFields(server)
   await server.api('PUT', `/lists/${id}`, { form_origins: [shop] })
   const send = async (redirect: string) => {
     const form = { list_id: publicId, email: 'eva@example.org', customFields: { ciudad: 'Vigo' } }
@@ -182,29 +182,33 @@ test('a program that sends the form is told where it leads', async () => {
   expect(await send('https://evil.example/')).toEqual({ success: true })
 })
 
-test('a form is taken so often from one address, and then a page says so', async () => {
-  const { publicId } = await newListOfFields(server)
+test('a form is limited per address, and then a page says so', async () => {
+  const { publicId } = await newListWithFields(server)
   const answers = await Promise.all(
-    Array.from({ length: 33 }, (_, at) => subscribe(publicId, { email: `p${at}@example.org` })),
+    Array.from({ length: 33 }, (_, index) =>
+      subscribe(publicId, { email: `p${index}@example.org` }),
+    ),
   )
-  const held = answers.filter(({ status }) => status === 429)
-  expect(held).toHaveLength(3)
-  expect(held[0]?.body).toContain('<h1>')
+  const limited = answers.filter(({ status }) => status === 429)
+  expect(limited).toHaveLength(3)
+  expect(limited[0]?.body).toContain('<h1>')
 })
 
-test('`lists form` prints what a site needs, and what it sends is taken', async () => {
-  const { id, publicId, name } = await newListOfFields(server)
+test('`lists form` prints the HTML for a site, and its submission is accepted', async () => {
+  const { id, publicId, name } = await newListWithFields(server)
   await server.api('PUT', `/lists/${id}`, { form_origins: [shop] })
   const redirect = `${shop}/gracias`
-  const ran = await remite(server)('lists', 'form', name, '--lang', 'es', '--redirect', redirect)
-  expect([ran.code, ran.stderr]).toEqual([0, ''])
-  expect(ran.stdout).toContain(`<form method="post" action="${server.origin}/f/${publicId}">`)
-  expect(ran.stdout).toContain('<button>Suscribirme</button>')
-  expect(ran.stdout).not.toMatch(/<script|style=|nota/i)
-  // What stands in it, with an address typed in.
+  const result = await remite(server)('lists', 'form', name, '--lang', 'es', '--redirect', redirect)
+  expect([result.code, result.stderr]).toEqual([0, ''])
+  expect(result.stdout).toContain(`<form method="post" action="${server.origin}/f/${publicId}">`)
+  expect(result.stdout).toContain('<button>Suscribirme</button>')
+  expect(result.stdout).not.toMatch(/<script|style=|nota/i)
+  // The fields of the form, with an address filled in.
   const fields = Object.fromEntries(
     [
-      ...ran.stdout.matchAll(/<input type="(?:hidden|text)" name="([^"]+)"[^>]* value="([^"]*)"/g),
+      ...result.stdout.matchAll(
+        /<input type="(?:hidden|text)" name="([^"]+)"[^>]* value="([^"]*)"/g,
+      ),
     ].map(([, field = '', value = '']) => [field, value]),
   )
   expect(fields).toMatchObject({ lang: 'es', redirect, 'customFields[ciudad]': 'Lugo' })
@@ -218,29 +222,29 @@ test('`lists form` prints what a site needs, and what it sends is taken', async 
   })
 })
 
-test('`lists form` refuses to lead to a site that is not the list’s', async () => {
-  const { name } = await newListOfFields(server)
+test('`lists form` refuses a redirect to a site that the list does not allow', async () => {
+  const { name } = await newListWithFields(server)
   for (const [redirect = '', sentence] of [
     ['https://evil.example/', '--form-origins'],
     ['gracias', 'http://'],
   ]) {
-    const ran = await remite(server)('lists', 'form', name, '--redirect', redirect)
-    expect([ran.code, ran.stdout]).toEqual([2, ''])
-    expect(ran.stderr).toContain(sentence)
+    const result = await remite(server)('lists', 'form', name, '--redirect', redirect)
+    expect([result.code, result.stdout]).toEqual([2, ''])
+    expect(result.stderr).toContain(sentence)
   }
 })
 
-test('a server that takes no forms is said not to', async () => {
+test('a server without forms is reported as such', async () => {
   const foreign = await startForeignServer()
-  foreign.answer('GET /lists/3', { body: { id: 3, name: 'Customers' } })
-  const ran = await remite({ url: foreign.url, token: 'x' })('lists', 'form', '3')
+  foreign.respond('GET /lists/3', { body: { id: 3, name: 'Customers' } })
+  const result = await remite({ url: foreign.url, token: 'x' })('lists', 'form', '3')
   await foreign.close()
-  expect([ran.code, ran.stdout]).toEqual([14, ''])
+  expect([result.code, result.stdout]).toEqual([14, ''])
 })
 
-// The last, since it suspends the account of all the others.
+// Must be the last test, because it suspends the account of the others.
 test('a suspended account has no form', async () => {
-  const { id, publicId } = await newListOfFields(server)
+  const { id, publicId } = await newListWithFields(server)
   await server.service.db.updateTable('accounts').set({ status: 'suspended' }).execute()
   expect((await openPage(server, `/f/${publicId}`)).status).toBe(404)
   expect((await subscribe(publicId, { email: 'eva@example.org' })).status).toBe(404)

@@ -5,7 +5,7 @@ import { createTransport, type Transporter } from 'nodemailer'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type CatchAll, startCatchAll } from '../../src/service/sandbox/catch-all.ts'
 import { unsubscribeToken } from '../../src/service/subscription/unsubscribe-token.ts'
-import { newListOfFields, newSubscriber, openPage, sendForm } from '../support/pages.ts'
+import { newListWithFields, newSubscriber, openPage, sendForm } from '../support/browser/pages.ts'
 import { remite } from '../support/remite.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { waitFor } from '../support/wait.ts'
@@ -27,17 +27,17 @@ beforeEach(() => sendForm(server, '/sandbox/mail', { act: 'clear' }))
 
 const inbox = '/sandbox/mail'
 
-/** A message that arrived, by its page. */
-async function receive(mail: object = {}): Promise<string> {
+/** Delivers a message and returns the path of its page. */
+async function deliverMail(mail: object = {}): Promise<string> {
   await smtp.sendMail({ from: 'ventas@shop.test', to: 'ana@example.org', text: 'Hola', ...mail })
   const [{ id }] = (await server.request('GET', '/sandbox/inbox?limit=1')).body
   return `${inbox}/${id}`
 }
 
-test('the inbox lists what arrived, by address, page after page, and is emptied by a button', async () => {
-  expect((await openPage(server, inbox)).body).toContain('No message has arrived yet.')
-  await receive({ subject: 'Ofertas <b> & más' })
-  await receive({ to: 'eva@example.org', subject: '' })
+test('the inbox lists messages by address and page, and a button empties it', async () => {
+  expect((await openPage(server, inbox)).body).toContain('No messages yet.')
+  await deliverMail({ subject: 'Ofertas <b> & más' })
+  await deliverMail({ to: 'eva@example.org', subject: '' })
   const { body } = await openPage(server, inbox)
   expect(body).toContain('Ofertas &lt;b&gt; &amp; más')
   expect(body).toContain('(no subject)')
@@ -46,15 +46,15 @@ test('the inbox lists what arrived, by address, page after page, and is emptied 
     1,
     expect.stringContaining('(no subject)'),
   ])
-  for (let count = 0; count < 50; count++) await receive({ subject: `n${count}` })
+  for (let count = 0; count < 50; count++) await deliverMail({ subject: `n${count}` })
   const older = /\?before=\d+/.exec((await openPage(server, inbox)).body)?.[0]
   expect((await openPage(server, inbox + older)).body.match(/<li>/g)).toHaveLength(2)
   expect((await sendForm(server, inbox, { act: 'clear' })).status).toBe(303)
-  expect((await openPage(server, inbox)).body).toContain('No message has arrived yet.')
+  expect((await openPage(server, inbox)).body).toContain('No messages yet.')
 })
 
-test('a message is shown by its parts', async () => {
-  const page = await receive({
+test('a message is shown with its parts', async () => {
+  const page = await deliverMail({
     subject: 'Hola',
     html: '<p>Añade <a href="https://shop.test/x?a=1&amp;b=2">esto</a></p>',
     text: 'Añade <esto>',
@@ -73,8 +73,8 @@ test('a message is shown by its parts', async () => {
   expect((await openPage(server, `${inbox}/x`)).status).toBe(404)
 })
 
-test('the HTML of a message runs nothing, posts nothing and is framed by us alone', async () => {
-  const page = await receive({ html: '<script>alert(1)</script><form action="/x"></form>' })
+test('the HTML of a message runs no script, submits no form and is framed only by us', async () => {
+  const page = await deliverMail({ html: '<script>alert(1)</script><form action="/x"></form>' })
   const { headers } = await openPage(server, `${page}/html`)
   const policy = headers.get('content-security-policy') ?? ''
   const rules = policy.split('; ')
@@ -85,12 +85,12 @@ test('the HTML of a message runs nothing, posts nothing and is framed by us alon
   expect(headers.get('referrer-policy')).toBe('no-referrer')
 })
 
-test('the button of a message unsubscribes as a mailbox does', async () => {
-  const { id: list } = await newListOfFields(server)
+test('the button of a message unsubscribes like a mailbox provider', async () => {
+  const { id: list } = await newListWithFields(server)
   const { id, email } = await newSubscriber(server, list)
-  const named = { campaignId: null, contactId: id, listId: list }
-  const url = `${server.origin}/u/${unsubscribeToken(named, server.service.secrets.mac)}`
-  const page = await receive({
+  const ids = { campaignId: null, contactId: id, listId: list }
+  const url = `${server.origin}/u/${unsubscribeToken(ids, server.service.secrets.mac)}`
+  const page = await deliverMail({
     list: { unsubscribe: [['mailto:baja@shop.test', url]] },
     headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
   })
@@ -104,10 +104,10 @@ test('the button of a message unsubscribes as a mailbox does', async () => {
   expect(contact.body.status).toBe('unsubscribed')
 })
 
-test('there is no button where the message promises no single click', async () => {
-  const page = await receive({ list: { unsubscribe: 'https://shop.test/baja' } })
+test('there is no button where the message offers no one-click unsubscribe', async () => {
+  const page = await deliverMail({ list: { unsubscribe: 'https://shop.test/baja' } })
   expect((await openPage(server, page)).body).not.toContain('One-Click')
-  const script = await receive({
+  const script = await deliverMail({
     headers: {
       'List-Unsubscribe': '<javascript:alert(1)>',
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -116,8 +116,8 @@ test('there is no button where the message promises no single click', async () =
   expect((await openPage(server, script)).body).not.toContain('<form')
 })
 
-test('the pages are for this machine alone', async () => {
-  const page = await receive()
+test('the pages are available on this machine only', async () => {
+  const page = await deliverMail()
   for (const path of [inbox, page, `${page}/html`]) {
     expect([
       path,
@@ -129,7 +129,7 @@ test('the pages are for this machine alone', async () => {
   expect([foreign.status, (await openPage(server, page)).status]).toEqual([403, 200])
 })
 
-/** `fetch` sets Host itself. */
+/** Requests a page with this Host header, which `fetch` cannot set. */
 const statusWith = (path: string, host: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     httpRequest(`${server.origin}${path}`, { headers: { host } }, (response) => {
@@ -140,20 +140,20 @@ const statusWith = (path: string, host: string): Promise<number | undefined> =>
       .end()
   })
 
-/** As `sandbox start` leaves it for the verbs that look for a sandbox. */
+/** Writes the state file by which the verbs find a sandbox, as `sandbox start` does. */
 function markRunning(folder: string): void {
-  const place = join(folder, 'state', 'sandbox')
-  mkdirSync(place, { recursive: true })
-  const state = { pid: process.pid, url: server.origin, instance: 'test', folder: place }
-  writeFileSync(join(place, 'running.json'), JSON.stringify(state))
+  const sandboxFolder = join(folder, 'state', 'sandbox')
+  mkdirSync(sandboxFolder, { recursive: true })
+  const state = { pid: process.pid, url: server.origin, instance: 'test', folder: sandboxFolder }
+  writeFileSync(join(sandboxFolder, 'running.json'), JSON.stringify(state))
 }
 
-test('`sandbox inbox open` tells where the pages are, and of a message as well', async () => {
-  const page = await receive({ subject: 'Hola' })
+test('`sandbox inbox open` prints the address of the pages, and of a message too', async () => {
+  const page = await deliverMail({ subject: 'Hola' })
   const cli = remite()
   markRunning(cli.folder)
-  const ran = await cli('sandbox', 'inbox', 'open', '--json')
-  expect([ran.code, ran.json()]).toEqual([0, { url: server.origin + inbox }])
+  const result = await cli('sandbox', 'inbox', 'open', '--json')
+  expect([result.code, result.json()]).toEqual([0, { url: server.origin + inbox }])
   const shown = await cli('sandbox', 'inbox', 'show', page.replace(`${inbox}/`, ''), '--json')
   expect(shown.json()).toMatchObject({ subject: 'Hola', url: server.origin + page })
 })
@@ -163,22 +163,28 @@ test.runIf(process.platform === 'linux')(
   async () => {
     const cli = remite()
     markRunning(cli.folder)
-    const told = join(cli.folder, 'told')
+    const openedFile = join(cli.folder, 'told')
     const opener = join(cli.folder, 'xdg-open')
-    writeFileSync(opener, `#!/bin/sh\nprintf %s "$1" > '${told}.new'\nmv '${told}.new' '${told}'\n`)
+    writeFileSync(
+      opener,
+      `#!/bin/sh\nprintf %s "$1" > '${openedFile}.new'\nmv '${openedFile}.new' '${openedFile}'\n`,
+    )
     chmodSync(opener, 0o755)
     const env = { PATH: `${cli.folder}:/usr/bin:/bin` }
     const terminal = { columns: 80 }
     await cli.with({ env: { ...env, DISPLAY: ':0' } })('sandbox', 'inbox', 'open')
     await cli.with({ env, terminal })('sandbox', 'inbox', 'open')
-    expect(existsSync(told)).toBe(false)
-    const ran = await cli.with({ env: { ...env, DISPLAY: ':0' }, terminal })(
+    expect(existsSync(openedFile)).toBe(false)
+    const result = await cli.with({ env: { ...env, DISPLAY: ':0' }, terminal })(
       'sandbox',
       'inbox',
       'open',
     )
-    expect([ran.code, ran.stdout]).toEqual([0, expect.stringContaining(server.origin + inbox)])
-    await waitFor(() => existsSync(told))
-    expect(readFileSync(told, 'utf8')).toBe(server.origin + inbox)
+    expect([result.code, result.stdout]).toEqual([
+      0,
+      expect.stringContaining(server.origin + inbox),
+    ])
+    await waitFor(() => existsSync(openedFile))
+    expect(readFileSync(openedFile, 'utf8')).toBe(server.origin + inbox)
   },
 )

@@ -4,8 +4,8 @@ import type { RelayProvider } from '../../src/core/relay-providers.ts'
 import { relayHooks, relayHookUrl } from '../../src/service/bounces/hooks/relay-hook.ts'
 import { serveRawPosts } from '../../src/service/http/raw-posts.ts'
 import { createServer } from '../../src/service/http/server.ts'
-import { createAuthority, type Identity } from '../support/certificates.ts'
-import { addList, addSender, campaignOf, untilStatus } from '../support/mailing.ts'
+import { addList, addSender, campaignOf, untilStatus } from '../support/campaign-fixtures.ts'
+import { createAuthority, type Identity } from '../support/mail/certificates.ts'
 import {
   certificateUrl,
   postmarkBounce,
@@ -14,10 +14,10 @@ import {
   sesComplaint,
   snsConfirmation,
   snsNotification,
-} from '../support/relay-posts.ts'
+} from '../support/mail/provider-events.ts'
+import { type Sink, startSink } from '../support/mail/smtp-sink.ts'
 import { remite } from '../support/remite.ts'
 import { startService, type TestService } from '../support/service.ts'
-import { type Sink, startSink } from '../support/smtp-sink.ts'
 
 let server: TestService
 let sink: Sink
@@ -27,7 +27,7 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close()
 })
 
-/** A service behind a relay of this kind, with a campaign that has gone to three people. */
+/** Starts a service with this provider's webhook and sends a campaign to three contacts. */
 async function start(provider: RelayProvider, publicKey?: string) {
   sink = await startSink()
   open.push(() => sink.stop())
@@ -46,7 +46,7 @@ async function start(provider: RelayProvider, publicKey?: string) {
 const messageTo = (name: string) =>
   sink.messages().find(({ to }) => to[0] === `${name}@correo.example`) ?? expect.fail(name)
 
-/** The mark that the relay has seen in the head of the message. */
+/** Returns a header value of the message to this contact, as the relay saw it. */
 const headerOf = (name: string, header: string): string => {
   const head = messageTo(name)
     .raw.toString()
@@ -78,7 +78,7 @@ const outcomes = async () =>
     ({ outcome }) => outcome,
   )
 
-test('SendGrid: who bounced is bounced, who complained is complained, each once and by our mark', async () => {
+test('SendGrid: bounces and complaints are recorded once, matched by our identifier', async () => {
   const { list, campaign } = await start('sendgrid')
   const { unique_args } = JSON.parse(headerOf('bea', 'X-SMTPAPI'))
   const events = [
@@ -100,7 +100,7 @@ test('SendGrid: who bounced is bounced, who complained is complained, each once 
   expect(body).toMatchObject({ hard_bounces: 1, complaints: 1 })
 })
 
-test('SendGrid: with a key, only what it signed is read', async () => {
+test('SendGrid: with a key, only signed events are read', async () => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const key = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
   const { list } = await start('sendgrid', key)
@@ -121,13 +121,15 @@ test('SendGrid: with a key, only what it signed is read', async () => {
   expect(await statusesOn(list)).toMatchObject({ ana: 'complained' })
 })
 
-test('Postmark: our mark comes back in the metadata', async () => {
+test('Postmark: our identifier comes back in the metadata', async () => {
   const { list } = await start('postmark')
   const metadata = (name: string) => ({
     Metadata: { remite: headerOf(name, 'X-PM-Metadata-remite') },
   })
-  const words = { Details: 'The mailbox is gone for reasons of its own.' }
-  expect(await post(hook, postmarkBounce('HardBounce', { ...words, ...metadata('ana') }))).toBe(200)
+  const details = { Details: 'The mailbox is gone for reasons of its own.' }
+  expect(await post(hook, postmarkBounce('HardBounce', { ...details, ...metadata('ana') }))).toBe(
+    200,
+  )
   expect(await post(hook, postmarkBounce('SoftBounce', metadata('cris')))).toBe(200)
   expect(await post(hook, postmarkBounce('AutoResponder', metadata('bea')))).toBe(200)
   expect(await post(hook, postmarkBounce('SpamComplaint', metadata('bea')))).toBe(200)
@@ -136,7 +138,7 @@ test('Postmark: our mark comes back in the metadata', async () => {
   expect(await outcomes()).toEqual(['bounce', 'bounce', 'complaint', 'unknown'])
 })
 
-test('who does not know the address, or has another relay’s, finds nothing there', async () => {
+test('an unknown address or another provider’s gets 404', async () => {
   await start('postmark')
   const body = postmarkBounce('HardBounce', {
     Metadata: { remite: headerOf('ana', 'X-PM-Metadata-remite') },
@@ -148,35 +150,42 @@ test('who does not know the address, or has another relay’s, finds nothing the
   expect(await outcomes()).toEqual([])
 })
 
-test('without a relay there is no such address', async () => {
+test('without a relay hook the address does not exist', async () => {
   const plain = await startService()
   open.push(() => plain.close())
   const url = relayHookUrl(plain.origin, 'ses', plain.service.secrets.mac)
   expect(await post(url, sesBounce({}))).toBe(404)
 })
 
-/** The hook of SES with an Amazon of our own, whose certificates and confirmations are at hand. */
+/** Starts a service with the SES webhook and a fake SNS that serves certificates and confirmations. */
 async function startSes() {
   const started = await start('ses')
   const authority = createAuthority('Amazon')
   const identity = authority.issue('sns.amazonaws.com')
-  const asked: string[] = []
+  const requestedUrls: string[] = []
   const texts = new Map([[certificateUrl, identity.cert]])
   const http = createServer({ trustedProxies: 0, log: server.service.log })
   const fetchText = async (url: string) => {
-    asked.push(url)
+    requestedUrls.push(url)
     return texts.get(url)
   }
   await serveRawPosts(http, relayHooks(server.service, fetchText))
   const origin = await http.listen({ host: '127.0.0.1', port: 0 })
   open.push(() => http.close())
-  return { ...started, identity, authority, asked, texts, at: hook.replace(server.origin, origin) }
+  return {
+    ...started,
+    identity,
+    authority,
+    requestedUrls,
+    texts,
+    at: hook.replace(server.origin, origin),
+  }
 }
 
 test.each([1, 2] as const)(
-  'SES: what Amazon signed by version %i is believed, by the return path or the Message-ID',
+  'SES: notifications signed by Amazon with version %i are accepted, by return path or Message-ID',
   async (version) => {
-    const { list, identity, asked, at } = await startSes()
+    const { list, identity, requestedUrls, at } = await startSes()
     const notify = (message: object) => post(at, snsNotification(message, identity, {}, version))
     const bounce = sesBounce({ source: messageTo('ana').from })
     const headers = [{ name: 'Message-ID', value: idOf('cris') }]
@@ -188,27 +197,27 @@ test.each([1, 2] as const)(
     expect(await notify(bounce)).toBe(200)
     expect(await statusesOn(list)).toEqual({ ana: 'bounced', bea: 'complained', cris: 'bounced' })
     expect(await outcomes()).toEqual(['bounce', 'bounce', 'complaint', 'duplicate'])
-    expect(asked).toEqual([certificateUrl])
+    expect(requestedUrls).toEqual([certificateUrl])
   },
 )
 
 test.each([1, 2] as const)(
-  'SES: what was changed, or signed by somebody else, changes nothing by version %i',
+  'SES: altered or otherwise signed notifications change nothing, version %i',
   async (version) => {
-    const { list, identity, authority, asked, texts, at } = await startSes()
+    const { list, identity, authority, requestedUrls, texts, at } = await startSes()
     const bounce = sesBounce({ source: messageTo('ana').from })
     const notify = (signer: Identity, changed: object = {}) =>
       post(at, snsNotification(bounce, signer, changed, version))
     const stranger = authority.issue('sns.amazonaws.com')
-    const other = JSON.stringify(sesComplaint(messageTo('bea').from))
-    expect(await notify(identity, { Message: other })).toBe(403)
+    const complaint = JSON.stringify(sesComplaint(messageTo('bea').from))
+    expect(await notify(identity, { Message: complaint })).toBe(403)
     expect(await notify(stranger)).toBe(403)
     expect(await notify(identity, { Signature: '' })).toBe(403)
     expect(await notify(identity, { SignatureVersion: version === 1 ? '2' : '1' })).toBe(403)
     const elsewhere = 'https://sns.eu-west-1.amazonaws.com.evil.example/cert.pem'
     texts.set(elsewhere, stranger.cert)
     expect(await notify(stranger, { SigningCertURL: elsewhere })).toBe(403)
-    expect(asked).toEqual([certificateUrl])
+    expect(requestedUrls).toEqual([certificateUrl])
     const away = 'https://sns.us-east-1.amazonaws.com/gone.pem'
     expect(await notify(identity, { SigningCertURL: away })).toBe(503)
     expect(await post(at, bounce)).toBe(200)
@@ -216,37 +225,37 @@ test.each([1, 2] as const)(
   },
 )
 
-test('SES: what is signed in a way that we cannot check is refused before anything is fetched', async () => {
-  const { list, identity, asked, at } = await startSes()
+test('SES: an unsupported signature is refused before any download', async () => {
+  const { list, identity, requestedUrls, at } = await startSes()
   const bounce = sesBounce({ source: messageTo('ana').from })
   for (const version of ['3', '', undefined]) {
     const changed = { SignatureVersion: version }
     expect(await post(at, snsNotification(bounce, identity, changed))).toBe(403)
   }
-  expect(asked).toEqual([])
+  expect(requestedUrls).toEqual([])
   expect(await statusesOn(list)).toMatchObject({ ana: 'active' })
 })
 
 test.each([1, 2] as const)(
-  'SES: a subscription is confirmed at Amazon by version %i, and nowhere else',
+  'SES: a subscription is confirmed at Amazon only, version %i',
   async (version) => {
-    const { identity, asked, texts, at } = await startSes()
+    const { identity, requestedUrls, texts, at } = await startSes()
     const url = 'https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&Token=2336'
     texts.set(url, '<ConfirmSubscriptionResponse/>')
     expect(await post(at, snsConfirmation(identity, url, version))).toBe(200)
-    expect(asked).toContain(url)
+    expect(requestedUrls).toContain(url)
     const elsewhere = 'https://169.254.169.254/latest'
     expect(await post(at, snsConfirmation(identity, elsewhere, version))).toBe(403)
-    expect(asked).not.toContain(elsewhere)
+    expect(requestedUrls).not.toContain(elsewhere)
   },
 )
 
-test('a key that is no key is refused before anything starts', async () => {
-  const words = ['serve', '--smtp', 'smtp://127.0.0.1:9', '--relay-hook']
+test('an invalid key is refused before anything starts', async () => {
+  const args = ['serve', '--smtp', 'smtp://127.0.0.1:9', '--relay-hook']
   const run = remite()
-  expect(await run(...words, 'sendgrid', '--relay-hook-key', 'abc')).toMatchObject({
+  expect(await run(...args, 'sendgrid', '--relay-hook-key', 'abc')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('--relay-hook-key'),
   })
-  expect((await run(...words, 'mailjet')).code).toBe(2)
+  expect((await run(...args, 'mailjet')).code).toBe(2)
 })

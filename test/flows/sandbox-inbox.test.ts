@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { createTransport, type Transporter } from 'nodemailer'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { freePort } from '../../src/cli/processes.ts'
+import { freePort } from '../../src/cli/host/processes.ts'
 import { startApp } from '../../src/service/app.ts'
 import { type CatchAll, startCatchAll } from '../../src/service/sandbox/catch-all.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -25,7 +25,7 @@ const from = 'ventas@shop.test'
 const send = (mail: object) => smtp.sendMail({ from, to: 'ana@example.org', text: '-', ...mail })
 const inbox = async (query = '') => (await server.request('GET', `/sandbox/inbox${query}`)).body
 
-test('what the relay took is in the inbox when it says so', async () => {
+test('a message is in the inbox once the relay has accepted it', async () => {
   const { response } = await send({
     to: 'Ana@Example.org',
     subject: 'Ofertas de otoño ☀',
@@ -43,7 +43,7 @@ test('what the relay took is in the inbox when it says so', async () => {
   ])
 })
 
-test('a message is shown with its parts, its links, its headers and its source', async () => {
+test('a message is shown with its parts, links, headers and source', async () => {
   await send({
     subject: 'Hola',
     html: '<p>Añade <a href="https://shop.test/?a=1&amp;b=2">esto</a> o <a href="https://shop.test/x">x</a>, <a href="https://shop.test/x">x</a></p>',
@@ -60,14 +60,14 @@ test('a message is shown with its parts, its links, its headers and its source',
   expect(body.source).toMatch(/^Subject: Hola\r$/m)
 })
 
-test('the links of a message without html are read from its text', async () => {
+test('links of a message without HTML are read from its text', async () => {
   await send({ text: 'Open (https://shop.test/senders/verify/a-b_c).\nOr <http://other.test/>.' })
   const [{ id }] = await inbox()
   const { body } = await server.request('GET', `/sandbox/inbox/${id}`)
   expect(body.links).toEqual(['https://shop.test/senders/verify/a-b_c', 'http://other.test/'])
 })
 
-test('the inbox is newest first, by recipient, and from a message on oldest first', async () => {
+test('the inbox is sorted newest first, filtered by recipient, and oldest first after a given message', async () => {
   for (const to of ['ana@example.org', 'bob@example.org', 'ana@example.org']) {
     await send({ to, subject: to })
   }
@@ -80,7 +80,7 @@ test('the inbox is newest first, by recipient, and from a message on oldest firs
   expect(await ids('?limit=1')).toEqual([third])
 })
 
-test('a message to several people is in the inbox of each', async () => {
+test('a message to several recipients is in each inbox', async () => {
   await send({ to: ['ana@example.org', 'bob@example.org'] })
   expect((await inbox()).map(({ to }: { to: string }) => to).sort()).toEqual([
     'ana@example.org',
@@ -94,14 +94,14 @@ test('clearing empties the inbox', async () => {
   expect(await inbox()).toEqual([])
 })
 
-test('a message beyond 25 MB is refused for good, and the connection goes on', async () => {
+test('a message over 25 MB is refused permanently, and the connection continues', async () => {
   const text = 'x'.repeat(26 * 1024 * 1024)
   await expect(send({ text })).rejects.toMatchObject({ responseCode: 552 })
   await send({ subject: 'small' })
   expect(await inbox()).toMatchObject([{ subject: 'small' }])
 })
 
-test('there is no login and no TLS to be had', async () => {
+test('AUTH and TLS are not offered', async () => {
   const relay = { host: '127.0.0.1', port: catchAll.port }
   const withLogin = createTransport({ ...relay, forceAuth: true, auth: { user: 'a', pass: 'b' } })
   await expect(withLogin.sendMail({ from, to: from })).rejects.toMatchObject({ code: 'EAUTH' })
@@ -109,7 +109,7 @@ test('there is no login and no TLS to be had', async () => {
   await expect(withTls.sendMail({ from, to: from })).rejects.toMatchObject({ code: 'ETLS' })
 })
 
-test('two thousand messages over eight connections are all kept, each once', async () => {
+test('two thousand messages over eight connections are kept, each once', async () => {
   const subjects = Array.from({ length: 2000 }, (_, n) => `message ${n}`)
   const started = performance.now()
   await Promise.all(subjects.map((subject) => send({ subject })))
@@ -118,7 +118,7 @@ test('two thousand messages over eight connections are all kept, each once', asy
   expect(rows.map(({ subject }) => subject).sort()).toEqual(subjects.sort())
 })
 
-test('a page from elsewhere in the same browser gets nothing', async () => {
+test('pages of other sites in the same browser get nothing', async () => {
   await send({})
   expect(await statusWith({ host: 'evil.test' })).toBe(403)
   expect(await statusWith({ host: '127.0.0.1.evil.test' })).toBe(403)
@@ -129,7 +129,7 @@ test('a page from elsewhere in the same browser gets nothing', async () => {
   expect([cleared.status, (await inbox()).length]).toEqual([403, 1])
 })
 
-test('a service that is no sandbox has no inbox', async () => {
+test('a service that is not a sandbox has no inbox', async () => {
   const port = await freePort()
   const settings = { host: '127.0.0.1', port, trustedProxies: 0, instance: 'test', hasInbox: false }
   const app = await startApp(server.service, settings)
@@ -142,7 +142,7 @@ test('an unknown message is not found', async () => {
   expect((await server.request('GET', '/sandbox/inbox/x')).status).toBe(422)
 })
 
-/** `fetch` sets Host itself. */
+/** Requests the inbox with these headers, among them Host, which `fetch` cannot set. */
 const statusWith = (headers: Record<string, string>): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     httpRequest(`${server.origin}/sandbox/inbox`, { headers }, (response) => {

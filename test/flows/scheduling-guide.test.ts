@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addList, addSender } from '../support/campaign-fixtures.ts'
 import { newFolder } from '../support/folder.ts'
-import { addList, addSender } from '../support/mailing.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 const crontab = readFileSync('docs/guides/crontab', 'utf8').split('\n')
@@ -11,7 +11,7 @@ const settings = crontab.flatMap((line) => {
   const [, name, value] = /^(\w+)=(.*)$/.exec(line) ?? []
   return name === undefined ? [] : [[name, value]]
 })
-/** What cron hands to the shell: it takes five fields for the time, and ends a command at `%`. */
+/** The commands of the crontab, after its five time fields. Cron ends a command at `%`. */
 const jobs = crontab.flatMap((line) => /^(?:[\d*]\S* ){5}(.+)$/.exec(line)?.[1] ?? [])
 
 let server: TestService
@@ -35,9 +35,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** As cron runs it: with the crontab's variables, and next to nothing else. */
+/** Runs a job as cron does, with the crontab's variables and a minimal environment. */
 const run = (job: string, env: Record<string, string> = {}) =>
-  new Promise<{ code: number | null; said: string }>((done) => {
+  new Promise<{ code: number | null; output: string }>((done) => {
     const child = spawn('/bin/sh', ['-c', job], {
       env: {
         ...Object.fromEntries(settings),
@@ -49,33 +49,33 @@ const run = (job: string, env: Record<string, string> = {}) =>
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    let said = ''
+    let output = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk) => {
-        said += chunk
+        output += chunk
       })
     }
-    child.once('close', (code) => done({ code, said }))
+    child.once('close', (code) => done({ code, output }))
   })
 
-test('every job of the crontab does its work and says nothing, so that cron mails nothing', async () => {
+test('every crontab job does its work silently, so that cron mails nothing', async () => {
   expect(jobs).toHaveLength(4)
   for (const job of jobs.slice(0, 3))
-    expect([job, await run(job)]).toEqual([job, { code: 0, said: '' }])
+    expect([job, await run(job)]).toEqual([job, { code: 0, output: '' }])
   expect(readFileSync(join(home, 'newsletter', 'campaigns.csv'), 'utf8')).toContain('Newsletter ')
   expect(readFileSync(join(home, 'newsletter', 'planned.csv'), 'utf8')).toContain('scheduled')
 })
 
-test('the newsletter of the week is planned once, for both who were imported and who was there', async () => {
+test('the weekly newsletter is scheduled once, for imported and existing contacts', async () => {
   const [, weekly = ''] = jobs
   await run(weekly)
-  expect(await run(weekly)).toEqual({ code: 0, said: '' })
+  expect(await run(weekly)).toEqual({ code: 0, output: '' })
   const { body } = await server.api('GET', '/campaigns')
   expect(body).toHaveLength(1)
   expect(body[0]).toMatchObject({ status: 'scheduled', timezone: 'Europe/Madrid' })
 })
 
-test('a session that ends within a week is mailed about', async () => {
+test('a session that expires within a week triggers a mail', async () => {
   const [, , , expiry = ''] = jobs
-  expect(await run(expiry)).toEqual({ code: 4, said: expect.stringContaining('7d') })
+  expect(await run(expiry)).toEqual({ code: 4, output: expect.stringContaining('7d') })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { searchContacts } from '../../src/service/search/contacts-store.ts'
+import { searchContacts } from '../../src/service/search/search-contacts.ts'
 import { seededRandom } from '../support/random.ts'
 import { startService, type TestService } from '../support/service.ts'
 
@@ -12,7 +12,7 @@ afterAll(() => server.close())
 const seed = Date.now() % 1_000_000
 const random = seededRandom(seed)
 const pick = <Item>(items: readonly Item[]): Item =>
-  items[Math.floor(random() * items.length)] as Item // never past the last
+  items[Math.floor(random() * items.length)] as Item // The index is always in range.
 const words = [
   'ana',
   'Ñandú',
@@ -28,7 +28,7 @@ const words = [
 ]
 const name = () => Array.from({ length: Math.floor(random() * 5) }, () => pick(words)).join(' ')
 
-/** What the store says, beside a look at every name, in the order of names. */
+/** Compares the store's results with a scan of all names. */
 async function compare(text: string): Promise<void> {
   const { db, reader } = server.service
   const everybody = await db
@@ -44,8 +44,8 @@ async function compare(text: string): Promise<void> {
     const last = everybody.find(({ id }) => id === found.at(-1))
     const page = await searchContacts(reader, {
       accountId: server.accountId,
-      ways: [{ column: 'nombre_key', at: 'word', text }],
-      after: last && { way: 0, ...last },
+      strategies: [{ column: 'nombre_key', match: 'word', text }],
+      after: last && { strategy: 0, ...last },
       limit: 7,
     })
     found.push(...page.map(({ id }) => id))
@@ -54,14 +54,14 @@ async function compare(text: string): Promise<void> {
   expect(found, `seed ${seed}, text ${text}`).toEqual(wanted)
 }
 
-test('later words are found as a look at every name finds them, whatever is written, renamed or deleted', async () => {
+test('later words of names are found as in a full scan, after writes, renames and deletes', async () => {
   const { body: list } = await server.api('POST', '/lists', { name: 'Names' })
   const path = `/lists/${list.id}/contacts`
-  const other = await server.other()
-  const { body: foreign } = await other.api('POST', '/lists', { name: 'Foreign' })
+  const otherAccount = await server.other()
+  const { body: foreign } = await otherAccount.api('POST', '/lists', { name: 'Foreign' })
   const people = () =>
-    Array.from({ length: 120 }, (_, at) => ({ email: `p${at}@x.example`, nombre: name() }))
-  await other.api('POST', `/lists/${foreign.id}/contacts`, { contacts: people() })
+    Array.from({ length: 120 }, (_, index) => ({ email: `p${index}@x.example`, nombre: name() }))
+  await otherAccount.api('POST', `/lists/${foreign.id}/contacts`, { contacts: people() })
   for (let round = 0; round < 3; round++) {
     const written = await server.api('POST', path, { contacts: people(), mode: 'upsert' })
     expect(written.body.errors).toEqual([])
@@ -82,7 +82,7 @@ test('later words are found as a look at every name finds them, whatever is writ
     ]) {
       await compare(text)
     }
-    for (let at = 0; at < 20; at++) {
+    for (let index = 0; index < 20; index++) {
       const text = name()
         .normalize('NFD')
         .replace(/\p{M}+/gu, '')

@@ -16,13 +16,13 @@ const newList = async (name: string): Promise<number> =>
 const add = (list: number, contacts: object[]) =>
   server.api('POST', `/lists/${list}/contacts`, { contacts })
 
-/** The addresses that a search leads to, in its order. */
+/** Returns the addresses that a search finds, in order. */
 async function addressesFor(q: string, more = ''): Promise<string[]> {
   const { body } = await server.api('GET', `/search/contacts?q=${encodeURIComponent(q)}${more}`)
   return body.map(({ email }: { email: string }) => email)
 }
 
-test('a contact is found by its address, its domain, its name and its surname, in every list', async () => {
+test('a contact is found by address, domain, first name and surname, in every list', async () => {
   const [one, two] = [await newList('First'), await newList('Second')]
   await server.api('POST', `/lists/${two}/fields`, { name: 'Ciudad', type: 'text' })
   await add(one, [
@@ -50,14 +50,17 @@ test('a contact is found by its address, its domain, its name and its surname, i
   ])
 })
 
-test('whoever is found in several ways comes once, page by page, the closest first', async () => {
+test('a contact that matches several ways is listed once, closest first, page by page', async () => {
   const list = await newList('Many')
-  const people = Array.from({ length: 30 }, (_, at) => ({
-    // By address and name, by name alone, by surname alone, by domain.
-    email: [`lupe${at}@x.example`, `a${at}@x.example`, `b${at}@x.example`, `c${at}@lupe.example`][
-      at % 4
-    ],
-    nombre: ['Lupe Sanz', 'Lupe Gil', 'Ana Lupe', 'Eva'][at % 4],
+  const people = Array.from({ length: 30 }, (_, index) => ({
+    // Matches by address and name, by first name, by surname, and by domain.
+    email: [
+      `lupe${index}@x.example`,
+      `a${index}@x.example`,
+      `b${index}@x.example`,
+      `c${index}@lupe.example`,
+    ][index % 4],
+    nombre: ['Lupe Sanz', 'Lupe Gil', 'Ana Lupe', 'Eva'][index % 4],
   }))
   await add(list, people)
   const found: string[] = []
@@ -73,7 +76,7 @@ test('whoever is found in several ways comes once, page by page, the closest fir
   expect((await server.api('GET', '/search/contacts?q=lupe&cursor=x')).status).toBe(422)
 })
 
-test('what a pattern would mean is only text, and blanks find nobody', async () => {
+test('wildcards are plain text, and blanks match nothing', async () => {
   const list = await newList('Signs')
   await add(list, [
     { email: 'sign@signs.example', nombre: 'Cien 100%' },
@@ -86,9 +89,9 @@ test('what a pattern would mean is only text, and blanks find nobody', async () 
   expect(await addressesFor("'; drop table contacts; --")).toEqual([])
 })
 
-test('later words of a name are found as they stand, whatever signs and blanks are between them', async () => {
+test('later words of a name match, whatever punctuation or blanks are between them', async () => {
   const list = await newList('Words')
-  const named = [
+  const names = [
     "Flann O'Brien",
     'Ana  Quiroga  Pazos',
     'Max Back\\Slash',
@@ -98,23 +101,26 @@ test('later words of a name are found as they stand, whatever signs and blanks a
   ]
   await add(
     list,
-    named.map((nombre, at) => ({ email: `w${at}@words.example`, nombre })),
+    names.map((nombre, index) => ({ email: `w${index}@words.example`, nombre })),
   )
   expect(await addressesFor("o'br")).toEqual(['w0@words.example'])
   expect(await addressesFor('back\\sl')).toEqual(['w2@words.example'])
   expect(await addressesFor('quiroga:*')).toEqual(['w3@words.example'])
-  expect(await addressesFor('quir')).toEqual([1, 3, 4].map((at) => `w${at}@words.example`))
+  expect(await addressesFor('quir')).toEqual([1, 3, 4].map((index) => `w${index}@words.example`))
   expect(await addressesFor('pazos quiroga')).toEqual(['w4@words.example'])
   expect(await addressesFor('quiroga & pazos')).toEqual([])
   expect(await addressesFor('한'.repeat(100))).toEqual(['w5@words.example'])
   expect(await addressesFor('한'.repeat(255))).toEqual([])
 })
 
-test('a search over everything finds each kind by its name, at most ten of each', async () => {
+test('a global search finds each kind by name, at most ten of each', async () => {
   const list = await newList('Primavera en Galicia')
   await add(
     list,
-    Array.from({ length: 12 }, (_, at) => ({ email: `galicia${at}@y.example`, nombre: `G ${at}` })),
+    Array.from({ length: 12 }, (_, index) => ({
+      email: `galicia${index}@y.example`,
+      nombre: `G ${index}`,
+    })),
   )
   await server.api('POST', '/senders', { from_name: 'T', from_mail: 'hola@tienda.example' })
   for (const camp_name of ['Otoño gallego', 'Viaje a GALICIA'])
@@ -133,18 +139,18 @@ test('a search over everything finds each kind by its name, at most ten of each'
   expect(Object.keys(body.contacts[0])).toEqual(['id', 'list_id', 'email', 'nombre', 'status'])
 })
 
-test('nothing of another account is found', async () => {
+test('data of another account is not found', async () => {
   const list = await newList('Secret plans')
   await add(list, [{ email: 'secret@hidden.example', nombre: 'Secret Agent' }])
-  const other = await server.other()
+  const otherAccount = await server.other()
   for (const q of ['secret', 'secret@hidden.example', '@hidden.example', 'agent']) {
-    expect((await other.api('GET', `/search/contacts?q=${q}`)).body).toEqual([])
-    const { body } = await other.api('GET', `/search?q=${q}`)
+    expect((await otherAccount.api('GET', `/search/contacts?q=${q}`)).body).toEqual([])
+    const { body } = await otherAccount.api('GET', `/search?q=${q}`)
     expect(Object.values(body).flat()).toEqual([])
   }
 })
 
-test('the verbs show what was found as rows, and the answer itself as JSON', async () => {
+test('the verbs show results as rows, and the raw response as JSON', async () => {
   const list = await newList('Verbs')
   await add(list, [{ email: 'vera@verbs.example', nombre: 'Vera' }])
   const found = await cli('search', 'verbs')

@@ -25,10 +25,10 @@ const conditions = {
   ],
 }
 
-let made = 0
+let count = 0
 async function create(more: string[] = []): Promise<string> {
   const withFile = cli.with({ stdin: JSON.stringify(conditions) })
-  const name = `Lugo ${++made}`
+  const name = `Lugo ${++count}`
   const { code, stdout, stderr } = await withFile(
     ...['segments', 'create', '--name', name, '--conditions', '-', '-o', 'ids', ...more],
   )
@@ -50,7 +50,7 @@ test('a segment is shown with its conditions in words, in both languages', async
   expect(json.json()).toMatchObject({ list_id: 1, conditions })
 })
 
-test('a count shows each rule in words with how many it is alone', async () => {
+test('a count shows each rule in words with its own number', async () => {
   const id = await create()
   const { stdout } = await onScreen()('segments', 'count', id)
   expect(stdout).toMatch(/Total\s+1/)
@@ -63,7 +63,7 @@ test('a count shows each rule in words with how many it is alone', async () => {
   ])
 })
 
-test('a segment is found, changed, counted anew, copied and made a list of', async () => {
+test('a segment is found, updated, recounted, duplicated and turned into a list', async () => {
   const id = await create()
   expect((await cli('segments', 'update', id, '--name', 'Lucenses')).code).toBe(0)
   const refreshed = await cli('segments', 'refresh', id, '--json')
@@ -85,7 +85,7 @@ test('a segment is found, changed, counted anew, copied and made a list of', asy
   expect(contacts.stdout).toBe('email\r\nana@example.org\r\n')
 })
 
-test('contacts of a segment go into a file, and fields say what may be asked', async () => {
+test('contacts of a segment are saved to a file, and `fields` lists the possible conditions', async () => {
   const id = await create(['--list', 'Customers'])
   const contacts = await cli('segments', 'contacts', id, '--all', '--fields', 'email', '-o', 'csv')
   expect(contacts.stdout).toBe('email\r\nana@example.org\r\n')
@@ -93,17 +93,17 @@ test('contacts of a segment go into a file, and fields say what may be asked', a
   expect(stdout.split('\n')).toEqual(expect.arrayContaining(['email', 'ciudad', 'click']))
 })
 
-test('a segment is deleted only when that was confirmed', async () => {
+test('a segment is deleted only after confirmation', async () => {
   const id = await create()
-  const asked = await cli('segments', 'delete', id)
-  expect(asked.code).toBe(7)
-  expect(asked.stderr).toContain(`“Lugo ${made}”`)
+  const unconfirmed = await cli('segments', 'delete', id)
+  expect(unconfirmed.code).toBe(7)
+  expect(unconfirmed.stderr).toContain(`“Lugo ${count}”`)
   expect((await cli('segments', 'get', id)).code).toBe(0)
   expect((await cli('segments', 'delete', id, '--yes')).code).toBe(0)
   expect((await cli('segments', 'get', id)).code).toBe(3)
 })
 
-test('a wrong rule is named by its place in the file', async () => {
+test('an invalid rule is named by its location in the file', async () => {
   const wrong = { op: 'and', rules: [{ field: 'city', operator: 'eq', value: 'x' }] }
   const withFile = cli.with({ stdin: JSON.stringify(wrong) })
   const { code, stderr } = await withFile('segments', 'preview', '--conditions', '-')
@@ -111,7 +111,7 @@ test('a wrong rule is named by its place in the file', async () => {
   expect(stderr).toContain('/conditions/rules/0/field')
 })
 
-test('a campaign is drafted for a segment', async () => {
+test('a campaign draft can target a segment', async () => {
   const id = await create(['--list', 'Customers'])
   const { code, stdout, stderr } = await cli.with({ stdin: '<p>Hola</p>' })(
     ...['campaigns', 'create', '--name', 'March', '--subject', 'Hello', '--html', '-'],

@@ -3,26 +3,26 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FieldType } from '../../src/contract/shapes/field.ts'
 import { operatorsOf } from '../../src/service/conditions/operators.ts'
 import { selectMatching } from '../../src/service/segments/contacts-store.ts'
-import { conditionOf, groundOf } from '../../src/service/segments/segment-filter.ts'
+import { conditionOf, scopeOf } from '../../src/service/segments/segment-filter.ts'
 import {
-  type FieldRule,
-  type Group,
-  isIn,
-  type Rule,
-  textsOf,
-} from '../support/segment-evaluator.ts'
-import {
+  arbitraryPerson,
+  arbitraryTime,
   links,
-  moment,
   now,
-  person,
   plans,
+  type SegmentFixture,
   statuses,
   tagPool,
   topics,
-  type World,
-  writeWorld,
-} from '../support/segment-world.ts'
+} from '../support/segments/people.ts'
+import {
+  type FieldRule,
+  type Group,
+  matchesConditions,
+  type Rule,
+  textsOf,
+} from '../support/segments/segment-evaluator.ts'
+import { insertSegmentFixture } from '../support/segments/segment-fixture.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 const seed = Number(process.env.REMITE_TEST_SEED ?? Date.now() % 2 ** 31)
@@ -30,13 +30,13 @@ const people = 150
 const trees = 400
 
 let server: TestService
-let world: World
+let fixture: SegmentFixture
 beforeAll(async () => {
   server = await startService()
-  world = await writeWorld(
+  fixture = await insertSegmentFixture(
     server.service.db,
     server.accountId,
-    fc.sample(person, { numRuns: people, seed }),
+    fc.sample(arbitraryPerson, { numRuns: people, seed }),
   )
 })
 afterAll(() => server.close())
@@ -72,16 +72,16 @@ const choicesOf = (field: string): readonly (string | number | boolean)[] => {
     plan: plans,
     temas: topics,
     tags: [...tagPool, 'nobody has this'],
-    lists: Object.values(world.listIds).map(String),
+    lists: Object.values(fixture.listIds).map(String),
   }
   return choices[field] ?? []
 }
 
-const iso = (at: number) => new Date(at).toISOString()
+const iso = (time: number) => new Date(time).toISOString()
 const time = fc.oneof(
-  moment.map(iso),
-  moment.map((at) => iso(at).slice(0, 10)),
-  moment.map((at) => Math.floor(at / 1000)),
+  arbitraryTime.map(iso),
+  arbitraryTime.map((time) => iso(time).slice(0, 10)),
+  arbitraryTime.map((time) => Math.floor(time / 1000)),
 )
 const startOf = (value: string | number) =>
   typeof value === 'number' ? value * 1000 : Date.parse(value)
@@ -89,21 +89,23 @@ const startOf = (value: string | number) =>
 function fieldRule(field: string): fc.Arbitrary<FieldRule> {
   const type = types[field] ?? 'text'
   return fc.constantFrom(...operatorsOf[type]).chain((operator) => {
-    const one = () => fc.constantFrom(...choicesOf(field))
+    const arbitraryChoice = () => fc.constantFrom(...choicesOf(field))
     const value: fc.Arbitrary<unknown> =
       operator === 'is_set' || operator === 'is_not_set'
         ? fc.constant(undefined)
         : operator === 'in' || operator === 'not_in'
-          ? fc.array(one(), { minLength: 1, maxLength: 3 })
+          ? fc.array(arbitraryChoice(), { minLength: 1, maxLength: 3 })
           : operator === 'within_days'
             ? fc.constantFrom(1, 7, 30, 31, 365, -1, -30)
             : operator === 'between' && type === 'date'
               ? fc.tuple(time, time).map((ends) => ends.sort((a, b) => startOf(a) - startOf(b)))
               : operator === 'between'
-                ? fc.tuple(one(), one()).map((ends) => ends.sort((a, b) => Number(a) - Number(b)))
+                ? fc
+                    .tuple(arbitraryChoice(), arbitraryChoice())
+                    .map((ends) => ends.sort((a, b) => Number(a) - Number(b)))
                 : type === 'date'
                   ? time
-                  : one()
+                  : arbitraryChoice()
     return value.map((each) => ({ field, operator, ...(each !== undefined && { value: each }) }))
   })
 }
@@ -124,12 +126,12 @@ const eventRule = (): fc.Arbitrary<Rule> =>
         }),
         period: fc.oneof(
           fc.constantFrom(1, 7, 30, 365).map((days) => ({ within: { days } })),
-          fc.tuple(moment, moment).map((ends) => {
+          fc.tuple(arbitraryTime, arbitraryTime).map((ends) => {
             const [from = 0, to = 0] = ends.sort((a, b) => a - b)
             return { between: { from: iso(from), to: iso(to) } }
           }),
         ),
-        campaign_id: fc.constantFrom(...world.campaignIds),
+        campaign_id: fc.constantFrom(...fixture.campaignIds),
         link: fc.constantFrom(...links, 'https://'),
         negate: fc.boolean(),
       },
@@ -173,7 +175,7 @@ test.for([
       (field) => list !== 'b' || !['edad', 'alta', 'vip', 'plan', 'temas', 'web'].includes(field),
     )
     const { db } = server.service
-    const listId = list && world.listIds[list]
+    const listId = list && fixture.listIds[list]
     let found = 0
     await fc.assert(
       fc.asyncProperty(group(fields, 4), async (conditions) => {
@@ -184,18 +186,21 @@ test.for([
         }
         const condition = await conditionOf(db, segment, now)
         const page = { limit: 1000, order: 'asc' } as const
-        const contacts = await selectMatching(db, groundOf(segment), condition, page)
+        const contacts = await selectMatching(db, scopeOf(segment), condition, page)
         found += contacts.length
-        const meant = world.people.filter(
-          (one) => (list === null || one.list === list) && isIn(world, one, conditions),
+        const meant = fixture.people.filter(
+          (person) =>
+            (list === null || person.list === list) &&
+            matchesConditions(fixture, person, conditions),
         )
         expect(contacts.map(({ id }) => id)).toEqual(meant.map(({ id }) => id))
       }),
       { seed, numRuns: trees },
     )
-    // Trees that nobody or everybody fits would prove nothing.
-    const asked = trees * world.people.filter((one) => list === null || one.list === list).length
-    expect(found / asked).toBeGreaterThan(0.1)
-    expect(found / asked).toBeLessThan(0.9)
+    // The conditions must match some people, but not all, to prove anything.
+    const evaluated =
+      trees * fixture.people.filter((person) => list === null || person.list === list).length
+    expect(found / evaluated).toBeGreaterThan(0.1)
+    expect(found / evaluated).toBeLessThan(0.9)
   },
 )

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addSender, campaignOf, untilStatus } from '../support/mailing.ts'
+import { addSender, campaignOf, untilStatus } from '../support/campaign-fixtures.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { waitFor } from '../support/wait.ts'
 
@@ -12,10 +12,10 @@ afterAll(() => server.close())
 
 const inLugo = { op: 'and', rules: [{ field: 'ciudad', operator: 'eq', value: 'lugo' }] }
 
-let made = 0
-/** A list with a field for the city, and these people on it. */
+let lists = 0
+/** Creates a list with a city field and these contacts, as a map from address to city. */
 async function newList(people: Record<string, string>, more: object = {}) {
-  const { body } = await server.api('POST', '/lists', { name: `people ${++made}` })
+  const { body } = await server.api('POST', '/lists', { name: `people ${++lists}` })
   const field = await server.api('POST', `/lists/${body.id}/fields`, {
     name: 'Ciudad',
     type: 'text',
@@ -31,7 +31,7 @@ async function newList(people: Record<string, string>, more: object = {}) {
 }
 
 async function newSegment(conditions: object, list_id?: number): Promise<number> {
-  const name = `segment ${++made}`
+  const name = `segment ${++lists}`
   const { status, body } = await server.api('POST', '/segments', { name, list_id, conditions })
   expect(status, JSON.stringify(body)).toBe(200)
   return body.id
@@ -39,11 +39,11 @@ async function newSegment(conditions: object, list_id?: number): Promise<number>
 
 const emailsIn = (contacts: { email: string }[]) => contacts.map(({ email }) => email)
 
-/** Every wrong place with its code. */
-const wrongIn = ({ errors }: { errors: { field: string; code: string }[] }) =>
+/** Returns the error codes by field. */
+const errorCodes = ({ errors }: { errors: { field: string; code: string }[] }) =>
   Object.fromEntries(errors.map(({ field, code }) => [field, code]))
 
-test('a segment is made, shown as it was sent, edited, copied, listed and deleted', async () => {
+test('a segment is created, returned as sent, edited, duplicated, listed and deleted', async () => {
   const { list } = await newList({ 'ana@example.org': 'Lugo' })
   const id = await newSegment(inLugo, list)
   const path = `/segments/${id}`
@@ -64,7 +64,7 @@ test('a segment is made, shown as it was sent, edited, copied, listed and delete
   expect((await server.api('GET', path)).status).toBe(404)
 })
 
-test('a preview counts who is in it and who of them may be mailed, and shows some', async () => {
+test('a preview counts matching and mailable contacts and shows some of them', async () => {
   const { list } = await newList({
     'ana@example.org': 'LUGO',
     'eva@example.org': 'Lugo',
@@ -78,12 +78,15 @@ test('a preview counts who is in it and who of them may be mailed, and shows som
     { email: 'ana@example.org', list_id: list, customFields: [{ value: 'LUGO' }], tags: ['seen'] },
   ])
   const unsaved = { conditions: { op: 'not', rules: inLugo.rules }, list_id: String(list) }
-  const other = await server.api('POST', '/segments/preview', unsaved)
-  expect([other.body.total, emailsIn(other.body.sample)]).toEqual([1, ['leo@example.org']])
+  const preview = await server.api('POST', '/segments/preview', unsaved)
+  expect([preview.body.total, emailsIn(preview.body.sample)]).toEqual([1, ['leo@example.org']])
 })
 
-test('a preview shows the first of them, however far they are from each other', async () => {
-  const others = Array.from({ length: 1100 }, (_, at) => [`n${at}@example.org`, 'Vigo'] as const)
+test('a preview shows the first matches, however far apart they are', async () => {
+  const others = Array.from(
+    { length: 1100 },
+    (_, index) => [`n${index}@example.org`, 'Vigo'] as const,
+  )
   const { list } = await newList({ 'ana@example.org': 'Lugo' })
   const add = (people: readonly (readonly [email: string, ciudad: string])[]) =>
     server.api('POST', `/lists/${list}/contacts`, {
@@ -103,7 +106,7 @@ test('a preview shows the first of them, however far they are from each other', 
   expect(await sampleOf(10)).toEqual([3, 'ana@example.org', 'eva@example.org', 'leo@example.org'])
 })
 
-test('a count says for each rule how many it would be alone, and a refresh keeps the number', async () => {
+test('a count reports each rule alone, and a refresh stores the number', async () => {
   const { list } = await newList({ 'ana@example.org': 'Lugo', 'eva@example.org': 'Lugo' })
   const nested = {
     op: 'and',
@@ -127,11 +130,11 @@ test('a count says for each rule how many it would be alone, and a refresh keeps
   })
   const { body } = await server.api('POST', `/segments/${id}/refresh`)
   expect(body).toMatchObject({ ok: true, contacts: 1 })
-  const kept = await server.api('GET', `/segments/${id}`)
-  expect(kept.body).toMatchObject({ contacts: 1, computed_at: body.computed_at })
+  const stored = await server.api('GET', `/segments/${id}`)
+  expect(stored.body).toMatchObject({ contacts: 1, computed_at: body.computed_at })
 })
 
-test('contacts of a segment come a page at a time, and a list shows those of a segment', async () => {
+test('contacts of a segment are paged, and a list can be filtered by segment', async () => {
   const { list } = await newList({
     'ana@example.org': 'Lugo',
     'eva@example.org': 'Lugo',
@@ -148,7 +151,7 @@ test('contacts of a segment come a page at a time, and a list shows those of a s
   expect(emailsIn(onList.body)).toEqual(['eva@example.org', 'ana@example.org'])
 })
 
-test('every rule that is wrong is named by a JSON Pointer, all of them at once', async () => {
+test('every invalid rule is named by a JSON Pointer, all at once', async () => {
   const { list } = await newList({})
   await server.api('POST', `/lists/${list}/fields`, {
     name: 'Plan',
@@ -178,7 +181,7 @@ test('every rule that is wrong is named by a JSON Pointer, all of them at once',
     conditions: { op: 'and', rules },
   })
   expect(answer.status).toBe(422)
-  expect(wrongIn(answer.body)).toEqual({
+  expect(errorCodes(answer.body)).toEqual({
     '/conditions/rules/0/field': 'unknown_field',
     '/conditions/rules/1/operator': 'not_a_choice',
     '/conditions/rules/2/value/1': 'not_a_choice',
@@ -197,24 +200,24 @@ test('every rule that is wrong is named by a JSON Pointer, all of them at once',
   })
 })
 
-test('more than a hundred rules, or groups more than five deep, are refused', async () => {
+test('more than a hundred rules or five levels of groups are refused', async () => {
   const rule = { field: 'email', operator: 'is_set' }
   const preview = (conditions: object) => server.api('POST', '/segments/preview', { conditions })
   const deep = (levels: number): object =>
     levels === 1 ? { op: 'and', rules: [rule] } : { op: 'and', rules: [deep(levels - 1)] }
   expect((await preview(deep(5))).status).toBe(200)
-  expect(wrongIn((await preview(deep(6))).body)).toEqual({
+  expect(errorCodes((await preview(deep(6))).body)).toEqual({
     [`/conditions${'/rules/0'.repeat(5)}`]: 'too_deep',
   })
   const half = { op: 'or', rules: Array(50).fill(rule) }
   expect((await preview({ op: 'and', rules: [half, half] })).status).toBe(200)
   const over = await preview({ op: 'and', rules: [half, half, rule] })
-  expect(wrongIn(over.body)).toEqual({ '/conditions': 'too_many' })
+  expect(errorCodes(over.body)).toEqual({ '/conditions': 'too_many' })
 })
 
-test('a key that means different things on two lists is refused until a field is named by its number', async () => {
-  const one = await newList({ 'ana@example.org': '18' })
-  await server.api('POST', `/lists/${one.list}/fields`, { name: 'Cosa', type: 'number' })
+test('a field key that differs between lists is refused until the field is named by id', async () => {
+  const first = await newList({ 'ana@example.org': '18' })
+  await server.api('POST', `/lists/${first.list}/fields`, { name: 'Cosa', type: 'number' })
   const two = await newList({})
   const { body } = await server.api('POST', `/lists/${two.list}/fields`, {
     name: 'Cosa',
@@ -222,15 +225,15 @@ test('a key that means different things on two lists is refused until a field is
   })
   const asking = (field: string) => ({ op: 'and', rules: [{ field, operator: 'is_set' }] })
   const refused = await server.api('POST', '/segments/preview', { conditions: asking('cosa') })
-  expect(wrongIn(refused.body)).toEqual({ '/conditions/rules/0/field': 'ambiguous' })
+  expect(errorCodes(refused.body)).toEqual({ '/conditions/rules/0/field': 'ambiguous' })
   expect(refused.body.errors[0].message).toContain(String(body.id))
-  const named = await server.api('POST', '/segments/preview', {
+  const byName = await server.api('POST', '/segments/preview', {
     conditions: asking(String(body.id)),
   })
-  expect(named.status).toBe(200)
+  expect(byName.status).toBe(200)
 })
 
-test('the catalogue names fields, custom fields and events with what can be asked about them', async () => {
+test('the catalogue lists fields, custom fields and events with their operators', async () => {
   const { list } = await newList({})
   await server.api('POST', `/lists/${list}/fields`, {
     name: 'Source',
@@ -241,21 +244,21 @@ test('the catalogue names fields, custom fields and events with what can be aske
   const { body } = await server.api('GET', `/segments/fields?list_id=${list}`, undefined, {
     'accept-language': 'es',
   })
-  const named = (field: string) => body.find((each: { field: string }) => each.field === field)
-  expect(named('status')).toMatchObject({ kind: 'contact', type: 'dropdown', name: 'Estado' })
-  expect(named('status').values).toContain('unsubscribed')
-  expect(named('ciudad')).toMatchObject({ kind: 'custom', type: 'text', list_id: list })
-  expect(named('open')).toMatchObject({ kind: 'event', operators: ['eq', 'gte', 'lte'] })
-  expect(named('lists').values).toContain(String(list))
-  expect(named('conversion')).toBeUndefined()
-  // The list's own `source` is not that of the contact: it goes by its number.
+  const findField = (field: string) => body.find((each: { field: string }) => each.field === field)
+  expect(findField('status')).toMatchObject({ kind: 'contact', type: 'dropdown', name: 'Estado' })
+  expect(findField('status').values).toContain('unsubscribed')
+  expect(findField('ciudad')).toMatchObject({ kind: 'custom', type: 'text', list_id: list })
+  expect(findField('open')).toMatchObject({ kind: 'event', operators: ['eq', 'gte', 'lte'] })
+  expect(findField('lists').values).toContain(String(list))
+  expect(findField('conversion')).toBeUndefined()
+  // A custom field called `source` is referenced by its id, because `source` is a built-in field.
   const custom = body.filter((each: { kind: string; type: string }) => each.type === 'radio')
   expect(custom).toMatchObject([
     { kind: 'custom', values: ['a', 'b'], field: expect.stringMatching(/^\d+$/) },
   ])
 })
 
-test('what a segment asks for is not deleted under it, unless that is forced', async () => {
+test('what a segment refers to cannot be deleted without force', async () => {
   const { list, field } = await newList({ 'ana@example.org': 'Lugo' })
   const id = await newSegment(inLugo, list)
   const refused = await server.api('DELETE', `/lists/${list}/fields/${field}`)
@@ -263,15 +266,15 @@ test('what a segment asks for is not deleted under it, unless that is forced', a
   expect((await server.api('DELETE', `/lists/${list}`)).status).toBe(409)
   expect((await server.api('DELETE', `/lists/${list}/fields/${field}?force=1`)).status).toBe(200)
   const broken = await server.api('GET', `/segments/${id}/preview`)
-  expect(wrongIn(broken.body)).toEqual({ '/conditions/rules/0/field': 'unknown_field' })
+  expect(errorCodes(broken.body)).toEqual({ '/conditions/rules/0/field': 'unknown_field' })
   await server.api('DELETE', `/segments/${id}`)
   expect((await server.api('DELETE', `/lists/${list}`)).status).toBe(200)
 })
 
-test('nobody sees, counts or uses a segment of another account', async () => {
+test('segments of another account cannot be seen, counted or used', async () => {
   const { list } = await newList({ 'ana@example.org': 'Lugo' })
   const id = await newSegment(inLugo, list)
-  const other = await server.other()
+  const otherAccount = await server.other()
   for (const [method, path] of [
     ['GET', ''],
     ['PUT', ''],
@@ -282,46 +285,50 @@ test('nobody sees, counts or uses a segment of another account', async () => {
     ['POST', '/duplicate'],
     ['POST', '/refresh'],
   ] as const) {
-    const { status } = await other.api(
+    const { status } = await otherAccount.api(
       method,
       `/segments/${id}${path}`,
       method === 'GET' ? undefined : {},
     )
     expect(status, `${method} ${path}`).toBe(404)
   }
-  expect((await other.api('POST', `/segments/${id}/list`, { name: 'mine' })).status).toBe(404)
-  const theirs = await other.api('POST', '/segments', {
+  expect((await otherAccount.api('POST', `/segments/${id}/list`, { name: 'mine' })).status).toBe(
+    404,
+  )
+  const theirs = await otherAccount.api('POST', '/segments', {
     name: 'x',
     list_id: list,
     conditions: inLugo,
   })
-  expect(wrongIn(theirs.body)).toEqual({ list_id: 'unknown_id' })
+  expect(errorCodes(theirs.body)).toEqual({ list_id: 'unknown_id' })
   const all = { op: 'and', rules: [{ field: 'email', operator: 'is_set' }] }
-  expect((await other.api('POST', '/segments/preview', { conditions: all })).body.total).toBe(0)
+  expect(
+    (await otherAccount.api('POST', '/segments/preview', { conditions: all })).body.total,
+  ).toBe(0)
 })
 
-test('a campaign with a segment goes to those on its lists who are in it, and to nobody else', async () => {
+test('a campaign with a segment goes to matching contacts of its lists only', async () => {
   const { list } = await newList({ 'ana@example.org': 'Lugo', 'eva@example.org': 'Vigo' })
   await newList({ 'leo@example.org': 'Lugo' })
   const segment = await newSegment(inLugo)
-  const made = await server.api(
+  const created = await server.api(
     'POST',
     '/campaigns',
     campaignOf(list, { segment_id: String(segment) }),
   )
-  expect(made.status, JSON.stringify(made.body)).toBe(200)
-  const path = `/campaigns/${made.body.id}`
+  expect(created.status, JSON.stringify(created.body)).toBe(200)
+  const path = `/campaigns/${created.body.id}`
   await waitFor(async () => (await server.api('GET', path)).body.recipients > 0)
   expect((await server.api('GET', path)).body.segment_id).toBe(segment)
   const recipients = await server.service.db
     .selectFrom('recipients')
     .select('address_key')
-    .where('campaign_id', '=', made.body.id)
+    .where('campaign_id', '=', created.body.id)
     .execute()
   expect(recipients).toEqual([{ address_key: 'ana@example.org' }])
 })
 
-test('a segment that nobody on the lists is in sends nothing, and one that is used is not deleted', async () => {
+test('an empty segment sends nothing, and a segment in use cannot be deleted', async () => {
   const { list } = await newList({ 'eva@example.org': 'Vigo' })
   const segment = await newSegment(inLugo, list)
   const refused = await server.api('POST', '/campaigns', campaignOf(list, { segment_id: segment }))
@@ -335,10 +342,10 @@ test('a segment that nobody on the lists is in sends nothing, and one that is us
   await server.api('PUT', `/campaigns/${draft.body.id}`, { segment_id: null })
   expect((await server.api('DELETE', `/segments/${segment}`)).status).toBe(200)
   const unknown = await server.api('POST', '/campaigns', campaignOf(list, { segment_id: segment }))
-  expect(wrongIn(unknown.body)).toEqual({ segment_id: 'unknown_id' })
+  expect(errorCodes(unknown.body)).toEqual({ segment_id: 'unknown_id' })
 })
 
-test('a campaign whose segment asks for what is gone is paused and goes to nobody', async () => {
+test('a campaign whose segment refers to something deleted is paused and sent to nobody', async () => {
   const { list, field } = await newList({ 'ana@example.org': 'Lugo' })
   const segment = await newSegment(inLugo, list)
   const inAnHour = new Date(server.service.clock.now() + 3_600_000).toISOString()
@@ -358,7 +365,7 @@ test('a campaign whose segment asks for what is gone is paused and goes to nobod
   expect((await server.api('GET', `/campaigns/${body.id}`)).body.reason).toBe('segment')
 })
 
-test('a segment becomes a list with the fields, tags and states of its contacts', async () => {
+test('a segment becomes a list with fields, tags and statuses of its contacts', async () => {
   const { list } = await newList({
     'ana@example.org': 'Lugo',
     'eva@example.org': 'Lugo',
@@ -382,7 +389,7 @@ test('a segment becomes a list with the fields, tags and states of its contacts'
   expect(again.status).toBe(409)
 })
 
-test('a long segment fills its list by a job', async () => {
+test('a large segment fills its list in a job', async () => {
   const people = Array.from({ length: 1001 }, (_, n) => [
     `p${n}@example.org`,
     n === 7 ? 'Vigo' : 'Lugo',

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Resolver } from '../../src/service/resolver.ts'
-import { unpublishedKeys } from '../../src/service/senders/own-keys.ts'
+import { findUnpublishedKeys } from '../../src/service/senders/unpublished-keys.ts'
 import { testClock } from '../support/clock.ts'
+import { keysInDns } from '../support/mail/signing-keys.ts'
 import { type StartOptions, startService, type TestService } from '../support/service.ts'
-import { keysInDns } from '../support/signing-keys.ts'
 
 const minuteMs = 60_000
 
@@ -15,7 +15,7 @@ const start = async (options: StartOptions = {}) => {
   return server
 }
 
-/** Name servers that know these names and say so of every other, as `node:dns` does. */
+/** A resolver with these TXT records. Other names fail with ENOTFOUND, as in `node:dns`. */
 const dnsOf = (texts: Record<string, string[]>): Resolver => ({
   async txt(name) {
     const found = texts[name]
@@ -66,7 +66,7 @@ test('a sender is checked in DNS and mailed a code', async () => {
   expect(mail.code).toMatch(/^\d{6}$/)
 })
 
-test('keys to come are shown and told before they sign; a domain that has only those before still has ours', async () => {
+test('next keys are shown before they sign; a domain with only the previous ones still passes', async () => {
   const names = ({
     records,
   }: {
@@ -78,7 +78,7 @@ test('keys to come are shown and told before they sign; a domain that has only t
   const { body: before } = await add()
   expect(before.dkim).toBe(true)
   expect(names(before)).toEqual(['remite', 'remite-ed', 'second', 'second-ed'])
-  expect((await unpublishedKeys(server.service)).map(({ name }) => name.split('.')[0])).toEqual(
+  expect((await findUnpublishedKeys(server.service)).map(({ name }) => name.split('.')[0])).toEqual(
     names(before),
   )
   const selectorNow = async () => {
@@ -97,7 +97,7 @@ test('keys to come are shown and told before they sign; a domain that has only t
   expect(await selectorNow()).toEqual([true, 'second'])
 })
 
-test('the answer names the records to set, with what was found there', async () => {
+test('the response lists the DNS records to set and what was found', async () => {
   await start({ resolver: dnsOf({ 'shop.test': ['v=spf1 mx -all'] }) })
   const { body } = await add()
   expect(body).toMatchObject({ spf: false, dkim: false, dmarc: false, checked: true })
@@ -124,12 +124,12 @@ test('the answer names the records to set, with what was found there', async () 
   ])
 })
 
-test('name servers that never answer hold the request four seconds at most', async () => {
+test('unresponsive name servers delay the request by four seconds at most', async () => {
   const clock = testClock()
-  const asked: string[] = []
+  const lookups: string[] = []
   const silent: Resolver = {
     txt(name) {
-      asked.push(name)
+      lookups.push(name)
       return new Promise(() => {})
     },
     mx: async () => [],
@@ -137,22 +137,22 @@ test('name servers that never answer hold the request four seconds at most', asy
   }
   await start({ clock, resolver: silent })
   const answer = add()
-  while (asked.length < 3) await new Promise(setImmediate)
+  while (lookups.length < 3) await new Promise(setImmediate)
   clock.advance(4000)
   expect((await answer).body).toMatchObject({ status: 'ok', spf: false, checked: true })
 })
 
-test('a free-mail address is not checked, and is verified like any other', async () => {
-  const asked: string[] = []
-  await start({ resolver: { ...dnsOf({}), txt: async (name) => [`${asked.push(name)}`] } })
+test('a free-mail address skips the DNS check and is verified like any other', async () => {
+  const lookups: string[] = []
+  await start({ resolver: { ...dnsOf({}), txt: async (name) => [`${lookups.push(name)}`] } })
   const { body } = await add('tienda@gmail.com')
   expect(body).toMatchObject({ spf: false, dkim: false, dmarc: false, checked: false, records: [] })
-  expect(asked).toEqual([])
+  expect(lookups).toEqual([])
   const { code } = await lastMail()
   expect((await verify({ from_mail: 'tienda@gmail.com', code })).body.verified).toBe(true)
 })
 
-test('the code verifies the sender, once and for all', async () => {
+test('the code verifies the sender, once', async () => {
   await start()
   const { body } = await add()
   const { code } = await lastMail()
@@ -167,7 +167,7 @@ test('the code verifies the sender, once and for all', async () => {
   expect(senders).toMatchObject([{ id: body.id, verified: true, reply_to: 'hola@shop.test' }])
 })
 
-test('five wrong codes use the right one up', async () => {
+test('five wrong codes invalidate the right one', async () => {
   const clock = testClock()
   await start({ clock })
   await add()
@@ -186,7 +186,7 @@ test('five wrong codes use the right one up', async () => {
   expect((await verify({ from_mail, code: (await lastMail()).code })).body.verified).toBe(true)
 })
 
-test('tries that race are counted one by one', async () => {
+test('concurrent attempts are counted one by one', async () => {
   await start()
   await add()
   const { code } = await lastMail()
@@ -197,7 +197,7 @@ test('tries that race are counted one by one', async () => {
   expect(codes.filter((each) => each === 'wrong_code')).toHaveLength(5)
 })
 
-test('a code holds for fifteen minutes', async () => {
+test('a code is valid for fifteen minutes', async () => {
   const clock = testClock()
   await start({ clock })
   await add()
@@ -207,17 +207,19 @@ test('a code holds for fifteen minutes', async () => {
   expect((await verify({ token })).body.code).toBe('code_expired')
 })
 
-test('the token of the link verifies too, for its own account alone', async () => {
+test('the link’s token verifies too, for its own account alone', async () => {
   await start()
   await add()
   const { token } = await lastMail()
-  const other = await server.other()
-  expect((await other.api('POST', '/senders/verify', { token })).body.code).toBe('code_expired')
+  const otherAccount = await server.other()
+  expect((await otherAccount.api('POST', '/senders/verify', { token })).body.code).toBe(
+    'code_expired',
+  )
   expect((await verify({ token })).body).toEqual({ status: 'ok', verified: true })
   expect((await verify({ token })).body.code).toBe('code_expired')
 })
 
-test('opening the link changes nothing, the button behind it verifies', async () => {
+test('opening the link changes nothing; its button verifies', async () => {
   await start()
   await add()
   const path = `/senders/verify/${(await lastMail()).token}`
@@ -232,7 +234,7 @@ test('opening the link changes nothing, the button behind it verifies', async ()
   expect((await server.request('GET', path)).status).toBe(410)
 })
 
-test('another code waits a minute, and ends the one before', async () => {
+test('a new code can be requested after a minute and replaces the old one', async () => {
   const clock = testClock()
   await start({ clock })
   await add()
@@ -251,7 +253,7 @@ test('another code waits a minute, and ends the one before', async () => {
   expect((await verify({ from_mail, code: second.code })).body.verified).toBe(true)
 })
 
-test('an address is mailed ten codes a day at most', async () => {
+test('an address is mailed at most ten codes a day', async () => {
   const clock = testClock()
   await start({ clock })
   await add()
@@ -262,7 +264,7 @@ test('an address is mailed ten codes a day at most', async () => {
   expect(await mailed()).toHaveLength(10)
 })
 
-test('the message is in the language of the account, and names who asks', async () => {
+test('the message is in the account’s language and names who asks', async () => {
   await start()
   await server.service.db.updateTable('accounts').set({ language: 'es' }).execute()
   await add()
@@ -271,27 +273,27 @@ test('the message is in the language of the account, and names who asks', async 
   expect(text).toContain('ana quiere enviar')
 })
 
-test("another account's sender is not found, and the same address may be theirs too", async () => {
+test('a sender of another account is not found, and the same address may be added there', async () => {
   await start()
   const mine = await add()
   const { code } = await lastMail()
-  const other = await server.other()
+  const otherAccount = await server.other()
   const from_mail = 'ventas@shop.test'
   for (const body of [
     { from_mail, code },
     { from_mail, resend: true },
   ]) {
-    expect((await other.api('POST', '/senders/verify', body)).status).toBe(404)
+    expect((await otherAccount.api('POST', '/senders/verify', body)).status).toBe(404)
   }
-  expect((await other.api('GET', '/senders')).body).toEqual([])
-  const theirs = await other.api('POST', '/senders', { from_name: 'X', from_mail })
+  expect((await otherAccount.api('GET', '/senders')).body).toEqual([])
+  const theirs = await otherAccount.api('POST', '/senders', { from_name: 'X', from_mail })
   expect(theirs.body.id).not.toBe(mine.body.id)
   const theirCode = (await lastMail()).code
-  await other.api('POST', '/senders/verify', { from_mail, code: theirCode })
+  await otherAccount.api('POST', '/senders/verify', { from_mail, code: theirCode })
   expect((await server.api('GET', '/senders')).body).toMatchObject([{ verified: false }])
 })
 
-test('a recheck asks DNS again and keeps what it finds', async () => {
+test('a recheck queries DNS again and stores the result', async () => {
   const texts: Record<string, string[]> = {}
   await start({ resolver: dnsOf(texts) })
   await add()
@@ -310,14 +312,14 @@ test('senders are listed in pages', async () => {
   await start()
   for (const name of ['a', 'b', 'c']) await add(`${name}@shop.test`)
   const first = await server.api('GET', '/senders?limit=2')
-  const rest = await server.api('GET', `/senders?cursor=${first.headers.get('x-next-cursor')}`)
-  const mails = [...first.body, ...rest.body].map(({ from_mail }) => from_mail)
+  const second = await server.api('GET', `/senders?cursor=${first.headers.get('x-next-cursor')}`)
+  const mails = [...first.body, ...second.body].map(({ from_mail }) => from_mail)
   expect(mails).toEqual(['a@shop.test', 'b@shop.test', 'c@shop.test'])
   const newest = await server.api('GET', '/senders?order=desc&limit=1')
   expect(newest.body).toMatchObject([{ from_mail: 'c@shop.test' }])
 })
 
-test('what is missing or broken is named', async () => {
+test('missing and malformed fields are named', async () => {
   await start()
   const fieldOf = async (answer: ReturnType<typeof verify>) => (await answer).body.errors[0].field
   expect(await fieldOf(verify({ code: '123456' }))).toBe('from_mail')
@@ -326,16 +328,19 @@ test('what is missing or broken is named', async () => {
   expect((await verify({ from_mail: 'nobody@shop.test', code: '123456' })).status).toBe(404)
 })
 
-test('the operator is told of the keys of our own host that DNS does not have', async () => {
+test('the operator is told which keys of our own host are missing in DNS', async () => {
   const texts: Record<string, string[]> = {}
   await start({ resolver: dnsOf(texts) })
   const keys = await keysInDns('mail.example')
-  const named = (await unpublishedKeys(server.service)).map(({ name, value }) => [name, [value]])
-  expect(Object.fromEntries(named)).toEqual(keys)
+  const unpublished = (await findUnpublishedKeys(server.service)).map(({ name, value }) => [
+    name,
+    [value],
+  ])
+  expect(Object.fromEntries(unpublished)).toEqual(keys)
   Object.assign(texts, keys, { 'remite._domainkey.mail.example': ['v=DKIM1; k=rsa; p=MIGf'] })
-  expect(await unpublishedKeys(server.service)).toMatchObject([
+  expect(await findUnpublishedKeys(server.service)).toMatchObject([
     { name: 'remite._domainkey.mail.example', found: 'v=DKIM1; k=rsa; p=MIGf' },
   ])
   Object.assign(texts, keys)
-  expect(await unpublishedKeys(server.service)).toEqual([])
+  expect(await findUnpublishedKeys(server.service)).toEqual([])
 })

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { addList, addSender, campaignOf } from '../support/campaign-fixtures.ts'
 import { testClock } from '../support/clock.ts'
 import { newFolder } from '../support/folder.ts'
 import { startForeignServer } from '../support/foreign-server.ts'
-import { startLossyRelay } from '../support/lossy-relay.ts'
-import { addList, addSender, campaignOf } from '../support/mailing.ts'
+import { startLossyProxy } from '../support/mail/lossy-proxy.ts'
 import { remite } from '../support/remite.ts'
 import { type StartOptions, startService, type TestService } from '../support/service.ts'
 
@@ -36,15 +36,15 @@ const statusOf = async (id: string) => (await server.api('GET', `/campaigns/${id
 const idsOf = async (query = '') =>
   (await server.api('GET', `/campaigns${query}`)).body.map(({ id }: { id: number }) => id)
 
-/** A foreign server's account on which nothing but the specification is known. */
+/** Starts a server that implements only the specification. */
 async function startForeign() {
   const foreign = await startForeignServer()
   open.push(() => foreign.close())
   const env = { REMITE_API_URL: foreign.url, REMITE_TOKEN: 'opaque' }
-  const asked = (route: string) =>
-    foreign.heard.filter(({ method, path }) => `${method} ${path}` === route).length
-  foreign.answer('GET /senders', { body: [{ from_mail: 'hola@tienda.example' }] })
-  return { foreign, asked, env, cli: remite().with({ env }) }
+  const requestsTo = (route: string) =>
+    foreign.requests.filter(({ method, path }) => `${method} ${path}` === route).length
+  foreign.respond('GET /senders', { body: [{ from_mail: 'hola@tienda.example' }] })
+  return { foreign, requestsTo, env, cli: remite().with({ env }) }
 }
 const march = { id: 8, camp_name: 'March', asunto: 'Hi', from_mail: 'hola@tienda.example' }
 
@@ -58,7 +58,7 @@ const creation = (list: number | string, ...more: string[]) => [
   ...['--from-mail', 'hola@tienda.example', '--list', String(list), ...more],
 ]
 
-test('a send that runs again within a day says so and sends nothing; --again asks once more', async () => {
+test('a repeated send within a day says so and sends nothing; --again asks once more', async () => {
   const { cli, list } = await start()
   const id = await draft(list)
   const first = await cli('campaigns', 'send', id, '--yes', '--json')
@@ -74,12 +74,12 @@ test('a send that runs again within a day says so and sends nothing; --again ask
   expect([again.code, again.stderr]).toEqual([6, expect.stringContaining('cancelled')])
 })
 
-test('a day later the same is new, and so is the same for another time', async () => {
+test('after a day, or for another time, the same send is new', async () => {
   const clock = testClock()
   const { cli, list } = await start({ clock })
   let env = {}
-  const words = creation(list, '--yes', '--json')
-  const created = async (...more: string[]) => (await cli.with({ env })(...words, ...more)).json()
+  const args = creation(list, '--yes', '--json')
+  const created = async (...more: string[]) => (await cli.with({ env })(...args, ...more)).json()
   const { id } = await created()
   expect(await created()).toMatchObject({ id, repeated: true })
   expect((await created('--at', 'tomorrow 9am')).id).not.toBe(id)
@@ -102,24 +102,24 @@ test('a day later the same is new, and so is the same for another time', async (
 test('a cron job that runs twice at once, as two processes, sends once', async () => {
   const { list } = await start()
   const folder = newFolder()
-  const words = creation(list, '--yes', '--json')
-  const ran = await Promise.all([spawnRemite(words, folder), spawnRemite(words, folder)])
-  const third = await spawnRemite(words, folder)
+  const args = creation(list, '--yes', '--json')
+  const result = await Promise.all([spawnRemite(args, folder), spawnRemite(args, folder)])
+  const third = await spawnRemite(args, folder)
   expect(await idsOf()).toHaveLength(1)
-  expect(ran.map(({ code }) => code).every((code) => code === 0 || code === 13)).toBe(true)
-  expect(ran.filter(({ code, stdout }) => code === 0 && !stdout.includes('repeated'))).toHaveLength(
-    1,
-  )
+  expect(result.map(({ code }) => code).every((code) => code === 0 || code === 13)).toBe(true)
+  expect(
+    result.filter(({ code, stdout }) => code === 0 && !stdout.includes('repeated')),
+  ).toHaveLength(1)
   expect([third.code, JSON.parse(third.stdout).repeated]).toEqual([0, true])
 })
 
-test('the journal is written before the request goes out, readable by its owner alone', async () => {
+test('the journal is written before the request, readable by its owner alone', async () => {
   const { cli, list } = await start()
   const journal = join(cli.folder, 'state', 'sending', 'journal.ndjson')
-  const relay = await startLossyRelay(server.origin)
+  const relay = await startLossyProxy(server.origin)
   open.push(() => relay.close())
   let written = ''
-  relay.treat(({ method }) => {
+  relay.setFate(({ method }) => {
     if (method === 'POST') written = readFileSync(journal, 'utf8')
     return 'pass'
   })
@@ -145,29 +145,29 @@ test('nothing is sent when the journal cannot be written', async () => {
   expect(await idsOf()).toEqual([])
 })
 
-test('a lost answer is asked for again under the same key where the server honours keys', async () => {
+test('a lost answer is retried with the same key where the server supports keys', async () => {
   const { cli, list } = await start()
-  const relay = await startLossyRelay(server.origin)
+  const relay = await startLossyProxy(server.origin)
   open.push(() => relay.close())
   const env = { REMITE_API_URL: `${relay.origin}/v3/api` }
   const once = cli.with({ env })
-  relay.treat(({ method }) => (method === 'POST' ? 'answer lost' : 'pass'))
+  relay.setFate(({ method }) => (method === 'POST' ? 'answer lost' : 'pass'))
   const lost = await once(...creation(list, '--yes', '--retries', '0'))
   expect(lost.code).toBe(11)
-  relay.treat(() => 'pass')
+  relay.setFate(() => 'pass')
   const found = await once(...creation(list, '--yes', '--json'))
   expect([found.code, found.json().repeated]).toEqual([0, true])
-  const keys = relay.seen.filter(({ method }) => method === 'POST').map(keyOf)
+  const keys = relay.requests.filter(({ method }) => method === 'POST').map(keyOf)
   expect([keys.length, new Set(keys).size]).toEqual([2, 1])
   expect(await idsOf()).toHaveLength(1)
 })
 
 const keyOf = ({ headers }: { headers: Record<string, unknown> }) => headers['idempotency-key']
 
-test('a send whose answer was lost ends with 12, and the next run finds that it was done', async () => {
-  const { cli, foreign, asked } = await startForeign()
-  foreign.answer('GET /campaigns', { body: [{ ...march, status: 'draft' }] })
-  foreign.answer('PUT /campaigns/8/send', 'hang up')
+test('a send with a lost answer exits with 12, and the next run finds that it was done', async () => {
+  const { cli, foreign, requestsTo } = await startForeign()
+  foreign.respond('GET /campaigns', { body: [{ ...march, status: 'draft' }] })
+  foreign.respond('PUT /campaigns/8/send', 'hang up')
   const lost = await cli('campaigns', 'send', '8', '--confirm', 'March', '--json')
   const { error } = JSON.parse(lost.stderr.split('\n').at(-2) ?? '')
   expect([lost.code, error.code]).toEqual([12, 'outcome_unknown'])
@@ -176,93 +176,94 @@ test('a send whose answer was lost ends with 12, and the next run finds that it 
 
   const open = await cli('campaigns', 'send', '8', '--confirm', 'March')
   expect(open.code).toBe(12)
-  foreign.answer('GET /campaigns', { body: { data: [{ ...march, status: 'sending' }] } })
+  foreign.respond('GET /campaigns', { body: { data: [{ ...march, status: 'sending' }] } })
   const found = await cli('campaigns', 'send', '8', '--confirm', 'March', '--json')
   expect([found.code, found.json()]).toEqual([
     0,
     { id: 8, ok: true, status: 'sending', repeated: true },
   ])
-  expect(asked('PUT /campaigns/8/send')).toBe(1)
+  expect(requestsTo('PUT /campaigns/8/send')).toBe(1)
 })
 
-test('what the server cannot tell, its sender settles', async () => {
-  const { cli, foreign, asked } = await startForeign()
-  foreign.answer('GET /campaigns', { body: [march] })
-  foreign.answer('PUT /campaigns/8/send', { status: 502, body: '<h1>Bad gateway</h1>' }, {})
+test('what the server cannot tell, the user settles', async () => {
+  const { cli, foreign, requestsTo } = await startForeign()
+  foreign.respond('GET /campaigns', { body: [march] })
+  foreign.respond('PUT /campaigns/8/send', { status: 502, body: '<h1>Bad gateway</h1>' }, {})
   const send = (...more: string[]) => cli('campaigns', 'send', '8', '--confirm', 'March', ...more)
   expect((await send('--settle', 'sent')).code).toBe(2)
   expect((await send()).code).toBe(12)
   expect((await send('--again')).code).toBe(12)
   expect((await send('--settle', 'unsent')).code).toBe(0)
-  expect(asked('PUT /campaigns/8/send')).toBe(2)
+  expect(requestsTo('PUT /campaigns/8/send')).toBe(2)
   expect((await send('--json')).json()).toMatchObject({ repeated: true })
 })
 
-test('a creation whose answer was lost is found by its name among ids not seen before', async () => {
-  const { cli, foreign, asked } = await startForeign()
-  foreign.answer('GET /campaigns', { body: [march] })
-  foreign.answer('POST /campaigns', 'half')
-  const words = creation('3', '--confirm', 'March', '--json')
-  expect((await cli(...words)).code).toBe(12)
-  expect((await cli(...words)).code).toBe(12)
-  foreign.answer('GET /campaigns', { body: [march, { ...march, id: '9' }] })
-  const found = await cli(...words)
+test('a creation with a lost answer is found by name among new ids', async () => {
+  const { cli, foreign, requestsTo } = await startForeign()
+  foreign.respond('GET /campaigns', { body: [march] })
+  foreign.respond('POST /campaigns', 'half')
+  const args = creation('3', '--confirm', 'March', '--json')
+  expect((await cli(...args)).code).toBe(12)
+  expect((await cli(...args)).code).toBe(12)
+  foreign.respond('GET /campaigns', { body: [march, { ...march, id: '9' }] })
+  const found = await cli(...args)
   expect([found.code, found.json()]).toEqual([0, { ok: true, id: '9', repeated: true }])
-  expect(asked('POST /campaigns')).toBe(1)
+  expect(requestsTo('POST /campaigns')).toBe(1)
 })
 
-test('a creation that is answered without a number is found by its name', async () => {
+test('a creation answered without an id is found by name', async () => {
   const { cli, foreign } = await startForeign()
-  foreign.answer('POST /campaigns', () => {
-    foreign.answer('GET /campaigns', { body: [march, { ...march, id: 11 }] })
+  foreign.respond('POST /campaigns', () => {
+    foreign.respond('GET /campaigns', { body: [march, { ...march, id: 11 }] })
     return { body: { ok: true } }
   })
   const { code, json, stderr } = await cli(...creation('3', '--confirm', 'March', '--json'))
   expect([code, json()]).toEqual([0, { ok: true, id: 11 }])
-  expect(stderr).toContain('only this machine')
-  expect(stderr).toContain('cannot check before sending')
+  expect(stderr).toContain('Only the journal on this machine')
+  expect(stderr).toContain('has no pre-send check')
 })
 
-test('a killed run leaves what the next one looks for, and its lock is taken over', async () => {
-  const { env, foreign, asked } = await startForeign()
-  foreign.answer('GET /campaigns', { body: [{ ...march, status: 'draft' }] })
-  foreign.answer('PUT /campaigns/8/send', 'silence')
+test('the next run resolves what a killed run left and takes over its lock', async () => {
+  const { env, foreign, requestsTo } = await startForeign()
+  foreign.respond('GET /campaigns', { body: [{ ...march, status: 'draft' }] })
+  foreign.respond('PUT /campaigns/8/send', 'silence')
   const folder = newFolder()
-  const words = ['campaigns', 'send', '8', '--confirm', 'March']
-  const killed = spawnRemite(words, folder, env)
-  while (asked('PUT /campaigns/8/send') === 0) await new Promise((done) => setTimeout(done, 20))
-  const held = await spawnRemite(words, folder, env)
-  expect([held.code, held.stderr]).toEqual([
+  const args = ['campaigns', 'send', '8', '--confirm', 'March']
+  const killed = spawnRemite(args, folder, env)
+  while (requestsTo('PUT /campaigns/8/send') === 0)
+    await new Promise((done) => setTimeout(done, 20))
+  const refused = await spawnRemite(args, folder, env)
+  expect([refused.code, refused.stderr]).toEqual([
     13,
     expect.stringMatching(/process \d+ on .+, since 20/),
   ])
   killed.kill()
   await killed
-  expect((await spawnRemite(words, folder, env)).code).toBe(12)
-  foreign.answer('GET /campaigns', { body: [{ ...march, status: 'sent' }] })
-  expect((await spawnRemite(words, folder, env)).code).toBe(0)
-  expect(asked('PUT /campaigns/8/send')).toBe(1)
+  expect((await spawnRemite(args, folder, env)).code).toBe(12)
+  foreign.respond('GET /campaigns', { body: [{ ...march, status: 'sent' }] })
+  expect((await spawnRemite(args, folder, env)).code).toBe(0)
+  expect(requestsTo('PUT /campaigns/8/send')).toBe(1)
 })
 
-test('Ctrl-C while the answer is awaited leaves what the next run looks for', async () => {
-  const { env, foreign, asked } = await startForeign()
-  foreign.answer('GET /campaigns', { body: [{ ...march, status: 'draft' }] })
-  foreign.answer('PUT /campaigns/8/send', 'silence')
+test('Ctrl-C while waiting for the answer leaves it to the next run', async () => {
+  const { env, foreign, requestsTo } = await startForeign()
+  foreign.respond('GET /campaigns', { body: [{ ...march, status: 'draft' }] })
+  foreign.respond('PUT /campaigns/8/send', 'silence')
   const { with: runWith } = remite()
   const stopping = new AbortController()
-  const words = ['campaigns', 'send', '8', '--confirm', 'March']
-  const stopped = runWith({ env, stopped: stopping.signal })(...words)
-  while (asked('PUT /campaigns/8/send') === 0) await new Promise((done) => setTimeout(done, 5))
+  const args = ['campaigns', 'send', '8', '--confirm', 'March']
+  const stopped = runWith({ env, stopped: stopping.signal })(...args)
+  while (requestsTo('PUT /campaigns/8/send') === 0) await new Promise((done) => setTimeout(done, 5))
   stopping.abort('SIGINT')
   const { code, stderr } = await stopped
-  expect([code, stderr]).toEqual([130, expect.stringContaining('not known')])
-  expect((await runWith({ env })(...words)).code).toBe(12)
-  expect(asked('PUT /campaigns/8/send')).toBe(1)
+  expect([code, stderr]).toEqual([130, expect.stringContaining('The outcome is unknown')])
+  expect((await runWith({ env })(...args)).code).toBe(12)
+  expect(requestsTo('PUT /campaigns/8/send')).toBe(1)
 })
 
-test('a server without a check is looked at from here, and what nobody saw is said', async () => {
+test('without a check on the server the client checks, and lists what it could not see', async () => {
   const { cli, foreign } = await startForeign()
-  foreign.answer('GET /campaigns', { body: [{ ...march, asunto: '' }] })
+  foreign.respond('GET /campaigns', { body: [{ ...march, asunto: '' }] })
   const { code, json } = await cli('campaigns', 'check', '8', '--json')
   expect(code).toBe(0)
   expect(json()).toEqual({
@@ -275,7 +276,7 @@ test('a server without a check is looked at from here, and what nobody saw is sa
   expect(json().items[1].message).toContain('audience_empty')
 })
 
-test('a large send needs the name, an unknown count is large, and a yes out of a pipe is none', async () => {
+test('a large send needs the name, an unknown count is large, and a piped yes is refused', async () => {
   const { cli, list } = await start()
   const id = await draft(list)
   const piped = await cli.with({ stdin: 'y\n' })('campaigns', 'send', id)
@@ -293,16 +294,16 @@ test('a large send needs the name, an unknown count is large, and a yes out of a
   expect(await statusOf(id)).toBe('draft')
   expect((await cli('campaigns', 'send', id, '--confirm', 'Rebajas')).code).toBe(0)
 
-  const { cli: abroad, foreign, asked } = await startForeign()
-  foreign.answer('GET /campaigns', { body: { items: [march, { id: '9' }] } })
+  const { cli: abroad, foreign, requestsTo } = await startForeign()
+  foreign.respond('GET /campaigns', { body: { items: [march, { id: '9' }] } })
   expect((await abroad('campaigns', 'send', '8', '--yes')).code).toBe(7)
   expect((await abroad('campaigns', 'send', '7', '--confirm', 'March')).code).toBe(3)
   expect((await abroad('campaigns', 'send', '9', '--confirm', 'March')).code).toBe(7)
-  expect(asked('PUT /campaigns/9/send')).toBe(0)
+  expect(requestsTo('PUT /campaigns/9/send')).toBe(0)
   expect((await abroad('campaigns', 'send', '9', '--confirm', '9')).code).toBe(0)
 })
 
-test('before it acts it says who, what, to how many and when; after it, how to stop it', async () => {
+test('before acting it says who, what, how many and when; afterwards, how to stop it', async () => {
   const clock = testClock()
   const { cli, list } = await start({ clock })
   const { stderr, code } = await cli(
@@ -325,7 +326,7 @@ test('before it acts it says who, what, to how many and when; after it, how to s
   expect(sent.stderr).toContain('remite campaigns pause')
 })
 
-test('other than the expected number of recipients is refused before anything is sent', async () => {
+test('an unexpected number of recipients is refused before anything is sent', async () => {
   const { cli, list } = await start()
   const id = await draft(list)
   const drifted = await cli('campaigns', 'send', id, '--yes', '--expect-recipients', '3..9')
@@ -340,14 +341,14 @@ test('other than the expected number of recipients is refused before anything is
     .executeTakeFirst()
   expect(row).toEqual({ expect_min: 2, expect_max: 2 })
 
-  const { cli: abroad, foreign, asked } = await startForeign()
-  foreign.answer('GET /campaigns', { body: [march] })
-  const words = ['campaigns', 'send', '8', '--confirm', 'March', '--expect-recipients', '1..9']
-  expect((await abroad(...words)).code).toBe(14)
-  expect(asked('PUT /campaigns/8/send')).toBe(0)
+  const { cli: abroad, foreign, requestsTo } = await startForeign()
+  foreign.respond('GET /campaigns', { body: [march] })
+  const args = ['campaigns', 'send', '8', '--confirm', 'March', '--expect-recipients', '1..9']
+  expect((await abroad(...args)).code).toBe(14)
+  expect(requestsTo('PUT /campaigns/8/send')).toBe(0)
 })
 
-test('a blocker stops it until it is allowed by its name', async () => {
+test('a blocker stops the send until it is allowed by name', async () => {
   const { cli, list } = await start()
   const id = await draft(list, { from_mail: 'nobody@tienda.example' })
   const blocked = await cli('campaigns', 'send', id, '--yes')
@@ -359,14 +360,14 @@ test('a blocker stops it until it is allowed by its name', async () => {
   const nobody = await cli(...creation(empty, '--yes'))
   expect([nobody.code, nobody.stderr]).toEqual([7, expect.stringContaining('audience_empty')])
   const { cli: abroad, foreign } = await startForeign()
-  foreign.answer('GET /senders', { body: [{ from_mail: 'hola@tienda.example', verified: false }] })
-  foreign.answer('GET /campaigns', { body: [march] })
-  const words = ['campaigns', 'send', '8', '--confirm', 'March']
-  expect((await abroad(...words)).code).toBe(7)
-  expect((await abroad(...words, '--allow', 'sender_not_verified')).code).toBe(0)
+  foreign.respond('GET /senders', { body: [{ from_mail: 'hola@tienda.example', verified: false }] })
+  foreign.respond('GET /campaigns', { body: [march] })
+  const args = ['campaigns', 'send', '8', '--confirm', 'March']
+  expect((await abroad(...args)).code).toBe(7)
+  expect((await abroad(...args, '--allow', 'sender_not_verified')).code).toBe(0)
 })
 
-test('a time goes by the schedule’s own route, and never becomes a send at once', async () => {
+test('a scheduled time uses the schedule route and never becomes an immediate send', async () => {
   const { cli, list } = await start()
   const scheduled = await draft(list)
   expect((await cli('campaigns', 'send', scheduled, '--yes', '--at', 'in 2h')).code).toBe(0)
@@ -388,15 +389,15 @@ test('a time goes by the schedule’s own route, and never becomes a send at onc
   expect((await cli('campaigns', 'send', id, '--yes', ...past)).code).toBe(0)
   expect(await statusOf(id)).toBe('queued')
 
-  const { cli: abroad, foreign, asked } = await startForeign()
-  foreign.answer('GET /campaigns', { body: [march] })
-  const words = ['campaigns', 'send', '8', '--confirm', 'March', '--at', 'in 2h']
-  expect((await abroad(...words)).code).toBe(14)
+  const { cli: abroad, foreign, requestsTo } = await startForeign()
+  foreign.respond('GET /campaigns', { body: [march] })
+  const args = ['campaigns', 'send', '8', '--confirm', 'March', '--at', 'in 2h']
+  expect((await abroad(...args)).code).toBe(14)
   expect((await abroad(...creation('3', '--confirm', 'March', '--at', 'in 2h'))).code).toBe(14)
-  expect(asked('PUT /campaigns/8/send') + asked('POST /campaigns')).toBe(0)
+  expect(requestsTo('PUT /campaigns/8/send') + requestsTo('POST /campaigns')).toBe(0)
 })
 
-test('what was deleted can be created again at once', async () => {
+test('a deleted object can be created again at once', async () => {
   const { cli } = await start()
   const create = async () => (await cli('lists', 'create', '--name', 'News', '--json')).json()
   const { id } = await create()
@@ -406,17 +407,17 @@ test('what was deleted can be created again at once', async () => {
   expect([fresh.repeated, fresh.id === id]).toEqual([undefined, false])
 })
 
-test('a key that was given stands for one request', async () => {
+test('a given idempotency key belongs to one request', async () => {
   const { cli } = await start()
   const create = (name: string, key: string) =>
     cli('lists', 'create', '--name', name, '--idempotency-key', key)
   expect((await create('One', 'k1')).code).toBe(0)
-  expect((await create('One', 'k1')).stderr).toContain('before')
+  expect((await create('One', 'k1')).stderr).toContain('already done')
   expect((await create('Two', 'k1')).code).toBe(6)
   expect((await create('Two', 'k2')).code).toBe(0)
 })
 
-test('each run leaves a line in the result file, without secrets', async () => {
+test('each run adds a line to the result file, without secrets', async () => {
   const { cli, list } = await start()
   const file = join(newFolder(), 'results.ndjson')
   const run = cli.with({ env: { REMITE_RESULT_FILE: file } })
@@ -434,15 +435,15 @@ test('each run leaves a line in the result file, without secrets', async () => {
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-interface Ended {
+interface ProcessResult {
   code: number | null
   stdout: string
   stderr: string
 }
 
-/** The built program, as cron would start it. */
-function spawnRemite(words: string[], folder: string, env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['bin/remite.js', ...words], {
+/** Runs the built program, as cron does. */
+function spawnRemite(args: string[], folder: string, env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['bin/remite.js', ...args], {
     env: {
       PATH: process.env.PATH,
       HOME: folder,
@@ -454,15 +455,15 @@ function spawnRemite(words: string[], folder: string, env: Record<string, string
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const out = { stdout: '', stderr: '' }
+  const output = { stdout: '', stderr: '' }
   child.stdout.on('data', (chunk) => {
-    out.stdout += chunk
+    output.stdout += chunk
   })
   child.stderr.on('data', (chunk) => {
-    out.stderr += chunk
+    output.stderr += chunk
   })
-  const ended = new Promise<Ended>((resolve) =>
-    child.once('close', (code) => resolve({ code, ...out })),
+  const ended = new Promise<ProcessResult>((resolve) =>
+    child.once('close', (code) => resolve({ code, ...output })),
   )
   return Object.assign(ended, { kill: () => child.kill('SIGKILL') })
 }

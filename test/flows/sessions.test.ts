@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { testClock } from '../support/clock.ts'
 import { type ForeignServer, startForeignServer } from '../support/foreign-server.ts'
-import { type Ran, remite } from '../support/remite.ts'
+import { type RunResult, remite } from '../support/remite.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 const day = 86_400_000
@@ -27,61 +27,62 @@ async function foreign(): Promise<ForeignServer> {
   return server
 }
 
-/** A JWT as a server would issue it; nobody here checks its signature. */
+/** Creates a JWT as a server issues it. The CLI does not check its signature. */
 function jwt({ from = start, until }: { from?: number; until: number }): string {
   const part = (content: object) => Buffer.from(JSON.stringify(content)).toString('base64url')
   return `${part({ alg: 'HS256' })}.${part({ iat: from / 1000, exp: until / 1000 })}.c2lnbg`
 }
 
-const bearers = ({ heard }: ForeignServer) => heard.map(({ headers }) => headers.authorization)
+const bearers = ({ requests }: ForeignServer) =>
+  requests.map(({ headers }) => headers.authorization)
 const withToken = ['auth', 'login', '--with-token', '--username', 'ana']
 
-describe('a token that was made elsewhere', () => {
-  test('is kept from standard input, with the end that it tells, and used', async () => {
+describe('a token from elsewhere', () => {
+  test('is read from standard input, stored with its expiry, and used', async () => {
     const server = await foreign()
     const token = jwt({ until: start + 30 * day })
     const cli = remite(undefined, testClock())
     const login = cli.with({ stdin: `  ${token}\r\n` })
-    const ran = await login(...withToken, '--api-url', server.url, '--json')
-    expect(ran, ran.stderr).toMatchObject({ code: 0 })
-    expect(ran.json()).toMatchObject({ username: 'ana', expires_at: '2027-03-31T09:00:00.000Z' })
+    const result = await login(...withToken, '--api-url', server.url, '--json')
+    expect(result, result.stderr).toMatchObject({ code: 0 })
+    expect(result.json()).toMatchObject({ username: 'ana', expires_at: '2027-03-31T09:00:00.000Z' })
     await cli('senders', 'list')
     expect(bearers(server)).toEqual([`Bearer ${token}`])
     expect((await cli('auth', 'status', '--json')).json()).toMatchObject({ days_left: 30 })
   })
 
-  test('may be of any kind: then its end is not known, and no wish for it is refused', async () => {
+  test('can have any form: its expiry is then unknown, and lifetime checks pass', async () => {
     const server = await foreign()
     const cli = remite(undefined, testClock())
     const login = cli.with({ stdin: 'opaque-0123456789' })
     expect((await login(...withToken, '--api-url', server.url)).code).toBe(0)
-    const ran = await cli('auth', 'status', '--min-ttl', '7d', '--json')
-    expect(ran.json()).toMatchObject({ expires_at: null, days_left: null })
+    const result = await cli('auth', 'status', '--min-ttl', '7d', '--json')
+    expect(result.json()).toMatchObject({ expires_at: null, days_left: null })
   })
 
   test.each(['', '\n', '   \n'])('is not there in %j', async (stdin) => {
     const { url } = await foreign()
-    const ran = await remite().with({ stdin })(...withToken, '--api-url', url)
-    expect(ran.code).toBe(2)
-    expect(ran.stderr).toContain('--with-token')
+    const result = await remite().with({ stdin })(...withToken, '--api-url', url)
+    expect(result.code).toBe(2)
+    expect(result.stderr).toContain('--with-token')
   })
 
-  test('from the environment goes before the stored one, which stays', async () => {
+  test('from the environment overrides the stored one, which stays', async () => {
     const server = await foreign()
     const stored = jwt({ until: start + 90 * day })
     const cli = remite(undefined, testClock())
     await cli.with({ stdin: stored })(...withToken, '--api-url', server.url)
-    const other = cli.with({ env: { REMITE_TOKEN: 'from-the-environment' } })
-    await other('senders', 'list')
+    const envCli = cli.with({ env: { REMITE_TOKEN: 'from-the-environment' } })
+    await envCli('senders', 'list')
     await cli('senders', 'list')
     expect(bearers(server)).toEqual(['Bearer from-the-environment', `Bearer ${stored}`])
-    const status = (await other('auth', 'status', '--json')).json()
+    const status = (await envCli('auth', 'status', '--json')).json()
     expect(status).toMatchObject({ token_source: 'REMITE_TOKEN' })
-    expect((await other('auth', 'token')).stdout).toBe('from-the-environment\n')
+    expect((await envCli('auth', 'token')).stdout).toBe('from-the-environment\n')
   })
 })
 
-test('several profiles: the flag goes before the environment, that before the current one', async () => {
+test('profiles: the flag overrides the environment, which overrides the current one', async () => {
   const servers = { live: await foreign(), test: await foreign(), third: await foreign() }
   const cli = remite(undefined, testClock())
   for (const [name, { url }] of Object.entries(servers)) {
@@ -103,7 +104,7 @@ test('several profiles: the flag goes before the environment, that before the cu
   expect((await cli('auth', 'switch', 'nobody')).code).toBe(3)
 })
 
-test('whoever must be sure for a week is told in time, by the exit code', async () => {
+test('--min-ttl reports an expiring session by the exit code', async () => {
   const { url } = await foreign()
   const clock = testClock()
   const cli = remite({ url, token: jwt({ until: start + 10 * day }) }, clock)
@@ -115,8 +116,8 @@ test('whoever must be sure for a week is told in time, by the exit code', async 
   expect((await cli('auth', 'status')).code).toBe(4)
 })
 
-describe('a session that comes to its end', () => {
-  const ending = /warning: Your session ends/
+describe('an expiring session', () => {
+  const ending = /warning: Your session expires/
 
   async function session({ until, from = start }: { until: number; from?: number }) {
     const { url } = await foreign()
@@ -125,7 +126,7 @@ describe('a session that comes to its end', () => {
     return { clock, cli, list: (...more: string[]) => cli('senders', 'list', ...more) }
   }
 
-  test('is said once a day, on standard error alone', async () => {
+  test('is reported once a day, on standard error', async () => {
     const { clock, list } = await session({ from: start - 360 * day, until: start + 5 * day })
     const first = await list('--json')
     expect(first.stderr).toMatch(ending)
@@ -137,14 +138,14 @@ describe('a session that comes to its end', () => {
     expect((await list()).stderr).toBe('')
   })
 
-  test('is said in Spanish too, and not at all where only errors are wanted', async () => {
+  test('is reported in Spanish too, and not at all with --quiet', async () => {
     const { list } = await session({ from: start - 360 * day, until: start + 5 * day })
     expect((await list('-q')).stderr).toBe('')
-    const { list: other } = await session({ from: start - 360 * day, until: start + 5 * day })
-    expect((await other('--lang', 'es')).stderr).toMatch(/sesión termina/)
+    const { list: longSession } = await session({ from: start - 360 * day, until: start + 5 * day })
+    expect((await longSession('--lang', 'es')).stderr).toMatch(/sesión caduca/)
   })
 
-  test('of a day is no news until its last hours', async () => {
+  test('of one day is reported only in its last hours', async () => {
     const { clock, list } = await session({ until: start + day })
     clock.advance(day / 2)
     expect((await list()).stderr).toBe('')
@@ -152,30 +153,30 @@ describe('a session that comes to its end', () => {
     expect((await list()).stderr).toMatch(ending)
   })
 
-  test('is said again each time where it cannot be remembered, and the run goes on', async () => {
+  test('is reported each time where that cannot be recorded, and the run continues', async () => {
     const { cli } = await session({ from: start - 360 * day, until: start + 5 * day })
     const blocked = join(cli.folder, 'no-folder')
     writeFileSync(blocked, '')
     const list = () => cli.with({ env: { REMITE_STATE_DIR: blocked } })('senders', 'list')
-    for (const ran of [await list(), await list()]) {
-      expect(ran.code).toBe(0)
-      expect(ran.stderr).toMatch(ending)
+    for (const result of [await list(), await list()]) {
+      expect(result.code).toBe(0)
+      expect(result.stderr).toMatch(ending)
     }
   })
 })
 
-describe('the files', () => {
-  test('20 parallel changes lose nothing', async () => {
+describe('the session files', () => {
+  test('20 concurrent changes lose nothing', async () => {
     const { url } = await foreign()
     const cli = remite()
-    const names = Array.from({ length: 10 }, (_, at) => `p${at}`)
+    const names = Array.from({ length: 10 }, (_, index) => `p${index}`)
     const login = cli.with({ stdin: 'token' })
     await Promise.all(names.map((name) => login(...withToken, '--profile', name, '--api-url', url)))
     const zones = ['Europe/Madrid', 'America/Lima']
     const set = await Promise.all(
-      names.flatMap((name, at) => [
-        cli('config', 'set', 'timezone', zones[at % 2] ?? '', '--profile', name),
-        cli('config', 'set', 'send_threshold', String(at + 1), '--profile', name),
+      names.flatMap((name, index) => [
+        cli('config', 'set', 'timezone', zones[index % 2] ?? '', '--profile', name),
+        cli('config', 'set', 'send_threshold', String(index + 1), '--profile', name),
       ]),
     )
     expect(set.map(({ code }) => code)).toEqual(set.map(() => 0))
@@ -195,10 +196,10 @@ describe('the files', () => {
       await login()
       const path = join(cli.folder, name)
       truncateSync(path, statSync(path).size - 5)
-      const ran = await cli('senders', 'list')
-      expect(ran.code).toBe(1)
-      expect(ran.stderr).toContain(path)
-      expect(ran.stderr).toContain('remite auth logout')
+      const result = await cli('senders', 'list')
+      expect(result.code).toBe(1)
+      expect(result.stderr).toContain(path)
+      expect(result.stderr).toContain('remite auth logout')
       const logout = await cli('auth', 'logout')
       expect(logout, logout.stderr).toMatchObject({ code: 0 })
       expect(logout.stderr).toContain(path)
@@ -213,7 +214,7 @@ describe('a whole day of work', () => {
   const pass = 'correct horse battery'
   const theirPass = 'another long secret 42'
   const folder = { config: '', state: '' }
-  const spoken: string[] = []
+  const outputs: string[] = []
   let token = ''
 
   beforeAll(async () => {
@@ -227,10 +228,10 @@ describe('a whole day of work', () => {
       REMITE_API_URL: server.url,
       REMITE_RESULT_FILE: resultFile,
     }
-    const work = async (line: string, stdin = ''): Promise<Ran> => {
-      const ran = await cli.with({ env, stdin })(...line.split(' '))
-      spoken.push(ran.stdout, ran.stderr)
-      return ran
+    const work = async (line: string, stdin = ''): Promise<RunResult> => {
+      const result = await cli.with({ env, stdin })(...line.split(' '))
+      outputs.push(result.stdout, result.stderr)
+      return result
     }
     const people = join(cli.folder, 'people.csv')
     writeFileSync(people, 'email,nombre\na@example.org,A\nnobody,B\n')
@@ -262,12 +263,12 @@ describe('a whole day of work', () => {
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => join(parentPath, name))
 
-  test('leaves neither password nor token anywhere but in the session', () => {
+  test('leaves password and token only in the session', () => {
     expect(token.split('.')).toHaveLength(3)
-    expect(spoken.join('')).toContain('POST')
+    expect(outputs.join('')).toContain('POST')
     const secrets = [pass, theirPass, token, token.split('.')[2] ?? token]
     for (const secret of secrets) {
-      for (const text of spoken) expect(text).not.toContain(secret)
+      for (const text of outputs) expect(text).not.toContain(secret)
       const holding = files().filter((path) => readFileSync(path, 'utf8').includes(secret))
       const isToken = secret !== pass && secret !== theirPass
       expect(holding.map((path) => path.split('/').at(-1))).toEqual(
@@ -279,7 +280,7 @@ describe('a whole day of work', () => {
   test('leaves files that only their owner can read', () => {
     const written = files().filter((path) => !path.endsWith('people.csv'))
     const open = written.filter((path) => (statSync(path).mode & 0o077) !== 0)
-    // The rejects are a table like the one that was imported, for whoever works with that.
+    // Reject files have normal permissions, because the user works with them like with the imported file.
     expect(open.filter((path) => !path.endsWith('.rejects.csv'))).toEqual([])
     for (const name of ['c', 's']) {
       expect(statSync(join(folder.config, name)).mode & 0o777).toBe(0o700)
@@ -287,19 +288,19 @@ describe('a whole day of work', () => {
   })
 })
 
-test('a secret that is typed as a flag is refused without being repeated', async () => {
+test('a secret passed as a flag is refused without being repeated', async () => {
   const cli = remite()
   const resultFile = join(cli.folder, 'results.ndjson')
   const run = cli.with({ env: { REMITE_RESULT_FILE: resultFile } })
-  for (const words of [
+  for (const args of [
     ['auth', 'login', '--password', 'hunter2-hunter2'],
     ['auth', 'login', '--password=hunter2-hunter2'],
     ['auth', 'login', '--token=hunter2-hunter2'],
     ['users', 'create', '--pass=hunter2-hunter2'],
   ]) {
-    const ran = await run(...words)
-    expect(ran.code).toBe(2)
-    expect(ran.stdout + ran.stderr).not.toContain('hunter2')
+    const result = await run(...args)
+    expect(result.code).toBe(2)
+    expect(result.stdout + result.stderr).not.toContain('hunter2')
   }
   expect(readFileSync(resultFile, 'utf8')).not.toContain('hunter2')
 })

@@ -8,9 +8,13 @@ import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { outputFormats } from '../../src/config/choices.ts'
 import { newFolder } from '../support/folder.ts'
-import { type ForeignServer, type Heard, startForeignServer } from '../support/foreign-server.ts'
-import { type Ran, remite } from '../support/remite.ts'
-import { shownVerbs } from '../support/shown-verbs.ts'
+import {
+  type ForeignServer,
+  type ReceivedRequest,
+  startForeignServer,
+} from '../support/foreign-server.ts'
+import { type RunResult, remite } from '../support/remite.ts'
+import { specifiedVerbs } from '../support/source/specified-verbs.ts'
 
 describe('a list of 100,000', () => {
   const total = 100_000
@@ -25,9 +29,9 @@ describe('a list of 100,000', () => {
       const first = Number(searchParams.get('cursor') ?? 0)
       const size = Math.min(Number(searchParams.get('limit')), total - first)
       const next = first + size
-      const campaigns = Array.from({ length: size }, (_, at) => ({
-        id: first + at + 1,
-        camp_name: `Campaign ${first + at + 1}`,
+      const campaigns = Array.from({ length: size }, (_, index) => ({
+        id: first + index + 1,
+        camp_name: `Campaign ${first + index + 1}`,
         asunto: subject,
       }))
       pagesGiven += 1
@@ -39,21 +43,21 @@ describe('a list of 100,000', () => {
       response.end(JSON.stringify(campaigns))
     })
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v3/api` // a port, not a pipe
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v3/api` // An object, because the server listens on a port.
   })
   afterAll(() => {
     server.closeAllConnections()
     server.close()
   })
 
-  /** A tenth of what the list takes as text, and a small part of what it takes as objects. */
+  /** A tenth of the list's size as JSON text, and far less than its size as objects. */
   const heapMegabytes = 32
 
   function list(...more: string[]) {
     pagesGiven = 0
-    const words = [resolve('bin/remite.js'), 'campaigns', 'list', '--all', ...more]
+    const args = [resolve('bin/remite.js'), 'campaigns', 'list', '--all', ...more]
     const folder = newFolder()
-    const child = spawn(process.execPath, [`--max-old-space-size=${heapMegabytes}`, ...words], {
+    const child = spawn(process.execPath, [`--max-old-space-size=${heapMegabytes}`, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         HOME: folder,
@@ -63,11 +67,11 @@ describe('a list of 100,000', () => {
         REMITE_TOKEN: 'token',
       },
     })
-    const ended: Promise<[number | null]> = once(child, 'close') as never // its first argument is the code
+    const ended: Promise<[number | null]> = once(child, 'close') as never // The first argument is the exit code.
     return { child, ended }
   }
 
-  test('is one JSON document, in memory that does not grow with it', async () => {
+  test('is one JSON document, in constant memory', async () => {
     const { child, ended } = list('-o', 'json')
     const [said, complaint] = await Promise.all([text(child.stdout), text(child.stderr)])
     const [code] = await ended
@@ -87,7 +91,7 @@ describe('a list of 100,000', () => {
     expect(lines).toBe(format === 'csv' ? total + 1 : total)
   })
 
-  test('is not fetched for a reader that has gone', async () => {
+  test('stops being fetched when its reader is gone', async () => {
     const { child, ended } = list('-o', 'ndjson')
     child.stdout.once('data', () => child.stdout.destroy())
     const complaint = await text(child.stderr)
@@ -98,7 +102,7 @@ describe('a list of 100,000', () => {
   test('is fetched no faster than it is read', async () => {
     const { child } = list('-o', 'ndjson')
     await once(child.stdout, 'readable')
-    // Nobody reads on: what is under way comes to rest.
+    // The output is not read any further, so requests stop.
     let before = -1
     while (before !== pagesGiven) {
       before = pagesGiven
@@ -110,9 +114,12 @@ describe('a list of 100,000', () => {
   })
 })
 
-describe('a server that writes to the terminal', () => {
-  /** To the clipboard, colours, the screen, the other direction, back over what stands there. */
-  const evil =
+describe('a server that sends control characters', () => {
+  /**
+   * Controls that write to the clipboard, set colours, clear the screen, reverse the text direction and
+   * overwrite the line.
+   */
+  const controls =
     '\u001b]52;c;cm0gLXJm\u0007\u001b[31mred\u009b2J\u202Egpj\u2066\u200f\u2028\rover\b\u0000\u001b]0;x'
   const unsafe =
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/
@@ -120,9 +127,19 @@ describe('a server that writes to the terminal', () => {
   const names = [
     ...['id', 'camp_name', 'asunto', 'status', 'name', 'email', 'nombre', 'username', 'role'],
     ...['from_name', 'from_mail', 'reason', 'spf', 'token', 'description', 'sent_at', 'type'],
-    ...['sends', 'opens', 'recipients', 'total', 'sendable', 'ok', 'success', 'open_rate', evil],
+    ...[
+      'sends',
+      'opens',
+      'recipients',
+      'total',
+      'sendable',
+      'ok',
+      'success',
+      'open_rate',
+      controls,
+    ],
   ]
-  const item = Object.fromEntries(names.map((name) => [name, evil]))
+  const item = Object.fromEntries(names.map((name) => [name, controls]))
   const object = {
     ...item,
     listData: item,
@@ -132,23 +149,23 @@ describe('a server that writes to the terminal', () => {
     warnings: [item],
     records: [item],
     series: [
-      { at: evil, sends: evil, opens: 3 },
-      { at: evil, opens: 1 },
+      { at: controls, sends: controls, opens: 3 },
+      { at: controls, opens: 1 },
     ],
     campaigns: [item],
-    [evil]: [item],
+    [controls]: [item],
   }
   const refusal = {
-    code: evil,
-    title: evil,
-    detail: evil,
+    code: controls,
+    title: controls,
+    detail: controls,
     errors: [
-      { field: evil, code: 'required', message: evil },
-      { field: evil, code: evil, message: evil },
+      { field: controls, code: 'required', message: controls },
+      { field: controls, code: controls, message: controls },
     ],
-    values: { name: evil, url: evil, tries: evil },
+    values: { name: controls, url: controls, tries: controls },
   }
-  const isList = ({ method, path }: Heard) =>
+  const isList = ({ method, path }: ReceivedRequest) =>
     method === 'GET' && (path === '/campaigns' || path === '/senders')
 
   const open: ForeignServer[] = []
@@ -156,29 +173,33 @@ describe('a server that writes to the terminal', () => {
     for (const server of open.splice(0)) await server.close()
   })
 
-  /** Each route of the samples says what it likes. */
-  async function evilServer(refuses: boolean): Promise<ForeignServer> {
+  /** Starts a server whose responses contain control characters on every route. */
+  async function startControlsServer(refuses: boolean): Promise<ForeignServer> {
     const server = await startForeignServer()
     open.push(server)
     const headers = { 'x-request-id': '\u009b31m', 'x-total-count': '2' }
-    const answer = (heard: Heard) => ({
+    const answer = (request: ReceivedRequest) => ({
       headers,
       ...(refuses
         ? { status: 422, body: refusal }
-        : { body: isList(heard) ? [item, { id: 8, camp_name: evil }] : object }),
+        : { body: isList(request) ? [item, { id: 8, camp_name: controls }] : object }),
     })
-    for (const { route } of Object.values(shownVerbs)) server.answer(route, answer)
-    server.answer('GET /campaigns', (heard) => answer({ ...heard, path: '/campaigns' }))
+    for (const { route } of Object.values(specifiedVerbs)) server.respond(route, answer)
+    server.respond('GET /campaigns', (request) => answer({ ...request, path: '/campaigns' }))
     return server
   }
 
-  async function runVerb(server: ForeignServer, path: string, ...more: string[]): Promise<Ran> {
-    const { words = [], stdin = '' } = shownVerbs[path] ?? {}
+  async function runVerb(
+    server: ForeignServer,
+    path: string,
+    ...more: string[]
+  ): Promise<RunResult> {
+    const { args = [], stdin = '' } = specifiedVerbs[path] ?? {}
     const cli = remite({ url: server.url, token: 'token' })
     const run = cli.with({ stdin, terminal: { columns: 80 } })
     return run(
       ...path.split(' '),
-      ...words,
+      ...args,
       '--color',
       'never',
       '--debug',
@@ -188,23 +209,23 @@ describe('a server that writes to the terminal', () => {
     )
   }
 
-  test.each(Object.keys(shownVerbs))('gets nothing of it there by %s', async (path) => {
-    const kind = await evilServer(false)
+  test.each(Object.keys(specifiedVerbs))('cannot control the terminal through %s', async (path) => {
+    const kind = await startControlsServer(false)
     for (const format of outputFormats) {
       const { stdout, stderr } = await runVerb(kind, path, '-o', format)
-      const lines = (stdout + stderr).replaceAll('\r\n', '\n') // as CSV ends them
+      const lines = (stdout + stderr).replaceAll('\r\n', '\n') // CSV lines end with CRLF.
       expect([format, unsafe.exec(lines)?.[0]]).toEqual([format, undefined])
     }
-    const unkind = await evilServer(true)
+    const unkind = await startControlsServer(true)
     for (const more of [[], ['--json'], ['--lang', 'es']]) {
       const { stdout, stderr } = await runVerb(unkind, path, ...more)
       expect([more, unsafe.exec(stdout + stderr)?.[0]]).toEqual([more, undefined])
     }
   })
 
-  test('has its text in JSON all the same, character for character', async () => {
-    const server = await evilServer(false)
-    const ran = await runVerb(server, 'users get', '--json')
-    expect(ran.json()).toMatchObject({ username: evil, [evil]: [{ name: evil }] })
+  test('keeps its text unchanged in JSON', async () => {
+    const server = await startControlsServer(false)
+    const result = await runVerb(server, 'users get', '--json')
+    expect(result.json()).toMatchObject({ username: controls, [controls]: [{ name: controls }] })
   })
 })

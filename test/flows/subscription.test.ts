@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { subscriberXsid } from '../../src/service/subscription/subscriber-xsid.ts'
 import { unsubscribeToken } from '../../src/service/subscription/unsubscribe-token.ts'
-import { xsidOf } from '../../src/service/subscription/xsid-of.ts'
 import { testClock } from '../support/clock.ts'
 import { startService, type TestService } from '../support/service.ts'
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
   server = await startService({ clock })
 })
 afterAll(() => server.close())
-// Past the limits of the test before.
+// Ends the rate-limit windows of the previous test.
 beforeEach(() => clock.advance(11 * 60_000))
 
 let lists = 0
@@ -34,7 +34,7 @@ async function newContact(list: number, contact: object): Promise<{ id: number }
 }
 
 const xsidFor = (contactId: number, listId: number, campaignId: number | null = null): string =>
-  xsidOf(server.service.secrets.sids, { contactId, listId, campaignId })
+  subscriberXsid(server.service.secrets.sids, { contactId, listId, campaignId })
 
 async function newSubscriber(more: object = {}) {
   const list = await newList()
@@ -44,7 +44,7 @@ async function newSubscriber(more: object = {}) {
   return { list, email, xsid, ...contact }
 }
 
-/** Without a token. */
+/** Calls the API without a token. */
 const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
   server.api(method, path, body, { authorization: '', ...headers })
 
@@ -73,7 +73,7 @@ const linkIn = (text = ''): string => new URL(/https?:\S+/.exec(text)?.[0] ?? ''
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
-test('a subscriber sees who they are, where, and every field that is not internal', async () => {
+test('a subscriber sees who they are, on which list, and every non-internal field', async () => {
   const { id: list } = await newList({ description: 'Cada lunes' })
   const talla = await newField(list, { name: 'Talla', type: 'radio', options: ['S', 'M'] })
   const alta = await newField(list, { name: 'Alta', type: 'date' })
@@ -95,10 +95,10 @@ test('a subscriber sees who they are, where, and every field that is not interna
   })
 })
 
-test('a malformed, an unknown and a mismatched xsid get the same answer', async () => {
+test('malformed, unknown and mismatched xsids get the same response', async () => {
   const { list, id, xsid } = await newSubscriber()
-  const other = await server.other()
-  const theirs = (await other.api('POST', '/lists', { name: 'theirs' })).body.id
+  const otherAccount = await server.other()
+  const theirs = (await otherAccount.api('POST', '/lists', { name: 'theirs' })).body.id
   const wrong = [
     'abcdefgh',
     'qqqqqqqq',
@@ -127,13 +127,13 @@ test('a malformed, an unknown and a mismatched xsid get the same answer', async 
   expect((await subscription('GET', xsid)).status).toBe(200)
 })
 
-test("a campaign in the xsid may be gone by now, but not be another account's", async () => {
+test('the campaign in an xsid may be deleted but not belong to another account', async () => {
   const { list, id } = await newSubscriber()
   const withCampaign = (campaignId: number) => subscription('GET', xsidFor(id, list.id, campaignId))
   expect((await withCampaign(99_999)).status).toBe(200)
-  const other = await server.other()
-  const theirs = await other.api('POST', '/lists', { name: 'theirs' })
-  const { body } = await other.api('POST', '/campaigns', {
+  const otherAccount = await server.other()
+  const theirs = await otherAccount.api('POST', '/lists', { name: 'theirs' })
+  const { body } = await otherAccount.api('POST', '/campaigns', {
     camp_name: 'x',
     asunto: 'x',
     html: '<p>x</p>',
@@ -142,7 +142,7 @@ test("a campaign in the xsid may be gone by now, but not be another account's", 
     list_id: [String(theirs.body.id)],
     draft: true,
   })
-  // Never the number of the list itself, which is the mark of no campaign.
+  // The campaign's id must differ from the list's, because an xsid with the list's id means no campaign.
   await server.service.db
     .updateTable('campaigns')
     .set({ id: 777_777 })
@@ -151,7 +151,7 @@ test("a campaign in the xsid may be gone by now, but not be another account's", 
   expect((await withCampaign(777_777)).status).toBe(404)
 })
 
-test('a subscriber changes name and fields; unknown and internal ones are ignored', async () => {
+test('a subscriber updates name and fields; unknown and internal ones are ignored', async () => {
   const { id: list } = await newList()
   const talla = await newField(list, { name: 'Talla', type: 'dropdown', options: ['S', 'M'] })
   const alta = await newField(list, { name: 'Alta', type: 'date' })
@@ -175,7 +175,7 @@ test('a subscriber changes name and fields; unknown and internal ones are ignore
   expect((await subscription('GET', xsid)).body.customFields[1].value).toBe('')
 })
 
-test('a date that is no timestamp and a choice that is no option are refused, and nothing is written', async () => {
+test('an invalid date or choice is refused, and nothing is written', async () => {
   const { id: list } = await newList()
   const talla = await newField(list, { name: 'Talla', type: 'radio', options: ['S', 'M'] })
   const alta = await newField(list, { name: 'Alta', type: 'date' })
@@ -194,7 +194,7 @@ test('a date that is no timestamp and a choice that is no option are refused, an
   expect((await subscription('GET', xsid)).body.nombre).toBe('Ana')
 })
 
-test('leaving is for good: 410 from then on, suppressed, and told to the webhooks', async () => {
+test('unsubscribing is final: 410 from then on, suppressed, and sent to webhooks', async () => {
   const { list, id, email, xsid } = await newSubscriber()
   const left = await subscription('DELETE', xsid, { reason: 'too much mail' })
   expect([left.status, left.body]).toEqual([200, { success: true }])
@@ -213,14 +213,14 @@ test('leaving is for good: 410 from then on, suppressed, and told to the webhook
   expect(suppressed).toEqual([{ email, type: 'unsubscribe', reason: 'too much mail' }])
 })
 
-test('of several who leave at once with one xsid, one has left and the others are told so', async () => {
+test('of several concurrent unsubscribes with one xsid one succeeds and the others are told', async () => {
   const { id, xsid } = await newSubscriber()
   const answers = await Promise.all(Array.from({ length: 5 }, () => subscription('DELETE', xsid)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410, 410])
   expect(await eventsOf(id)).toHaveLength(1)
 })
 
-test('spam=1 is a complaint as well, about the campaign that mailed last', async () => {
+test('spam=1 is also a complaint, about the last campaign mailed', async () => {
   const { list, id, email, xsid } = await newSubscriber()
   await addRecipient(55, id, email)
   const { status } = await subscription('DELETE', `${xsid}?spam=1`)
@@ -254,7 +254,7 @@ const addRecipient = (campaign: number, contact: number, key: string) =>
     })
     .execute()
 
-test('whoever guesses xsids is held up, whoever knows theirs is not', async () => {
+test('guessing xsids is slowed down, and valid ones are not', async () => {
   const { id, list, xsid } = await newSubscriber()
   const guess = xsidFor(id + 1_000_000, list.id)
   const statuses = await Promise.all(
@@ -264,7 +264,7 @@ test('whoever guesses xsids is held up, whoever knows theirs is not', async () =
   expect((await subscription('GET', xsid)).status).toBe(200)
 })
 
-test('a public form puts a newcomer on the list, as JSON or as a form, by the public id alone', async () => {
+test('a public form subscribes a newcomer, as JSON or form data, by the public id alone', async () => {
   const { id, publicId } = await newList()
   await newField(id, { name: 'Nota', type: 'text', internal: true, required: true })
   const json = { list_id: publicId, email: 'json@example.org', customFields: { nota: 'x', y: 'z' } }
@@ -285,7 +285,7 @@ test('a public form puts a newcomer on the list, as JSON or as a form, by the pu
   expect(await statusOf(id, 'number@example.org')).toBe('active')
 })
 
-test('a form says the same to everybody, and changes nobody who is there', async () => {
+test('a form responds the same to everybody and changes no existing contact', async () => {
   const { id, publicId } = await newList()
   const email = `member${id}@example.org`
   await newContact(id, { email, nombre: 'Ana' })
@@ -303,7 +303,7 @@ test('a form says the same to everybody, and changes nobody who is there', async
   expect(await mailsTo(email)).toEqual([])
 })
 
-test('a form is taken so often from one address, and no more', async () => {
+test('a form is limited per address', async () => {
   const { publicId } = await newList()
   const statuses = await Promise.all(
     Array.from({ length: 33 }, async (_, index) => {
@@ -314,15 +314,18 @@ test('a form is taken so often from one address, and no more', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(3)
 })
 
-test('on a list that asks, only the button behind the link makes a subscriber, and it is remembered how', async () => {
+test('on a double opt-in list only the button behind the link subscribes, and the consent is recorded', async () => {
   const { id, publicId } = await newList({ double_optin: true })
   const email = `asked${id}@example.org`
   await call('POST', '/public/subscribe', { list_id: publicId, email })
   expect(await statusOf(id, email)).toBe('unconfirmed')
   const link = linkIn((await mailsTo(email))[0]?.text)
-  const asked = await server.request('GET', link, undefined, { 'accept-language': 'es' })
-  expect([asked.status, asked.body]).toEqual([200, expect.stringContaining('Sí, quiero')])
-  expect(asked.headers.get('cache-control')).toBe('no-store')
+  const confirmationPage = await server.request('GET', link, undefined, { 'accept-language': 'es' })
+  expect([confirmationPage.status, confirmationPage.body]).toEqual([
+    200,
+    expect.stringContaining('Sí, quiero'),
+  ])
+  expect(confirmationPage.headers.get('cache-control')).toBe('no-store')
   expect(await statusOf(id, email)).toBe('unconfirmed')
   const headers = { ...form, 'user-agent': 'Browser 7' }
   expect((await server.request('POST', link, '', headers)).status).toBe(200)
@@ -336,7 +339,7 @@ test('on a list that asks, only the button behind the link makes a subscriber, a
   expect((await server.request('POST', `${link}x`, '', headers)).status).toBe(404)
 })
 
-test('a link of the past brings nobody back who left after it', async () => {
+test('an old link does not reactivate a contact who unsubscribed after it', async () => {
   const { id, publicId } = await newList({ double_optin: true })
   const email = `past${id}@example.org`
   await call('POST', '/public/subscribe', { list_id: publicId, email })
@@ -349,7 +352,7 @@ test('a link of the past brings nobody back who left after it', async () => {
   expect(await statusOf(id, email)).toBe('unsubscribed')
 })
 
-test('who left comes back by asking and confirming, even after their contact was erased', async () => {
+test('an unsubscribed contact returns by requesting and confirming, even after an erasure', async () => {
   for (const erase of [false, true]) {
     const { id, publicId } = await newList()
     const email = `back${id}@example.org`
@@ -372,14 +375,14 @@ test('who left comes back by asking and confirming, even after their contact was
   }
 })
 
-test('who complained is not mailed because of a form', async () => {
+test('a contact who complained is not mailed because of a form', async () => {
   const { list, email, xsid } = await newSubscriber()
   await subscription('DELETE', `${xsid}?spam=1`)
   await call('POST', '/public/subscribe', { list_id: list.publicId, email })
   expect([await mailsTo(email), await statusOf(list.id, email)]).toEqual([[], 'complained'])
 })
 
-test('a form mails one address three times a day at most', async () => {
+test('a form mails one address at most three times a day', async () => {
   const { id, publicId } = await newList({ double_optin: true })
   const email = `flooded${id}@example.org`
   for (let round = 0; round < 5; round++) {
@@ -388,7 +391,7 @@ test('a form mails one address three times a day at most', async () => {
   expect(await mailsTo(email)).toHaveLength(3)
 })
 
-test('by address, leaving is only a link that goes there, and says nothing to who asks', async () => {
+test('unsubscribing by address mails a link there and reveals nothing', async () => {
   const { list, email, id } = await newSubscriber()
   const ask = (address: string) =>
     call('POST', '/public/unsubscribe', { email: address, list_id: list.publicId })
@@ -406,7 +409,7 @@ test('by address, leaving is only a link that goes there, and says nothing to wh
   expect(await eventsOf(id)).toHaveLength(1)
 })
 
-test('by xsid it is at once, in the body or beside a one-click form, known or not', async () => {
+test('unsubscribing by xsid is immediate, in the body or as one click, known or not', async () => {
   const first = await newSubscriber()
   expect((await call('POST', '/public/unsubscribe', { xsid: first.xsid })).body).toEqual({
     success: true,
@@ -424,10 +427,10 @@ test('by xsid it is at once, in the body or beside a one-click form, known or no
   expect((await call('POST', '/public/unsubscribe', {})).status).toBe(422)
 })
 
-test('one click in a mailbox takes off the list, in the name of its campaign, as often as it comes', async () => {
+test('a one-click unsubscribe counts for its campaign and may be repeated', async () => {
   const { list, id, email } = await newSubscriber()
-  const named = { campaignId: 66, contactId: id, listId: list.id }
-  const path = `/u/${unsubscribeToken(named, server.service.secrets.mac)}`
+  const ids = { campaignId: 66, contactId: id, listId: list.id }
+  const path = `/u/${unsubscribeToken(ids, server.service.secrets.mac)}`
   expect((await server.request('GET', path)).status).toBe(200)
   expect((await server.request('HEAD', path)).status).toBe(200)
   expect(await statusOf(list.id, email)).toBe('active')
@@ -443,7 +446,7 @@ test('one click in a mailbox takes off the list, in the name of its campaign, as
   expect((await server.request('POST', `${path}x`, '', form)).status).toBe(404)
 })
 
-test('the links of a message take off the list to which a contact was moved since', async () => {
+test('links of a message unsubscribe from the list to which the contact was moved', async () => {
   const { list, id, email } = await newSubscriber()
   const to = await newList()
   await server.api('POST', `/lists/${list.id}/contacts/bulk`, {
@@ -453,24 +456,24 @@ test('the links of a message take off the list to which a contact was moved sinc
   })
   const shown = await subscription('GET', xsidFor(id, list.id))
   expect(shown.body).toMatchObject({ email })
-  const named = { campaignId: null, contactId: id, listId: list.id }
-  const path = `/u/${unsubscribeToken(named, server.service.secrets.mac)}`
+  const ids = { campaignId: null, contactId: id, listId: list.id }
+  const path = `/u/${unsubscribeToken(ids, server.service.secrets.mac)}`
   const click = await server.request('POST', path, 'List-Unsubscribe=One-Click', form)
   expect(click.status).toBe(200)
   expect(await statusOf(to.id, email)).toBe('unsubscribed')
 })
 
-test('a list name cannot write html into a page', async () => {
+test('a list name cannot inject HTML into a page', async () => {
   const list = await newList()
   await server.api('PUT', `/lists/${list.id}`, { name: '<script>alert(1)</script>' })
   const { id } = await newContact(list.id, { email: 'ana@example.org' })
-  const named = { campaignId: null, contactId: id, listId: list.id }
-  const path = `/u/${unsubscribeToken(named, server.service.secrets.mac)}`
+  const ids = { campaignId: null, contactId: id, listId: list.id }
+  const path = `/u/${unsubscribeToken(ids, server.service.secrets.mac)}`
   expect((await server.request('GET', path)).body).not.toContain('<script>')
 })
 
-// The last, since it outlives the session too.
-test('a link is too old after a week', async () => {
+// Must be the last test, because the session expires in it.
+test('a link expires after a week', async () => {
   const { id, publicId } = await newList({ double_optin: true })
   const email = `late${id}@example.org`
   await call('POST', '/public/subscribe', { list_id: publicId, email })

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addList, addSender } from '../support/campaign-fixtures.ts'
 import { startForeignServer } from '../support/foreign-server.ts'
-import { addList, addSender } from '../support/mailing.ts'
 import { remite } from '../support/remite.ts'
 import { startService, type TestService } from '../support/service.ts'
 
@@ -17,10 +17,10 @@ afterAll(() => server.close())
 
 const html = '<p>Hola {{ nombre }}</p>'
 
-let made = 0
+let count = 0
 async function create(...more: string[]): Promise<string> {
   const { code, stdout, stderr } = await cli.with({ stdin: html })(
-    ...['templates', 'create', '--name', `Monthly ${++made}`, '--html', '-', '-o', 'ids', ...more],
+    ...['templates', 'create', '--name', `Monthly ${++count}`, '--html', '-', '-o', 'ids', ...more],
   )
   expect([code, stderr]).toEqual([0, ''])
   return stdout.trim()
@@ -28,20 +28,20 @@ async function create(...more: string[]): Promise<string> {
 
 const pathOf = (name: string) => join(cli.folder, name)
 
-test('a template is created, changed, found and put away', async () => {
+test('a template is created, updated, found and archived', async () => {
   const id = await create('--subject', 'News')
   const changed = await cli('templates', 'create', '--id', id, '--subject', 'Later', '--json')
   expect(changed.json()).toEqual({ ok: true, id: Number(id), version: 2 })
   const first = await cli('templates', 'get', id, '--at-version', '1', '--json')
   expect(first.json()).toMatchObject({ asunto: 'News', html, version: 1 })
   const names = async (...more: string[]) =>
-    (await cli('templates', 'list', '--q', `monthly ${made}`, '-o', 'ids', ...more)).stdout
+    (await cli('templates', 'list', '--q', `monthly ${count}`, '-o', 'ids', ...more)).stdout
   expect(await names()).toBe(`${id}\n`)
   expect((await cli('templates', 'create', '--id', id, '--archived')).code).toBe(0)
   expect([await names(), await names('--archived')]).toEqual(['', `${id}\n`])
 })
 
-test('a template goes through a file into another account', async () => {
+test('a template is exported to a file and imported into another account', async () => {
   const id = await create('--subject', 'Noticias')
   const path = pathOf('monthly.json')
   const written = await cli('templates', 'export', id, '--file', path, '--json')
@@ -49,11 +49,11 @@ test('a template goes through a file into another account', async () => {
   const piped = await cli('templates', 'export', id)
   expect(piped.stdout).toBe(readFileSync(path, 'utf8'))
   const { token } = await server.other()
-  const other = remite({ url: server.url, token })
-  const imported = await other('templates', 'import', path, '-o', 'ids')
+  const otherCli = remite({ url: server.url, token })
+  const imported = await otherCli('templates', 'import', path, '-o', 'ids')
   expect([imported.code, imported.stderr]).toEqual([0, ''])
-  expect((await other('templates', 'export', imported.stdout.trim())).stdout).toBe(piped.stdout)
-  const renamed = await other('templates', 'import', path, '--name', 'Weekly', '--json')
+  expect((await otherCli('templates', 'export', imported.stdout.trim())).stdout).toBe(piped.stdout)
+  const renamed = await otherCli('templates', 'import', path, '--name', 'Weekly', '--json')
   const { body } = await server.request(
     'GET',
     `/v3/api/templates/${renamed.json().id}`,
@@ -65,17 +65,17 @@ test('a template goes through a file into another account', async () => {
   expect(body).toMatchObject({ name: 'Weekly', html, asunto: 'Noticias' })
 })
 
-test('a file that stands there is only overwritten when that was confirmed', async () => {
+test('an existing file is overwritten only after confirmation', async () => {
   const id = await create()
   const path = pathOf('taken.json')
   writeFileSync(path, 'mine')
-  const asked = await cli('templates', 'export', id, '--file', path)
-  expect([asked.code, readFileSync(path, 'utf8')]).toEqual([7, 'mine'])
+  const unconfirmed = await cli('templates', 'export', id, '--file', path)
+  expect([unconfirmed.code, readFileSync(path, 'utf8')]).toEqual([7, 'mine'])
   expect((await cli('templates', 'export', id, '--file', path, '--yes')).code).toBe(0)
-  expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ name: `Monthly ${made}`, html })
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ name: `Monthly ${count}`, html })
 })
 
-test('a file that was changed, or is none of ours, is refused before anything is sent', async () => {
+test('an altered or foreign file is refused before any request', async () => {
   const id = await create()
   const file = (await cli('templates', 'export', id)).json()
   const cases: [object, RegExp][] = [
@@ -99,7 +99,7 @@ test('a file that was changed, or is none of ours, is refused before anything is
   expect(dry.stdout).toContain('Monthly')
 })
 
-test('a campaign is made from a template, and remembers which', async () => {
+test('a campaign is created from a template and records which one', async () => {
   await addList(server, ['ana@correo.example'], 'Clientes')
   const id = await create()
   const { code, stdout, stderr } = await cli(
@@ -111,16 +111,16 @@ test('a campaign is made from a template, and remembers which', async () => {
   expect(body).toMatchObject({ template_id: Number(id), html })
 })
 
-test('where the server knows no templates in a campaign, their HTML goes there', async () => {
+test('where a server does not support templates in campaigns, the HTML is sent', async () => {
   const foreign = await startForeignServer()
-  foreign.answer('GET /templates/9', { body: { id: 9, html } })
-  foreign.answer('GET /senders', { body: [{ from_name: 'News', from_mail: 'news@example.org' }] })
+  foreign.respond('GET /templates/9', { body: { id: 9, html } })
+  foreign.respond('GET /senders', { body: [{ from_name: 'News', from_mail: 'news@example.org' }] })
   const there = remite({ url: foreign.url, token: 'header.payload.signature' })
   const { code, stderr } = await there(
     ...['campaigns', 'create', '--name', 'March', '--subject', 'Hello', '--template', '9'],
     ...['--from-mail', 'news@example.org', '--list', '3', '--confirm', 'March'],
   )
-  const posted = foreign.heard.filter(({ method }) => method === 'POST')
+  const posted = foreign.requests.filter(({ method }) => method === 'POST')
   const file = (await there('templates', 'export', '9')).json()
   await foreign.close()
   expect(code, stderr).toBe(0)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addList, addSender, campaignOf } from '../support/mailing.ts'
+import { addList, addSender, campaignOf } from '../support/campaign-fixtures.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 let server: TestService
@@ -21,7 +21,7 @@ async function saved(more: object = {}): Promise<number> {
   return body.id
 }
 
-test('a template is kept as it was sent, and every later message is another version', async () => {
+test('a template is stored as sent, and every later message is a new version', async () => {
   const id = await saved({ asunto: 'News', text: 'Hola' })
   const second = await save({ id, html: '<p>Adiós</p>' })
   expect(second.body).toEqual({ ok: true, id, version: 2 })
@@ -42,11 +42,13 @@ test('a template is kept as it was sent, and every later message is another vers
   expect((await read(id, '?version=3')).status).toBe(404)
 })
 
-test('a name, or that it was put away, is no version; what was put away is listed when asked', async () => {
+test('renaming and archiving make no version; archived templates are listed on request', async () => {
   const id = await saved({ name: 'Easter 100%' })
   expect((await save({ id: String(id), name: 'Easter 50%' })).body.version).toBe(1)
   const listed = async (query: string) =>
-    (await server.api('GET', `/templates?${query}`)).body.map((one: { id: number }) => one.id)
+    (await server.api('GET', `/templates?${query}`)).body.map(
+      (template: { id: number }) => template.id,
+    )
   expect(await listed('q=easter 50%25')).toEqual([id])
   expect(await listed('q=easter 5_')).toEqual([])
   expect((await save({ id, archived: true })).body.version).toBe(1)
@@ -57,7 +59,7 @@ test('a name, or that it was put away, is no version; what was put away is liste
   expect(await listed('q=easter')).toEqual([id])
 })
 
-test('a list shows the newest version without its message, page by page', async () => {
+test('the list shows newest versions without their message, page by page', async () => {
   const first = await saved({ name: 'Page' })
   const second = await saved({ name: 'Page' })
   await save({ id: second, asunto: 'Later' })
@@ -66,11 +68,11 @@ test('a list shows the newest version without its message, page by page', async 
   expect(Object.keys(page.body[0])).not.toContain('html')
   const cursor = page.headers.get('x-next-cursor')
   const next = await server.api('GET', `/templates?q=page&order=desc&limit=1&cursor=${cursor}`)
-  expect(next.body.map((one: { id: number }) => one.id)).toEqual([first])
+  expect(next.body.map((template: { id: number }) => template.id)).toEqual([first])
   expect(next.headers.get('x-next-cursor')).toBeNull()
 })
 
-test('a change that was based on another one is refused', async () => {
+test('a change based on an outdated version is refused', async () => {
   const id = await saved()
   const { headers } = await read(id)
   const ifMatch = { 'if-match': headers.get('etag') ?? '' }
@@ -82,7 +84,7 @@ test('a change that was based on another one is refused', async () => {
   expect((await read(id)).body).toMatchObject({ name: 'Weekly', version: 1, html })
 })
 
-test('of two saved at once each is a version of its own, or one is told to read again', async () => {
+test('of two concurrent saves each becomes a version, or one is told to reload', async () => {
   const id = await saved()
   const both = await Promise.all([save({ id, html: '<p>a</p>' }), save({ id, html: '<p>b</p>' })])
   const versions = both.filter(({ status }) => status === 200).map(({ body }) => body.version)
@@ -91,7 +93,7 @@ test('of two saved at once each is a version of its own, or one is told to read 
   for (const { status } of both) expect([200, 412]).toContain(status)
 })
 
-test('what is broken or empty is refused by its own code, and nothing is kept of it', async () => {
+test('broken or empty content is refused with its own code, and nothing is stored', async () => {
   const cases: [object, string, string?][] = [
     [{ html }, 'invalid', 'name'],
     [{ name: 'x' }, 'invalid', 'html'],
@@ -115,12 +117,12 @@ test('what is broken or empty is refused by its own code, and nothing is kept of
   expect((await read(id)).body).toMatchObject({ html, version: 1 })
 })
 
-test('a merge tag that is broken is named by its place', async () => {
+test('a broken merge tag is named with its position', async () => {
   const { body } = await save({ name: 'x', html: '<p>\n{{ nombre </p>' })
   expect(body.values).toMatchObject({ place: 'html', line: 2 })
 })
 
-test('MJML and the document of an editor stay with the HTML that came with them, until another comes', async () => {
+test('MJML and the editor document stay with the HTML they came with', async () => {
   const mjml = '<mjml><mj-body></mj-body></mjml>'
   const id = await saved({ mjml, editor_json: '{"rows":[]}' })
   expect((await read(id)).body).toMatchObject({ html, mjml, editor_json: '{"rows":[]}' })
@@ -131,22 +133,22 @@ test('MJML and the document of an editor stay with the HTML that came with them,
   expect((await read(id, '?version=1')).body.mjml).toBe(mjml)
 })
 
-test('another account sees none of it, and can change none of it', async () => {
+test('another account can neither see nor change a template', async () => {
   const id = await saved()
-  const other = await server.other()
-  expect((await other.api('GET', `/templates/${id}`)).status).toBe(404)
-  expect((await other.api('POST', '/templates', { id, html: 'x' })).status).toBe(404)
-  expect((await other.api('GET', '/templates')).body).toEqual([])
+  const otherAccount = await server.other()
+  expect((await otherAccount.api('GET', `/templates/${id}`)).status).toBe(404)
+  expect((await otherAccount.api('POST', '/templates', { id, html: 'x' })).status).toBe(404)
+  expect((await otherAccount.api('GET', '/templates')).body).toEqual([])
   expect((await read(id)).body.version).toBe(1)
 })
 
-/** Text that may stand in a message: any, with a merge tag or a picture in it. */
+/** Generates message texts with merge tags and images. */
 const message = fc
   .tuple(
     fc.string({ unit: 'binary', maxLength: 40 }).map((text) => text.replace(/[\u0000{}]/g, '')),
     fc.constantFrom('', '{{ nombre }}', '<img src="data:image/png;base64,AAAA">', '\r\n'),
   )
-  .map((pieces) => pieces.join(''))
+  .map((parts) => parts.join(''))
 const line = message.map((text) => text.replace(/[\r\n]/g, ' '))
 const content = fc.record({
   name: line.map((text) => `N ${text}`),
@@ -157,25 +159,25 @@ const content = fc.record({
   editor_json: fc.option(fc.json({ maxDepth: 2 }), { nil: undefined }),
 })
 
-test('what was exported is in another account what it was in the first', async () => {
-  const other = await server.other()
+test('an exported template is the same in another account', async () => {
+  const otherAccount = await server.other()
   await fc.assert(
     fc.asyncProperty(content, async (body) => {
       const { id } = (await save(body)).body
       const file = (await read(id, '?export=1')).body
-      const taken = await other.api('POST', '/templates', { import: file })
+      const taken = await otherAccount.api('POST', '/templates', { import: file })
       expect(taken.status, JSON.stringify(taken.body)).toBe(200)
-      const copy = await other.api('GET', `/templates/${taken.body.id}`)
+      const copy = await otherAccount.api('GET', `/templates/${taken.body.id}`)
       const sent = JSON.parse(JSON.stringify(body))
       expect(copy.body).toMatchObject({ mjml: null, editor_json: null, ...sent, version: 1 })
-      const again = await other.api('GET', `/templates/${taken.body.id}?export=1`)
+      const again = await otherAccount.api('GET', `/templates/${taken.body.id}?export=1`)
       expect(again.body).toEqual(file)
     }),
     { numRuns: 20 },
   )
 })
 
-test('a file that was changed, or holds more than we know, is refused', async () => {
+test('a file that was altered or has unknown content is refused', async () => {
   const id = await saved({ asunto: 'News' })
   const file = (await read(id, '?export=1')).body
   const changes: [object, string, string][] = [
@@ -195,14 +197,14 @@ test('a file that was changed, or holds more than we know, is refused', async ()
   }
 })
 
-test('the order of the names in a file and its spaces do not matter', async () => {
+test('key order and whitespace in a file do not matter', async () => {
   const id = await saved()
   const file = (await read(id, '?export=1')).body
   const turned = Object.fromEntries(Object.entries(file).reverse())
   expect((await save({ import: turned })).status).toBe(200)
 })
 
-test('a file becomes a new version of a template, or comes under another name, and with nothing else', async () => {
+test('a file becomes a new version or a template under another name, nothing else', async () => {
   const id = await saved()
   const file = (await read(await saved({ html: '<p>Other</p>', name: 'Other' }), '?export=1')).body
   expect((await save({ import: file, id, name: 'Kept' })).body.version).toBe(2)
@@ -211,7 +213,7 @@ test('a file becomes a new version of a template, or comes under another name, a
   expect(both.body.errors[0]).toMatchObject({ field: 'html', code: 'not_together' })
 })
 
-test('a campaign takes the message of a template and keeps it when the template changes', async () => {
+test('a campaign keeps its message when the template changes', async () => {
   const list = await addList(server, ['ana@correo.example'])
   const id = await saved({ text: 'Hola, {{ nombre }}' })
   const { html: _, ...bare } = campaignOf(list, { draft: true, template_id: id })
@@ -224,8 +226,12 @@ test('a campaign takes the message of a template and keeps it when the template 
   expect(await campaign()).toMatchObject({ html: '<p>Other</p>', text: 'Other' })
   await server.api('PUT', `/campaigns/${created.body.id}`, { template_id: null })
   expect(await campaign()).toMatchObject({ template_id: null, html: '<p>Other</p>' })
-  const own = await server.api('POST', '/campaigns', { ...bare, html: '<p>Own</p>', text: 'Own' })
-  expect((await server.api('GET', `/campaigns/${own.body.id}`)).body).toMatchObject({
+  const custom = await server.api('POST', '/campaigns', {
+    ...bare,
+    html: '<p>Own</p>',
+    text: 'Own',
+  })
+  expect((await server.api('GET', `/campaigns/${custom.body.id}`)).body).toMatchObject({
     template_id: id,
     html: '<p>Own</p>',
     text: 'Own',
@@ -234,10 +240,10 @@ test('a campaign takes the message of a template and keeps it when the template 
   expect(listed[0].template_id).toBe(id)
 })
 
-test('a campaign cannot be made from a template that is not the account’s', async () => {
+test('a campaign cannot use a template of another account', async () => {
   const list = await addList(server, ['ana@correo.example'])
-  const other = await server.other()
-  const theirs = (await other.api('POST', '/templates', { name: 'x', html })).body.id
+  const otherAccount = await server.other()
+  const theirs = (await otherAccount.api('POST', '/templates', { name: 'x', html })).body.id
   for (const template_id of [theirs, 999_999]) {
     const created = await server.api('POST', '/campaigns', campaignOf(list, { template_id }))
     expect(created.status).toBe(422)
@@ -245,9 +251,9 @@ test('a campaign cannot be made from a template that is not the account’s', as
   }
 })
 
-test('a list is welcomed to with a template of the account, or with none', async () => {
+test('a list’s welcome template is one of the account’s, or none', async () => {
   const id = await saved()
-  const other = await server.other()
+  const otherAccount = await server.other()
   const list = (await server.api('POST', '/lists', { name: 'Welcome', welcome_template_id: id }))
     .body
   const welcome = async () =>
@@ -258,13 +264,16 @@ test('a list is welcomed to with a template of the account, or with none', async
   const wrong = await edit(999_999)
   expect(wrong.body.errors[0]).toMatchObject({ field: 'welcome_template_id', code: 'unknown_id' })
   expect(await welcome()).toBe(id)
-  const theirs = await other.api('POST', '/lists', { name: 'Welcome', welcome_template_id: id })
+  const theirs = await otherAccount.api('POST', '/lists', {
+    name: 'Welcome',
+    welcome_template_id: id,
+  })
   expect(theirs.status).toBe(422)
   await edit(null)
   expect(await welcome()).toBeNull()
 })
 
-test('a template is found by its name, until it is put away', async () => {
+test('a template is found by name until it is archived', async () => {
   const id = await saved({ name: 'Otoño gallego' })
   const found = async () => (await server.api('GET', '/search?q=otono')).body.templates
   expect(await found()).toEqual([{ id, name: 'Otoño gallego', version: 1 }])

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
+import { addList, addSender, campaignOf, untilStatus } from '../support/campaign-fixtures.ts'
 import { testClock } from '../support/clock.ts'
-import { addList, addSender, campaignOf, untilStatus } from '../support/mailing.ts'
+import { type Sink, type SinkBehaviour, startSink } from '../support/mail/smtp-sink.ts'
 import { type StartOptions, startService, type TestService } from '../support/service.ts'
-import { type Sink, type SinkBehaviour, startSink } from '../support/smtp-sink.ts'
 import { waitFor } from '../support/wait.ts'
 
 let sink: Sink
@@ -35,16 +35,16 @@ async function send(addresses: readonly string[]): Promise<number> {
 
 const stats = async (id: number) => (await server.api('GET', `/campaigns/${id}/stats`)).body
 
-test('a domain that says that it is too much gets less, and delays no other', async () => {
+test('a domain that throttles gets less mail, and delays no other domain', async () => {
   const clock = testClock()
   await start({ busy: '@lento' }, { clock })
   const [slow, quick] = [people(60, 'lento.example'), people(60, 'otro.example')]
-  const id = await send(slow.flatMap((address, at) => [address, quick[at] ?? '']))
+  const id = await send(slow.flatMap((address, index) => [address, quick[index] ?? '']))
   await waitFor(async () => (await stats(id)).sent === 60)
   expect(sink.messages().every(({ to }) => to[0]?.endsWith('@otro.example'))).toBe(true)
   const { deferred, pending } = await stats(id)
   expect(deferred + pending).toBe(60)
-  // What was in flight, and what two seconds at eight a second had saved.
+  // At most the messages in flight plus the sixteen saved up in two seconds at eight a second.
   expect(deferred).toBeLessThanOrEqual(40)
   await waitFor(async () => {
     clock.advance(120_000)
@@ -56,7 +56,7 @@ test('a domain that says that it is too much gets less, and delays no other', as
   expect(sink.messages()).toHaveLength(120)
 })
 
-test('an account goes no faster than its rate', async () => {
+test('an account stays within its rate', async () => {
   const clock = testClock()
   await start({}, { clock, settings: { rates: { account: 2 } } })
   const id = await send(people(12, 'correo.example'))
@@ -72,10 +72,10 @@ test('an account goes no faster than its rate', async () => {
   await untilStatus(server, id, 'sent')
 })
 
-test('the relay is given no more than its rate', async () => {
+test('the relay stays within its rate', async () => {
   await start({}, { settings: { rates: { relay: 20 } } })
   await untilStatus(server, await send(people(80, 'correo.example')), 'sent')
   const times = sink.messages().map(({ at }) => at)
-  // Forty were saved in two seconds; the other forty take two.
+  // Two seconds had saved up forty sends. The other forty take two seconds.
   expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(1500)
 })

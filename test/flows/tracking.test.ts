@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { openDatabase } from '../../src/service/database/connect.ts'
 import type { Executor } from '../../src/service/database/dialect.ts'
+import { addList, addSender, campaignOf, untilStatus } from '../support/campaign-fixtures.ts'
 import { testClock } from '../support/clock.ts'
 import { newFolder } from '../support/folder.ts'
-import { addList, addSender, campaignOf, untilStatus } from '../support/mailing.ts'
+import { parseMessage, type Sink, startSink } from '../support/mail/smtp-sink.ts'
 import { type StartOptions, startService, type TestService } from '../support/service.ts'
-import { parseMessage, type Sink, startSink } from '../support/smtp-sink.ts'
 import { waitFor } from '../support/wait.ts'
 
 const browser =
@@ -25,17 +25,17 @@ const fourLinks = ['a', 'b', 'c', 'd']
   .map((name) => `<a href="https://tienda.example/${name}?q=1&amp;r=2">${name}</a>`)
   .join(' ')
 
-interface Delivered {
+interface DeliveredMessage {
   pixel: string
   links: string[]
 }
 
-/** Sends a tracked campaign to these people and answers what each of them got. */
+/** Sends a tracked campaign and returns the tracking URLs that each recipient got. */
 async function deliver(
   people: Parameters<typeof addList>[1],
   more: object = {},
   options: StartOptions = {},
-): Promise<{ id: number; mail: Delivered[] }> {
+): Promise<{ id: number; mail: DeliveredMessage[] }> {
   clock = testClock()
   sink = await startSink()
   open.push(() => sink.stop())
@@ -76,7 +76,7 @@ const visit = (path: string, agent = browser, headers: Record<string, string> = 
 
 const stats = async (id: number) => (await server.api('GET', `/campaigns/${id}/stats`)).body
 
-/** Until the visits are written; time moves, since they are written a moment after the answer. */
+/** Waits until the visits are stored. Advances the clock, because they are stored after a delay. */
 async function counted(id: number, expected: object): Promise<void> {
   await waitFor(async () => {
     clock.advance(50)
@@ -85,7 +85,7 @@ async function counted(id: number, expected: object): Promise<void> {
   })
 }
 
-test('the pixel is a picture that nothing keeps, and a person’s opens are counted', async () => {
+test('the pixel is not cached, and opens of people are counted', async () => {
   const { id, mail } = await deliver(['ana@correo.example', 'eva@correo.example'])
   clock.advance(minuteMs)
   const [ana, eva] = mail
@@ -101,7 +101,7 @@ test('the pixel is a picture that nothing keeps, and a person’s opens are coun
   ])
 })
 
-test('a link leads where it led in the html, and the click is counted', async () => {
+test('a link leads to its original target, and the click is counted', async () => {
   const { id, mail } = await deliver(['ana@correo.example'])
   clock.advance(minuteMs)
   const response = await visit(mail[0]?.links[1] ?? '')
@@ -114,7 +114,7 @@ test('a link leads where it led in the html, and the click is counted', async ()
   expect(contact?.last_click_at).toBeGreaterThan(0)
 })
 
-test('what comes within seconds of delivery, or from a scanner, is a machine’s', async () => {
+test('visits within seconds of delivery or from a scanner count as machines', async () => {
   const { id, mail } = await deliver(['ana@correo.example'])
   const [ana] = mail
   await visit(ana?.pixel ?? '')
@@ -126,7 +126,7 @@ test('what comes within seconds of delivery, or from a scanner, is a machine’s
   expect([recipient?.opened_at, recipient?.clicked_at]).toEqual([null, null])
 })
 
-test('who follows three links at once was a machine from the first one on', async () => {
+test('three links at once mark a machine, from the first click on', async () => {
   const { id, mail } = await deliver(['ana@correo.example'])
   clock.advance(minuteMs)
   const links = mail[0]?.links ?? []
@@ -139,7 +139,7 @@ test('who follows three links at once was a machine from the first one on', asyn
   expect(contact?.last_click_at).toBeNull()
 })
 
-test('a HEAD and a prefetch count nothing, and still get their answer', async () => {
+test('HEAD requests and prefetches count nothing and are still answered', async () => {
   const { id, mail } = await deliver(['ana@correo.example'])
   clock.advance(minuteMs)
   const [ana] = mail
@@ -153,20 +153,20 @@ test('a HEAD and a prefetch count nothing, and still get their answer', async ()
   await counted(id, { opens: 1, clicks: 0, machine_opens: 0, machine_clicks: 0 })
 })
 
-test('a token of nobody opens a picture, leads nowhere, and counts nothing', async () => {
+test('an invalid token shows the pixel, redirects nowhere, and counts nothing', async () => {
   const { id, mail } = await deliver(['ana@correo.example'])
   clock.advance(minuteMs)
   const pixel = mail[0]?.pixel ?? ''
   const forged = pixel.slice(0, -1) + (pixel.endsWith('A') ? 'B' : 'A')
   expect((await visit(forged)).status).toBe(200)
   expect((await visit('/c/nothing')).status).toBe(404)
-  // A token for opening does not click.
+  // An open token is not valid for a click.
   expect((await visit(pixel.replace('/o/', '/c/'))).status).toBe(404)
   await visit(pixel)
   await counted(id, { opens: 1, clicks: 0 })
 })
 
-test('a link with a merge tag leads where it led this contact, with the campaign’s tags', async () => {
+test('a link with a merge tag leads to the contact’s own target, with campaign tags', async () => {
   const { mail } = await deliver(
     [{ email: 'ana@correo.example', nombre: 'Ana', fields: { ciudad: 'Cádiz' } }],
     {
@@ -178,7 +178,7 @@ test('a link with a merge tag leads where it led this contact, with the campaign
   expect(headers.get('location')).toBe('https://tienda.example/c%C3%A1diz?n=Ana&utm_source=boletin')
 })
 
-test('a value cannot turn a link into a script', async () => {
+test('a field value cannot turn a link into a script', async () => {
   const { mail } = await deliver(
     [{ email: 'ana@correo.example', fields: { web: 'javascript:alert(1)//' } }],
     { html: '<a href="{{ web }}">Mi web</a>' },
@@ -186,7 +186,7 @@ test('a value cannot turn a link into a script', async () => {
   expect((await visit(mail[0]?.links[0] ?? '')).status).toBe(404)
 })
 
-test('each open of a person is an event, with the campaign and the contact', async () => {
+test('each open by a person is an event with campaign and contact', async () => {
   const { id, mail } = await deliver(['ana@correo.example'])
   clock.advance(minuteMs)
   await visit(mail[0]?.pixel ?? '')
@@ -210,7 +210,7 @@ test('each open of a person is an event, with the campaign and the contact', asy
   ])
 })
 
-test('what was seen just before the end is written when the service stops', async () => {
+test('visits just before shutdown are written when the service stops', async () => {
   const file = join(newFolder(), 'remite.db')
   const { mail } = await deliver(['ana@correo.example'], {}, { file })
   clock.advance(minuteMs)

@@ -1,17 +1,18 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { writeContactRows } from '../../src/service/contacts/write-store.ts'
+import { writeContactRows } from '../../src/service/contacts/writing/write-store.ts'
 import { connect, type Database, openDatabase } from '../../src/service/database/connect.ts'
 import type { Executor } from '../../src/service/database/dialect.ts'
 import { migrationNames, migratorOf } from '../../src/service/database/migrate.ts'
-import { publishEvents } from '../../src/service/events/publisher.ts'
+import { publishEvents } from '../../src/service/events/publish.ts'
+import { loadSecrets } from '../../src/service/keys/secrets.ts'
+import { createVault } from '../../src/service/keys/vault.ts'
 import { countContacts } from '../../src/service/lists/store.ts'
-import { searchContacts } from '../../src/service/search/contacts-store.ts'
-import { openSecrets } from '../../src/service/secrets.ts'
+import { searchContacts } from '../../src/service/search/search-contacts.ts'
+import { createPostgres } from '../support/database/postgres.ts'
 import { newFolder } from '../support/folder.ts'
-import { createPostgres } from '../support/postgres.ts'
-import { sameKey } from '../support/signing-keys.ts'
+import { cachedSigningKey } from '../support/mail/signing-keys.ts'
 
 const server = process.env.REMITE_TEST_DATABASE_URL
 const masterKey = 'a master key for tests'
@@ -29,7 +30,9 @@ async function opened(opening: Promise<Database>): Promise<Executor> {
   return db
 }
 
-/** A database as an older program left it, with what `fill` writes, opened by this program. */
+/**
+ * Creates a database at the version of migration `from`, fills it and opens it with the current program.
+ */
 async function upgraded(from: string, fill: (db: Executor) => Promise<void>): Promise<Executor> {
   const source = await newSource()
   const { db, dialect, close } = connect(source)
@@ -37,21 +40,21 @@ async function upgraded(from: string, fill: (db: Executor) => Promise<void>): Pr
   expect(error).toBeUndefined()
   await fill(db)
   await close()
-  const told: string[] = []
-  const database = await opened(openDatabase(source, (lacking) => told.push(...lacking)))
-  expect(told).toEqual(migrationNames.slice(migrationNames.indexOf(from) + 1))
+  const missing: string[] = []
+  const database = await opened(openDatabase(source, (names) => missing.push(...names)))
+  expect(missing).toEqual(migrationNames.slice(migrationNames.indexOf(from) + 1))
   return database
 }
 
-test('a database that is new or up to date is no upgrade', async () => {
+test('a new or current database needs no upgrade', async () => {
   const source = await newSource()
-  const refuse = (lacking: readonly string[]) => {
-    throw new Error(lacking.join(' '))
+  const refuse = (names: readonly string[]) => {
+    throw new Error(names.join(' '))
   }
   for (let time = 0; time < 2; time++) await (await openDatabase(source, refuse)).close()
 })
 
-test('accounts that were suspended before hold all below them from then on', async () => {
+test('accounts suspended before the upgrade now block the accounts below', async () => {
   const tree = [
     { id: 1, parent: null, status: 'active' },
     { id: 2, parent: 1, status: 'suspended' },
@@ -85,9 +88,9 @@ test('accounts that were suspended before hold all below them from then on', asy
   ])
 })
 
-test('keys that signed mail before go on signing, under the selector of the next start', async () => {
+test('existing mail keys keep signing, under the selector of the next start', async () => {
   const before = await opened(newSource().then(openDatabase))
-  const { dkim } = await openSecrets(before, masterKey, 0, sameKey)
+  const { dkim } = await loadSecrets(before, createVault(masterKey), 0, cachedSigningKey)
   const keys = await before.selectFrom('keys').select(['purpose', 'secret']).execute()
   const db = await upgraded('0007-retention', async (old) => {
     for (const { purpose, secret } of keys) {
@@ -97,12 +100,12 @@ test('keys that signed mail before go on signing, under the selector of the next
     }
   })
   const makeNone = () => Promise.reject(new Error('a key was made'))
-  const after = await openSecrets(db, masterKey, 0, makeNone, { selector: 'correo' })
+  const after = await loadSecrets(db, createVault(masterKey), 0, makeNone, { selector: 'correo' })
   expect(after.dkim.length).toBe(2)
   expect(after.dkim).toEqual(dkim.map((key) => ({ ...key, selector: 'correo' })))
 })
 
-/** A contact as all versions of the table take it. */
+/** Inserts a contact with the columns that all versions of the table have. */
 async function insertContact(db: Executor, email: string, name: string): Promise<void> {
   await sql`
     insert into contacts (account_id, list_id, email, email_key, domain, nombre, nombre_key,
@@ -112,12 +115,12 @@ async function insertContact(db: Executor, email: string, name: string): Promise
 }
 
 async function namesFound(db: Executor, text: string): Promise<string[]> {
-  const ways = [{ column: 'nombre_key', at: 'word', text } as const]
-  const found = await searchContacts(db, { accountId: 1, ways, after: undefined, limit: 5 })
+  const strategies = [{ column: 'nombre_key', match: 'word', text } as const]
+  const found = await searchContacts(db, { accountId: 1, strategies, after: undefined, limit: 5 })
   return found.map(({ key }) => key)
 }
 
-test('contacts that were there before are found by a later word of their names', async () => {
+test('existing contacts are found by later words of their names', async () => {
   const db = await upgraded('0010-visits', async (old) => {
     for (const [id, name] of ['lupe sanz', 'ana lupe', 'lupe', ''].entries()) {
       await insertContact(old, `p${id}@x.example`, name)
@@ -126,7 +129,7 @@ test('contacts that were there before are found by a later word of their names',
   expect(await namesFound(db, 'lu')).toEqual(['ana lupe'])
 })
 
-test('an address stays one contact of its list, and no number comes again', async () => {
+test('an address stays one contact of its list, and no id is reused', async () => {
   const db = await upgraded('0011-word-table', async (old) => {
     for (const email of ['ana@x.example', 'eva@x.example', 'gone@x.example']) {
       await insertContact(old, email, 'ana lupe')
@@ -154,7 +157,7 @@ test('an address stays one contact of its list, and no number comes again', asyn
   expect((await countContacts(db, [1]))(1)).toMatchObject({ active: 3 })
 })
 
-test('no number comes again though nobody was left', async () => {
+test('no id is reused even when no contact was left', async () => {
   const db = await upgraded('0011-word-table', async (old) => {
     await insertContact(old, 'gone@x.example', '')
     await sql`delete from contacts`.execute(old)
@@ -163,7 +166,7 @@ test('no number comes again though nobody was left', async () => {
   expect(await db.selectFrom('contacts').select('id').execute()).toEqual([{ id: 2 }])
 })
 
-test('events keep their numbers, and one that had none yet becomes a delivery', async () => {
+test('events keep their numbers, and an unnumbered one becomes a delivery', async () => {
   const written = [
     { id: 1, seq: 1 },
     { id: 3, seq: 2 },

@@ -14,26 +14,32 @@ afterAll(() => server.close())
 const secret = 'another long secret'
 
 async function newUser(name: string, ...more: string[]): Promise<string> {
-  const words = ['users', 'create', '--username', name, '--email', `${name}@example.org`]
-  const ran = await cli.with({ stdin: secret })(...words, '--password-stdin', '-o', 'ids', ...more)
-  expect([ran.code, ran.stderr]).toEqual([0, ''])
-  return ran.stdout.trim()
+  const args = ['users', 'create', '--username', name, '--email', `${name}@example.org`]
+  const result = await cli.with({ stdin: secret })(
+    ...args,
+    '--password-stdin',
+    '-o',
+    'ids',
+    ...more,
+  )
+  expect([result.code, result.stderr]).toEqual([0, ''])
+  return result.stdout.trim()
 }
 
-test('a user is created, listed, changed, given another role, and deleted by its name', async () => {
+test('a user is created, listed, updated, given another role, and deleted by name', async () => {
   const id = await newUser('luis')
   expect((await cli('users', 'list', '--q', 'luis', '-o', 'ids')).stdout).toBe(`${id}\n`)
   expect((await cli('users', 'update', id, '--nombre', 'Luis')).code).toBe(0)
   expect((await cli('users', 'role', id, 'reseller', '--json')).json().role).toBe('Reseller')
   const { stdout } = await cli('users', 'get', id, '--json')
   expect(JSON.parse(stdout)).toMatchObject({ nombre: 'Luis', role: 'Reseller' })
-  const asked = await cli('users', 'delete', id)
-  expect([asked.code, asked.stderr.includes('luis')]).toEqual([7, true])
+  const unconfirmed = await cli('users', 'delete', id)
+  expect([unconfirmed.code, unconfirmed.stderr.includes('luis')]).toEqual([7, true])
   expect((await cli('users', 'delete', id, '--confirm', 'luis')).code).toBe(0)
   expect((await cli('users', 'get', id)).code).toBe(3)
 })
 
-test('a user with sub-accounts is deleted once it is said who takes them over', async () => {
+test('deleting a user with sub-accounts needs a new parent', async () => {
   const top = await newUser('top', '--role', 'Reseller')
   const below = await addUser(server, { parent: Number(top) })
   const tree = await cli('users', 'subaccounts', top, '-o', 'ids')
@@ -45,7 +51,7 @@ test('a user with sub-accounts is deleted once it is said who takes them over', 
   expect(JSON.parse(stdout).parent_id).toBe(server.accountId)
 })
 
-test('a suspended user cannot log in until it goes on', async () => {
+test('a suspended user cannot log in until reactivated', async () => {
   const id = await newUser('eva')
   const login = () =>
     cli.with({ stdin: secret })(
@@ -57,17 +63,17 @@ test('a suspended user cannot log in until it goes on', async () => {
   expect((await login()).code).toBe(0)
 })
 
-test('the limits of a user are shown and set, and what is not there is not given', async () => {
+test('the limits of a user are shown and set within those of the parent', async () => {
   const id = await newUser('nora')
   const set = await cli('users', 'quota', 'set', id, '--monthly-sends', '500', '--json')
   expect(set.json()).toMatchObject({ monthly_sends: 500, used: 0 })
   expect((await cli('users', 'quota', 'get', id, '--jq', '.monthly_sends')).stdout).toBe('500\n')
   const much = await cli('users', 'quota', 'set', id, '--monthly-sends', '99000000')
   expect(much.code).toBe(5)
-  expect(much.stderr).toMatch(/more than your plan has left/)
+  expect(much.stderr).toMatch(/more than your plan allows/)
 })
 
-test('the token of somebody else’s account logs in as that account, for scripts', async () => {
+test('a token of another account logs in as that account, for scripts', async () => {
   const id = await newUser('omar')
   const { stdout } = await cli('users', 'impersonate', id, '--fields', 'token')
   const as = cli.with({ env: { REMITE_TOKEN: stdout.trim() } })
@@ -78,20 +84,20 @@ test('the token of somebody else’s account logs in as that account, for script
   expect((await as('users', 'me', 'get')).code).toBe(4)
 })
 
-test('one’s own account is shown and changed, a password by two lines that no flag repeats', async () => {
+test('one’s own account is shown and updated; a password comes from two input lines, not a flag', async () => {
   const user = await addUser(server, { parent: server.accountId })
-  const own = remite({ url: server.url, token: user.token })
-  expect((await own('users', 'me', 'update', '--timezone', 'America/Lima')).code).toBe(0)
-  expect((await own('users', 'me', 'get', '--jq', '.timezone')).stdout).toBe('America/Lima\n')
+  const userCli = remite({ url: server.url, token: user.token })
+  expect((await userCli('users', 'me', 'update', '--timezone', 'America/Lima')).code).toBe(0)
+  expect((await userCli('users', 'me', 'get', '--jq', '.timezone')).stdout).toBe('America/Lima\n')
   const change = ['users', 'me', 'update', '--password-stdin']
-  const wrong = await own.with({ stdin: `guess\n${secret}\n` })(...change)
+  const wrong = await userCli.with({ stdin: `guess\n${secret}\n` })(...change)
   expect(wrong.code).toBe(4)
-  expect((await own.with({ stdin: `${server.pass}\n` })(...change)).code).toBe(2)
-  expect((await own.with({ stdin: `${server.pass}\n${secret}\n` })(...change)).code).toBe(0)
-  expect((await own('users', 'me', 'update', '--change-password')).code).toBe(2)
+  expect((await userCli.with({ stdin: `${server.pass}\n` })(...change)).code).toBe(2)
+  expect((await userCli.with({ stdin: `${server.pass}\n${secret}\n` })(...change)).code).toBe(0)
+  expect((await userCli('users', 'me', 'update', '--change-password')).code).toBe(2)
 })
 
-test('the roles and what each may do are listed', async () => {
+test('the roles are listed with their permissions', async () => {
   const { stdout } = await cli('users', 'roles', '--json')
   const [admin, , user] = JSON.parse(stdout).data
   expect([admin.role, user.role]).toEqual(['Admin', 'User'])

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addList, addSender, campaignOf, untilStatus } from '../support/campaign-fixtures.ts'
 import { type TestClock, testClock } from '../support/clock.ts'
-import { addList, addSender, campaignOf, untilStatus } from '../support/mailing.ts'
+import { type Sink, startSink } from '../support/mail/smtp-sink.ts'
 import { type Answer, startService, type TestService } from '../support/service.ts'
-import { type Sink, startSink } from '../support/smtp-sink.ts'
 import { addUser, callAs, type TestUser } from '../support/users.ts'
 
 let sink: Sink
@@ -24,7 +24,7 @@ const limits = { monthly_sends: 10, contacts_max: 99, ai_generations: 0, rate_pe
 const people = (count: number, prefix = 'p') =>
   Array.from({ length: count }, (_, n) => `${prefix}${n}@correo.example`)
 
-/** A user with ten sends a month, as whom campaigns are sent. */
+/** The user who sends, with a limit of ten sends a month. */
 let user: TestUser
 let theirs: TestService
 beforeEach(async () => {
@@ -43,7 +43,7 @@ const send = (id: number) => user.api('PUT', `/campaigns/${id}/send`)
 const setLimit = (monthly_sends: number) =>
   server.api('PUT', `/users/${user.id}/quota`, { monthly_sends })
 
-test('a send that would pass the limit is refused before it is made, and says what is left', async () => {
+test('a send over the limit is refused in advance, with the remaining quota', async () => {
   const list = await addList(theirs, people(11))
   const refused = await user.api('POST', '/campaigns', campaignOf(list))
   expect(codeOf(refused)).toEqual([403, 'quota_exceeded'])
@@ -57,19 +57,19 @@ test('a send that would pass the limit is refused before it is made, and says wh
   expect((await quota()).used).toBe(0)
 })
 
-test('somebody on two lists counts once, and what was sent is what is counted', async () => {
+test('a person on two lists counts once, and the count equals what is sent', async () => {
   const lists = [await addList(theirs, people(8)), await addList(theirs, people(10))]
   const { body } = await user.api('POST', '/campaigns', campaignOf(lists))
   await untilStatus(theirs, body.id, 'sent')
   expect((await quota()).used).toBe(10)
-  const one = await addList(theirs, ['one@correo.example'])
-  expect(codeOf(await user.api('POST', '/campaigns', campaignOf(one)))).toEqual([
+  const list = await addList(theirs, ['one@correo.example'])
+  expect(codeOf(await user.api('POST', '/campaigns', campaignOf(list)))).toEqual([
     403,
     'quota_exceeded',
   ])
 })
 
-test('of many sends at once as many are accepted as there is room for, to the last message', async () => {
+test('concurrent sends are accepted exactly up to the limit', async () => {
   const list = await addList(theirs, people(3))
   const drafts = await Promise.all(Array.from({ length: 8 }, () => newDraft(list)))
   const answers = await Promise.all(drafts.map(send))
@@ -80,7 +80,7 @@ test('of many sends at once as many are accepted as there is room for, to the la
   expect((await quota()).used).toBe(9)
 })
 
-test('a campaign has taken its sends before it begins, and gives them back when it is cancelled', async () => {
+test('a campaign reserves its sends before it starts and returns them when cancelled', async () => {
   const draft = await newDraft(await addList(theirs, people(7)))
   const expect_recipients = { min: 1, max: 2 }
   await user.api('PUT', `/campaigns/${draft}/send`, { expect_recipients })
@@ -91,14 +91,14 @@ test('a campaign has taken its sends before it begins, and gives them back when 
   expect((await quota()).used).toBe(0)
 })
 
-test('what the relay refused is given back', async () => {
+test('refused messages are returned to the quota', async () => {
   const list = await addList(theirs, [...people(2), 'refused@correo.example'])
   const { body } = await user.api('POST', '/campaigns', campaignOf(list))
   await untilStatus(theirs, body.id, 'sent')
   expect((await quota()).used).toBe(2)
 })
 
-test('one that was scheduled takes its sends when its time comes, or waits for a person', async () => {
+test('a scheduled campaign reserves its sends at its time, or waits for a user', async () => {
   const list = await addList(theirs, people(6))
   const id = await scheduleFor(list, 60_000)
   expect((await quota()).used).toBe(0)
@@ -115,7 +115,7 @@ test('one that was scheduled takes its sends when its time comes, or waits for a
   expect((await quota()).used).toBe(6)
 })
 
-test('the month ends by the account’s own clocks, and everything is there again', async () => {
+test('the month ends in the account’s time zone and resets the quota', async () => {
   await user.api('PUT', '/users/me', { timezone: 'America/Lima' })
   const list = await addList(theirs, people(9))
   const first = await newDraft(list)

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '../../src/contract/index.ts'
 import { authenticate } from '../../src/service/auth/authenticate.ts'
 import { readToken, signToken } from '../../src/service/auth/token.ts'
-import { openSecrets, retireKey } from '../../src/service/secrets.ts'
+import { retireCurrentKey } from '../../src/service/keys/keys-store.ts'
+import { loadSecrets } from '../../src/service/keys/secrets.ts'
+import { createVault } from '../../src/service/keys/vault.ts'
+import { cachedSigningKey } from '../support/mail/signing-keys.ts'
 import { type Answer, startService, type TestService } from '../support/service.ts'
-import { sameKey } from '../support/signing-keys.ts'
 import { addUser, callAs, type TestUser } from '../support/users.ts'
 
 let server: TestService
@@ -21,14 +23,14 @@ const claimsOf = (token: string) =>
 const actAs = async (by: Pick<TestUser, 'api'>, id: number) =>
   (await by.api('POST', `/users/${id}/impersonate`)).body.token as string
 
-/** A reseller with a user below. */
+/** Adds a reseller and a user below it. */
 async function pair() {
   const reseller = await addUser(server, { parent: server.accountId, role: 'Reseller' })
   const user = await addUser(server, { parent: reseller.id })
   return { reseller, user }
 }
 
-test('whoever acts for an account below sees it as its owner does, for an hour', async () => {
+test('impersonating an account below shows what its owner sees, for an hour', async () => {
   const { reseller, user } = await pair()
   await user.api('POST', '/lists', { name: 'Customers' })
   const answer = await reseller.api('POST', `/users/${user.id}/impersonate`)
@@ -46,7 +48,7 @@ test('whoever acts for an account below sees it as its owner does, for an hour',
   expect((await reseller.api('GET', '/lists')).body).toEqual([])
 })
 
-test('nobody acts for themselves, for somebody above, or for a stranger', async () => {
+test('nobody can impersonate themselves, an account above, or a stranger', async () => {
   const { reseller, user } = await pair()
   const { reseller: stranger } = await pair()
   const act = async (by: TestUser, id: number) =>
@@ -57,24 +59,24 @@ test('nobody acts for themselves, for somebody above, or for a stranger', async 
   expect(await act(user, reseller.id)).toEqual([403, 'forbidden'])
 })
 
-test('what is changed in somebody’s name is written down with who did it', async () => {
+test('changes made while impersonating are audited with the actor', async () => {
   const { reseller, user } = await pair()
   const acting = callAs(server, await actAs(reseller, user.id))
   await acting('POST', '/lists', { name: 'Theirs' })
   await acting('GET', '/lists')
-  const acts = await server.service.db
+  const audit = await server.service.db
     .selectFrom('audit')
     .select(['actor_id', 'act'])
     .where('account_id', '=', user.id)
     .orderBy('id')
     .execute()
-  expect(acts).toEqual([
+  expect(audit).toEqual([
     { actor_id: reseller.id, act: 'POST /users/:id/impersonate' },
     { actor_id: reseller.id, act: 'POST /lists' },
   ])
 })
 
-test('what only the person may do is not done in their name', async () => {
+test('personal actions are not possible while impersonating', async () => {
   const { reseller, user } = await pair()
   const acting = callAs(server, await actAs(reseller, user.id))
   expect(codeOf(await acting('PUT', '/users/me', { nombre: 'X' }))).toEqual([403, 'forbidden'])
@@ -83,7 +85,7 @@ test('what only the person may do is not done in their name', async () => {
   expect(codeOf(await top('POST', `/users/${user.id}/impersonate`))).toEqual([403, 'forbidden'])
 })
 
-test('logging out of somebody’s name closes none of their sessions', async () => {
+test('logging out of an impersonation ends none of the owner’s sessions', async () => {
   const { reseller, user } = await pair()
   const acting = callAs(server, await actAs(reseller, user.id))
   expect((await acting('POST', '/auth/logout', { all: true })).status).toBe(200)
@@ -91,7 +93,7 @@ test('logging out of somebody’s name closes none of their sessions', async () 
   expect((await user.api('GET', '/users/me')).status).toBe(200)
 })
 
-test('acting ends when whoever acts is suspended, logs out everywhere, or is above no more', async () => {
+test('impersonation ends when the actor is suspended, logs out everywhere, or is moved', async () => {
   const ends: ((pair: { reseller: TestUser; user: TestUser }) => Promise<unknown>)[] = [
     ({ reseller }) => server.api('PUT', `/users/${reseller.id}/status`, { status: 'suspended' }),
     ({ reseller }) => reseller.api('POST', '/auth/logout', { all: true }),
@@ -112,7 +114,7 @@ test('acting ends when whoever acts is suspended, logs out everywhere, or is abo
   }
 })
 
-test('all sessions of an account are closed by itself or from above, and counted', async () => {
+test('all sessions of an account can be ended by itself or from above, and are counted', async () => {
   const { reseller, user } = await pair()
   const { body } = await server.request('POST', '/v3/api/auth/getToken', {
     username: user.username,
@@ -124,16 +126,17 @@ test('all sessions of an account are closed by itself or from above, and counted
   const closed = await reseller.api('DELETE', `/users/${user.id}/sessions`)
   expect(closed.body).toEqual({ ok: true, revoked: 2 })
   expect(codeOf(await long('GET', '/users/me'))).toEqual([401, 'token_revoked'])
-  const own = await reseller.api('DELETE', `/users/${reseller.id}/sessions`)
-  expect(own.body.revoked).toBe(1)
+  const revocation = await reseller.api('DELETE', `/users/${reseller.id}/sessions`)
+  expect(revocation.body.revoked).toBe(1)
   expect((await reseller.api('GET', '/users/me')).status).toBe(401)
 })
 
-test('a new key signs new sessions, and those of the old one go on until they end', async () => {
+test('a new key signs new sessions, and old sessions stay valid until they expire', async () => {
   const { user } = await pair()
   const { db, clock, secrets } = server.service
-  await retireKey(db, 'jwt', clock.now())
-  const renewed = await openSecrets(db, 'a master key for tests', clock.now(), sameKey)
+  await retireCurrentKey(db, 'jwt', clock.now())
+  const vault = createVault('a master key for tests')
+  const renewed = await loadSecrets(db, vault, clock.now(), cachedSigningKey)
   const guard = authenticate({ db, clock, secrets: renewed })
   expect(await guard(user.token, contract.lists.list)).toMatchObject({ id: user.id })
   const now = clock.now()

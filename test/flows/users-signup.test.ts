@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestClock, testClock } from '../support/clock.ts'
+import { parseMessage, type Sink, startSink } from '../support/mail/smtp-sink.ts'
 import { remite } from '../support/remite.ts'
 import { type Answer, startService, type TestService } from '../support/service.ts'
-import { parseMessage, type Sink, startSink } from '../support/smtp-sink.ts'
 import { waitFor } from '../support/wait.ts'
 
 const dayMs = 86_400_000
@@ -35,16 +35,16 @@ const signUp = (username: string, more: object = {}) =>
 const login = (username: string) =>
   server.request('POST', '/v3/api/auth/getToken', { username, pass })
 
-/** The path of the page that was mailed, and the message's words. */
+/** Returns the text of the mail to this address and the path of the page it links to. */
 async function mailTo(address: string) {
-  const arrived = () => sink.messages().findLast(({ to }) => to[0] === address)
-  await waitFor(() => arrived() !== undefined)
-  const { subject, text = '' } = await parseMessage(arrived()?.raw ?? Buffer.alloc(0))
+  const lastMail = () => sink.messages().findLast(({ to }) => to[0] === address)
+  await waitFor(() => lastMail() !== undefined)
+  const { subject, text = '' } = await parseMessage(lastMail()?.raw ?? Buffer.alloc(0))
   const path = /(\/signup\/[\w-]+)/.exec(text)?.[1] ?? ''
   return { subject, text, path }
 }
 
-test('whoever signs up logs in once the mailed link was confirmed, and can try everything out', async () => {
+test('a new user logs in after confirming by mail and can try everything', async () => {
   const { status, body } = await signUp('eva', { language: 'es' })
   expect([status, body]).toEqual([200, { ok: true, id: expect.any(Number) }])
   expect(codeOf(await login('eva'))).toEqual([403, 'not_confirmed'])
@@ -68,7 +68,7 @@ test('whoever signs up logs in once the mailed link was confirmed, and can try e
   expect((await server.request('POST', path)).status).toBe(404)
 })
 
-test('limits are only taken by those who confirm, and a link that is too old works no more', async () => {
+test('quota is reserved on confirmation only, and an expired link does nothing', async () => {
   const left = async () => (await server.api('GET', '/users/me')).body.quota.contacts_max
   const before = await left()
   await signUp('late')
@@ -82,13 +82,13 @@ test('limits are only taken by those who confirm, and a link that is too old wor
   expect((await signUp('late')).status).toBe(200)
 })
 
-test('a name that is taken is refused, and a wrong password is named', async () => {
+test('a taken name is refused, and a wrong password is named', async () => {
   expect(codeOf(await signUp('ANA'))).toEqual([409, 'already_exists'])
   const short = await signUp('short', { pass: '1234567' })
   expect(short.body.errors).toMatchObject([{ field: 'pass', code: 'too_short' }])
 })
 
-test('nobody’s mailbox is filled by it, and one address does not sign up by the hundred', async () => {
+test('sign-up cannot flood a mailbox, and an address cannot sign up hundreds of times', async () => {
   const email = 'victim@example.org'
   const mine = await Promise.all([1, 2, 3, 4].map((n) => signUp(`victim${n}`, { email })))
   expect(mine.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429])
@@ -96,7 +96,7 @@ test('nobody’s mailbox is filled by it, and one address does not sign up by th
   expect(many.some(({ status }) => status === 429)).toBe(true)
 })
 
-test('where mail goes out to people nobody signs up by themselves', async () => {
+test('sign-up is closed on a service that sends real mail', async () => {
   const closed = await startService({ settings: { allowsSignup: false } })
   try {
     const answer = await closed.request('POST', '/v3/api/users/signup', {
@@ -108,15 +108,15 @@ test('where mail goes out to people nobody signs up by themselves', async () => 
   }
 })
 
-test('the verb signs up without a session, the password out of standard input', async () => {
+test('the verb signs up without a session, with the password from standard input', async () => {
   const open = await startService()
   try {
     const cli = remite({ url: open.url, token: '' })
-    const words = ['users', 'signup', '--username', 'nora', '--email', 'nora@example.org']
-    const ran = await cli.with({ stdin: pass })(...words, '--password-stdin', '-o', 'ids')
-    expect([ran.code, ran.stderr]).toEqual([0, ''])
-    expect(ran.stdout).toMatch(/^\d+\n$/)
-    expect((await cli(...words)).code).toBe(2)
+    const args = ['users', 'signup', '--username', 'nora', '--email', 'nora@example.org']
+    const result = await cli.with({ stdin: pass })(...args, '--password-stdin', '-o', 'ids')
+    expect([result.code, result.stderr]).toEqual([0, ''])
+    expect(result.stdout).toMatch(/^\d+\n$/)
+    expect((await cli(...args)).code).toBe(2)
   } finally {
     await open.close()
   }

@@ -1,14 +1,14 @@
 import { afterEach, expect, test } from 'vitest'
-import { createAutomations } from '../../src/service/automations/engine/run.ts'
+import { createAutomationRunner } from '../../src/service/automations/engine/run.ts'
 import { claimRecipients, dueCampaigns } from '../../src/service/delivery/claim-store.ts'
-import { submitLetters } from '../../src/service/delivery/ledger-store.ts'
-import type { Letter } from '../../src/service/delivery/letter.ts'
-import { startDue } from '../../src/service/delivery/schedule.ts'
-import { inLine, startAutomation } from '../support/automations.ts'
+import { markSubmitting } from '../../src/service/delivery/message-state-store.ts'
+import type { QueuedMessage } from '../../src/service/delivery/queued-message.ts'
+import { startScheduledCampaigns } from '../../src/service/delivery/start-scheduled.ts'
+import { linearGraph, startAutomation } from '../support/automations/automations.ts'
+import { addList, addSender, campaignOf, untilStatus } from '../support/campaign-fixtures.ts'
 import { type TestClock, testClock } from '../support/clock.ts'
-import { addList, addSender, campaignOf, untilStatus } from '../support/mailing.ts'
+import { type Sink, startSink } from '../support/mail/smtp-sink.ts'
 import { type Answer, startService, type TestService } from '../support/service.ts'
-import { type Sink, startSink } from '../support/smtp-sink.ts'
 import { addUser, type TestUser } from '../support/users.ts'
 
 const hourMs = 3_600_000
@@ -16,10 +16,10 @@ const limits = { monthly_sends: 99, contacts_max: 99, ai_generations: 0, rate_pe
 
 let clock: TestClock
 let server: TestService
-/** Below the top, and below that one. */
+/** `user` is below `reseller`, which is below the top account. */
 let reseller: TestUser
 let user: TestUser
-/** The service as the user has it. */
+/** The service with the user's account. */
 let theirs: TestService
 
 async function start(options: Parameters<typeof startService>[0] = {}): Promise<void> {
@@ -37,14 +37,14 @@ const setStatus = async (id: number, status: string) =>
   (await server.api('PUT', `/users/${id}/status`, { status })).body.status
 const statusOf = async (id: number) => (await server.api('GET', `/users/${id}`)).body.status
 
-test('whoever stands below a suspended account gets no further than the guard, and goes on after it', async () => {
+test('accounts below a suspended one are blocked by the guard and work again afterwards', async () => {
   await start()
   const leaf = await addUser(server, { parent: user.id, limits })
   const { body: token } = await user.api('POST', `/users/${leaf.id}/impersonate`)
   expect(await setStatus(reseller.id, 'suspended')).toBe('suspended')
-  for (const held of [reseller, user, leaf]) {
-    expect(codeOf(await held.api('GET', '/lists'))).toEqual([403, 'suspended'])
-    expect(await statusOf(held.id)).toBe('suspended')
+  for (const account of [reseller, user, leaf]) {
+    expect(codeOf(await account.api('GET', '/lists'))).toEqual([403, 'suspended'])
+    expect(await statusOf(account.id)).toBe('suspended')
   }
   const login = { username: leaf.username, pass: server.pass }
   expect(codeOf(await server.request('POST', '/v3/api/auth/getToken', login))).toEqual([
@@ -60,7 +60,7 @@ test('whoever stands below a suspended account gets no further than the guard, a
   }
 })
 
-test('who was suspended by itself stays so, and who is freed below a suspended one is held by that', async () => {
+test('an account suspended by itself stays so when its parent is reactivated, and the reverse', async () => {
   await start()
   const leaf = await addUser(server, { parent: user.id, limits })
   await setStatus(user.id, 'suspended')
@@ -73,19 +73,23 @@ test('who was suspended by itself stays so, and who is freed below a suspended o
   expect([await statusOf(user.id), await statusOf(leaf.id)]).toEqual(['active', 'active'])
 })
 
-test('whoever is handed over from a suspended account to an active one is free', async () => {
+test('an account moved from a suspended parent to an active one works again', async () => {
   await start()
-  const other = await addUser(server, { parent: server.accountId, role: 'Reseller', limits })
+  const otherReseller = await addUser(server, {
+    parent: server.accountId,
+    role: 'Reseller',
+    limits,
+  })
   const below = await addUser(server, { parent: reseller.id, limits })
   await setStatus(user.id, 'suspended')
   await setStatus(reseller.id, 'suspended')
   expect(await statusOf(below.id)).toBe('suspended')
-  const path = `/users/${reseller.id}?transfer_to=${other.id}`
+  const path = `/users/${reseller.id}?transfer_to=${otherReseller.id}`
   expect((await server.api('DELETE', path)).status).toBe(200)
   expect([await statusOf(below.id), await statusOf(user.id)]).toEqual(['active', 'suspended'])
 })
 
-test('what an account below has on its way waits, and goes on by itself afterwards', async () => {
+test('sends of accounts below wait and continue by themselves afterwards', async () => {
   const sink: Sink = await startSink()
   await start({ workers: true, settings: { smtpUrl: sink.url } })
   await setStatus(reseller.id, 'active')
@@ -95,7 +99,7 @@ test('what an account below has on its way waits, and goes on by itself afterwar
   const { body } = await user.api('POST', '/campaigns', campaignOf(list, { scheduled_at }))
   await setStatus(reseller.id, 'suspended')
   clock.advance(hourMs + 1000)
-  await startDue(server.service)
+  await startScheduledCampaigns(server.service)
   const row = () =>
     db.selectFrom('campaigns').select(['status', 'reason']).where('id', '=', body.id).execute()
   expect(await row()).toEqual([{ status: 'scheduled', reason: null }])
@@ -105,7 +109,7 @@ test('what an account below has on its way waits, and goes on by itself afterwar
   await sink.stop()
 })
 
-test('messages that are due are not claimed, and claimed ones not sent, while an account above is suspended', async () => {
+test('messages of accounts below a suspended one are not claimed, and claimed ones are not sent', async () => {
   await start()
   const list = await addList(theirs, ['ana@correo.example'])
   const { body } = await user.api('POST', '/campaigns', campaignOf(list))
@@ -125,11 +129,11 @@ test('messages that are due are not claimed, and claimed ones not sent, while an
   await setStatus(reseller.id, 'active')
   expect(await dueCampaigns(db, now)).toHaveLength(1)
   const { rows, claim: claimed } = await claim()
-  const letters = rows.map(({ id, attempts }): Letter => {
-    const place = { ledger: 'recipients', id, claim: claimed, attempts } as const
-    return { ...place, account: user.id, domain: '', compose: () => Promise.reject() }
+  const messages = rows.map(({ id, attempts }): QueuedMessage => {
+    const reference = { table: 'recipients', id, claim: claimed, attempts } as const
+    return { ...reference, account: user.id, domain: '', compose: () => Promise.reject() }
   })
-  const submitted = async () => (await submitLetters(db, letters, now)).size
+  const submitted = async () => (await markSubmitting(db, messages, now)).size
   await setStatus(reseller.id, 'suspended')
   expect(await submitted()).toBe(0)
   await setStatus(reseller.id, 'active')
@@ -141,29 +145,29 @@ test.each([
   ['above', () => reseller.id],
 ])(
   'nobody enters the automations of a suspended account, or moves in them: suspended %s',
-  async (_, whom) => {
+  async (_, accountOf) => {
     await start()
     const list = await addList(theirs, [])
     const automation = await startAutomation(
       user.api,
-      inLine({ type: 'list_joined', list_id: list }, [
+      linearGraph({ type: 'list_joined', list_id: list }, [
         { id: 'etiqueta', type: 'add_tag', config: { tag: 'nuevo' } },
       ]),
     )
     clock.advance(1000)
-    const turn = createAutomations(server.service)
+    const runNext = createAutomationRunner(server.service)
     const join = (email: string) => user.api('POST', `/lists/${list}/contacts`, { email })
     const figures = async () => {
-      while (await turn());
+      while (await runNext());
       const { body } = await user.api('GET', `/automations/${automation}/stats`)
       return [body.entered, body.completed]
     }
     await join('antes@correo.example')
-    await setStatus(whom(), 'suspended')
-    while (await turn());
+    await setStatus(accountOf(), 'suspended')
+    while (await runNext());
     const { db } = server.service
     expect(await db.selectFrom('automation_runs').select('id').execute()).toEqual([])
-    await setStatus(whom(), 'active')
+    await setStatus(accountOf(), 'active')
     expect(await figures()).toEqual([0, 0])
     await join('inside@correo.example')
     expect(await figures()).toEqual([1, 1])
@@ -172,21 +176,21 @@ test.each([
   },
 )
 
-test('an account that was on its way in an automation stands still while it is suspended', async () => {
+test('automations of a suspended account stand still', async () => {
   await start()
   const list = await addList(theirs, [])
   await startAutomation(
     user.api,
-    inLine({ type: 'list_joined', list_id: list }, [
+    linearGraph({ type: 'list_joined', list_id: list }, [
       { id: 'pausa', type: 'delay', config: { period: '1h' } },
     ]),
   )
   clock.advance(1000)
-  const turn = createAutomations(server.service)
+  const runNext = createAutomationRunner(server.service)
   await user.api('POST', `/lists/${list}/contacts`, { email: 'ana@correo.example' })
-  while (await turn());
+  while (await runNext());
   const states = async () => {
-    while (await turn());
+    while (await runNext());
     const rows = await server.service.db.selectFrom('automation_runs').select('state').execute()
     return rows.map(({ state }) => state)
   }

@@ -10,15 +10,15 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A user as the model sees it: who is above, and what it may do. */
+/** A user in the model. */
 interface Node {
   user: TestUser
   parent: Node | undefined
   role: Role
-  /** By itself; see `isHeld`. */
+  /** Whether the user itself is suspended, regardless of its ancestors. */
   isSuspended: boolean
   isGone: boolean
-  /** Of its limit a month; nobody sends here. */
+  /** The monthly limit. No messages are sent in this test. */
   sends: number
 }
 
@@ -27,13 +27,13 @@ const power = (role: Role): number => roles.length - roles.indexOf(role)
 const isBelow = (node: Node, above: Node): boolean =>
   node.parent !== undefined && (node.parent === above || isBelow(node.parent, above))
 
-/** Suspended in effect. */
-const isHeld = ({ isSuspended, parent }: Node): boolean =>
-  isSuspended || (parent !== undefined && isHeld(parent))
+/** Whether the user or one of its ancestors is suspended. */
+const isSuspendedInEffect = ({ isSuspended, parent }: Node): boolean =>
+  isSuspended || (parent !== undefined && isSuspendedInEffect(parent))
 
-/** A random tree whose top is an Admin with no one above, as in an installation of its own. */
-async function plant(random: () => number, size: number): Promise<Node[]> {
-  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T // not empty
+/** Creates a random tree below a new top Admin. */
+async function addRandomTree(random: () => number, size: number): Promise<Node[]> {
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T // Never empty.
   const nodes: Node[] = []
   const add = async (parent: Node | undefined, role: Role) => {
     const sends = 50
@@ -43,8 +43,8 @@ async function plant(random: () => number, size: number): Promise<Node[]> {
       ai_generations: 0,
       rate_per_hour: 90_000,
     }
-    const place = parent ? parent.user.id : server.accountId
-    const user = await addUser(server, { parent: place, role, limits })
+    const parentId = parent ? parent.user.id : server.accountId
+    const user = await addUser(server, { parent: parentId, role, limits })
     nodes.push({ user, parent, role, isSuspended: false, isGone: false, sends })
   }
   await add(undefined, 'Admin')
@@ -55,96 +55,104 @@ async function plant(random: () => number, size: number): Promise<Node[]> {
   return nodes
 }
 
-interface Try {
+interface Attempt {
   method: string
   path: string
   body?: object
-  /** The status that it has to have, and what it does to the model then. */
+  /** The expected status, and the change to the model if the call succeeds. */
   expected: number
   apply?: () => void
 }
 
 test.each([1, 2, 3, 4])(
-  'random callers reach what a naive model lets them, tree %i',
+  'random callers have the access that a naive model allows, tree %i',
   async (seed) => {
     const random = seededRandom(seed)
-    const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T // not empty
-    const nodes = await plant(random, 12)
+    const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T // Never empty.
+    const nodes = await addRandomTree(random, 12)
     const outsider = await addUser(server, { parent: server.accountId, role: 'Reseller' })
 
     for (let round = 0; round < 120; round += 1) {
       const caller = pick(nodes)
       const target = pick(nodes)
-      const attempt = tryOf(caller, target)
-      const told = await caller.user.api(attempt.method, attempt.path, attempt.body)
-      const what = `${round}: ${caller.role} ${attempt.method} ${attempt.path} ${JSON.stringify(attempt.body)}`
-      expect([what, told.status]).toEqual([what, attempt.expected])
-      if (told.status === 200) attempt.apply?.()
+      const attempt = attemptOf(caller, target)
+      const response = await caller.user.api(attempt.method, attempt.path, attempt.body)
+      const label = `${round}: ${caller.role} ${attempt.method} ${attempt.path} ${JSON.stringify(attempt.body)}`
+      expect([label, response.status]).toEqual([label, attempt.expected])
+      if (response.status === 200) attempt.apply?.()
     }
     for (const node of nodes.filter(({ isGone }) => !isGone)) {
       const { body } = await server.api('GET', `/users/${node.user.id}`)
-      const status = isHeld(node) ? 'suspended' : 'active'
+      const status = isSuspendedInEffect(node) ? 'suspended' : 'active'
       expect([body.id, body.quota.monthly_sends, body.status]).toEqual([
         ...[node.user.id, node.sends, status],
       ])
     }
-    for (const caller of nodes.filter((node) => !node.isGone && !isHeld(node))) {
-      const seen = await caller.user.api('GET', '/users?limit=500')
+    for (const caller of nodes.filter((node) => !node.isGone && !isSuspendedInEffect(node))) {
+      const visible = await caller.user.api('GET', '/users?limit=500')
       const mine = nodes.filter(
         (node) => !node.isGone && (node === caller || isBelow(node, caller)),
       )
-      expect(seen.body.map(({ id }: { id: number }) => id).sort()).toEqual(
+      expect(visible.body.map(({ id }: { id: number }) => id).sort()).toEqual(
         mine.map(({ user }) => user.id).sort(),
       )
       expect((await caller.user.api('GET', `/users/${outsider.id}`)).status).toBe(404)
     }
 
-    function tryOf(caller: Node, target: Node): Try {
+    function attemptOf(caller: Node, target: Node): Attempt {
       const { id } = target.user
       const role = pick(roles)
       const sends = Math.floor(random() * 120)
       const status = random() < 0.3 ? 'suspended' : 'active'
-      const tries: (() => Try)[] = [
-        () => ({ ...path('GET', ''), expected: guard('User') ?? find() ?? 200 }),
-        () => ({ ...path('GET', '/quota'), expected: guard('User') ?? find() ?? 200 }),
-        () => ({ ...path('GET', '/subaccounts'), expected: guard('Reseller') ?? find() ?? 200 }),
+      const tries: (() => Attempt)[] = [
+        () => ({ ...path('GET', ''), expected: checkCaller('User') ?? find() ?? 200 }),
+        () => ({ ...path('GET', '/quota'), expected: checkCaller('User') ?? find() ?? 200 }),
+        () => ({
+          ...path('GET', '/subaccounts'),
+          expected: checkCaller('Reseller') ?? find() ?? 200,
+        }),
         () => ({
           ...path('PUT', '', { nombre: `n${seed}` }),
-          expected: guard('Reseller') ?? find() ?? notSelf() ?? 200,
+          expected: checkCaller('Reseller') ?? find() ?? checkNotSelf() ?? 200,
         }),
         () => ({
           ...path('PUT', '/role', { role }),
-          expected: guard('Reseller') ?? find() ?? roleRule(role) ?? 200,
+          expected: checkCaller('Reseller') ?? find() ?? checkRole(role) ?? 200,
           apply: () => {
             target.role = role
           },
         }),
         () => ({
           ...path('PUT', '/status', { status }),
-          expected: guard('Reseller') ?? find() ?? notSelf() ?? 200,
+          expected: checkCaller('Reseller') ?? find() ?? checkNotSelf() ?? 200,
           apply: () => {
             target.isSuspended = status === 'suspended'
           },
         }),
         () => ({
           ...path('POST', '/impersonate'),
-          expected: guard('Reseller') ?? find() ?? notSelf() ?? whileActive() ?? 200,
+          expected: checkCaller('Reseller') ?? find() ?? checkNotSelf() ?? checkActive() ?? 200,
         }),
         () => ({
           ...path('PUT', '/quota', { monthly_sends: sends }),
-          expected: guard('Reseller') ?? find() ?? notSelf() ?? poolRule() ?? 200,
+          expected: checkCaller('Reseller') ?? find() ?? checkNotSelf() ?? checkPool() ?? 200,
           apply: () => {
             caller.sends -= sends - target.sends
             target.sends = sends
           },
         }),
         () => {
-          const heir = random() < 0.5 ? pick(nodes) : undefined
+          const successor = random() < 0.5 ? pick(nodes) : undefined
           return {
-            ...path('DELETE', heir ? `?transfer_to=${heir.user.id}` : ''),
-            expected: guard('Reseller') ?? find() ?? notSelf() ?? heirRule(heir) ?? 200,
+            ...path('DELETE', successor ? `?transfer_to=${successor.user.id}` : ''),
+            expected:
+              checkCaller('Reseller') ??
+              find() ??
+              checkNotSelf() ??
+              checkSuccessor(successor) ??
+              200,
             apply: () => {
-              for (const child of childrenOf(target)) child.parent = heir
+              for (const child of childrenOf(target)) child.parent = successor
               target.isGone = true
               if (target.parent) target.parent.sends += target.sends
             },
@@ -153,25 +161,25 @@ test.each([1, 2, 3, 4])(
       ]
       return pick([...tries.slice(0, -1), ...tries.slice(0, -1), ...tries])()
 
-      function path(method: string, rest: string, body?: object) {
-        return { method, path: `/users/${id}${rest}`, ...(body && { body }) }
+      function path(method: string, suffix: string, body?: object) {
+        return { method, path: `/users/${id}${suffix}`, ...(body && { body }) }
       }
-      /** What the guard says of the caller: gone, suspended, or not powerful enough. */
-      function guard(least: Role): number | undefined {
+      /** Returns the status with which the guard refuses the caller, or undefined. */
+      function checkCaller(minRole: Role): number | undefined {
         if (caller.isGone) return 401
-        if (isHeld(caller)) return 403
-        return power(caller.role) < power(least) ? 403 : undefined
+        if (isSuspendedInEffect(caller)) return 403
+        return power(caller.role) < power(minRole) ? 403 : undefined
       }
-      function find(of = target): number | undefined {
-        return !of.isGone && (of === caller || isBelow(of, caller)) ? undefined : 404
+      function find(user = target): number | undefined {
+        return !user.isGone && (user === caller || isBelow(user, caller)) ? undefined : 404
       }
-      function notSelf(): number | undefined {
+      function checkNotSelf(): number | undefined {
         return target === caller ? 403 : undefined
       }
-      function whileActive(): number | undefined {
-        return isHeld(target) ? 403 : undefined
+      function checkActive(): number | undefined {
+        return isSuspendedInEffect(target) ? 403 : undefined
       }
-      function poolRule(): number | undefined {
+      function checkPool(): number | undefined {
         return sends - target.sends > caller.sends ? 403 : undefined
       }
       function childrenOf(node: Node): Node[] {
@@ -183,24 +191,25 @@ test.each([1, 2, 3, 4])(
           (above !== 'User' && children.every((child) => power(child.role) <= power(above)))
         )
       }
-      function roleRule(wanted: Role): number | undefined {
-        if (power(wanted) > power(caller.role)) return 403
-        if (wanted === target.role) return undefined
+      function checkRole(role: Role): number | undefined {
+        if (power(role) > power(caller.role)) return 403
+        if (role === target.role) return undefined
         const above = target.parent?.role ?? 'Admin'
-        if (power(wanted) > power(above)) return 409
-        return mayHave(wanted, childrenOf(target)) ? undefined : 409
+        if (power(role) > power(above)) return 409
+        return mayHave(role, childrenOf(target)) ? undefined : 409
       }
-      function heirRule(heir: Node | undefined): number | undefined {
-        if (!heir) return childrenOf(target).length > 0 ? 409 : undefined
-        if (find(heir) !== undefined) return 404
-        if (heir === target || isBelow(heir, target) || isHeld(heir)) return 409
-        return mayHave(heir.role, childrenOf(target)) ? undefined : 409
+      function checkSuccessor(successor: Node | undefined): number | undefined {
+        if (!successor) return childrenOf(target).length > 0 ? 409 : undefined
+        if (find(successor) !== undefined) return 404
+        if (successor === target || isBelow(successor, target) || isSuspendedInEffect(successor))
+          return 409
+        return mayHave(successor.role, childrenOf(target)) ? undefined : 409
       }
     }
   },
 )
 
-test('no two changes at once close a circle or leave an account without its top', async () => {
+test('concurrent moves create no cycle and no orphaned account', async () => {
   const pair = async () => {
     const [one, other] = await Promise.all(
       [1, 2].map(() => addUser(server, { parent: server.accountId, role: 'Reseller' })),

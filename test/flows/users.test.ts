@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { roles } from '../../src/contract/endpoint.ts'
 import { endpoints } from '../../src/contract/index.ts'
-import { addList, addSender, campaignOf } from '../support/mailing.ts'
+import { addList, addSender, campaignOf } from '../support/campaign-fixtures.ts'
 import { type Answer, startService, type TestService } from '../support/service.ts'
 import { addUser, callAs } from '../support/users.ts'
 
@@ -23,8 +23,8 @@ const person = (username: string, more: object = {}) => ({
   ...more,
 })
 
-describe('an account of one’s own', () => {
-  test('says who it is, what it may do, and how much it has used', async () => {
+describe('one’s own account', () => {
+  test('shows identity, permissions and usage', async () => {
     const { status, body } = await server.api('GET', '/users/me')
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -41,7 +41,7 @@ describe('an account of one’s own', () => {
     expect(body.permissions).toContain('campaigns.send')
   })
 
-  test('is changed by its owner, and a wrong zone is named', async () => {
+  test('can be changed by its owner, and a wrong time zone is named', async () => {
     const { api } = await addUser(server, { parent: server.accountId })
     const edit = { nombre: 'Eva', language: 'es', timezone: 'America/Lima', mcp_permissions: [] }
     expect((await api('PUT', '/users/me', edit)).body).toEqual({ ok: true })
@@ -50,9 +50,9 @@ describe('an account of one’s own', () => {
     expect(wrong.body.errors).toMatchObject([{ field: 'timezone', code: 'bad_zone' }])
   })
 
-  test('gets a new password only with the old one, and every other session ends', async () => {
+  test('changes its password only with the old one, which ends every other session', async () => {
     const { api, username } = await addUser(server, { parent: server.accountId })
-    const other = callAs(server, (await login(username, server.pass)).body.token)
+    const secondSession = callAs(server, (await login(username, server.pass)).body.token)
     const pass = 'a new long secret'
     const without = await api('PUT', '/users/me', { pass })
     expect(without.body.errors).toMatchObject([{ field: 'old_pass', code: 'required' }])
@@ -60,15 +60,15 @@ describe('an account of one’s own', () => {
       401,
       'bad_credentials',
     ])
-    expect((await other('GET', '/users/me')).status).toBe(200)
+    expect((await secondSession('GET', '/users/me')).status).toBe(200)
     expect((await api('PUT', '/users/me', { pass, old_pass: server.pass })).status).toBe(200)
-    expect(codeOf(await other('GET', '/users/me'))).toEqual([401, 'token_revoked'])
+    expect(codeOf(await secondSession('GET', '/users/me'))).toEqual([401, 'token_revoked'])
     expect((await api('GET', '/users/me')).status).toBe(200)
     expect((await login(username, server.pass)).status).toBe(401)
     expect((await login(username, pass)).status).toBe(200)
   })
 
-  test('does not let its password be guessed by whoever found it open', async () => {
+  test('cannot have its password guessed from an open session', async () => {
     const { api } = await addUser(server, { parent: server.accountId })
     const guess = () => api('PUT', '/users/me', { pass: 'a new long secret', old_pass: 'guess' })
     const answers = await Promise.all(Array.from({ length: 11 }, guess))
@@ -77,7 +77,7 @@ describe('an account of one’s own', () => {
 })
 
 describe('a user', () => {
-  test('is created below whoever creates it, with limits out of theirs, and logs in', async () => {
+  test('is created below the caller with limits out of theirs, and logs in', async () => {
     const reseller = await addUser(server, {
       parent: server.accountId,
       role: 'Reseller',
@@ -99,14 +99,14 @@ describe('a user', () => {
     expect((await login('luis', 'another long secret')).status).toBe(200)
   })
 
-  test('whose name is taken, in whatever letters, is refused and takes nothing', async () => {
+  test('with a taken name, in any case, is refused and reserves nothing', async () => {
     const before = (await server.api('GET', '/users/me')).body.quota
     const again = await server.api('POST', '/users', person('ANA'))
     expect(codeOf(again)).toEqual([409, 'already_exists'])
     expect((await server.api('GET', '/users/me')).body.quota).toEqual(before)
   })
 
-  test('never gets a role above that of its parent, and a User creates nobody', async () => {
+  test('never gets a role above its parent’s, and a User creates nobody', async () => {
     const reseller = await addUser(server, { parent: server.accountId, role: 'Reseller' })
     const high = await reseller.api('POST', '/users', person('high', { role: 'admin' }))
     expect(codeOf(high)).toEqual([403, 'forbidden'])
@@ -116,7 +116,7 @@ describe('a user', () => {
     expect(equal.status).toBe(200)
   })
 
-  test('is changed by those above, and a new password ends its sessions', async () => {
+  test('can be changed from above, and a new password ends its sessions', async () => {
     const user = await addUser(server, { parent: server.accountId })
     const edit = { nombre: 'Leo', pass: 'yet another secret' }
     expect((await server.api('PUT', `/users/${user.id}`, edit)).status).toBe(200)
@@ -124,7 +124,7 @@ describe('a user', () => {
     expect((await login(user.username, edit.pass)).status).toBe(200)
   })
 
-  test('is found by name, role and state, page by page', async () => {
+  test('is found by name, role and status, page by page', async () => {
     const top = await addUser(server, { parent: server.accountId, role: 'Reseller' })
     const below = await addUser(server, { parent: top.id, role: 'Reseller' })
     const leaf = await addUser(server, { parent: below.id })
@@ -143,7 +143,7 @@ describe('a user', () => {
     expect(await ids(`?limit=2&cursor=${cursor}`)).toEqual([leaf.id])
   })
 
-  test('shows the accounts below it, as deep as is asked', async () => {
+  test('lists the accounts below it, to the requested depth', async () => {
     const top = await addUser(server, { parent: server.accountId, role: 'Reseller' })
     const child = await addUser(server, { parent: top.id, role: 'Reseller' })
     const leaf = await addUser(server, { parent: child.id })
@@ -158,14 +158,14 @@ describe('a user', () => {
 })
 
 describe('a role', () => {
-  test('is what the guard holds it to: the matrix says the same of every route', async () => {
+  test('is enforced by the guard, and the matrix agrees for every route', async () => {
     const { body } = await server.api('GET', '/users/roles')
     expect(body.map(({ role }: { role: string }) => role)).toEqual([...roles])
     for (const { role, permissions } of body) {
       const { api } = await addUser(server, { parent: server.accountId, role })
       for (const { id, endpoint } of endpoints) {
         if (endpoint.access === 'public' || id === 'auth.logout') continue
-        // Nobody has the row 999999; whoever may not call is refused before it is looked for.
+        // The id 999999 does not exist. A caller without permission is refused before the lookup.
         const path = endpoint.path.replace(/:\w+/g, '999999')
         const { body: answer } = await api(endpoint.method, path)
         expect([id, answer.code !== 'forbidden']).toEqual([id, permissions.includes(id)])
@@ -173,7 +173,7 @@ describe('a role', () => {
     }
   })
 
-  test('is raised and lowered by those above, and holds from the next request on', async () => {
+  test('is raised and lowered from above, effective with the next request', async () => {
     const user = await addUser(server, { parent: server.accountId })
     const raise = await server.api('PUT', `/users/${user.id}/role`, { role: 'reseller' })
     expect(raise.body).toEqual({ ok: true, role: 'Reseller' })
@@ -182,14 +182,14 @@ describe('a role', () => {
     expect((await user.api('GET', `/users/${user.id}/subaccounts`)).status).toBe(403)
   })
 
-  test('is not raised by its holder, who may step down', async () => {
+  test('cannot be raised by its holder, who may lower it', async () => {
     const reseller = await addUser(server, { parent: server.accountId, role: 'Reseller' })
     const path = `/users/${reseller.id}/role`
     expect(codeOf(await reseller.api('PUT', path, { role: 'Admin' }))).toEqual([403, 'forbidden'])
     expect((await reseller.api('PUT', path, { role: 'User' })).body.role).toBe('User')
   })
 
-  test('of the last Admin is kept', async () => {
+  test('of the last Admin cannot be changed', async () => {
     const path = `/users/${server.accountId}`
     const answers = [
       await server.api('PUT', `${path}/role`, { role: 'User' }),
@@ -204,7 +204,7 @@ describe('a role', () => {
     expect((await server.api('GET', '/users/me')).body.role).toBe('Admin')
   })
 
-  test('stays at or above those below, and of whoever has sub-accounts', async () => {
+  test('stays at or above the roles below, as long as there are sub-accounts', async () => {
     const top = await addUser(server, { parent: server.accountId, role: 'Admin' })
     const child = await addUser(server, { parent: top.id, role: 'Reseller' })
     const leaf = await addUser(server, { parent: child.id })
@@ -217,7 +217,7 @@ describe('a role', () => {
 })
 
 describe('a suspended account', () => {
-  test('gets no further than the guard, and goes on where it was', async () => {
+  test('is blocked by the guard and continues where it was', async () => {
     const user = await addUser(server, { parent: server.accountId })
     const set = (status: string) =>
       server.api('PUT', `/users/${user.id}/status`, { status, reason: 'unpaid' })
@@ -250,7 +250,7 @@ describe('a suspended account', () => {
 })
 
 describe('a deleted user', () => {
-  test('is gone with its lists, and what it had been given is its parent’s again', async () => {
+  test('disappears with its lists, and its quota returns to the parent', async () => {
     const limits = { monthly_sends: 100, contacts_max: 50, ai_generations: 3, rate_per_hour: 900 }
     const parent = await addUser(server, { parent: server.accountId, role: 'Reseller', limits })
     const { body: child } = await parent.api('POST', '/users', person('gone', { quota: limits }))
@@ -282,18 +282,19 @@ describe('a deleted user', () => {
     expect((await parent.api('POST', '/users', person('gone'))).status).toBe(200)
   })
 
-  test('with sub-accounts is kept until somebody takes them over, who may', async () => {
+  test('with sub-accounts is kept until an eligible parent takes them over', async () => {
     const top = await addUser(server, { parent: server.accountId, role: 'Reseller' })
-    const going = await addUser(server, { parent: top.id, role: 'Reseller' })
-    const child = await addUser(server, { parent: going.id, role: 'Reseller' })
+    const deletedUser = await addUser(server, { parent: top.id, role: 'Reseller' })
+    const child = await addUser(server, { parent: deletedUser.id, role: 'Reseller' })
     const user = await addUser(server, { parent: top.id })
     const stranger = await addUser(server, { parent: server.accountId, role: 'Reseller' })
-    const remove = async (to: string) => codeOf(await top.api('DELETE', `/users/${going.id}${to}`))
+    const remove = async (to: string) =>
+      codeOf(await top.api('DELETE', `/users/${deletedUser.id}${to}`))
     expect(await remove('')).toEqual([409, 'in_use'])
     expect(await remove(`?transfer_to=${stranger.id}`)).toEqual([404, 'not_found'])
     expect(await remove(`?transfer_to=${user.id}`)).toEqual([409, 'conflict'])
     expect(await remove(`?transfer_to=${child.id}`)).toEqual([409, 'conflict'])
-    expect(await remove(`?transfer_to=${going.id}`)).toEqual([409, 'conflict'])
+    expect(await remove(`?transfer_to=${deletedUser.id}`)).toEqual([409, 'conflict'])
     expect(await remove(`?transfer_to=${top.id}`)).toEqual([200, undefined])
     expect((await top.api('GET', `/users/${child.id}`)).body.parent_id).toBe(top.id)
   })
@@ -302,12 +303,12 @@ describe('a deleted user', () => {
 describe('limits', () => {
   const limits = { monthly_sends: 100, contacts_max: 100, ai_generations: 0, rate_per_hour: 900 }
 
-  test('are taken from the one who gives them, and go back there', async () => {
-    const giver = await addUser(server, { parent: server.accountId, role: 'Reseller', limits })
+  test('are reserved from the parent and return there', async () => {
+    const reseller = await addUser(server, { parent: server.accountId, role: 'Reseller', limits })
     const none = { ...limits, monthly_sends: 0, contacts_max: 0 }
-    const child = await addUser(server, { parent: giver.id, limits: none })
-    const set = (edit: object) => giver.api('PUT', `/users/${child.id}/quota`, edit)
-    const left = async () => (await giver.api('GET', `/users/${giver.id}/quota`)).body
+    const child = await addUser(server, { parent: reseller.id, limits: none })
+    const set = (edit: object) => reseller.api('PUT', `/users/${child.id}/quota`, edit)
+    const left = async () => (await reseller.api('GET', `/users/${reseller.id}/quota`)).body
     expect((await set({ monthly_sends: 70 })).body).toMatchObject({ monthly_sends: 70, used: 0 })
     expect((await left()).monthly_sends).toBe(30)
     const refused = await set({ monthly_sends: 101 })
@@ -318,34 +319,36 @@ describe('limits', () => {
     expect((await left()).monthly_sends).toBe(90)
   })
 
-  test('are never given twice, however many ask at once', async () => {
-    const giver = await addUser(server, { parent: server.accountId, role: 'Reseller', limits })
+  test('are never granted twice, however many requests run at once', async () => {
+    const reseller = await addUser(server, { parent: server.accountId, role: 'Reseller', limits })
     const none = { ...limits, monthly_sends: 0, contacts_max: 0 }
     const children = await Promise.all(
-      Array.from({ length: 8 }, () => addUser(server, { parent: giver.id, limits: none })),
+      Array.from({ length: 8 }, () => addUser(server, { parent: reseller.id, limits: none })),
     )
     const answers = await Promise.all(
-      children.map(({ id }) => giver.api('PUT', `/users/${id}/quota`, { contacts_max: 30 })),
+      children.map(({ id }) => reseller.api('PUT', `/users/${id}/quota`, { contacts_max: 30 })),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
-    const { body } = await giver.api('GET', `/users/${giver.id}/quota`)
+    const { body } = await reseller.api('GET', `/users/${reseller.id}/quota`)
     expect(body.contacts_max).toBe(10)
   })
 
-  test('are not raised by their holder, and not lowered below what is in use', async () => {
-    const giver = await addUser(server, { parent: server.accountId, role: 'Reseller', limits })
-    const own = await giver.api('PUT', `/users/${giver.id}/quota`, { monthly_sends: 1e6 })
-    expect(codeOf(own)).toEqual([403, 'forbidden'])
-    const child = await addUser(server, { parent: giver.id, limits })
+  test('cannot be raised by their holder or lowered below what is used', async () => {
+    const reseller = await addUser(server, { parent: server.accountId, role: 'Reseller', limits })
+    const ownChange = await reseller.api('PUT', `/users/${reseller.id}/quota`, {
+      monthly_sends: 1e6,
+    })
+    expect(codeOf(ownChange)).toEqual([403, 'forbidden'])
+    const child = await addUser(server, { parent: reseller.id, limits })
     const { body: list } = await child.api('POST', '/lists', { name: 'Customers' })
     await child.api('POST', `/lists/${list.id}/contacts`, { email: 'a@correo.example' })
-    const lower = await giver.api('PUT', `/users/${child.id}/quota`, { contacts_max: 0 })
+    const lower = await reseller.api('PUT', `/users/${child.id}/quota`, { contacts_max: 0 })
     expect(codeOf(lower)).toEqual([409, 'conflict'])
-    const { body } = await giver.api('GET', `/users/${giver.id}/quota`)
+    const { body } = await reseller.api('GET', `/users/${reseller.id}/quota`)
     expect(body.contacts_max).toBe(100)
   })
 
-  test('of requests an hour are kept', async () => {
+  test('of requests per hour are enforced', async () => {
     const slow = { ...limits, rate_per_hour: 3 }
     const { api } = await addUser(server, { parent: server.accountId, limits: slow })
     const answers = await Promise.all(Array.from({ length: 5 }, () => api('GET', '/users/me')))

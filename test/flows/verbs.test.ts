@@ -1,24 +1,24 @@
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { commands } from '../../src/cli/commands/index.ts'
-import { globalFlags, readGlobalFlags } from '../../src/cli/global-flags.ts'
+import { commandPaths } from '../../src/cli/commands/index.ts'
+import { tree } from '../../src/cli/generated/tree.ts'
 import { termOf } from '../../src/cli/help/flag-text.ts'
 import { readPlain } from '../../src/cli/input/field-value.ts'
-import type { Raw } from '../../src/cli/input/given.ts'
+import type { RawInput } from '../../src/cli/input/read-input.ts'
 import { readTime } from '../../src/cli/input/times.ts'
-import { createProgram } from '../../src/cli/program.ts'
-import { spellOut } from '../../src/cli/spell-out.ts'
-import { tree } from '../../src/cli/tree.ts'
-import type { Verb } from '../../src/cli/verb.ts'
+import { normalizeArgv } from '../../src/cli/program/normalize-argv.ts'
+import { createProgram } from '../../src/cli/program/program.ts'
+import { globalFlags, readGlobalFlags } from '../../src/cli/syntax/global-flags.ts'
+import type { Verb } from '../../src/cli/syntax/verb.ts'
 import { systemClock } from '../../src/core/clock.ts'
 import { parseDuration } from '../../src/core/duration.ts'
 import type { Problem } from '../../src/core/failure.ts'
 import { languages } from '../../src/core/language.ts'
-import { xsidOf } from '../../src/service/subscription/xsid-of.ts'
-import { addList, addSender, campaignOf } from '../support/mailing.ts'
+import { subscriberXsid } from '../../src/service/subscription/subscriber-xsid.ts'
+import { addList, addSender, campaignOf } from '../support/campaign-fixtures.ts'
+import { shellWords } from '../support/processes/shell-words.ts'
 import { remite } from '../support/remite.ts'
 import { startService, type TestService } from '../support/service.ts'
-import { shellWords } from '../support/shell-words.ts'
 
 describe.each(languages)('help in %s', (lang) => {
   const cli = remite()
@@ -31,7 +31,7 @@ describe.each(languages)('help in %s', (lang) => {
     for (const example of verb.examples) expect(stdout).toContain(`$ remite ${example}`)
   })
 
-  test('has words for each of its flags', () => {
+  test('has a description for each of its flags', () => {
     const silent = tree.flatMap(({ path, flags }) =>
       flags.filter(({ help }) => help[lang].trim() === '').map(({ name }) => `${path} --${name}`),
     )
@@ -45,15 +45,15 @@ describe('the examples of', () => {
     for (const example of verb.examples) {
       const parsed = await parse(shellWords(example))
       expect(parsed?.verb.path, example).toBe(path)
-      expect(wrongIn(parsed?.raw ?? { positionals: {}, flags: {} }, verb), example).toEqual([])
+      expect(flagProblems(parsed?.raw ?? { positionals: {}, flags: {} }, verb), example).toEqual([])
     }
   })
 })
 
-/** Through the real parser, which calls no verb here. */
-async function parse(argv: string[]): Promise<{ verb: Verb; raw: Raw } | undefined> {
+/** Parses arguments with the real parser, without running the verb. */
+async function parse(argv: string[]): Promise<{ verb: Verb; raw: RawInput } | undefined> {
   const nowhere = new PassThrough()
-  let parsed: { verb: Verb; raw: Raw } | undefined
+  let parsed: { verb: Verb; raw: RawInput } | undefined
   const host = {
     ...{ argv, env: {}, stdin: nowhere, stdout: nowhere, stderr: nowhere },
     machine: { platform: process.platform, home: '' },
@@ -64,12 +64,12 @@ async function parse(argv: string[]): Promise<{ verb: Verb; raw: Raw } | undefin
   const program = createProgram(host, 'en', async (verb, raw) => {
     parsed = { verb, raw }
   })
-  await program.parseAsync(spellOut(argv), { from: 'user' })
+  await program.parseAsync(normalizeArgv(argv), { from: 'user' })
   return parsed
 }
 
-/** What the reading of flags would refuse, files and server left aside. */
-function wrongIn(raw: Raw, { flags }: Verb): (Problem | string)[] {
+/** Returns the problems that the flags have, without reading files or calling the server. */
+function flagProblems(raw: RawInput, { flags }: Verb): (Problem | string)[] {
   readGlobalFlags(raw.flags)
   const problems: Problem[] = []
   for (const flag of flags) {
@@ -83,10 +83,10 @@ function wrongIn(raw: Raw, { flags }: Verb): (Problem | string)[] {
   return [...problems, ...missing.map(({ name }) => `--${name} is missing`)]
 }
 
-describe('what reads, in a pipe and in a terminal', () => {
+describe('output of reads, in a pipe and in a terminal', () => {
   let server: TestService
   let cli: ReturnType<typeof remite>
-  /** What stands for each word and flag that a verb needs. */
+  /** Values for the arguments and flags that verbs require. */
   let known: Record<string, string>
 
   beforeAll(async () => {
@@ -96,7 +96,7 @@ describe('what reads, in a pipe and in a terminal', () => {
     const list = await addList(server, ['ana@correo.example'])
     const { body } = await server.api('POST', '/campaigns', campaignOf(list, { draft: true }))
     const { db } = server.service
-    // One that has ended: following it ends too.
+    // A sent campaign, so that watching it ends.
     await db.updateTable('campaigns').set({ status: 'sent' }).execute()
     const { body: segment } = await server.api('POST', '/segments', {
       name: 'Lugo',
@@ -128,7 +128,7 @@ describe('what reads, in a pipe and in a terminal', () => {
       automations: String(automation.id),
       contact: 'ana@correo.example',
       q: 'ana',
-      xsid: xsidOf(server.service.secrets.sids, {
+      xsid: subscriberXsid(server.service.secrets.sids, {
         contactId: contact.id,
         listId: contact.list_id,
         campaignId: null,
@@ -142,38 +142,38 @@ describe('what reads, in a pipe and in a terminal', () => {
   })
   afterAll(() => server.close())
 
-  /** They ask no endpoint of the contract, or whichever they are told. */
+  /** Verbs that call no endpoint of the contract, or an endpoint named by an argument. */
   const others = [
     ...['auth status', 'auth token', 'auth list', 'lists imports list', 'api', 'completion'],
     ...['config list', 'config get', 'doctor', 'commands', 'help'],
   ]
-  /** It goes on until it is stopped. */
+  /** A verb that runs until it is stopped. */
   const endless = 'events tail'
   const readers = tree.filter(
     ({ path, effect }) => path !== endless && (effect === 'read' || others.includes(path)),
   )
 
   test.each(readers.map((verb) => [verb.path, verb] as const))('%s', async (path, verb) => {
-    const words = [...path.split(' '), ...needed(verb)]
-    const piped = await cli(...words)
+    const args = [...path.split(' '), ...needed(verb)]
+    const piped = await cli(...args)
     expect([piped.code, piped.stderr.includes('error:')], piped.stderr).toEqual([0, false])
     const terminal = { columns: 80 }
-    const seen = await cli.with({ terminal, env: { NO_COLOR: '1' } })(...words)
-    expect([seen.code, seen.stderr.includes('error:')], seen.stderr).toEqual([0, false])
-    expect(hasEscapes(piped.stdout + seen.stdout)).toBe(false)
+    const shown = await cli.with({ terminal, env: { NO_COLOR: '1' } })(...args)
+    expect([shown.code, shown.stderr.includes('error:')], shown.stderr).toEqual([0, false])
+    expect(hasEscapes(piped.stdout + shown.stdout)).toBe(false)
   })
 
   function needed({ path, positionals, flags }: Verb): string[] {
     const noun = path.split(' ')[0] ?? ''
-    const words = positionals.map(({ key }) => known[key === 'id' ? noun : key] ?? '1')
+    const values = positionals.map(({ key }) => known[key === 'id' ? noun : key] ?? '1')
     const needs = flags.filter(({ required }) => required)
-    return [...words, ...needs.flatMap(({ name }) => [`--${name}`, known[name] ?? '1'])]
+    return [...values, ...needs.flatMap(({ name }) => [`--${name}`, known[name] ?? '1'])]
   }
 })
 
 const hasEscapes = (text: string): boolean => text.includes('\u001b')
 
-test('no flag of a verb hides one of the program', () => {
+test('no flag of a verb shadows a global one', () => {
   const spelled = ({ name, short }: { name: string; short?: string }) =>
     short ? [`--${name}`, `-${short}`] : [`--${name}`]
   const taken = new Set(['--version', '-V', '--help', '-h', ...globalFlags.flatMap(spelled)])
@@ -183,6 +183,6 @@ test('no flag of a verb hides one of the program', () => {
   expect(hidden).toEqual([])
 })
 
-test('every verb of the tree is in the table of contents, and the other way round', () => {
-  expect(tree.map(({ path }) => path)).toEqual(Object.keys(commands))
+test('the verb tree and the table of commands agree', () => {
+  expect(tree.map(({ path }) => path)).toEqual(commandPaths)
 })

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
+import { addList, addSender, campaignOf } from '../support/campaign-fixtures.ts'
 import { startForeignServer } from '../support/foreign-server.ts'
-import { addList, addSender, campaignOf } from '../support/mailing.ts'
+import { startSink } from '../support/mail/smtp-sink.ts'
 import { remite } from '../support/remite.ts'
 import { startService, type TestService } from '../support/service.ts'
-import { startSink } from '../support/smtp-sink.ts'
 
 const open: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -11,7 +11,7 @@ afterEach(async () => {
 })
 
 let server: TestService
-/** A service whose mail goes to a sink, or nowhere, and a draft for three people. */
+/** Starts a service, with or without workers that send, and a draft for three contacts. */
 async function start({ mails = true } = {}) {
   const sink = await startSink()
   open.push(() => sink.stop())
@@ -31,8 +31,8 @@ async function start({ mails = true } = {}) {
 async function startForeign(campaign: object) {
   const foreign = await startForeignServer()
   open.push(() => foreign.close())
-  foreign.answer('GET /senders', { body: [{ from_mail: 'hola@tienda.example' }] })
-  foreign.answer('GET /campaigns', { body: [{ id: 8, camp_name: 'March', ...campaign }] })
+  foreign.respond('GET /senders', { body: [{ from_mail: 'hola@tienda.example' }] })
+  foreign.respond('GET /campaigns', { body: [{ id: 8, camp_name: 'March', ...campaign }] })
   const env = { REMITE_API_URL: foreign.url, REMITE_TOKEN: 'opaque' }
   const { with: runWith } = remite()
   const within = (more: Record<string, string>) =>
@@ -42,7 +42,7 @@ async function startForeign(campaign: object) {
 
 const send = ['campaigns', 'send', '8', '--confirm', 'March', '--wait']
 
-test('waiting ends with how it ended', async () => {
+test('waiting reports how the campaign ended', async () => {
   const { cli, id } = await start()
   const { code, json } = await cli('campaigns', 'send', id, '--yes', '--wait', '--json')
   expect([code, json()]).toEqual([
@@ -51,19 +51,19 @@ test('waiting ends with how it ended', async () => {
   ])
 })
 
-test('waiting ends with 8 when its time is over, after the result was shown', async () => {
+test('waiting exits with 8 when its time is over, after showing the result', async () => {
   const { cli, id } = await start({ mails: false })
-  const words = ['campaigns', 'send', id, '--yes', '--wait', '--json', '--wait-timeout']
-  expect((await cli(...words, 'soon')).code).toBe(2)
+  const args = ['campaigns', 'send', id, '--yes', '--wait', '--json', '--wait-timeout']
+  expect((await cli(...args, 'soon')).code).toBe(2)
   expect((await server.api('GET', `/campaigns/${id}`)).body.status).toBe('draft')
-  const { code, json, stderr } = await cli(...words, '1s')
+  const { code, json, stderr } = await cli(...args, '1s')
   expect([code, json().status]).toEqual([8, 'queued'])
   expect(stderr).toContain('"still_running"')
 })
 
-test('failed recipients end it with 9, after the result was shown', async () => {
+test('failed recipients exit with 9, after showing the result', async () => {
   const { cli, foreign } = await startForeign({ from_mail: 'hola@tienda.example' })
-  foreign.answer('GET /campaigns/8/stats', {
+  foreign.respond('GET /campaigns/8/stats', {
     body: { status: 'sent', recipients: 10, sent: 8, failed: 2 },
   })
   const { code, json, stderr } = await cli(...send, '--json')
@@ -71,18 +71,26 @@ test('failed recipients end it with 9, after the result was shown', async () => 
   expect(stderr).toContain('2 of 10')
 })
 
-test('where the server tells no status, waiting is refused before anything is sent', async () => {
+test('where the server reports no status, waiting is refused before anything is sent', async () => {
   const { cli, foreign } = await startForeign({})
   expect((await cli(...send)).code).toBe(14)
-  expect(foreign.heard.some(({ method }) => method === 'PUT')).toBe(false)
-  foreign.answer('GET /campaigns', { body: [{ id: 8, camp_name: 'March', status: 'sent' }] })
+  expect(foreign.requests.some(({ method }) => method === 'PUT')).toBe(false)
+  foreign.respond('GET /campaigns', { body: [{ id: 8, camp_name: 'March', status: 'sent' }] })
   expect((await cli(...send)).code).toBe(0)
 })
 
-test('a campaign is watched to its end, a line for each change', async () => {
+test('a campaign is watched to its end, one line per change', async () => {
   const { cli, foreign } = await startForeign({})
-  const at = (sent: number, status = 'sending') => ({ body: { status, recipients: 4, sent } })
-  foreign.answer('GET /campaigns/8/stats', at(0), at(1), at(1), at(4, 'sent'))
+  const statusResponse = (sent: number, status = 'sending') => ({
+    body: { status, recipients: 4, sent },
+  })
+  foreign.respond(
+    'GET /campaigns/8/stats',
+    statusResponse(0),
+    statusResponse(1),
+    statusResponse(1),
+    statusResponse(4, 'sent'),
+  )
   const { code, stdout } = await cli('campaigns', 'watch', '8', '-o', 'ndjson')
   const lines = stdout
     .trim()
@@ -96,11 +104,18 @@ test('a campaign is watched to its end, a line for each change', async () => {
   expect(lines[0].at).toMatch(/^\d{4}-.*Z$/)
 })
 
-test('in a terminal it is drawn over itself, if that terminal can', async () => {
+test('a capable terminal is redrawn in place', async () => {
   const { within, foreign } = await startForeign({})
-  const at = (sent: number, status = 'sending') => ({ body: { status, recipients: 4, sent } })
+  const statusResponse = (sent: number, status = 'sending') => ({
+    body: { status, recipients: 4, sent },
+  })
   const watch = async (env: Record<string, string>) => {
-    foreign.answer('GET /campaigns/8/stats', at(0), at(1), at(4, 'sent'))
+    foreign.respond(
+      'GET /campaigns/8/stats',
+      statusResponse(0),
+      statusResponse(1),
+      statusResponse(4, 'sent'),
+    )
     const { code, stdout } = await within(env)('campaigns', 'watch', '8')
     return [code, stdout.split('\x1b[H\x1b[2J').length, stdout.includes('\x1b')]
   }

@@ -16,13 +16,13 @@ async function listed(): Promise<Record<string, unknown>[]> {
   return (await cli('webhooks', 'list', '--json')).json().data
 }
 
-test('a webhook is made for whoever is logged in, told of events, changed and deleted', async () => {
+test('a webhook is created for the current user, gets events, is updated and deleted', async () => {
   const receiver = await startWebhookReceiver()
   try {
     const events = ['--event', 'contact.unsubscribe', '--event', 'campaign.sent']
-    const made = await cli('webhooks', 'create', '--url', receiver.url, ...events, '--json')
-    expect([made.code, made.stderr]).toEqual([0, ''])
-    const { id, secret } = made.json()
+    const created = await cli('webhooks', 'create', '--url', receiver.url, ...events, '--json')
+    expect([created.code, created.stderr]).toEqual([0, ''])
+    const { id, secret } = created.json()
     expect(secret).toMatch(/^whsec_/)
     expect(await listed()).toMatchObject([
       { id, url: receiver.url, events: ['contact.unsubscribe', 'campaign.sent'], enabled: true },
@@ -55,14 +55,14 @@ test('a webhook is made for whoever is logged in, told of events, changed and de
   }
 })
 
-test('what a webhook can’t be is said of the flag', async () => {
+test('invalid webhook settings are reported by flag', async () => {
   const wrong = await cli('webhooks', 'create', '--url', 'example.org', '--event', 'contact.left')
   expect([wrong.code, wrong.stderr]).toEqual([6, expect.stringContaining('events')])
   const none = await cli('webhooks', 'replay', '999', '--test')
   expect(none.code).toBe(3)
 })
 
-test('a switch that is on can be turned off, and what is not named stays', async () => {
+test('an enabled switch can be turned off, and other settings stay', async () => {
   const list = (await cli('lists', 'create', '--name', 'Both', '--double-optin', '-o', 'ids'))
     .stdout
   const both = async () => (await cli('lists', 'get', list.trim(), '--json')).json().double_optin
@@ -74,17 +74,17 @@ test('a switch that is on can be turned off, and what is not named stays', async
   expect(help.stdout).toContain('--[no-]double-optin')
 })
 
-test('a list of several can be emptied', async () => {
+test('a setting with several values can be cleared', async () => {
   const sites = ['https://uno.example', 'https://dos.example']
   await cli('lists', 'create', '--name', 'Forms')
   const update = (...flags: string[]) => cli('lists', 'update', 'Forms', ...flags)
-  const held = async () => (await cli('lists', 'get', 'Forms', '--json')).json().form_origins
+  const formOrigins = async () => (await cli('lists', 'get', 'Forms', '--json')).json().form_origins
   await update(...sites.flatMap((site) => ['--form-origins', site]))
-  expect(await held()).toEqual(sites)
+  expect(await formOrigins()).toEqual(sites)
   await update('--description', 'Twice')
-  expect(await held()).toEqual(sites)
+  expect(await formOrigins()).toEqual(sites)
   expect((await update('--no-form-origins')).code).toBe(0)
-  expect(await held()).toEqual([])
+  expect(await formOrigins()).toEqual([])
   await update('--no-form-origins', '--form-origins', 'https://tres.example')
-  expect(await held()).toEqual(['https://tres.example'])
+  expect(await formOrigins()).toEqual(['https://tres.example'])
 })

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { verifyWebhook } from '../../src/core/webhook-signature.ts'
 import { appendEvents } from '../../src/service/events/outbox-store.ts'
-import { sweepDeliveries } from '../../src/service/webhooks/sweep-store.ts'
+import { purgeOrphanedDeliveries } from '../../src/service/retention/orphaned-deliveries.ts'
 import { type TestClock, testClock } from '../support/clock.ts'
 import { type StartOptions, startService, type TestService } from '../support/service.ts'
 import { waitFor } from '../support/wait.ts'
@@ -22,10 +22,10 @@ async function start(options: StartOptions = {}) {
   return clock
 }
 
-async function receiver() {
-  const one = await startWebhookReceiver()
-  receivers.push(one)
-  return one
+async function newReceiver() {
+  const receiver = await startWebhookReceiver()
+  receivers.push(receiver)
+  return receiver
 }
 
 const hooks = () => `/users/${server.accountId}/webhooks`
@@ -39,10 +39,11 @@ async function listenWith(
   return body
 }
 
-/** As many contacts leave as are named. */
-const happen = (...contacts: number[]) => happenTo(server.accountId, contacts)
+/** Inserts an unsubscribe event for each contact id. */
+const appendUnsubscribes = (...contacts: number[]) =>
+  appendUnsubscribesOf(server.accountId, contacts)
 
-async function happenTo(accountId: number, contacts: readonly number[]) {
+async function appendUnsubscribesOf(accountId: number, contacts: readonly number[]) {
   const { db, clock, wake } = server.service
   await appendEvents(
     db,
@@ -64,7 +65,7 @@ const states = async () => {
 const untilStates = (...wanted: string[]) =>
   waitFor(async () => JSON.stringify(await states()) === JSON.stringify(wanted))
 
-/** On to the moment at which the next attempt is due. */
+/** Advances the clock to the next attempt. */
 async function toNextAttempt(clock: TestClock) {
   const { next_at } = await server.service.db
     .selectFrom('deliveries')
@@ -80,12 +81,12 @@ async function toNextAttempt(clock: TestClock) {
 
 const theHook = async () => (await server.api('GET', hooks())).body[0]
 
-test('an event reaches the webhook that wants it, signed, with what the specification says', async () => {
+test('an event reaches its webhook, signed and as specified', async () => {
   const clock = await start()
-  const [wanting, other] = [await receiver(), await receiver()]
+  const [wanting, other] = [await newReceiver(), await newReceiver()]
   const { secret } = await listenWith(wanting)
   await listenWith(other, ['campaign.sent'])
-  await happen(7)
+  await appendUnsubscribes(7)
   await untilStates('delivered 1')
   const [{ headers, body, json } = expect.fail()] = wanting.received
   expect(json).toEqual({ contact_id: 7, list_id: 1, event: 'contact.unsubscribe', id: 1 })
@@ -97,43 +98,43 @@ test('an event reaches the webhook that wants it, signed, with what the specific
   expect(other.received).toEqual([])
 })
 
-test('what happens elsewhere is nobody’s business here, and others don’t see a webhook', async () => {
+test('webhooks get only their account’s events and are invisible to other accounts', async () => {
   await start()
   const theirs = await server.other()
-  const mine = await receiver()
+  const mine = await newReceiver()
   const { id } = await listenWith(mine)
   const { db, wake, clock } = server.service
   const payload = { contact_id: 1, list_id: 1 }
   const type = 'contact.unsubscribe'
   await appendEvents(db, [{ accountId: theirs.id, type, payload, now: clock.now() }])
   wake()
-  await happen(2)
+  await appendUnsubscribes(2)
   await untilStates('delivered 1')
   expect(mine.received.map(({ json }) => json.contact_id)).toEqual([2])
   for (const user of [server.accountId, theirs.id]) {
-    const place = `/users/${user}/webhooks/${id}`
-    expect((await theirs.api('PUT', place, { enabled: false })).status).toBe(404)
-    expect((await theirs.api('DELETE', place)).status).toBe(404)
-    expect((await theirs.api('POST', `${place}/replay`, { test: true })).status).toBe(404)
+    const path = `/users/${user}/webhooks/${id}`
+    expect((await theirs.api('PUT', path, { enabled: false })).status).toBe(404)
+    expect((await theirs.api('DELETE', path)).status).toBe(404)
+    expect((await theirs.api('POST', `${path}/replay`, { test: true })).status).toBe(404)
   }
   expect((await theirs.api('GET', hooks())).status).toBe(404)
 })
 
-test('a receiver that is down for an hour gets everything once it is back', async () => {
+test('a receiver that was down for an hour gets everything afterwards', async () => {
   const clock = await start()
-  const down = await receiver()
+  const down = await newReceiver()
   await listenWith(down)
-  down.react(503)
-  await happen(1, 2, 3)
+  down.respondWith(503)
+  await appendUnsubscribes(1, 2, 3)
   await untilStates('pending 1', 'pending 1', 'pending 1')
   const before = clock.now()
   while (clock.now() - before < hourMs) {
     await toNextAttempt(clock)
-    const tried = down.received.length
-    await waitFor(() => down.received.length > tried)
+    const attempts = down.received.length
+    await waitFor(() => down.received.length > attempts)
     await waitFor(async () => (await busy()) === 0)
   }
-  down.react(200)
+  down.respondWith(200)
   while ((await states()).some((state) => state.startsWith('pending'))) {
     await toNextAttempt(clock)
     await waitFor(async () => (await due(clock.now())) === 0)
@@ -149,12 +150,12 @@ const busy = () => count(({ state }) => state === 'claimed')
 const due = (now: number) =>
   count(({ state, next_at }) => state === 'claimed' || (state === 'pending' && next_at <= now))
 
-test('an event is tried nine times over thirty hours; a webhook that failed all along is switched off', async () => {
+test('an event is tried nine times over thirty hours; a webhook that always failed is disabled', async () => {
   const clock = await start()
-  const down = await receiver()
+  const down = await newReceiver()
   const { id } = await listenWith(down)
-  down.react(500)
-  await happen(1)
+  down.respondWith(500)
+  await appendUnsubscribes(1)
   const waits: number[] = []
   for (let attempt = 1; attempt < 9; attempt++) {
     await untilStates(`pending ${attempt}`)
@@ -172,19 +173,19 @@ test('an event is tried nine times over thirty hours; a webhook that failed all 
   expect(hook).toMatchObject({ id, enabled: 0, failures: 9 })
 })
 
-test('410 switches a webhook off at once; what happens then can be asked for afterwards', async () => {
+test('410 disables a webhook at once; missed events can be replayed', async () => {
   const clock = await start()
-  const gone = await receiver()
+  const gone = await newReceiver()
   const { id } = await listenWith(gone)
-  gone.react(410)
-  await happen(1)
+  gone.respondWith(410)
+  await appendUnsubscribes(1)
   await untilStates('failed 1')
   expect(await theHook()).toMatchObject({ enabled: false, failures: 1 })
   const from = new Date(clock.now()).toISOString()
-  await happen(2)
-  const replay = (wish: object) => server.api('POST', `${hooks()}/${id}/replay`, wish)
+  await appendUnsubscribes(2)
+  const replay = (body: object) => server.api('POST', `${hooks()}/${id}/replay`, body)
   expect((await replay({ from })).body).toMatchObject({ code: 'wrong_state' })
-  gone.react(204)
+  gone.respondWith(204)
   await server.api('PUT', `${hooks()}/${id}`, { enabled: true })
   expect(await theHook()).toMatchObject({ enabled: true, failures: 0 })
   await waitFor(async () => (await server.api('GET', '/dashboard/events')).body.length === 2)
@@ -194,76 +195,77 @@ test('410 switches a webhook off at once; what happens then can be asked for aft
   expect(again.sort()).toEqual([1, 2])
 })
 
-test('one that never answers delays nobody else, and not one of its events is lost', {
+test('a receiver that never answers delays no other and loses no event', {
   timeout: 120_000,
 }, async () => {
   const clock = await start()
-  const [hanging, well] = [await receiver(), await receiver()]
-  hanging.react(() => {})
+  const [hanging, well] = [await newReceiver(), await newReceiver()]
+  hanging.respondWith(() => {})
   await listenWith(hanging)
   await listenWith(well)
   const contacts = Array.from({ length: 20 }, (_, index) => index + 1)
-  await happen(...contacts)
+  await appendUnsubscribes(...contacts)
   await waitFor(() => well.received.length === 20)
   expect(hanging.received.length).toBe(1)
   clock.advance(10_000)
   await waitFor(async () => (await theHook()).failures === 1)
-  await happen(21)
+  await appendUnsubscribes(21)
   await waitFor(() => well.received.length === 21)
-  hanging.react(204)
+  hanging.respondWith(204)
   clock.advance(10_000)
   await waitFor(async () => {
-    // Whoever is on the way is let arrive: on a busy machine the clock would run out on each of them.
+    // The clock does not advance while requests are in flight. Otherwise they would time out on a busy machine.
     if ((await busy()) === 0) clock.advance(10_000)
     return (await due(Number.POSITIVE_INFINITY)) === 0
   }, 60_000)
   expect(new Set(hanging.received.map(({ json }) => json.contact_id)).size).toBe(21)
 })
 
-test('a crowd that answered well and then hangs holds up one that answers for a second at most', {
+test('receivers that start to hang delay a healthy one by a second at most', {
   timeout: 60_000,
 }, async () => {
   const clock = await start()
-  const [crowd, well] = [await receiver(), await receiver()]
+  const [crowd, well] = [await newReceiver(), await newReceiver()]
   const theirs = await server.other()
-  const wish = { url: crowd.url, events: ['contact.unsubscribe'] }
-  // With eight on the way to each they hold every connection there is.
-  for (let at = 0; at < 16; at++) await theirs.api('POST', `/users/${theirs.id}/webhooks`, wish)
+  const body = { url: crowd.url, events: ['contact.unsubscribe'] }
+  // Eight deliveries in flight for each webhook occupy all connections.
+  for (let index = 0; index < 16; index++)
+    await theirs.api('POST', `/users/${theirs.id}/webhooks`, body)
   await listenWith(well)
-  await happen(1)
-  await happenTo(theirs.id, [1])
+  await appendUnsubscribes(1)
+  await appendUnsubscribesOf(theirs.id, [1])
   await waitFor(() => crowd.received.length === 16 && well.received.length === 1)
   await waitFor(async () => (await due(clock.now())) === 0)
-  crowd.react(() => {})
-  await happenTo(theirs.id, [2, 3, 4, 5, 6, 7, 8, 9])
+  crowd.respondWith(() => {})
+  await appendUnsubscribesOf(theirs.id, [2, 3, 4, 5, 6, 7, 8, 9])
   await waitFor(() => crowd.received.length === 16 * 9)
-  await happen(2)
+  await appendUnsubscribes(2)
   clock.advance(1001)
   await waitFor(() => well.received.length === 2)
   expect(await busy()).toBeGreaterThanOrEqual(128)
 })
 
-test('answers that are no success are tried again: a redirect, an error, a broken connection', async () => {
+test('failed responses are retried: a redirect, an error, a broken connection', async () => {
   const clock = await start()
-  const odd = await receiver()
-  await listenWith(odd)
-  odd.react((response) => response.writeHead(302, { location: odd.url }).end())
-  await happen(1)
+  const unusual = await newReceiver()
+  await listenWith(unusual)
+  unusual.respondWith((response) => response.writeHead(302, { location: unusual.url }).end())
+  await appendUnsubscribes(1)
   await untilStates('pending 1')
-  odd.react((response) => response.destroy())
+  unusual.respondWith((response) => response.destroy())
   await toNextAttempt(clock)
   await untilStates('pending 2')
-  odd.react((response) => response.writeHead(201).end('x'.repeat(200_000)))
+  unusual.respondWith((response) => response.writeHead(201).end('x'.repeat(200_000)))
   await toNextAttempt(clock)
   await untilStates('delivered 3')
-  expect(odd.received.map(({ headers }) => headers['webhook-id'])).toEqual(['1', '1', '1'])
+  expect(unusual.received.map(({ headers }) => headers['webhook-id'])).toEqual(['1', '1', '1'])
   const [event] = (await server.api('GET', '/dashboard/events')).body
   const webhook_id = 1
-  const at = expect.any(String)
+  const anyTime = expect.any(String)
   expect(event.deliveries).toEqual([
-    { webhook_id, attempt: 1, at, status: 302, error: null, next_at: at },
-    { webhook_id, attempt: 2, at, status: null, error: 'broken_off', next_at: at },
-    { webhook_id, attempt: 3, at, status: 201, error: null, next_at: null },
+    { webhook_id, attempt: 1, at: anyTime, status: 302, error: null, next_at: anyTime },
+    { webhook_id, attempt: 2, at: anyTime, status: null, error: 'broken_off', next_at: anyTime },
+    { webhook_id, attempt: 3, at: anyTime, status: 201, error: null, next_at: null },
   ])
   expect((await server.api('GET', '/dashboard/events?webhook_id=1')).body).toHaveLength(1)
   expect((await server.api('GET', '/dashboard/events?webhook_id=2')).body).toEqual([])
@@ -271,16 +273,16 @@ test('answers that are no success are tried again: a redirect, an error, a broke
 
 test('for a day after a new secret the old one signs too', async () => {
   const clock = await start()
-  const one = await receiver()
-  const { id, secret } = await listenWith(one)
+  const receiver = await newReceiver()
+  const { id, secret } = await listenWith(receiver)
   const { body } = await server.api('PUT', `${hooks()}/${id}`, { rotate_secret: true })
   expect(body.secret).toMatch(/^whsec_/)
   expect(body.secret).not.toBe(secret)
   expect((await theHook()).secret).toBe(`whsec_…${body.secret.slice(-4)}`)
   const checks = async (contact: number) => {
-    await happen(contact)
-    await waitFor(() => one.received.length === contact)
-    const { headers, body: bytes } = one.received[contact - 1] ?? expect.fail()
+    await appendUnsubscribes(contact)
+    await waitFor(() => receiver.received.length === contact)
+    const { headers, body: bytes } = receiver.received[contact - 1] ?? expect.fail()
     const isGood = (each: string) =>
       verifyWebhook({ headers, body: bytes, secrets: [each], now: clock.now() }).ok
     return [isGood(secret), isGood(body.secret)]
@@ -288,63 +290,63 @@ test('for a day after a new secret the old one signs too', async () => {
   expect(await checks(1)).toEqual([true, true])
   clock.advance(24 * hourMs)
   expect(await checks(2)).toEqual([false, true])
-  const kept = await server.service.db.selectFrom('webhooks').select('secrets').executeTakeFirst()
-  expect(kept?.secrets).not.toContain(secret.slice(6))
+  const stored = await server.service.db.selectFrom('webhooks').select('secrets').executeTakeFirst()
+  expect(stored?.secrets).not.toContain(secret.slice(6))
 })
 
-test('a replay sends what was delivered already, under the same id; a test sends one that is made up', async () => {
+test('a replay resends under the same id; a test sends a made-up event', async () => {
   await start()
-  const one = await receiver()
-  const { id } = await listenWith(one)
-  await happen(1, 2)
+  const receiver = await newReceiver()
+  const { id } = await listenWith(receiver)
+  await appendUnsubscribes(1, 2)
   await untilStates('delivered 1', 'delivered 1')
-  const replay = async (wish: object) =>
-    (await server.api('POST', `${hooks()}/${id}/replay`, wish)).body
+  const replay = async (body: object) =>
+    (await server.api('POST', `${hooks()}/${id}/replay`, body)).body
   expect(await replay({ event_ids: [2] })).toEqual({ queued: 1 })
-  await waitFor(() => one.received.length === 3)
-  expect(one.received[2]?.headers['webhook-id']).toBe('2')
+  await waitFor(() => receiver.received.length === 3)
+  expect(receiver.received[2]?.headers['webhook-id']).toBe('2')
   expect(await replay({ test: true })).toEqual({ queued: 1 })
-  await waitFor(() => one.received.length === 4)
-  expect(one.received[3]?.json).toEqual({ event: 'webhook.test', id: 3 })
-  const problems = async (wish: object) =>
-    (await replay(wish)).errors.map(({ field, code }: Record<string, string>) => `${field} ${code}`)
+  await waitFor(() => receiver.received.length === 4)
+  expect(receiver.received[3]?.json).toEqual({ event: 'webhook.test', id: 3 })
+  const problems = async (body: object) =>
+    (await replay(body)).errors.map(({ field, code }: Record<string, string>) => `${field} ${code}`)
   expect(await problems({ event_ids: [1, 99] })).toEqual(['event_ids.1 unknown_id'])
   expect(await problems({})).toEqual(['event_ids required'])
   expect(await problems({ test: true, event_ids: [1] })).toEqual(['test not_together'])
   expect(await problems({ to: '2027-03-01T09:00:00Z' })).toEqual(['from required'])
 })
 
-test('where the operator has not allowed it, nothing is sent to addresses that are not public', async () => {
+test('nothing is sent to private addresses unless the operator allows it', async () => {
   await start({ settings: { allowsPrivateWebhooks: false } })
-  const one = await receiver()
-  const refused = await server.api('POST', hooks(), { url: one.url, events: ['contact.open'] })
+  const receiver = await newReceiver()
+  const refused = await server.api('POST', hooks(), { url: receiver.url, events: ['contact.open'] })
   expect(refused.status).toBe(422)
   expect(refused.body.errors[0]).toMatchObject({ field: 'url', code: 'not_public' })
   const { id } = await listenWith({ url: 'https://hooks.example/' })
   const put = await server.api('PUT', `${hooks()}/${id}`, { url: 'https://10.0.0.1/' })
   expect(put.status).toBe(422)
-  // It was allowed once, and the operator has changed their mind.
-  await server.service.db.updateTable('webhooks').set({ url: one.url }).execute()
-  await happen(1)
+  // The webhook was allowed before the operator changed the setting.
+  await server.service.db.updateTable('webhooks').set({ url: receiver.url }).execute()
+  await appendUnsubscribes(1)
   await untilStates('pending 1')
-  expect(one.received).toEqual([])
+  expect(receiver.received).toEqual([])
   const [event] = (await server.api('GET', '/dashboard/events')).body
   expect(event.deliveries[0]).toMatchObject({ status: null, error: 'not_public' })
 })
 
-test('a deleted webhook is told nothing more, and its history goes', async () => {
+test('a deleted webhook gets nothing more, and its history is deleted', async () => {
   await start()
-  const one = await receiver()
-  const { id } = await listenWith(one)
-  await happen(1)
+  const receiver = await newReceiver()
+  const { id } = await listenWith(receiver)
+  await appendUnsubscribes(1)
   await untilStates('delivered 1')
   expect((await server.api('DELETE', `${hooks()}/${id}`)).body).toEqual({ ok: true })
   expect((await server.api('GET', hooks())).body).toEqual([])
-  await happen(2)
+  await appendUnsubscribes(2)
   await waitFor(async () => (await server.api('GET', '/dashboard/events')).body.length === 2)
-  await sweepDeliveries(server.service.db)
+  await purgeOrphanedDeliveries(server.service.db)
   expect(await states()).toEqual([])
   expect((await server.api('GET', '/dashboard/events')).body[1].deliveries).toEqual([])
-  expect(one.received).toHaveLength(1)
+  expect(receiver.received).toHaveLength(1)
   expect((await server.api('DELETE', `${hooks()}/${id}`)).status).toBe(404)
 })

@@ -9,9 +9,9 @@ import { type Clock, systemClock } from '../../src/core/clock.ts'
 import { newFolder } from './folder.ts'
 import type { TestService } from './service.ts'
 
-export interface ToolAnswer {
+export interface ToolResult {
   isError: boolean
-  /** All that was said, one text below the other. */
+  /** All text parts, one per line. */
   text: string
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into data of every shape
   data: any
@@ -19,37 +19,37 @@ export interface ToolAnswer {
 
 export interface Assistant {
   client: Client
-  call(name: string, given?: Record<string, unknown>): Promise<ToolAnswer>
-  /** Plans and confirms, as when a person agrees. */
-  confirmed(name: string, given: Record<string, unknown>): Promise<ToolAnswer>
+  call(name: string, args?: Record<string, unknown>): Promise<ToolResult>
+  /** Calls the tool for its plan, then again with the confirmation, as if a person had agreed. */
+  callConfirmed(name: string, args: Record<string, unknown>): Promise<ToolResult>
   close(): Promise<void>
 }
 
-/** The official client at `/mcp` of a service. */
-export async function overHttp(
+/** Connects the official client to `/mcp` of a service. */
+export async function connectOverHttp(
   { origin, token }: Pick<TestService, 'origin' | 'token'>,
   headers: Record<string, string> = {},
 ): Promise<Assistant> {
   const transport = new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), {
     requestInit: { headers: { authorization: `Bearer ${token}`, ...headers } },
   })
-  return connected(transport as Transport) // its optional members are typed looser
+  return connectClient(transport as Transport) // Its optional members have looser types.
 }
 
-export interface Stdio extends Assistant {
-  /** Everything that was written to standard output. */
+export interface StdioAssistant extends Assistant {
+  /** All of standard output so far. */
   stdout(): string
   stderr(): string
   /** The exit code, once standard input has ended. */
   ended: Promise<number>
 }
 
-/** The official client at `remite mcp`, which runs in this process. */
-export async function overStdio(
+/** Connects the official client to `remite mcp`, which runs in this process. */
+export async function connectOverStdio(
   server: Pick<TestService, 'url' | 'token'>,
-  words: readonly string[] = [],
+  args: readonly string[] = [],
   { clock = systemClock, env = {} }: { clock?: Clock; env?: Record<string, string> } = {},
-): Promise<Stdio> {
+): Promise<StdioAssistant> {
   const folder = newFolder()
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
   const written = { stdout: '', stderr: '' }
@@ -57,7 +57,7 @@ export async function overStdio(
     written.stderr += chunk
   })
   const ended = run({
-    argv: ['mcp', ...words],
+    argv: ['mcp', ...args],
     env: {
       REMITE_CONFIG_DIR: folder,
       REMITE_STATE_DIR: `${folder}/state`,
@@ -94,7 +94,7 @@ export async function overStdio(
     },
   }
   const assistant = await Promise.race([
-    connected(transport),
+    connectClient(transport),
     ended.then((code) => {
       throw new Error(`remite mcp ended with ${code}: ${written.stderr}`)
     }),
@@ -111,16 +111,16 @@ export async function overStdio(
   }
 }
 
-async function connected(transport: Transport): Promise<Assistant> {
+async function connectClient(transport: Transport): Promise<Assistant> {
   const client = new Client({ name: 'test', version: '1' })
   await client.connect(transport)
 
-  async function call(name: string, given: Record<string, unknown> = {}): Promise<ToolAnswer> {
+  async function call(name: string, args: Record<string, unknown> = {}): Promise<ToolResult> {
     const { content, isError, structuredContent } = await client.callTool({
       name,
-      arguments: given,
+      arguments: args,
     })
-    const parts = content as { type: string; text: string }[] // texts alone are answered
+    const parts = content as { type: string; text: string }[] // The tools return only text parts.
     return {
       isError: isError === true,
       text: parts.map(({ text }) => text).join('\n'),
@@ -131,9 +131,9 @@ async function connected(transport: Transport): Promise<Assistant> {
   return {
     client,
     call,
-    async confirmed(name, given) {
-      const { data } = await call(name, given)
-      return call(name, { ...given, confirmation: data.confirmation })
+    async callConfirmed(name, args) {
+      const { data } = await call(name, args)
+      return call(name, { ...args, confirmation: data.confirmation })
     },
     close: () => client.close(),
   }

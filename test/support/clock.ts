@@ -1,11 +1,11 @@
 import type { Clock } from '../../src/core/clock.ts'
 
 export interface TestClock extends Clock {
-  /** Moves time on; sleepers whose hour has come wake up. */
+  /** Moves the time forward and wakes the sleepers that are due. */
   advance(ms: number): void
 }
 
-/** A clock that stands still until a test moves it. */
+/** A clock that moves only when a test calls `advance`. */
 export function testClock(start = Date.parse('2027-03-01T09:00:00Z')): TestClock {
   let now = start
   const sleepers = new Set<{ at: number; wake: () => void }>()

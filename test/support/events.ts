@@ -1,7 +1,7 @@
 import type { Executor } from '../../src/service/database/dialect.ts'
-import { publishEvents } from '../../src/service/events/publisher.ts'
+import { publishEvents } from '../../src/service/events/publish.ts'
 
-/** Until every event has become its deliveries. */
+/** Publishes events until every event has its deliveries. */
 export async function publishAll(db: Executor): Promise<void> {
   while ((await publishEvents(db)) > 0);
 }

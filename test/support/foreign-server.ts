@@ -1,34 +1,36 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One request as it arrived. */
-export interface Heard {
+export interface ReceivedRequest {
   method: string
-  /** Below `/v3/api`. */
+  /** Without the prefix `/v3/api`. */
   path: string
-  /** As written in the request line, with its query. */
+  /** The request target as in the request line, with the query. */
   target: string
   query: URLSearchParams
   headers: IncomingHttpHeaders
   body: string
 }
 
-export interface Said {
+export interface CannedResponse {
   status?: number
   headers?: Record<string, string>
-  /** Text as it is; anything else as JSON. */
+  /** A string is sent unchanged, everything else as JSON. */
   body?: unknown
 }
 
-/** `silence` never answers; `hang up` closes the connection; `half` closes it within the answer. */
-export type Reaction = Said | 'silence' | 'hang up' | 'half'
+/**
+ * `silence` never responds, `hang up` closes the connection, and `half` closes it in the middle of
+ * the response body.
+ */
+export type Reaction = CannedResponse | 'silence' | 'hang up' | 'half'
 
-type Answers = Reaction | ((heard: Heard) => Reaction | Promise<Reaction>)
+type Responder = Reaction | ((request: ReceivedRequest) => Reaction | Promise<Reaction>)
 
 const base = '/v3/api'
 
-/** The 29 routes that the specification shows, answered as it shows them, and nothing more. */
-const specified: Record<string, Said> = {
+/** The responses that the specification shows, for its 29 routes. */
+const specifiedResponses: Record<string, CannedResponse> = {
   'POST /auth/getToken': { body: { token: 'header.payload.signature' } },
   'POST /auth/logout': { body: { success: true } },
   'POST /senders': { body: { status: 'ok', spf: true, dkim: true } },
@@ -67,32 +69,32 @@ const specified: Record<string, Said> = {
   'PUT /automations/:/activate': { body: { ok: true } },
 }
 
-/** `PUT /campaigns/:/send` */
-export const shownRoutes = Object.keys(specified)
+/** Routes in the form `PUT /campaigns/:/send`. */
+export const specifiedRoutes = Object.keys(specifiedResponses)
 
-/** A request as the name of its route. */
-export const routeOf = ({ method, path }: Pick<Heard, 'method' | 'path'>): string =>
+/** Returns the route of a request, with `:` for every id. */
+export const routeOf = ({ method, path }: Pick<ReceivedRequest, 'method' | 'path'>): string =>
   `${method} ${path.replace(/\/(\d+|[qwertyuiops]{7,40}|[^/]+@[^/]+)(?=\/|$)/g, '/:')}`
 
-const unknown: Said = {
+const unknown: CannedResponse = {
   status: 404,
   headers: { 'content-type': 'text/html' },
   body: '<!doctype html><h1>Cannot do that</h1>',
 }
 
 /**
- * A server of the same API that others wrote. `answer` programs a route (`PUT /campaigns/8/send`):
- * one reaction after the other, the last one for ever.
+ * A third-party server of the same API. `respond` sets the reactions of a path, for example
+ * `PUT /campaigns/8/send`: one per request, and the last one for all further requests.
  */
 export async function startForeignServer() {
-  const heard: Heard[] = []
-  const programmed = new Map<string, Answers[]>()
+  const requests: ReceivedRequest[] = []
+  const programmed = new Map<string, Responder[]>()
   const server = createServer(async (request, response) => {
     const target = request.url ?? ''
     const url = new URL(target, 'http://foreign.example')
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
-    const one: Heard = {
+    const received: ReceivedRequest = {
       method: request.method ?? '',
       path: url.pathname.replace(base, ''),
       target,
@@ -100,26 +102,26 @@ export async function startForeignServer() {
       headers: request.headers,
       body: Buffer.concat(chunks).toString(),
     }
-    heard.push(one)
-    react(await nextFor(one), response)
+    requests.push(received)
+    react(await nextReaction(received), response)
   })
 
-  function nextFor(one: Heard): Reaction | Promise<Reaction> {
-    const answers = programmed.get(`${one.method} ${one.path}`)
+  function nextReaction(received: ReceivedRequest): Reaction | Promise<Reaction> {
+    const answers = programmed.get(`${received.method} ${received.path}`)
     const next = answers && answers.length > 1 ? answers.shift() : answers?.[0]
-    if (next !== undefined) return typeof next === 'function' ? next(one) : next
-    if (!one.target.startsWith(base)) return unknown
-    return specified[routeOf(one)] ?? unknown
+    if (next !== undefined) return typeof next === 'function' ? next(received) : next
+    if (!received.target.startsWith(base)) return unknown
+    return specifiedResponses[routeOf(received)] ?? unknown
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo // listening on a port, not on a pipe
+  const { port } = server.address() as AddressInfo // An object, because the server listens on a port.
   return {
     origin: `http://127.0.0.1:${port}`,
     url: `http://127.0.0.1:${port}${base}`,
     port,
-    heard,
-    answer(route: string, ...answers: Answers[]) {
+    requests,
+    respond(route: string, ...answers: Responder[]) {
       programmed.set(route, answers)
     },
     close: () =>

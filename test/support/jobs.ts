@@ -4,7 +4,7 @@ import { waitFor } from './wait.ts'
 
 const csv = { 'content-type': 'text/csv' }
 
-/** Lists, and files that are imported into them by the service's own jobs. */
+/** API calls for lists and their import jobs. */
 export function jobsAt(server: Pick<TestService, 'api'>) {
   const { api } = server
   const get = async (list: number, job: number) =>
@@ -22,7 +22,7 @@ export function jobsAt(server: Pick<TestService, 'api'>) {
       (await api('POST', '/lists', { name, ...more })).body.id,
     send: (list: number, content: string, query = '', headers: Record<string, string> = {}) =>
       api('POST', `/lists/${list}/import${query}`, content, { ...csv, ...headers }),
-    /** Sends a file and waits until its job has ended. */
+    /** Uploads a file and waits until its import job has finished. */
     async importFile(list: number, content: string, query = '') {
       const sent = await api('POST', `/lists/${list}/import${query}`, content, csv)
       expect(sent.status, JSON.stringify(sent.body)).toBe(202)

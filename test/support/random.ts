@@ -1,4 +1,4 @@
-/** Mulberry32: numbers from 0 to 1, the same again for the same seed. */
+/** Mulberry32, a generator of numbers from 0 to 1. The same seed gives the same numbers. */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0
   return () => {

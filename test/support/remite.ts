@@ -5,32 +5,32 @@ import { newFolder } from './folder.ts'
 import type { TestService } from './service.ts'
 
 export interface RunOptions {
-  /** What a pipe brings on standard input. */
+  /** Piped to standard input. */
   stdin?: string | Buffer
   env?: Record<string, string>
   stopped?: AbortSignal
-  /** Standard output and standard error are terminals of this width. */
+  /** Makes standard output and standard error terminals of this width. */
   terminal?: { columns: number }
 }
 
-export interface Ran {
+export interface RunResult {
   code: number
   stdout: string
   stderr: string
-  /** Standard output as JSON. */
+  /** Standard output, parsed as JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into results of every shape
   json(): any
 }
 
 interface Remite {
-  (...argv: string[]): Promise<Ran>
-  with(options: RunOptions): (...argv: string[]) => Promise<Ran>
+  (...argv: string[]): Promise<RunResult>
+  with(options: RunOptions): (...argv: string[]) => Promise<RunResult>
   folder: string
 }
 
 /**
- * The whole command line in this process: words in, streams and exit code out. With a service it is
- * logged in there as its account; settings and journals lie in a folder of its own.
+ * The whole command line in this process, from argv to streams and exit code. With a service it is
+ * logged in to the service's account. Settings and journals are in a new folder.
  */
 export function remite(
   server?: Pick<TestService, 'url' | 'token'>,
@@ -45,7 +45,7 @@ export function remite(
   }
   const runWith =
     ({ stdin = '', env = {}, stopped = new AbortController().signal, terminal }: RunOptions) =>
-    async (...argv: string[]): Promise<Ran> => {
+    async (...argv: string[]): Promise<RunResult> => {
       const stdout = collect(terminal)
       const stderr = collect(terminal)
       const code = await run({

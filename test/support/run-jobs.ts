@@ -1,19 +1,19 @@
 import { cleanWork } from '../../src/service/cleaning/clean-work.ts'
-import { bulkWork } from '../../src/service/contacts/bulk-work.ts'
+import { bulkWork } from '../../src/service/contacts/bulk/bulk-work.ts'
 import { importWork } from '../../src/service/imports/import-work.ts'
 import { runNextJob } from '../../src/service/jobs/run.ts'
 import { segmentFilter } from '../../src/service/segments/segment-filter.ts'
 import type { TestService } from './service.ts'
 
-/** Works on what waits until nothing does, as a worker would, or until `signal` says stop. */
+/** Runs pending jobs, as a worker does, until none is left or `signal` aborts. */
 export async function runJobs(
   { service }: TestService,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<void> {
-  const works = {
+  const workByKind = {
     import: importWork(service),
     clean: cleanWork(service),
     bulk: bulkWork(service, segmentFilter(service.clock)),
   }
-  while (!signal.aborted && (await runNextJob(service, works, signal)));
+  while (!signal.aborted && (await runNextJob(service, workByKind, signal)));
 }

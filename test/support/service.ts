@@ -1,27 +1,25 @@
-import { join } from 'node:path'
-import { freePort } from '../../src/cli/processes.ts'
+import { freePort } from '../../src/cli/host/processes.ts'
 import { type Clock, systemClock } from '../../src/core/clock.ts'
 import { newUuid } from '../../src/core/ids.ts'
 import { apiPrefix, startApp } from '../../src/service/app.ts'
-import { hashPassword } from '../../src/service/auth/password.ts'
-import { type Database, openDatabase } from '../../src/service/database/connect.ts'
-import type { DkimWish } from '../../src/service/dkim-keys-store.ts'
+import type { DkimSettings } from '../../src/service/keys/dkim-keys.ts'
+import { loadSecrets } from '../../src/service/keys/secrets.ts'
+import { createVault } from '../../src/service/keys/vault.ts'
 import { createLog } from '../../src/service/log.ts'
 import type { Resolver } from '../../src/service/resolver.ts'
-import { openSecrets } from '../../src/service/secrets.ts'
 import type { Service, ServiceSettings } from '../../src/service/service.ts'
 import { insertAccount } from '../../src/service/users/store.ts'
 import { startWorkers } from '../../src/service/workers.ts'
-import { newFolder } from './folder.ts'
-import { createPostgres } from './postgres.ts'
-import { sameKey } from './signing-keys.ts'
+import { openTestDatabase } from './database/test-database.ts'
+import { cachedSigningKey } from './mail/signing-keys.ts'
+import { openSession, testPass, testPassHash } from './session.ts'
 
 export interface StartOptions {
   clock?: Clock
   resolver?: Resolver
   settings?: Partial<ServiceSettings>
   /** Absent: keys that sign mail under `remite`. */
-  dkim?: DkimWish
+  dkim?: DkimSettings
   /** An SQLite file to go on with, instead of a fresh database. */
   file?: string
   /** Runs the workers too: mail goes out to `settings.smtpUrl`. */
@@ -37,7 +35,8 @@ export interface Answer<Body> {
   headers: Headers
 }
 
-const pass = 'correct horse battery'
+/** For all services of a worker: to derive its key takes 0.05 s of a processor. */
+const vault = createVault('a master key for tests')
 
 /** DNS without a network: nothing is found. */
 const noDns: Resolver = {
@@ -49,7 +48,7 @@ const noDns: Resolver = {
 /** A whole service on loopback, with one account logged in. On PostgreSQL where the environment names one. */
 export async function startService(options: StartOptions = {}) {
   const { clock = systemClock, resolver = noDns } = options
-  const database = await freshDatabase(options.file)
+  const database = await openTestDatabase(options.file)
   const { db, reader } = database
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
@@ -57,7 +56,7 @@ export async function startService(options: StartOptions = {}) {
     db,
     reader,
     clock,
-    secrets: await openSecrets(db, 'a master key for tests', clock.now(), sameKey, options.dkim),
+    secrets: await loadSecrets(db, vault, clock.now(), cachedSigningKey, options.dkim),
     resolver,
     log: createLog(process.stderr, clock),
     settings: {
@@ -85,10 +84,9 @@ export async function startService(options: StartOptions = {}) {
     instance: 'test',
     hasInbox: true,
   })
-  const username = 'ana'
   const known = await db.selectFrom('accounts').select('id').executeTakeFirst()
-  const accountId = known?.id ?? (await addAccount(username))
-  const token = await login(username)
+  const accountId = known?.id ?? (await addAccount('ana'))
+  const token = await openSession(service, accountId)
 
   async function addAccount(name: string): Promise<number> {
     return insertAccount(db, {
@@ -97,7 +95,7 @@ export async function startService(options: StartOptions = {}) {
       email: `${name}@example.org`,
       nombre: name,
       role: 'Admin',
-      passHash: await hashPassword(pass),
+      passHash: await testPassHash(),
       language: 'en',
       timezone: 'Europe/Madrid',
       plan: 'sandbox',
@@ -130,11 +128,6 @@ export async function startService(options: StartOptions = {}) {
     }
   }
 
-  async function login(name: string): Promise<string> {
-    const { body } = await request('POST', `${apiPrefix}/auth/getToken`, { username: name, pass })
-    return body.token
-  }
-
   return {
     origin,
     url: origin + apiPrefix,
@@ -142,7 +135,7 @@ export async function startService(options: StartOptions = {}) {
     database,
     accountId,
     token,
-    pass,
+    pass: testPass,
     /** Outside the API. */
     request,
     /** A call of the API with the account's token; a header given as '' is left out. */
@@ -152,7 +145,7 @@ export async function startService(options: StartOptions = {}) {
     async other() {
       const name = `other-${newUuid()}`
       const id = await addAccount(name)
-      const theirs = await login(name)
+      const theirs = await openSession(service, id)
       return {
         id,
         token: theirs,
@@ -169,20 +162,6 @@ export async function startService(options: StartOptions = {}) {
 }
 
 export type TestService = Awaited<ReturnType<typeof startService>>
-
-async function freshDatabase(file: string | undefined): Promise<Database> {
-  const server = process.env.REMITE_TEST_DATABASE_URL
-  if (file !== undefined || !server) return openDatabase(file ?? join(newFolder(), 'remite.db'))
-  const { url, drop } = await createPostgres(server)
-  const database = await openDatabase(url)
-  return {
-    ...database,
-    async close() {
-      await database.close()
-      await drop()
-    },
-  }
-}
 
 /** Calls of the API whose session outlives the days that a test lets pass. */
 export async function rememberedApi({ api, pass }: TestService): Promise<TestService['api']> {

@@ -1,12 +1,10 @@
 import type { Role } from '../../src/contract/endpoint.ts'
 import { newUuid } from '../../src/core/ids.ts'
 import { apiPrefix } from '../../src/service/app.ts'
-import { hashPassword } from '../../src/service/auth/password.ts'
-import { insertSession } from '../../src/service/auth/store.ts'
-import { signToken } from '../../src/service/auth/token.ts'
 import type { Limits } from '../../src/service/users/quota.ts'
 import { insertAccount } from '../../src/service/users/store.ts'
 import type { Answer, TestService } from './service.ts'
+import { openSession, testPassHash } from './session.ts'
 
 export interface TestUser {
   id: number
@@ -21,22 +19,19 @@ interface NewUser {
   limits?: Limits
 }
 
-let passHash: Promise<string> | undefined
-
-const limitsOfNone: Limits = {
+const zeroLimits: Limits = {
   monthly_sends: 0,
   contacts_max: 0,
   ai_generations: 0,
   rate_per_hour: 100_000,
 }
 
-/** A user below another, logged in: written straight into the tables, since a login takes its time. */
+/** Inserts a user below `parent`, with a session. A real login would spend 0.1 s on scrypt. */
 export async function addUser(
   server: TestService,
-  { parent, role = 'User', limits = limitsOfNone }: NewUser,
+  { parent, role = 'User', limits = zeroLimits }: NewUser,
 ): Promise<TestUser> {
-  const { db, clock, secrets } = server.service
-  passHash ??= hashPassword(server.pass)
+  const { db, clock } = server.service
   const username = `user-${newUuid().slice(0, 12)}`
   const now = clock.now()
   const id = await insertAccount(db, {
@@ -45,20 +40,14 @@ export async function addUser(
     email: `${username}@example.org`,
     nombre: '',
     role,
-    passHash: await passHash,
+    passHash: await testPassHash(),
     language: 'en',
     timezone: 'Europe/Madrid',
     plan: 'sandbox',
     limits,
     now,
   })
-  const jti = newUuid()
-  const expiresAt = now + 86_400_000
-  await insertSession(db, {
-    ...{ jti, account_id: id, actor_id: null, remembered: 0 },
-    ...{ created_at: now, expires_at: expiresAt, revoked_at: null },
-  })
-  const token = await signToken(secrets.jwt, { account: id, jti, issuedAt: now, expiresAt })
+  const token = await openSession(server.service, id)
   return { id, username, token, api: callAs(server, token) }
 }
 

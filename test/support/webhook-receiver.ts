@@ -11,7 +11,7 @@ export interface Received {
 
 type Reaction = number | ((response: ServerResponse) => void)
 
-/** Somebody's server that takes webhooks, and answers as it is told: by default well. */
+/** A third-party server that receives webhooks. It responds 204 until `respondWith` changes that. */
 export async function startWebhookReceiver() {
   const received: Received[] = []
   let reaction: Reaction = 204
@@ -24,12 +24,12 @@ export async function startWebhookReceiver() {
     else reaction(response)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // listening on a port, not on a pipe
+  const { port } = server.address() as AddressInfo // An object, because the server listens on a port.
   return {
     url: `http://127.0.0.1:${port}/hooks?of=ours`,
     port,
     received,
-    react(next: Reaction) {
+    respondWith(next: Reaction) {
       reaction = next
     },
     close() {

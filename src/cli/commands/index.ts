@@ -1,9 +1,12 @@
-import type { AnyCommand } from '../command.ts'
+import type { AnyCommand, LoadCommand } from '../command/command.ts'
 
-type Load = () => Promise<{ command: AnyCommand }>
+/** A module of a verb. A verb that runs other verbs is a function of how to load them. */
+interface Module {
+  command: AnyCommand | ((load: LoadCommand) => AnyCommand)
+}
 
-/** The table of contents, in the order of help. Each verb is loaded when it runs. */
-export const commands: Record<string, Load> = {
+/** Every verb by its path, in the order of help. A verb is loaded when it runs. */
+const modules: Record<string, () => Promise<Module>> = {
   'auth login': () => import('./auth/login.ts'),
   'auth logout': () => import('./auth/logout.ts'),
   'auth status': () => import('./auth/status.ts'),
@@ -149,4 +152,12 @@ export const commands: Record<string, Load> = {
   'database move': () => import('./database/move.ts'),
   'database rekey': () => import('./database/rekey.ts'),
   'bounces receive': () => import('./bounces/receive.ts'),
+}
+
+export const commandPaths: readonly string[] = Object.keys(modules)
+
+/** Loads the verb of a path; undefined when there is none. */
+export const loadCommand: LoadCommand = async (path) => {
+  const command = (await modules[path]?.())?.command
+  return typeof command === 'function' ? command(loadCommand) : command
 }

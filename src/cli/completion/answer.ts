@@ -4,14 +4,17 @@ import { configFolder, stateFolder } from '../../config/folders.ts'
 import { openProfiles } from '../../config/profiles.ts'
 import type { Language } from '../../core/language.ts'
 import { oneLine } from '../../core/safe-text.ts'
-import type { Host } from '../host.ts'
+import type { Host } from '../host/host.ts'
 import { complete } from './complete.ts'
 import { readNames } from './names.ts'
 
-/** For whoever asks the shell to fall back to its own. */
+/** Tells the shell script to complete file names itself. */
 const files = ':files'
 
-/** Answers a shell: one candidate a line, a tab before its help. Never an error: a Tab is no place for one. */
+/**
+ * Writes one candidate per line, with a tab before its help. Never reports an error, because
+ * pressing Tab should not.
+ */
 export function answerShell(host: Host, words: readonly string[], language: Language): void {
   const environment = readEnvironment(host.env)
   const folders = {
@@ -29,7 +32,7 @@ export function answerShell(host: Host, words: readonly string[], language: Lang
     const lines = candidates.map(({ value, help }) => `${oneLine(value)}\t${oneLine(help)}\n`)
     host.stdout.write(lines.join('') + (wantsFiles ? `${files}\t\n` : ''))
   } catch {
-    // A broken settings file is reported by the next command, in words.
+    // The next command reports a broken settings file.
   }
 }
 

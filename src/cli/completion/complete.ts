@@ -1,28 +1,28 @@
 import type { Language } from '../../core/language.ts'
-import type { Flag } from '../flag.ts'
-import { globalFlags } from '../global-flags.ts'
+import { globalMessages, nounSummaries, tree } from '../generated/tree.ts'
 import { namesOf } from '../help/flag-text.ts'
-import { globalWords, nounWords, tree } from '../tree.ts'
-import type { Verb } from '../verb.ts'
-import type { Named } from './names.ts'
+import type { Flag } from '../syntax/flag.ts'
+import { globalFlags } from '../syntax/global-flags.ts'
+import type { Verb } from '../syntax/verb.ts'
+import type { NamedItem } from './names.ts'
 
-export interface Candidate {
+interface Candidate {
   value: string
   help: string
 }
 
-export interface Completion {
+interface Completion {
   candidates: readonly Candidate[]
-  /** What is asked for is a file: the shell knows those better. */
+  /** The value is a file name, which the shell completes. */
   wantsFiles: boolean
 }
 
-/** Knows the items of a noun that were seen before. */
-export type FindNames = (noun: string) => readonly Named[]
+/** Returns the known items of a noun. */
+type FindNames = (noun: string) => readonly NamedItem[]
 
 const nothing: Completion = { candidates: [], wantsFiles: false }
 
-/** What may come next on a line, of which the last word is not finished. Nothing here asks a server. */
+/** Returns candidates for the last, unfinished word. Never calls a server. */
 export function complete(
   words: readonly string[],
   { language, findNames }: { language: Language; findNames: FindNames },
@@ -45,17 +45,17 @@ const matching = (candidates: readonly Candidate[], current: string): Completion
   wantsFiles: false,
 })
 
-const asCandidate = ({ id, name }: Named): Candidate => ({ value: id, help: name })
+const asCandidate = ({ id, name }: NamedItem): Candidate => ({ value: id, help: name })
 
 const nounOf = ({ path }: Verb): string => path.split(' ')[0] ?? ''
 
-/** The words that are neither flags nor their values. */
+/** Returns the words that are neither flags nor their values. */
 export function plainWords(typed: readonly string[]): string[] {
   const plain: string[] = []
-  for (let at = 0; at < typed.length; at++) {
-    const word = typed[at] ?? ''
+  for (let index = 0; index < typed.length; index++) {
+    const word = typed[index] ?? ''
     if (!word.startsWith('-')) plain.push(word)
-    else if (!word.includes('=') && takesValue(word, verbAt(plain))) at++
+    else if (!word.includes('=') && takesValue(word, verbAt(plain))) index++
   }
   return plain
 }
@@ -70,17 +70,17 @@ function flagNamed(word: string, verb: Verb | undefined): Flag | undefined {
   return flags.find(({ name, short }) => word === `--${name}` || word === `-${short}`)
 }
 
-/** The verb that the words name, with whatever stands behind it. */
+/** Returns the verb that the words start with. */
 const verbAt = (plain: readonly string[]): Verb | undefined =>
-  tree.find(({ path }) => path.split(' ').every((word, at) => plain[at] === word))
+  tree.find(({ path }) => path.split(' ').every((word, index) => plain[index] === word))
 
 function nextWords(plain: readonly string[], language: Language): Candidate[] {
   const found = new Map<string, string>()
-  const nouns: Record<string, string> = nounWords[language]
+  const nouns: Record<string, string> = nounSummaries[language]
   for (const { path, summary } of tree) {
     const words = path.split(' ')
     const next = words[plain.length]
-    if (next === undefined || plain.some((word, at) => words[at] !== word) || found.has(next))
+    if (next === undefined || plain.some((word, index) => words[index] !== word) || found.has(next))
       continue
     const isVerb = words.length === plain.length + 1
     const help = isVerb ? summary[language] : nouns[[...plain, next].join(' ')]
@@ -89,13 +89,13 @@ function nextWords(plain: readonly string[], language: Language): Candidate[] {
   return [...found].map(([value, help]) => ({ value, help }))
 }
 
-/** Those not typed yet, unless they may stand several times. */
+/** Returns the flags that were not typed yet or may be repeated. */
 function flagsAt(
   verb: Verb | undefined,
   typed: readonly string[],
   language: Language,
 ): Candidate[] {
-  const help: Record<string, string> = globalWords[language].flags
+  const help: Record<string, string> = globalMessages[language].flags
   const own = (verb?.flags ?? []).map((flag) => ({ flag, help: flag.help[language] }))
   const everywhere = globalFlags.map((flag) => ({ flag, help: help[flag.key] ?? '' }))
   return [...own, ...everywhere]

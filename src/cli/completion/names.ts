@@ -1,47 +1,47 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-export interface Named {
+export interface NamedItem {
   id: string
   name: string
 }
 
-/** Items remembered of one noun; a list of candidates longer than this helps nobody. */
-const mostRemembered = 200
+/** The number of remembered items per noun. A longer list of candidates is not useful. */
+const maxRemembered = 200
 
 const nameFields = ['camp_name', 'name', 'from_mail', 'username'] as const
 
-type Remembered = Record<string, readonly Named[]>
+type Remembered = Record<string, readonly NamedItem[]>
 
-/** What was seen of a server's items, by `<api url> <noun>`. A file that cannot be read is an empty one. */
+/** Reads the known items by `<api url> <noun>`. An unreadable file counts as empty. */
 export function readNames(path: string): Remembered {
   try {
     const content: unknown = JSON.parse(readFileSync(path, 'utf8'))
     return typeof content === 'object' && content !== null ? (content as Remembered) : {}
   } catch {
-    return {} // A cache: the next list fills it again.
+    return {} // The file is a cache and will be rewritten.
   }
 }
 
-/** Keeps the names of a list that was shown, the newest first. Returns without a word when it cannot. */
+/** Stores the names of a displayed list, newest first. Errors are ignored. */
 export function rememberNames(path: string, key: string, items: readonly object[]): void {
   const seen = items.flatMap(namedOf)
   if (seen.length === 0) return
   const known = readNames(path)
   const ids = new Set(seen.map(({ id }) => id))
-  const kept = [...seen, ...(known[key] ?? []).filter(({ id }) => !ids.has(id))]
-  const content = { ...known, [key]: kept.slice(0, mostRemembered) }
+  const all = [...seen, ...(known[key] ?? []).filter(({ id }) => !ids.has(id))]
+  const content = { ...known, [key]: all.slice(0, maxRemembered) }
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     writeFileSync(`${path}.new`, JSON.stringify(content), { mode: 0o600 })
     renameSync(`${path}.new`, path)
   } catch {
-    // A cache that cannot be kept must not disturb what the person came for.
+    // A failing cache must not disturb the command.
   }
 }
 
-function namedOf(item: object): Named[] {
-  const values = item as Record<string, unknown> // looked at below
+function namedOf(item: object): NamedItem[] {
+  const values = item as Record<string, unknown> // checked below
   const name = nameFields.map((field) => values[field]).find((value) => typeof value === 'string')
   const { id } = values
   const isId = typeof id === 'number' || typeof id === 'string'

@@ -1,7 +1,7 @@
 export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const
-export type Shell = (typeof shells)[number]
+type Shell = (typeof shells)[number]
 
-/** Each asks the program itself, so that a new verb needs no new script. */
+/** The scripts call the program for candidates, so that a new verb needs no new script. */
 export const scripts: Record<Shell, string> = {
   bash: `# Completion of remite for bash: source this file, or put it where bash-completion looks.
 _remite() {

@@ -1,9 +1,9 @@
 import { campaigns } from '../../contract/modules/campaigns.ts'
 import { Failure } from '../../core/failure.ts'
 import { newUuid } from '../../core/ids.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../context/context.ts'
 
-/** What the editor changes, under the names of the wire. */
+/** The fields that the editor changes, with their API names. */
 export interface Content {
   asunto: string
   preheader: string
@@ -15,14 +15,14 @@ export interface Draft {
   name: string
   lists: readonly (string | number)[]
   content: Content
-  /** What `If-Match` says; a server that tells none is asked for the content instead. */
+  /** The value for `If-Match`. Without one, the content is compared instead. */
   version?: string
 }
 
-/** The message is frozen in any other state, and once the first one has gone out. */
+/** In other states, and after the first message was sent, the content cannot change. */
 const editable = new Set(['draft', 'scheduled', 'paused'])
 
-/** Throws `wrong_state` for a campaign whose message cannot change any more. */
+/** Loads a campaign for editing. Throws `wrong_state` if its content can no longer change. */
 export async function openDraft(context: Context, id: number): Promise<Draft> {
   const { draft, status, hasStarted } = await read(context, id)
   if (status !== undefined && (!editable.has(status) || hasStarted)) {
@@ -31,17 +31,17 @@ export async function openDraft(context: Context, id: number): Promise<Draft> {
   return draft
 }
 
-interface Saving {
-  /** Over what somebody else has saved meanwhile. */
+interface SaveOptions {
+  /** Overwrites a concurrent edit. */
   overwrites?: boolean
 }
 
-/** The draft as it is afterwards. Throws `edited_meanwhile` when somebody else was faster. */
+/** Saves an edit and returns the new draft. Throws `edited_meanwhile` after a concurrent edit. */
 export async function saveDraft(
   context: Context,
   opened: Draft,
   edit: Partial<Content>,
-  { overwrites = false }: Saving = {},
+  { overwrites = false }: SaveOptions = {},
 ): Promise<Draft> {
   const client = await context.client()
   const { id } = opened
@@ -51,7 +51,8 @@ export async function saveDraft(
   await client.call(campaigns.update, { id, ...edit }, options)
   const { draft } = await read(context, id)
   const content = { ...base.content, ...edit }
-  // Somebody saved right behind us: with our version the next save finds that out.
+  // If another edit came right after ours, keep our version: the next save then detects the
+  // conflict.
   const isOurs = draft.version === undefined || isSame(draft.content, content)
   return isOurs ? draft : { ...base, content }
 }
@@ -61,16 +62,16 @@ async function refuseOverwriting(context: Context, { id, content }: Draft): Prom
   if (!isSame(draft.content, content)) throw new Failure('edited_meanwhile')
 }
 
-const isSame = (one: Content, other: Content): boolean =>
-  one.html === other.html && one.asunto === other.asunto && one.preheader === other.preheader
+const isSame = (a: Content, b: Content): boolean =>
+  a.html === b.html && a.asunto === b.asunto && a.preheader === b.preheader
 
-/** Other servers may leave out what ours tells. */
+/** Other servers may omit fields. */
 async function read(context: Context, id: number) {
   const client = await context.client()
   const { data, headers } = await client.call(campaigns.get, { id })
-  const told: Partial<typeof data> = data
-  const { camp_name: name = String(id), list_id: lists = [], status, started_at } = told
-  const { asunto = '', preheader = '', html = '' } = told
+  const fields: Partial<typeof data> = data
+  const { camp_name: name = String(id), list_id: lists = [], status, started_at } = fields
+  const { asunto = '', preheader = '', html = '' } = fields
   const draft: Draft = {
     id,
     name,

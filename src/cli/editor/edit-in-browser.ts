@@ -1,22 +1,22 @@
-import { answersFor, type Course } from './answers.ts'
 import { openDraft } from './draft.ts'
-import type { Edited, Editing } from './editing.ts'
-import { openPage, tellOf, untilLeft, whenAborted } from './open-page.ts'
+import type { EditorContext, EditResult } from './editor-context.ts'
+import { createHandlers, type EditorState } from './handlers.ts'
+import { announcePage, openPage, untilClosed, whenAborted } from './open-page.ts'
 
-/** Opens the campaign in the visual editor, until the person is done or the run is stopped. */
+/** Opens the campaign in the visual editor, until the user finishes or the run is stopped. */
 export async function editInBrowser(
-  editing: Editing,
+  editing: EditorContext,
   { opens }: { opens: boolean },
-): Promise<Edited> {
+): Promise<EditResult> {
   const { context, id } = editing
-  const course: Course = { draft: await openDraft(context, id), saves: 0, isUnsaved: false }
+  const course: EditorState = { draft: await openDraft(context, id), saves: 0, isUnsaved: false }
   const done = new AbortController()
   const { name } = course.draft
-  const answers = answersFor(context, course, () => done.abort())
-  const door = await openPage(editing, { kind: 'editor', title: name, answers })
+  const answers = createHandlers(context, course, () => done.abort())
+  const door = await openPage(editing, { kind: 'editor', title: name, handlers: answers })
   try {
-    await tellOf(editing, door, opens)
-    await Promise.race([whenAborted(done.signal), untilLeft(editing, door)])
+    await announcePage(editing, door, opens)
+    await Promise.race([whenAborted(done.signal), untilClosed(editing, door)])
   } finally {
     await door.close()
   }

@@ -1,19 +1,20 @@
 /**
- * A message, cut into what a drag-and-drop editor may touch and what has to stay byte for byte: the
- * doctype, the head with its styles, conditional comments, and the logic of merge tags, which an HTML
- * parser would throw out of a table. `putTogether(parts, parts.body)` is the message again.
+ * A message, split into the part that a drag-and-drop editor may change and the parts that must
+ * stay byte for byte: the doctype, the head with its styles, conditional comments, and the logic of
+ * merge tags, which an HTML parser would move out of a table. `joinMessage(parts, parts.body)`
+ * returns the original.
  */
-export interface MessageParts {
-  /** All up to the first thing that is drawn. */
+interface MessageParts {
+  /** Everything before the visible content. */
   before: string
-  /** What was taken out of it stands there as comments, which every parser leaves in their place. */
+  /** Protected parts are replaced by comments, which every parser leaves in place. */
   body: string
   after: string
-  kept: readonly string[]
+  parts: readonly string[]
 }
 
 const quoted = `"[^"]*"|'[^']*'`
-const untouchable = new RegExp(
+const protectedText = new RegExp(
   [
     String.raw`<!--[\s\S]*?-->`,
     String.raw`<!\[[^>]*>`,
@@ -26,31 +27,31 @@ const untouchable = new RegExp(
   'gi',
 )
 const opening = new RegExp(String.raw`<body\b(?:${quoted}|[^"'>])*>`, 'i')
-const mark = /<!--kept:(\d+)-->/g
+const placeholder = /<!--kept:(\d+)-->/g
 
-export function takeApart(html: string): MessageParts {
-  const kept: string[] = []
-  const masked = html.replace(untouchable, (found) => {
+export function splitMessage(html: string): MessageParts {
+  const parts: string[] = []
+  const masked = html.replace(protectedText, (found) => {
     const isTag = /^<[a-z/]/i.test(found) && !isRaw(found)
     const isValue = found.startsWith('{{') && !/[<>]/.test(found)
     if (isTag || isValue) return found
-    return `<!--kept:${kept.push(found) - 1}-->`
+    return `<!--kept:${parts.push(found) - 1}-->`
   })
   const start = startOf(masked)
-  const rest = masked.slice(start)
-  const end = /<\/(?:body|html)\s*>/i.exec(rest)?.index ?? rest.length
-  const unmask = (text: string) => restore(text, kept)
+  const visible = masked.slice(start)
+  const end = /<\/(?:body|html)\s*>/i.exec(visible)?.index ?? visible.length
+  const unmask = (text: string) => restore(text, parts)
   return {
     before: unmask(masked.slice(0, start)),
-    body: rest.slice(0, end),
-    after: unmask(rest.slice(end)),
-    kept,
+    body: visible.slice(0, end),
+    after: unmask(visible.slice(end)),
+    parts,
   }
 }
 
 const isRaw = (tag: string): boolean => /^<(style|script|noscript|title)\b/i.test(tag)
 
-/** Behind `<body>`, else behind the head, else behind the doctype. */
+/** Returns the offset after `<body>`, else after the head, else after the doctype. */
 function startOf(masked: string): number {
   const found =
     opening.exec(masked) ?? /<\/head\s*>/i.exec(masked) ?? /<html\b[^<>]*>/i.exec(masked)
@@ -58,12 +59,12 @@ function startOf(masked: string): number {
   return /^\s*<!doctype[^>]*>/i.exec(masked)?.[0].length ?? 0
 }
 
-/** The message with another body, as an HTML serialiser wrote it. */
-export const putTogether = ({ before, after, kept }: MessageParts, body: string): string =>
-  before + restore(spellOut(body), kept) + after
+/** Returns the message with another body, as an HTML serializer has written it. */
+export const joinMessage = ({ before, after, parts }: MessageParts, body: string): string =>
+  before + restore(unescapeTags(body), parts) + after
 
-const restore = (text: string, kept: readonly string[]): string =>
-  text.replace(mark, (_, index: string) => kept[Number(index)] ?? '')
+const restore = (text: string, parts: readonly string[]): string =>
+  text.replace(placeholder, (_, index: string) => parts[Number(index)] ?? '')
 
 const characters: Record<string, string> = {
   '&amp;': '&',
@@ -75,20 +76,20 @@ const characters: Record<string, string> = {
   '\u00a0': ' ',
 }
 
-/** A merge tag is no HTML: what was escaped within it would be another tag. */
-const spellOut = (body: string): string =>
+/** Unescapes merge tags. They are not HTML, so escaping would change their meaning. */
+const unescapeTags = (body: string): string =>
   body.replace(/\{\{(?:(?!\{\{)[\s\S])*?\}\}|\{%(?:(?!\{%)[\s\S])*?%\}/g, (tag) =>
     tag.replace(/&(?:amp|lt|gt|quot|#39|nbsp);|\u00a0/g, (found) => characters[found] ?? found),
   )
 
-/** What must not get lost on the way through an editor: merge tags and comments, in their order. */
-export const piecesOf = (html: string): string[] =>
+/** Returns the parts that an editor must preserve: merge tags, comments and styles, in order. */
+const protectedParts = (html: string): string[] =>
   [
     ...html.matchAll(
       /\{%(?:(?!\{%)[\s\S])*?%\}|\{\{(?:(?!\{\{)[\s\S])*?\}\}|<!--(?:(?!<!--)[\s\S])*?-->|<style(?:(?!<style)[\s\S])*?<\/style>/gi,
     ),
   ].map(([piece]) => piece.replace(/\s+/g, ' '))
 
-/** Whether an editor that was only opened gives back all that is in the message. */
-export const holdsAll = (before: string, after: string): boolean =>
-  JSON.stringify(piecesOf(before)) === JSON.stringify(piecesOf(after))
+/** Whether an editor returns all protected parts of an unedited message. */
+export const preservesAll = (before: string, after: string): boolean =>
+  JSON.stringify(protectedParts(before)) === JSON.stringify(protectedParts(after))

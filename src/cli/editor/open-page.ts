@@ -1,48 +1,52 @@
-import { openInBrowser } from '../processes.ts'
-import { type Answer, type Door, openDoor } from './door.ts'
-import type { Editing } from './editing.ts'
+import { minuteMs } from '../../core/time.ts'
+import { openInBrowser } from '../host/processes.ts'
+import type { EditorContext } from './editor-context.ts'
 import { explainTo } from './explain.ts'
 import { type PageKind, pageFiles, pagePolicy } from './page-files.ts'
+import { type EditorServer, type Handler, startEditorServer } from './server.ts'
 
-const idleMs = 30 * 60_000
+const idleMs = 30 * minuteMs
 
 interface Page {
   kind: PageKind
   title: string
-  answers: Record<string, Answer>
+  handlers: Record<string, Handler>
 }
 
 export async function openPage(
-  { context, words }: Editing,
-  { kind, title, answers }: Page,
-): Promise<Door> {
+  { context, messages }: EditorContext,
+  { kind, title, handlers: answers }: Page,
+): Promise<EditorServer> {
   const language = context.settings.language.value
-  return openDoor({
+  return startEditorServer({
     clock: context.host.clock,
-    files: await pageFiles(kind, { language, words, title }),
-    answers,
+    files: await pageFiles(kind, { language, messages, title }),
+    handlers: answers,
     policy: pagePolicy,
-    explain: explainTo(context.words),
+    explain: explainTo(context.messages),
     idleMs,
   })
 }
 
-/** A person at a terminal gets the page; the link is said in any case, for another browser. */
-export async function tellOf(
-  { context: { host, output }, words }: Editing,
-  { link }: Door,
+/** Prints the link, and opens it in the browser if a person is at the terminal. */
+export async function announcePage(
+  { context: { host, output }, messages }: EditorContext,
+  { link }: EditorServer,
   opens: boolean,
 ): Promise<void> {
-  output.note(words.run.open(link))
+  output.note(messages.run.open(link))
   if (!opens || host.stderr.isTTY !== true) return
   await openInBrowser(link, { platform: host.machine.platform, env: host.env })
 }
 
-/** Resolves when the run is stopped, or nobody has been there for long. */
-export async function untilLeft({ context, words }: Editing, door: Door): Promise<void> {
+/** Resolves when the run is stopped or the page was idle for too long. */
+export async function untilClosed(
+  { context, messages }: EditorContext,
+  door: EditorServer,
+): Promise<void> {
   const idle = door.idle.then(() => 'idle')
   const end = await Promise.race([whenAborted(context.host.stopped), idle])
-  if (end === 'idle') context.output.note(words.run.idle)
+  if (end === 'idle') context.output.note(messages.run.idle)
 }
 
 export const whenAborted = (signal: AbortSignal): Promise<void> =>

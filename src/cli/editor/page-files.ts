@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Language } from '../../core/language.ts'
-import type { EditorWords } from '../../messages/editor.ts'
-import type { PageFile } from './door.ts'
+import type { EditorMessages } from '../../messages/editor.ts'
 import { pageDocument } from './page-document.ts'
+import type { PageFile } from './server.ts'
 
 const types = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' }
 
-/** The files of the build that the page is made of, by their kind. */
+/** The files of each kind of page, from the build. */
 const assets = {
   editor: ['editor-grapes.js', 'editor-grapes.css', 'editor-page.js', 'editor-page.css'],
   watch: ['editor-watch.js', 'editor-page.css'],
@@ -16,9 +16,9 @@ const assets = {
 export type PageKind = keyof typeof assets
 
 /**
- * `style-src` is open since the editor draws with style attributes, and the message has its own;
- * pictures of a message lie anywhere. No script runs but those of the build: not the message's, nor
- * any that is made out of text.
+ * `style-src` allows inline styles, because the editor and the message use style attributes. Images
+ * of a message can be anywhere. Only scripts of the build run: neither scripts of the message nor
+ * scripts made from text.
  */
 export const pagePolicy = [
   "default-src 'none'",
@@ -35,14 +35,14 @@ export const pagePolicy = [
 
 export async function pageFiles(
   kind: PageKind,
-  { language, words, title }: { language: Language; words: EditorWords; title: string },
+  { language, messages, title }: { language: Language; messages: EditorMessages; title: string },
 ): Promise<Map<string, PageFile>> {
   const files = new Map<string, PageFile>()
   const page = pageDocument({
     kind,
     assets: assets[kind],
     language,
-    words: words.page,
+    messages: messages.page,
     title,
   })
   files.set('/', { type: 'text/html; charset=utf-8', body: page })
@@ -53,7 +53,7 @@ export async function pageFiles(
   return files
 }
 
-/** Beside the bundle; run from the sources (tests), out of the build all the same. */
+/** Finds a file next to the bundle, or in the build if the code runs from its sources (tests). */
 function fileOf(name: string): URL {
   const beside = new URL(`./${name}`, import.meta.url)
   return existsSync(beside) ? beside : new URL(`../../../dist/${name}`, import.meta.url)

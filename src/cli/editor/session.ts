@@ -3,11 +3,11 @@ import { randomToken } from '../../core/ids.ts'
 
 const tokenBytes = 32
 
-/** Who may speak to the editor's server: the one browser that the link was opened in first. */
-export interface Session {
-  /** Travels behind the `#` of the link, which no browser sends, logs or passes on. */
+/** The session of the first browser that opens the link. No other one may call the server. */
+interface Session {
+  /** The token after the `#` of the link, which browsers neither send nor log. */
   link: string
-  /** The key of the session, once; undefined for a link that is wrong or was used. */
+  /** Returns the session key once; undefined if the link is wrong or was used. */
   exchange(link: unknown): string | undefined
   isKey(key: unknown): boolean
 }
@@ -29,6 +29,6 @@ export function createSession(): Session {
 
 function isEqual(given: unknown, token: string): boolean {
   if (typeof given !== 'string') return false
-  const [one, other] = [Buffer.from(given), Buffer.from(token)]
-  return one.length === other.length && timingSafeEqual(one, other)
+  const [a, b] = [Buffer.from(given), Buffer.from(token)]
+  return a.length === b.length && timingSafeEqual(a, b)
 }

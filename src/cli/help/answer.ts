@@ -1,36 +1,36 @@
 import { readEnvironment } from '../../config/env.ts'
 import { chooseLanguage } from '../../config/language.ts'
-import { tree } from '../tree.ts'
-import type { Verb } from '../verb.ts'
-import { version } from '../version.ts'
+import { tree } from '../generated/tree.ts'
+import { version } from '../host/version.ts'
+import type { Verb } from '../syntax/verb.ts'
+import { parseHelpRequest } from './help-request.ts'
 import { helpPage } from './page.ts'
-import { readWords } from './words.ts'
 
-export interface Asked {
+export interface HelpContext {
   argv: readonly string[]
   env: NodeJS.ProcessEnv
-  /** Of the terminal: asked for only when there is something to show. */
+  /** The width of the terminal. Only called if there is something to show. */
   columns(): number | undefined
 }
 
 /**
- * Help and version without the parser. Undefined for whatever is not plainly a request for one of
- * them: the parser decides then, and shows the same page.
+ * Answers help and version requests without the parser. Returns undefined for anything else, and
+ * the parser decides.
  */
-export function answerHelp({ argv, env, columns }: Asked): string | undefined {
-  const asked = readWords(argv)
-  if (!asked) return undefined
-  if (asked.isVersion) return asked.words.length === 0 ? `${version}\n` : undefined
-  const path = pathOf(asked.words, asked.isHelp)
+export function answerHelp({ argv, env, columns }: HelpContext): string | undefined {
+  const request = parseHelpRequest(argv)
+  if (!request) return undefined
+  if (request.isVersion) return request.words.length === 0 ? `${version}\n` : undefined
+  const path = pathOf(request.words, request.isHelp)
   if (path === undefined) return undefined
   const language = chooseLanguage({
     environment: readEnvironment(env),
-    ...(asked.language && { flag: asked.language }),
+    ...(request.language && { flag: request.language }),
   })
   return helpPage(path, { language, columns: columns() })
 }
 
-/** Of the page that these words ask for: `help NOUN` and a noun alone do too. */
+/** Returns the path of the requested page. `help NOUN` and a noun alone are requests too. */
 function pathOf(words: readonly string[], isHelp: boolean): string | undefined {
   const [first, ...others] = words
   const isAbout = first === 'help' && !isHelp && others.length > 0
@@ -41,16 +41,16 @@ function pathOf(words: readonly string[], isHelp: boolean): string | undefined {
   return isHelp || !hasDefault(words) ? words.join(' ') : undefined
 }
 
-/** By the words that come first; what stands behind them are its arguments. */
+/** Whether the first words name the verb. The rest are its arguments. */
 function isNamed({ path, aliases }: Verb, words: readonly string[]): boolean {
   const parts = path.split(' ')
   const name = words[parts.length - 1]
-  const isBelow = parts.slice(0, -1).every((part, at) => words[at] === part)
+  const isBelow = parts.slice(0, -1).every((part, index) => words[index] === part)
   return isBelow && name !== undefined && [parts.at(-1), ...aliases].includes(name)
 }
 
 const isNoun = (words: readonly string[]): boolean =>
-  tree.some(({ path }) => words.every((word, at) => path.split(' ')[at] === word))
+  tree.some(({ path }) => words.every((word, index) => path.split(' ')[index] === word))
 
 const hasDefault = (words: readonly string[]): boolean =>
   tree.some(({ path, isDefault }) => isDefault && path.startsWith(`${words.join(' ')} `))

@@ -10,7 +10,7 @@ const table = {
 
 type Group = keyof typeof table
 
-/** The nouns as the first page shows them, like a table of contents. */
+/** The nouns by group, as the first page lists them. */
 export const groups: Readonly<Record<Group, readonly string[]>> = table
 
-export const groupNames = Object.keys(table) as Group[] // its keys
+export const groupNames = Object.keys(table) as Group[] // the keys of `table`

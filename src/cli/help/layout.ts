@@ -1,23 +1,23 @@
-/** Wider lines are hard to read, however wide the terminal is. */
-const [usual, widest] = [80, 100]
-/** Pages of these widths are drawn when the program is built. */
-export const drawnWidths = [usual, widest]
-const narrowest = 40
+/** The maximum width: longer lines are hard to read on any terminal. */
+const [defaultWidth, maxWidth] = [80, 100]
+/** The build renders the help pages for these widths. */
+export const prerenderedWidths = [defaultWidth, maxWidth]
+const minWidth = 40
 const indent = '  '
 const gap = '  '
 
-/** A term longer than this has its sentence below it. */
-const longestTerm = 26
+/** The sentence of a longer term starts on the next line. */
+const maxTermLength = 26
 
-export const widthFor = (columns = usual): number =>
-  drawnWidths.findLast((width) => width <= columns) ?? Math.max(narrowest, columns)
+export const widthFor = (columns = defaultWidth): number =>
+  prerenderedWidths.findLast((width) => width <= columns) ?? Math.max(minWidth, columns)
 
 export const section = (title: string, lines: readonly string[]): string[] =>
   lines.length > 0 ? ['', title, ...lines] : []
 
 export const indented = (line: string): string => indent + line
 
-/** Text in lines, broken at spaces. */
+/** Wraps text at spaces. */
 export function paragraph(text: string, width: number, margin = indent): string[] {
   const lines: string[] = []
   let line = ''
@@ -34,9 +34,12 @@ export function paragraph(text: string, width: number, margin = indent): string[
 
 export type Item = readonly [term: string, sentence: string]
 
-/** Terms, and their sentences in a column beside them; several tables below each other share it. */
+/**
+ * Formats terms with their sentences in a second column. Tables below each other can share its
+ * position.
+ */
 export function items(rows: readonly Item[], width: number, shared = rows): string[] {
-  const lengths = shared.map(([term]) => term.length).filter((length) => length <= longestTerm)
+  const lengths = shared.map(([term]) => term.length).filter((length) => length <= maxTermLength)
   const margin = ' '.repeat(indent.length + Math.max(0, ...lengths) + gap.length)
   return rows.flatMap(([term, sentence]) => {
     const [first = '', ...others] = paragraph(sentence, width, margin)

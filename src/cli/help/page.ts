@@ -1,18 +1,18 @@
 import type { Language } from '../../core/language.ts'
-import { globalWords, nounWords, topicWords, tree } from '../tree.ts'
+import { globalMessages, nounSummaries, topicSummaries, tree } from '../generated/tree.ts'
 import { asSentence } from './flag-text.ts'
 import { groupNames, groups } from './groups.ts'
 import { type Item, items, paragraph, section, widthFor } from './layout.ts'
 import { verbPage } from './verb-page.ts'
 
-interface Look {
+interface PageLayout {
   language: Language
-  /** Of the terminal. */
+  /** The width of the terminal. */
   columns?: number | undefined
 }
 
-/** The help of a verb, of a noun, or of the whole program where the path is empty. */
-export function helpPage(path: string, { language, columns }: Look): string {
+/** Returns the help of a verb or noun, or of the whole program for an empty path. */
+export function helpPage(path: string, { language, columns }: PageLayout): string {
   const width = widthFor(columns)
   const verb = tree.find((each) => each.path === path)
   const lines = verb
@@ -24,15 +24,15 @@ export function helpPage(path: string, { language, columns }: Look): string {
 }
 
 function topPage(language: Language, width: number): string[] {
-  const words = globalWords[language]
-  const { titles, usageOf, learn } = words
-  const nouns = contentsOf('', language)
+  const messages = globalMessages[language]
+  const { titles, usageOf, learn } = messages
+  const nouns = entriesBelow('', language)
   const flags = [
-    ['-h, --help', asSentence(words.help)],
-    ['-V, --version', asSentence(words.version)],
-    ['--lang <en|es>', asSentence(words.flags.lang)],
+    ['-h, --help', asSentence(messages.help)],
+    ['-V, --version', asSentence(messages.version)],
+    ['--lang <en|es>', asSentence(messages.flags.lang)],
   ] as const
-  const topics = Object.entries(topicWords[language])
+  const topics = Object.entries(topicSummaries[language])
   const more = [
     ['remite NOUN --help', learn.noun],
     ['remite NOUN VERB --help', learn.verb],
@@ -43,10 +43,10 @@ function topPage(language: Language, width: number): string[] {
   return [
     `${titles.usage} remite ${usageOf.noun} ${usageOf.verb} ${usageOf.flags}`,
     '',
-    ...paragraph(words.description, width, ''),
+    ...paragraph(messages.description, width, ''),
     ...groupNames.flatMap((group) =>
       table(
-        `${words.groups[group]}:`,
+        `${messages.groups[group]}:`,
         groups[group].flatMap((noun) => nouns.filter(([name]) => name === noun)),
       ),
     ),
@@ -57,8 +57,8 @@ function topPage(language: Language, width: number): string[] {
 }
 
 function nounPage(noun: string, language: Language, width: number): string[] {
-  const { titles, usageOf, learn } = globalWords[language]
-  const nouns: Record<string, string> = nounWords[language]
+  const { titles, usageOf, learn } = globalMessages[language]
+  const nouns: Record<string, string> = nounSummaries[language]
   const standard = tree.find(({ path, isDefault }) => isDefault && nounOf(path) === noun)
   const more = [
     [`remite ${noun} ${usageOf.verb} --help`, learn.verb],
@@ -68,23 +68,24 @@ function nounPage(noun: string, language: Language, width: number): string[] {
     `${titles.usage} remite ${noun} ${usageOf.verb} ${usageOf.flags}`,
     '',
     ...paragraph(asSentence(nouns[noun] ?? noun), width, ''),
-    ...section(titles.verbs, items(contentsOf(noun, language), width)),
+    ...section(titles.verbs, items(entriesBelow(noun, language), width)),
     ...(standard ? ['', `${learn.standard} ${standard.path.slice(noun.length + 1)}.`] : []),
     ...section(titles.more, items(more, width)),
   ]
 }
 
-/** What stands right below a noun: its verbs, and nouns of their own. */
-export function contentsOf(above: string, language: Language): Item[] {
-  const words: Record<string, string> = nounWords[language]
+/** Returns the verbs and nouns directly below a noun. */
+function entriesBelow(above: string, language: Language): Item[] {
+  const messages: Record<string, string> = nounSummaries[language]
   const depth = above === '' ? 0 : above.split(' ').length
   const found = new Map<string, string>()
   for (const { path, summary } of tree) {
     const parts = path.split(' ')
     const name = parts[depth]
     if (name === undefined || parts.slice(0, depth).join(' ') !== above) continue
-    const here = parts.slice(0, depth + 1).join(' ')
-    if (!found.has(name)) found.set(name, here === path ? summary[language] : (words[here] ?? name))
+    const currentPath = parts.slice(0, depth + 1).join(' ')
+    if (!found.has(name))
+      found.set(name, currentPath === path ? summary[language] : (messages[currentPath] ?? name))
   }
   return [...found].map(([name, sentence]) => [name, asSentence(sentence)])
 }

@@ -1,14 +1,14 @@
 import { type FailureCode, failureTable } from '../../core/failure.ts'
 import type { Language } from '../../core/language.ts'
-import { globalWords } from '../tree.ts'
-import type { Verb } from '../verb.ts'
+import { globalMessages } from '../generated/tree.ts'
+import type { Verb } from '../syntax/verb.ts'
 import { asSentence, sentenceOf, termOf } from './flag-text.ts'
 import { type Item, indented, items, paragraph, section } from './layout.ts'
 
-/** The help of one verb: all that there is to know before it runs. */
+/** Returns the help of one verb. */
 export function verbPage(verb: Verb, language: Language, width: number): string[] {
-  const words = globalWords[language]
-  const { titles, learn } = words
+  const messages = globalMessages[language]
+  const { titles, learn } = messages
   const more = [
     ['remite help flags', learn.flags],
     ['remite help exit-codes', learn.exitCodes],
@@ -41,11 +41,14 @@ export function argumentOf({ key, required, isRest }: Verb['positionals'][number
   return required ? `<${name}>` : `[${name}]`
 }
 
-/** The first line of a verb's help, and its heading elsewhere. */
+/** Returns the usage line of a verb, which is also its heading in the reference. */
 export function usageOf({ path, positionals }: Verb, language: Language): string {
-  return ['remite', path, ...positionals.map(argumentOf), globalWords[language].usageOf.flags].join(
-    ' ',
-  )
+  return [
+    'remite',
+    path,
+    ...positionals.map(argumentOf),
+    globalMessages[language].usageOf.flags,
+  ].join(' ')
 }
 
 const shown = (example: string): string => indented(`$ remite ${example}`)
@@ -53,11 +56,11 @@ const shown = (example: string): string => indented(`$ remite ${example}`)
 function outputOf({ output, prints, endpoint }: Verb, language: Language, width: number) {
   if (prints) return paragraph(asSentence(prints[language]), width)
   if (output.length === 0) return []
-  const all = endpoint === undefined ? [] : paragraph(globalWords[language].everyField, width)
+  const all = endpoint === undefined ? [] : paragraph(globalMessages[language].everyField, width)
   return [...paragraph(output.join(', '), width), ...all]
 }
 
-/** The codes that end a run with the same exit code are on one line. */
+/** Groups failure codes by exit code. */
 export function byExit(codes: readonly FailureCode[]): [exit: number, codes: FailureCode[]][] {
   const exits = [...new Set(codes.map((code) => failureTable[code].exit))].sort((a, b) => a - b)
   return exits.map((exit) => [exit, codes.filter((code) => failureTable[code].exit === exit)])

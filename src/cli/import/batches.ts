@@ -1,33 +1,34 @@
 import type { CheckedRow, ContactInput, Reject } from '../../tabular/check.ts'
+import { mergeContacts } from '../../tabular/merge-contacts.ts'
 import { createSeenAddresses } from '../../tabular/seen-addresses.ts'
 import type { Row } from '../../tabular/table.ts'
 
-/** One contact, and the rows it was read from: more than one when the file says it again. */
+/** One contact and the rows it was read from: several if its address is repeated in the file. */
 export interface Entry {
   contact: ContactInput
   rows: Row[]
 }
 
 export interface Batch {
-  /** From 1, the same for the same file, mapping and batch size. */
+  /** From 1. The same for the same file, mapping and batch size. */
   number: number
   entries: readonly Entry[]
-  /** Its addresses were in batches before: those have to be settled first. */
+  /** Whether its addresses were in earlier batches, which have to be finished first. */
   isRepeat: boolean
 }
 
-export interface BatchOptions {
+interface BatchOptions {
   check: (row: Row) => CheckedRow
   size: number
-  /** Whether a later row of an address changes what an earlier one said. */
+  /** Whether a later row of the same address overrides an earlier one. */
   lastWins: boolean
-  /** A row was read, and refused or not. */
+  /** Called for each row, with the reason if it is rejected. */
   onRow: (row: Row, reject: Reject | undefined) => void | Promise<void>
 }
 
 /**
- * Rows to batches of contacts. An address that comes again goes into batches of its own behind the
- * others, so that no batch has it twice and the rows of one person take effect in the file's order.
+ * Groups rows into batches of contacts. Repeated addresses go into separate batches after the first ones,
+ * so that no batch has an address twice and the rows of a contact are applied in the file's order.
  */
 export async function* readBatches(
   rows: AsyncIterable<Row>,
@@ -51,7 +52,7 @@ export async function* readBatches(
 
   for await (const row of rows) {
     const checked = check(row)
-    // Awaited only when there is something to wait for: a turn of the loop per row would cost the most of all.
+    // Await only when there is a promise: one await per row would dominate the run time.
     const waiting = onRow(row, checked.reject)
     if (waiting) await waiting
     if (!checked.contact) continue
@@ -59,7 +60,7 @@ export async function* readBatches(
     if (seen.add(key)) fresh.push({ contact, rows: [row] })
     else repeat(repeats, key, contact, row, lastWins)
     if (fresh.length < size && repeats.size < size) continue
-    // Never behind the repetitions: they may be of an address that still waits here.
+    // Before the repeats: they may repeat an address of this batch.
     if (fresh.length > 0) yield nextFresh()
     if (repeats.size >= size) yield nextRepeats()
   }
@@ -74,21 +75,11 @@ function repeat(
   row: Row,
   lastWins: boolean,
 ): void {
-  const held = repeats.get(key)
-  if (!held) {
+  const known = repeats.get(key)
+  if (!known) {
     repeats.set(key, { contact, rows: [row] })
     return
   }
-  held.rows.push(row)
-  if (lastWins) held.contact = merge(held.contact, contact)
-}
-
-/** As if one were sent after the other: what the later leaves out stays. */
-function merge(earlier: ContactInput, later: ContactInput): ContactInput {
-  const customFields = { ...earlier.customFields, ...later.customFields }
-  return {
-    ...earlier,
-    ...later,
-    ...(Object.keys(customFields).length > 0 && { customFields }),
-  }
+  known.rows.push(row)
+  if (lastWins) known.contact = mergeContacts(known.contact, contact)
 }

@@ -4,7 +4,7 @@ import type { TableFormat } from '../../tabular/table.ts'
 
 const delimiters = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'pipe' } as const
 
-/** What was made of a file, before its rows are read. */
+/** Describes how a file is read: its format, its mapped columns and the ignored ones. */
 export function describeTable(
   format: TableFormat,
   { columns, ignored }: Mapping,
@@ -20,16 +20,16 @@ export function describeTable(
   ]
 }
 
-function describeFormat(format: TableFormat, words: Messages['tabular']): string[] {
+function describeFormat(format: TableFormat, messages: Messages['tabular']): string[] {
   if (format.kind === 'xlsx') {
     const { sheet, otherSheets } = format
-    const others = otherSheets.length > 0 ? [words.otherSheets(otherSheets.join(', '))] : []
-    return [words.sheet(sheet), ...others]
+    const others = otherSheets.length > 0 ? [messages.otherSheets(otherSheets.join(', '))] : []
+    return [messages.sheet(sheet), ...others]
   }
   const { delimiter, encoding } = format
   const known = delimiters[delimiter as keyof typeof delimiters]
-  return [words.format(known ? words[known] : delimiter, encoding.toUpperCase())]
+  return [messages.format(known ? messages[known] : delimiter, encoding.toUpperCase())]
 }
 
-const targetName = (target: Target, words: Messages['tabular']): string =>
-  typeof target === 'object' ? target.name : words[target]
+const targetName = (target: Target, messages: Messages['tabular']): string =>
+  typeof target === 'object' ? target.name : messages[target]

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Mapping } from '../../tabular/mapping.ts'
 
-interface Sameness {
+interface ImportIdentity {
   sha256: string
   apiUrl: string
   target: { list: string } | { create: string }
@@ -12,11 +12,11 @@ interface Sameness {
   sheet?: string | undefined
 }
 
-/** Short enough to be typed; two imports of one machine do not meet in it. */
+/** Short enough to type, long enough to be unique on one machine. */
 const idLength = 10
 
-/** The same file into the same list in the same way is the same import. */
-export function importId({ mapping, ...rest }: Sameness): string {
+/** The id of an import: the same for the same file, list and settings. */
+export function importId({ mapping, ...rest }: ImportIdentity): string {
   const columns = mapping.columns.map(({ index, target }) => [
     index,
     typeof target === 'object' ? target.id : target,

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import type { WriteMode } from '../../contract/shapes/contact.ts'
 import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/failure.ts'
+import { dayMs } from '../../core/time.ts'
 import type { Mapping } from '../../tabular/mapping.ts'
-import { asWriteFailure } from './state-folder.ts'
+import { asWriteFailure } from '../host/write-failure.ts'
 
-/** What an import is. It does not change from its beginning to its end, however often it is taken up. */
+/** The definition of an import. It does not change when the import is resumed. */
 export interface ImportJob {
   version: 1
   id: string
@@ -16,30 +17,30 @@ export interface ImportJob {
   apiUrl: string
   listId: string
   mode: WriteMode
-  /** As it was worked out at the beginning: the list's fields may have changed since. */
+  /** As determined at the start: the fields of the list may have changed since. */
   mapping: Mapping
   delimiter?: string
   encoding?: string
   sheet?: string
   batchSize: number
-  /** The file that refused rows were asked for in. */
+  /** The file for rejected rows. */
   rejects: string
   maxRejects?: string
-  /** Random: what the batches' idempotency keys are made of. */
+  /** Random. The idempotency keys of the batches are derived from it. */
   nonce: string
   startedAt: string
 }
 
-/** Why the server refused one contact of a batch. */
+/** Why the server rejected one contact of a batch. */
 export interface EntryError {
-  /** Its place in the batch, from 0. */
+  /** The position in the batch, from 0. */
   index: number
   code: string
   field?: string
   message?: string
 }
 
-/** What became of a batch, and which rows it was, to tell that it is the same one. */
+/** The result of a batch. Its lines show on resume that it is the same batch. */
 export interface Confirmed {
   batch: number
   entries: number
@@ -53,23 +54,23 @@ export interface Confirmed {
 
 export interface Journal {
   readonly job: ImportJob
-  /** Of earlier runs, by the number of the batch. */
+  /** The batches of earlier runs, by number. */
   readonly confirmed: ReadonlyMap<number, Confirmed>
   confirm(batch: Confirmed): Promise<void>
   close(): Promise<void>
-  /** The import is done: there is nothing to go on with. */
+  /** Deletes the journal when the import is finished. */
   remove(): Promise<void>
 }
 
-/** What a power cut may take away; it is sent again, under the same keys. */
+/** How much a power cut may lose. Those batches are sent again with the same keys. */
 const syncMs = 500
 
 export const journalPath = (folder: string, id: string): string => join(folder, `${id}.ndjson`)
 
-/** Nobody goes on with an import of last month: the list and the file are other ones by now. */
-const keptMs = 30 * 86_400_000
+/** Drop journals after a month: by then the list and the file have changed. */
+const keptMs = 30 * dayMs
 
-/** Begins the journal of a new import, and drops abandoned ones. Throws state_unwritable, disk_full. */
+/** Creates the journal of a new import and drops abandoned ones. Throws state_unwritable, disk_full. */
 export async function createJournal(
   folder: string,
   job: ImportJob,
@@ -91,13 +92,13 @@ export async function createJournal(
 async function dropAbandoned(folder: string, before: number): Promise<void> {
   for (const name of await journalsIn(folder)) {
     const path = join(folder, name)
-    // Another run may have dropped it meanwhile.
+    // Another run may have deleted it in the meantime.
     const written = await stat(path).catch(() => undefined)
     if (written && written.mtimeMs < before) await rm(path, { force: true })
   }
 }
 
-/** Takes up the journal of an import that was not finished; undefined when there is none. */
+/** Opens the journal of an unfinished import; undefined when there is none. */
 export async function resumeJournal(
   folder: string,
   id: string,
@@ -107,7 +108,7 @@ export async function resumeJournal(
   const read = await readJournal(path)
   if (!read) return undefined
   try {
-    // A line that was cut off would swallow the next one.
+    // Remove a line that was cut off, or the next one would be appended to it.
     await truncate(path, read.bytes)
     return writeTo(await open(path, 'a', 0o600), { path, clock, ...read })
   } catch (error) {
@@ -141,7 +142,7 @@ function writeTo(handle: FileHandle, { path, job, confirmed, clock }: Open): Jou
   const close = () => {
     closing ??= last
       .then(() => handle.datasync())
-      .catch(() => {}) // what is not on the disk is sent again
+      .catch(() => {}) // a batch that is not on the disk is sent again
       .then(() => handle.close())
     return closing
   }
@@ -152,7 +153,7 @@ function writeTo(handle: FileHandle, { path, job, confirmed, clock }: Open): Jou
     close,
     confirm(batch) {
       const written = last.then(() => append(`${JSON.stringify(batch)}\n`))
-      last = written.catch(() => {}) // whoever confirmed that batch is told
+      last = written.catch(() => {}) // the caller of `confirm` gets the error
       return written
     },
     async remove() {
@@ -162,14 +163,14 @@ function writeTo(handle: FileHandle, { path, job, confirmed, clock }: Open): Jou
   }
 }
 
-export interface ReadJournal {
+interface ReadJournal {
   job: ImportJob
   confirmed: Map<number, Confirmed>
-  /** The length of its whole lines. */
+  /** The length of the complete lines. */
   bytes: number
 }
 
-/** Undefined when there is no journal, or one that died before it said what it is of. */
+/** Reads a journal; undefined when there is none or its first line is incomplete. */
 export async function readJournal(path: string): Promise<ReadJournal | undefined> {
   const content = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return Buffer.alloc(0)
@@ -187,22 +188,22 @@ export async function readJournal(path: string): Promise<ReadJournal | undefined
   return { job, confirmed, bytes }
 }
 
-/** A power cut can leave anything in a line: the batch it told of counts as not confirmed. */
+/** Returns undefined for a line that a power cut damaged. Its batch counts as not confirmed. */
 function parseLine<T>(line: string): T | undefined {
   try {
-    return JSON.parse(line) as T // written by us
+    return JSON.parse(line) as T // our own format
   } catch {
     return undefined
   }
 }
 
-/** Every import on this machine that was begun and not finished, the latest first. */
+/** The unfinished imports of this machine, latest first. */
 export async function listJournals(folder: string): Promise<ReadJournal[]> {
   const journals = await journalsIn(folder)
   const read = await Promise.all(journals.map((name) => readJournal(join(folder, name))))
   return read
     .filter((journal) => journal !== undefined)
-    .sort((one, other) => other.job.startedAt.localeCompare(one.job.startedAt))
+    .sort((a, b) => b.job.startedAt.localeCompare(a.job.startedAt))
 }
 
 async function journalsIn(folder: string): Promise<string[]> {

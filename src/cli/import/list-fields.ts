@@ -1,11 +1,11 @@
 import type { Client } from '../../client/client.ts'
 import { items } from '../../client/paging.ts'
 import { fields } from '../../contract/modules/fields.ts'
-import { Failure } from '../../core/failure.ts'
+import { isNotOffered } from '../../operations/not-offered.ts'
 import type { CustomField } from '../../tabular/mapping.ts'
-import { wireId } from './send-batch.ts'
+import { wireId } from '../input/list-id.ts'
 
-/** The custom fields of a list; none on a server that does not offer to tell them. Throws not_found. */
+/** Returns the custom fields of a list; none if the server does not offer them. Throws not_found. */
 export async function readListFields(client: Client, listId: string): Promise<CustomField[]> {
   const found: CustomField[] = []
   const everything = { limit: Number.POSITIVE_INFINITY, all: true }
@@ -14,7 +14,7 @@ export async function readListFields(client: Client, listId: string): Promise<Cu
       found.push(field)
     }
   } catch (error) {
-    if (error instanceof Failure && error.code === 'not_offered') return []
+    if (isNotOffered(error)) return []
     throw error
   }
   return found

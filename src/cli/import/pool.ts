@@ -1,4 +1,4 @@
-/** Runs at most `size` pieces of work at a time. The first failure stops what has not begun. */
+/** Runs at most `size` tasks at a time. After the first failure no task is started. */
 export function createPool(size: number) {
   const running = new Set<Promise<void>>()
   let failure: { error: unknown } | undefined
@@ -8,7 +8,7 @@ export function createPool(size: number) {
   }
 
   return {
-    /** Resolves as soon as the work has begun: later, when there is too much of it. */
+    /** Resolves when the task has started; waits while the pool is full. */
     async start(work: () => Promise<void>): Promise<void> {
       while (running.size >= size && !failure) await Promise.race(running)
       throwFailure()
@@ -19,8 +19,8 @@ export function createPool(size: number) {
         .finally(() => running.delete(run))
       running.add(run)
     },
-    /** Resolves when everything that was begun has ended; throws the first failure. */
-    async settle(): Promise<void> {
+    /** Resolves when all started tasks have finished. Throws the first failure. */
+    async drain(): Promise<void> {
       await Promise.all(running)
       throwFailure()
     },

@@ -8,32 +8,32 @@ import type { Messages } from '../../messages/index.ts'
 import type { Reject } from '../../tabular/check.ts'
 import { createBeside, createRejectsWriter, rejectsPathOf } from '../../tabular/rejects.ts'
 import type { Row, Table } from '../../tabular/table.ts'
+import { asWriteFailure } from '../host/write-failure.ts'
 import type { Source } from './source.ts'
-import { asWriteFailure } from './state-folder.ts'
 
-/** Where refused rows go. */
+/** Receives the rejected rows. */
 export interface RejectsFile {
   add(row: Row, reject: Reject): Promise<void>
-  /** Puts the file where it was asked for; null when nothing was refused. */
+  /** Moves the file to its final path. Returns null if no row was rejected. */
   deliver(): Promise<string | null>
-  /** Lets go of it without a file: an import that goes on later writes it anew. */
+  /** Discards the file. A resumed import writes it again. */
   abandon(): Promise<void>
 }
 
 interface RejectsOptions {
   table: Pick<Table, 'format' | 'header'>
-  /** The file that was asked for. */
+  /** The requested path. */
   path: string
-  words: Messages
+  messages: Messages
 }
 
-/** What a file from standard input is called after. */
-const unnamed = 'stdin'
+/** The base name of the rejects file for standard input. */
+const nameOfStdin = 'stdin'
 
-export const rejectsPath = ({ file, name }: Source, asked: string | undefined): string =>
-  resolve(asked ?? rejectsPathOf(file?.path ?? (name || unnamed)))
+export const rejectsPath = ({ file, name }: Source, requested: string | undefined): string =>
+  resolve(requested ?? rejectsPathOf(file?.path ?? (name || nameOfStdin)))
 
-/** Before anything is sent: an import that can't say what it refused must not begin. */
+/** Throws before anything is sent if the rejects file cannot be created. */
 export async function requireWritable(path: string): Promise<void> {
   try {
     await access(dirname(path), constants.W_OK)
@@ -44,23 +44,23 @@ export async function requireWritable(path: string): Promise<void> {
 }
 
 /**
- * Written in the state folder and put in its place when the import is over, so that an import that was
- * stopped and taken up again leaves one file, with every refused row once.
+ * Writes the rejects in the state folder and moves the file when the import has finished, so that a
+ * resumed import leaves one file with each rejected row once.
  */
 export async function openRejectsFile(
   folder: string,
   id: string,
-  { table, path, words }: RejectsOptions,
+  { table, path, messages }: RejectsOptions,
 ): Promise<RejectsFile> {
   const draft = join(folder, `${id}.rejects.csv`)
   await rm(draft, { force: true })
-  const writer = createRejectsWriter({ path: draft, table, describe: describeWith(words) })
+  const writer = createRejectsWriter({ path: draft, table, describe: createDescribe(messages) })
   let last: Promise<unknown> = Promise.resolve()
   return {
     add(row, reject) {
-      // One after the other: batches that are answered at the same time must not both make the file.
+      // One at a time: two concurrent batches must not both create the file.
       const written = last.then(() => writer.add(row, reject)).catch(rethrow)
-      last = written.catch(() => {}) // whoever added that row is told
+      last = written.catch(() => {}) // the caller of `add` gets the error
       return written
     },
     async deliver() {
@@ -74,7 +74,7 @@ export async function openRejectsFile(
       return target.path
     },
     async abandon() {
-      await writer.close().catch(() => {}) // it is thrown away
+      await writer.close().catch(() => {}) // the file is discarded
       await rm(draft, { force: true })
     },
   }
@@ -87,15 +87,15 @@ export async function openRejectsFile(
   }
 }
 
-/** For a dry run: a file only when one was asked for by name. */
+/** The rejects file of a dry run: written only if the user named one. */
 export function tryRejectsFile(
-  isAsked: boolean,
-  { table, path, words }: RejectsOptions,
+  isRequested: boolean,
+  { table, path, messages }: RejectsOptions,
 ): RejectsFile {
-  const writer = createRejectsWriter({ path, table, describe: describeWith(words) })
+  const writer = createRejectsWriter({ path, table, describe: createDescribe(messages) })
   return {
     async add(row, reject) {
-      if (isAsked) await writer.add(row, reject)
+      if (isRequested) await writer.add(row, reject)
     },
     async deliver() {
       await writer.close()
@@ -105,10 +105,10 @@ export function tryRejectsFile(
   }
 }
 
-/** The server has said it in words already; for our own reasons we have them. */
-export const describeWith =
+/** Describes a reject: by the server's message, or by our message for the code. */
+export const createDescribe =
   ({ rejectReasons, problems }: Messages) =>
   ({ code, values }: Reject): string => {
-    const own = (rejectReasons as Record<string, string>)[code] ?? problems[code] ?? code
-    return String(values?.message ?? fill(own, values))
+    const text = (rejectReasons as Record<string, string>)[code] ?? problems[code] ?? code
+    return String(values?.message ?? fill(text, values))
   }

@@ -1,25 +1,25 @@
 import { Failure } from '../../core/failure.ts'
-import type { Context } from '../context.ts'
-import { carryOut } from './carry-out.ts'
+import type { Context } from '../context/context.ts'
+import { importsFolder, lockFile } from './imports-folder.ts'
 import { type ImportJob, type Journal, listJournals, resumeJournal } from './journal.ts'
 import { openRejectsFile, requireWritable } from './rejects-file.ts'
+import { runImport } from './run-import.ts'
 import { openSource, openSourceTable } from './source.ts'
-import { importsFolder, lockFile } from './state-folder.ts'
 
 interface ResumeSettings {
-  /** Of an import of this machine; undefined when there is only one. */
+  /** The id of the import; optional if there is only one. */
   id: string | undefined
-  /** Instead of what the import was begun with. */
+  /** Replaces the limit that the import was started with. */
   maxRejects: string | undefined
   concurrency: number
 }
 
-/** Goes on with an import where it stopped, and shows the result of all of it. */
+/** Resumes an import where it stopped and shows the result of the whole import. */
 export async function resumeImport(
   context: Context,
   { id, maxRejects, concurrency }: ResumeSettings,
 ): Promise<void> {
-  const { host, words } = context
+  const { host, messages } = context
   const folder = importsFolder(context)
   const found = await findJob(context, folder, id)
   const job = maxRejects === undefined ? found : { ...found, maxRejects }
@@ -33,9 +33,9 @@ export async function resumeImport(
   try {
     const client = await context.client()
     const journal = await requireJournal(folder, job, context)
-    const rejects = await openRejectsFile(folder, job.id, { table, path: job.rejects, words })
+    const rejects = await openRejectsFile(folder, job.id, { table, path: job.rejects, messages })
     const { bytes } = source.file
-    await carryOut({ context, job, table, client, journal, rejects, concurrency, bytes })
+    await runImport({ context, job, table, client, journal, rejects, concurrency, bytes })
   } finally {
     await table.close()
     release()
@@ -50,11 +50,11 @@ async function findJob(
   const jobs = (await listJournals(folder)).map(({ job }) => job)
   const apiUrl = context.apiUrl()
   const wanted = jobs.filter((job) => (id === undefined ? job.apiUrl === apiUrl : job.id === id))
-  const [job, other] = wanted
-  if (!job) throw new Failure('not_found', { values: { what: id ?? words(context) } })
-  if (other) {
+  const [job, second] = wanted
+  if (!job) throw new Failure('not_found', { values: { what: id ?? unfinishedImports(context) } })
+  if (second) {
     const ids = wanted.map((each) => each.id).join(', ')
-    throw new Failure('ambiguous_name', { values: { name: words(context), ids } })
+    throw new Failure('ambiguous_name', { values: { name: unfinishedImports(context), ids } })
   }
   if (job.apiUrl !== apiUrl) {
     throw new Failure('import_elsewhere', { values: { url: job.apiUrl, asked: apiUrl } })
@@ -62,9 +62,9 @@ async function findJob(
   return job
 }
 
-const words = ({ words: { imports } }: Context): string => imports.unfinished
+const unfinishedImports = ({ messages: { imports } }: Context): string => imports.unfinished
 
-/** It was there a moment ago; only somebody who finished it meanwhile can have taken it away. */
+/** Throws not_found if another run has finished the import in the meantime. */
 async function requireJournal(folder: string, job: ImportJob, context: Context): Promise<Journal> {
   const journal = await resumeJournal(folder, job.id, context.host.clock)
   if (!journal) throw new Failure('not_found', { values: { what: job.id } })

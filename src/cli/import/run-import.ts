@@ -1,143 +1,59 @@
-import type { Client } from '../../client/client.ts'
-import type { ProblemCode } from '../../core/failure.ts'
 import { Failure } from '../../core/failure.ts'
-import { createRowCheck, type Reject } from '../../tabular/check.ts'
-import { createEstimate } from '../../tabular/estimate.ts'
-import type { Row, Table } from '../../tabular/table.ts'
-import type { Progress } from '../output/progress.ts'
-import { type Batch, readBatches } from './batches.ts'
-import type { Confirmed, EntryError, ImportJob, Journal } from './journal.ts'
-import { createPool } from './pool.ts'
-import type { Breach, RejectLimit } from './reject-limit.ts'
-import type { RejectsFile } from './rejects-file.ts'
-import { type BatchOutcome, createBatchSender, nothing } from './send-batch.ts'
-import { addOutcome, type Tally } from './tally.ts'
+import { minimizeHeap } from '../../core/heap.ts'
+import { number, text } from '../command/view.ts'
+import type { View } from '../output/document.ts'
+import { createCounts, type ImportResult, resultOf } from './counts.ts'
+import { importRows } from './import-rows.ts'
+import type { ImportRun } from './import-run.ts'
+import { type Breach, createRejectLimit, parseMaxRejects } from './reject-limit.ts'
+import { reportStop, tooManyRejects } from './stop.ts'
 
-export interface ImportRun {
-  table: Table
-  job: Omit<ImportJob, 'file' | 'id' | 'rejects'>
-  /** Undefined in a dry run: everything is done but the sending. */
-  client: Client | undefined
-  /** Undefined for what cannot be read again. */
-  journal: Journal | undefined
-  rejects: RejectsFile
-  limit: RejectLimit
-  tally: Tally
-  concurrency: number
-  progress: Progress
-  /** The length of the file, when it is known. */
-  bytes: number | undefined
-  stopped: AbortSignal
-  tooMany: (breach: Breach) => Failure
-}
-
-/**
- * Reads, checks and sends the rows of a table. Whatever stops it, the batches under way are finished
- * and journalled first. Throws file_changed, interrupted, terminated, disk_full, what `tooMany` makes
- * and what the client throws.
- */
+/** Runs an import and shows its result. Throws done_in_part for rejected rows, or why it stopped. */
 export async function runImport(run: ImportRun): Promise<void> {
-  const { table, job, client, journal, rejects, limit, tally, progress, stopped } = run
-  const pool = createPool(run.concurrency)
-  const sender = client && createBatchSender({ client, job })
-  const estimate = createEstimate(table.format, run.bytes)
-
-  function onRow(row: Row, reason: Reject | undefined): Promise<void> | undefined {
-    tally.rows++
-    limit.read(row.line)
-    estimate.read(row)
-    return reason && refuse(row, reason).then(() => requireWithin(false))
-  }
-
-  async function refuse(row: Row, reason: Reject): Promise<void> {
-    tally.rejected++
-    tally.settled++
-    limit.reject(reason)
-    await rejects.add(row, reason)
-  }
-
-  function requireWithin(isEnd: boolean): void {
-    const breach = limit.breach(isEnd)
-    if (breach) throw run.tooMany(breach)
-  }
-
-  async function send(batch: Batch): Promise<void> {
-    const outcome = (await sender?.send(batch)) ?? nothing
-    await journal?.confirm(confirmedOf(batch, outcome))
-    await settle(batch, outcome)
-  }
-
-  async function settle(batch: Batch, outcome: BatchOutcome): Promise<void> {
-    addOutcome(tally, batch, outcome)
-    for (const error of outcome.errors) {
-      for (const row of batch.entries[error.index]?.rows ?? [])
-        await refuse(row, asReject(error, row))
-    }
-    progress.update(tally.settled, estimate.rows())
-    requireWithin(false)
-  }
-
-  /** An earlier run has done it: only its rows have to be passed by. */
-  async function passBy(batch: Batch, known: Confirmed): Promise<void> {
-    requireSame(batch, known)
-    const before = tally.settled
-    await settle(batch, known)
-    tally.before += tally.settled - before
-  }
-
-  async function dispatch(batch: Batch): Promise<void> {
-    const known = journal?.confirmed.get(batch.number)
-    if (known) return passBy(batch, known)
-    if (batch.isRepeat) await pool.settle()
-    await pool.start(() => send(batch))
-  }
-
-  const batches = readBatches(table.rows, {
-    check: createRowCheck(job.mapping),
-    size: job.batchSize,
-    lastWins: job.mode === 'upsert',
-    onRow,
-  })
+  const { context, job, table, rejects, client, journal } = run
+  const { output, messages, host } = context
+  const { importing, checking, fixRejects } = messages.imports
+  const counts = createCounts()
+  const max = job.maxRejects === undefined ? undefined : parseMaxRejects(job.maxRejects)
+  const limit = createRejectLimit(max)
+  const progress = await output.startProgress(client ? importing : checking)
+  const start = host.clock.now()
+  let rejectsFile: string | null
+  minimizeHeap()
   try {
-    for await (const batch of batches) {
-      if (stopped.aborted) break
-      await dispatch(batch)
-    }
-    await pool.settle()
+    const tooMany = (breach: Breach) => tooManyRejects(context, { job, breach, limit, counts })
+    await importRows({ ...run, limit, counts, progress, stopped: host.stopped, tooMany })
+    rejectsFile = await rejects.deliver()
   } catch (error) {
-    // The first failure is what is told; what else is under way still has to end.
-    await pool.settle().catch(() => {})
-    if (!stopped.aborted) throw error
+    throw await reportStop(run, counts, error)
+  } finally {
+    progress.clear()
+    await journal?.close()
   }
-  if (stopped.aborted) {
-    throw new Failure(stopped.reason === 'SIGTERM' ? 'terminated' : 'interrupted')
+  await journal?.remove()
+  const strayBytes = table.format.kind === 'csv' ? table.format.strayBytes : 0
+  if (strayBytes > 0) output.note(messages.tabular.strayBytes(output.local.number(strayBytes)))
+  const listId = job.listId === '' ? null : job.listId
+  const ms = host.clock.now() - start
+  const result = resultOf(counts, { listId, rejectsFile, ms, isDryRun: client === undefined })
+  await output.show({ one: result, view: viewOf(result) })
+  if (rejectsFile !== null) output.note(fixRejects(rejectsFile))
+  if (counts.rejected > 0 && !max) {
+    throw new Failure('done_in_part', { values: { failed: counts.rejected, total: counts.rows } })
   }
-  requireWithin(true)
-  progress.update(tally.settled, tally.rows)
 }
 
-function confirmedOf({ number, entries }: Batch, outcome: BatchOutcome): Confirmed {
-  return { batch: number, entries: entries.length, ...linesOf(entries), ...outcome }
-}
-
-const linesOf = (entries: Batch['entries']) => ({
-  firstLine: entries[0]?.rows[0]?.line ?? 0,
-  lastLine: entries.at(-1)?.rows.at(-1)?.line ?? 0,
+/** The columns of a result. A dry run creates and updates nothing. */
+export const viewOf = ({ dry_run: isDryRun }: Pick<ImportResult, 'dry_run'>): View => ({
+  fields: [
+    { ...text('list_id'), header: 'list' },
+    number('rows'),
+    ...(isDryRun ? ['accepted'] : ['created', 'updated', 'skipped']).map(number),
+    number('duplicates'),
+    number('rejected'),
+    text('rejects_file'),
+    number('seconds'),
+    number('rate'),
+  ],
+  id: 'list_id',
 })
-
-/** The file has the same sum, so this is another version of ours that reads it differently. */
-function requireSame({ entries }: Batch, known: Confirmed): void {
-  const { firstLine, lastLine } = linesOf(entries)
-  const isSame =
-    known.entries === entries.length && known.firstLine === firstLine && known.lastLine === lastLine
-  if (!isSame) throw new Failure('file_changed')
-}
-
-function asReject({ code, field = '', message }: EntryError, { line }: Row): Reject {
-  return {
-    line,
-    field,
-    code: code as ProblemCode, // a foreign server's own word: it is only written down
-    ...(message !== undefined && { values: { message } }),
-  }
-}

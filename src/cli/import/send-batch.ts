@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Client } from '../../client/client.ts'
 import { contacts } from '../../contract/modules/contacts.ts'
 import { Failure, failureTable } from '../../core/failure.ts'
+import { wireId } from '../input/list-id.ts'
 import type { Batch, Entry } from './batches.ts'
 import type { EntryError, ImportJob } from './journal.ts'
 
-/** What the server did with the contacts of a batch. */
+/** The server's result for the contacts of a batch. */
 export interface BatchOutcome {
   created: number
   updated: number
@@ -13,19 +14,19 @@ export interface BatchOutcome {
   errors: readonly EntryError[]
 }
 
-export const nothing: BatchOutcome = { created: 0, updated: 0, skipped: 0, errors: [] }
+export const emptyOutcome: BatchOutcome = { created: 0, updated: 0, skipped: 0, errors: [] }
 
-export interface SenderOptions {
+interface SenderOptions {
   client: Client
   job: Pick<ImportJob, 'listId' | 'mode' | 'sha256' | 'nonce' | 'batchSize'>
 }
 
-/** A refusal of what was sent, as against one of whoever sent it, or no answer at all. */
+/** The exit code of an invalid input, as opposed to a missing permission or no answer. */
 const refusedInput = 6
 
 /**
- * Sends batches; throws whatever stops the import. An answer counts only when it accounts for every row:
- * else its rows go again one by one, and from then on those of every batch do.
+ * Sends batches. Throws what stops the import. An answer counts only if it accounts for every row.
+ * Otherwise these rows, and those of all later batches, are sent one by one.
  */
 export function createBatchSender({ client, job }: SenderOptions) {
   const { mode, batchSize } = job
@@ -56,7 +57,7 @@ export function createBatchSender({ client, job }: SenderOptions) {
     for (const [index, entry] of entries.entries()) {
       outcomes.push(await sendOne(entry, index, keyOf(number, index)))
     }
-    return outcomes.reduce(addUp, nothing)
+    return outcomes.reduce(addOutcomes, emptyOutcome)
   }
 
   async function sendOne(
@@ -72,11 +73,11 @@ export function createBatchSender({ client, job }: SenderOptions) {
       return { ...counts, errors: errors.map((error) => ({ ...error, index })) }
     } catch (error) {
       if (!isRefusal(error)) throw error
-      return { ...nothing, errors: [errorOf(error, index)] }
+      return { ...emptyOutcome, errors: [errorOf(error, index)] }
     }
   }
 
-  /** The same for the same batch of the same import, so that the server knows it when it comes again. */
+  /** The key of a batch: the same when it is resent, so that the server recognizes it. */
   function keyOf(...place: number[]): { idempotencyKey: string } {
     const { sha256, listId, nonce } = job
     const parts = [sha256, listId, mode, nonce, ...place]
@@ -88,10 +89,7 @@ export function createBatchSender({ client, job }: SenderOptions) {
   return { send }
 }
 
-/** Other servers' ids need not be numbers: into the path it goes as text anyway. */
-export const wireId = (listId: string): number => listId as unknown as number
-
-/** While the same batch of an earlier run is being worked on, its rows must not go out beside it. */
+/** Whether the input was refused. `idempotency_in_flight` is not: the server still processes the batch. */
 const isRefusal = (error: unknown): error is Failure =>
   error instanceof Failure &&
   failureTable[error.code].exit === refusedInput &&
@@ -108,9 +106,9 @@ function errorOf({ code, details }: Failure, index: number): EntryError {
   }
 }
 
-/** The counts as the contract has them; undefined when they are not there, or do not add up. */
+/** Reads the counts of an answer; undefined when they are missing or do not add up. */
 function readOutcome(data: object, entries: readonly Entry[]): BatchOutcome | undefined {
-  const { created, updated, skipped, errors } = data as Record<string, unknown> // read, not believed
+  const { created, updated, skipped, errors } = data as Record<string, unknown> // unvalidated
   if (!isCount(created) || !isCount(updated) || !isCount(skipped) || !Array.isArray(errors)) {
     return undefined
   }
@@ -136,15 +134,15 @@ function readError(error: unknown, entries: readonly Entry[]): EntryError | unde
   }
 }
 
-/** One contact's answer tells its id; only some servers say whether it is new. */
+/** The result of a single contact. Only some servers report whether it is new. */
 const singleOutcome = (data: object): BatchOutcome =>
   'created' in data && data.created === false
-    ? { ...nothing, updated: 1 }
-    : { ...nothing, created: 1 }
+    ? { ...emptyOutcome, updated: 1 }
+    : { ...emptyOutcome, created: 1 }
 
-const addUp = (one: BatchOutcome, other: BatchOutcome): BatchOutcome => ({
-  created: one.created + other.created,
-  updated: one.updated + other.updated,
-  skipped: one.skipped + other.skipped,
-  errors: [...one.errors, ...other.errors],
+const addOutcomes = (a: BatchOutcome, b: BatchOutcome): BatchOutcome => ({
+  created: a.created + b.created,
+  updated: a.updated + b.updated,
+  skipped: a.skipped + b.skipped,
+  errors: [...a.errors, ...b.errors],
 })

@@ -3,7 +3,7 @@ import { Failure, type Problem } from '../../core/failure.ts'
 import { type Override, parseOverride } from '../../tabular/mapping.ts'
 import { parseMaxRejects } from './reject-limit.ts'
 
-/** How an import is asked for, as its flags say. */
+/** The settings of an import, from its flags. */
 export interface ImportSettings {
   target: { list: string } | { create: string }
   overrides: readonly Override[]
@@ -11,7 +11,7 @@ export interface ImportSettings {
   encoding?: string | undefined
   sheet?: string | undefined
   mode: WriteMode
-  /** The file to make; otherwise beside the source. */
+  /** The path of the rejects file; next to the source by default. */
   rejects?: string | undefined
   /** As `parseMaxRejects` reads it. */
   maxRejects?: string | undefined
@@ -19,7 +19,7 @@ export interface ImportSettings {
   concurrency: number
 }
 
-export interface ImportFlags {
+interface ImportFlags {
   readonly list?: string
   readonly create?: string
   readonly map?: readonly string[]
@@ -33,19 +33,19 @@ export interface ImportFlags {
   readonly concurrency?: number
 }
 
-/** Beyond this a batch is not quicker, and its loss costs more. */
-const usualBatch = 1000
-const largestBatch = 5000
+/** A larger batch is not faster and costs more when it is lost. */
+const defaultBatchSize = 1000
+const maxBatchSize = 5000
 
-/** One at the server while one is on its way: more is no quicker, and lets others wait there. */
-const usualConcurrency = 2
-const mostConcurrency = 16
+/** One batch at the server and one in transit. More is not faster and makes other clients wait. */
+const defaultConcurrency = 2
+const maxConcurrency = 16
 
 export function readSettings(flags: ImportFlags): ImportSettings {
   const { delimiter, encoding, sheet, rejects } = flags
   const { maxRejects, concurrency } = readResumeSettings(flags)
-  const batchSize = flags['batch-size'] ?? usualBatch
-  refuse(rangeProblems('--batch-size', batchSize, largestBatch))
+  const batchSize = flags['batch-size'] ?? defaultBatchSize
+  refuse(rangeProblems('--batch-size', batchSize, maxBatchSize))
   return {
     target: readTarget(flags),
     overrides: (flags.map ?? []).map(parseOverride),
@@ -60,20 +60,20 @@ export function readSettings(flags: ImportFlags): ImportSettings {
   }
 }
 
-/** What may be another when an import is taken up again. */
+/** The settings that may change when an import is resumed. */
 export function readResumeSettings(flags: Pick<ImportFlags, 'max-rejects' | 'concurrency'>) {
-  const { 'max-rejects': maxRejects, concurrency = usualConcurrency } = flags
+  const { 'max-rejects': maxRejects, concurrency = defaultConcurrency } = flags
   const isReadable = maxRejects === undefined || parseMaxRejects(maxRejects) !== undefined
   refuse([
-    ...rangeProblems('--concurrency', concurrency, mostConcurrency),
+    ...rangeProblems('--concurrency', concurrency, maxConcurrency),
     ...(isReadable ? [] : [{ field: '--max-rejects', code: 'bad_number' } as const]),
   ])
   return { maxRejects, concurrency }
 }
 
-function rangeProblems(field: string, value: number, most: number): Problem[] {
+function rangeProblems(field: string, value: number, max: number): Problem[] {
   if (value < 1) return [{ field, code: 'too_small', values: { limit: 1 } }]
-  return value > most ? [{ field, code: 'too_large', values: { limit: most } }] : []
+  return value > max ? [{ field, code: 'too_large', values: { limit: max } }] : []
 }
 
 function refuse(problems: readonly Problem[]): void {

@@ -5,27 +5,27 @@ import { resolve } from 'node:path'
 import { Failure } from '../../core/failure.ts'
 import { type OpenOptions, openTable } from '../../tabular/open-table.ts'
 import type { Table } from '../../tabular/table.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../context/context.ts'
 import { unreadableFile } from '../input/files.ts'
 
-/** Where the rows come from. */
+/** The input of an import. */
 export interface Source {
-  /** As the person named it; `-` is standard input. */
+  /** As the user typed it; `-` is standard input. */
   path: string
-  /** What can be read again. A pipe cannot: it is gone once it was read. */
+  /** Present if the input can be read again. A pipe cannot. */
   file?: FileSource
-  /** What it is called, where it lies elsewhere. */
+  /** The name of a file on the web. */
   name?: string
 }
 
-export interface FileSource {
+interface FileSource {
   /** Absolute. */
   path: string
   sha256: string
   bytes: number
 }
 
-/** Reads a file once to know it again. Throws Failure file_unreadable. */
+/** Reads a file once for its checksum. Throws Failure file_unreadable. */
 export async function openSource(path: string, context: Context): Promise<Source> {
   if (path === '-') return { path }
   const absolute = resolve(path)
@@ -39,41 +39,41 @@ export async function openSource(path: string, context: Context): Promise<Source
   }
 }
 
-const pieceBytes = 64 * 1024
+const chunkBytes = 64 * 1024
 
-/** Through one piece of memory, where a stream would leave hundreds of them to the collector. */
+/** Hashes through one buffer. A stream would leave hundreds of buffers to the garbage collector. */
 async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256')
-  const piece = Buffer.allocUnsafe(pieceBytes)
+  const chunk = Buffer.allocUnsafe(chunkBytes)
   const handle = await open(path)
   try {
     for (;;) {
-      const { bytesRead } = await handle.read(piece, 0, pieceBytes)
+      const { bytesRead } = await handle.read(chunk, 0, chunkBytes)
       if (bytesRead === 0) return hash.digest('hex')
-      hash.update(piece.subarray(0, bytesRead))
+      hash.update(chunk.subarray(0, bytesRead))
     }
   } finally {
     await handle.close()
   }
 }
 
-/** A pipe that brings nothing more would keep a stopped run waiting. */
+/** Standard input. It is closed on a stop signal, because an idle pipe would block the exit. */
 function readInput({ stdin, stopped }: Context['host']): AsyncIterable<Uint8Array> {
   stopped.addEventListener('abort', () => stdin.destroy(), { once: true })
   return stdin
 }
 
-/** A pipe of the shell has a path, `/dev/fd/63`, and can't be read again either. */
+/** Reads a pipe: standard input, or a shell's `/dev/fd/63`. */
 const readOnce = (path: string, host: Context['host']): AsyncIterable<Uint8Array> =>
   path === '-' ? readInput(host) : createReadStream(resolve(path))
 
-/** Throws as `openTable` does, with the file's name, and file_unreadable. */
+/** Opens the table. Throws the failures of `openTable` with the file's name, and file_unreadable. */
 export async function openSourceTable(
   { path, file }: Source,
   context: Context,
   options: OpenOptions,
 ): Promise<Table> {
-  const { host, settings, words } = context
+  const { host, settings, messages } = context
   try {
     return await openTable(file ? { file: file.path } : readOnce(path, host), options)
   } catch (error) {
@@ -81,7 +81,7 @@ export async function openSourceTable(
       throw unreadableFile(path, settings.language.value, error)
     }
     const { values } = error.details
-    const kind = (words.imports.kinds as Record<string, string>)[String(values?.kind)]
+    const kind = (messages.imports.kinds as Record<string, string>)[String(values?.kind)]
     const named = { path, ...values, ...(kind !== undefined && { kind }) }
     throw new Failure(error.code, { values: named }, { cause: error })
   }

@@ -4,34 +4,33 @@ import { Readable } from 'node:stream'
 import { jobs } from '../../contract/modules/jobs.ts'
 import { lists } from '../../contract/modules/lists.ts'
 import type { Job } from '../../contract/shapes/job.ts'
-import { type importModes, importTypes } from '../../contract/shapes/list-work.ts'
+import { type importModes, importTypes } from '../../contract/shapes/list-jobs.ts'
 import { Failure, type FailureCode, failureTable } from '../../core/failure.ts'
 import { newUuid } from '../../core/ids.ts'
 import { namedDelimiter } from '../../tabular/delimiter.ts'
-import type { Context } from '../context.ts'
-import { findListId } from '../input/list-name.ts'
-import { createList } from './begin-import.ts'
-import { viewOf } from './carry-out.ts'
-import { followJob, type JobPlace } from './follow-job.ts'
+import type { Context } from '../context/context.ts'
+import { findListId, wireId } from '../input/list-id.ts'
+import { followJob, type JobReference } from '../waiting/follow-job.ts'
+import { resultOf } from './counts.ts'
 import { parseMaxRejects } from './reject-limit.ts'
 import { rejectsPath, requireWritable } from './rejects-file.ts'
+import { viewOf } from './run-import.ts'
 import { saveBeside } from './save-beside.ts'
-import { wireId } from './send-batch.ts'
 import type { ImportSettings } from './settings.ts'
 import { openSource, type Source } from './source.ts'
-import { resultOf } from './tally.ts'
+import { createList } from './start-import.ts'
 
 interface UploadSettings extends Omit<ImportSettings, 'mode'> {
   mode: (typeof importModes)[number]
-  /** How long to wait for its end, as typed. */
+  /** The `--wait-timeout` as typed. */
   timeout: string | undefined
 }
 
-/** Whether a file is named by its address on the web: then the server fetches it. */
+/** Whether the path is a URL, which the server downloads itself. */
 export const isOnWeb = (path: string): boolean => /^https?:\/\//i.test(path)
 
 /**
- * Sends a file whole, or says where it is, follows the server's import to its end and shows its result.
+ * Uploads a file or passes its URL, follows the import on the server and shows its result.
  */
 export async function uploadImport(
   context: Context,
@@ -49,41 +48,50 @@ export async function uploadImport(
       ? await findListId(context, target.list)
       : await createList(context, client, target)
   const start = host.clock.now()
-  const place: JobPlace = { list, job: await send(context, source, list, settings) }
-  const job = await followJob(context, place, settings.timeout)
-  const isKept = job.failed > 0 && (!flags.dryRun || settings.rejects !== undefined)
-  const rejectsFile = isKept ? await saveErrors(context, place, rejects) : null
+  const reference: JobReference = { list, job: await send(context, source, list, settings) }
+  const job = await followJob(context, reference, settings.timeout)
+  const savesErrors = job.failed > 0 && (!flags.dryRun || settings.rejects !== undefined)
+  const rejectsFile = savesErrors ? await saveErrors(context, reference, rejects) : null
   const { processed: rows, created, updated, skipped, failed: rejected } = job
   const duplicates = job.found.duplicates ?? 0
-  const tally = { rows, created, updated, skipped, duplicates, rejected, settled: rows, before: 0 }
+  const counts = {
+    rows,
+    created,
+    updated,
+    skipped,
+    duplicates,
+    rejected,
+    processed: rows,
+    resumed: 0,
+  }
   const ms = host.clock.now() - start
-  const result = resultOf(tally, { listId: list, rejectsFile, ms, isDryRun: job.dry_run })
+  const result = resultOf(counts, { listId: list, rejectsFile, ms, isDryRun: job.dry_run })
   await output.show({ one: { job_id: job.id, ...result }, view: viewOf(result) })
-  if (rejectsFile !== null) output.note(context.words.imports.mendRejects(rejectsFile))
-  refuseEnd(context, job, settings.maxRejects)
+  if (rejectsFile !== null) output.note(context.messages.imports.fixRejects(rejectsFile))
+  requireSuccess(context, job, settings.maxRejects)
 }
 
-/** Rejects are called after the last word of the address. */
+/** The rejects file is named after the last segment of the URL. */
 function remoteSource(url: string): Source {
   if (!URL.canParse(url))
     throw new Failure('invalid', { problems: [{ field: 'file', code: 'bad_url' }] })
   return { path: url, name: basename(new URL(url).pathname) }
 }
 
-/** Answers the number of the job. */
+/** Starts the import on the server. Returns the id of the job. */
 async function send(
   context: Context,
   source: Source,
   list: string,
   { overrides, delimiter, encoding, sheet, mode }: UploadSettings,
 ): Promise<number> {
-  const { host, output, flags, words } = context
+  const { host, output, flags, messages } = context
   const url = isOnWeb(source.path) ? source.path : undefined
   const request = {
     id: wireId(list),
     mode,
     ...(overrides.length > 0 && { map: overrides.map((pair) => pair.join('=')) }),
-    // The server says which it takes.
+    // The server validates the values.
     ...(delimiter !== undefined && { delimiter: namedDelimiter(delimiter) as ',' }),
     ...(encoding !== undefined && { encoding }),
     ...(sheet !== undefined && { sheet }),
@@ -95,10 +103,10 @@ async function send(
   if (url !== undefined) {
     const { data } = await client
       .call(lists.import, request, sending)
-      .catch((error) => tellDoubt(context, list, error))
+      .catch((error) => noteRunningJob(context, list, error))
     return data.job_id
   }
-  const progress = await output.startProgress(words.imports.uploading)
+  const progress = await output.startProgress(messages.imports.uploading)
   const bytes = source.path === '-' ? host.stdin : createReadStream(source.path)
   const total = source.file && Math.ceil(source.file.bytes / 1024)
   const onBytes = (sent: number) => progress.update(Math.ceil(sent / 1024), total)
@@ -108,17 +116,17 @@ async function send(
     return data.job_id
   } catch (error) {
     progress.clear()
-    return tellDoubt(context, list, error)
+    return noteRunningJob(context, list, error)
   } finally {
     progress.clear()
     bytes.destroy()
   }
 }
 
-/** Stopped before the answer came: the server may be at work already. */
-function tellDoubt({ host, output, words }: Context, list: string, error: unknown): never {
+/** Stopped before the answer: the import may already be running on the server. */
+function noteRunningJob({ host, output, messages }: Context, list: string, error: unknown): never {
   if (host.stopped.aborted)
-    output.note(words.imports.jobMayRun(`remite lists jobs list --list ${list}`))
+    output.note(messages.imports.jobMayRun(`remite lists jobs list --list ${list}`))
   throw error
 }
 
@@ -127,14 +135,14 @@ async function* counted(
   onBytes: (sent: number) => void,
 ): AsyncGenerator<Uint8Array> {
   let sent = 0
-  for await (const piece of bytes) {
-    yield piece
-    sent += piece.length
+  for await (const chunk of bytes) {
+    yield chunk
+    sent += chunk.length
     onBytes(sent)
   }
 }
 
-/** By the name; what the file really is, the server sees for itself. */
+/** The media type by the file name. The server detects the real type. */
 function typeOf(path: string): string {
   const [csv = '', tsv = '', xlsx = ''] = importTypes
   const types: Record<string, string> = { '.tsv': tsv, '.xlsx': xlsx }
@@ -143,7 +151,7 @@ function typeOf(path: string): string {
 
 async function saveErrors(
   context: Context,
-  { list, job }: JobPlace,
+  { list, job }: JobReference,
   path: string,
 ): Promise<string> {
   const client = await context.client()
@@ -151,15 +159,15 @@ async function saveErrors(
   return saveBeside(path, data)
 }
 
-/** Says in the exit code what did not go well. */
-function refuseEnd(
-  { words }: Context,
+/** Throws for a job that failed or rejected too many rows. */
+function requireSuccess(
+  { messages }: Context,
   { status, error, failed, processed }: Job,
   maxRejects: string | undefined,
 ): void {
   if (status === 'cancelled') throw new Failure('wrong_state', { values: { status } })
   if (status === 'failed') {
-    const limit = words.imports.halfOfStart
+    const limit = messages.imports.halfOfStart
     const code = error !== null && error in failureTable ? (error as FailureCode) : 'internal'
     throw new Failure(code, { values: { rejected: failed, read: processed, limit } })
   }

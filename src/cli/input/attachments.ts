@@ -1,8 +1,8 @@
 import { basename, extname } from 'node:path'
-import type { Context } from '../context.ts'
+import type { Context } from '../context/context.ts'
 import { readByteFile } from './files.ts'
 
-/** What goes with mail; of anything else the type is not known. */
+/** Content types of common attachments. Others are application/octet-stream. */
 const types: Record<string, string> = {
   '.csv': 'text/csv',
   '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -21,7 +21,7 @@ const types: Record<string, string> = {
   '.zip': 'application/zip',
 }
 
-/** Files as a campaign carries them: under their own names, without the folders they are in. */
+/** Reads files as attachments of a campaign. Their names do not include folders. */
 export const readAttachments = (
   paths: readonly string[],
   { host, settings }: Pick<Context, 'host' | 'settings'>,

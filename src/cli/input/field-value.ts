@@ -1,30 +1,30 @@
 import type { Problem } from '../../core/failure.ts'
-import type { Context } from '../context.ts'
-import type { FieldFlag, Flag } from '../flag.ts'
+import type { Context } from '../context/context.ts'
+import type { FieldFlag, Flag } from '../syntax/flag.ts'
 import { readAttachments } from './attachments.ts'
 import { readTextFile } from './files.ts'
-import { findListId } from './list-name.ts'
+import { findListId } from './list-id.ts'
 import { readTime } from './times.ts'
 
-/** A value as the parser hands it over: a switch is true, a repeated flag a list. */
-export type Typed = string | readonly string[] | boolean
+/** A value from the parser: a switch is true, a repeated flag a list. */
+export type RawValue = string | readonly string[] | boolean
 
-interface Reading {
+interface FieldContext {
   flag: Flag
-  said: FieldFlag | undefined
+  source: FieldFlag | undefined
   context: Context
-  /** What is wrong is added here, so that all of it can be said at once. */
+  /** Problems are collected here, so that all are reported at once. */
   problems: Problem[]
 }
 
-/** The value of a field, from what was typed or from where that points to. */
-export async function readField(typed: Typed, reading: Reading): Promise<unknown> {
-  const { flag, said, context, problems } = reading
-  if (said?.from === 'list') return readLists(typed, context)
-  if (said?.from === 'attachment' && typeof typed === 'object')
+/** Reads the value of a field from the typed text, or from the file or list it refers to. */
+export async function readField(typed: RawValue, reading: FieldContext): Promise<unknown> {
+  const { flag, source, context, problems } = reading
+  if (source?.from === 'list') return readLists(typed, context)
+  if (source?.from === 'attachment' && typeof typed === 'object')
     return readAttachments(typed, context)
   if (typeof typed !== 'string') return readPlain(typed, flag, problems)
-  switch (said?.from) {
+  switch (source?.from) {
     case 'file':
       return readText(typed, context)
     case 'json':
@@ -38,8 +38,8 @@ export async function readField(typed: Typed, reading: Reading): Promise<unknown
   }
 }
 
-/** A value that stands for itself. */
-export function readPlain(typed: Typed, flag: Flag, problems: Problem[]): unknown {
+/** Reads a literal value. */
+export function readPlain(typed: RawValue, flag: Flag, problems: Problem[]): unknown {
   if (flag.kind === 'repeat' && typed === false) return []
   if (flag.kind === 'map' && Array.isArray(typed)) return parsePairs(typed, flag, problems)
   if (flag.kind !== 'number' || typeof typed !== 'string') return typed
@@ -48,7 +48,7 @@ export function readPlain(typed: Typed, flag: Flag, problems: Problem[]): unknow
   return undefined
 }
 
-async function readLists(typed: Typed, context: Context): Promise<string | string[]> {
+async function readLists(typed: RawValue, context: Context): Promise<string | string[]> {
   if (!Array.isArray(typed)) return findListId(context, String(typed))
   return Promise.all(typed.map((each) => findListId(context, each)))
 }
@@ -65,7 +65,7 @@ function parseJson(text: string, { name }: Flag, problems: Problem[]): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    problems.push({ field: `--${name}`, code: 'bad_json' }) // our sentence, not the parser's
+    problems.push({ field: `--${name}`, code: 'bad_json' }) // our message, not the parser's
     return undefined
   }
 }
@@ -84,9 +84,9 @@ function parsePairs(
   problems: Problem[],
 ): Record<string, string> {
   const entries = pairs.map((pair): [string, string] => {
-    const at = pair.indexOf('=')
-    if (at < 1) problems.push({ field: `--${name}`, code: 'bad_pair' })
-    return [pair.slice(0, at), pair.slice(at + 1)]
+    const separator = pair.indexOf('=')
+    if (separator < 1) problems.push({ field: `--${name}`, code: 'bad_pair' })
+    return [pair.slice(0, separator), pair.slice(separator + 1)]
   })
   return Object.fromEntries(entries)
 }

@@ -2,13 +2,13 @@ import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { Failure } from '../../core/failure.ts'
 import type { Language } from '../../core/language.ts'
-import { terminalWords } from '../output/words.ts'
+import { terminalMessages } from '../output/terminal-messages.ts'
 
-/** An HTML body, a flow, a set of conditions: more than this at once is the wrong file. */
-const mostBytes = 10 * 1024 * 1024
+/** Larger than any HTML body, flow or set of conditions, so probably the wrong file. */
+const maxBytes = 10 * 1024 * 1024
 
-/** A pasted token is a few hundred bytes; a file redirected by mistake is more. */
-const mostSecretBytes = 16 * 1024
+/** A token has a few hundred bytes. A longer input is probably a file redirected by mistake. */
+const maxSecretBytes = 16 * 1024
 
 const standardInput = '-'
 
@@ -23,11 +23,11 @@ const reasonByCode = {
 
 interface Source {
   readonly stdin: Readable
-  /** For the reason in a Failure. */
+  /** The language of the reason in a Failure. */
   readonly language: Language
 }
 
-/** The text of a file, or of standard input for `-`: UTF-8, not empty, at most 10 MB. */
+/** Reads the text of a file, or of standard input for `-`: UTF-8, not empty, at most 10 MB. */
 export async function readTextFile(path: string, { stdin, language }: Source): Promise<string> {
   const bytes = await readByteFile(path, { stdin, language })
   const text = decodeUtf8(bytes)
@@ -36,13 +36,13 @@ export async function readTextFile(path: string, { stdin, language }: Source): P
   return text
 }
 
-/** The same as it is, byte for byte: what was signed must not change. */
+/** Reads the raw bytes, because signed content must not change. */
 export const readByteFile = (path: string, { stdin, language }: Source): Promise<Buffer> =>
   readBytes(path, stdin).catch((cause: unknown) => {
     throw unreadableFile(path, language, cause)
   })
 
-/** The first line of standard input, without its end; what follows is left unread. */
+/** Reads the first line of standard input without its line break, and nothing after it. */
 export async function readSecretLine({ stdin, language }: Source): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
@@ -52,16 +52,16 @@ export async function readSecretLine({ stdin, language }: Source): Promise<strin
     const taken = end < 0 ? bytes : bytes.subarray(0, end)
     chunks.push(taken)
     size += taken.length
-    if (end >= 0 || size > mostSecretBytes) break
+    if (end >= 0 || size > maxSecretBytes) break
   }
   const refuse = (reason: Reason) => unreadable({ path: standardInput, reason, language })
-  if (size > mostSecretBytes) throw refuse('fileTooLarge')
+  if (size > maxSecretBytes) throw refuse('fileTooLarge')
   const text = decodeUtf8(Buffer.concat(chunks))
   if (text === undefined) throw refuse('fileNotUtf8')
   return text.replace(/\r$/, '')
 }
 
-/** What the system said when a file was opened or read, as a Failure. */
+/** Converts a system error from opening or reading a file to a Failure. */
 export function unreadableFile(path: string, language: Language, cause: unknown): Failure {
   const { code } = cause as NodeJS.ErrnoException
   const reason = reasonByCode[code as keyof typeof reasonByCode] ?? 'fileUnread'
@@ -81,7 +81,7 @@ function unreadable({
   language: Language
   cause?: unknown
 }): Failure {
-  const values = { path, reason: terminalWords[language][reason] }
+  const values = { path, reason: terminalMessages[language][reason] }
   return new Failure('file_unreadable', { values }, { cause })
 }
 
@@ -95,24 +95,24 @@ async function readBytes(path: string, stdin: Readable): Promise<Buffer> {
   }
 }
 
-/** Counted while it is read: a pipe has no size to ask for. */
+/** Checks the size while reading, because a pipe has no size. */
 async function collect(stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of stream) {
     const bytes = Buffer.from(chunk)
     size += bytes.length
-    if (size > mostBytes) throw Object.assign(new Error('file too large'), { code: 'EFBIG' })
+    if (size > maxBytes) throw Object.assign(new Error('file too large'), { code: 'EFBIG' })
     chunks.push(bytes)
   }
   return Buffer.concat(chunks)
 }
 
-/** Undefined when the bytes are not UTF-8. A byte order mark goes. */
+/** Returns undefined if the bytes are not UTF-8. Removes a byte order mark. */
 function decodeUtf8(bytes: Buffer): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return undefined // The decoder has nothing to say but that it failed.
+    return undefined // The error contains no details.
   }
 }

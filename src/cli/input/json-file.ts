@@ -1,8 +1,8 @@
 import { Failure } from '../../core/failure.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../context/context.ts'
 import { readTextFile } from './files.ts'
 
-/** What a file of JSON holds, or standard input for `-`. */
+/** Reads JSON from a file, or from standard input for `-`. */
 export async function readJsonFile(path: string, { host, settings }: Context): Promise<unknown> {
   const text = await readTextFile(path, { stdin: host.stdin, language: settings.language.value })
   try {
@@ -12,7 +12,7 @@ export async function readJsonFile(path: string, { host, settings }: Context): P
   }
 }
 
-/** The same, where only an object will do. */
+/** Reads a JSON object. */
 export async function readJsonObject(path: string, context: Context): Promise<object> {
   const value = await readJsonFile(path, context)
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value

@@ -1,5 +1,6 @@
 import { parseDuration } from '../../core/duration.ts'
 import { Failure } from '../../core/failure.ts'
+import { dayMs, hourMs, minuteMs } from '../../core/time.ts'
 import {
   instantsAt,
   isZone,
@@ -9,39 +10,36 @@ import {
   writeOffset,
 } from '../../core/zone.ts'
 
-export interface ChosenTime {
+interface ChosenTime {
   /** Milliseconds since the epoch. */
   readonly instant: number
   readonly zone: string
 }
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-
-/** No Date is later; to write one down would throw. */
+/** The maximum of a Date; a later one cannot be formatted. */
 const lastInstant = 8.64e15
 
-interface Reading {
+interface TimeContext {
   zone: string
   now: number
   /**
-   * Which moment a day without an hour is. Refused where nothing is said: nobody means to send at
+   * How to read a day without an hour. By default it is refused, because nobody wants to send at
    * midnight.
    */
   day?: 'start' | 'end'
 }
 
-/** The instant of `readTime`; a length alone, such as `1h`, lies that far back. */
-export function readSince(text: string, reading: Reading): number {
+/** Returns the instant of a time, or of a duration before now such as `1h`. */
+export function readSince(text: string, reading: TimeContext): number {
   const back = parseDuration(text)
   return back === undefined ? readTime(text, reading).instant : reading.now - back
 }
 
 /**
- * A time as people write it: RFC 3339, `2027-03-28T09:00` on the clocks of `zone`, `in 2h`, `3d ago`,
- * `tomorrow 9am`, `today 18:00`, `yesterday`, in English or Spanish whatever the language is.
+ * Parses RFC 3339, `2027-03-28T09:00` in `zone`, `in 2h`, `3d ago`, `tomorrow 9am`, `today 18:00`
+ * and `yesterday`, in English and Spanish, whatever the language of the run.
  */
-export function readTime(text: string, { zone, now, day }: Reading): ChosenTime {
+export function readTime(text: string, { zone, now, day }: TimeContext): ChosenTime {
   if (!isZone(zone)) throw new Failure('zone_unknown', { values: { zone } })
   const plain = text.trim().normalize('NFC').toLowerCase().replace(/\s+/g, ' ')
   const midnight = day && readDay(plain, wallTimeAt(now, zone))
@@ -53,17 +51,17 @@ export function readTime(text: string, { zone, now, day }: Reading): ChosenTime 
   if (instant !== undefined) return { instant, zone }
   const wall = readWall(plain) ?? readHourOfDay(plain, wallTimeAt(now, zone))
   if (wall === undefined) throw new Failure('time_unreadable', { values: { time: text.trim() } })
-  return { instant: settle(wall, zone), zone }
+  return { instant: resolveWallTime(wall, zone), zone }
 }
 
-/** Whoever sends for a time that has gone by has mistyped it, unless they say otherwise. */
+/** Refuses a time in the past, which is probably a typo. */
 export function refusePast({ instant }: ChosenTime, now: number): void {
   if (instant < now) {
     throw new Failure('time_past', { values: { time: new Date(instant).toISOString() } })
   }
 }
 
-function settle(wall: WallTime, zone: string): number {
+function resolveWallTime(wall: WallTime, zone: string): number {
   const [first, second] = instantsAt(wall, zone)
   const time = new Date(wall).toISOString().slice(0, 19)
   if (first === undefined) throw new Failure('time_nonexistent', { values: { time, zone } })
@@ -74,7 +72,7 @@ function settle(wall: WallTime, zone: string): number {
   })
 }
 
-/** With an offset: the same instant everywhere. */
+/** Parses a time with an offset. */
 function readExact(text: string): number | undefined {
   const [, wallText, fraction = '', offset] =
     /^(.+?)(\.\d{1,9})?(z|[+-]\d\d:\d\d)$/.exec(text) ?? []
@@ -82,7 +80,7 @@ function readExact(text: string): number | undefined {
   if (wall === undefined || offset === undefined) return undefined
   const [hours = 0, minutes = 0] = offset === 'z' ? [] : offset.slice(1).split(':').map(Number)
   if (hours > 23 || minutes > 59) return undefined
-  const ahead = (hours * 60 + minutes) * 60_000 * (offset.startsWith('-') ? -1 : 1)
+  const ahead = (hours * 60 + minutes) * minuteMs * (offset.startsWith('-') ? -1 : 1)
   return wall + Math.floor(Number(`0${fraction}`) * 1000) - ahead
 }
 
@@ -103,7 +101,7 @@ function readWall(text: string): WallTime | undefined {
     .slice(1)
     .map((part) => Number(part ?? 0))
   const wall = Date.UTC(year, month - 1, day, hour, minute, second)
-  // Date carries 31 April over into May: what does not come back as it was is no date.
+  // Date turns 31 April into 1 May, so a date that does not round-trip is invalid.
   const isReal = new Date(wall)
     .toISOString()
     .startsWith(text.slice(0, 16).replace(' ', 'T').toUpperCase())
@@ -120,16 +118,16 @@ const days = new Map([
   ['manana', 1],
 ])
 
-/** Its midnight. */
+/** Returns the midnight of the day. */
 function readDay(text: string, wallNow: WallTime): WallTime | undefined {
   const ahead = days.get(text)
   if (ahead !== undefined) return Math.floor(wallNow / dayMs) * dayMs + ahead * dayMs
   return /^\d{4}-\d\d-\d\d$/.test(text) ? readWall(`${text} 00:00`) : undefined
 }
 
-/** Where the clocks leap over midnight, the day begins with the hour behind it. */
+/** If the clocks skip midnight, the day starts an hour later. */
 function startOf(midnight: WallTime, zone: string): number {
-  const [first = settle(midnight + hourMs, zone)] = instantsAt(midnight, zone)
+  const [first = resolveWallTime(midnight + hourMs, zone)] = instantsAt(midnight, zone)
   return first
 }
 
@@ -140,7 +138,7 @@ function readHourOfDay(text: string, wallNow: WallTime): WallTime | undefined {
   const hour = readHour(Number(hours), half)
   if (ahead === undefined || hour === undefined || Number(minutes) > 59) return undefined
   const midnight = Math.floor(wallNow / dayMs) * dayMs
-  return midnight + ahead * dayMs + (hour * 60 + Number(minutes)) * 60_000
+  return midnight + ahead * dayMs + (hour * 60 + Number(minutes)) * minuteMs
 }
 
 function readHour(hour: number, half: string | undefined): number | undefined {

@@ -1,20 +1,20 @@
 import type { Screen } from './screen.ts'
 import { displayWidth, padEnd, wrap } from './width.ts'
 
-export interface Entry {
+interface Entry {
   readonly label: string
   readonly value: string
 }
 
 const gap = '  '
 
-/** On a screen narrower than its labels a value still gets this much, and the line is too long. */
-const leastValueWidth = 20
+/** The minimum width of a value. On a screen narrower than its labels, lines become too long. */
+const minValueWidth = 20
 
-/** One object as two columns, names and values. Nothing is cut: long values go on below. */
+/** Renders one object as two columns, names and values. Long values wrap instead of being cut. */
 export function drawCard(entries: readonly Entry[], { width, palette }: Screen): string {
   const names = Math.max(0, ...entries.map(({ label }) => displayWidth(label)))
-  const room = Math.max(leastValueWidth, width - names - gap.length)
+  const room = Math.max(minValueWidth, width - names - gap.length)
   return entries
     .flatMap(({ label, value }) =>
       wrap(value, room).map((line, index) => {

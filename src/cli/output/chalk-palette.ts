@@ -1,10 +1,10 @@
 import { Chalk } from 'chalk'
-import type { Palette } from './color.ts'
 
-// The 16 colours every terminal has; left to itself chalk takes its own guess, deaf to NO_COLOR.
+// The 16 colors of every terminal. A fixed level disables chalk's own detection, which ignores
+// NO_COLOR.
 const chalk = new Chalk({ level: 1 })
 
-export const chalkPalette: Palette = {
+export const chalkPalette = {
   error: chalk.red.bold,
   warning: chalk.yellow,
   success: chalk.green,

@@ -4,16 +4,18 @@ import { drawFlow } from './flow.ts'
 import type { Screen } from './screen.ts'
 import { cut, displayWidth, padEnd, padStart } from './width.ts'
 
-/** Wider than this the eye loses the line from a bar to its number. */
-const widest = 80
+/** On a wider chart the eye loses the line between a bar and its number. */
+const maxWidth = 80
 
-const narrowestBar = 8
-const widestLabel = 32
+const minBarWidth = 8
+const maxLabelWidth = 32
 
-/** A day of hours then fills the width, and a week of days is still seven steps. */
-const widestPoint = 3
+/**
+ * With this width the hours of a day fill the screen, and the days of a week are still seven steps.
+ */
+const maxPointWidth = 3
 
-/** Nothing at all when there is nothing to draw: other servers do not tell all that ours does. */
+/** Returns an empty string if there is no data: other servers return less than ours. */
 export function drawChart(chart: Chart, screen: Screen): string {
   const drawn = drawKind(chart, screen)
   return drawn === '' ? '' : `${screen.palette.bold(screen.label(chart.title))}\n${drawn}`
@@ -22,17 +24,17 @@ export function drawChart(chart: Chart, screen: Screen): string {
 function drawKind(chart: Chart, screen: Screen): string {
   if (chart.kind === 'flow') return drawFlow(chart.steps, screen)
   return chart.kind === 'bars'
-    ? drawBars(chart.bars.filter(isTold), screen)
-    : drawSeries(chart.points.filter(isTold), screen)
+    ? drawBars(chart.bars.filter(hasValue), screen)
+    : drawSeries(chart.points.filter(hasValue), screen)
 }
 
-const isTold = ({ value }: { value: number }): boolean => Number.isFinite(value)
+const hasValue = ({ value }: { value: number }): boolean => Number.isFinite(value)
 
-/** Horizontal bars on one scale, each with its value and, when it has one, its share. */
+/** Draws horizontal bars on one scale, each with its value and optional share. */
 function drawBars(bars: readonly Bar[], screen: Screen): string {
   const ellipsis = screen.unicode ? '…' : '~'
   const rows = bars.map(({ label, value, share }) => ({
-    label: cut(oneLine(screen.label(label)), widestLabel, ellipsis),
+    label: cut(oneLine(screen.label(label)), maxLabelWidth, ellipsis),
     value,
     figure: screen.local.number(value),
     share: share === undefined ? '' : screen.local.percent(share),
@@ -41,7 +43,7 @@ function drawBars(bars: readonly Bar[], screen: Screen): string {
   const figures = widestOf(rows.map(({ figure }) => figure))
   const shares = widestOf(rows.map(({ share }) => share))
   const taken = labels + figures + 4 + (shares > 0 ? shares + 2 : 0)
-  const room = Math.max(narrowestBar, Math.min(screen.width, widest) - taken)
+  const room = Math.max(minBarWidth, Math.min(screen.width, maxWidth) - taken)
   const most = Math.max(0, ...rows.map(({ value }) => value))
   return rows
     .map(({ label, value, figure, share }) => {
@@ -59,7 +61,7 @@ function drawBars(bars: readonly Bar[], screen: Screen): string {
 
 const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉', '█']
 
-/** A bar of `share` × `width` cells; what is more than nothing shows. */
+/** Draws a bar of `share` × `width` cells. Any value above zero is visible. */
 export function drawBar(share: number, width: number, unicode: boolean): string {
   const cells = Math.min(1, Math.max(0, share)) * width
   if (!unicode) return '#'.repeat(share > 0 ? Math.max(1, Math.round(cells)) : 0)
@@ -67,14 +69,14 @@ export function drawBar(share: number, width: number, unicode: boolean): string 
   return '█'.repeat(Math.floor(steps / 8)) + (eighths[steps % 8] ?? '')
 }
 
-/** A sparkline over its first and last time, with the highest point in words. */
+/** Draws a sparkline above its first and last time, and a line of text with the highest point. */
 function drawSeries(points: readonly Point[], screen: Screen): string {
-  const { local, words, palette } = screen
+  const { local, messages, palette } = screen
   const first = points[0]
   const last = points.at(-1)
   if (!first || !last) return ''
-  const room = Math.min(screen.width, widest)
-  const each = Math.max(1, Math.min(widestPoint, Math.floor(room / points.length)))
+  const room = Math.min(screen.width, maxWidth)
+  const each = Math.max(1, Math.min(maxPointWidth, Math.floor(room / points.length)))
   const line = drawSparkline(
     points.flatMap(({ value }) => Array.from({ length: each }, () => value)),
     { width: room, unicode: screen.unicode },
@@ -84,14 +86,17 @@ function drawSeries(points: readonly Point[], screen: Screen): string {
   const to = local.value(last.time, 'time')
   const spare = displayWidth(line) - displayWidth(from) - displayWidth(to)
   const between = spare >= 2 ? ' '.repeat(spare) : screen.unicode ? ' – ' : ' - '
-  const peak = words.peak(local.number(highest.value), local.value(highest.time, 'time'))
+  const peak = messages.peak(local.number(highest.value), local.value(highest.time, 'time'))
   return `${palette.value(line)}\n${palette.dim(from + between + to)}\n${palette.dim(peak)}\n`
 }
 
 const levels = '▁▂▃▄▅▆▇█'
 const plainLevels = '_.:-=+*#'
 
-/** One cell for each value, or for as many as must share it: the highest of them, so that no peak is lost. */
+/**
+ * Draws one cell per value. If values must share a cell, it shows the highest, so that no peak is
+ * lost.
+ */
 export function drawSparkline(
   values: readonly number[],
   { width, unicode }: { width: number; unicode: boolean },

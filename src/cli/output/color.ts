@@ -1,12 +1,14 @@
 import type { ColorChoice } from '../../config/choices.ts'
 
-export interface ColorEnvironment {
+interface ColorEnvironment {
   readonly NO_COLOR?: string | undefined
   readonly FORCE_COLOR?: string | undefined
   readonly TERM?: string | undefined
 }
 
-/** Whether to colour one stream: flag, then FORCE_COLOR, then NO_COLOR, then what the stream is. */
+/**
+ * Decides whether to color a stream: by flag, FORCE_COLOR, NO_COLOR, then by the kind of stream.
+ */
 export function chooseColor(
   choice: ColorChoice,
   { env, isTerminal }: { env: ColorEnvironment; isTerminal: boolean },
@@ -17,10 +19,10 @@ export function chooseColor(
   return isTerminal
 }
 
-export const meanings = ['error', 'warning', 'success', 'dim', 'bold', 'heading', 'value'] as const
-export type Meaning = (typeof meanings)[number]
+const meanings = ['error', 'warning', 'success', 'dim', 'bold', 'heading', 'value'] as const
+type Meaning = (typeof meanings)[number]
 
-/** Colour by what a text means, so that no other file names a colour. */
+/** Colors by meaning, so that no other file names a color. */
 export type Palette = Readonly<Record<Meaning, (text: string) => string>>
 
 const plain = (text: string): string => text
@@ -35,7 +37,7 @@ export const plainPalette: Palette = {
   value: plain,
 }
 
-/** chalk is loaded only when something is coloured. */
+/** Loads chalk only if output is colored. */
 export async function loadPalette(isColored: boolean): Promise<Palette> {
   return isColored ? (await import('./chalk-palette.ts')).chalkPalette : plainPalette
 }

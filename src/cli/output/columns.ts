@@ -1,7 +1,9 @@
 import type { Column, View } from './document.ts'
 import { valueAt } from './pick.ts'
 
-/** The columns of a row: those asked for, else those of the view, else what the data has. */
+/**
+ * Chooses the columns of a row: the requested ones, else those of the view, else those in the data.
+ */
 export function chooseColumns(
   sample: object | undefined,
   {
@@ -17,27 +19,27 @@ export function chooseColumns(
       (field) => known.find((column) => column.field === field) ?? { field, header: field },
     )
   }
-  // A foreign server may name everything differently: then its own names say more than blanks.
+  // Another server may name everything differently. Its own names are better than blank columns.
   const isForeign = sample && viewed.every(({ field }) => valueAt(sample, field) === undefined)
   return isForeign || viewed.length === 0 ? plainColumns(sample ?? {}) : viewed
 }
 
-/** Longer than this it is a mail or a document, and not a line of a card. */
-const longestLine = 200
+/** Longer values are messages or documents, which do not fit a line of a card. */
+const maxLineLength = 200
 
 /**
- * The lines of a card. Where a server leaves out some of what ours tells, it has words of its own for
- * it: then what it left out is no blank line, and what it tells beyond is shown.
+ * Chooses the lines of a card. If a server omits some of the view's fields, it probably has fields
+ * of its own: the omitted ones are hidden and the additional ones are shown.
  */
 export function chooseLines(one: object, columns: readonly Column[]): readonly Column[] {
-  const told = columns.filter(({ field }) => valueAt(one, field) !== undefined)
-  if (told.length === columns.length) return columns
+  const present = columns.filter(({ field }) => valueAt(one, field) !== undefined)
+  if (present.length === columns.length) return columns
   const known = new Set(columns.map(({ field }) => field))
-  const beyond = Object.entries(one).filter(
+  const additional = Object.entries(one).filter(
     ([field, value]) =>
-      !known.has(field) && !isNested(value) && String(value).length <= longestLine,
+      !known.has(field) && !isNested(value) && String(value).length <= maxLineLength,
   )
-  return [...told, ...beyond.map(([field]) => ({ field, header: field }))]
+  return [...present, ...additional.map(([field]) => ({ field, header: field }))]
 }
 
 const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null

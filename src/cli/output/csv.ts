@@ -3,7 +3,7 @@ import { writeCsvRow } from '../../tabular/csv-writer.ts'
 import { type RawCell, rawRows } from './raw-rows.ts'
 import type { Render } from './render.ts'
 
-/** With a header, in the names of the wire. What a spreadsheet would run as a formula is text here. */
+/** Writes CSV with a header of API names. Formulas are escaped. */
 export const renderCsv: Render = async function* (document, options) {
   let hasHeader = false
   for await (const { columns, rows } of rawRows(document, options)) {

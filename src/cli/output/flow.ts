@@ -16,7 +16,7 @@ const plainMarks: Marks = { fork: '|- ', last: '`- ', along: '|  ', jump: '-> ',
 
 const indent = '   '
 
-/** Steps one below the other; what follows on a branch stands below its name, further in. */
+/** Draws steps below each other. The steps of a branch are indented below its name. */
 export function drawFlow(steps: readonly Step[], screen: Screen): string {
   const drawn = screen.unicode ? marks : plainMarks
   return linesOf(steps, '', drawn)

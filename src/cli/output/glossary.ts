@@ -1,13 +1,13 @@
 import type { Document } from './document.ts'
 
 export interface Entry {
-  /** A word, or the key of one. */
+  /** A name, or the key of its message. */
   readonly name: string
   readonly sentence: string
 }
 
-/** Names with sentences too long for the cells of a table: below each other, and none is cut. */
+/** Lists names with sentences that are too long for a table, without cutting them. */
 export const glossary = (entries: readonly Entry[]): Document => ({
-  one: Object.fromEntries(entries.map(({ sentence }, at) => [at, sentence])),
-  view: { fields: entries.map(({ name }, at) => ({ field: String(at), header: name })) },
+  one: Object.fromEntries(entries.map(({ sentence }, index) => [index, sentence])),
+  view: { fields: entries.map(({ name }, index) => ({ field: String(index), header: name })) },
 })

@@ -4,7 +4,7 @@ import { valueAt } from './pick.ts'
 import { rawText } from './raw-value.ts'
 import { plainView, type Render } from './render.ts'
 
-/** One id on each line; what has none is left out. */
+/** Writes one id per line. Items without an id are omitted. */
 export const renderIds: Render = async function* (document) {
   const field = plainView(document).id ?? 'id'
   for await (const { items } of pagesOf(document)) {

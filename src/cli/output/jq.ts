@@ -5,19 +5,19 @@ import { escapeControls, renderJson } from './json.ts'
 import { renderNdjson } from './ndjson.ts'
 import type { Render } from './render.ts'
 
-/** jq's own exit code for an expression that it cannot read. */
+/** jq's exit code for an invalid expression. */
 const notCompiled = 3
 
-/** jq has 256 MB of memory, and takes some eleven times a text to hold what it says. */
-const largestText = 16_000_000
+/** jq has 256 MB of memory and needs about eleven times the size of a text. */
+const maxTextLength = 16_000_000
 
-/** Before anything is sent: the expression is compiled, and run over nothing. */
+/** Compiles the expression before anything is sent, and runs it on empty input. */
 export async function checkExpression(expression: string): Promise<void> {
-  const { status, said } = await runJq(expression, '')
-  if (status === notCompiled) throw new Failure('jq_unreadable', { values: { reason: said } })
+  const { status, message } = await runJq(expression, '')
+  if (status === notCompiled) throw new Failure('jq_unreadable', { values: { reason: message } })
 }
 
-/** The whole document, or with `isStreamed` each object by itself, through jq. */
+/** Filters the whole document through jq, or with `isStreamed` each object separately. */
 export const renderJq = (expression: string, { isStreamed }: { isStreamed: boolean }): Render =>
   async function* (document, { fields, screen }) {
     const { isTerminal } = screen
@@ -31,24 +31,24 @@ export const renderJq = (expression: string, { isStreamed }: { isStreamed: boole
   }
 
 /**
- * What the expression makes of a JSON text, a result on each line: strings raw, everything else as
- * compact JSON. What came out before a failure is given before it is thrown.
+ * Yields one result per line: strings raw, other values as compact JSON. Results before a failure
+ * are yielded before it is thrown.
  */
 export async function* query(
   expression: string,
   json: string,
   { isTerminal }: { isTerminal: boolean },
 ): AsyncGenerator<string> {
-  if (json.length > largestText) throw tooLarge()
-  const { status, results, said } = await runJq(expression, json)
-  // A pipe gets a string exactly as it is; a terminal would obey what is hidden in it.
+  if (json.length > maxTextLength) throw tooLarge()
+  const { status, results, message } = await runJq(expression, json)
+  // A pipe gets the unchanged string. A terminal would execute control sequences in it.
   const raw = (text: string) => (isTerminal ? stripControls(text) : text)
   yield results
     .map((line) => `${line.startsWith('"') ? raw(JSON.parse(line)) : escapeControls(line)}\n`)
     .join('')
-  // After an object that failed it goes on with the next, and forgets it in its exit code.
-  if (status !== 0 || said.startsWith('jq: error')) {
-    throw new Failure('jq_failed', { values: { reason: said } })
+  // After a failure jq continues with the next object and forgets the failure in its exit code.
+  if (status !== 0 || message.startsWith('jq: error')) {
+    throw new Failure('jq_failed', { values: { reason: message } })
   }
 }
 
@@ -56,33 +56,37 @@ async function wholeOf(pieces: AsyncIterable<string>): Promise<string> {
   let text = ''
   for await (const piece of pieces) {
     text += piece
-    if (text.length > largestText) throw tooLarge()
+    if (text.length > maxTextLength) throw tooLarge()
   }
   return text
 }
 
 const tooLarge = (cause?: unknown): Failure =>
-  new Failure('jq_too_large', { values: { megabytes: largestText / 1_000_000 } }, { cause })
+  new Failure('jq_too_large', { values: { megabytes: maxTextLength / 1_000_000 } }, { cause })
 
 interface Outcome {
   status: number
-  /** Each as compact JSON. */
+  /** Compact JSON. */
   results: readonly string[]
-  /** What jq says of what went wrong. */
-  said: string
+  /** jq's error message. */
+  message: string
 }
 
-/** Each run has an instance of its own: `main` leaves its words on a stack that holds a few hundred. */
+/**
+ * Starts a new instance for each run, because `main` leaves its arguments on a stack that holds a
+ * few hundred.
+ */
 async function runJq(expression: string, json: string): Promise<Outcome> {
   const input = Buffer.from(json)
   const output: number[] = []
   const errors: number[] = []
-  let at = 0
+  let offset = 0
   const jq = await startJq({
-    stdin: () => (at < input.length ? input[at++] : null),
+    stdin: () => (offset < input.length ? input[offset++] : null),
     stdout: (byte: number | null) => byte !== null && output.push(byte),
     stderr: (byte: number | null) => byte !== null && errors.push(byte),
-    // The first hook that is called: the package's own streams copy all that is left with each byte.
+    // The first hook that is called. The package's own streams copy the remaining input with every
+    // byte.
     monitorRunDependencies(this: { preRun: unknown[] }) {
       this.preRun = []
     },
@@ -90,9 +94,9 @@ async function runJq(expression: string, json: string): Promise<Outcome> {
   try {
     const status: number = jq.callMain(['-c', '--', expression])
     const results = textOf(output).split('\n').slice(0, -1)
-    return { status, results, said: textOf(errors).trim().replace(/\s+/g, ' ') }
+    return { status, results, message: textOf(errors).trim().replace(/\s+/g, ' ') }
   } catch (error) {
-    throw tooLarge(error) // it ends by itself otherwise
+    throw tooLarge(error) // jq only aborts when it runs out of memory
   }
 }
 

@@ -2,7 +2,10 @@ import { pagesOf } from './document.ts'
 import { pick } from './pick.ts'
 import type { Render } from './render.ts'
 
-/** JSON leaves these as they are, but a terminal obeys some (C1, DEL) and is turned round by others. */
+/**
+ * Characters that JSON does not escape, but that a terminal executes (C1, DEL) or uses to reorder
+ * text.
+ */
 const unsafeInTerminals = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
 export const toJson = (value: unknown, indent?: number): string =>
@@ -23,8 +26,8 @@ const indented = {
 }
 
 /**
- * One document, written page by page. When a page can't be had, it is closed with the cursor to go
- * on from before the failure is passed on, so that what was read is still readable.
+ * Writes one document page by page. If a page fails, the document is closed with the cursor to
+ * continue from before the failure is rethrown, so that the output stays valid.
  */
 export const renderJson: Render = async function* (document, { fields, screen }) {
   const layout = screen.isTerminal ? indented : compact

@@ -2,21 +2,21 @@ import type { Language } from '../../core/language.ts'
 import { oneLine } from '../../core/safe-text.ts'
 import type { ValueFormat } from './document.ts'
 import { rawText } from './raw-value.ts'
-import { terminalWords } from './words.ts'
+import { terminalMessages } from './terminal-messages.ts'
 
-export interface Locale {
+interface Locale {
   readonly language: Language
-  /** An IANA zone. */
+  /** An IANA time zone. */
   readonly timezone: string
   readonly unicode: boolean
 }
 
 export interface LocalFormat {
-  /** For people, on one line, free of control characters. */
+  /** Formats a value for display on one line, without control characters. */
   readonly value: (value: unknown, format?: ValueFormat) => string
   readonly number: (value: number) => string
   readonly percent: (share: number) => string
-  /** `time` in milliseconds since the epoch. */
+  /** Formats milliseconds since the epoch. */
   readonly time: (time: number) => string
 }
 
@@ -24,19 +24,19 @@ const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as co
 
 export function createLocalFormat(settings: Locale): LocalFormat {
   const { language, unicode } = settings
-  const words = terminalWords[language]
-  // Day before month in English too: 03/04 and "Mar 4" are read both ways by our readers.
+  const messages = terminalMessages[language]
+  // The day comes before the month in English too: our users read 03/04 and "Mar 4" both ways.
   const locale = language === 'en' ? 'en-GB' : 'es-ES'
-  const numbers = once(
+  const numbers = lazy(
     () => new Intl.NumberFormat(locale, { useGrouping: 'always', maximumFractionDigits: 2 }),
   )
-  const percents = once(
+  const percents = lazy(
     () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }),
   )
-  const small = once(
+  const small = lazy(
     () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }),
   )
-  const times = once(
+  const times = lazy(
     () =>
       new Intl.DateTimeFormat(locale, {
         timeZone: settings.timezone,
@@ -50,7 +50,7 @@ export function createLocalFormat(settings: Locale): LocalFormat {
   )
 
   const number = (value: number) => numbers().format(value)
-  // Complaints are judged by hundredths: 0.09 % is well, 0.1 % is not.
+  // Complaint rates need hundredths: 0.09 % is fine, 0.1 % is not.
   const percent = (share: number) =>
     plainSpaces((share < 0.01 ? small() : percents()).format(share))
 
@@ -73,7 +73,7 @@ export function createLocalFormat(settings: Locale): LocalFormat {
 
   function value(given: unknown, format: ValueFormat = 'text'): string {
     if (given === undefined || given === null || given === '') return unicode ? '–' : '-'
-    if (typeof given === 'boolean') return given ? words.yes : words.no
+    if (typeof given === 'boolean') return given ? messages.yes : messages.no
     if (typeof given === 'number') {
       if (format === 'number') return number(given)
       if (format === 'percent') return percent(given)
@@ -90,14 +90,14 @@ export function createLocalFormat(settings: Locale): LocalFormat {
   return { value, number, percent, time }
 }
 
-/** Without an offset a time names no instant, and must not be shifted into the local zone. */
+/** A time without an offset is not an instant and must not be shifted to the local zone. */
 const hasZone = /^[^T]*T.*(Z|[+-]\d\d:?\d\d)$/i
 
-/** Intl's no-break spaces are not in every terminal's font or code page. */
+/** Many terminal fonts and code pages lack Intl's no-break spaces. */
 const plainSpaces = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ')
 
-/** Intl's formatters take milliseconds to make, and a machine format needs none. */
-function once<Value>(make: () => Value): () => Value {
+/** Creates a formatter on first use: it takes milliseconds, and machine formats need none. */
+function lazy<Value>(make: () => Value): () => Value {
   let made: Value | undefined
   return () => {
     made ??= make()

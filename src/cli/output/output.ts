@@ -9,28 +9,28 @@ import { type Document, pagesOf } from './document.ts'
 import { createLocalFormat, type LocalFormat } from './local-value.ts'
 import type { Progress } from './progress.ts'
 import type { Render } from './render.ts'
-import { terminalWords } from './words.ts'
+import { terminalMessages } from './terminal-messages.ts'
 import { createWriter, swallowErrors } from './writer.ts'
 
 export interface OutputSettings {
   readonly stdout: Writable
   readonly stderr: Writable
-  /** Which of the two a person looks at. */
+  /** Which of the two is a terminal. */
   readonly isTerminal: { readonly stdout: boolean; readonly stderr: boolean }
   readonly color: { readonly stdout: boolean; readonly stderr: boolean }
   readonly columns: () => number
   readonly unicode: boolean
   readonly language: Language
-  /** An IANA zone. */
+  /** An IANA time zone. */
   readonly timezone: string
-  /** From `-o`; without it, a table in a terminal and TSV in a pipe. */
+  /** From `-o`. The default is a table in a terminal and TSV in a pipe. */
   readonly format?: OutputFormat | undefined
   readonly fields?: readonly string[] | undefined
-  /** An expression that what is JSON goes through. */
+  /** A jq expression for JSON output. */
   readonly jq?: string | undefined
-  /** Standard error says only errors. */
+  /** Only errors are written to standard error. */
   readonly quiet: boolean
-  /** Progress is also told where no terminal is: with `-v`, or in CI. */
+  /** Also report progress outside a terminal: with `-v`, or in CI. */
   readonly progressLines: boolean
   readonly label: (key: string) => string
   readonly clock: Pick<Clock, 'now'>
@@ -38,30 +38,32 @@ export interface OutputSettings {
 
 export interface Output {
   readonly format: OutputFormat
-  /** For sentences that the caller puts together: numbers, times and shares as people here write them. */
+  /** For messages that the caller composes: localized numbers, times and percentages. */
   readonly local: LocalFormat
   show<T extends object>(document: Document<T>): Promise<void>
-  /** Bytes as they are, for a file or a token that is the result itself. */
+  /** Writes raw bytes, for a file or token that is the result itself. */
   write(chunk: string | Uint8Array): Promise<void>
-  /** A sentence for people, on standard error. */
+  /** Writes a sentence for people to standard error. */
   note(sentence: string): void
   warn(sentence: string): Promise<void>
-  /** A progress bar; a second one takes the place of the first. */
+  /** Starts a progress bar. A new one replaces the previous one. */
   startProgress(label: string): Promise<Progress>
-  /** Takes the bar off the screen; whoever writes to standard error by other means calls it first. */
+  /**
+   * Removes the bar from the screen. Code that writes to standard error directly calls this first.
+   */
   clearProgress(): void
-  /** The reader has gone: nothing more needs to be fetched. */
+  /** The reader has gone, so nothing more needs to be fetched. */
   isClosed(): boolean
-  /** What was shown last, in short: one object as it is, of a list how many. */
+  /** A summary of the last output: one object, or the number of items of a list. */
   shown(): object | undefined
 }
 
 export function createOutput(settings: OutputSettings): Output {
   const { stderr, isTerminal, color, columns, unicode, fields } = settings
-  // A key without words is the server's own name for a field.
+  // A key without a message is the server's own name for a field.
   const label = (key: string) => oneLine(settings.label(key))
   const format = settings.format ?? (isTerminal.stdout ? 'table' : 'tsv')
-  const words = terminalWords[settings.language]
+  const messages = terminalMessages[settings.language]
   const local = createLocalFormat(settings)
   const stdout = createWriter(settings.stdout)
   swallowErrors(stderr)
@@ -89,7 +91,15 @@ export function createOutput(settings: OutputSettings): Output {
     const render = await loadRenderer(format, settings.jq)
     const palette = await loadPalette(color.stdout && format === 'table')
     const width = isTerminal.stdout ? columns() : Infinity
-    const screen = { width, isTerminal: isTerminal.stdout, unicode, palette, local, words, label }
+    const screen = {
+      width,
+      isTerminal: isTerminal.stdout,
+      unicode,
+      palette,
+      local,
+      messages,
+      label,
+    }
     const seen = { count: 0 }
     lastShown = 'one' in document ? document.one : seen
     for await (const piece of render(countItems(document, seen), { fields, screen })) {
@@ -98,23 +108,27 @@ export function createOutput(settings: OutputSettings): Output {
     }
     const isWatched = format === 'table' && isTerminal.stdout
     if ('one' in document) {
-      // Some servers answer what they have done with nothing at all.
-      if (isWatched && Object.keys(document.one).length === 0) note(words.done)
+      // Some servers return an empty object after an action.
+      if (isWatched && Object.keys(document.one).length === 0) note(messages.done)
       document.view?.notes?.(document.one).forEach(note)
     } else if (isWatched) noteRest(document, seen.count)
   }
 
   function noteRest<T extends object>(list: Listing<T>, count: number): void {
-    if (count === 0) note(words.nothingFound)
+    if (count === 0) note(messages.nothingFound)
     if (!('page' in list) || list.page.nextCursor === undefined) return
     const { total } = list.page
     const shown = local.number(count)
-    note(total === undefined ? words.restUnknown(shown) : words.restOf(shown, local.number(total)))
+    note(
+      total === undefined
+        ? messages.restUnknown(shown)
+        : messages.restOf(shown, local.number(total)),
+    )
   }
 
   async function warn(sentence: string): Promise<void> {
     const { warning } = await loadPalette(color.stderr)
-    tell(`${warning(words.warning)} ${stripControls(sentence)}`)
+    tell(`${warning(messages.warning)} ${stripControls(sentence)}`)
   }
 
   async function startProgress(title: string): Promise<Progress> {
@@ -123,7 +137,15 @@ export function createOutput(settings: OutputSettings): Output {
     const lines = settings.progressLines ? 'lines' : 'none'
     const style = settings.quiet ? 'none' : isTerminal.stderr ? 'bar' : lines
     const { clock } = settings
-    progress = createProgress(title, { stderr, style, columns, clock, unicode, local, words })
+    progress = createProgress(title, {
+      stderr,
+      style,
+      columns,
+      clock,
+      unicode,
+      local,
+      messages,
+    })
     return progress
   }
 
@@ -143,7 +165,7 @@ export function createOutput(settings: OutputSettings): Output {
 
 type Listing<T extends object> = Exclude<Document<T>, { one: T }>
 
-/** The same document; its items are counted on their way. */
+/** Returns the same document and counts its items as they pass. */
 function countItems<T extends object>(document: Document<T>, seen: { count: number }): Document<T> {
   if ('one' in document) return document
   async function* pages(): AsyncGenerator<Page<T>> {
@@ -157,7 +179,7 @@ function countItems<T extends object>(document: Document<T>, seen: { count: numb
   return document
 }
 
-/** Each verb pays for the one format it writes. */
+/** Loads only the renderer that is needed. */
 async function loadRenderer(format: OutputFormat, jq: string | undefined): Promise<Render> {
   if (jq !== undefined) {
     return (await import('./jq.ts')).renderJq(jq, { isStreamed: format === 'ndjson' })

@@ -1,7 +1,7 @@
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The value at a dotted path; through a list it is the list of their values. */
+/** Returns the value at a dotted path. Through a list, the result is the list of their values. */
 export function valueAt(value: unknown, path: string): unknown {
   if (path === '') return value
   if (Array.isArray(value)) return value.map((item) => valueAt(item, path))
@@ -9,7 +9,7 @@ export function valueAt(value: unknown, path: string): unknown {
   return isRecord(value) && Object.hasOwn(value, head) ? valueAt(value[head], rest) : undefined
 }
 
-/** The same object with only the fields at `paths`, nested as they were, in the order asked for. */
+/** Returns the object with only the fields at `paths`, nested as before, in the requested order. */
 export function pick(value: unknown, paths: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((item) => pick(item, paths))
   if (!isRecord(value)) return value

@@ -2,39 +2,39 @@ import type { Writable } from 'node:stream'
 import type { Clock } from '../../core/clock.ts'
 import { drawBar } from './chart.ts'
 import type { LocalFormat } from './local-value.ts'
+import type { TerminalMessages } from './terminal-messages.ts'
 import { cut, displayWidth, padEnd } from './width.ts'
-import type { TerminalWords } from './words.ts'
 
 export interface Progress {
-  /** How many are done, of how many when that is known. */
+  /** Reports how many are done, and the total if known. */
   update(count: number, total?: number): void
-  /** Takes the bar off the screen, so that something else can be written; the next update brings it back. */
+  /** Removes the bar, so that other output can be written. The next update restores it. */
   clear(): void
 }
 
-export interface ProgressSettings {
+interface ProgressSettings {
   readonly stderr: Writable
-  /** `bar` in a terminal, `lines` for a log that wants them, else nothing: cron mails what it is told. */
+  /** `bar` for a terminal, `lines` for a log, otherwise `none`: cron mails all output. */
   readonly style: 'bar' | 'lines' | 'none'
   readonly columns: () => number
   readonly clock: Pick<Clock, 'now'>
   readonly unicode: boolean
   readonly local: LocalFormat
-  readonly words: TerminalWords
+  readonly messages: TerminalMessages
 }
 
-/** Ten times a second looks smooth; more only costs. */
+/** Ten updates per second look smooth. More only cost time. */
 const redrawMs = 100
 
-/** The rate is that of the last seconds: an import that slows down says so. */
+/** The rate covers the last seconds, so that it shows when an import slows down. */
 const rateWindowMs = 10_000
 
-const widestBar = 24
-const narrowestBar = 8
+const maxBarWidth = 24
+const minBarWidth = 8
 const gap = '  '
 
 export function createProgress(label: string, settings: ProgressSettings): Progress {
-  const { stderr, style, columns, clock, unicode, local, words } = settings
+  const { stderr, style, columns, clock, unicode, local, messages } = settings
   const rate = createRate()
   let drawnAt = -Infinity
   let drawnWidth = 0
@@ -46,22 +46,22 @@ export function createProgress(label: string, settings: ProgressSettings): Progr
     return [
       total === undefined
         ? local.number(count)
-        : words.countOf(local.number(count), local.number(total)),
-      ...(perSecond > 0 ? [words.perSecond(local.number(Math.round(perSecond)))] : []),
-      ...(left ? [words.timeLeft(formatSeconds(left))] : []),
+        : messages.countOf(local.number(count), local.number(total)),
+      ...(perSecond > 0 ? [messages.perSecond(local.number(Math.round(perSecond)))] : []),
+      ...(left ? [messages.timeLeft(formatSeconds(left))] : []),
     ]
   }
 
   function drawLine(count: number, total: number | undefined): void {
     const share = total ? count / total : undefined
-    // Rounded down, so that 100 % is said only when it is true.
+    // Rounded down, so that 100 % only appears at the end.
     const percent = total ? [local.percent(Math.floor((count * 100) / total) / 100)] : []
-    // A terminal wraps at its last cell, and a wrapped line can't be drawn over.
+    // A terminal wraps at its last cell, and a wrapped line cannot be overwritten.
     const width = Math.max(1, columns() - 1)
     let parts = [label, ...percent, ...figures(count, total)]
     while (parts.length > 1 && widthOf(parts) > width) parts = parts.slice(0, -1)
-    const room = Math.min(widestBar, width - widthOf(parts) - gap.length)
-    if (share !== undefined && room >= narrowestBar) {
+    const room = Math.min(maxBarWidth, width - widthOf(parts) - gap.length)
+    if (share !== undefined && room >= minBarWidth) {
       parts = [label, frame(share, room, unicode), ...parts.slice(1)]
     }
     const line = cut(parts.join(gap), width, '')
@@ -89,7 +89,7 @@ export function createProgress(label: string, settings: ProgressSettings): Progr
       else writeTenth(count, total)
     },
     clear() {
-      // Spaces, not an escape: a dumb terminal would print that.
+      // Spaces instead of an escape sequence, which a dumb terminal would print.
       if (drawnWidth > 0) stderr.write(`\r${' '.repeat(drawnWidth)}\r`)
       drawnWidth = 0
     },
@@ -104,23 +104,23 @@ const frame = (share: number, width: number, unicode: boolean): string =>
     : `[${drawBar(share, width - 2, false).padEnd(width - 2, '.')}]`
 
 function createRate() {
-  const samples: { at: number; count: number }[] = []
+  const samples: { time: number; count: number }[] = []
   return {
-    // The first one counts for nothing: what an earlier run had done is no speed of this one.
-    sample(at: number, count: number) {
-      samples.push({ at, count })
-      while ((samples[1]?.at ?? at) <= at - rateWindowMs) samples.shift()
+    // The first sample is only the baseline, because an earlier run may have done part of the work.
+    sample(time: number, count: number) {
+      samples.push({ time, count })
+      while ((samples[1]?.time ?? time) <= time - rateWindowMs) samples.shift()
     },
     perSecond(): number {
       const first = samples[0]
       const last = samples.at(-1)
-      if (!first || !last || last.at === first.at) return 0
-      return ((last.count - first.count) / (last.at - first.at)) * 1000
+      if (!first || !last || last.time === first.time) return 0
+      return ((last.count - first.count) / (last.time - first.time)) * 1000
     },
   }
 }
 
-/** The units are the same in every language we speak. */
+/** The units are the same in all supported languages. */
 export function formatSeconds(seconds: number): string {
   const whole = Math.ceil(seconds)
   const hours = Math.floor(whole / 3600)

@@ -4,15 +4,15 @@ import { valueAt } from './pick.ts'
 import { rawText } from './raw-value.ts'
 import { plainView, type RenderOptions } from './render.ts'
 
-/** Numbers stay numbers: a negative one is no formula that a CSV has to guard against. */
+/** Numbers stay numbers, so that the CSV writer does not mistake a negative one for a formula. */
 export type RawCell = string | number
 
-export interface RawRows {
+interface RawRows {
   readonly columns: readonly Column[]
   readonly rows: readonly (readonly RawCell[])[]
 }
 
-/** The columns people see, with the values machines read. The first page fixes the columns. */
+/** Yields the displayed columns with raw values. The first page determines the columns. */
 export async function* rawRows<T extends object>(
   document: Document<T>,
   { fields }: RenderOptions,

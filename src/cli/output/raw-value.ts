@@ -1,6 +1,6 @@
 import type { ValueFormat } from './document.ts'
 
-/** A value as machines read it: the same in every language, zone and terminal. */
+/** Formats a value for machines: the same in every language, zone and terminal. */
 export function rawText(value: unknown, format: ValueFormat = 'text'): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'string') return format === 'time' ? toUtc(value) : value
@@ -11,7 +11,10 @@ export function rawText(value: unknown, format: ValueFormat = 'text'): string {
   return JSON.stringify(value)
 }
 
-/** A time with an offset, in UTC; a text without one names no instant and stays as it is. */
+/**
+ * Converts a time with an offset to UTC. A text without an offset is not an instant and stays
+ * unchanged.
+ */
 function toUtc(text: string): string {
   if (!/^\d{4}-\d\d-\d\dT[\d:.]+[+-]\d\d:?\d\d$/.test(text)) return text
   const time = new Date(text)

@@ -7,12 +7,12 @@ export interface RenderOptions {
   readonly screen: Screen
 }
 
-/** A document as pieces of text, one for each page, so that memory does not grow with the list. */
+/** Yields a document as text in one chunk per page, so that memory does not grow with the list. */
 export type Render = <T extends object>(
   document: Document<T>,
   options: RenderOptions,
 ) => AsyncIterable<string>
 
-/** What a renderer of rows needs of a view, which does not depend on the type of its object. */
+/** Returns the view without its type parameter, for renderers of rows. */
 export const plainView = <T extends object>({ view = {} }: Document<T>): View =>
-  view as View<object> // only `charts` and `notes` name T, and no renderer of rows calls them
+  view as View<object> // only `charts` and `notes` depend on T, and renderers of rows do not call them

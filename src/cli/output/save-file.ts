@@ -3,14 +3,14 @@ import type { Readable } from 'node:stream'
 import { Failure } from '../../core/failure.ts'
 import { newUuid } from '../../core/ids.ts'
 
-/** Whether a file with something in it stands there; a pipe or a device has nothing to lose. */
-export async function isTaken(path: string): Promise<boolean> {
+/** Whether saving would overwrite a file. A pipe or device has nothing to lose. */
+export async function isOverwriting(path: string): Promise<boolean> {
   return (await kindOf(path)) === 'file'
 }
 
 /**
- * Writes a stream to a file, beside it first: what stands there is replaced by the whole or not at
- * all. Only its owner may read it. Throws file_unwritable, disk_full, and what the stream throws.
+ * Writes a stream to a temporary file and then replaces the target, completely or not at all. Only
+ * the owner may read the file. Throws file_unwritable, disk_full, and the errors of the stream.
  */
 export async function saveFile(
   path: string,
@@ -33,24 +33,24 @@ async function kindOf(path: string): Promise<'none' | 'file' | 'other'> {
   try {
     return (await stat(path)).isFile() ? 'file' : 'other'
   } catch {
-    return 'none' // What is wrong with the place is said when it is written to.
+    return 'none' // Writing reports what is wrong with the path.
   }
 }
 
 async function write(
   path: string,
-  asked: string,
+  target: string,
   stream: Readable,
   onBytes: (written: number) => void,
 ): Promise<number> {
   const file = await open(path, 'w', 0o600).catch((error) => {
     stream.destroy()
-    return refuse(error, asked)
+    return refuse(error, target)
   })
   let written = 0
   try {
     for await (const piece of stream) {
-      await file.writeFile(piece).catch((error) => refuse(error, asked))
+      await file.writeFile(piece).catch((error) => refuse(error, target))
       written += piece.length
       onBytes(written)
     }

@@ -1,16 +1,16 @@
 import type { Palette } from './color.ts'
 import type { LocalFormat } from './local-value.ts'
-import type { TerminalWords } from './words.ts'
+import type { TerminalMessages } from './terminal-messages.ts'
 
-/** What people look at: how wide it is, what it can show, and how things are said there. */
+/** The properties of the output device. */
 export interface Screen {
-  /** In cells; Infinity where nothing limits a line. */
+  /** The width in cells; Infinity if lines are not limited. */
   readonly width: number
   readonly isTerminal: boolean
   readonly unicode: boolean
   readonly palette: Palette
   readonly local: LocalFormat
-  readonly words: TerminalWords
-  /** The words of a header, title or label; a key without words is returned as it is. */
+  readonly messages: TerminalMessages
+  /** Returns the message of a header, title or label, or the key if there is none. */
   readonly label: (key: string) => string
 }

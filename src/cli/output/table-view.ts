@@ -7,7 +7,7 @@ import { plainView, type Render, type RenderOptions } from './render.ts'
 import type { Screen } from './screen.ts'
 import { drawTable, fitColumns, type Rows, widenColumns } from './table.ts'
 
-/** For people: one object as a card with its pictures and lists, a list as a table. */
+/** For people: one object as a card with its charts and lists, a list as a table. */
 export const renderTable: Render = async function* (document, options) {
   if ('one' in document) yield* drawObject(document, options)
   else yield* drawList(document, options)
@@ -48,7 +48,7 @@ async function* drawList<T extends object>(
     const rows = textRows(items, columns, screen)
     if (isFirst) widths = fitColumns(columns, rows, screen, { moreToCome: 'pages' in document })
     else if (widths) widths = widenColumns(columns, rows, { widths, width: screen.width })
-    // Without widths the first page did not fit, and cards it stays to the end.
+    // Without widths the first page did not fit, so all pages are cards.
     if (widths) yield drawTable(columns, rows, { widths, screen, hasHeader: isFirst })
     else yield (isFirst ? '' : '\n') + drawRowCards(columns, rows, screen)
   }

@@ -7,13 +7,13 @@ export type Rows = readonly (readonly string[])[]
 
 const gap = '  '
 
-/** Narrower than this a name or an address can't be told from its neighbours: cards say more. */
-const leastWidth = 12
+/** In a narrower column, names and addresses look alike. Cards show more. */
+const minWidth = 12
 
-/** What a text column gets, where there is room, when the rows to come are not known yet. */
+/** The width of a text column while later rows are unknown, if there is room. */
 const openWidth = 24
 
-const invisible = {
+const noBorders = {
   top: '',
   'top-mid': '',
   'top-left': '',
@@ -31,7 +31,7 @@ const invisible = {
   middle: gap,
 }
 
-/** How wide each column is on this screen; undefined when they can't stand side by side. */
+/** Returns the width of each column, or undefined if they do not fit side by side. */
 export function fitColumns(
   columns: readonly Column[],
   rows: Rows,
@@ -42,7 +42,7 @@ export function fitColumns(
     const header = displayWidth(label(column.header))
     const full = Math.max(header, widestCell(rows, index))
     if (!mayShrink(column)) return { full, least: full }
-    const least = Math.max(header, Math.min(full, leastWidth))
+    const least = Math.max(header, Math.min(full, minWidth))
     return { full: moreToCome && width !== Infinity ? Math.max(full, openWidth) : full, least }
   })
   const room = width - gap.length * (columns.length - 1)
@@ -63,7 +63,7 @@ export function fitColumns(
   })
 }
 
-/** The widths for a later page: what may not be cut takes the room it needs. */
+/** Returns the widths for a later page. Columns that must not be cut grow as needed. */
 export const widenColumns = (
   columns: readonly Column[],
   rows: Rows,
@@ -78,13 +78,13 @@ export const widenColumns = (
 const widestCell = (rows: Rows, index: number): number =>
   rows.reduce((most, row) => Math.max(most, displayWidth(row[index] ?? '')), 0)
 
-/** Numbers, times and ids are worthless in part. */
+/** A cut number, time or id is useless. */
 const mayShrink = ({ field, format = 'text' }: Column): boolean =>
   format === 'text' && !/(^|[._])x?id$/.test(field)
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)
 
-/** Lines of a table without borders, cut to `widths`. */
+/** Draws a table without borders, cut to `widths`. */
 export function drawTable(
   columns: readonly Column[],
   rows: Rows,
@@ -92,8 +92,8 @@ export function drawTable(
 ): string {
   const ellipsis = screen.unicode ? '…' : '~'
   const table = new CliTable3({
-    chars: invisible,
-    // Its own styles are ANSI, also into a pipe.
+    chars: noBorders,
+    // cli-table3 writes ANSI styles even into a pipe.
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0, compact: true },
     colWidths: [...widths],
     colAligns: columns.map(alignment),

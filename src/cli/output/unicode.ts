@@ -1,4 +1,7 @@
-/** Whether the terminal can show more than ASCII: by its locale; Windows terminals of today can. */
+/**
+ * Whether the terminal can display more than ASCII: decided by its locale. Current Windows
+ * terminals can.
+ */
 export function hasUnicode(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): boolean {
   if (env.TERM === 'dumb' || env.TERM === 'linux') return false
   if (platform === 'win32') return true

@@ -1,27 +1,27 @@
-// What cli-table3 measures with: a second opinion would leave its columns crooked.
+// The library that cli-table3 uses. Another one would misalign its columns.
 import stringWidth from 'string-width'
 
-/** How many cells of a terminal the text takes. Colour codes take none, wide characters two. */
+/** Returns the number of terminal cells. Color codes take none, wide characters two. */
 export const displayWidth = (text: string): number => stringWidth(text)
 
-/** The text in at most `width` cells, ending in `ellipsis` when something was left out. */
+/** Cuts a text to `width` cells. A cut text ends in `ellipsis`. */
 export function cut(text: string, width: number, ellipsis: string): string {
   if (displayWidth(text) <= width) return text
   return takeCells(text, width - displayWidth(ellipsis)) + ellipsis
 }
 
-/** The text in lines of at most `width` cells, broken at spaces where there are any. */
+/** Wraps a text to lines of `width` cells, at spaces if possible. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
-  let rest = text
-  while (displayWidth(rest) > width) {
-    const most = takeCells(rest, width) || firstGrapheme(rest)
-    const space = rest[most.length] === ' ' ? most.length : most.lastIndexOf(' ')
-    const line = space > 0 ? rest.slice(0, space) : most
+  let remaining = text
+  while (displayWidth(remaining) > width) {
+    const fitting = takeCells(remaining, width) || firstGrapheme(remaining)
+    const space = remaining[fitting.length] === ' ' ? fitting.length : fitting.lastIndexOf(' ')
+    const line = space > 0 ? remaining.slice(0, space) : fitting
     lines.push(line)
-    rest = rest.slice(line.length).trimStart()
+    remaining = remaining.slice(line.length).trimStart()
   }
-  return [...lines, rest]
+  return [...lines, remaining]
 }
 
 export const padEnd = (text: string, width: number): string =>
@@ -48,7 +48,7 @@ function firstGrapheme(text: string): string {
 
 let segmenter: Intl.Segmenter | undefined
 
-/** Made at the first text too long for its place: it takes longer than to draw the table. */
+/** Created for the first text that must be cut, because it takes longer than drawing the table. */
 function splitGraphemes(text: string): Iterable<Intl.SegmentData> {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
   return segmenter.segment(text)

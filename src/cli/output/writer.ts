@@ -1,21 +1,24 @@
 import type { Writable } from 'node:stream'
 import { Failure } from '../../core/failure.ts'
 
-export interface Writer {
-  /** Resolves when the chunk has left: at most one is under way. Does nothing once the reader is gone. */
+interface Writer {
+  /**
+   * Resolves when the chunk was written, so at most one is pending. Does nothing after the reader
+   * has gone.
+   */
   write(chunk: string | Uint8Array): Promise<void>
-  /** The reader has gone (`| head`): nothing more needs to be fetched. */
+  /** The reader has gone (`| head`), so nothing more needs to be fetched. */
   isClosed(): boolean
 }
 
-/** How a system says that nobody reads any more (EOF is Windows'). */
+/** The error codes for a closed reader (EOF is used by Windows). */
 const goneCodes = new Set(['EPIPE', 'ECONNRESET', 'EOF', 'ERR_STREAM_DESTROYED'])
 
 export function createWriter(stream: Writable): Writer {
   let isClosed = false
   swallowErrors(stream)
 
-  function settle(error: NodeJS.ErrnoException | null | undefined): void {
+  function complete(error: NodeJS.ErrnoException | null | undefined): void {
     if (!error) return
     if (!goneCodes.has(error.code ?? '')) throw asFailure(error)
     isClosed = true
@@ -28,7 +31,7 @@ export function createWriter(stream: Writable): Writer {
         if (isClosed || chunk.length === 0) return resolve()
         stream.write(chunk, (error) => {
           try {
-            settle(error)
+            complete(error)
             resolve()
           } catch (failure) {
             reject(failure)
@@ -38,7 +41,10 @@ export function createWriter(stream: Writable): Writer {
   }
 }
 
-/** Every failed write reports to its own callback; without a listener the same error kills the process. */
+/**
+ * Failed writes report to their own callbacks. Without a listener, the same error would end the
+ * process.
+ */
 export function swallowErrors(stream: Writable): void {
   stream.on('error', () => {})
 }

@@ -1,13 +1,13 @@
 import { variableList } from '../../config/env.ts'
-import { globalFlags } from '../global-flags.ts'
+import { globalMessages } from '../generated/tree.ts'
 import { sentenceOf, termOf } from '../help/flag-text.ts'
 import { usageOf } from '../help/verb-page.ts'
-import { globalWords } from '../tree.ts'
-import type { Verb } from '../verb.ts'
-import type { ReferenceWords } from './reference-words.ts'
+import { globalFlags } from '../syntax/global-flags.ts'
+import type { Verb } from '../syntax/verb.ts'
+import type { ReferenceMessages } from './reference-messages.ts'
 import { bold, entry, example, plain, section } from './roff.ts'
 
-/** The verbs of the main job, whose first examples the page ends with. */
+/** The verbs of the main workflow. The page ends with the first example of each. */
 const mainJob = [
   'auth login',
   'lists import',
@@ -19,14 +19,14 @@ const mainJob = [
 
 interface ManPage {
   verbs: readonly Verb[]
-  words: ReferenceWords
+  reference: ReferenceMessages
   version: string
 }
 
-/** `man remite`, in roff. */
-export function manPage({ verbs, words, version }: ManPage): string {
-  const { page, messages, topics, language } = words
-  const program = globalWords[language]
+/** Returns the man page in roff. */
+export function manPage({ verbs, reference, version }: ManPage): string {
+  const { page, messages, topics, language } = reference
+  const program = globalMessages[language]
   const help: Record<string, string> = program.flags
   const { noun, verb, flags } = program.usageOf
   const parts = [

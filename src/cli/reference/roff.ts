@@ -1,4 +1,7 @@
-/** What groff would turn into typographic marks: in a command to copy they must stay what they are. */
+/**
+ * Characters that groff would replace by typographic ones, which must not happen in commands to
+ * copy.
+ */
 const marks: Record<string, string> = {
   '\\': '\\e',
   '-': '\\-',
@@ -8,7 +11,7 @@ const marks: Record<string, string> = {
   '~': '\\(ti',
 }
 
-/** Plain text as roff. A mark at the start of a line would be a request. */
+/** Escapes plain text for roff. A dot at the start of a line would be a request. */
 export const plain = (text: string): string =>
   text
     .replace(/[\\'`^~-]/g, (mark) => marks[mark] ?? mark)
@@ -20,11 +23,11 @@ export const bold = (text: string): string => `\\fB${plain(text)}\\fR`
 export const section = (heading: string, ...lines: readonly string[]): string =>
   [`.SH ${plain(heading)}`, ...lines].join('\n')
 
-/** A term, and its sentence below it. */
+/** Formats a term with its sentence below. */
 export const entry = (term: string, sentence: string): string =>
   `.TP\n${bold(term)}\n${plain(sentence)}`
 
-/** Lines as they are, such as commands. */
+/** Formats lines verbatim, such as commands. */
 export const example = (lines: readonly string[]): string =>
   ['.nf', ...lines.map(plain), '.fi'].join('\n')
 

@@ -1,14 +1,14 @@
 import { variableList } from '../../config/env.ts'
 import { type FailureCode, failureTable } from '../../core/failure.ts'
-import { globalFlags } from '../global-flags.ts'
+import { globalMessages } from '../generated/tree.ts'
 import { sentenceOf, termOf } from '../help/flag-text.ts'
-import { globalWords } from '../tree.ts'
+import { globalFlags } from '../syntax/global-flags.ts'
 import { cellCode, plain, table } from './markdown.ts'
-import type { ReferenceWords } from './reference-words.ts'
+import type { ReferenceMessages } from './reference-messages.ts'
 
-export function globalFlagTable(words: ReferenceWords): string {
-  const { page, language } = words
-  const help: Record<string, string> = globalWords[language].flags
+export function globalFlagTable(reference: ReferenceMessages): string {
+  const { page, language } = reference
+  const help: Record<string, string> = globalMessages[language].flags
   const rows = globalFlags.map((flag) => [
     cellCode(termOf(flag)),
     plain(sentenceOf(flag, help[flag.key] ?? '', language)),
@@ -16,20 +16,20 @@ export function globalFlagTable(words: ReferenceWords): string {
   return table([page.flag, page.meaning], rows)
 }
 
-export const exitTable = ({ page, topics }: ReferenceWords): string =>
+export const exitTable = ({ page, topics }: ReferenceMessages): string =>
   table(
     [page.exit, page.meaning],
     Object.entries(topics.exits).map(([exit, sentence]) => [exit, plain(sentence)]),
   )
 
-export const variableTable = ({ page, messages }: ReferenceWords): string =>
+export const variableTable = ({ page, messages }: ReferenceMessages): string =>
   table(
     [page.variable, page.meaning],
     variableList.map(({ key, name }) => [cellCode(name), plain(messages.environment[key])]),
   )
 
-export function failuresTable({ page, messages }: ReferenceWords): string {
-  const codes = Object.keys(failureTable).sort() as FailureCode[] // its keys
+export function failuresTable({ page, messages }: ReferenceMessages): string {
+  const codes = Object.keys(failureTable).sort() as FailureCode[] // the keys of the table
   const rows = codes.map((code) => [
     cellCode(code),
     String(failureTable[code].exit),

@@ -1,27 +1,30 @@
 import { sentenceOf, termOf } from '../help/flag-text.ts'
 import { byExit, usageOf } from '../help/verb-page.ts'
-import type { OutputField } from '../output-fields.ts'
-import type { Verb } from '../verb.ts'
+import type { Verb } from '../syntax/verb.ts'
 import type { Entry } from './entry.ts'
 import { block, cellCode, code, plain, table } from './markdown.ts'
-import type { ReferenceWords } from './reference-words.ts'
+import type { OutputField } from './output-fields.ts'
+import type { ReferenceMessages } from './reference-messages.ts'
 
-/** Everything about one verb, below its heading. */
-export function verbSection({ verb, fields, endpoint }: Entry, words: ReferenceWords): string[] {
-  const { page, language } = words
+/** Returns the section of one verb, without its heading. */
+export function verbSection(
+  { verb, fields, endpoint }: Entry,
+  reference: ReferenceMessages,
+): string[] {
+  const { page, language } = reference
   const request = endpoint && `${endpoint.method} ${endpoint.path}`
   return [
     plain(`${verb.summary[language]}.`),
     block([usageOf(verb, language)]),
     ...line(page.aliases, verb.aliases.map(code)),
-    ...wordTable(verb, words),
-    ...flagTable(verb, words),
+    ...argumentTable(verb, reference),
+    ...flagTable(verb, reference),
     `${page.examples}:`,
     block(
       verb.examples.map((example) => `remite ${example}`),
       'sh',
     ),
-    ...line(page.output, outputOf(verb, fields, words)),
+    ...line(page.output, outputOf(verb, fields, reference)),
     ...line(page.request, request === undefined ? [] : [code(request)]),
     ...line(
       page.failures,
@@ -33,35 +36,35 @@ export function verbSection({ verb, fields, endpoint }: Entry, words: ReferenceW
 const line = (title: string, items: readonly string[]): string[] =>
   items.length > 0 ? [`${title}: ${items.join(', ')}`] : []
 
-function wordTable(verb: Verb, words: ReferenceWords): string[] {
-  const { page, language } = words
+function argumentTable(verb: Verb, reference: ReferenceMessages): string[] {
+  const { page, language } = reference
   const rows = verb.positionals.map(({ key, required, help }) => [
     cellCode(key),
     required ? page.yes : '',
     plain(help[language]),
   ])
-  return rows.length > 0 ? [table([page.word, page.needed, page.meaning], rows)] : []
+  return rows.length > 0 ? [table([page.word, page.required, page.meaning], rows)] : []
 }
 
-function flagTable({ flags }: Verb, words: ReferenceWords): string[] {
-  const { page, language } = words
+function flagTable({ flags }: Verb, reference: ReferenceMessages): string[] {
+  const { page, language } = reference
   const rows = flags.map((flag) => [
     cellCode(termOf(flag)),
     flag.required ? page.yes : '',
     plain(sentenceOf(flag, flag.help[language], language)),
   ])
-  return rows.length > 0 ? [table([page.flag, page.needed, page.meaning], rows)] : []
+  return rows.length > 0 ? [table([page.flag, page.required, page.meaning], rows)] : []
 }
 
 function outputOf(
   { prints }: Verb,
   fields: readonly OutputField[],
-  { messages, language }: ReferenceWords,
+  { messages, language }: ReferenceMessages,
 ): string[] {
   if (prints) return [plain(prints[language])]
   const headers: Record<string, string | undefined> = messages.headers
   return fields.map(({ name, header }) => {
-    const words = headers[header]
-    return words === undefined ? code(name) : `${code(name)} (${plain(words)})`
+    const label = headers[header]
+    return label === undefined ? code(name) : `${code(name)} (${plain(label)})`
   })
 }

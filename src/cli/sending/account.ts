@@ -1,13 +1,13 @@
 import { findToken } from '../../config/token.ts'
 import { claimsOf } from '../../config/token-claims.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../context/context.ts'
 
-/** Whose journal entries these are. Never the token: it changes with every log-in, and is a secret. */
+/** The account of a journal entry. Not the token, which is secret and changes with every login. */
 export interface Account {
   origin: string
-  /** By the token's own subject, else by the name that logged in, else by the profile. */
+  /** The subject of the token, else the name that logged in, else the profile. */
   name: string
-  /** As people know it. */
+  /** The name for people. */
   shown: string
 }
 

@@ -13,18 +13,19 @@ import { stateFolder } from '../../config/folders.ts'
 import { takeLock, withLock } from '../../config/lock-file.ts'
 import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/failure.ts'
-import type { Context } from '../context.ts'
-import type { Host } from '../host.ts'
-import { asWriteFailure } from '../import/state-folder.ts'
+import { dayMs } from '../../core/time.ts'
+import type { Context } from '../context/context.ts'
+import type { Host } from '../host/host.ts'
+import { asWriteFailure } from '../host/write-failure.ts'
 
 /**
- * `begun` was written before the request went out and nothing since: the run was killed. `lost` may
- * have arrived, under a key that the server honours; `unknown`, without one. `refused` changed
- * nothing. `undone` happened, and was taken back since; its key is that of the next time.
+ * `begun`: written before the request, and nothing after it, because the run was killed. `lost`: the
+ * request may have arrived, with a key that the server honors; `unknown`: without one. `refused`: the
+ * server changed nothing. `undone`: it happened and was reverted; `key` is that of the next run.
  */
 export type State = 'begun' | 'done' | 'refused' | 'lost' | 'unknown' | 'undone'
 
-/** One line. Those of one `id` tell its story; what a later one does not say holds on. */
+/** One line of the journal. A later line of the same `id` overrides the fields that it has. */
 export interface Entry {
   id: string
   state: State
@@ -35,40 +36,40 @@ export interface Entry {
   account?: string
   origin?: string
   body?: string
-  /** The time that it is for. */
+  /** The time it is scheduled for. */
   slot?: string
-  /** What the server showed before. */
+  /** The state on the server before the request. */
   before?: unknown
   answer?: unknown
 }
 
-/** How things stand with one id. */
-export interface Standing extends Entry {
+/** The merged entries of one id. */
+export interface OperationRecord extends Entry {
   begunAt: string
 }
 
 export interface Journal {
-  standing(id: string): Standing | undefined
-  /** Everything of one server. */
-  standings(origin: string): Standing[]
-  /** On the disk when it resolves. Throws state_unwritable, disk_full. */
+  find(id: string): OperationRecord | undefined
+  /** The records of one server. */
+  findByOrigin(origin: string): OperationRecord[]
+  /** Resolves when the entry is on the disk. Throws state_unwritable, disk_full. */
   write(entry: Omit<Entry, 'at'>): Promise<void>
-  /** Throws `locked`, which names the holder. Returns how to let go. */
+  /** Returns a function that unlocks. Throws `locked` with the holder. */
   lock(name: string): () => void
 }
 
-/** How long what was done at once is remembered: as long as a server keeps a key. */
-export const repeatMs = 24 * 3_600_000
+/** How long an immediate operation counts as done: as long as a server keeps a key. */
+export const repeatWindowMs = dayMs
 
-/** Read whole in a few milliseconds; beyond it what nobody asks for any more is left out. */
-const compactBytes = 1_000_000
+/** Compact the file beyond this size. A file of this size is read in a few milliseconds. */
+const maxBytes = 1_000_000
 
-interface Place {
+interface JournalOptions {
   environment: Context['environment']
   host: Pick<Host, 'clock' | 'machine'>
 }
 
-export function openJournal({ environment, host: { clock, machine } }: Place): Journal {
+export function openJournal({ environment, host: { clock, machine } }: JournalOptions): Journal {
   const folder = join(stateFolder(environment, machine), 'sending')
   const path = join(folder, 'journal.ndjson')
 
@@ -81,10 +82,10 @@ export function openJournal({ environment, host: { clock, machine } }: Place): J
     }
   }
 
-  const all = () => fold(read(path))
+  const all = () => mergeEntries(read(path))
   return {
-    standing: (id) => all().get(id),
-    standings: (origin) => [...all().values()].filter((standing) => standing.origin === origin),
+    find: (id) => all().get(id),
+    findByOrigin: (origin) => [...all().values()].filter((record) => record.origin === origin),
     async write(entry) {
       const line = JSON.stringify({ ...entry, at: new Date(clock.now()).toISOString() })
       prepared(() => {})
@@ -98,10 +99,10 @@ export function openJournal({ environment, host: { clock, machine } }: Place): J
 
 function append(path: string, line: string, clock: Pick<Clock, 'now'>): void {
   const before = read(path)
-  if (before.length > compactBytes) compact(path, before, clock.now())
+  if (before.length > maxBytes) compact(path, before, clock.now())
   const file = openSync(path, 'a', 0o600)
   try {
-    // A line that a power cut left without its end would swallow this one.
+    // After a power cut the last line may lack its end.
     const cut = before === '' || before.endsWith('\n') ? '' : '\n'
     writeSync(file, `${cut}${line}\n`)
     fsyncSync(file)
@@ -119,52 +120,52 @@ function read(path: string): string {
   }
 }
 
-function fold(text: string): Map<string, Standing> {
-  const standings = new Map<string, Standing>()
+function mergeEntries(text: string): Map<string, OperationRecord> {
+  const records = new Map<string, OperationRecord>()
   for (const line of text.split('\n')) {
     const entry = parse(line)
     if (!entry) continue
-    const before = standings.get(entry.id)
+    const before = records.get(entry.id)
     const isNew = entry.state === 'begun' || !before
-    standings.set(entry.id, {
+    records.set(entry.id, {
       ...(!isNew && before),
       ...entry,
       begunAt: isNew ? entry.at : before.begunAt,
     })
   }
-  return standings
+  return records
 }
 
 function parse(line: string): Entry | undefined {
   if (line === '') return undefined
   try {
-    const entry = JSON.parse(line) as Entry // written by us
+    const entry = JSON.parse(line) as Entry // our own format
     return typeof entry.id === 'string' ? entry : undefined
   } catch {
-    return undefined // cut off by a power cut: what it told of counts as begun, no more
+    return undefined // cut off by a power cut: the operation counts as begun
   }
 }
 
 function compact(path: string, text: string, now: number): void {
-  const kept = [...fold(text).values()].filter((standing) => isNeeded(standing, now))
-  const lines = kept.map(({ begunAt, ...entry }) => JSON.stringify({ ...entry, at: begunAt }))
+  const needed = [...mergeEntries(text).values()].filter((record) => isNeeded(record, now))
+  const lines = needed.map(({ begunAt, ...entry }) => JSON.stringify({ ...entry, at: begunAt }))
   const fresh = `${path}.new`
   writeFileSync(fresh, lines.map((line) => `${line}\n`).join(''), { mode: 0o600, flush: true })
   renameSync(fresh, path)
 }
 
-/** What is open stays until it is settled; what was done, until its repetition is no more taken for it. */
-function isNeeded({ state, begunAt, slot }: Standing, now: number): boolean {
+/** Whether a record is kept: while its outcome is unknown, or while a repetition has to be recognized. */
+function isNeeded({ state, begunAt, slot }: OperationRecord, now: number): boolean {
   if (state === 'refused') return false
   if (state !== 'done' && state !== 'undone') return true
-  return now < Math.max(Date.parse(begunAt), slot ? Date.parse(slot) : 0) + repeatMs
+  return now < Math.max(Date.parse(begunAt), slot ? Date.parse(slot) : 0) + repeatWindowMs
 }
 
-/** Whether doing it again would be a repetition. What is for a set time is one until long after it. */
-export const isRemembered = ({ state, begunAt, slot }: Standing, now: number): boolean =>
-  state === 'done' && (slot !== undefined || now - Date.parse(begunAt) < repeatMs)
+/** Whether the same operation would be a repetition. A scheduled one stays so until long after its time. */
+export const isRemembered = ({ state, begunAt, slot }: OperationRecord, now: number): boolean =>
+  state === 'done' && (slot !== undefined || now - Date.parse(begunAt) < repeatWindowMs)
 
-/** Failure `idempotency_mismatch` when this key was given for another request. */
-export function refuseOtherBody({ body }: Standing, asked: string): void {
-  if (body !== undefined && body !== asked) throw new Failure('idempotency_mismatch')
+/** Throws Failure `idempotency_mismatch` when the user gave this key to another request. */
+export function refuseOtherBody({ body }: OperationRecord, requestBody: string): void {
+  if (body !== undefined && body !== requestBody) throw new Failure('idempotency_mismatch')
 }

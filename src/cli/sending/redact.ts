@@ -2,12 +2,12 @@ const secretFlag = /^--[\w-]*(token|pass|password|secret|code)$/
 const secretName = /token|pass|secret|html|text|^code$|^key$/i
 const hidden = '***'
 
-/** The words of a command without what nobody else should read. */
-export const redactWords = (words: readonly string[]): string[] =>
-  words.map((word, index) => {
+/** Replaces secrets in the arguments of a command. */
+export const redactArgv = (argv: readonly string[]): string[] =>
+  argv.map((word, index) => {
     const [flag = '', value] = splitOnce(word)
     if (value !== undefined && secretFlag.test(flag)) return `${flag}=${hidden}`
-    const before = words[index - 1] ?? ''
+    const before = argv[index - 1] ?? ''
     if (secretFlag.test(before) && !word.startsWith('-')) return hidden
     return word
       .split(/(?<=[@\s])/)
@@ -15,17 +15,17 @@ export const redactWords = (words: readonly string[]): string[] =>
       .join('')
   })
 
-/** Of a piece that ends with the `@` behind a password, if it has one. */
-const hidePassword = (piece: string): string =>
-  piece.replace(/(?<!\w)(\w+:\/\/[^/\s:@]*:)[^@\s]+@$/, `$1${hidden}@`)
+/** Hides the password of a URL. `text` ends with the `@` after it. */
+const hidePassword = (text: string): string =>
+  text.replace(/(?<!\w)(\w+:\/\/[^/\s:@]*:)[^@\s]+@$/, `$1${hidden}@`)
 
 function splitOnce(word: string): [string, string?] {
-  const at = word.indexOf('=')
-  return word.startsWith('--') && at > 0 ? [word.slice(0, at), word.slice(at + 1)] : [word]
+  const index = word.indexOf('=')
+  return word.startsWith('--') && index > 0 ? [word.slice(0, index), word.slice(index + 1)] : [word]
 }
 
-/** The plain fields of a result: what a log has to know of it, and no secret. */
-export const summaryOf = (result: object): Record<string, unknown> =>
+/** The scalar fields of a result, without secrets, for a log. */
+export const summarize = (result: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(result).filter(
       ([name, value]) => !secretName.test(name) && (typeof value !== 'object' || value === null),

@@ -1,26 +1,29 @@
 import type { Effect } from '../../contract/endpoint.ts'
-import type { Standing } from './journal.ts'
+import type { OperationRecord } from './journal.ts'
 
-interface Undoing {
+interface UndoRequest {
   effect: Effect
   /** `DELETE /lists/3` */
-  place: string
+  route: string
 }
 
 /**
- * Whether something that was done is so no longer, so that doing it again is no repetition: its time
- * was taken away, or what it created was deleted.
+ * Whether a request reverts an operation that is recorded as done, so that doing it again is no
+ * repetition: it cancels the schedule or deletes what was created.
  */
-export function isUndoneBy({ state, place = '', answer }: Standing, undoing: Undoing): boolean {
+export function isUndoneBy(
+  { state, place = '', answer }: OperationRecord,
+  undoing: UndoRequest,
+): boolean {
   if (state !== 'done') return false
   const [doneMethod = '', donePath = ''] = place.split(' ')
-  const path = (undoing.place.split(' ')[1] ?? '').replace(/\?.*$/, '')
+  const path = (undoing.route.split(' ')[1] ?? '').replace(/\?.*$/, '')
   const resource = path.split('/').slice(0, 3).join('/')
   if (doneMethod === 'PUT') return donePath.startsWith(`${resource}/`)
   if (doneMethod !== 'POST' || undoing.effect !== 'destroy') return false
   const collection = path.replace(/\/[^/]+$/, '')
   const name = decodeURIComponent(path.slice(collection.length + 1))
-  // A contact is also deleted by its address, which no answer tells.
+  // A contact can be deleted by its address, which the answer does not contain.
   return donePath === collection && (!/^\d+$/.test(name) || idIn(answer) === name)
 }
 

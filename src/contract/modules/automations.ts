@@ -9,7 +9,7 @@ import {
   automationSummary,
   enrolInput,
 } from '../shapes/automation.ts'
-import { flag, largestPage, ok, okWithId, pageQuery } from '../shapes/wire.ts'
+import { flag, maxPageSize, ok, okWithId, pageQuery } from '../shapes/wire.ts'
 
 export const automations = {
   list: endpoint({
@@ -62,7 +62,9 @@ export const automations = {
     effect: 'send',
     access: 'User',
     shown: true,
-    /** `dry_run`: everything is looked at, how many would enter is counted, and it stays as it is. */
+    /**
+     * `dry_run` validates everything and counts the contacts that would enter, but changes nothing.
+     */
     query: z.strictObject({ dry_run: flag.optional().meta({ feature: 'dry-run' }) }),
     output: one(automationActivated),
     failures: ['not_found', 'sender_not_verified', 'merge_tag_broken', 'suspended'],
@@ -83,11 +85,11 @@ export const automations = {
     access: 'User',
     query: z.strictObject({
       include: z.literal('runs').optional(),
-      /** By number or address; its runs come with the way each went. */
+      /** An id or address; the response then includes the path of each run. */
       contact: z.string().max(320).optional(),
       version: z.int().positive().optional(),
-      /** Of runs, the newest. */
-      limit: z.int().min(1).max(largestPage).default(100),
+      /** The newest runs. */
+      limit: z.int().min(1).max(maxPageSize).default(100),
     }),
     output: one(automationStats),
     failures: ['not_found'],

@@ -14,10 +14,10 @@ import { campaignCheck } from '../shapes/campaign-check.ts'
 import { campaignStats } from '../shapes/campaign-stats.ts'
 import { statsInterval } from '../shapes/dashboard.ts'
 import { count, email, idOrText, instantIn, ok, pageQuery } from '../shapes/wire.ts'
-import { campaignAfter } from './campaigns-after.ts'
-import { campaignSteering } from './campaigns-steering.ts'
+import { campaignAfter } from './campaigns-reporting.ts'
+import { campaignSteering } from './campaigns-scheduling.ts'
 
-/** Whatever can keep a campaign from being sent. */
+/** The failures that can prevent a campaign from being sent. */
 const refusals = [
   'sender_not_verified',
   'audience_empty',

@@ -11,7 +11,7 @@ import {
   contactStatuses,
   contactsWritten,
   contactWritten,
-  mostContactsAtOnce,
+  maxContactsAtOnce,
 } from '../shapes/contact.ts'
 import { bulkDone, bulkInput } from '../shapes/contact-bulk.ts'
 import { flag, id, instantIn, ok, pageQuery } from '../shapes/wire.ts'
@@ -38,7 +38,7 @@ export const contacts = {
     effect: 'create',
     access: 'User',
     shown: true,
-    body: rows('contacts', contactInput, { rest: contactBatch, max: mostContactsAtOnce }),
+    body: rows('contacts', contactInput, { rest: contactBatch, max: maxContactsAtOnce }),
     output: one(z.union([contactWritten, contactsWritten])),
     failures: ['not_found', 'quota_exceeded'],
   }),

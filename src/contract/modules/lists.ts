@@ -2,11 +2,11 @@ import * as z from 'zod'
 import { endpoint, file, job, json, list, one } from '../endpoint.ts'
 import { contactStatuses } from '../shapes/contact.ts'
 import { contactList, listDetail, listEdit, listInput } from '../shapes/list.ts'
-import { cleanInput, exportTypes, importQuery, importTypes } from '../shapes/list-work.ts'
+import { cleanInput, exportTypes, importQuery, importTypes } from '../shapes/list-jobs.ts'
 import { suppression, suppressionTypes } from '../shapes/suppression.ts'
 import { id, ok, okWithId, pageQuery } from '../shapes/wire.ts'
 
-/** What is wrong with a file before its rows are read. */
+/** The failures of a file before its rows are read. */
 const unreadableFile = [
   'file_empty',
   'file_not_text',

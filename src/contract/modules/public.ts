@@ -19,7 +19,7 @@ export const publicForms = {
     effect: 'destroy',
     access: 'public',
     shown: true,
-    /** The xsid of a one-click request (RFC 8058), whose body says nothing about who it is for. */
+    /** The xsid of a one-click request (RFC 8058), whose body does not identify the subscriber. */
     query: z.object({ subscriber: z.string().max(64).optional() }),
     body: jsonOrForm(unsubscribeForm),
     output: one(success),

@@ -134,7 +134,9 @@ export const segments = {
     effect: 'create',
     access: 'User',
     body: json(z.strictObject({ name: z.string().min(1).max(255) })),
-    /** Jobs that fill the list, on the lists where its contacts come from; none when it is full already. */
+    /**
+     * The jobs that fill the list, one for each source list; none if the list is already complete.
+     */
     output: one(ok.extend({ list_id: id, job_ids: z.array(id) })),
     failures: ['not_found', 'already_exists', 'quota_exceeded'],
   }),

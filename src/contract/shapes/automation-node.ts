@@ -1,22 +1,23 @@
 import * as z from 'zod'
 import { parseDuration } from '../../core/duration.ts'
+import { dayMs } from '../../core/time.ts'
 import { as } from '../check.ts'
 import { fieldValue } from './field.ts'
 import { conditionsIn, segmentEvents } from './segment.ts'
 import { email, flag, headerText, idOrText, webAddress } from './wire.ts'
 
-/** How edges name a node, and branches name themselves. */
+/** The name of a node or of a branch. */
 export const nodeName = z.string().regex(/^[\w-]{1,64}$/)
 
-/** Ten years: what is due later than that is due never. */
-const longestPeriodMs = 3650 * 86_400_000
+/** Ten years. Later than that is as good as never. */
+const maxPeriodMs = 3650 * dayMs
 
 /** `90s`, `1h30m`, `7d` */
 const period = z.string().max(32).refine(isPeriod, as('bad_duration'))
 
 function isPeriod(text: string): boolean {
   const ms = parseDuration(text) ?? 0
-  return ms > 0 && ms <= longestPeriodMs
+  return ms > 0 && ms <= maxPeriodMs
 }
 
 const fieldKey = z.string().min(1).max(64)
@@ -24,16 +25,16 @@ const eventName = z.string().min(1).max(100)
 const dayOffset = z.int().min(-366).max(366)
 const hour = z.int().min(0).max(23)
 
-/** What lets a contact in. */
+/** What makes a contact enter. */
 export const trigger = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('list_joined'),
     list_id: idOrText,
-    /** Those who are on the list already enter when it is activated. */
+    /** Whether contacts that are already on the list enter at activation. */
     existing: z.boolean().optional(),
   }),
   z.strictObject({ type: z.literal('form'), list_id: idOrText }),
-  /** They said yes by the link of their opt-in mail. */
+  /** The contact confirmed the opt-in. */
   z.strictObject({ type: z.literal('confirmed'), list_id: idOrText }),
   z.strictObject({
     type: z.literal('date_field'),
@@ -68,7 +69,10 @@ const message = z.strictObject({
   track_links: flag.optional(),
 })
 
-/** One of: a period, until an hour of the contact's own clock, until a date field (with days on top). */
+/**
+ * Either a period, or until an hour in the contact's time zone, or until a date field (with
+ * additional days).
+ */
 const delay = z.strictObject({
   period: period.optional(),
   until_hour: hour.optional(),
@@ -76,17 +80,17 @@ const delay = z.strictObject({
   offset_days: dayOffset.optional(),
 })
 
-/** Its branches are `yes` and `timeout`. */
+/** The branches are `yes` and `timeout`. */
 const waitEvent = z.strictObject({
   event: z.enum(segmentEvents),
-  /** Of a custom event. */
+  /** The name of a custom event. */
   name: eventName.optional(),
-  /** The `send` node whose message is meant. */
+  /** The `send` node with the message. */
   node: nodeName.optional(),
   timeout: period,
 })
 
-/** Percent by branch, a hundred in all. */
+/** Percent by branch, 100 in total. */
 const split = z.strictObject({ shares: z.record(nodeName, z.int().min(1).max(100)) })
 
 const tag = z.strictObject({ tag: z.string().min(1).max(100) })
@@ -96,7 +100,7 @@ const nothing = z.strictObject({})
 const node = <const T extends string, C extends z.ZodType>(type: T, config: C) =>
   z.strictObject({ id: nodeName, type: z.literal(type), config })
 
-/** `trigger` is where a contact enters; the branches of `condition` are `yes` and `no`. */
+/** `trigger` is the entry. The branches of `condition` are `yes` and `no`. */
 export const automationNode = z.discriminatedUnion('type', [
   node('trigger', nothing.optional()),
   node('send', message),

@@ -3,15 +3,15 @@ import { automationEdge, automationNode, nodeName, trigger } from './automation-
 import { count, email, id, idOrText, instant, rate } from './wire.ts'
 
 export const automationSettings = z.strictObject({
-  /** Whether a contact may enter again: `never` by default. */
+  /** Whether a contact may enter again. The default is `never`. */
   reentry: z.enum(['never', 'after_exit', 'always']).optional(),
-  /** A `goal` node: whoever fulfils its conditions is taken there from wherever they are. */
+  /** A `goal` node. Contacts that match its conditions move there from any node. */
   goal: nodeName.optional(),
-  /** Whoever comes to be in it leaves. */
+  /** Contacts that enter this segment leave the automation. */
   exit_segment: idOrText.optional(),
 })
 
-/** What a version is made of. */
+/** The content of a version. */
 export const automationDefinition = z.strictObject({
   trigger,
   nodes: z.array(automationNode),
@@ -22,22 +22,21 @@ export const automationDefinition = z.strictObject({
 export type AutomationDefinition = z.output<typeof automationDefinition>
 
 /**
- * The parts of a definition on the way in. They are read by `automation-check.ts`, which finds all
- * that is wrong with all of them at once.
+ * A definition in a request. `automation-check.ts` validates it, to report all problems at once.
  */
 export const triggerIn: typeof trigger = z.looseObject({}) as never
 export const nodeIn: typeof automationNode = z.looseObject({}) as never
 export const edgeIn: typeof automationEdge = z.looseObject({}) as never
 export const settingsIn: typeof automationSettings = z.looseObject({}) as never
 
-export const mostNodes = 500
-const mostEdges = 1000
+const maxNodes = 500
+const maxEdges = 1000
 
 export const automationInput = z.strictObject({
   name: z.string().min(1).max(255),
   trigger: triggerIn,
-  nodes: z.array(nodeIn).min(1).max(mostNodes),
-  edges: z.array(edgeIn).max(mostEdges),
+  nodes: z.array(nodeIn).min(1).max(maxNodes),
+  edges: z.array(edgeIn).max(maxEdges),
   settings: settingsIn.optional(),
 })
 
@@ -64,24 +63,27 @@ export const automationState = z.object({
 })
 
 export const automationActivated = automationState.extend({
-  /** How many enter at once: those who are on the list already, where the trigger asks for them. */
+  /**
+   * The number of contacts that enter immediately, because they are already on the list and the
+   * trigger includes them.
+   */
   enter: count,
 })
 
-export const automationRun = z.object({
+const automationRun = z.object({
   contact_id: id,
-  /** Null once the contact was erased. */
+  /** Null after the contact was erased. */
   email: email.nullable(),
   version: z.int().positive(),
-  /** Where it stands, or stood at the end. */
+  /** The current node, or the last one. */
   node: z.string(),
   state: z.enum(['waiting', 'ended']),
-  /** How it ended: at an end of the flow, an exit, the goal, or why else. */
+  /** How the run ended: at an end of the flow, at an exit, at the goal, or another reason. */
   ended_by: z.string().nullable(),
   entered_at: instant,
   due_at: instant.nullable(),
   ended_at: instant.nullable(),
-  /** The way it went, where one contact was asked for. */
+  /** The path of the run, if one contact was requested. */
   steps: z.array(z.object({ node: z.string(), outcome: z.string(), at: instant })).optional(),
 })
 
@@ -90,15 +92,15 @@ const passed = { entered: count, active: count, completed: count, failed: count 
 export const automationStats = z.object({
   ...passed,
   goals: count,
-  /** Of those who entered, how many reached the goal. */
+  /** How many of the entered contacts reached the goal. */
   goal_rate: rate,
-  /** Of every version together, or of the one that was asked for. */
+  /** For all versions, or for the requested one. */
   nodes: z.array(
     z.object({
       id: z.string(),
       type: z.string(),
       ...passed,
-      /** Of a `send` node: what the statistics of its messages are asked by. */
+      /** For a `send` node: the campaign id for the statistics of its messages. */
       campaign_id: id.optional(),
     }),
   ),

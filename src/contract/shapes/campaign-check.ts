@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What the check before a send looks at. The first ones block a send, the others warn. */
+/** The checks before a send. The first ones block it, the others are warnings. */
 export const checkCodes = [
   'sender_not_verified',
   'audience_empty',

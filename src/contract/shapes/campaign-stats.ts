@@ -20,7 +20,7 @@ const variantStats = z.object({
 })
 
 /**
- * `opens` and `clicks` count people; what machines did (prefetchers, scanners) stands apart.
+ * `opens` and `clicks` count people. Machines (prefetchers, scanners) are counted separately.
  * recipients = sent + failed + pending + deferred + cancelled + uncertain.
  */
 export const campaignStats = z.object({
@@ -40,7 +40,7 @@ export const campaignStats = z.object({
   unique_clicks: count,
   machine_clicks: count,
   conversions: count,
-  /** What they were worth, by currency; null for those without one. */
+  /** Revenue by currency; null for conversions without one. */
   conversion_value: z.array(z.object({ currency: z.string().nullable(), value: z.number() })),
   hard_bounces: count,
   soft_bounces: count,

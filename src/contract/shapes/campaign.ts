@@ -16,10 +16,10 @@ export const campaignStatuses = [
 ] as const
 export type CampaignStatus = (typeof campaignStatuses)[number]
 
-/** What the filter `status=active` stands for. */
+/** The states that the filter `status=active` includes. */
 export const activeStatuses = ['queued', 'sending', 'ab_testing', 'paused'] as const
 
-/** Why a campaign is paused. */
+/** The reason for a pause. */
 export const pauseReasons = [
   'user',
   'late',
@@ -30,12 +30,12 @@ export const pauseReasons = [
   'segment',
 ] as const
 
-/** Characters; a message this long is far beyond what mail programs show. */
-const longestHtml = 2 * 1024 * 1024
-const mostLists = 100
-const mostUtm = 10
+/** In characters. Mail programs do not show messages of this length. */
+const maxHtmlLength = 2 * 1024 * 1024
+const maxLists = 100
+const maxUtmTags = 10
 
-const listIds = z.array(idOrText).max(mostLists)
+const listIds = z.array(idOrText).max(maxLists)
 
 export const expectRecipients = z
   .strictObject({ min: count, max: count })
@@ -43,24 +43,24 @@ export const expectRecipients = z
 
 const utm = z
   .record(z.string().regex(/^\w{1,64}$/), z.string().max(255))
-  .refine((tags) => Object.keys(tags).length <= mostUtm, as('too_many', { limit: mostUtm }))
+  .refine((tags) => Object.keys(tags).length <= maxUtmTags, as('too_many', { limit: maxUtmTags }))
 
 export const variantName = z.string().regex(/^[a-e]$/)
 
-export const abTest = z.strictObject({
-  /** What differs from the campaign itself; the first variant is `a`. */
+const abTest = z.strictObject({
+  /** The differences from the campaign itself. The first variant is `a`. */
   variants: z
     .array(
       z.strictObject({
         asunto: headerText(255).min(1).optional(),
         from_name: headerText(255).optional(),
         preheader: headerText(255).optional(),
-        html: z.string().max(longestHtml).optional(),
+        html: z.string().max(maxHtmlLength).optional(),
       }),
     )
     .min(2)
     .max(5),
-  /** Percent of the audience that is tested on, all variants together. */
+  /** Percent of the audience in the test, for all variants together. */
   share: z.int().min(1).max(100),
   winner: z.enum(['open', 'click', 'manual']),
   wait_hours: z.int().min(1).max(168).optional(),
@@ -71,14 +71,14 @@ export type AbTest = z.output<typeof abTest>
 const fields = {
   camp_name: z.string().min(1).max(255),
   asunto: headerText(255).min(1),
-  html: z.string().max(longestHtml),
+  html: z.string().max(maxHtmlLength),
   from_name: headerText(255),
   from_mail: email,
   list_id: listIds.min(1),
   track_reads: flag,
   track_links: flag,
   preheader: headerText(255),
-  text: z.string().max(longestHtml),
+  text: z.string().max(maxHtmlLength),
   reply_to: email,
   template_id: idOrText,
   segment_id: idOrText.meta({ feature: 'segment' }),
@@ -89,7 +89,7 @@ const fields = {
   ab_test: abTest.meta({ feature: 'ab-test' }),
 }
 
-/** Without `draft` and `scheduled_at` a campaign is queued at once. */
+/** Without `draft` and `scheduled_at` a campaign is queued immediately. */
 export const campaignInput = z
   .strictObject(fields)
   .partial()
@@ -100,7 +100,7 @@ export const campaignInput = z
     timezone: zone.optional().meta({ feature: 'schedule' }),
   })
 
-/** Null takes a value away. */
+/** Null removes a value. */
 export const campaignEdit = z.strictObject({
   ...z.strictObject(fields).partial().shape,
   reply_to: fields.reply_to.nullable().optional(),
@@ -145,7 +145,7 @@ export const campaign = z.object({
   updated_at: instant,
 })
 
-/** As lists of campaigns show it. */
+/** A campaign in a list. */
 export const campaignSummary = campaign.omit({
   html: true,
   text: true,

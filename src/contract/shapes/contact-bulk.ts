@@ -5,7 +5,7 @@ import { contactStatuses } from './contact.ts'
 import { fieldValue } from './field.ts'
 import { count, id, idOrText } from './wire.ts'
 
-export const bulkActions = [
+const bulkActions = [
   'add_tag',
   'remove_tag',
   'move',
@@ -15,7 +15,7 @@ export const bulkActions = [
   'set_field',
 ] as const
 
-export type BulkAction = (typeof bulkActions)[number]
+type BulkAction = (typeof bulkActions)[number]
 
 const details = {
   tag: z.string().min(1).max(100).optional(),
@@ -24,7 +24,7 @@ const details = {
   value: fieldValue.optional(),
 }
 
-/** What an action needs to know, and what it therefore takes. */
+/** The parameters of each action. */
 const needs: Record<BulkAction, readonly (keyof typeof details)[]> = {
   add_tag: ['tag'],
   remove_tag: ['tag'],
@@ -35,7 +35,7 @@ const needs: Record<BulkAction, readonly (keyof typeof details)[]> = {
   set_field: ['field', 'value'],
 }
 
-/** Whom an action reaches; an empty one reaches everybody on the list. */
+/** The filter of an action. An empty one includes the whole list. */
 const bulkFilter = z.strictObject({
   status: z.enum(contactStatuses).optional(),
   q: z.string().max(320).optional(),
@@ -43,11 +43,11 @@ const bulkFilter = z.strictObject({
   segment_id: idOrText.optional(),
 })
 
-export const mostBulkContacts = 5000
+const maxBulkContacts = 5000
 
 /**
- * Either the contacts by id or address, or a filter that finds them. What does not belong to the
- * action is refused: whoever deletes with a tag meant only those who have it.
+ * Either contacts by id or address, or a filter. Fields that the action does not use are refused: a
+ * caller who deletes with a tag means only the contacts with that tag.
  */
 export const bulkInput = z
   .strictObject({
@@ -55,7 +55,7 @@ export const bulkInput = z
     contacts: z
       .array(z.union([id, z.string().min(1).max(320)]))
       .min(1)
-      .max(mostBulkContacts)
+      .max(maxBulkContacts)
       .optional(),
     filter: bulkFilter.optional(),
     ...details,
@@ -74,7 +74,7 @@ export const bulkInput = z
     }
   })
 
-/** Few contacts are done at once, many become a job (202). */
+/** A small selection is processed immediately, a large one becomes a job (202). */
 export const bulkDone = z.union([
   z.object({ ok: z.boolean(), done: count, skipped: count }),
   z.object({ job_id: id }),

@@ -13,11 +13,11 @@ export const contactStatuses = [
 ] as const
 export type ContactStatus = (typeof contactStatuses)[number]
 
-/** What to do with a contact that the list has already. */
+/** What to do if the contact is already on the list. */
 export const writeModes = ['upsert', 'insert', 'skip'] as const
 export type WriteMode = (typeof writeModes)[number]
 
-export const mostContactsAtOnce = 5000
+export const maxContactsAtOnce = 5000
 
 const tags = z.array(z.string().min(1).max(100)).max(100)
 
@@ -28,7 +28,7 @@ export const contactInput = z.strictObject({
   tags: tags.optional(),
 })
 
-/** What goes with many contacts at once; `tags` are given to every one of them. */
+/** The options of a batch. Every contact gets the `tags`. */
 export const contactBatch = z
   .strictObject({ mode: z.enum(writeModes).default('upsert'), tags: tags.optional() })
   .meta({ feature: 'batch' })
@@ -62,7 +62,7 @@ export const contactWritten = z.object({
   created: z.boolean().optional(),
 })
 
-export const rowError = z.object({
+const rowError = z.object({
   index: count,
   email: z.string(),
   code: z.enum(problemCodes),
@@ -70,7 +70,7 @@ export const rowError = z.object({
   message: z.string(),
 })
 
-/** created + updated + skipped + errors = the rows sent. */
+/** created + updated + skipped + errors = rows in the request. */
 export const contactsWritten = z.object({
   created: count,
   updated: count,
@@ -97,24 +97,24 @@ export const contactEvent = z.object({
   detail: z.string().nullable(),
 })
 
-/** How somebody said yes. */
+/** How the contact consented. */
 const consent = z.object({
   at: instant,
   ip: z.string().nullable(),
   user_agent: z.string().nullable(),
 })
 
-/** A campaign's message to the person, as far as it came. */
+/** A campaign message to the contact. */
 const mailing = z.object({
   campaign_id: id,
   camp_name: z.string(),
   state: z.string(),
   sent_at: instant.nullable(),
-  /** What the receiving server said. */
+  /** The response of the receiving server. */
   response: z.string().nullable(),
 })
 
-/** An open or a click; those of machines count nowhere, but are held. */
+/** An open or click. Those of machines are stored but not counted. */
 const engagement = z.object({
   campaign_id: id,
   kind: z.enum(['open', 'click']),
@@ -123,7 +123,7 @@ const engagement = z.object({
   at: instant,
 })
 
-/** What the person bought or did after a campaign, as a page or a shop told it. */
+/** A conversion that a page or shop has reported. */
 const conversion = z.object({
   campaign_id: id,
   name: z.string(),
@@ -133,7 +133,7 @@ const conversion = z.object({
   at: instant,
 })
 
-/** A message of the service itself, such as a request to confirm. */
+/** A message of the service, such as a confirmation request. */
 const notice = z.object({
   kind: z.string(),
   subject: z.string(),
@@ -141,7 +141,7 @@ const notice = z.object({
   sent_at: instant.nullable(),
 })
 
-/** A way through an automation, with what the event that let the person in said of them. */
+/** A run of an automation, with the data of the event that started it. */
 const passage = z.object({
   automation_id: id,
   name: z.string(),
@@ -150,11 +150,11 @@ const passage = z.object({
   properties: z.string(),
 })
 
-/** The rest is there with `export=gdpr`: everything that is held about the person. */
+/** With `export=gdpr`, all personal data. */
 export const contactDetail = contact.extend({
   unsubscribed_at: instant.nullable().optional(),
   history: z.array(contactEvent).optional(),
-  /** The last one. */
+  /** The most recent one. */
   consent: consent.nullable().optional(),
   consents: z.array(consent).optional(),
   mailings: z.array(mailing).optional(),

@@ -37,14 +37,14 @@ export const accountStats = z.object({
 
 export const domainHealth = z.object({
   domain: z.string(),
-  /** What relays took; what they refused at once is among the bounces alone. */
+  /** Messages that relays accepted. Those they rejected immediately count only as bounces. */
   sent: count,
   delivered: count,
   hard_bounces: count,
   soft_bounces: count,
   complaints: count,
   complaint_rate: rate,
-  /** Mailbox providers ask for less than 0.1 % complaints and block from 0.3 %. */
+  /** Mailbox providers ask for less than 0.1 % complaints and block senders from 0.3 %. */
   level: z.enum(['ok', 'warn', 'bad']),
 })
 
@@ -55,7 +55,7 @@ export const accountEvent = z.object({
   contact_id: id.nullable(),
   campaign_id: id.nullable(),
   data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-  /** Where a list goes on behind this one, in either order. */
+  /** The cursor of the next page, in either order. */
   cursor: z.string(),
   deliveries: z.array(
     z.object({

@@ -22,7 +22,7 @@ const parts = {
   default: z.string().max(1000).nullable(),
 }
 
-/** `key` is how merge tags name the field; made from the name when it is not given. */
+/** `key` is the name in merge tags. The default is made from the name. */
 const key = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/)
 
 export const fieldInput = z
@@ -34,7 +34,7 @@ export const fieldEdit = z.strictObject(parts).partial()
 
 export const customField = z.object({ id, key: z.string(), ...parts })
 
-/** A value on the way in, in every type that JSON has for it; null empties the field. */
+/** A field value in a request, in any JSON type. Null clears the field. */
 export const fieldValue = z.union([
   z.string().max(10_000),
   z.number(),
@@ -43,12 +43,15 @@ export const fieldValue = z.union([
   z.array(z.string().max(255)).max(500),
 ])
 
-/** By the field's id or key. */
+/** By field id or key. */
 export type FieldValue = z.output<typeof fieldValue>
 
 export const fieldValues = z.record(z.string().min(1).max(64), fieldValue)
 
-/** A value on the way out: always text (a date is Unix seconds, several choices are joined by `, `). */
+/**
+ * A field value in a response, always text. Dates are Unix seconds; several choices are joined by
+ * `, `.
+ */
 export const shownField = z.object({
   id,
   name: z.string(),

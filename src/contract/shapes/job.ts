@@ -10,17 +10,17 @@ export const job = z.object({
   kind: z.enum(jobKinds),
   status: z.enum(jobStatuses),
   dry_run: z.boolean(),
-  /** An estimate until the whole file was read; null while nothing is known. */
+  /** An estimate until the whole file was read; null if unknown. */
   total: count.nullable(),
   processed: count,
   created: count,
   updated: count,
   skipped: count,
   failed: count,
-  /** Rows a second, and the seconds left, while it runs. */
+  /** Rows per second, and the seconds left, while the job runs. */
   rate: z.number().nullable(),
   eta: z.number().nullable(),
-  /** What was found, by check: a cleaning job's report; of an import, rows that are `duplicates`. */
+  /** The result of each check of a cleaning job; for an import, the `duplicates`. */
   found: z.record(z.string(), count),
   error: z.string().nullable(),
   created_at: instant,

@@ -8,15 +8,15 @@ const fields = {
   double_optin: z.boolean().meta({ feature: 'double-optin' }),
   from_mail: email,
   welcome_template_id: idOrText,
-  /** Whether the public forms take the list's number too, which is easy to guess. */
+  /** Whether the public forms also accept the list id, which is easy to guess. */
   public_by_id: z.boolean(),
-  /** The sites on which its form stands: it may be framed there, and lead back there. */
+  /** The sites that may frame the form, and that it may redirect to. */
   form_origins: z.array(webOrigin).max(20),
 }
 
 export const listInput = z.strictObject(fields).partial().required({ name: true })
 
-/** Null takes a value away. */
+/** Null removes a value. */
 export const listEdit = z.strictObject({
   ...z.strictObject(fields).partial().shape,
   from_mail: fields.from_mail.nullable().optional(),
@@ -40,8 +40,8 @@ export const contactList = z.object({
 
 export const listDetail = contactList.extend({
   counts: z.record(z.enum(contactStatuses), count),
-  /** Joined and left by day, the last thirty days. */
+  /** Contacts that joined and left per day, for the last thirty days. */
   growth: z.array(z.object({ at: instant, joined: count, left: count })),
-  /** The page with its form, which takes the forms of other sites too. */
+  /** The page with the form. It also accepts forms on other sites. */
   form_url: z.string(),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Every error of the service (RFC 9457). `code` is stable and never translated. */
+/** An error of the service (RFC 9457). `code` is stable and never translated. */
 export const problemDocument = z.object({
   type: z.string(),
   title: z.string(),

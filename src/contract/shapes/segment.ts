@@ -3,7 +3,7 @@ import { contact } from './contact.ts'
 import { fieldTypes } from './field.ts'
 import { count, id, idOrText, instant, instantIn } from './wire.ts'
 
-export const segmentOperators = [
+const segmentOperators = [
   'eq',
   'neq',
   'contains',
@@ -54,10 +54,10 @@ export interface Conditions {
   rules: (FieldRule | EventRule | Conditions)[]
 }
 
-/** Rules in all the groups together. */
-export const mostRules = 100
-/** Groups in groups, the outermost counted. */
-export const mostGroups = 5
+/** The maximum number of rules in all groups together. */
+export const maxRules = 100
+/** The maximum nesting of groups, including the outermost. */
+export const maxGroups = 5
 
 export const conditions: z.ZodType<Conditions> = z.strictObject({
   op: z.enum(['and', 'or', 'not']),
@@ -65,13 +65,13 @@ export const conditions: z.ZodType<Conditions> = z.strictObject({
     return z
       .array(z.union([fieldRule, eventRule, conditions]))
       .min(1)
-      .max(mostRules)
+      .max(maxRules)
   },
 })
 
 /**
- * The same on the way in. The service reads them itself: it names every rule that is wrong by a JSON
- * Pointer, where a union can say only that none of its shapes fits.
+ * Conditions in a request. The service validates them itself, because it names every invalid rule
+ * by a JSON Pointer, whereas a zod union only reports that no shape fits.
  */
 export const conditionsIn: z.ZodType<Conditions> = z.looseObject({}) as never
 
@@ -91,7 +91,7 @@ export const segment = z.object({
   name: z.string(),
   list_id: id.nullable(),
   conditions,
-  /** As of `computed_at`; null when it was never counted. */
+  /** As of `computed_at`; null if never counted. */
   contacts: count.nullable(),
   computed_at: instant.nullable(),
   created_at: instant,
@@ -100,7 +100,7 @@ export const segment = z.object({
 
 export const segmentPreview = z.object({
   total: count,
-  /** Those of them who may be mailed. */
+  /** How many of them can be mailed. */
   sendable: count,
   sample: z.array(contact),
 })
@@ -113,13 +113,13 @@ export const segmentCount = z.object({
 })
 
 export const segmentField = z.object({
-  /** What a rule names it by. */
+  /** The name of the field in rules. */
   field: z.string(),
   name: z.string(),
   kind: z.enum(['contact', 'custom', 'event']),
   type: z.enum(fieldTypes),
   operators: z.array(z.enum(segmentOperators)),
-  /** Allowed values, where there is a choice. */
+  /** The allowed values, if they are limited. */
   values: z.array(z.string()),
   list_id: id.nullable(),
 })

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { email, headerText, id, instant } from './wire.ts'
 
-/** A DNS record that the owner of the domain should set, with what was found there. */
-export const dnsRecord = z.object({
+/** A DNS record that the owner of the domain should set, and the record that was found. */
+const dnsRecord = z.object({
   type: z.enum(['TXT', 'CNAME']),
   name: z.string(),
   value: z.string(),
@@ -34,7 +34,7 @@ export const senderCreated = z.object({
   id,
   dmarc: z.boolean(),
   verified: z.boolean(),
-  /** False for a free-mail address, whose domain is not the owner's to set up: no check was run. */
+  /** False for a free mail provider, whose domain the sender does not control. No check was run. */
   checked: z.boolean(),
   records: z.array(dnsRecord),
 })

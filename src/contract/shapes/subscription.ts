@@ -9,7 +9,7 @@ export const subscriber = z.object({
   customFields: z.array(shownField),
 })
 
-/** Not strict: the specification has unknown and internal fields ignored. */
+/** Not strict, because the specification says to ignore unknown and internal fields. */
 export const subscriberEdit = z.object({
   nombre: z.string().max(255).optional(),
   customFields: fieldValues.optional(),
@@ -17,7 +17,7 @@ export const subscriberEdit = z.object({
 
 const publicList = z.union([z.string().min(1).max(64), z.int().positive()])
 
-/** Not strict: a form on a foreign page brings fields of its own. */
+/** Not strict, because forms on other sites send fields of their own. */
 export const subscribeForm = z.object({
   list_id: publicList,
   email,
@@ -25,16 +25,16 @@ export const subscribeForm = z.object({
   customFields: fieldValues.optional(),
   captcha: z.string().max(4096).optional(),
   redirect: webAddress.optional(),
-  /** Hidden from people: whoever fills it in is a machine. */
+  /** A honeypot: hidden from people, so only bots fill it in. */
   website: z.string().max(1000).optional(),
 })
 
 export const subscribed = success.extend({
-  /** Where the form leads now, when it is on one of the list's sites. */
+  /** Where the form redirects, if that is one of the list's sites. */
   redirect: z.string().optional(),
 })
 
-/** An xsid, or an address with its list: that one only sends a link to confirm. */
+/** An xsid, or an address with its list. An address only gets a confirmation link by mail. */
 export const unsubscribeForm = z.object({
   xsid: z.string().max(64).optional(),
   email: email.optional(),

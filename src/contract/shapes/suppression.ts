@@ -5,9 +5,9 @@ export const suppressionTypes = ['bounce', 'unsubscribe', 'complaint', 'manual']
 
 export const suppression = z.object({
   id,
-  /** Null: on the whole account. */
+  /** Null: for the whole account. */
   list_id: id.nullable(),
-  /** Null for a person who was erased: only a keyed hash is left. */
+  /** Null for an erased person, of whom only a keyed hash is stored. */
   email: z.string().nullable(),
   type: z.enum(suppressionTypes),
   reason: z.string().nullable(),

@@ -1,23 +1,26 @@
 import * as z from 'zod'
 import { headerText, id, idOrText, instant } from './wire.ts'
 
-/** Characters of HTML, of MJML, or of the visual editor's document. */
-export const longestSource = 2 * 1024 * 1024
+/** In characters, for HTML, MJML and the editor's document. */
+export const maxSourceLength = 2 * 1024 * 1024
 
 const content = {
   name: z.string().min(1).max(255),
-  html: z.string().max(longestSource),
-  /** The visual editor's own document, kept as it is, as JSON text. */
-  editor_json: z.string().max(longestSource),
-  mjml: z.string().max(longestSource),
+  html: z.string().max(maxSourceLength),
+  /** The document of the visual editor as JSON text, unchanged. */
+  editor_json: z.string().max(maxSourceLength),
+  mjml: z.string().max(maxSourceLength),
   asunto: headerText(255),
-  text: z.string().max(longestSource),
+  text: z.string().max(maxSourceLength),
 }
 
-/** What a file of ours begins with; a file with other fields gets another version. */
+/** The header of our files. A file with other fields gets another version. */
 export const portableFormat = { format: 'remite-template', version: 1 } as const
 
-/** A template as a file that another account can read. A field that we do not know is not lost in silence. */
+/**
+ * A template as a file that another account can import. Unknown fields are refused instead of being
+ * lost silently.
+ */
 export const portableTemplate = z.strictObject({
   format: z.literal(portableFormat.format),
   version: z.literal(portableFormat.version),
@@ -27,12 +30,12 @@ export const portableTemplate = z.strictObject({
   mjml: content.mjml.nullable(),
   asunto: content.asunto,
   text: content.text,
-  /** SHA-256 in hexadecimal of everything else, as JSON with its names in order. */
+  /** SHA-256 in hexadecimal of all other fields, as JSON with sorted names. */
   checksum: z.string().regex(/^[0-9a-f]{64}$/),
 })
 export type PortableTemplate = z.output<typeof portableTemplate>
 
-/** With `id` it is a new version of that template; with `import` the rest comes from a file. */
+/** With `id`, a new version of that template. With `import`, the content comes from a file. */
 export const templateInput = z
   .strictObject({
     ...content,
@@ -54,12 +57,12 @@ export const template = z.object({
   updated_at: instant,
 })
 
-export const templateDetail = template.extend({
+const templateDetail = template.extend({
   html: z.string(),
   editor_json: z.string().nullable(),
   mjml: z.string().nullable(),
   text: z.string(),
 })
 
-/** With `export=1` the portable form. */
+/** With `export=1`, the portable form. */
 export const templateRead = z.union([templateDetail, portableTemplate])

@@ -4,7 +4,7 @@ import { roles } from '../endpoint.ts'
 import { count, email, id, instant, zone } from './wire.ts'
 
 export const userStatuses = ['active', 'suspended', 'unconfirmed'] as const
-/** What a status can be set to. */
+/** The values that a status can be set to. */
 export const settableStatuses = ['active', 'suspended'] as const
 
 const username = z
@@ -12,10 +12,10 @@ const username = z
   .min(3)
   .max(64)
   .regex(/^[\w.@+-]+$/)
-/** NIST SP 800-63B: eight characters at the least, long ones welcome. */
+/** NIST SP 800-63B: at least eight characters, and long passwords are allowed. */
 const newPassword = z.string().min(8).max(1024)
 
-/** Any case is taken: `admin`, `Admin`, `ADMIN`. */
+/** Accepts any case: `admin`, `Admin`, `ADMIN`. */
 const roleIn = z.string().regex(/^(admin|reseller|user)$/i)
 
 export const signupInput = z.strictObject({
@@ -80,18 +80,18 @@ export const user = z.object({
   created_at: instant,
 })
 
-/** What an assistant may do on the account's behalf. */
+/** What an assistant may do on behalf of the account. */
 export const mcpPermissions = ['read', 'draft', 'act'] as const
 
 export const meOutput = user.extend({
   timezone: z.string(),
   permissions: z.array(z.string()),
   mcp_permissions: z.array(z.enum(mcpPermissions)),
-  /** Who is acting, when this session is an impersonation. */
+  /** The impersonating account, if this session is an impersonation. */
   impersonated_by: id.nullable(),
 })
 
-/** A new password needs the old one. */
+/** A new password requires the old one. */
 export const meEdit = z
   .strictObject({
     nombre: z.string().max(255),

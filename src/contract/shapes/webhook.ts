@@ -14,7 +14,7 @@ export const webhookEdit = z
   .strictObject({ ...fields, enabled: z.boolean(), rotate_secret: z.boolean() })
   .partial()
 
-/** `secret` is masked: whole it is shown once, in the answer that made it. */
+/** `secret` is masked. The complete secret is shown once, in the response that created it. */
 export const webhook = z.object({
   id,
   url: z.string(),
@@ -30,7 +30,7 @@ export const webhookCreated = z.object({ ok: z.boolean(), id, secret: z.string()
 
 export const webhookEdited = z.object({ ok: z.boolean(), secret: z.string().optional() })
 
-/** Which events to send again: by id, by time, or one that is made up. */
+/** The events to send again: by id, by time, or a sample event. */
 export const replayInput = z
   .strictObject({
     event_ids: z.array(id).min(1).max(1000),

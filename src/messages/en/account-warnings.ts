@@ -1,9 +1,9 @@
-/** What the dashboard warns of. */
+/** Warnings on the dashboard. */
 export const accountWarnings = {
-  sandbox_plan: 'This is a sandbox account: its mail goes to the sandbox, not to people.',
-  no_verified_sender: 'No sender is verified yet, so no campaign can be sent.',
-  sender_not_verified: '{from_mail} is not verified: enter the code that was mailed to it.',
+  sandbox_plan: 'This is a sandbox account: its email stays in the sandbox and reaches nobody.',
+  no_verified_sender: 'You have no verified sender, so you cannot send campaigns yet.',
+  sender_not_verified: '{from_mail} is not verified. Enter the code that we sent to it.',
   domain_not_authenticated:
-    '{from_mail}: the domain lacks SPF or DKIM, so its mail may be refused.',
-  quota_nearly_used: '{used} of {monthly_sends} messages of this month are used.',
+    '{from_mail}: the domain has no SPF or DKIM record for this service, so its email may be rejected.',
+  quota_nearly_used: 'You have used {used} of {monthly_sends} messages this month.',
 }

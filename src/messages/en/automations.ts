@@ -1,23 +1,27 @@
-/** Automations in words, a line a step. */
-export const automationWords = {
+/** Automations as sentences, one line per step. */
+export const automationMessages = {
   triggers: {
-    list_joined: (list: string) => `whoever joins list ${list}`,
-    form: (list: string) => `whoever fills in the form of list ${list}`,
-    confirmed: (list: string) => `whoever confirms on list ${list}`,
-    date_field: (field: string) => `on the day in ${field}`,
+    list_joined: (list: string) => `when a contact joins list ${list}`,
+    form: (list: string) => `when a contact submits the form of list ${list}`,
+    confirmed: (list: string) => `when a contact confirms for list ${list}`,
+    date_field: (field: string) => `on the date in ${field}`,
     opened: (campaign: string | undefined) =>
-      campaign === undefined ? 'whoever opens a message' : `whoever opens campaign ${campaign}`,
+      campaign === undefined
+        ? 'when a contact opens a message'
+        : `when a contact opens campaign ${campaign}`,
     clicked: (campaign: string | undefined) =>
-      campaign === undefined ? 'whoever clicks a link' : `whoever clicks in campaign ${campaign}`,
-    event: (event: string) => `at the event ${event}`,
+      campaign === undefined
+        ? 'when a contact clicks a link'
+        : `when a contact clicks in campaign ${campaign}`,
+    event: (event: string) => `on the event ${event}`,
   },
   send: (subject: string) => `send “${subject}”`,
   waitPeriod: (period: string) => `wait ${period}`,
   waitHour: (hour: string) => `wait until ${hour}`,
   waitField: (field: string) => `wait until ${field}`,
-  waitEvent: (event: string, timeout: string) => `wait for ${event}, ${timeout} at most`,
-  condition: 'check',
-  split: 'split at random',
+  waitEvent: (event: string, timeout: string) => `wait up to ${timeout} for ${event}`,
+  condition: 'condition',
+  split: 'random split',
   add_list: (list: string) => `add to list ${list}`,
   remove_list: (list: string) => `remove from list ${list}`,
   add_tag: (tag: string) => `add the tag ${tag}`,
@@ -26,13 +30,13 @@ export const automationWords = {
   webhook: (url: string) => `call ${url}`,
   goal: 'goal',
   exit: 'exit',
-  fromAnywhere: 'reached from anywhere',
-  figures: (entered: string, here: string) => `${entered} came, ${here} here`,
+  fromAnywhere: 'reachable from any step',
+  figures: (entered: string, here: string) => `${entered} entered, ${here} here now`,
   share: (branch: string, share: string) => `${branch}, ${share} %`,
   aboutToActivate: (name: string, count: string) =>
-    `“${name}” is about to be activated. Entering at once: ${count}. From then on it writes to whoever enters it.`,
+    `This will activate “${name}”. Contacts entering immediately: ${count}. It will then send to every contact that enters it.`,
   aboutToExit: (name: string, count: string) =>
-    `“${name}” is about to be stopped: everybody inside ends where they stand (${count}).`,
+    `This will stop “${name}”. Contacts in it leave without completing it: ${count}.`,
   aboutToDelete: (name: string, count: string) =>
-    `“${name}” is about to be deleted for good, with everybody inside (${count}).`,
+    `This will permanently delete “${name}”. Contacts in it: ${count}.`,
 }

@@ -1,59 +1,62 @@
-/** What the check before a send says: of what is wrong, and of what is well. */
+/** Results of the pre-send check: `wrong` for a problem, `well` for a check that passed. */
 export const campaignChecks = {
   sender_not_verified: {
     wrong: 'The sender {from_mail} is not verified.',
     well: 'The sender is verified.',
   },
   audience_empty: {
-    wrong: 'There is no active contact to send to.',
-    well: 'There are contacts to send to.',
+    wrong: 'The audience is empty: there are no active contacts.',
+    well: 'The audience has active contacts.',
   },
-  subject_empty: { wrong: 'The subject is empty.', well: 'There is a subject.' },
-  html_empty: { wrong: 'The message is empty.', well: 'There is a message.' },
+  subject_empty: { wrong: 'The subject is empty.', well: 'The subject is set.' },
+  html_empty: { wrong: 'The message is empty.', well: 'The message has content.' },
   merge_tag_broken: {
-    wrong: 'A merge tag in {place} cannot be understood, in line {line}: {message}',
-    well: 'The merge tags can be understood.',
+    wrong: 'A merge tag in {place} is invalid, line {line}: {message}',
+    well: 'All merge tags are valid.',
   },
   ab_test_untracked: {
-    wrong: 'The A/B test is decided by what is not counted: {field}.',
-    well: 'What decides the A/B test is counted.',
+    wrong: 'The A/B test depends on {field}, which is turned off.',
+    well: 'The data that decides the A/B test is tracked.',
   },
-  time_past: { wrong: 'The time it is scheduled for is past.', well: 'Its time is not past.' },
+  time_past: {
+    wrong: 'The scheduled time is in the past.',
+    well: 'The scheduled time is not in the past.',
+  },
   quota: {
-    wrong: 'It has more recipients than are left this month.',
-    well: 'The quota is enough.',
+    wrong: 'There are more recipients than messages left this month.',
+    well: 'The monthly quota is sufficient.',
   },
   unsubscribe_link_added: {
-    wrong: 'The message has no unsubscribe link, so a short footer with one is added.',
+    wrong: 'The message has no unsubscribe link. A short footer with one will be added.',
     well: 'The message has an unsubscribe link.',
   },
   html_over_102_kb: {
-    wrong: 'The HTML has {kb} KB; Gmail hides what comes after 102 KB.',
-    well: 'The HTML is small enough for Gmail to show all of it.',
+    wrong: 'The HTML has {kb} KB. Gmail clips messages after 102 KB.',
+    well: 'The HTML is small enough for Gmail.',
   },
   image_without_alt: {
-    wrong: 'Images without a text for those who do not see them: {count}.',
-    well: 'Every image has a text for those who do not see it.',
+    wrong: 'Images without alternative text: {count}.',
+    well: 'All images have alternative text.',
   },
   dmarc_not_aligned: {
-    wrong: 'The sender’s domain does not authorise this service (SPF, DKIM, DMARC).',
-    well: 'The sender’s domain authorises this service.',
+    wrong: 'The sender’s domain does not authorize this service (SPF, DKIM, DMARC).',
+    well: 'The sender’s domain authorizes this service.',
   },
   tracking_off: {
-    wrong: 'Opens and clicks are not counted.',
-    well: 'Opens or clicks are counted.',
+    wrong: 'Open and click tracking are off.',
+    well: 'Open or click tracking is on.',
   },
   test_not_sent: {
-    wrong: 'No test was sent since the last change.',
-    well: 'A test was sent since the last change.',
+    wrong: 'No test has been sent since the last change.',
+    well: 'A test has been sent since the last change.',
   },
-  link_broken: { wrong: 'Links that lead nowhere: {count}.', well: 'The links lead somewhere.' },
-  not_checked: { wrong: 'This could not be checked: {check}.', well: 'Everything was checked.' },
+  link_broken: { wrong: 'Broken links: {count}.', well: 'No broken links.' },
+  not_checked: { wrong: 'This check could not run: {check}.', well: 'All checks were run.' },
 }
 
 export const campaignMail = {
   unsubscribe: 'Unsubscribe',
   testPrefix: '[Test] ',
   copyOf: 'Copy of {name}',
-  againOf: '{name} (again)',
+  resendOf: '{name} (resend)',
 }

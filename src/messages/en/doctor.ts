@@ -1,38 +1,38 @@
-/** What `remite doctor` finds. */
+/** The findings of `remite doctor`. */
 export const doctor = {
-  levels: { ok: 'fine:', warn: 'look:', error: 'broken:' },
+  levels: { ok: 'ok:', warn: 'warning:', error: 'problem:' },
   profile: ({ profile, source }: { profile: string; source: string }) =>
-    `The profile is “${profile}” (${source}).`,
+    `Profile “${profile}” (${source}).`,
   address: ({ url, source }: { url: string; source: string }) => `${url} (${source}).`,
   addressUnusual: ({ url, source }: { url: string; source: string }) =>
-    `${url} (${source}) does not end in /v3/api, as the API’s address does.`,
+    `${url} (${source}) does not end in /v3/api like the address of the API.`,
   encrypted: 'Encrypted (https),',
   plain: 'Not encrypted (http),',
-  proxy: (host: string) => `through the proxy ${host}, unless NO_PROXY names the server.`,
+  proxy: (host: string) => `through the proxy ${host}, unless NO_PROXY excludes the server.`,
   noProxy: 'without a proxy.',
-  answered: (ms: string) => `It is the API, and answered after ${ms} ms.`,
-  asksForToken: 'It is there, and asks for a token.',
-  clockRight: 'This machine’s clock and the server’s agree.',
+  answered: (ms: string) => `The API responded in ${ms} ms.`,
+  asksForToken: 'The server responds and requires a token.',
+  clockRight: 'The clocks of this machine and of the server agree.',
   clockApart: (seconds: string) =>
-    `This machine’s clock and the server’s are ${seconds} seconds apart: schedules may be refused.`,
-  clockUnknown: 'The server does not tell its time.',
+    `The clocks of this machine and of the server differ by ${seconds} seconds. Scheduled times may be rejected.`,
+  clockUnknown: 'The server does not report its time.',
   tokenEnds: ({ source, end }: { source: string; end: string }) =>
-    `The token (${source}) ends on ${end}.`,
-  tokenWithoutEnd: (source: string) => `The token (${source}) does not tell when it ends.`,
-  features: (names: string) => `The server announces: ${names}.`,
+    `The token (${source}) expires on ${end}.`,
+  tokenWithoutEnd: (source: string) => `The token (${source}) has no readable expiry date.`,
+  features: (names: string) => `The server supports: ${names}.`,
   noFeatures:
-    'The server announces none: drafts, schedules, segments and batches are not used there.',
+    'The server announces no optional features, so drafts, schedules, segments and batches are not used.',
   filesPrivate: (folder: string) => `Only you can read ${folder}.`,
   fileOpen: ({ path, mode }: { path: string; mode: string }) =>
-    `Others on this machine may read ${path}: chmod ${mode} '${path}'`,
-  stateWritable: (folder: string) => `Journals can be kept in ${folder}.`,
-  noImports: 'No import was left unfinished.',
+    `Other users of this machine can read ${path}. To fix it: chmod ${mode} '${path}'`,
+  stateWritable: (folder: string) => `The journal folder ${folder} is writable.`,
+  noImports: 'No unfinished imports.',
   unfinishedImports: (count: string) =>
-    `Imports left unfinished: ${count}. remite lists imports list shows them.`,
-  sendsKnown: 'Of every request that went out it is known what became of it.',
+    `Unfinished imports: ${count}. To list them: remite lists imports list`,
+  sendsKnown: 'The outcome of every request is known.',
   sendsUnknown: (places: string) =>
-    `It is not known what became of: ${places}. Run the command again: it looks first.`,
-  certificates: (path: string) => `Also trusted: those in ${path}.`,
+    `Requests with an unknown outcome: ${places}. Run the command again: it first checks what happened.`,
+  certificates: (path: string) => `The certificates in ${path} are trusted too.`,
   certificatesUnread: (path: string) =>
-    `NODE_EXTRA_CA_CERTS names ${path}, which cannot be read, so nothing in it is trusted.`,
+    `NODE_EXTRA_CA_CERTS is set to ${path}, but that file cannot be read, so its certificates are not trusted.`,
 }

@@ -1,9 +1,9 @@
-/** What is said around an import of contacts. */
+/** Texts of an import or export of contacts. */
 export const imports = {
-  uploading: 'Sending the file (KB)',
-  jobGoesOn: (follow: string, cancel: string) =>
-    `The server goes on with it. To look: ${follow}; to cancel: ${cancel}`,
-  jobMayRun: (look: string) => `The server may have begun the import. To look: ${look}`,
+  uploading: 'Uploading (KB)',
+  jobContinues: (follow: string, cancel: string) =>
+    `The import continues on the server. To check it: ${follow}; to cancel it: ${cancel}`,
+  jobMayRun: (look: string) => `The server may have started the import. To check: ${look}`,
   importing: 'Importing',
   checking: 'Checking',
   exporting: 'Exporting (KB)',
@@ -12,52 +12,52 @@ export const imports = {
     xlsb: 'a binary Excel workbook (.xlsb)',
     ods: 'an OpenDocument spreadsheet (.ods)',
   },
-  notResumable: 'This cannot be read again: if the import stops, it cannot be resumed.',
-  settled: (rows: string) => `Rows done so far: ${rows}`,
-  rejectsIn: (path: string) => `Refused rows: ${path}`,
-  mendRejects: (path: string) => `Refused rows are in ${path}: mend them and import that file.`,
-  goOnAnyway: (command: string) => `To go on all the same: ${command}`,
+  notResumable: 'This input can be read only once. If the import stops, it cannot be resumed.',
+  processed: (rows: string) => `Rows processed so far: ${rows}`,
+  rejectsIn: (path: string) => `Rejected rows: ${path}`,
+  fixRejects: (path: string) =>
+    `The rejected rows are in ${path}. Fix them there and import that file.`,
+  continueAnyway: (command: string) => `To continue anyway: ${command}`,
   overLimit: (most: string) => `more than --max-rejects ${most}`,
   halfOfStart: 'more than half of the first 1,000',
   unfinished: 'an unfinished import',
 }
 
-/** What is about to happen to lists and the people on them. */
+/** Confirmation texts for changes to lists, contacts and users. */
 export const people = {
   deletesList: (name: string, contacts: string) =>
-    `“${name}” and its contacts (${contacts}) are about to be deleted for good.`,
+    `This will permanently delete “${name}” and its contacts (${contacts}).`,
   deletesUser: (username: string, contacts: string) =>
-    `The user ${username}, with its lists and contacts (${contacts}), is about to be deleted for good.`,
+    `This will permanently delete the user ${username} with all lists and contacts (${contacts}).`,
   removesContact: (contact: string, list: string) =>
-    `${contact} is about to be removed from the list ${list}.`,
-  erasesContact: (contact: string) =>
-    `Everything about ${contact} is about to be deleted for good.`,
-  overwritesFile: (path: string) => `The file ${path} is about to be overwritten.`,
-  unsubscribes: (who: string) => `${who} is about to be unsubscribed.`,
+    `This will remove ${contact} from the list ${list}.`,
+  erasesContact: (contact: string) => `This will permanently delete all data about ${contact}.`,
+  overwritesFile: (path: string) => `This will overwrite the file ${path}.`,
+  unsubscribes: (who: string) => `This will unsubscribe ${who}.`,
   deletesWebhook: (webhook: string) =>
-    `Webhook ${webhook} will be deleted, with what it has not been told yet.`,
+    `This will delete webhook ${webhook} and the events that it has not received yet.`,
   deletesField: (field: string) =>
-    `The field ${field} and its values are about to be deleted for good.`,
+    `This will permanently delete the field ${field} and all its values.`,
   cleans: {
     unsubscribe: (list: string, most: string) =>
-      `Bad addresses of “${list}” are about to be unsubscribed: at most ${most}.`,
+      `This will unsubscribe the bad addresses in “${list}”: at most ${most}.`,
     delete: (list: string, most: string) =>
-      `Bad addresses of “${list}” are about to be deleted for good: at most ${most}.`,
+      `This will permanently delete the bad addresses in “${list}”: at most ${most}.`,
   },
   bulk: {
     add_tag: (list: string, most: string) =>
-      `Contacts of “${list}” are about to be given a tag: at most ${most}.`,
+      `This will add a tag to contacts in “${list}”: at most ${most}.`,
     remove_tag: (list: string, most: string) =>
-      `Contacts of “${list}” are about to lose a tag: at most ${most}.`,
+      `This will remove a tag from contacts in “${list}”: at most ${most}.`,
     move: (list: string, most: string) =>
-      `Contacts of “${list}” are about to be moved to another list: at most ${most}.`,
+      `This will move contacts from “${list}” to another list: at most ${most}.`,
     copy: (list: string, most: string) =>
-      `Contacts of “${list}” are about to be copied to another list: at most ${most}.`,
+      `This will copy contacts from “${list}” to another list: at most ${most}.`,
     unsubscribe: (list: string, most: string) =>
-      `Contacts of “${list}” are about to be unsubscribed: at most ${most}.`,
+      `This will unsubscribe contacts in “${list}”: at most ${most}.`,
     delete: (list: string, most: string) =>
-      `Contacts of “${list}” are about to be deleted for good: at most ${most}.`,
+      `This will permanently delete contacts in “${list}”: at most ${most}.`,
     set_field: (list: string, most: string) =>
-      `A field of contacts of “${list}” is about to be overwritten: at most ${most}.`,
+      `This will overwrite a field of contacts in “${list}”: at most ${most}.`,
   },
 }

@@ -1,5 +1,5 @@
 import { accountWarnings } from './account-warnings.ts'
-import { automationWords } from './automations.ts'
+import { automationMessages } from './automations.ts'
 import { campaignChecks, campaignMail } from './campaigns.ts'
 import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
@@ -14,7 +14,7 @@ import { problems } from './problems.ts'
 import { reference } from './reference.ts'
 import { run } from './run.ts'
 import { sandboxPage } from './sandbox-page.ts'
-import { conditionWords, segmentFields } from './segments.ts'
+import { conditionMessages, segmentFields } from './segments.ts'
 import { senderPage } from './sender-page.ts'
 import { sending } from './sending.ts'
 import { subscriberMail } from './subscriber-mail.ts'
@@ -26,10 +26,10 @@ export const en = {
   headers,
   run,
   accountWarnings,
-  automationWords,
+  automationMessages,
   campaignChecks,
   campaignMail,
-  conditionWords,
+  conditionMessages,
   demo,
   doctor,
   environment,

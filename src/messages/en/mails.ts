@@ -1,36 +1,36 @@
-/** Mail of the service itself. */
+/** Emails that the service sends to its users. */
 export const mails = {
   senderCode: {
     subject: '{code} is the code for {from_mail}',
-    text: `{username} wants to send mail in the name of {from_mail}.
+    text: `{username} wants to send email from {from_mail}.
 
 If that is you, this is the code:
 
     {code}
 
-Enter it, or open this page and confirm there:
+Enter the code, or open this page and confirm:
 {link}
 
-Both hold for {minutes} minutes. If it is not you, do nothing: without the code nobody sends in your name.
+The code and the link are valid for {minutes} minutes. If it is not you, ignore this email: nobody can send from your address without the code.
 `,
   },
   signUp: {
     subject: 'Confirm your account {username}',
-    text: `Somebody asked for the account {username} with this address.
+    text: `Someone used this address to sign up for the account {username}.
 
-If it was you, open this page and confirm there:
+If it was you, open this page and confirm:
 {link}
 
-It works for {hours} hours. If it was not you, do nothing: without it there is no account.
+The link is valid for {hours} hours. If it was not you, ignore this email: the account is not created unless you confirm.
 `,
   },
   webhookDisabled: {
-    subject: 'Your webhook {webhook} was switched off',
-    text: `Events could not be delivered to this address, and nothing is sent to it any more:
+    subject: 'Your webhook {webhook} was disabled',
+    text: `Events could not be delivered to this address, so the webhook was disabled:
 {url}
 
-What waits for it is kept. Once the receiver answers again, switch the webhook on, and ask for the
-events that happened meanwhile:
+Pending events are kept. When the receiver responds again, enable the webhook and replay the events
+that it missed:
 
     remite webhooks update {webhook} --enabled
     remite webhooks replay {webhook} --from yesterday

@@ -1,34 +1,36 @@
-/** What verbs say about campaigns, the sandbox and the service while they run. */
+/** Confirmations and progress texts of campaigns, the sandbox, the service and its database. */
 export const operating = {
-  aboutToDelete: (name: string) => `“${name}” is about to be deleted for good.`,
+  aboutToDelete: (name: string) => `This will permanently delete “${name}”.`,
   aboutToActivate: (name: string) =>
-    `“${name}” is about to be activated: from then on it writes to whoever enters it.`,
-  aboutToCall: (call: string) => `${call} is about to be called.`,
+    `This will activate “${name}”. It will then send to every contact that enters it.`,
+  aboutToCall: (call: string) => `This will call ${call}.`,
   sending: 'Sending',
   working: 'Working',
-  sandboxReady: 'Your sandbox is ready. Its mail goes nowhere: remite sandbox inbox shows it.',
-  aboutToReset: (folder: string) => `Everything in the sandbox is about to be deleted: ${folder}.`,
-  sandboxRunning: 'The sandbox was running already.',
+  sandboxReady:
+    'Your sandbox is ready. Its email never leaves this machine. To read it: remite sandbox inbox',
+  aboutToReset: (folder: string) => `This will delete everything in the sandbox: ${folder}.`,
+  sandboxRunning: 'The sandbox is already running.',
   listening: (url: string) => `Listening: ${url}`,
   publishKey: ({ name, value }: { name: string; value: string }) =>
-    `DNS does not have this key yet, with which receivers check our mail (DKIM). TXT ${name}: ${value}`,
+    `This DKIM key is not in DNS yet. Receivers need it to verify our email. TXT ${name}: ${value}`,
   copyingRows: 'Copying rows',
   checkingRows: 'Comparing rows',
-  movedAway: (file: string) =>
-    `Everything was copied and compared. The old file is now ${file}: two services with the same campaigns would both send them.`,
-  takeTheKey: (file: string) =>
-    `Next: put what ${file} holds into REMITE_MASTER_KEY; without it the keys in the database cannot be opened.`,
-  startMoved: 'Then start the service with REMITE_DATABASE_URL set to the new database.',
-  keepTheKey: (file: string) =>
-    `The copy is worth little without the master key: keep ${file} too, in another place.`,
-  setNewKey: 'Now set REMITE_MASTER_KEY to the new key wherever the service runs, and start it.',
-  takingHook: (url: string) =>
-    `Taking bounces from the relay, by POST: ${url} (whoever knows this address is believed)`,
-  takingBounces: (place: string) => `Taking bounces: ${place}`,
-  notTaken: (answer: string) => `The inbox for bounces did not take it (${answer}).`,
-  following: 'New events are shown as they come; Ctrl-C ends it.',
-  serverAway: 'The server is away; trying again for some minutes.',
-  goOnWith: (command: string) => `To go on behind the last one: ${command}`,
+  databaseMoved: (file: string) =>
+    `All data was copied and verified. The old file is now ${file}, because two services with the same campaigns would both send them.`,
+  setMovedKey: (file: string) =>
+    `Next: set REMITE_MASTER_KEY to the content of ${file}. Without it, the keys in the database cannot be decrypted.`,
+  startMoved: 'Then set REMITE_DATABASE_URL to the new database and start the service.',
+  backUpKey: (file: string) =>
+    `The backup is useless without the master key. Back up ${file} too, in a different place.`,
+  setNewKey:
+    'Now set REMITE_MASTER_KEY to the new key wherever the service runs, then start the service.',
+  relayHookReady: (url: string) =>
+    `Accepting bounces from the relay by POST: ${url} (keep this address secret: anyone who has it can report bounces)`,
+  bounceInboxReady: (place: string) => `Accepting bounces: ${place}`,
+  bounceRejected: (answer: string) => `The bounce inbox did not accept the message (${answer}).`,
+  following: 'Waiting for new events. Press Ctrl-C to stop.',
+  serverUnavailable: 'The server is not responding. Retrying for a few minutes.',
+  continueWith: (command: string) => `To continue after the last event: ${command}`,
   firstAccount: ({ username, pass }: { username: string; pass: string }) =>
-    `The first account: username ${username}, password ${pass}. It is shown only now.`,
+    `First account: username ${username}, password ${pass}. The password is not shown again.`,
 }

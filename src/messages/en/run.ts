@@ -1,17 +1,19 @@
-/** What a run says around its result. */
+/** Texts around the result of a command. */
 export const run = {
   error: 'error:',
   try: 'try:',
-  serverSays: 'The server says: {message}',
+  serverSays: 'Server message: {message}',
   request: 'request {requestId} {status}',
-  goOn: 'Go on?',
-  typeName: 'Type the name “{name}” to go on:',
-  repeated: 'This was done before with the same key: here is that answer.',
-  mended: (path: string) => `${path} was broken and has been mended.`,
-  sessionEnds: 'Your session ends at {time}. To go on after that: remite auth login --remember-me',
+  proceed: 'Continue?',
+  typeName: 'Type the name “{name}” to confirm:',
+  repeated: 'This request was already made with the same key. This is its original result.',
+  repaired: (path: string) => `${path} was damaged and has been repaired.`,
+  sessionEnds:
+    'Your session expires at {time}. To stay logged in longer: remite auth login --remember-me',
   askedToRevoke:
-    'The server was asked to end the session; it does not tell whether the token is refused now.',
+    'The server was asked to end the session. It does not report whether the token is now invalid.',
   askedToRevokeAll:
-    'The server was asked to end every session; it does not tell whether it knows how to.',
-  notRevoked: 'The server could not be told; the session is gone from this machine alone.',
+    'The server was asked to end all sessions. It does not report whether it supports this.',
+  notRevoked:
+    'The server could not be reached. The session was removed from this machine, but it may still be valid.',
 }

@@ -1,10 +1,10 @@
-/** The sandbox's inbox as a page. */
+/** The inbox page of the sandbox. */
 export const sandboxPage = {
-  title: 'Inbox of the sandbox',
-  empty: 'No message has arrived yet.',
-  gone: 'This message is not here, or not any more.',
+  title: 'Sandbox inbox',
+  empty: 'No messages yet.',
+  gone: 'This message does not exist or was deleted.',
   noSubject: '(no subject)',
-  recipient: 'Only to this address',
+  recipient: 'Recipient address',
   filter: 'Filter',
   refresh: 'Refresh',
   clear: 'Empty the inbox',
@@ -12,14 +12,15 @@ export const sandboxPage = {
   all: 'All messages',
   from: 'From',
   to: 'To',
-  at: 'Arrived',
+  at: 'Received',
   parts: 'Parts of the message',
   html: 'HTML',
   text: 'Text',
   links: 'Links',
   headers: 'Headers',
   source: 'Source',
-  noPart: 'The message has none.',
-  oneClick: 'Unsubscribe with one click',
-  oneClickHint: 'As a mailbox does it: by posting to the address in List-Unsubscribe (RFC 8058).',
+  noPart: 'This message does not have this part.',
+  oneClick: 'One-click unsubscribe',
+  oneClickHint:
+    'Does what a mail program does: sends a POST to the List-Unsubscribe address (RFC 8058).',
 }

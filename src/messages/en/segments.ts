@@ -1,12 +1,12 @@
-/** What rules ask about, by the name in a rule. */
+/** The fields that segment rules can use. */
 export const segmentFields = {
-  email: 'E-mail',
-  domain: 'Domain of the e-mail',
+  email: 'Email',
+  domain: 'Email domain',
   nombre: 'Name',
   status: 'Status',
-  source: 'Where they came from',
+  source: 'Source',
   tags: 'Tags',
-  lists: 'Lists they are on',
+  lists: 'Lists',
   created_at: 'Added',
   confirmed_at: 'Confirmed',
   unsubscribed_at: 'Unsubscribed',
@@ -18,8 +18,8 @@ export const segmentFields = {
   bounce: 'Bounces',
 }
 
-/** Conditions in words, a line a rule. */
-export const conditionWords = {
+/** Conditions as sentences, one line per rule. */
+export const conditionMessages = {
   and: 'all of these:',
   or: 'any of these:',
   not: 'none of these:',
@@ -28,36 +28,36 @@ export const conditionWords = {
     neq: 'is not',
     contains: 'contains',
     not_contains: 'does not contain',
-    starts_with: 'begins with',
+    starts_with: 'starts with',
     ends_with: 'ends with',
-    gt: 'is more than',
+    gt: 'is greater than',
     gte: 'is at least',
     lt: 'is less than',
     lte: 'is at most',
     between: 'is between',
     in: 'is one of',
     not_in: 'is none of',
-    is_set: 'is filled in',
-    is_not_set: 'is empty',
+    is_set: 'has a value',
+    is_not_set: 'has no value',
     before: 'is before',
     after: 'is after',
-    within_days: 'is within so many days:',
+    within_days: 'is within this many days:',
   },
-  /** Between the two ends of a range. */
+  /** Joins the two ends of a range. */
   through: 'and',
   happened: (event: string, isDenied: boolean) => {
-    const words: Record<string, string> = {
-      open: 'opened',
-      click: 'clicked',
-      sent: 'was mailed',
-      bounce: 'bounced',
+    const words: Record<string, [string, string]> = {
+      open: ['opened', 'did not open'],
+      click: ['clicked', 'did not click'],
+      sent: ['was sent a message', 'was not sent a message'],
+      bounce: ['bounced', 'did not bounce'],
     }
-    return `${isDenied ? 'not: ' : ''}${words[event] ?? event}`
+    return words[event]?.[isDenied ? 1 : 0] ?? (isDenied ? `not: ${event}` : event)
   },
   counts: { eq: 'exactly', gte: 'at least', lte: 'at most' },
   times: (n: number) => (n === 1 ? 'once' : `${n} times`),
   withinDays: (days: number) => (days === 1 ? 'in the last day' : `in the last ${days} days`),
   fromTo: (from: string, to: string) => `from ${from} to ${to}`,
   inCampaign: (id: string) => `in campaign ${id}`,
-  onLink: (link: string) => `at ${link}`,
+  onLink: (link: string) => `on ${link}`,
 }

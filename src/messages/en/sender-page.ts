@@ -1,8 +1,8 @@
-/** The page behind the link of a sender's verification. */
+/** The page that verifies a sender. */
 export const senderPage = {
   title: 'Confirm a sender',
-  question: '{username} wants to send mail in the name of {from_mail}. Is that you?',
+  question: '{username} wants to send email from {from_mail}. Is that you?',
   confirm: 'Yes, confirm',
   confirmed: '{from_mail} is confirmed. You can close this page.',
-  expired: 'This link is too old or was used already. Ask for another code.',
+  expired: 'This link has expired or was already used. Request another code.',
 }

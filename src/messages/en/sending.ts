@@ -1,24 +1,24 @@
-/** What is about to be sent, for the last look of whoever sends it. */
-export interface SendDetails {
+/** The facts of a send, shown before it is confirmed. */
+interface SendDetails {
   name: string
   subject: string
   from: string
-  /** Written as people here write numbers; unknown where the server does not tell. */
+  /** Formatted for the language; undefined if the server does not report it. */
   count: string | undefined
-  /** More than one list: somebody on two of them is counted twice, and gets one message. */
+  /** True for several lists: a contact in two of them counts twice but gets one message. */
   isMost: boolean
   account: string
   profile: string
   isSandbox: boolean
   where: string
-  /** In the zone it is meant in, and in UTC; undefined for now. */
+  /** In its own time zone and in UTC; undefined for an immediate send. */
   time: { local: string; zone: string; utc: string } | undefined
 }
 
-/** What is said around a send: before it, when it is repeated, and while it is watched. */
+/** Texts around a send: before it, when it is repeated, and while it is watched. */
 export const sending = {
   aboutToSend: (name: string, count: string | undefined) =>
-    `“${name}” is about to be sent. Recipients: ${count ?? 'unknown'}.`,
+    `This will send “${name}”. Recipients: ${count ?? 'unknown'}.`,
   details: (send: SendDetails) =>
     [
       `  Campaign:   ${send.name}`,
@@ -28,24 +28,24 @@ export const sending = {
       `  Account:    ${send.account}, profile ${send.profile} (${send.isSandbox ? 'sandbox' : 'live'}), ${send.where}`,
       `  Time:       ${send.time ? `${send.time.local} ${send.time.zone} (${send.time.utc} UTC)` : 'now'}`,
     ].join('\n'),
-  aboutToCancel: (name: string) => `“${name}” is about to be cancelled for good.`,
+  aboutToCancel: (name: string) => `This will permanently cancel “${name}”.`,
   unknown: 'unknown',
-  toPause: (command: string) => `To stop it: ${command}`,
-  toUnschedule: (command: string) => `To call it off: ${command}`,
+  toPause: (command: string) => `To pause it: ${command}`,
+  toUnschedule: (command: string) => `To unschedule it: ${command}`,
   doneBefore: (when: string) =>
-    `This was done before, at ${when}: nothing was sent now. --again does it once more.`,
+    `This was already done at ${when}, so nothing was sent now. To do it again, add --again.`,
   foundDone: (when: string) =>
-    `The answer to the run of ${when} was lost, but it was done: nothing was sent now.`,
-  settledSent: (when: string) => `The run of ${when} counts as done: nothing was sent now.`,
-  settledUnsent: (when: string) => `The run of ${when} counts as not done.`,
+    `The response to the run at ${when} was lost, but the run succeeded. Nothing was sent now.`,
+  settledSent: (when: string) => `The run at ${when} is now marked as done. Nothing was sent now.`,
+  settledUnsent: (when: string) => `The run at ${when} is now marked as not done.`,
   stopped: (command: string) =>
-    `It is not known whether it was done. Run it again to see: ${command}`,
-  onlyHere:
-    'This server knows no idempotency keys: only this machine keeps this from being done twice.',
-  notWritten: 'What was done could not be written down; the next run will look for it.',
-  notFound: 'The server did not say the number of the new campaign, and it cannot be found.',
-  sendingNow: (when: string) => `${when} is past: it is sent now.`,
-  unchecked: (what: string) =>
-    `This server cannot check before sending, so nobody looked at: ${what}`,
-  ended: (status: string) => `It has ended: ${status}`,
+    `The outcome is unknown. To check it, run the command again: ${command}`,
+  noServerIdempotency:
+    'This server does not support idempotency keys. Only the journal on this machine prevents a repeat.',
+  notWritten: 'The result could not be saved in the journal. The next run will check it.',
+  notFound:
+    'The server did not return the ID of the new campaign, and the campaign could not be found.',
+  sendingNow: (when: string) => `${when} is in the past, so it is sent now.`,
+  unchecked: (what: string) => `This server has no pre-send check. Not checked: ${what}`,
+  ended: (status: string) => `Final status: ${status}`,
 }

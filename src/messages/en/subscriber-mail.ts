@@ -1,19 +1,19 @@
-/** Mail to the people on a list that the service writes itself. */
+/** Emails that the service sends to subscribers by itself. */
 export const subscriberMail = {
   optInSubject: (list: string) => `Please confirm: ${list}`,
   optInText: (list: string, url: string) =>
     [
-      `Somebody asked for this address to be put on the list “${list}”.`,
-      'If it was you, confirm it here:',
+      `Someone asked to subscribe this address to the list “${list}”.`,
+      'If it was you, confirm here:',
       url,
-      'If it was not, do nothing: you will not be on the list.',
+      'If it was not you, ignore this email. You will not be subscribed.',
     ].join('\n\n'),
-  unsubscribeSubject: (list: string) => `Leave the list ${list}?`,
+  unsubscribeSubject: (list: string) => `Unsubscribe from ${list}?`,
   unsubscribeText: (list: string, url: string) =>
     [
-      `Somebody asked for this address to be taken off the list “${list}”.`,
-      'If you want that, confirm it here:',
+      `Someone asked to unsubscribe this address from the list “${list}”.`,
+      'If you want to unsubscribe, confirm here:',
       url,
-      'If not, do nothing: everything stays as it is.',
+      'If not, ignore this email. Nothing will change.',
     ].join('\n\n'),
 }

@@ -1,4 +1,4 @@
-/** What is said around a command's data: under tables, in progress bars and in prompts. */
+/** Texts around the data of a command: below tables, in progress bars and in prompts. */
 export const terminal = {
   yes: 'yes',
   no: 'no',
@@ -6,10 +6,10 @@ export const terminal = {
 
   nothingFound: 'Nothing found.',
   done: 'Done.',
-  restOf: (shown: string, total: string) => `${shown} of ${total}, --all for the rest`,
-  restUnknown: (shown: string) => `${shown} so far, --all for the rest`,
+  restOf: (shown: string, total: string) => `${shown} of ${total}. Use --all to show the rest.`,
+  restUnknown: (shown: string) => `${shown} so far. Use --all to show the rest.`,
 
-  peak: (value: string, time: string) => `most: ${value}, ${time}`,
+  peak: (value: string, time: string) => `peak: ${value}, ${time}`,
 
   countOf: (count: string, total: string) => `${count} of ${total}`,
   perSecond: (rate: string) => `${rate}/s`,
@@ -17,15 +17,15 @@ export const terminal = {
 
   yesOrNo: 'y/N',
   answerYesOrNo: 'Answer yes or no.',
-  answerNeeded: 'An answer is needed.',
+  answerNeeded: 'Enter a value.',
   hidden: '[hidden]',
   keyMove: 'move',
   keyChoose: 'choose',
 
-  fileMissing: 'there is no such file',
+  fileMissing: 'the file does not exist',
   fileIsFolder: 'it is a folder',
-  fileNotPermitted: 'you have no permission to read it',
-  fileTooLarge: 'it is larger than is read at once',
+  fileNotPermitted: 'permission denied',
+  fileTooLarge: 'it is too large',
   fileNotUtf8: 'it is not UTF-8 text',
-  fileUnread: 'the system could not read it',
+  fileUnread: 'the operating system could not read it',
 }

@@ -1,113 +1,118 @@
 import type { ExitCode } from '../../core/failure.ts'
 
 const exits: Record<ExitCode, string> = {
-  0: 'Done; an empty list and a closed pipe count too.',
-  1: 'Something unexpected happened.',
-  2: 'The command, a flag or a file is not what it should be.',
-  3: 'It does not exist.',
-  4: 'Not logged in, or the session has ended.',
-  5: 'Not allowed, or a limit of the plan.',
-  6: 'The server refused what was sent, or the state it is in.',
-  7: 'A confirmation or a check refused: nothing was sent.',
-  8: 'Still running when --wait ran out.',
-  9: 'Done in part: the result says what was not.',
-  10: 'Too many requests, after all retries.',
-  11: 'Network, time-out or a server in trouble: trying again is safe.',
-  12: 'It went out and the answer was lost: look before you try again.',
-  13: 'Another run is doing this.',
-  14: 'This server does not offer it.',
-  130: 'You stopped it.',
-  143: 'The system stopped it.',
+  0: 'Success. An empty list and a closed pipe also count as success.',
+  1: 'Unexpected error.',
+  2: 'Invalid or missing command, flag, argument or file.',
+  3: 'Not found.',
+  4: 'Not logged in, or the session has expired.',
+  5: 'Not allowed, or over a limit of the plan.',
+  6: 'The server rejected the input, or the current state does not allow it.',
+  7: 'Not confirmed, or a safety check failed. Nothing was sent.',
+  8: 'Still running after --wait-timeout.',
+  9: 'Partly done. The result lists what failed.',
+  10: 'Too many requests, even after all retries.',
+  11: 'Network error, time-out or server error. You can safely try again.',
+  12: 'Outcome unknown: the request was sent, but the response was lost.',
+  13: 'Another process is already doing this.',
+  14: 'Not supported by this server.',
+  130: 'You stopped the command.',
+  143: 'The system stopped the command.',
 }
 
-/** What `remite help TOPIC` says. Lines are broken here, for a terminal of 80. */
+/** The pages of `remite help TOPIC`. Lines are broken here, for a terminal of 80 columns. */
 export const topics = {
   summaries: {
-    flags: 'The flags that every verb takes.',
-    environment: 'The environment variables that are read.',
-    'exit-codes': 'How a run can end, for scripts.',
-    output: 'Formats, fields, and what goes where.',
-    scheduling: 'Sending at a time, and from cron.',
-    importing: 'Contacts from a file, and what happens to bad rows.',
+    flags: 'The flags that every command accepts.',
+    environment: 'The environment variables that remite reads.',
+    'exit-codes': 'Exit codes, for scripts.',
+    output: 'Output formats, fields and streams.',
+    scheduling: 'Send at a set time, and from cron.',
+    importing: 'Import contacts from a file, and fix rejected rows.',
   },
   exits,
   pages: {
-    output: `WHAT GOES WHERE
-  The result goes to standard output. Everything else goes to standard error:
-  questions, progress, warnings, what went wrong. So this is safe:
+    output: `STREAMS
+  Results go to standard output. Everything else goes to standard error:
+  prompts, progress, warnings and errors. So this is safe:
     remite contacts list --list 3 --all -o csv > contacts.csv
 
 FORMATS
-  -o table    for people: in a terminal, unless you say otherwise
-  -o tsv      in a pipe, unless you say otherwise: the same columns, no header
+  -o table    for people; the default in a terminal
+  -o tsv      the same columns without a header; the default in a pipe
   -o json     one document; a list is {"data": […], "has_more", "next_cursor",
-              "total"}. --json is the same
-  -o ndjson   one object a line, as they come
-  -o csv      with a header; cells that a spreadsheet would run are made safe
-  -o ids      only the ids, one a line
+              "total"}. --json is short for it
+  -o ndjson   one object per line, as results arrive
+  -o csv      with a header; cells that a spreadsheet would run as formulas are
+              escaped
+  -o ids      only the IDs, one per line
 
-  People get times of their own zone and numbers with separators, in their
-  language. Machines get ISO 8601 in UTC and plain numbers, whatever the
-  language. Names of fields are the API's own everywhere.
+  In tables, times are in your time zone, and numbers and texts follow your
+  language. In all other formats, times are ISO 8601 in UTC and numbers are
+  plain, in every language. Field names are always those of the API.
 
-CHOOSING
-  --fields email,nombre     only these, in this order
-  --limit 200, --all        50 items unless you say otherwise
-  --cursor C                go on where an earlier list ended
+FIELDS AND PAGES
+  --fields email,nombre     only these fields, in this order
+  --limit 200, --all        the default is 50 items
+  --cursor C                continue where an earlier list ended
 
 ERRORS
-  In words on standard error; with -o json or ndjson as one line of JSON with
-  "code", "message", "exit_code" and "retryable". See: remite help exit-codes
+  Errors are sentences on standard error. With -o json or ndjson, they are one
+  line of JSON with "code", "message", "exit_code" and "retryable".
+  See also: remite help exit-codes
 `,
     scheduling: `TIMES
-  2027-03-28T09:00         on the clocks of --tz, else of the profile
-  2027-03-28T09:00+02:00   the same moment everywhere
-  "in 2h", "tomorrow 9am"  from now; Spanish is understood too
-  A time that does not exist because the clocks change is refused; one that
-  comes twice asks for its offset; one that has passed is refused.
+  2027-03-28T09:00         in the time zone of --tz, or else of the profile
+  2027-03-28T09:00+02:00   with a UTC offset
+  "in 2h", "tomorrow 9am"  relative to now; Spanish works too
+  A time that the change of clocks skips is rejected. A time that occurs twice
+  needs a UTC offset. A time in the past is rejected.
 
-BEFORE ANYTHING IS SENT
-  Every send is checked first, and asks. In a terminal: yes or no for few
-  people, the campaign's name for many. In a script:
+BEFORE A SEND
+  Every send is checked first and needs confirmation. In a terminal, small
+  sends ask for a yes, large sends ask for the name of the campaign. In a
+  script, use:
     --yes              below the threshold (config set send_threshold N)
-    --confirm NAME     above it, or where the server does not tell the number
+    --confirm NAME     above it, or when the number of recipients is unknown
     --expect-recipients 195000..205000
-                       stops when the number is another than you think
-  Without them nothing is sent, and the run ends with 7.
+                       stops unless the number of recipients is in this range
+  Without confirmation nothing is sent, and the exit code is 7.
 
 FROM CRON
   0 9 * * 1  remite campaigns send 7 --confirm March --expect-recipients 900..1100
-  The same send twice is one send: every request carries a key, and a server
-  that honours it answers the second with the first's result. A run that ends
-  with 12 does not know whether it was sent: look before you send again.
-    remite auth status --min-ttl 7d    ends with 4 when the session ends soon
+  Running the same send twice sends once: every request carries an idempotency
+  key, and a server that supports keys answers the second request with the
+  result of the first. After exit code 12 the outcome is unknown: check before
+  you send again.
+    remite auth status --min-ttl 7d    exits with 4 if the session expires soon
 `,
-    importing: `A FIRST LOOK
+    importing: `TRY IT FIRST
   remite lists import clients.csv --list Customers --dry-run
-  says how the file is read, which column goes where and which rows are bad,
-  and sends nothing.
+  shows how the file is read, which field each column maps to and which rows
+  are invalid. It sends nothing.
 
 THE FILE
-  CSV with a line of headers. What separates the columns and the encoding are
-  found out; --delimiter and --encoding say it. Or an Excel workbook (.xlsx): its
-  first sheet with cells, or the one that --sheet names. Columns called Correo,
-  E-mail, Nombre, Apellidos or like a custom field find their place themselves;
+  A CSV file with a header row. The delimiter and the encoding are detected; to
+  set them, use --delimiter and --encoding. Or an Excel workbook (.xlsx): the
+  first sheet with cells, or the one that you choose with --sheet. Columns such
+  as Correo, E-mail, Nombre or Apellidos, and columns named after a custom
+  field, are mapped automatically. Map other columns yourself:
     --map "Correo trabajo=email" --map "Ciudad=city"
-  says it for the others.
 
-WHO IS THERE ALREADY
-  --mode upsert   change them (unless you say otherwise)
-  --mode insert   refuse them
-  --mode skip     leave them as they are
-  Nobody who unsubscribed is brought back.
+EXISTING CONTACTS
+  --mode upsert   update them (default)
+  --mode insert   reject them
+  --mode skip     leave them unchanged
+  An import never resubscribes a contact who has unsubscribed.
 
-BAD ROWS
-  go to clients.rejects.csv with line, code and reason. Mend them there and
-  import that file. With bad rows the run ends with 9, or with 0 when there
+REJECTED ROWS
+  are written to clients.rejects.csv with line, code and reason. Fix them there
+  and import that file. With rejected rows the exit code is 9, or 0 if there
   are no more than --max-rejects 100 or --max-rejects 2%.
 
-WHEN IT STOPS
-  Ctrl-C, a crash or a lost network lose nothing and repeat nothing:
+RESUME
+  After Ctrl-C, a crash or a network failure, nothing is lost and nothing is
+  imported twice:
     remite lists imports list
     remite lists imports resume ID
 `,

@@ -1,14 +1,14 @@
-/** What is said about webhooks that arrive on this machine. */
+/** Texts of the commands that receive and verify webhooks on this machine. */
 export const webhookSignature = {
-  secret: 'The secret of the webhook',
+  secret: 'Webhook secret',
   faults: {
-    headers_missing: 'it lacks webhook-id, webhook-timestamp or webhook-signature',
-    timestamp_unreadable: 'its webhook-timestamp is no number of seconds',
-    too_old: 'it was signed too long ago (--tolerance 0 looks past that)',
+    headers_missing: 'webhook-id, webhook-timestamp or webhook-signature is missing',
+    timestamp_unreadable: 'webhook-timestamp is not a number of seconds',
+    too_old: 'it was signed too long ago (to ignore its age, use --tolerance 0)',
     too_new: 'it was signed in the future, so one of the two clocks is wrong',
     no_match:
-      'no signature fits, so the secret is another one or the body is not byte for byte what was sent',
+      'no signature matches, so the secret is wrong or the body is not byte for byte what was sent',
   },
-  notPassedOn: (url: string, reason: string) => `${url} did not answer (${reason}).`,
-  tooLarge: 'A body of more than 1 MB was turned away.',
+  notForwarded: (url: string, reason: string) => `${url} did not respond (${reason}).`,
+  tooLarge: 'A body of more than 1 MB was rejected.',
 }

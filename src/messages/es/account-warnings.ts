@@ -1,10 +1,13 @@
 import type { accountWarnings as english } from '../en/account-warnings.ts'
 
 export const accountWarnings: typeof english = {
-  sandbox_plan: 'Esta cuenta es de pruebas: su correo va al buzón de pruebas, no a las personas.',
-  no_verified_sender: 'Aún no hay ningún remitente verificado: no se puede enviar ninguna campaña.',
-  sender_not_verified: '{from_mail} no está verificado: introduce el código que se le envió.',
+  sandbox_plan:
+    'Esta es una cuenta de pruebas: sus correos no salen del entorno de pruebas ni llegan a nadie.',
+  no_verified_sender:
+    'No tienes ningún remitente verificado, así que todavía no puedes enviar campañas.',
+  sender_not_verified:
+    '{from_mail} no está verificado. Introduce el código que hemos enviado a esa dirección.',
   domain_not_authenticated:
-    '{from_mail}: al dominio le falta SPF o DKIM y su correo puede ser rechazado.',
-  quota_nearly_used: 'Se han usado {used} de los {monthly_sends} mensajes de este mes.',
+    '{from_mail}: el dominio no tiene SPF o DKIM para este servicio, así que sus correos pueden ser rechazados.',
+  quota_nearly_used: 'Este mes has usado {used} de {monthly_sends} mensajes.',
 }

@@ -1,41 +1,43 @@
-import type { automationWords as english } from '../en/automations.ts'
+import type { automationMessages as english } from '../en/automations.ts'
 
-export const automationWords: typeof english = {
+export const automationMessages: typeof english = {
   triggers: {
-    list_joined: (list) => `quien entra en la lista ${list}`,
-    form: (list) => `quien rellena el formulario de la lista ${list}`,
-    confirmed: (list) => `quien confirma en la lista ${list}`,
-    date_field: (field) => `el día de ${field}`,
+    list_joined: (list) => `cuando un contacto entra en la lista ${list}`,
+    form: (list) => `cuando un contacto envía el formulario de la lista ${list}`,
+    confirmed: (list) => `cuando un contacto confirma en la lista ${list}`,
+    date_field: (field) => `en la fecha de ${field}`,
     opened: (campaign) =>
-      campaign === undefined ? 'quien abre un mensaje' : `quien abre la campaña ${campaign}`,
+      campaign === undefined
+        ? 'cuando un contacto abre un mensaje'
+        : `cuando un contacto abre la campaña ${campaign}`,
     clicked: (campaign) =>
       campaign === undefined
-        ? 'quien pulsa un enlace'
-        : `quien pulsa un enlace de la campaña ${campaign}`,
-    event: (event) => `con el suceso ${event}`,
+        ? 'cuando un contacto hace clic en un enlace'
+        : `cuando un contacto hace clic en la campaña ${campaign}`,
+    event: (event) => `con el evento ${event}`,
   },
   send: (subject) => `enviar «${subject}»`,
   waitPeriod: (period) => `esperar ${period}`,
   waitHour: (hour) => `esperar hasta las ${hour}`,
   waitField: (field) => `esperar hasta ${field}`,
-  waitEvent: (event, timeout) => `esperar ${event}, como mucho ${timeout}`,
-  condition: 'comprobar',
-  split: 'repartir al azar',
+  waitEvent: (event, timeout) => `esperar ${event} hasta ${timeout}`,
+  condition: 'condición',
+  split: 'reparto aleatorio',
   add_list: (list) => `añadir a la lista ${list}`,
   remove_list: (list) => `quitar de la lista ${list}`,
-  add_tag: (tag) => `poner la etiqueta ${tag}`,
+  add_tag: (tag) => `añadir la etiqueta ${tag}`,
   remove_tag: (tag) => `quitar la etiqueta ${tag}`,
-  set_field: (field) => `rellenar ${field}`,
+  set_field: (field) => `cambiar ${field}`,
   webhook: (url) => `llamar a ${url}`,
   goal: 'objetivo',
   exit: 'salida',
-  fromAnywhere: 'se llega desde cualquier sitio',
-  figures: (entered, here) => `llegaron ${entered}, aquí ${here}`,
+  fromAnywhere: 'se llega desde cualquier paso',
+  figures: (entered, here) => `${entered} han entrado, ${here} ahora aquí`,
   share: (branch, share) => `${branch}, ${share} %`,
   aboutToActivate: (name, count) =>
-    `Se va a activar «${name}». Entran de inmediato: ${count}. Desde ese momento escribe a quien entre.`,
+    `Se va a activar «${name}». Contactos que entran de inmediato: ${count}. A partir de entonces enviará a cada contacto que entre.`,
   aboutToExit: (name, count) =>
-    `Se va a parar «${name}»: todos los que están dentro acaban donde están (${count}).`,
+    `Se va a detener «${name}». Contactos que salen sin completarla: ${count}.`,
   aboutToDelete: (name, count) =>
-    `Se va a borrar «${name}» para siempre, con todos los que están dentro (${count}).`,
+    `Se va a borrar definitivamente «${name}». Contactos que están en ella: ${count}.`,
 }

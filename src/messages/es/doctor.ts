@@ -1,36 +1,37 @@
 import type { doctor as en } from '../en/doctor.ts'
 
 export const doctor: typeof en = {
-  levels: { ok: 'bien:', warn: 'ojo:', error: 'roto:' },
-  profile: ({ profile, source }) => `El perfil es «${profile}» (${source}).`,
+  levels: { ok: 'bien:', warn: 'aviso:', error: 'problema:' },
+  profile: ({ profile, source }) => `Perfil «${profile}» (${source}).`,
   address: ({ url, source }) => `${url} (${source}).`,
   addressUnusual: ({ url, source }) =>
-    `${url} (${source}) no termina en /v3/api, como la dirección de la API.`,
+    `${url} (${source}) no termina en /v3/api como la dirección de la API.`,
   encrypted: 'Cifrada (https),',
   plain: 'Sin cifrar (http),',
-  proxy: (host) => `por el proxy ${host}, salvo que NO_PROXY nombre el servidor.`,
+  proxy: (host) => `a través del proxy ${host}, salvo que NO_PROXY excluya el servidor.`,
   noProxy: 'sin proxy.',
-  answered: (ms) => `Es la API, y contestó en ${ms} ms.`,
-  asksForToken: 'Está ahí, y pide un token.',
-  clockRight: 'El reloj de esta máquina y el del servidor coinciden.',
+  answered: (ms) => `La API ha respondido en ${ms} ms.`,
+  asksForToken: 'El servidor responde y pide un token.',
+  clockRight: 'El reloj de este equipo y el del servidor coinciden.',
   clockApart: (seconds) =>
-    `El reloj de esta máquina y el del servidor difieren en ${seconds} segundos: puede rechazar horas de envío.`,
-  clockUnknown: 'El servidor no dice su hora.',
-  tokenEnds: ({ source, end }) => `El token (${source}) termina el ${end}.`,
-  tokenWithoutEnd: (source) => `El token (${source}) no dice cuándo termina.`,
-  features: (names) => `El servidor anuncia: ${names}.`,
+    `El reloj de este equipo y el del servidor difieren en ${seconds} segundos. El servidor puede rechazar horas programadas.`,
+  clockUnknown: 'El servidor no indica su hora.',
+  tokenEnds: ({ source, end }) => `El token (${source}) caduca el ${end}.`,
+  tokenWithoutEnd: (source) => `El token (${source}) no tiene una fecha de caducidad legible.`,
+  features: (names) => `El servidor admite: ${names}.`,
   noFeatures:
-    'El servidor no anuncia ninguna: allí no se usan borradores, horas, segmentos ni lotes.',
+    'El servidor no anuncia funciones opcionales, así que no se usan borradores, programación, segmentos ni lotes.',
   filesPrivate: (folder) => `Solo tú puedes leer ${folder}.`,
   fileOpen: ({ path, mode }) =>
-    `Otros en esta máquina pueden leer ${path}: chmod ${mode} '${path}'`,
-  stateWritable: (folder) => `Los diarios se pueden guardar en ${folder}.`,
-  noImports: 'Ninguna importación quedó a medias.',
+    `Otros usuarios de este equipo pueden leer ${path}. Para corregirlo: chmod ${mode} '${path}'`,
+  stateWritable: (folder) => `Se puede escribir en la carpeta de registros ${folder}.`,
+  noImports: 'No hay importaciones sin terminar.',
   unfinishedImports: (count) =>
-    `Importaciones a medias: ${count}. remite lists imports list las muestra.`,
-  sendsKnown: 'De toda petición que salió se sabe qué fue de ella.',
-  sendsUnknown: (places) => `No se sabe qué fue de: ${places}. Repite el comando: primero mira.`,
-  certificates: (path) => `También son de confianza los de ${path}.`,
+    `Importaciones sin terminar: ${count}. Para verlas: remite lists imports list`,
+  sendsKnown: 'Se conoce el resultado de todas las peticiones.',
+  sendsUnknown: (places) =>
+    `Peticiones con resultado desconocido: ${places}. Repite el comando: primero comprueba qué pasó.`,
+  certificates: (path) => `También se confía en los certificados de ${path}.`,
   certificatesUnread: (path) =>
-    `NODE_EXTRA_CA_CERTS nombra ${path}, que no se puede leer: nada de lo que contiene es de confianza.`,
+    `NODE_EXTRA_CA_CERTS apunta a ${path}, pero ese archivo no se puede leer, así que no se confía en sus certificados.`,
 }

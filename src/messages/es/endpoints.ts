@@ -1,4 +1,4 @@
-import type { EndpointMessages } from '../endpoints.ts'
+import type { endpoints as english } from '../en/endpoints.ts'
 import { auth } from './endpoints/auth.ts'
 import { automations } from './endpoints/automations.ts'
 import { campaigns } from './endpoints/campaigns.ts'
@@ -18,7 +18,7 @@ import { templates } from './endpoints/templates.ts'
 import { users } from './endpoints/users.ts'
 import { webhooks } from './endpoints/webhooks.ts'
 
-export const endpoints: EndpointMessages = {
+export const endpoints: typeof english = {
   sharedFields,
   nouns: {
     auth,

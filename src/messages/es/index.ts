@@ -1,6 +1,6 @@
-import type { Messages } from '../index.ts'
+import type { en } from '../en/index.ts'
 import { accountWarnings } from './account-warnings.ts'
-import { automationWords } from './automations.ts'
+import { automationMessages } from './automations.ts'
 import { campaignChecks, campaignMail } from './campaigns.ts'
 import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
@@ -15,7 +15,7 @@ import { problems } from './problems.ts'
 import { reference } from './reference.ts'
 import { run } from './run.ts'
 import { sandboxPage } from './sandbox-page.ts'
-import { conditionWords, segmentFields } from './segments.ts'
+import { conditionMessages, segmentFields } from './segments.ts'
 import { senderPage } from './sender-page.ts'
 import { sending } from './sending.ts'
 import { subscriberMail } from './subscriber-mail.ts'
@@ -23,14 +23,14 @@ import { rejectReasons, tableUsage, tabular } from './tabular.ts'
 import { terminal } from './terminal.ts'
 import { webhookSignature } from './webhook-signature.ts'
 
-export const es: Messages = {
+export const es: typeof en = {
   headers,
   run,
   accountWarnings,
-  automationWords,
+  automationMessages,
   campaignChecks,
   campaignMail,
-  conditionWords,
+  conditionMessages,
   demo,
   doctor,
   environment,

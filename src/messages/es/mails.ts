@@ -3,35 +3,35 @@ import type { mails as english } from '../en/mails.ts'
 export const mails: typeof english = {
   senderCode: {
     subject: '{code} es el código de {from_mail}',
-    text: `{username} quiere enviar correo en nombre de {from_mail}.
+    text: `{username} quiere enviar correos desde {from_mail}.
 
 Si eres tú, este es el código:
 
     {code}
 
-Introdúcelo, o abre esta página y confírmalo en ella:
+Introduce el código, o abre esta página y confírmalo:
 {link}
 
-Ambos valen {minutes} minutos. Si no eres tú, no hagas nada: sin el código nadie envía en tu nombre.
+El código y el enlace son válidos durante {minutes} minutos. Si no eres tú, ignora este correo: sin el código nadie puede enviar desde tu dirección.
 `,
   },
   signUp: {
     subject: 'Confirma tu cuenta {username}',
-    text: `Alguien ha pedido la cuenta {username} con esta dirección.
+    text: `Alguien ha usado esta dirección para crear la cuenta {username}.
 
-Si has sido tú, abre esta página y confírmala en ella:
+Si has sido tú, abre esta página y confírmalo:
 {link}
 
-Vale durante {hours} horas. Si no has sido tú, no hagas nada: sin ella no hay cuenta.
+El enlace es válido durante {hours} horas. Si no has sido tú, ignora este correo: la cuenta no se crea sin tu confirmación.
 `,
   },
   webhookDisabled: {
     subject: 'Tu webhook {webhook} se ha desactivado',
-    text: `No se han podido entregar sucesos a esta dirección, y ya no se le envía nada:
+    text: `No se han podido entregar eventos a esta dirección, así que el webhook se ha desactivado:
 {url}
 
-Lo que está pendiente se conserva. Cuando el receptor vuelva a responder, activa el webhook y pide los
-sucesos que hubo mientras tanto:
+Los eventos pendientes se conservan. Cuando el receptor vuelva a responder, activa el webhook y
+reenvía los eventos que se perdió:
 
     remite webhooks update {webhook} --enabled
     remite webhooks replay {webhook} --from yesterday

@@ -1,36 +1,37 @@
 import type { operating as en } from '../en/operating.ts'
 
 export const operating: typeof en = {
-  aboutToDelete: (name) => `«${name}» se va a borrar para siempre.`,
+  aboutToDelete: (name) => `Se va a borrar definitivamente «${name}».`,
   aboutToActivate: (name) =>
-    `«${name}» se va a activar: desde entonces escribe a quien entre en ella.`,
+    `Se va a activar «${name}». A partir de entonces enviará a cada contacto que entre.`,
   aboutToCall: (call) => `Se va a llamar a ${call}.`,
   sending: 'Enviando',
   working: 'Trabajando',
   sandboxReady:
-    'Tu entorno de pruebas está listo. Su correo no sale de aquí: remite sandbox inbox lo muestra.',
+    'Tu entorno de pruebas está listo. Sus correos no salen de este equipo. Para leerlos: remite sandbox inbox',
   aboutToReset: (folder) => `Se va a borrar todo lo que hay en el entorno de pruebas: ${folder}.`,
-  sandboxRunning: 'El entorno de pruebas ya estaba en marcha.',
+  sandboxRunning: 'El entorno de pruebas ya está en marcha.',
   listening: (url) => `Escuchando: ${url}`,
   publishKey: ({ name, value }) =>
-    `El DNS aún no tiene esta clave, con la que se comprueba nuestro correo (DKIM). TXT ${name}: ${value}`,
+    `Esta clave DKIM todavía no está en el DNS. Los receptores la necesitan para verificar nuestro correo. TXT ${name}: ${value}`,
   copyingRows: 'Copiando filas',
   checkingRows: 'Comparando filas',
-  movedAway: (file) =>
-    `Todo está copiado y comparado. El archivo antiguo es ahora ${file}: dos servicios con las mismas campañas las enviarían los dos.`,
-  takeTheKey: (file) =>
-    `Ahora: pon lo que hay en ${file} en REMITE_MASTER_KEY; sin eso no se abren las claves de la base de datos.`,
-  startMoved: 'Después arranca el servicio con REMITE_DATABASE_URL apuntando a la base nueva.',
-  keepTheKey: (file) =>
-    `La copia vale poco sin la clave maestra: guarda también ${file}, en otro sitio.`,
-  setNewKey: 'Ahora pon la clave nueva en REMITE_MASTER_KEY donde corra el servicio, y arráncalo.',
-  takingHook: (url) =>
-    `Recibiendo rebotes del relay, por POST: ${url} (se cree a quien conozca esta dirección)`,
-  takingBounces: (place: string) => `Recibiendo rebotes: ${place}`,
-  notTaken: (answer: string) => `El buzón de rebotes no lo aceptó (${answer}).`,
-  following: 'Los sucesos nuevos se muestran según llegan; Ctrl-C lo termina.',
-  serverAway: 'El servidor no responde; se sigue intentando unos minutos.',
-  goOnWith: (command) => `Para seguir después del último: ${command}`,
+  databaseMoved: (file) =>
+    `Todos los datos están copiados y verificados. El archivo antiguo es ahora ${file}, porque dos servicios con las mismas campañas las enviarían los dos.`,
+  setMovedKey: (file) =>
+    `Ahora pon en REMITE_MASTER_KEY el contenido de ${file}. Sin él, las claves de la base de datos no se pueden descifrar.`,
+  startMoved: 'Después pon la base de datos nueva en REMITE_DATABASE_URL y arranca el servicio.',
+  backUpKey: (file) =>
+    `La copia no sirve de nada sin la clave maestra. Guarda también ${file}, en otro sitio.`,
+  setNewKey:
+    'Ahora pon la clave nueva en REMITE_MASTER_KEY en todos los equipos del servicio y arráncalo.',
+  relayHookReady: (url) =>
+    `Recibiendo rebotes del relay por POST: ${url} (no compartas esta dirección: quien la tenga puede notificar rebotes)`,
+  bounceInboxReady: (place: string) => `Recibiendo rebotes: ${place}`,
+  bounceRejected: (answer: string) => `El buzón de rebotes no ha aceptado el mensaje (${answer}).`,
+  following: 'Esperando eventos nuevos. Pulsa Ctrl-C para salir.',
+  serverUnavailable: 'El servidor no responde. Se reintentará durante unos minutos.',
+  continueWith: (command) => `Para continuar después del último evento: ${command}`,
   firstAccount: ({ username, pass }) =>
-    `La primera cuenta: usuario ${username}, contraseña ${pass}. Solo se muestra ahora.`,
+    `Primera cuenta: usuario ${username}, contraseña ${pass}. La contraseña no se volverá a mostrar.`,
 }

@@ -3,5 +3,5 @@ import type { reference as english } from '../en/reference.ts'
 export const reference: typeof english = {
   title: 'API de email marketing',
   description:
-    'Envía campañas, guarda listas de contactos y pon en marcha automatizaciones. Todas las llamadas, salvo las públicas, llevan un token: Authorization: Bearer TOKEN.',
+    'Envía campañas, gestiona listas de contactos y ejecuta automatizaciones. Todas las llamadas, salvo las públicas, necesitan un token: Authorization: Bearer TOKEN.',
 }

@@ -3,15 +3,18 @@ import type { run as en } from '../en/run.ts'
 export const run: typeof en = {
   error: 'error:',
   try: 'prueba:',
-  serverSays: 'El servidor dice: {message}',
+  serverSays: 'Mensaje del servidor: {message}',
   request: 'petición {requestId} {status}',
-  goOn: '¿Seguir?',
-  typeName: 'Escribe el nombre «{name}» para seguir:',
-  repeated: 'Esto ya se hizo antes con la misma clave: esta es aquella respuesta.',
-  mended: (path: string) => `${path} estaba dañado y se ha arreglado.`,
-  sessionEnds: 'Tu sesión termina el {time}. Para seguir después: remite auth login --remember-me',
-  askedToRevoke: 'Se ha pedido al servidor que cierre la sesión; no dice si ya rechaza el token.',
+  proceed: '¿Continuar?',
+  typeName: 'Escribe el nombre «{name}» para confirmar:',
+  repeated: 'Esta petición ya se hizo con la misma clave. Este es su resultado original.',
+  repaired: (path: string) => `${path} estaba dañado y se ha reparado.`,
+  sessionEnds:
+    'Tu sesión caduca el {time}. Para mantenerla más tiempo: remite auth login --remember-me',
+  askedToRevoke:
+    'Se ha pedido al servidor que cierre la sesión. No indica si el token ha dejado de ser válido.',
   askedToRevokeAll:
-    'Se ha pedido al servidor que cierre todas las sesiones; no dice si sabe hacerlo.',
-  notRevoked: 'No se pudo avisar al servidor; la sesión solo se ha borrado de esta máquina.',
+    'Se ha pedido al servidor que cierre todas las sesiones. No indica si admite esta función.',
+  notRevoked:
+    'No se ha podido contactar con el servidor. La sesión se ha borrado de este equipo, pero puede seguir siendo válida.',
 }

@@ -1,11 +1,11 @@
 import type { sandboxPage as english } from '../en/sandbox-page.ts'
 
 export const sandboxPage: typeof english = {
-  title: 'Bandeja del entorno de pruebas',
-  empty: 'Todavía no ha llegado ningún mensaje.',
-  gone: 'Este mensaje no está aquí, o ya no está.',
+  title: 'Bandeja de entrada del entorno de pruebas',
+  empty: 'Todavía no hay mensajes.',
+  gone: 'Este mensaje no existe o se ha borrado.',
   noSubject: '(sin asunto)',
-  recipient: 'Solo para esta dirección',
+  recipient: 'Dirección del destinatario',
   filter: 'Filtrar',
   refresh: 'Actualizar',
   clear: 'Vaciar la bandeja',
@@ -13,14 +13,15 @@ export const sandboxPage: typeof english = {
   all: 'Todos los mensajes',
   from: 'De',
   to: 'Para',
-  at: 'Llegó',
+  at: 'Recibido',
   parts: 'Partes del mensaje',
   html: 'HTML',
   text: 'Texto',
   links: 'Enlaces',
   headers: 'Cabeceras',
-  source: 'Fuente',
-  noPart: 'El mensaje no tiene.',
-  oneClick: 'Darse de baja con un clic',
-  oneClickHint: 'Como lo hace un buzón: enviando a la dirección de List-Unsubscribe (RFC 8058).',
+  source: 'Código fuente',
+  noPart: 'Este mensaje no tiene esta parte.',
+  oneClick: 'Baja con un clic',
+  oneClickHint:
+    'Hace lo mismo que un programa de correo: envía un POST a la dirección de List-Unsubscribe (RFC 8058).',
 }

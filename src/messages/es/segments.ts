@@ -1,13 +1,13 @@
-import type { segmentFields as fields, conditionWords as words } from '../en/segments.ts'
+import type { segmentFields as fields, conditionMessages as messages } from '../en/segments.ts'
 
 export const segmentFields: typeof fields = {
   email: 'Correo',
   domain: 'Dominio del correo',
   nombre: 'Nombre',
   status: 'Estado',
-  source: 'De dónde vienen',
+  source: 'Origen',
   tags: 'Etiquetas',
-  lists: 'Listas en las que están',
+  lists: 'Listas',
   created_at: 'Alta',
   confirmed_at: 'Confirmación',
   unsubscribed_at: 'Baja',
@@ -19,7 +19,7 @@ export const segmentFields: typeof fields = {
   bounce: 'Rebotes',
 }
 
-export const conditionWords: typeof words = {
+export const conditionMessages: typeof messages = {
   and: 'todas estas:',
   or: 'alguna de estas:',
   not: 'ninguna de estas:',
@@ -30,18 +30,18 @@ export const conditionWords: typeof words = {
     not_contains: 'no contiene',
     starts_with: 'empieza por',
     ends_with: 'termina en',
-    gt: 'es más de',
+    gt: 'es mayor que',
     gte: 'es al menos',
-    lt: 'es menos de',
-    lte: 'es como mucho',
+    lt: 'es menor que',
+    lte: 'es como máximo',
     between: 'está entre',
     in: 'es uno de',
     not_in: 'no es ninguno de',
-    is_set: 'está relleno',
-    is_not_set: 'está vacío',
-    before: 'es antes de',
-    after: 'es después de',
-    within_days: 'está a tantos días o menos:',
+    is_set: 'tiene valor',
+    is_not_set: 'no tiene valor',
+    before: 'es anterior a',
+    after: 'es posterior a',
+    within_days: 'está a este número de días o menos:',
   },
   through: 'y',
   happened: (event, isDenied) => {
@@ -51,9 +51,9 @@ export const conditionWords: typeof words = {
       sent: 'recibió un envío',
       bounce: 'rebotó',
     }
-    return `${isDenied ? 'no: ' : ''}${words[event] ?? event}`
+    return `${isDenied ? 'no ' : ''}${words[event] ?? event}`
   },
-  counts: { eq: 'exactamente', gte: 'al menos', lte: 'como mucho' },
+  counts: { eq: 'exactamente', gte: 'al menos', lte: 'como máximo' },
   times: (n) => (n === 1 ? 'una vez' : `${n} veces`),
   withinDays: (days) => (days === 1 ? 'en el último día' : `en los últimos ${days} días`),
   fromTo: (from, to) => `del ${from} al ${to}`,

@@ -2,33 +2,35 @@ import type { sending as en } from '../en/sending.ts'
 
 export const sending: typeof en = {
   aboutToSend: (name, count) =>
-    `«${name}» se va a enviar. Destinatarios: ${count ?? 'no se sabe cuántos'}.`,
+    `Se va a enviar «${name}». Destinatarios: ${count ?? 'número desconocido'}.`,
   details: (send) =>
     [
       `  Campaña:       ${send.name}`,
       `  Asunto:        ${send.subject}`,
       `  De:            ${send.from}`,
-      `  Destinatarios: ${send.isMost && send.count !== undefined ? 'como mucho ' : ''}${send.count ?? 'no se sabe'}`,
+      `  Destinatarios: ${send.isMost && send.count !== undefined ? 'como máximo ' : ''}${send.count ?? 'número desconocido'}`,
       `  Cuenta:        ${send.account}, perfil ${send.profile} (${send.isSandbox ? 'de pruebas' : 'real'}), ${send.where}`,
       `  Hora:          ${send.time ? `${send.time.local} ${send.time.zone} (${send.time.utc} UTC)` : 'ahora'}`,
     ].join('\n'),
-  aboutToCancel: (name) => `«${name}» se va a cancelar para siempre.`,
-  unknown: 'no se sabe',
-  toPause: (command) => `Para pararlo: ${command}`,
-  toUnschedule: (command) => `Para anularlo: ${command}`,
+  aboutToCancel: (name) => `Se va a cancelar definitivamente «${name}».`,
+  unknown: 'desconocido',
+  toPause: (command) => `Para ponerla en pausa: ${command}`,
+  toUnschedule: (command) => `Para anular la programación: ${command}`,
   doneBefore: (when) =>
-    `Esto ya se hizo, el ${when}: ahora no se ha enviado nada. Con --again se hace otra vez.`,
+    `Esto ya se hizo el ${when}, así que ahora no se ha enviado nada. Para repetirlo, añade --again.`,
   foundDone: (when) =>
-    `La respuesta del ${when} se perdió, pero se hizo: ahora no se ha enviado nada.`,
-  settledSent: (when) => `Lo del ${when} cuenta como hecho: ahora no se ha enviado nada.`,
-  settledUnsent: (when) => `Lo del ${when} cuenta como no hecho.`,
-  stopped: (command) => `No se sabe si se hizo. Ejecútalo otra vez para verlo: ${command}`,
-  onlyHere:
-    'Este servidor no conoce claves de idempotencia: solo esta máquina evita que se haga dos veces.',
-  notWritten: 'No se pudo apuntar lo que se hizo; la próxima vez se buscará.',
-  notFound: 'El servidor no dijo el número de la campaña nueva, y no se encuentra.',
-  sendingNow: (when) => `${when} ya ha pasado: se envía ahora.`,
-  unchecked: (what) =>
-    `Este servidor no sabe comprobar antes de enviar, así que nadie ha mirado: ${what}`,
-  ended: (status) => `Ha terminado: ${status}`,
+    `La respuesta a la ejecución del ${when} se perdió, pero se completó. Ahora no se ha enviado nada.`,
+  settledSent: (when) =>
+    `La ejecución del ${when} queda marcada como hecha. Ahora no se ha enviado nada.`,
+  settledUnsent: (when) => `La ejecución del ${when} queda marcada como no hecha.`,
+  stopped: (command) =>
+    `El resultado es desconocido. Para comprobarlo, repite el comando: ${command}`,
+  noServerIdempotency:
+    'Este servidor no admite claves de idempotencia. Solo el registro de este equipo evita que se repita.',
+  notWritten:
+    'No se ha podido guardar el resultado en el registro. La próxima ejecución lo comprobará.',
+  notFound: 'El servidor no ha devuelto el ID de la campaña nueva, y no se ha podido encontrar.',
+  sendingNow: (when) => `${when} ya ha pasado, así que se envía ahora.`,
+  unchecked: (what) => `Este servidor no tiene comprobación previa. Sin comprobar: ${what}`,
+  ended: (status) => `Estado final: ${status}`,
 }

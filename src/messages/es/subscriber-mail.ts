@@ -4,17 +4,17 @@ export const subscriberMail: typeof english = {
   optInSubject: (list) => `Confirma tu suscripción: ${list}`,
   optInText: (list, url) =>
     [
-      `Alguien ha pedido que esta dirección se añada a la lista «${list}».`,
+      `Alguien ha solicitado suscribir esta dirección a la lista «${list}».`,
       'Si has sido tú, confírmalo aquí:',
       url,
-      'Si no, no hagas nada: no estarás en la lista.',
+      'Si no has sido tú, ignora este correo. No se te suscribirá.',
     ].join('\n\n'),
-  unsubscribeSubject: (list) => `¿Quieres salir de la lista ${list}?`,
+  unsubscribeSubject: (list) => `¿Quieres darte de baja de ${list}?`,
   unsubscribeText: (list, url) =>
     [
-      `Alguien ha pedido que esta dirección se quite de la lista «${list}».`,
-      'Si es lo que quieres, confírmalo aquí:',
+      `Alguien ha solicitado dar de baja esta dirección de la lista «${list}».`,
+      'Si quieres darte de baja, confírmalo aquí:',
       url,
-      'Si no, no hagas nada: todo seguirá como está.',
+      'Si no, ignora este correo. Todo seguirá igual.',
     ].join('\n\n'),
 }

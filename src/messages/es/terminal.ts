@@ -5,10 +5,10 @@ export const terminal: typeof english = {
   no: 'no',
   warning: 'aviso:',
 
-  nothingFound: 'No hay nada.',
+  nothingFound: 'No hay resultados.',
   done: 'Hecho.',
-  restOf: (shown, total) => `${shown} de ${total}, --all para ver el resto`,
-  restUnknown: (shown) => `${shown} hasta aquí, --all para ver el resto`,
+  restOf: (shown, total) => `${shown} de ${total}. Usa --all para ver el resto.`,
+  restUnknown: (shown) => `${shown} hasta ahora. Usa --all para ver el resto.`,
 
   peak: (value, time) => `máximo: ${value}, ${time}`,
 
@@ -17,16 +17,16 @@ export const terminal: typeof english = {
   timeLeft: (time) => `quedan ${time}`,
 
   yesOrNo: 's/N',
-  answerYesOrNo: 'Se espera un sí o un no.',
-  answerNeeded: 'Hace falta una respuesta.',
+  answerYesOrNo: 'Responde sí o no.',
+  answerNeeded: 'Escribe un valor.',
   hidden: '[oculto]',
   keyMove: 'mover',
   keyChoose: 'elegir',
 
-  fileMissing: 'no existe ese archivo',
+  fileMissing: 'el archivo no existe',
   fileIsFolder: 'es una carpeta',
-  fileNotPermitted: 'no hay permiso para leerlo',
-  fileTooLarge: 'es más grande de lo que se lee de una vez',
+  fileNotPermitted: 'no tienes permiso para leerlo',
+  fileTooLarge: 'es demasiado grande',
   fileNotUtf8: 'no es texto en UTF-8',
-  fileUnread: 'el sistema no pudo leerlo',
+  fileUnread: 'el sistema operativo no ha podido leerlo',
 }

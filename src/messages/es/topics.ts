@@ -2,110 +2,115 @@ import type { topics as en } from '../en/topics.ts'
 
 export const topics: typeof en = {
   summaries: {
-    flags: 'Las opciones que tienen todos los verbos.',
-    environment: 'Las variables de entorno que se leen.',
-    'exit-codes': 'Cómo puede terminar una ejecución, para scripts.',
-    output: 'Formatos, campos y qué va a dónde.',
-    scheduling: 'Enviar a una hora, y desde cron.',
-    importing: 'Contactos de un archivo, y qué pasa con las filas malas.',
+    flags: 'Las opciones que admiten todos los comandos.',
+    environment: 'Las variables de entorno que usa remite.',
+    'exit-codes': 'Códigos de salida, para scripts.',
+    output: 'Formatos de salida, campos y canales.',
+    scheduling: 'Enviar a una hora concreta y desde cron.',
+    importing: 'Importar contactos de un archivo y corregir las filas rechazadas.',
   },
   exits: {
-    0: 'Hecho; también una lista vacía y una tubería cerrada.',
-    1: 'Pasó algo inesperado.',
-    2: 'El comando, una opción o un archivo no son lo que deben ser.',
-    3: 'No existe.',
-    4: 'No has iniciado sesión, o la sesión terminó.',
-    5: 'No está permitido, o es un límite del plan.',
-    6: 'El servidor rechazó lo enviado, o su estado no lo permite.',
-    7: 'Una confirmación o una comprobación se negó: no se envió nada.',
-    8: 'Seguía en marcha cuando se acabó --wait.',
-    9: 'Hecho en parte: el resultado dice qué no.',
-    10: 'Demasiadas peticiones, tras todos los reintentos.',
-    11: 'Red, tiempo agotado o un servidor con problemas: repetir es seguro.',
-    12: 'Salió y se perdió la respuesta: mira antes de repetir.',
-    13: 'Otra ejecución está haciendo esto.',
-    14: 'Este servidor no lo ofrece.',
-    130: 'Lo paraste tú.',
-    143: 'Lo paró el sistema.',
+    0: 'Correcto. También con una lista vacía o una tubería cerrada.',
+    1: 'Error inesperado.',
+    2: 'Comando, opción, argumento o archivo no válido o ausente.',
+    3: 'No encontrado.',
+    4: 'No has iniciado sesión o la sesión ha caducado.',
+    5: 'No permitido, o supera un límite del plan.',
+    6: 'El servidor ha rechazado los datos, o el estado actual no lo permite.',
+    7: 'Falta la confirmación o ha fallado una comprobación. No se ha enviado nada.',
+    8: 'Sigue en curso tras el tiempo de --wait-timeout.',
+    9: 'Completado en parte. El resultado indica qué ha fallado.',
+    10: 'Demasiadas peticiones, incluso tras todos los reintentos.',
+    11: 'Error de red, tiempo agotado o error del servidor. Puedes reintentarlo.',
+    12: 'Resultado desconocido: la petición se envió y se perdió la respuesta.',
+    13: 'Otro proceso ya está haciendo esto.',
+    14: 'Este servidor no lo admite.',
+    130: 'Has detenido el comando.',
+    143: 'El sistema ha detenido el comando.',
   },
   pages: {
-    output: `QUÉ VA A DÓNDE
+    output: `CANALES
   El resultado va a la salida estándar. Todo lo demás va a la salida de error:
-  preguntas, progreso, avisos, lo que salió mal. Así que esto es seguro:
+  preguntas, progreso, avisos y errores. Así que puedes hacer esto:
     remite contacts list --list 3 --all -o csv > contactos.csv
 
 FORMATOS
-  -o table    para personas: en una terminal, si no dices otra cosa
-  -o tsv      en una tubería, si no dices otra cosa: las mismas columnas, sin
-              cabecera
+  -o table    para personas; el formato por defecto en una terminal
+  -o tsv      las mismas columnas sin cabecera; por defecto en una tubería
   -o json     un documento; una lista es {"data": […], "has_more",
-              "next_cursor", "total"}. --json es lo mismo
-  -o ndjson   un objeto por línea, según llegan
-  -o csv      con cabecera; las celdas que una hoja ejecutaría se neutralizan
-  -o ids      solo los ids, uno por línea
+              "next_cursor", "total"}. También puedes escribir --json
+  -o ndjson   un objeto por línea, a medida que llegan
+  -o csv      con cabecera; las celdas que una hoja de cálculo ejecutaría como
+              fórmulas se neutralizan
+  -o ids      solo los ID, uno por línea
 
-  Las personas ven las horas de su zona y los números con separadores, en su
-  idioma. Las máquinas reciben ISO 8601 en UTC y números sin adornos, sea cual
-  sea el idioma. Los nombres de los campos son siempre los de la API.
+  En las tablas, las horas están en tu zona horaria, y los números y los textos,
+  en tu idioma. En los demás formatos, las horas son ISO 8601 en UTC y los
+  números van sin formato, en cualquier idioma. Los nombres de los campos son
+  siempre los de la API.
 
-ELEGIR
-  --fields email,nombre     solo estos, en este orden
-  --limit 200, --all        50 elementos si no dices otra cosa
-  --cursor C                seguir donde terminó una lista anterior
+CAMPOS Y PÁGINAS
+  --fields email,nombre     solo estos campos, en este orden
+  --limit 200, --all        por defecto, 50 elementos
+  --cursor C                continúa donde terminó una lista anterior
 
 ERRORES
-  Con palabras en la salida de error; con -o json o ndjson, una línea de JSON
-  con "code", "message", "exit_code" y "retryable". Mira: remite help exit-codes
+  Los errores son frases en la salida de error. Con -o json o ndjson son una
+  línea de JSON con "code", "message", "exit_code" y "retryable".
+  Consulta también: remite help exit-codes
 `,
     scheduling: `HORAS
-  2027-03-28T09:00         en los relojes de --tz, o del perfil
-  2027-03-28T09:00+02:00   el mismo momento en todas partes
-  "en 2h", "mañana 9:00"   desde ahora; también se entiende el inglés
-  Una hora que no existe por el cambio de hora se rechaza; una que se repite
-  pide su desfase; una que ya pasó se rechaza.
+  2027-03-28T09:00         en la zona horaria de --tz o, si falta, del perfil
+  2027-03-28T09:00+02:00   con desfase respecto a UTC
+  "en 2h", "mañana 9:00"   a partir de ahora; también funciona en inglés
+  Si el cambio de hora se salta la hora elegida, se rechaza. Si esa hora se
+  repite, hay que indicar el desfase. Una hora pasada se rechaza.
 
-ANTES DE ENVIAR NADA
-  Cada envío se comprueba antes, y pregunta. En una terminal: sí o no para
-  pocas personas, el nombre de la campaña para muchas. En un script:
+ANTES DE ENVIAR
+  Cada envío se comprueba antes y hay que confirmarlo. En una terminal, los
+  envíos pequeños piden un sí, y los grandes, el nombre de la campaña. En un
+  script, usa:
     --yes              por debajo del umbral (config set send_threshold N)
-    --confirm NOMBRE   por encima, o si el servidor no dice cuántas son
+    --confirm NOMBRE   por encima, o si no se sabe cuántos destinatarios hay
     --expect-recipients 195000..205000
-                       para cuando el número no es el que crees
-  Sin ellas no se envía nada, y la ejecución termina con 7.
+                       se detiene si los destinatarios no están en ese rango
+  Sin confirmación no se envía nada, y el código de salida es 7.
 
 DESDE CRON
   0 9 * * 1  remite campaigns send 7 --confirm Marzo --expect-recipients 900..1100
-  El mismo envío dos veces es un envío: cada petición lleva una clave, y un
-  servidor que la respeta contesta a la segunda con el resultado de la primera.
-  Si termina con 12, no se sabe si se envió: mira antes de enviar otra vez.
-    remite auth status --min-ttl 7d    termina con 4 si la sesión acaba pronto
+  Si el mismo envío se ejecuta dos veces, se envía una: cada petición lleva una
+  clave de idempotencia, y un servidor que la admite contesta a la segunda con
+  el resultado de la primera. Con el código de salida 12 el resultado es
+  desconocido: compruébalo antes de volver a enviar.
+    remite auth status --min-ttl 7d    sale con 4 si la sesión caduca pronto
 `,
-    importing: `UNA PRIMERA MIRADA
+    importing: `PRUÉBALO ANTES
   remite lists import clientes.csv --list Clientes --dry-run
-  dice cómo se lee el archivo, qué columna va a dónde y qué filas son malas, y
-  no envía nada.
+  muestra cómo se lee el archivo, a qué campo va cada columna y qué filas no son
+  válidas. No envía nada.
 
 EL ARCHIVO
-  CSV con una línea de cabeceras. El separador y la codificación se detectan;
-  --delimiter y --encoding los fijan. O un libro de Excel (.xlsx): su primera
-  hoja con celdas, o la que nombra --sheet. Las columnas Correo, E-mail, Nombre,
-  Apellidos o como un campo personalizado encuentran su sitio solas;
+  Un CSV con una fila de cabecera. El separador y la codificación se detectan;
+  para indicarlos, usa --delimiter y --encoding. O un libro de Excel (.xlsx): la
+  primera hoja con celdas, o la que elijas con --sheet. Las columnas Correo,
+  E-mail, Nombre o Apellidos, y las que se llaman como un campo personalizado,
+  se asignan solas. Las demás, asígnalas tú:
     --map "Correo trabajo=email" --map "Ciudad=city"
-  lo dice para las demás.
 
-QUIEN YA ESTÁ
-  --mode upsert   cambiarlo (si no dices otra cosa)
-  --mode insert   rechazarlo
-  --mode skip     dejarlo como está
-  Nadie que se dio de baja vuelve a la lista.
+CONTACTOS QUE YA EXISTEN
+  --mode upsert   actualizarlos (por defecto)
+  --mode insert   rechazarlos
+  --mode skip     dejarlos como están
+  Una importación nunca vuelve a dar de alta a quien se dio de baja.
 
-FILAS MALAS
-  van a clientes.rejects.csv con línea, código y motivo. Arréglalas ahí e
-  importa ese archivo. Con filas malas termina con 9, o con 0 si no hay más
-  que --max-rejects 100 o --max-rejects 2%.
+FILAS RECHAZADAS
+  se guardan en clientes.rejects.csv con línea, código y motivo. Corrígelas ahí
+  e importa ese archivo. Si hay filas rechazadas, el código de salida es 9, o 0
+  si no son más que --max-rejects 100 o --max-rejects 2%.
 
-CUANDO SE PARA
-  Ctrl-C, una caída o una red perdida no pierden ni repiten nada:
+REANUDAR
+  Tras Ctrl-C, una caída o un corte de red, no se pierde nada ni se importa nada
+  dos veces:
     remite lists imports list
     remite lists imports resume ID
 `,

@@ -1,15 +1,18 @@
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Executor } from '../database/dialect.ts'
 
-export interface Act {
+interface AuditedAction {
   accountId: number
   actorId: number
   endpoint: Endpoint
   now: number
 }
 
-/** Writes down what somebody did to an account below theirs, or in its name. */
-export async function recordAct(db: Executor, { accountId, actorId, endpoint, now }: Act) {
+/** Logs an action on an account below the actor's, or in another account's name. */
+export async function recordAction(
+  db: Executor,
+  { accountId, actorId, endpoint, now }: AuditedAction,
+) {
   const { method, path } = endpoint
   await db
     .insertInto('audit')
@@ -17,20 +20,20 @@ export async function recordAct(db: Executor, { accountId, actorId, endpoint, no
     .execute()
 }
 
-export interface ActQuery {
-  /** Whose doing it was, or to whom it was done; absent: everybody's. */
+interface AuditFilter {
+  /** The actor or the target. Default: everyone. */
   accountId: number | undefined
   /** Milliseconds. */
   since: number
-  /** The number behind which it goes on. */
+  /** Continues after this id. */
   after: number
   limit: number
 }
 
-export type ActRow = Awaited<ReturnType<typeof selectActs>>[number]
+export type AuditEntry = Awaited<ReturnType<typeof selectActions>>[number]
 
-/** What was written down, in its order, with the names that they have now. */
-export function selectActs(db: Executor, { accountId, since, after, limit }: ActQuery) {
+/** Returns logged actions in order, with the current user names. */
+export function selectActions(db: Executor, { accountId, since, after, limit }: AuditFilter) {
   let acts = db
     .selectFrom('audit')
     .leftJoin('accounts as actors', 'actors.id', 'audit.actor_id')

@@ -5,11 +5,11 @@ import { Failure } from '../../core/failure.ts'
 import { asLanguage } from '../../core/language.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Principal } from '../handler.ts'
-import type { Secrets } from '../secrets.ts'
-import { recordAct } from './audit-store.ts'
+import type { Secrets } from '../keys/secrets.ts'
+import { recordAction } from './audit-store.ts'
+import { findRelation } from './relation-store.ts'
 import { findSession } from './store.ts'
 import { readToken } from './token.ts'
-import { findRelation } from './tree-store.ts'
 
 interface Collaborators {
   db: Executor
@@ -17,7 +17,7 @@ interface Collaborators {
   secrets: Secrets
 }
 
-/** The guard: who a bearer is, and whether that role may call the endpoint. */
+/** Authenticates a bearer token and checks that its role may call the endpoint. */
 export const authenticate =
   ({ db, clock, secrets }: Collaborators) =>
   async (token: string | undefined, endpoint: Endpoint): Promise<Principal> => {
@@ -28,19 +28,21 @@ export const authenticate =
     if (!session) throw new Failure('unauthorized')
     if (session.revoked_at !== null) throw new Failure('token_revoked')
     const { id, timezone, actor_id: actor, rate_per_hour: ratePerHour } = session
-    const role = session.role as Role // written from the same table
+    const role = session.role as Role // written from the same list
     const isActing = actor !== null
     if (isActing) await refuseStranger(actor)
-    // That of whoever is above is among it: see `suspended_by`.
+    // This includes suspensions of accounts above: see `suspended_by`.
     if (session.status !== 'active') throw new Failure('suspended')
     if (!mayCall(role, endpoint, { isActing })) throw new Failure('forbidden')
     if (isActing && endpoint.effect !== 'read') {
-      await recordAct(db, { accountId: id, actorId: actor, endpoint, now })
+      await recordAction(db, { accountId: id, actorId: actor, endpoint, now })
     }
     const language = asLanguage(session.language)
     return { id, role, jti, actor, ratePerHour, language, timezone }
 
-    /** Accounts are moved and suspended while somebody acts for one of them. */
+    /**
+     * The target account may have been moved, or the actor suspended, since the token was issued.
+     */
     async function refuseStranger(callerId: number): Promise<void> {
       if (session?.actor_status !== 'active') throw new Failure('token_revoked')
       if (!(await findRelation(db, { callerId, accountId: id }))) throw new Failure('token_revoked')

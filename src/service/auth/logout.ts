@@ -7,7 +7,7 @@ export const logout =
   ({ clock }: Service): Handler<typeof contract.auth.logout> =>
   ({ all }, { account, transact }) =>
     transact(async (tx) => {
-      // Whoever acts for somebody leaves, and closes no session of theirs.
+      // An impersonator ends only its own session, never those of the account.
       const isAll = all && account.actor === null
       await revokeSessions(tx, account.id, {
         now: clock.now(),

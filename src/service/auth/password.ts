@@ -1,20 +1,24 @@
-import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
+import { randomBuffer } from '../../core/ids.ts'
 
-/** About 60 ms and 32 MB a try: dear to guess, bearable to log in. */
+/** About 60 ms and 32 MB per attempt: expensive to guess, acceptable for a login. */
 const cost: ScryptOptions = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
 const hashBytes = 32
 
-/** The others are for those who are logged in. */
-const mostAtOnce = Math.max(1, Math.floor(availableParallelism() / 2))
-const places = Array.from({ length: mostAtOnce }, () => Promise.resolve())
-let turn = 0
+/** The other threads are left to authenticated requests. */
+const maxConcurrent = Math.max(1, Math.floor(availableParallelism() / 2))
+const queues = Array.from({ length: maxConcurrent }, () => Promise.resolve())
+let nextQueue = 0
 
-/** Each after the one that has its place before it: a flood of passwords leaves room for all else. */
+/**
+ * Distributes hashes over a few queues, so that a flood of logins leaves capacity for other
+ * requests.
+ */
 function derive(pass: string, salt: Buffer): Promise<Buffer> {
-  const place = turn++ % mostAtOnce
-  const hash = (places[place] ?? Promise.resolve()).then(() => deriveNow(pass, salt))
-  places[place] = hash.then(
+  const queue = nextQueue++ % maxConcurrent
+  const hash = (queues[queue] ?? Promise.resolve()).then(() => deriveNow(pass, salt))
+  queues[queue] = hash.then(
     () => {},
     () => {},
   )
@@ -28,17 +32,17 @@ const deriveNow = (pass: string, salt: Buffer): Promise<Buffer> =>
     ),
   )
 
-/** `scrypt:<salt>:<hash>`, both base64. */
+/** Returns `scrypt:<salt>:<hash>`, both in base64. */
 export async function hashPassword(pass: string): Promise<string> {
-  const salt = randomBytes(16)
+  const salt = randomBuffer(16)
   return `scrypt:${salt.toString('base64')}:${(await derive(pass, salt)).toString('base64')}`
 }
 
-/** A hash that no password has: an unknown user costs the same time as a wrong password. */
-const nobodysHash = `scrypt:${Buffer.alloc(16).toString('base64')}:${Buffer.alloc(hashBytes).toString('base64')}`
+/** No password has this hash. An unknown user takes as long as a wrong password. */
+const unmatchableHash = `scrypt:${Buffer.alloc(16).toString('base64')}:${Buffer.alloc(hashBytes).toString('base64')}`
 
 export async function isPassword(pass: string, stored: string | undefined): Promise<boolean> {
-  const [, salt = '', hash = ''] = (stored ?? nobodysHash).split(':')
+  const [, salt = '', hash = ''] = (stored ?? unmatchableHash).split(':')
   const derived = await derive(pass, Buffer.from(salt, 'base64'))
   return timingSafeEqual(derived, Buffer.from(hash, 'base64')) && stored !== undefined
 }

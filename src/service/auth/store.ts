@@ -14,7 +14,7 @@ export async function insertSession(db: Executor, session: SessionRow): Promise<
   await db.insertInto('sessions').values(session).execute()
 }
 
-/** A session with the account it stands for. */
+/** Finds a session with its account. */
 export const findSession = (db: Executor, jti: string) =>
   db
     .selectFrom('sessions')
@@ -34,15 +34,18 @@ export const findSession = (db: Executor, jti: string) =>
     .where('jti', '=', jti)
     .executeTakeFirst()
 
-export interface Revocation {
-  /** This one alone. */
+interface Revocation {
+  /** Only this session. */
   jti?: string
-  /** All but this one. */
+  /** All sessions except this one. */
   except?: string
   now: number
 }
 
-/** Revokes an account's sessions, those among them in which it acts for another, and tells how many. */
+/**
+ * Revokes the sessions of an account, including those in which it impersonates another. Returns how
+ * many.
+ */
 export async function revokeSessions(
   db: Executor,
   account: number,

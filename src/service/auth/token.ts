@@ -1,13 +1,13 @@
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { Failure } from '../../core/failure.ts'
-import type { KeyRing } from '../secrets.ts'
+import type { KeyRing } from '../keys/secrets.ts'
 
 const algorithm = 'HS256'
 
-export interface TokenClaims {
+interface TokenClaims {
   account: number
   jti: string
-  /** Who acts in the account's name (RFC 8693, 4.1). */
+  /** The impersonator (RFC 8693, 4.1). */
   actor?: number
   issuedAt: number
   expiresAt: number
@@ -22,7 +22,7 @@ export const signToken = (ring: KeyRing, claims: TokenClaims): Promise<string> =
     .setExpirationTime(Math.floor(claims.expiresAt / 1000))
     .sign(ring[0].secret)
 
-/** The session a token names. Says nothing about whether that session still stands. */
+/** Returns the session of a token. The session itself may have been revoked. */
 export async function readToken(
   ring: KeyRing,
   token: string,

@@ -4,32 +4,35 @@ import { isOn } from '../../contract/shapes/wire.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
-import { moveOf } from './automation.ts'
-import { setListeners } from './listeners-store.ts'
-import { readPrepared, writePrepared } from './prepare.ts'
+import { nextStatus } from './automation.ts'
+import { updateListeners } from './listeners.ts'
+import { insertPreparedVersion, prepareVersion } from './prepare.ts'
 import { readDefinition } from './read-definition.ts'
-import { countEntrants } from './runs-store.ts'
+import { countEligible } from './runs-store.ts'
 import { type Automation, findAutomation, updateAutomation } from './store.ts'
 import { requireDefinition } from './versions-store.ts'
 
-/** Activated again it says so and does nothing; what was paused goes on. */
+/**
+ * Activates an automation, or resumes a paused one. Activating an active automation changes
+ * nothing.
+ */
 export const activate =
   (service: Service): Handler<typeof contract.automations.activate> =>
   async ({ id, dry_run }, { account, transact }) => {
     const { db, reader, clock, secrets } = service
-    const place = { accountId: account.id, automationId: id }
-    const automation = await findAutomation(db, place)
+    const key = { accountId: account.id, automationId: id }
+    const automation = await findAutomation(db, key)
     const { version } = automation
-    const status = moveOf(automation.status, 'activate')
-    // Lists, fields and senders may be others than when it was written.
-    const kept = await requireDefinition(db, id, version)
-    const definition = await readDefinition(service, account.id, kept)
+    const status = nextStatus(automation.status, 'activate')
+    // Lists, fields and senders may have changed since the definition was written.
+    const stored = await requireDefinition(db, id, version)
+    const definition = await readDefinition(service, account.id, stored)
     const now = clock.now()
-    const prepared = await readPrepared(db, automation, definition, now)
-    const listId = listLetIn(automation, definition)
+    const prepared = await prepareVersion(db, automation, definition, now)
+    const listId = listToEnroll(automation, definition)
     const isOnce = definition.settings.reentry !== 'always'
     const enter =
-      listId === undefined ? 0 : await countEntrants(reader, { automationId: id, listId, isOnce })
+      listId === undefined ? 0 : await countEligible(reader, { automationId: id, listId, isOnce })
     if (isOn(dry_run)) return { ok: true, status: automation.status, enter }
     const answer = await transact(async (tx) => {
       if (status === automation.status) return { ok: true, status, enter: 0 }
@@ -41,16 +44,19 @@ export const activate =
         ...(listId !== undefined && { existing_after: 0 }),
       }
       if (!(await updateAutomation(tx, automation, change))) throw new Failure('conflict')
-      await writePrepared(tx, secrets.vault, { ...place, version, now }, prepared)
-      await setListeners(tx, account.id)
+      await insertPreparedVersion(tx, secrets.vault, { ...key, version, now }, prepared)
+      await updateListeners(tx, account.id)
       return { ok: true, status, enter }
     })
     service.wake()
     return answer
   }
 
-/** The list whose people enter at once: not where it only goes on. */
-function listLetIn({ status }: Automation, { trigger }: AutomationDefinition): number | undefined {
+/** Returns the list whose existing contacts enter at once. None if the automation only resumes. */
+function listToEnroll(
+  { status }: Automation,
+  { trigger }: AutomationDefinition,
+): number | undefined {
   const begins = status === 'draft' || status === 'stopped'
   return begins && trigger.type === 'list_joined' && trigger.existing
     ? Number(trigger.list_id)

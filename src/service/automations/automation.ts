@@ -1,33 +1,35 @@
 import type { AutomationStatus } from '../../contract/shapes/automation.ts'
 import { Failure } from '../../core/failure.ts'
 
-/** What may be done to an automation, and in which states. */
-const moves = {
+/** The transitions of an automation, each with the states that allow it. */
+const allowedFrom = {
   activate: ['draft', 'active', 'paused', 'draining', 'stopped'],
   pause: ['active', 'draining', 'paused'],
   drain: ['active', 'paused', 'draining'],
   exit: ['active', 'paused', 'draining', 'stopped'],
 } as const satisfies Record<string, readonly AutomationStatus[]>
 
-export type Move = keyof typeof moves
-export type Way = Exclude<Move, 'activate'>
+type Transition = keyof typeof allowedFrom
 
-const becomes = {
+const statusAfter = {
   activate: 'active',
   pause: 'paused',
   drain: 'draining',
-  // Those on their way end where they stand: until the last of them has, it is draining too.
+  // Runs end at their current node. The automation drains until the last of them has ended.
   exit: 'draining',
-} as const satisfies Record<Move, AutomationStatus>
+} as const satisfies Record<Transition, AutomationStatus>
 
-/** The state after a move; refused where it makes no sense. What has stopped stays so. */
-export function moveOf(status: AutomationStatus, move: Move): AutomationStatus {
-  if (!moves[move].some((from) => from === status)) {
+/**
+ * Returns the state after a transition; throws wrong_state if the state does not allow it. `exit`
+ * leaves a stopped automation stopped.
+ */
+export function nextStatus(status: AutomationStatus, move: Transition): AutomationStatus {
+  if (!allowedFrom[move].some((from) => from === status)) {
     throw new Failure('wrong_state', { values: { status } })
   }
-  return status === 'stopped' && move === 'exit' ? status : becomes[move]
+  return status === 'stopped' && move === 'exit' ? status : statusAfter[move]
 }
 
-/** Whether its send nodes have to be able to send: somebody is on the way, or may come. */
+/** Whether its send nodes must be able to send: it has active runs or may get some. */
 export const isLive = (status: AutomationStatus): boolean =>
   status === 'active' || status === 'paused' || status === 'draining'

@@ -5,7 +5,7 @@ import { readDefinition } from './read-definition.ts'
 import { insertAutomation } from './store.ts'
 import { insertVersion } from './versions-store.ts'
 
-/** A draft: who may be mailed from its senders is asked when it is activated. */
+/** Creates a draft. Senders are only checked when it is activated. */
 export const create =
   (service: Service): Handler<typeof contract.automations.create> =>
   async ({ name, ...sent }, { account, transact }) => {

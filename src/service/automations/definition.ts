@@ -1,14 +1,14 @@
-import { wayFinder } from '../../contract/automation-graph.ts'
+import { createNextNode } from '../../contract/automation-graph.ts'
 import type { AutomationDefinition } from '../../contract/shapes/automation.ts'
 import type { AutomationNode, NodeType } from '../../contract/shapes/automation-node.ts'
 
-/** A version as it is walked. It was checked before it was kept. */
+/** The definition of a version, prepared for traversal. It was validated before it was stored. */
 export interface Flow extends AutomationDefinition {
-  /** The node of type `trigger`, where a contact enters. */
+  /** The node of type `trigger`, where runs start. */
   entry: string
-  /** Undefined where there is none of this name. */
+  /** Returns undefined if there is no such node. */
   nodeOf(name: string): AutomationNode | undefined
-  /** The node behind an edge; undefined where the flow ends. */
+  /** Returns the node after an edge; undefined at the end of the flow. */
   next(from: string, branch?: string): string | undefined
 }
 
@@ -18,13 +18,13 @@ export function readFlow(definition: AutomationDefinition): Flow {
     ...definition,
     entry: definition.nodes.find(({ type }) => type === 'trigger')?.id ?? '',
     nodeOf: (name) => nodes.get(name),
-    next: wayFinder(definition.edges),
+    next: createNextNode(definition.edges),
   }
 }
 
 export type NodeOf<T extends NodeType> = Extract<AutomationNode, { type: T }>
 
-/** The nodes of a kind, in their order. */
+/** Returns the nodes of a type, in order. */
 export const nodesOfType = <T extends NodeType>(
   { nodes }: Pick<AutomationDefinition, 'nodes'>,
   type: T,

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { Executor } from '../database/dialect.ts'
-import type { AutomationPlace } from './store.ts'
+import type { AutomationKey } from './store.ts'
 
-/** What it sent stays in people's mailboxes: its campaigns are put away, not deleted. */
+/**
+ * Deletes an automation. Its campaigns are only marked as deleted, because delivered messages refer
+ * to them.
+ */
 export async function deleteAutomation(
   tx: Executor,
-  { accountId, automationId }: AutomationPlace,
+  { accountId, automationId }: AutomationKey,
   now: number,
 ): Promise<void> {
   await tx

@@ -1,19 +1,19 @@
 import type { contract } from '../../contract/index.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
-import { runFigures } from './figures-store.ts'
+import { selectRunCounters } from './counters-store.ts'
 import { findAutomation } from './store.ts'
 import { requireDefinition } from './versions-store.ts'
 import { summaryOf } from './view.ts'
 
-/** As it is now, with the definition of its newest version or of one before. */
+/** Returns the current state, with the definition of the newest or of an earlier version. */
 export const get =
   ({ db }: Service): Handler<typeof contract.automations.get> =>
-  async ({ id, version: asked }, { account, headers }) => {
+  async ({ id, version: requested }, { account, headers }) => {
     const automation = await findAutomation(db, { accountId: account.id, automationId: id })
-    const version = asked ?? automation.version
+    const version = requested ?? automation.version
     const definition = await requireDefinition(db, id, version)
-    const figuresOf = await runFigures(db, [id])
+    const countersOf = await selectRunCounters(db, [id])
     headers.etag = `"${automation.version}"`
-    return { ...summaryOf({ ...automation, version }, figuresOf(id)), ...definition }
+    return { ...summaryOf({ ...automation, version }, countersOf(id)), ...definition }
   }

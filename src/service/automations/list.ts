@@ -2,7 +2,7 @@ import type { contract } from '../../contract/index.ts'
 import type { Handler } from '../handler.ts'
 import { decodeCursor, pageOf } from '../http/paging.ts'
 import type { Service } from '../service.ts'
-import { runFigures } from './figures-store.ts'
+import { selectRunCounters } from './counters-store.ts'
 import { selectAutomations } from './store.ts'
 import { summaryOf } from './view.ts'
 
@@ -17,7 +17,7 @@ export const list =
       ...(after !== undefined && { after: Number(after) }),
       ...(q && { q }),
     })
-    const figuresOf = await runFigures(
+    const countersOf = await selectRunCounters(
       db,
       automations.map(({ id }) => id),
     )
@@ -25,6 +25,6 @@ export const list =
       automations,
       limit,
       ({ id }) => [id],
-      (automation) => summaryOf(automation, figuresOf(automation.id)),
+      (automation) => summaryOf(automation, countersOf(automation.id)),
     )
   }

@@ -1,13 +1,13 @@
 import { isOn } from '../../contract/shapes/wire.ts'
 import { Failure } from '../../core/failure.ts'
 import { type ContentSource, compileContent } from '../campaigns/content.ts'
-import { readAddress, readTemplate } from '../campaigns/input.ts'
+import { readAddress, readTemplate } from '../campaigns/editing/input.ts'
 import { findSender, type NewCampaign } from '../campaigns/store.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { NodeOf } from './definition.ts'
 import type { Automation } from './store.ts'
 
-/** The message of a `send` node as a campaign has it; throws what keeps it from being sent. */
+/** Turns a `send` node into a campaign. Throws if the message cannot be sent. */
 export async function readMessage(
   db: Executor,
   { account_id, id, name }: Pick<Automation, 'account_id' | 'id' | 'name'>,
@@ -45,10 +45,10 @@ export async function readMessage(
   }
 }
 
-/** Says at which node a merge tag is broken. */
+/** Adds the node to the failure of a broken merge tag. */
 function refuseBroken(content: ContentSource, node: string): void {
   try {
-    compileContent(content, { unsubscribeWords: '' })
+    compileContent(content, { unsubscribeText: '' })
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'merge_tag_broken') throw error
     const { values } = error.details
@@ -57,7 +57,7 @@ function refuseBroken(content: ContentSource, node: string): void {
   }
 }
 
-/** People come to it one by one, for as long as there is the automation: it has no audience to fix. */
+/** Contacts arrive one by one as long as the automation exists, so there is no audience to fix. */
 const alwaysSending = {
   status: 'sending',
   audience_fixed: 1,

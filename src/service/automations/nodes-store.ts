@@ -1,27 +1,29 @@
 import type { Executor } from '../database/dialect.ts'
 import type { AutomationNodeRow } from '../database/schema/automation.ts'
 
-/** Whether what the nodes of a version own was made. */
-export async function hasOwned(
+/** Whether the resources of a version's nodes exist. */
+export async function hasNodeResources(
   db: Executor,
   automationId: number,
   version: number,
 ): Promise<boolean> {
-  const owned = await db
+  const resource = await db
     .selectFrom('automation_nodes')
     .select('node')
     .where('automation_id', '=', automationId)
     .where('version', '=', version)
     .limit(1)
     .executeTakeFirst()
-  return owned !== undefined
+  return resource !== undefined
 }
 
-export const insertOwned = (tx: Executor, owned: AutomationNodeRow) =>
-  tx.insertInto('automation_nodes').values(owned).execute()
+export const insertNodeResource = (tx: Executor, resource: AutomationNodeRow) =>
+  tx.insertInto('automation_nodes').values(resource).execute()
 
-/** The campaign of each `send` node, by its name: of the newest version that has it. */
-export async function selectMailings(
+/**
+ * Returns the campaign of each `send` node by its name, from the newest version that has the node.
+ */
+export async function selectNodeCampaigns(
   db: Executor,
   automationId: number,
 ): Promise<Map<string, number>> {
@@ -36,7 +38,7 @@ export async function selectMailings(
   return new Map(rows.map(({ node, campaign_id }) => [node, campaign_id]))
 }
 
-export const enableReceivers = (tx: Executor, automationId: number) =>
+export const enableNodeWebhooks = (tx: Executor, automationId: number) =>
   tx
     .updateTable('webhooks')
     .set({ enabled: 1, failures: 0, failing_since: null })

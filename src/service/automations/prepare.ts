@@ -1,27 +1,29 @@
 import type { AutomationDefinition } from '../../contract/shapes/automation.ts'
 import { insertCampaign, type NewCampaign } from '../campaigns/store.ts'
 import type { Executor } from '../database/dialect.ts'
-import type { Vault } from '../secrets.ts'
+import type { Vault } from '../keys/vault.ts'
 import { changeSecret } from '../webhooks/secret.ts'
 import { findSecretsOf, insertWebhook } from '../webhooks/store.ts'
 import { type NodeOf, nodesOfType } from './definition.ts'
 import { readMessage } from './message.ts'
-import { enableReceivers, hasOwned, insertOwned } from './nodes-store.ts'
+import { enableNodeWebhooks, hasNodeResources, insertNodeResource } from './nodes-store.ts'
 import type { Automation } from './store.ts'
 
-/** What a version's nodes need before anybody may come to them. */
-export interface Prepared {
+/** The resources that a version needs before contacts may enter. */
+interface PreparedVersion {
   messages: ReadonlyMap<string, NewCampaign>
   webhooks: readonly NodeOf<'webhook'>[]
 }
 
-/** Reads it all; throws the first thing that keeps the version from running. */
-export async function readPrepared(
+/**
+ * Reads everything that the version needs. Throws the first failure that prevents it from running.
+ */
+export async function prepareVersion(
   db: Executor,
   automation: Pick<Automation, 'account_id' | 'id' | 'name'>,
   definition: AutomationDefinition,
   now: number,
-): Promise<Prepared> {
+): Promise<PreparedVersion> {
   const messages = new Map<string, NewCampaign>()
   for (const node of nodesOfType(definition, 'send')) {
     messages.set(node.id, await readMessage(db, automation, node, now))
@@ -37,29 +39,29 @@ interface Version {
 }
 
 /**
- * Each `send` node gets its campaign and each `webhook` node its receiver, once. A receiver that was
- * switched off because it failed is given another chance.
+ * Creates the campaign of each `send` node and the webhook of each `webhook` node, once per
+ * version. Otherwise, webhooks that were disabled after failures are enabled again.
  */
-export async function writePrepared(
+export async function insertPreparedVersion(
   tx: Executor,
   vault: Vault,
   { accountId, automationId, version, now }: Version,
-  { messages, webhooks }: Prepared,
+  { messages, webhooks }: PreparedVersion,
 ): Promise<void> {
-  if (await hasOwned(tx, automationId, version)) {
-    await enableReceivers(tx, automationId)
+  if (await hasNodeResources(tx, automationId, version)) {
+    await enableNodeWebhooks(tx, automationId)
     return
   }
-  const own = { automation_id: automationId, version }
+  const versionKey = { automation_id: automationId, version }
   for (const [node, campaign] of messages) {
     const campaign_id = await insertCampaign(tx, campaign)
-    await insertOwned(tx, { ...own, node, campaign_id, webhook_id: null })
+    await insertNodeResource(tx, { ...versionKey, node, campaign_id, webhook_id: null })
   }
   for (const { id: node, config } of webhooks) {
     const webhook_id = await insertWebhook(tx, {
       account_id: accountId,
       url: config.url,
-      // It is told what comes to the node and nothing else.
+      // It receives the contacts of the node and nothing else.
       events: '[]',
       description: '',
       enabled: 1,
@@ -72,6 +74,6 @@ export async function writePrepared(
       created_at: now,
       updated_at: now,
     })
-    await insertOwned(tx, { ...own, node, campaign_id: null, webhook_id })
+    await insertNodeResource(tx, { ...versionKey, node, campaign_id: null, webhook_id })
   }
 }

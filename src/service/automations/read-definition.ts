@@ -10,7 +10,7 @@ interface Reader {
   settings: Pick<Service['settings'], 'allowsPrivateWebhooks'>
 }
 
-/** A definition that may be kept; throws `invalid` with all that is wrong with it. */
+/** Validates a definition; throws `invalid` with all of its problems. */
 export async function readDefinition(
   { db, settings }: Reader,
   accountId: number,

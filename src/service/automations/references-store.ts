@@ -1,7 +1,7 @@
 import type { Executor } from '../database/dialect.ts'
 
-/** Which of the ids are the account's. */
-const ownOf =
+/** Returns those of the ids that belong to the account. */
+const ownIdsIn =
   (table: 'templates' | 'segments') =>
   async (db: Executor, accountId: number, ids: readonly number[]): Promise<ReadonlySet<number>> => {
     if (ids.length === 0) return new Set()
@@ -14,5 +14,5 @@ const ownOf =
     return new Set(rows.map(({ id }) => id))
   }
 
-export const ownTemplates = ownOf('templates')
-export const ownSegments = ownOf('segments')
+export const selectOwnTemplates = ownIdsIn('templates')
+export const selectOwnSegments = ownIdsIn('segments')

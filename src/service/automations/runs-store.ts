@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import { isSendable } from '../contacts/sendable-store.ts'
 import type { Executor } from '../database/dialect.ts'
 
-export interface RunQuery {
+interface RunQuery {
   accountId: number
   automationId: number
   version: number | undefined
-  /** Only runs of these. */
+  /** Only runs of these contacts. */
   contactIds: readonly number[] | undefined
   limit: number
 }
 
-export type ShownRun = Awaited<ReturnType<typeof selectRuns>>[number]
+export type RunRow = Awaited<ReturnType<typeof selectRuns>>[number]
 
-/** The newest. */
+/** Returns the newest runs. */
 export async function selectRuns(
   reader: Executor,
   { accountId, automationId, version, contactIds, limit }: RunQuery,
@@ -48,13 +48,13 @@ export interface Step {
   at: number
 }
 
-/** The way of each run, step by step. */
-export async function stepsOf(
+/** Returns the steps of each run, in order. */
+export async function selectSteps(
   reader: Executor,
   runIds: readonly number[],
 ): Promise<Map<number, Step[]>> {
-  const ways = new Map<number, Step[]>(runIds.map((id) => [id, []]))
-  if (runIds.length === 0) return ways
+  const stepsOf = new Map<number, Step[]>(runIds.map((id) => [id, []]))
+  if (runIds.length === 0) return stepsOf
   const rows = await reader
     .selectFrom('automation_steps')
     .select(['run_id', 'node', 'outcome', 'at'])
@@ -62,39 +62,39 @@ export async function stepsOf(
     .orderBy('run_id')
     .orderBy('step')
     .execute()
-  for (const { run_id, ...step } of rows) ways.get(run_id)?.push(step)
-  return ways
+  for (const { run_id, ...step } of rows) stepsOf.get(run_id)?.push(step)
+  return stepsOf
 }
 
-/** Contacts of the account by number, or by address on whichever list. */
-export async function selectContactsNamed(
+/** Returns contacts of the account by id, or by address on any list. */
+export async function selectContactsBy(
   db: Executor,
   accountId: number,
-  named: { id: number } | { emailKey: string },
+  by: { id: number } | { emailKey: string },
 ): Promise<{ id: number; list_id: number; status: string }[]> {
   const contacts = db
     .selectFrom('contacts')
     .select(['id', 'list_id', 'status'])
     .where('account_id', '=', accountId)
     .orderBy('id')
-  return 'id' in named
-    ? contacts.where('id', '=', named.id).execute()
-    : contacts.where('email_key', '=', named.emailKey).execute()
+  return 'id' in by
+    ? contacts.where('id', '=', by.id).execute()
+    : contacts.where('email_key', '=', by.emailKey).execute()
 }
 
-export interface Entrants {
+interface EnrollmentQuery {
   automationId: number
   listId: number
-  /** Who has a run, or had one, stays out. */
+  /** Excludes contacts that have or had a run. */
   isOnce: boolean
 }
 
-/** Those on the list who have not entered by being on it. */
-export async function countEntrants(
+/** Counts the contacts of the list that have not entered by being on it. */
+export async function countEligible(
   reader: Executor,
-  { automationId, listId, isOnce }: Entrants,
+  { automationId, listId, isOnce }: EnrollmentQuery,
 ): Promise<number> {
-  // Each has its own index, which the two of them in one question would not use.
+  // Each condition has its own index, and a combined condition would use neither.
   const isNew = sql`not exists (
     select 1 from automation_runs r
     where r.automation_id = ${automationId} and r.entry_key = 'list:' || contacts.id
@@ -111,7 +111,7 @@ export async function countEntrants(
   return rows[0]?.count ?? 0
 }
 
-/** Whether somebody is on the way. */
+/** Whether the automation has active runs. */
 export async function hasWaitingRuns(db: Executor, automationId: number): Promise<boolean> {
   const waiting = await db
     .selectFrom('automation_runs')

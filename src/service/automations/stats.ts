@@ -4,9 +4,9 @@ import { isContactId } from '../contacts/store.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
-import { type NodeFigures, nodeFigures, noFigures } from './figures-store.ts'
-import { selectMailings } from './nodes-store.ts'
-import { selectContactsNamed, selectRuns, stepsOf } from './runs-store.ts'
+import { type NodeCounters, selectNodeCounters, zeroCounters } from './counters-store.ts'
+import { selectNodeCampaigns } from './nodes-store.ts'
+import { selectContactsBy, selectRuns, selectSteps } from './runs-store.ts'
 import { findAutomation } from './store.ts'
 import { requireDefinition, selectDefinition } from './versions-store.ts'
 import { runOf, stepOf } from './view.ts'
@@ -19,22 +19,22 @@ export const stats =
       automationId: id,
     })
     const { nodes } = await requireDefinition(reader, id, version ?? newest)
-    const { runs: total, ofNodes } = split(await nodeFigures(reader, id, version))
+    const { runs: total, ofNodes } = split(await selectNodeCounters(reader, id, version))
     const types = new Map(nodes.map((node) => [node.id, node.type as string]))
-    await addGoneNodes(reader, id, ofNodes, types)
-    const mailings = await selectMailings(reader, id)
-    const { goals, ...passed } = total
+    await addRemovedNodes(reader, id, ofNodes, types)
+    const campaigns = await selectNodeCampaigns(reader, id)
+    const { goals, ...counts } = total
     return {
-      ...passed,
+      ...counts,
       goals,
       goal_rate: total.entered === 0 ? 0 : goals / total.entered,
       nodes: [...types].map(([name, type]) => {
-        const { goals: _, ...figures } = ofNodes.get(name)?.figures ?? noFigures
-        const campaign = mailings.get(name)
+        const { goals: _, ...counters } = ofNodes.get(name)?.counters ?? zeroCounters
+        const campaign = campaigns.get(name)
         return {
           id: name,
           type,
-          ...figures,
+          ...counters,
           ...(campaign !== undefined && { campaign_id: campaign }),
         }
       }),
@@ -42,41 +42,44 @@ export const stats =
     }
 
     async function runsOf() {
-      const contactIds = contact === undefined ? undefined : await idsNamed(contact)
+      const contactIds = contact === undefined ? undefined : await contactIdsOf(contact)
       if (contactIds?.length === 0) return []
       const query = { accountId: account.id, automationId: id, version, contactIds, limit }
       const runs = await selectRuns(reader, query)
       if (contact === undefined) return runs.map(runOf)
-      const ways = await stepsOf(
+      const stepsOfRun = await selectSteps(
         reader,
         runs.map((run) => run.id),
       )
-      return runs.map((run) => ({ ...runOf(run), steps: (ways.get(run.id) ?? []).map(stepOf) }))
+      return runs.map((run) => ({
+        ...runOf(run),
+        steps: (stepsOfRun.get(run.id) ?? []).map(stepOf),
+      }))
     }
 
-    async function idsNamed(name: string): Promise<number[]> {
-      const named = isContactId(name)
+    async function contactIdsOf(name: string): Promise<number[]> {
+      const query = isContactId(name)
         ? { id: Number(name) }
         : { emailKey: normaliseAddress(name)?.key ?? '' }
-      return (await selectContactsNamed(reader, account.id, named)).map((found) => found.id)
+      return (await selectContactsBy(reader, account.id, query)).map((found) => found.id)
     }
   }
 
-function split(figures: Map<string, NodeFigures>) {
-  const runs = figures.get('')?.figures ?? noFigures
-  return { runs, ofNodes: new Map([...figures].filter(([node]) => node !== '')) }
+function split(counters: Map<string, NodeCounters>) {
+  const runs = counters.get('')?.counters ?? zeroCounters
+  return { runs, ofNodes: new Map([...counters].filter(([node]) => node !== '')) }
 }
 
-/** Nodes that the newest version does not have any more, and somebody went through. */
-async function addGoneNodes(
+/** Adds nodes that the newest version no longer has, but that contacts have visited. */
+async function addRemovedNodes(
   db: Executor,
   automationId: number,
-  figures: ReadonlyMap<string, NodeFigures>,
+  counters: ReadonlyMap<string, NodeCounters>,
   types: Map<string, string>,
 ): Promise<void> {
-  const gone = [...figures].filter(([name]) => !types.has(name))
-  for (const version of new Set(gone.map(([, { version }]) => version))) {
+  const removed = [...counters].filter(([name]) => !types.has(name))
+  for (const version of new Set(removed.map(([, { version }]) => version))) {
     const { nodes = [] } = (await selectDefinition(db, automationId, version)) ?? {}
-    for (const { id, type } of nodes) if (figures.has(id) && !types.has(id)) types.set(id, type)
+    for (const { id, type } of nodes) if (counters.has(id) && !types.has(id)) types.set(id, type)
   }
 }

@@ -7,15 +7,15 @@ import type { AutomationRow } from '../database/schema/automation.ts'
 /** An automation as it is read. */
 export type Automation = Omit<Selectable<AutomationRow>, 'status'> & { status: AutomationStatus }
 
-export interface AutomationPlace {
+export interface AutomationKey {
   accountId: number
   automationId: number
 }
 
-/** Of this account, or `not_found`. */
+/** Throws not_found for an automation of another account. */
 export async function findAutomation(
   db: Executor,
-  { accountId, automationId }: AutomationPlace,
+  { accountId, automationId }: AutomationKey,
 ): Promise<Automation> {
   const row = await db
     .selectFrom('automations')
@@ -24,11 +24,11 @@ export async function findAutomation(
     .where('id', '=', automationId)
     .executeTakeFirst()
   if (!row) throw new Failure('not_found')
-  return asAutomation(row)
+  return toAutomation(row)
 }
 
-/** The column is written from the same table. */
-const asAutomation = (row: Selectable<AutomationRow>): Automation => ({
+/** The column only contains values of the same list. */
+const toAutomation = (row: Selectable<AutomationRow>): Automation => ({
   ...row,
   status: automationStatuses.find((status) => status === row.status) ?? 'stopped',
 })
@@ -53,7 +53,7 @@ export async function insertAutomation(
   return id
 }
 
-/** False when it was changed, moved or deleted since it was read. */
+/** Returns false if the automation was changed or deleted since it was read. */
 export async function updateAutomation(
   tx: Executor,
   { id, version, status }: Pick<Automation, 'id' | 'version' | 'status'>,
@@ -69,7 +69,7 @@ export async function updateAutomation(
   return numUpdatedRows > 0n
 }
 
-export interface AutomationQuery {
+interface AutomationQuery {
   accountId: number
   limit: number
   order: 'asc' | 'desc'
@@ -78,7 +78,7 @@ export interface AutomationQuery {
   q?: string
 }
 
-/** One more than `limit`, which says that there are more. */
+/** Returns one row more than `limit` if there are more. */
 export async function selectAutomations(
   db: Executor,
   { accountId, limit, order, after, q }: AutomationQuery,
@@ -92,12 +92,12 @@ export async function selectAutomations(
   if (after !== undefined) automations = automations.where('id', order === 'asc' ? '>' : '<', after)
   if (q)
     automations = automations.where(sql<boolean>`lower(name) like ${containing(q)} escape '\\'`)
-  return (await automations.execute()).map(asAutomation)
+  return (await automations.execute()).map(toAutomation)
 }
 
 const containing = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
 
-/** Those that contacts may be on their way through, with the definitions they go by. */
+/** Returns the current definitions of automations that may have active runs. */
 export const selectLiveDefinitions = (db: Executor, accountId: number) =>
   db
     .selectFrom('automations')

@@ -9,21 +9,21 @@ import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
 import { isLive } from './automation.ts'
 import { type Flow, readFlow } from './definition.ts'
-import { enrol } from './engine/enrol.ts'
-import { selectContactsNamed } from './runs-store.ts'
+import { enrollContacts } from './engine/entry/enroll.ts'
+import { selectContactsBy } from './runs-store.ts'
 import { findAutomation } from './store.ts'
 import { requireDefinition } from './versions-store.ts'
 
-type Sent = Input<typeof contract.automations.trigger>
+type TriggerInput = Input<typeof contract.automations.trigger>
 
 /**
- * Lets one contact in, unless an event is named that is not the one its trigger waits for. An event
- * is told to whoever waits for it too, here and in the account's other automations.
+ * Enrolls one contact, unless `event` is not the event of its trigger. The event also reaches
+ * waiting runs, in this and in the account's other automations.
  */
 export const trigger =
   ({ clock, wake }: Service): Handler<typeof contract.automations.trigger> =>
-  async (sent, { account, transact }) => {
-    const { id, event, properties, idempotency } = sent
+  async (input, { account, transact }) => {
+    const { id, event, properties, idempotency } = input
     const answer = await transact(async (tx) => {
       const automation = await findAutomation(tx, { accountId: account.id, automationId: id })
       const { status, version } = automation
@@ -31,15 +31,17 @@ export const trigger =
         throw new Failure('wrong_state', { values: { status } })
       }
       const flow = readFlow(await requireDefinition(tx, id, version))
-      const contactId = await readContact(tx, account.id, sent, flow)
+      const contactId = await readContact(tx, account.id, input, flow)
       const now = clock.now()
-      const entrance = { automationId: id, accountId: account.id, version, flow }
-      const entry = {
+      const target = { automationId: id, accountId: account.id, version, flow }
+      const enrollment = {
         contactId,
         key: `api:${idempotency ?? newUuid()}`,
         ...(properties && { properties }),
       }
-      const entered = isMeant(flow, event) ? await enrol(tx, entrance, [entry], now) : []
+      const entered = isTriggeredBy(flow, event)
+        ? await enrollContacts(tx, target, [enrollment], now)
+        : []
       if (event !== undefined) {
         await appendSignals(tx, [
           {
@@ -48,7 +50,7 @@ export const trigger =
             contactId,
             name: event,
             ...(properties && { properties }),
-            // It was let in above, if it is to be.
+            // Its enrollment into this automation is decided above.
             automationId: id,
             now,
           },
@@ -60,14 +62,16 @@ export const trigger =
     return answer
   }
 
-const isMeant = ({ trigger: { type, ...of } }: Flow, event: string | undefined): boolean =>
+const isTriggeredBy = ({ trigger: { type, ...of } }: Flow, event: string | undefined): boolean =>
   event === undefined || (type === 'event' && 'event' in of && of.event === event)
 
-/** Of several who have the address, the one on the trigger's list, or else one who may be mailed. */
+/**
+ * Of several contacts with the address, returns the one on the trigger's list, else an active one.
+ */
 async function readContact(
   tx: Executor,
   accountId: number,
-  { contact_id, email }: Sent,
+  { contact_id, email }: TriggerInput,
   flow: Flow,
 ): Promise<number> {
   if (contact_id !== undefined && email !== undefined) {
@@ -76,12 +80,12 @@ async function readContact(
   if (contact_id === undefined && email === undefined) {
     refuse([{ field: 'contact_id', code: 'required' }])
   }
-  const named =
+  const by =
     contact_id === undefined
       ? { emailKey: normaliseAddress(email ?? '')?.key ?? '' }
       : { id: Number(contact_id) }
   const listId = 'list_id' in flow.trigger ? Number(flow.trigger.list_id) : undefined
-  const found = await selectContactsNamed(tx, accountId, named)
+  const found = await selectContactsBy(tx, accountId, by)
   const contact =
     found.find(({ list_id }) => list_id === listId) ??
     found.find(({ status }) => status === 'active') ??

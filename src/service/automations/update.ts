@@ -3,19 +3,19 @@ import { Failure } from '../../core/failure.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
 import { isLive } from './automation.ts'
-import { setListeners } from './listeners-store.ts'
-import { readPrepared, writePrepared } from './prepare.ts'
+import { updateListeners } from './listeners.ts'
+import { insertPreparedVersion, prepareVersion } from './prepare.ts'
 import { readDefinition } from './read-definition.ts'
 import { findAutomation, updateAutomation } from './store.ts'
 import { insertVersion, requireDefinition } from './versions-store.ts'
 
-/** Each change is a version: who enters from now on takes it, who is inside stays on theirs. */
+/** Saves a change as a new version. New runs use it, and active runs keep their version. */
 export const update =
   (service: Service): Handler<typeof contract.automations.update> =>
   async ({ id, name, ...parts }, { account, ifMatch, headers, transact }) => {
     const { db, clock, secrets } = service
-    const place = { accountId: account.id, automationId: id }
-    const automation = await findAutomation(db, place)
+    const key = { accountId: account.id, automationId: id }
+    const automation = await findAutomation(db, key)
     if (ifMatch !== undefined && ifMatch !== automation.version) {
       throw new Failure('edited_meanwhile')
     }
@@ -33,15 +33,15 @@ export const update =
       updated_at: now,
     }
     const prepared = isLive(automation.status)
-      ? await readPrepared(db, { ...automation, ...change }, definition, now)
+      ? await prepareVersion(db, { ...automation, ...change }, definition, now)
       : undefined
     return transact(async (tx) => {
       if (!(await updateAutomation(tx, automation, change))) throw new Failure('edited_meanwhile')
       const { version } = change
       await insertVersion(tx, { automationId: id, version, definition, now })
       if (prepared) {
-        await writePrepared(tx, secrets.vault, { ...place, version, now }, prepared)
-        await setListeners(tx, account.id)
+        await insertPreparedVersion(tx, secrets.vault, { ...key, version, now }, prepared)
+        await updateListeners(tx, account.id)
       }
       headers.etag = `"${version}"`
       return { ok: true, version }

@@ -2,7 +2,10 @@ import type { AutomationDefinition } from '../../contract/shapes/automation.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Executor } from '../database/dialect.ts'
 
-/** Of a version; undefined where there is none. Whose automation it is was looked at before. */
+/**
+ * Returns undefined if there is no such version. The caller has checked the owner of the
+ * automation.
+ */
 export async function selectDefinition(
   db: Executor,
   automationId: number,
@@ -17,7 +20,7 @@ export async function selectDefinition(
   return found && JSON.parse(found.definition)
 }
 
-/** Of a version, or `not_found`. */
+/** Throws not_found if there is no such version. */
 export async function requireDefinition(
   db: Executor,
   automationId: number,
@@ -28,7 +31,7 @@ export async function requireDefinition(
   return definition
 }
 
-export interface NewVersion {
+interface NewVersion {
   automationId: number
   version: number
   definition: AutomationDefinition

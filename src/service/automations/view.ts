@@ -1,11 +1,12 @@
-import type { Figures } from './figures-store.ts'
-import type { ShownRun, Step } from './runs-store.ts'
+import { toIsoTime } from '../../core/time.ts'
+import type { Counters } from './counters-store.ts'
+import type { RunRow, Step } from './runs-store.ts'
 import type { Automation } from './store.ts'
 
-/** As lists show it. */
+/** The summary in lists. */
 export const summaryOf = (
   { id, name, status, version, created_at, updated_at }: Automation,
-  { entered, active, completed }: Figures,
+  { entered, active, completed }: Counters,
 ) => ({
   id,
   name,
@@ -14,17 +15,15 @@ export const summaryOf = (
   entered,
   active,
   completed,
-  created_at: instantOf(created_at),
-  updated_at: instantOf(updated_at),
+  created_at: toIsoTime(created_at),
+  updated_at: toIsoTime(updated_at),
 })
 
-export const runOf = ({ id: _, entered_at, due_at, ended_at, ...run }: ShownRun) => ({
+export const runOf = ({ id: _, entered_at, due_at, ended_at, ...run }: RunRow) => ({
   ...run,
-  entered_at: instantOf(entered_at),
-  due_at: due_at === null ? null : instantOf(due_at),
-  ended_at: ended_at === null ? null : instantOf(ended_at),
+  entered_at: toIsoTime(entered_at),
+  due_at: toIsoTime(due_at),
+  ended_at: toIsoTime(ended_at),
 })
 
-export const stepOf = ({ at, ...step }: Step) => ({ ...step, at: instantOf(at) })
-
-const instantOf = (at: number): string => new Date(at).toISOString()
+export const stepOf = ({ at, ...step }: Step) => ({ ...step, at: toIsoTime(at) })

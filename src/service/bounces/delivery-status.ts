@@ -1,27 +1,30 @@
 import { classifyRefusal, type Refusal } from '../mail/refusal.ts'
-import { bareValue, type Fields, readGroups } from './groups.ts'
+import { bareValue, type Fields, readFieldGroups } from './field-groups.ts'
 
-/** What a report says of one recipient. */
+/** The result for one recipient of a report. */
 export interface RecipientReport {
-  /** In lower case: what we wrote to, and where it ended after forwarding. */
+  /** In lower case: the original address and the final one after forwarding. */
   addresses: readonly string[]
-  /** Undefined when it was delivered, or is still on its way. */
+  /** Undefined when the message was delivered or is delayed. */
   bounce: Bounce | undefined
 }
 
 export interface Bounce {
   refusal: Refusal
-  /** What the server said, on one line. */
+  /** The response of the server, on one line. */
   diagnostic: string
 }
 
-const longestDiagnostic = 500
-/** Servers say what is wrong at once; whoever writes a book does not make us read it. */
-const longestAnswer = 4000
+const maxDiagnosticLength = 500
+/** Bounds the work for overlong responses. Servers state the reason first. */
+const maxAnswerLength = 4000
 
-/** Reads a `message/delivery-status` (RFC 3464): one group for the message, then one a recipient. */
+/**
+ * Reads a `message/delivery-status` part (RFC 3464): one field group for the message, then one per
+ * recipient.
+ */
 export function readDeliveryStatus(text: string): RecipientReport[] {
-  const groups = readGroups(text).filter(
+  const groups = readFieldGroups(text).filter(
     (fields) => fields.has('final-recipient') || fields.has('original-recipient'),
   )
   return groups.map((fields) => ({
@@ -32,7 +35,7 @@ export function readDeliveryStatus(text: string): RecipientReport[] {
   }))
 }
 
-/** Some leave the action out; a status of class 5 says the same. */
+/** Some servers omit the action. A status of class 5 means the same. */
 function isFailed(fields: Fields): boolean {
   const action = fields.get('action')?.toLowerCase()
   return action === undefined ? /^5/.test(fields.get('status') ?? '') : /^failed\b/.test(action)
@@ -40,30 +43,30 @@ function isFailed(fields: Fields): boolean {
 
 function bounceOf(fields: Fields): Bounce {
   const status = fields.get('status') ?? ''
-  const said = bareValue(fields.get('diagnostic-code')) ?? ''
-  return describe(said, status)
+  const response = bareValue(fields.get('diagnostic-code')) ?? ''
+  return describeBounce(response, status)
 }
 
-export function describe(said: string, status = ''): Bounce {
-  const words = said
-    .slice(0, longestAnswer)
+export function describeBounce(response: string, status = ''): Bounce {
+  const text = response
+    .slice(0, maxAnswerLength)
     .replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
     .trim()
   return {
-    refusal: classifyRefusal(words, status),
-    diagnostic: (words === '' ? status : words).slice(0, longestDiagnostic),
+    refusal: classifyRefusal(text, status),
+    diagnostic: (text === '' ? status : text).slice(0, maxDiagnosticLength),
   }
 }
 
 /**
- * The bounce of the address that we wrote to. Of one who forwards to several, only the failure of
- * all is the contact's: `others` may have been reached.
+ * Returns the bounce of the address that we wrote to. If it forwards to several addresses, only the
+ * failure of all counts.
  */
 export function bounceOfAddress(
   reports: readonly RecipientReport[],
   address: string,
 ): Bounce | undefined {
-  const own = reports.filter(({ addresses }) => addresses.includes(address.toLowerCase()))
-  const told = own.length > 0 ? own : reports
-  return told.every(({ bounce }) => bounce) ? told[0]?.bounce : undefined
+  const forAddress = reports.filter(({ addresses }) => addresses.includes(address.toLowerCase()))
+  const relevant = forAddress.length > 0 ? forAddress : reports
+  return relevant.every(({ bounce }) => bounce) ? relevant[0]?.bounce : undefined
 }

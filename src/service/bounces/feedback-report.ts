@@ -1,30 +1,38 @@
-import { bareValue, readGroups } from './groups.ts'
+import { bareValue, readFieldGroups } from './field-groups.ts'
 
-/** Of RFC 5965: the others (`not-spam`, `auth-failure`, `opt-out`) are not somebody's complaint. */
+/**
+ * The feedback types of RFC 5965 that are complaints. `not-spam`, `auth-failure` and `opt-out` are
+ * not.
+ */
 const complaints = ['abuse', 'fraud', 'virus']
 
 export interface Complaint {
-  /** Where the original came from, as the provider wrote it down: our return path. */
+  /** Candidates for our return path, as the provider recorded it. */
   returnPaths: readonly string[]
-  /** Addresses in the original's List-Unsubscribe. */
+  /** URLs in the List-Unsubscribe header of the original. */
   unsubscribeUrls: readonly string[]
 }
 
-/** Reads a `message/feedback-report` with the original, or its head. Undefined: no complaint. */
+/**
+ * Reads a `message/feedback-report` part and the original message or its header. Undefined if it is
+ * not a complaint.
+ */
 export function readFeedbackReport(report: string, original: string): Complaint | undefined {
-  const [fields] = readGroups(report)
+  const [fields] = readFieldGroups(report)
   const type = fields?.get('feedback-type')?.toLowerCase()
   if (fields === undefined || type === undefined || !complaints.includes(type)) return undefined
-  return { ...marksOf(original, [bareValue(fields.get('original-mail-from'))]) }
+  return { ...referencesIn(original, [bareValue(fields.get('original-mail-from'))]) }
 }
 
-/** What of a message of ours tells whose it is. */
-function marksOf(original: string, more: readonly (string | undefined)[]): Complaint {
-  const [head] = readGroups(original)
+/** Collects what identifies the original message. */
+function referencesIn(original: string, more: readonly (string | undefined)[]): Complaint {
+  const [head] = readFieldGroups(original)
   const paths = [...more, bareValue(head?.get('return-path'))]
-  const leave = head?.get('list-unsubscribe') ?? ''
+  const listUnsubscribe = head?.get('list-unsubscribe') ?? ''
   return {
     returnPaths: paths.flatMap((path) => path ?? []),
-    unsubscribeUrls: [...leave.matchAll(/<(https?:[^<>\s]+)>/g)].flatMap(([, url]) => url ?? []),
+    unsubscribeUrls: [...listUnsubscribe.matchAll(/<(https?:[^<>\s]+)>/g)].flatMap(
+      ([, url]) => url ?? [],
+    ),
   }
 }

@@ -1,15 +1,12 @@
 import type { Insertable } from 'kysely'
 import type { Executor } from '../database/dialect.ts'
 import type { InboxRow } from '../database/schema/bounces.ts'
-import type { ReturnTarget } from '../mail/return-path.ts'
-import type { Leave } from '../subscription/unsubscribe-token.ts'
+import type { ReturnPathTarget } from '../mail/return-path.ts'
+import type { UnsubscribeLink } from '../subscription/unsubscribe-token.ts'
 
-export type NewInboxMessage = Pick<
-  Insertable<InboxRow>,
-  'mail_from' | 'rcpt_to' | 'raw' | 'received_at'
->
+type NewInboxMessage = Pick<Insertable<InboxRow>, 'mail_from' | 'rcpt_to' | 'raw' | 'received_at'>
 
-export async function keepMessages(
+export async function insertInboxMessages(
   tx: Executor,
   messages: readonly NewInboxMessage[],
 ): Promise<void> {
@@ -17,7 +14,21 @@ export async function keepMessages(
   await tx.insertInto('inbox').values(rows).execute()
 }
 
-export const unreadMessages = (db: Executor, limit: number) =>
+/** Logs an event that a provider posted, next to the reports by mail. Stores no address. */
+export async function insertProviderEvent(
+  tx: Executor,
+  { relay, outcome, now }: { relay: string; outcome: string; now: number },
+): Promise<void> {
+  await tx
+    .insertInto('inbox')
+    .values({
+      ...{ mail_from: relay, rcpt_to: '', raw: Buffer.alloc(0), received_at: now },
+      ...{ handled_at: now, outcome },
+    })
+    .execute()
+}
+
+export const selectUnreadMessages = (db: Executor, limit: number) =>
   db
     .selectFrom('inbox')
     .select(['id', 'rcpt_to', 'raw'])
@@ -26,21 +37,21 @@ export const unreadMessages = (db: Executor, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Whether more than so many wait to be read. */
-export async function hasBacklog(db: Executor, most: number): Promise<boolean> {
-  const beyond = db
+/** Whether more than `limit` messages are unread. */
+export async function hasBacklog(db: Executor, limit: number): Promise<boolean> {
+  const nextUnread = db
     .selectFrom('inbox')
     .select('id')
     .where('handled_at', 'is', null)
     .orderBy('id')
     .limit(1)
-    .offset(most)
-  return (await beyond.executeTakeFirst()) !== undefined
+    .offset(limit)
+  return (await nextUnread.executeTakeFirst()) !== undefined
 }
 
 /**
- * Of what it said only what is noted elsewhere stays: it names people who may want to be forgotten.
- * False when another worker was there first.
+ * Marks a message as read and erases its content, which may name people who ask to be forgotten.
+ * Returns false when another worker has read it already.
  */
 export async function closeMessage(tx: Executor, id: number, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -52,12 +63,12 @@ export async function closeMessage(tx: Executor, id: number, now: number): Promi
   return numUpdatedRows > 0n
 }
 
-export async function noteOutcome(tx: Executor, id: number, outcome: string): Promise<void> {
+export async function setOutcome(tx: Executor, id: number, outcome: string): Promise<void> {
   await tx.updateTable('inbox').set({ outcome }).where('id', '=', id).execute()
 }
 
-/** Whose message it was. Undefined once the campaign is gone. */
-export const findMailed = (tx: Executor, { recipient, campaign }: ReturnTarget) =>
+/** Returns the recipient of a message; undefined once the campaign is deleted. */
+export const findRecipient = (tx: Executor, { recipient, campaign }: ReturnPathTarget) =>
   tx
     .selectFrom('recipients')
     .select(['account_id', 'campaign_id', 'contact_id', 'address_key'])
@@ -67,7 +78,7 @@ export const findMailed = (tx: Executor, { recipient, campaign }: ReturnTarget) 
 
 export const accountOfContact = (
   tx: Executor,
-  { contactId, listId }: Pick<Leave, 'contactId' | 'listId'>,
+  { contactId, listId }: Pick<UnsubscribeLink, 'contactId' | 'listId'>,
 ) =>
   tx
     .selectFrom('contacts')

@@ -1,44 +1,45 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
+import { minuteMs } from '../../core/time.ts'
 import { readReturnPath } from '../mail/return-path.ts'
 import type { Service } from '../service.ts'
-import { hasBacklog, keepMessages } from './inbox-store.ts'
+import { hasBacklog, insertInboxMessages } from './inbox-store.ts'
 
 export interface Inbox {
   port: number
   close(): Promise<void>
 }
 
-export interface InboxPlace {
+export interface InboxAddress {
   host: string
   port: number
 }
 
-export interface InboxSettings extends InboxPlace {
-  /** PEM. Absent: STARTTLS is not offered. */
+export interface InboxSettings extends InboxAddress {
+  /** PEM. Without it, STARTTLS is not offered. */
   tls?: { cert: Buffer; key: Buffer }
 }
 
-/** Where providers are asked to send complaints to. */
+/** The local part of the address for complaints. */
 const feedbackName = 'fbl'
 
-/** A report may hold the whole of what it is about, so as much as the large providers take. */
-const largestMessage = 25 * 1024 * 1024
-/** The report stands before the original, and that is not needed. */
+/** A report may contain the whole original, so the limit is that of the large providers. */
+const maxMessageBytes = 25 * 1024 * 1024
+/** The report comes before the copy of the original, which is not needed. */
 export const keptBytes = 128 * 1024
-/** Whoever writes to a return path writes one report to one of them. */
-const mostRecipients = 10
-/** Anybody may write to us, so what is not read yet is all that may fill the disk: 128 MB of it. */
-const mostUnread = 1000
-const mostClients = 100
-const idleMs = 60_000
-/** What is on its way when we stop may still arrive. */
+/** A bounce has one recipient. */
+const maxRecipients = 10
+/** Bounds the disk space of unread messages to 128 MB, since anyone can send to the inbox. */
+const maxUnread = 1000
+const maxClients = 100
+const idleMs = minuteMs
+/** How long messages in transfer may take when the inbox stops. */
 const graceMs = 300
 
 /**
- * Takes mail for return paths that we gave out and for the address of complaints, and refuses any
- * other. What it answers 250 to is in the database.
+ * Starts the SMTP server for bounces and complaints. Accepts only our return paths and the
+ * complaint address. A message is in the database before it is acknowledged with 250.
  */
 export async function startInbox(
   { db, clock, secrets, settings, wake }: Service,
@@ -49,20 +50,20 @@ export async function startInbox(
   const server = new SMTPServer({
     name: settings.hostName,
     ...tls,
-    // Without a certificate of ours the package offers one that everybody has the key of.
+    // Without a certificate, the package would offer a built-in one whose key is public.
     disabledCommands: tls ? ['AUTH'] : ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     hideENHANCEDSTATUSCODES: false,
-    size: largestMessage,
-    maxClients: mostClients,
+    size: maxMessageBytes,
+    maxClients,
     socketTimeout: idleMs,
     closeTimeout: graceMs,
     onRcptTo({ address }, session, done) {
       if (!isOurs(address)) return done(refusal(550, '5.1.1 No such address here'))
-      if (session.envelope.rcptTo.length >= mostRecipients) {
+      if (session.envelope.rcptTo.length >= maxRecipients) {
         return done(refusal(452, '4.5.3 Too many recipients'))
       }
-      hasBacklog(db, mostUnread).then(
+      hasBacklog(db, maxUnread).then(
         (isBehind) => done(isBehind ? busy() : null),
         () => done(busy()),
       )
@@ -70,12 +71,12 @@ export async function startInbox(
     onData(stream, session, done) {
       receive(stream, session).then(
         () => done(null, 'Kept'),
-        // Nobody may be told the insides; the report comes again.
+        // Internal errors are not revealed. The sender retries.
         (error) => done(error.responseCode ? error : busy()),
       )
     },
   })
-  // A client that hangs up in the middle is its own affair.
+  // A client that disconnects early is not an error of ours.
   server.on('error', () => {})
   server.listen(port, host)
   await Promise.race([
@@ -102,7 +103,7 @@ export async function startInbox(
     if (stream.sizeExceeded) throw refusal(552, '5.3.4 Message too large')
     const raw = Buffer.concat(chunks)
     const { mailFrom, rcptTo } = session.envelope
-    await keepMessages(
+    await insertInboxMessages(
       db,
       rcptTo.map(({ address }) => ({
         mail_from: mailFrom ? mailFrom.address : '',

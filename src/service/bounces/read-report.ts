@@ -1,30 +1,30 @@
 import type { Attachment, Email } from 'postal-mime'
 import { type RecipientReport, readDeliveryStatus } from './delivery-status.ts'
 import { type Complaint, readFeedbackReport } from './feedback-report.ts'
-import { isAutoReply, readLooseReport } from './loose-report.ts'
+import { isAutoReply, readHeuristicBounce } from './heuristic-bounce.ts'
 
-/** What a message to the inbox turns out to be. */
+/** The content of a message to the inbox. */
 export type Report =
   | { is: 'delivery_status'; recipients: readonly RecipientReport[] }
   | { is: 'complaint'; complaint: Complaint }
   | { is: 'auto_reply' | 'other' }
 
 /**
- * The parser keeps each line apart, and takes seconds for 100,000 empty ones. The longest reports,
- * with a page of HTML before what matters, have some hundreds.
+ * The parser takes seconds for 100,000 empty lines. The longest reports, with HTML before the
+ * relevant part, have some hundreds.
  */
-const mostLines = 3000
+const maxLines = 3000
 
 function firstLines(raw: Uint8Array): Uint8Array {
   let end = 0
-  for (let line = 0; line < mostLines; line++) {
+  for (let line = 0; line < maxLines; line++) {
     end = raw.indexOf(0x0a, end) + 1
     if (end === 0) return raw
   }
   return raw.subarray(0, end)
 }
 
-/** Never throws for what stands in the message: what cannot be understood is `other`. */
+/** Reads a report. Content that cannot be understood is `other`, not an error. */
 export async function readReport(raw: Uint8Array): Promise<Report> {
   const { default: PostalMime } = await import('postal-mime')
   const email = await PostalMime.parse(firstLines(raw), { forceRfc822Attachments: true })
@@ -48,12 +48,12 @@ function readLoosely(email: Email): Report {
     subject: email.subject ?? '',
     text: email.text ?? textOf(email.html),
   }
-  const bounce = readLooseReport(message)
+  const bounce = readHeuristicBounce(message)
   if (bounce) return { is: 'delivery_status', recipients: [{ addresses: [], bounce }] }
   return { is: isAutoReply(message) ? 'auto_reply' : 'other' }
 }
 
-/** Tags are enough to take away: nothing is shown to anybody. */
+/** Only removes tags, since the text is never displayed. */
 const textOf = (html = ''): string => html.replace(/<[^<>]*>/g, '\n').replace(/&nbsp;/g, ' ')
 
 function partOf({ attachments }: Email, type: RegExp): string | undefined {

@@ -1,34 +1,33 @@
 import type { AbTest } from '../../contract/shapes/campaign.ts'
+import { hourMs } from '../../core/time.ts'
 import type { Campaign } from './store.ts'
 
-/** The variants of a test, in order. */
-const letters = ['a', 'b', 'c', 'd', 'e'] as const
+/** The names of the variants of an A/B test, in order. */
+const variantNames = ['a', 'b', 'c', 'd', 'e'] as const
 
-/** Half a working day: most who open a message have done so by then. */
+/** Half a working day: most people who open a message have opened it by then. */
 const defaultWaitHours = 4
 
-const hourMs = 3_600_000
-
-/** As `create` and `update` kept it. */
+/** Returns the A/B test that `create` or `update` stored. */
 export const readAbTest = ({ ab_test }: Pick<Campaign, 'ab_test'>): AbTest | undefined =>
   ab_test === null ? undefined : JSON.parse(ab_test)
 
 export const variantsOf = ({ variants }: Pick<AbTest, 'variants'>): string[] =>
-  letters.slice(0, variants.length)
+  variantNames.slice(0, variants.length)
 
 export const waitMs = ({ wait_hours = defaultWaitHours }: AbTest): number => wait_hours * hourMs
 
-/** The campaign as this version has it; without one as it stands. */
+/** Returns the campaign with the content of a variant. Null returns it unchanged. */
 export function inVariant<Row extends Pick<Campaign, 'ab_test'>>(
   row: Row,
   variant: string | null,
 ): Row {
   const test = readAbTest(row)
-  const changes = test?.variants[(letters as readonly (string | null)[]).indexOf(variant)]
+  const changes = test?.variants[(variantNames as readonly (string | null)[]).indexOf(variant)]
   return changes ? { ...row, ...changes } : row
 }
 
-/** Every message that a campaign may send, as what the check looks at. */
+/** Returns every version of the message that a campaign may send, for the preflight. */
 export function everyVariant<Row extends Pick<Campaign, 'ab_test'>>(row: Row): [Row, ...Row[]] {
   const test = readAbTest(row)
   const [first, ...others] = test ? variantsOf(test) : []
@@ -36,31 +35,37 @@ export function everyVariant<Row extends Pick<Campaign, 'ab_test'>>(row: Row): [
   return first === undefined ? [row] : [inVariant(row, first), ...inEach]
 }
 
-/** Each version has somebody, as far as there are people; the share is of all of them together. */
-export function sizeOfTest({ variants, share }: AbTest, recipients: number): number {
+/**
+ * Returns how many recipients the test is sent to. `share` is the percentage for all variants
+ * together; each variant gets at least a recipient if there are enough.
+ */
+export function testSize({ variants, share }: AbTest, recipients: number): number {
   const wanted = Math.round((recipients * share) / 100)
   return Math.min(recipients, Math.max(variants.length, wanted))
 }
 
-/** Whether somebody is left who gets the version that wins. */
-export function hasRest(row: Pick<Campaign, 'ab_test' | 'ab_winner'>, recipients: number): boolean {
+/** Whether some recipients wait for the winner of the test. */
+export function hasRemainder(
+  row: Pick<Campaign, 'ab_test' | 'ab_winner'>,
+  recipients: number,
+): boolean {
   const test = readAbTest(row)
-  return test !== undefined && row.ab_winner === null && sizeOfTest(test, recipients) < recipients
+  return test !== undefined && row.ab_winner === null && testSize(test, recipients) < recipients
 }
 
-export interface VariantCount {
+export interface VariantResult {
   variant: string
   sent: number
   unique_opens: number
   unique_clicks: number
 }
 
-/** The one with the best rate; among equals, and where nobody did anything, the first. */
-export function bestVariant(counts: readonly VariantCount[], by: 'open' | 'click'): string {
-  const rateOf = ({ sent, unique_opens: opens, unique_clicks: clicks }: VariantCount) =>
+/** Returns the variant with the best rate. A tie goes to the first variant. */
+export function bestVariant(counts: readonly VariantResult[], by: 'open' | 'click'): string {
+  const rateOf = ({ sent, unique_opens: opens, unique_clicks: clicks }: VariantResult) =>
     sent === 0 ? 0 : (by === 'open' ? opens : clicks) / sent
   const [best] = [...counts].sort(
-    (one, other) => rateOf(other) - rateOf(one) || (one.variant < other.variant ? -1 : 1),
+    (a, b) => rateOf(b) - rateOf(a) || (a.variant < b.variant ? -1 : 1),
   )
-  return best?.variant ?? letters[0]
+  return best?.variant ?? variantNames[0]
 }

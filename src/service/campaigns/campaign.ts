@@ -1,7 +1,8 @@
-import type { CampaignStatus } from '../../contract/shapes/campaign.ts'
+import { type CampaignStatus, campaignStatuses } from '../../contract/shapes/campaign.ts'
 import { Failure } from '../../core/failure.ts'
+import { hourMs } from '../../core/time.ts'
 
-/** What people do with a campaign, and (from `start` on) what the workers do. */
+/** Actions of people and, from `start` on, of the workers. */
 export const actions = [
   'edit',
   'delete',
@@ -24,8 +25,8 @@ export const actions = [
 export type Action = (typeof actions)[number]
 
 /**
- * Where an action leads from each status it is possible in. What leads to where the campaign is
- * already may be repeated without harm.
+ * The status that an action leads to, by current status. An action that leads to the current status
+ * can be repeated safely.
  */
 const table: Record<Action, Partial<Record<CampaignStatus, CampaignStatus>>> = {
   edit: { draft: 'draft', scheduled: 'scheduled', paused: 'paused' },
@@ -46,7 +47,8 @@ const table: Record<Action, Partial<Record<CampaignStatus, CampaignStatus>>> = {
     ab_testing: 'ab_testing',
   },
   pause: { queued: 'paused', sending: 'paused', ab_testing: 'paused', paused: 'paused' },
-  // A paused one is queued again; who takes it from there sees whether its audience is fixed.
+  // A paused campaign is queued again. The worker that claims it checks whether the audience is
+  // fixed.
   resume: { paused: 'queued', queued: 'queued', sending: 'sending', ab_testing: 'ab_testing' },
   cancel: {
     scheduled: 'cancelled',
@@ -57,11 +59,11 @@ const table: Record<Action, Partial<Record<CampaignStatus, CampaignStatus>>> = {
     cancelled: 'cancelled',
   },
   resend: { sent: 'sent', cancelled: 'cancelled', failed: 'failed' },
-  // An A/B test is public once it is known which version is.
+  // An A/B test can be archived once the winner is known.
   archive: { sending: 'sending', sent: 'sent', cancelled: 'cancelled' },
   start: { scheduled: 'queued' },
   begin: { queued: 'sending' },
-  // A part of the audience gets the versions of an A/B test, and then the rest the one that wins.
+  // First a share of the audience gets the variants, then the remaining recipients get the winner.
   try: { queued: 'ab_testing' },
   decide: { ab_testing: 'sending' },
   hold: { scheduled: 'paused', queued: 'paused', sending: 'paused', ab_testing: 'paused' },
@@ -69,26 +71,39 @@ const table: Record<Action, Partial<Record<CampaignStatus, CampaignStatus>>> = {
   fail: { queued: 'failed', sending: 'failed', ab_testing: 'failed' },
 }
 
-/** The status after the action; throws `wrong_state` where it is not possible. */
+/** Returns the status after an action; throws `wrong_state` when the action is not allowed. */
 export function transition(status: CampaignStatus, action: Action): CampaignStatus {
   const next = table[action][status]
   if (next === undefined) throw new Failure('wrong_state', { values: { status, action } })
   return next
 }
 
-/** The statuses that the action changes, for the `where` of the update that does it. */
-export const movedBy = (action: Action): CampaignStatus[] =>
+/** Returns the statuses that an action changes, for the `where` of its update. */
+export const statusesLeftBy = (action: Action): CampaignStatus[] =>
   Object.entries(table[action])
     .filter(([from, to]) => from !== to)
     .map(([from]) => from as CampaignStatus) // the keys of `table`
 
-export interface EditedCampaign {
+/** The status column as its type. The column only ever holds these values. */
+export const statusOf = ({ status }: { status: string }): CampaignStatus =>
+  campaignStatuses.find((known) => known === status) ?? 'failed'
+
+/** Whether recipients must be counted: sending has begun, and no final counts are stored yet. */
+export const needsCounts = ({
+  status,
+  ended_at,
+}: {
+  status: string
+  ended_at: number | null
+}): boolean => ended_at === null && !['draft', 'scheduled', 'failed'].includes(status)
+
+interface EditedCampaign {
   status: CampaignStatus
   audienceFixed: boolean
   started: boolean
 }
 
-/** Fields of an edit that say who gets it. */
+/** Fields of an edit that change the audience. */
 const audienceFields = new Set([
   'list_id',
   'exclude_list_id',
@@ -97,7 +112,10 @@ const audienceFields = new Set([
   'ab_test',
 ])
 
-/** Content is frozen once the first message may have gone out, the audience once it is fixed. */
+/**
+ * Refuses edits of content once the first message may have been sent, and of the audience once it
+ * is fixed.
+ */
 export function refuseEdit(campaign: EditedCampaign, fields: readonly string[]): void {
   const { status, audienceFixed, started } = campaign
   transition(status, 'edit')
@@ -108,23 +126,25 @@ export function refuseEdit(campaign: EditedCampaign, fields: readonly string[]):
   }
 }
 
-/** How late a schedule may be: who wrote "this morning" does not want it at night. */
-export const maxLatenessMs = 6 * 3_600_000
+/**
+ * How late a scheduled campaign may start. Mail planned for the morning must not go out at night.
+ */
+export const maxLatenessMs = 6 * hourMs
 
-export type StartOfSchedule = 'wait' | 'start' | 'late'
+type StartOfSchedule = 'wait' | 'start' | 'late'
 
 export function startOfSchedule(scheduledAt: number, now: number): StartOfSchedule {
   if (scheduledAt > now) return 'wait'
   return now - scheduledAt > maxLatenessMs ? 'late' : 'start'
 }
 
-export interface Expectation {
+interface Expectation {
   min: number | null
   max: number | null
 }
 
-/** What becomes of a campaign when its audience is fixed. */
-export function verdictOnAudience(
+/** Decides what happens to a campaign when its audience is fixed. */
+export function checkAudienceSize(
   recipients: number,
   { min, max }: Expectation,
 ): 'begin' | 'drift' | 'empty' {

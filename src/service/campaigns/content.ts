@@ -11,20 +11,20 @@ export interface ContentSource {
   text: string
 }
 
-export interface ContentOptions {
-  /** What the footer's link says. */
-  unsubscribeWords: string
-  /** Puts tracking into the html; without it nothing is counted. */
+interface ContentOptions {
+  /** Text of the unsubscribe link in the footer. */
+  unsubscribeText: string
+  /** Adds tracking to the HTML. Without it, nothing is tracked. */
   track?: (html: string) => string
 }
 
-export interface RenderedContent {
+interface RenderedContent {
   asunto: string
   html: string | undefined
   text: string
 }
 
-export interface EncodedContent {
+interface EncodedContent {
   asunto: string
   html: EncodedText | undefined
   text: EncodedText
@@ -32,29 +32,33 @@ export interface EncodedContent {
 
 export interface Content {
   variables: ReadonlySet<string>
-  /** Whether the author gave a way to unsubscribe in every part. */
+  /** Whether every part has an unsubscribe link from the author. */
   mentionsUnsubscribe: boolean
   render(values: MergeValues): RenderedContent
-  /** The same, as a message carries it: faster for many recipients. */
+  /** The same in transfer encoding. Faster than `render` for many recipients. */
   encode(values: MergeValues): EncodedContent
 }
 
-/** Parses a message once for many recipients; throws `merge_tag_broken` with its place. */
+/**
+ * Parses a message once for many recipients. Throws `merge_tag_broken` with the position of the
+ * tag.
+ */
 export function compileContent(source: ContentSource, options: ContentOptions): Content {
-  const { unsubscribeWords: words, track = (html) => html } = options
+  const { unsubscribeText, track = (html) => html } = options
   const hasHtml = source.html.trim() !== ''
   const asunto = compileMerge(source.asunto, 'header', 'asunto')
-  // Rendered within the html, where a broken tag of its own would be named `html`.
+  // Compiled on its own so that a broken tag is reported as `preheader`; it is rendered inside the
+  // HTML.
   compileMerge(source.preheader, 'header', 'preheader')
-  const isHtmlWhole = !hasHtml || hasWayOut(source.html, 'html')
-  const footed = isHtmlWhole ? source.html : addHtmlFooter(source.html, words)
-  const html = compileMerge(track(insertPreheader(footed, source.preheader)), 'html')
+  const htmlHasLink = !hasHtml || hasUnsubscribeLink(source.html, 'html')
+  const withFooter = htmlHasLink ? source.html : addHtmlFooter(source.html, unsubscribeText)
+  const html = compileMerge(track(insertPreheader(withFooter, source.preheader)), 'html')
   const plain = source.text.trim() !== '' ? source.text : textFromHtml(source.html)
-  const isTextWhole = hasWayOut(plain, 'text')
-  const text = compileMerge(isTextWhole ? plain : addTextFooter(plain, words), 'text')
+  const textHasLink = hasUnsubscribeLink(plain, 'text')
+  const text = compileMerge(textHasLink ? plain : addTextFooter(plain, unsubscribeText), 'text')
   return {
     variables: new Set([...asunto.variables, ...html.variables, ...text.variables]),
-    mentionsUnsubscribe: isHtmlWhole && isTextWhole,
+    mentionsUnsubscribe: htmlHasLink && textHasLink,
     render: (values) => ({
       asunto: asunto.render(values),
       html: hasHtml ? html.render(values) : undefined,
@@ -68,8 +72,8 @@ export function compileContent(source: ContentSource, options: ContentOptions): 
   }
 }
 
-/** The subscription page lets people leave, too. */
-function hasWayOut(source: string, kind: 'html' | 'text'): boolean {
+/** The subscription page has an unsubscribe button, too. */
+function hasUnsubscribeLink(source: string, kind: 'html' | 'text'): boolean {
   const merge = compileMerge(source, kind)
   return mentions(merge, 'unsubscribe_url') || mentions(merge, 'subscription_url')
 }

@@ -1,9 +1,12 @@
 import { findMergeTags, maskMergeTags } from '../mail/merge-tags.ts'
 
-// Outlook shows what has only `display:none` in some of its views.
+// Some views of Outlook show elements that only have `display:none`.
 const hidden = 'display:none;max-height:0;overflow:hidden;mso-hide:all'
 
-/** The line that inboxes show after the subject: the first text of the body, seen nowhere else. */
+/**
+ * Inserts the preheader: the line after the subject in an inbox. It is the first text of the body,
+ * and hidden there.
+ */
 export function insertPreheader(html: string, preheader: string): string {
   if (preheader.trim() === '' || html.trim() === '') return html
   const masked = maskMergeTags(html, findMergeTags(html))
@@ -12,7 +15,7 @@ export function insertPreheader(html: string, preheader: string): string {
   return `${html.slice(0, at)}<div style="${hidden}">${escapeText(preheader)}</div>${html.slice(at)}`
 }
 
-/** Merge tags stay as they are: what they render to is escaped then. */
+/** Escapes the text around merge tags. Their output is escaped when they are rendered. */
 function escapeText(text: string): string {
   let escaped = ''
   let at = 0

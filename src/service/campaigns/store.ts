@@ -5,7 +5,6 @@ import { normaliseAddress } from '../../core/address.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { CampaignRow } from '../database/schema/campaign.ts'
-import { type Action, movedBy } from './campaign.ts'
 
 export type Campaign = Selectable<CampaignRow>
 export type NewCampaign = Insertable<CampaignRow>
@@ -16,15 +15,19 @@ export interface CampaignLists {
   excluded: number[]
 }
 
-/** Of this account, or `not_found`. What the node of an automation sends is no campaign to act on. */
+/** Returns a campaign of the account; throws `not_found` for messages of an automation. */
 export async function findCampaign(db: Executor, account: number, id: number): Promise<Campaign> {
-  const row = await findMailing(db, account, id)
+  const row = await findAnyCampaign(db, account, id)
   if (row.automation_id !== null) throw new Failure('not_found')
   return row
 }
 
-/** The same for what is asked about mail that was sent, whoever sends it: an automation's too. */
-export async function findMailing(db: Executor, account: number, id: number): Promise<Campaign> {
+/** The same, but includes messages of automations. For reports about sent mail. */
+export async function findAnyCampaign(
+  db: Executor,
+  account: number,
+  id: number,
+): Promise<Campaign> {
   const row = await db
     .selectFrom('campaigns')
     .selectAll()
@@ -45,7 +48,7 @@ export async function insertCampaign(tx: Executor, campaign: NewCampaign): Promi
   return id
 }
 
-/** Writes an edit; false when the row has another version by now. */
+/** Writes an edit; returns false when another writer has changed the version. */
 export async function updateCampaign(
   tx: Executor,
   { id, version }: Pick<Campaign, 'id' | 'version'>,
@@ -60,21 +63,49 @@ export async function updateCampaign(
   return numUpdatedRows > 0
 }
 
-/** Does what an action does to the row; false when its status does not allow it (any more). */
-export async function moveCampaign(
+/** Writes a change while the status is one of `statuses`; returns whether it was written. */
+export async function updateCampaignInStatus(
   tx: Executor,
   id: number,
-  action: Action,
-  change: CampaignChange & { status: CampaignStatus },
+  statuses: readonly CampaignStatus[],
+  change: CampaignChange,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('campaigns')
     .set({ ...change, version: sql<number>`version + 1` })
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .where('status', 'in', movedBy(action))
+    .where('status', 'in', statuses)
     .executeTakeFirst()
   return numUpdatedRows > 0
+}
+
+/** Pauses every campaign of the account that is in one of `statuses`. Skips automation messages. */
+export async function pauseAccountCampaigns(
+  tx: Executor,
+  accountId: number,
+  statuses: readonly CampaignStatus[],
+  now: number,
+): Promise<void> {
+  await tx
+    .updateTable('campaigns')
+    .set({
+      claim: null,
+      lease_until: 0,
+      status: 'paused',
+      reason: 'user',
+      updated_at: now,
+      version: sql<number>`version + 1`,
+    })
+    .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .where('automation_id', 'is', null)
+    .where('status', 'in', statuses)
+    .execute()
+}
+
+export async function setTestedAt(tx: Executor, id: number, now: number): Promise<void> {
+  await tx.updateTable('campaigns').set({ tested_at: now }).where('id', '=', id).execute()
 }
 
 export async function setLists(
@@ -117,8 +148,8 @@ export async function listsOf(
   return found
 }
 
-/** Those of the lists that this account has. */
-export async function ownLists(
+/** Returns the ids in `ids` that are lists of the account. */
+export async function selectAccountLists(
   db: Executor,
   account: number,
   ids: readonly number[],
@@ -141,7 +172,7 @@ export const findSender = (db: Executor, account: number, fromMail: string) =>
     .where('from_key', '=', normaliseAddress(fromMail)?.key ?? '')
     .executeTakeFirst()
 
-export interface CampaignFilter {
+interface CampaignFilter {
   status: CampaignStatus | 'active' | undefined
   q: string | undefined
   from: number | undefined

@@ -3,8 +3,8 @@ export type Utm = Readonly<Record<string, string>>
 export const parseUtm = (json: string): Utm => JSON.parse(json)
 
 /**
- * The address with the campaign's tags, but for those that its author has set. Textual, since merge
- * tags may stand in it. In an attribute of html an ampersand is `&amp;`.
+ * Adds the UTM tags of the campaign that the URL does not set itself. Works on text, since the URL
+ * may contain merge tags. `ampersand` is `&amp;` in an HTML attribute.
  */
 export function addUtm(url: string, utm: Utm, ampersand = '&'): string {
   const [beforeHash = '', ...hash] = url.split('#')

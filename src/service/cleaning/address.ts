@@ -1,27 +1,26 @@
 import { roleNames } from './role-names.ts'
 
 /** RFC 5321, 4.5.3.1, in octets. */
-const mostLocalBytes = 64
-const mostDomainBytes = 255
-/** A path of 256 with its angle brackets. */
-const mostBytes = 254
+const maxLocalBytes = 64
+const maxDomainBytes = 255
+/** RFC 5321 allows a path of 256 including the angle brackets. */
+const maxBytes = 254
 
 const bytesOf = (text: string): number => Buffer.byteLength(text)
 
-/** The atoms of RFC 5322, and letters of any script (RFC 6531), with nothing invisible among them. */
+/** The atoms of RFC 5322 plus letters of any script (RFC 6531), without invisible characters. */
 const atom = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+$/u
 
 const label = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i
 
 /**
- * Whether mail can be delivered to an address of this form. Stricter than what a contact may be added
- * with: a local part in quotes or an address in brackets keeps to the standard, but no mailbox that
- * people read is called so.
+ * Whether an address of this form is deliverable. Stricter than the check for adding contacts:
+ * quoted local parts and address literals are standard, but people do not use them.
  */
 export function isDeliverable(email: string): boolean {
   const { local, domain } = partsOf(email)
-  if (bytesOf(local) > mostLocalBytes || bytesOf(domain) > mostDomainBytes) return false
-  if (bytesOf(email) > mostBytes) return false
+  if (bytesOf(local) > maxLocalBytes || bytesOf(domain) > maxDomainBytes) return false
+  if (bytesOf(email) > maxBytes) return false
   const labels = domain.split('.')
   return (
     local.split('.').every((part) => atom.test(part)) &&
@@ -31,7 +30,7 @@ export function isDeliverable(email: string): boolean {
   )
 }
 
-/** Whether a function reads it, not a person; what stands behind a plus does not matter. */
+/** Whether an address belongs to a role instead of a person. Ignores a plus suffix. */
 export function isRole(emailKey: string): boolean {
   const [name = ''] = partsOf(emailKey).local.split('+')
   return roleNames.has(name)

@@ -1,15 +1,15 @@
-import type { CleanCheck } from '../../contract/shapes/list-work.ts'
+import type { CleanCheck } from '../../contract/shapes/list-jobs.ts'
 import type { ProblemCode } from '../../core/failure.ts'
 import type { Executor } from '../database/dialect.ts'
-import type { ListPlace } from '../lists/store.ts'
+import type { ListRef } from '../lists/store.ts'
 import { isDeliverable, isRole } from './address.ts'
-import { type Candidate, selectSameMailboxes, selectSentBefore } from './candidates-store.ts'
 import type { CleanTask } from './clean.ts'
+import { type CheckedContact, selectSameMailboxes, selectSentBefore } from './contacts-store.ts'
 import { loadDisposable } from './disposable.ts'
 import type { MailHosts } from './mail-hosts.ts'
 import { providers } from './providers.ts'
 
-/** What is said of a contact that a check found. */
+/** The problem that each check reports. */
 export const problemOf: Record<CleanCheck, ProblemCode> = {
   syntax: 'bad_address',
   mx: 'no_mail_host',
@@ -20,28 +20,28 @@ export const problemOf: Record<CleanCheck, ProblemCode> = {
   duplicates: 'same_mailbox',
 }
 
-export interface Ground {
+interface CheckContext {
   reader: Executor
   mailHosts: MailHosts
-  place: ListPlace
+  listRef: ListRef
   task: CleanTask
   signal: AbortSignal
 }
 
-/** What a check says of some contacts. */
-export interface Verdict {
+/** The findings of a check for a slice of contacts. */
+export interface CheckResult {
   found: ReadonlySet<number>
-  /** Contacts of which nothing could be found out. */
+  /** How many contacts could not be checked. */
   unknown?: number
-  /** Contacts that have to be there still for those that were found to be duplicates. */
-  keepers?: ReadonlyMap<number, number>
+  /** For each duplicate, the contact to keep. */
+  keptContacts?: ReadonlyMap<number, number>
 }
 
-/** Undefined when it was told to stop before it had looked at all of them. */
-export type Check = (slice: readonly Candidate[]) => Promise<Verdict | undefined>
+/** Checks a slice. Returns undefined if aborted before it is complete. */
+type Check = (slice: readonly CheckedContact[]) => Promise<CheckResult | undefined>
 
-/** A check with what it has to know, asked once. */
-export const openCheck: Record<CleanCheck, (ground: Ground) => Promise<Check>> = {
+/** Prepares each check with the data it needs, loaded once. */
+export const prepareCheck: Record<CleanCheck, (context: CheckContext) => Promise<Check>> = {
   syntax: async () => where(({ email }) => !isDeliverable(email)),
   role: async () => where(({ email_key }) => isRole(email_key)),
   hard_bounce: async () => where(({ status }) => status === 'bounced'),
@@ -51,47 +51,50 @@ export const openCheck: Record<CleanCheck, (ground: Ground) => Promise<Check>> =
   },
   async mx({ mailHosts, signal }) {
     return async (slice) => {
-      const verdicts = await mailHosts.verdictsOn(domainsOf(slice), signal)
+      const verdicts = await mailHosts.lookUp(domainsOf(slice), signal)
       if (!verdicts) return undefined
-      const of = ({ domain }: Candidate) => verdicts.get(domain)
+      const of = ({ domain }: CheckedContact) => verdicts.get(domain)
       return {
-        ...verdictOn(slice, (contact) => of(contact) === 'refuses'),
+        ...resultFor(slice, (contact) => of(contact) === 'refuses'),
         unknown: slice.filter((contact) => of(contact) === 'unknown').length,
       }
     }
   },
   async inactive({ reader, task: { still_since: since } }) {
     return async (slice) => {
-      const still = slice.filter((contact) => isStill(contact, since))
+      const still = slice.filter((contact) => isInactive(contact, since))
       const ids = still.map(({ id }) => id)
       return { found: await selectSentBefore(reader, ids, since) }
     }
   },
-  async duplicates({ reader, place }) {
-    const keepers = await selectSameMailboxes(reader, place, providers)
-    return async (slice) => ({ ...verdictOn(slice, ({ id }) => keepers.has(id)), keepers })
+  async duplicates({ reader, listRef }) {
+    const keptContacts = await selectSameMailboxes(reader, listRef, providers)
+    return async (slice) => ({
+      ...resultFor(slice, ({ id }) => keptContacts.has(id)),
+      keptContacts: keptContacts,
+    })
   },
 }
 
 const where =
-  (isFound: (contact: Candidate) => boolean): Check =>
+  (isFound: (contact: CheckedContact) => boolean): Check =>
   async (slice) =>
-    verdictOn(slice, isFound)
+    resultFor(slice, isFound)
 
-const verdictOn = (
-  slice: readonly Candidate[],
-  isFound: (contact: Candidate) => boolean,
-): Verdict => ({ found: new Set(slice.filter(isFound).map(({ id }) => id)) })
+const resultFor = (
+  slice: readonly CheckedContact[],
+  isFound: (contact: CheckedContact) => boolean,
+): CheckResult => ({ found: new Set(slice.filter(isFound).map(({ id }) => id)) })
 
-const domainsOf = (slice: readonly Candidate[]): Set<string> =>
+const domainsOf = (slice: readonly CheckedContact[]): Set<string> =>
   new Set(slice.map(({ domain }) => domain))
 
 /**
- * Neither opened nor clicked since, of those who are mailed. Whether they had something to open, sent
- * before that time, is asked of the messages.
+ * Whether a mailed contact neither opened nor clicked since a time. The caller checks that they
+ * were sent a message before it.
  */
-const isStill = (
-  { status, created_at, last_open_at, last_click_at }: Candidate,
+const isInactive = (
+  { status, created_at, last_open_at, last_click_at }: CheckedContact,
   since: number,
 ): boolean =>
   status === 'active' &&

@@ -1,50 +1,54 @@
-import type { CleanCheck } from '../../contract/shapes/list-work.ts'
-import { deleteContacts } from '../contacts/delete-store.ts'
-import { unsubscribeMany } from '../contacts/leave-store.ts'
+import type { CleanCheck } from '../../contract/shapes/list-jobs.ts'
+import { unsubscribeMany } from '../contacts/consent/unsubscribe.ts'
+import { deleteContacts } from '../contacts/erasure/delete-store.ts'
 import type { Executor } from '../database/dialect.ts'
-import type { JobRun, JobWork, Progress } from '../jobs/job.ts'
+import type { JobRun, JobWork } from '../jobs/job.ts'
 import { insertRejects } from '../jobs/rejects-store.ts'
+import type { Progress } from '../jobs/store.ts'
 import { findList } from '../lists/store.ts'
 import type { Service } from '../service.ts'
-import {
-  type Candidate,
-  countCandidates,
-  selectCandidates,
-  selectCandidatesById,
-} from './candidates-store.ts'
-import { openCheck, problemOf, type Verdict } from './checks.ts'
+import { type CheckResult, prepareCheck, problemOf } from './checks.ts'
 import type { CleanTask } from './clean.ts'
+import {
+  type CheckedContact,
+  countContactsToCheck,
+  selectContactsById,
+  selectContactsToCheck,
+} from './contacts-store.ts'
 import { createMailHosts } from './mail-hosts.ts'
 
-/** So many unknown domains are asked within half of a job's lease, be every name server silent. */
+/**
+ * Contacts per slice. Even if no name server answers, their domains are checked in half of a job's
+ * lease.
+ */
 const sliceSize = 500
 
-/** Why somebody is off a list who did not leave it. */
+/** The recorded reason for an unsubscribe by cleaning. */
 const reason = 'cleaned'
 
-/** Looks at the contacts of a list and tells, unsubscribes or deletes those that a check finds. */
+/** Runs a cleaning job: reports, unsubscribes or deletes the contacts that a check finds. */
 export function cleanWork(service: Service): JobWork {
   const { reader, clock } = service
   const mailHosts = createMailHosts(service)
   return async (run) => {
     const { accountId, listId, signal } = run
-    const place = { accountId, listId }
+    const listRef = { accountId, listId }
     const task = run.params as CleanTask // as `clean` wrote it
     const { until } = task
-    const ground = { reader, mailHosts, place, task, signal }
+    const context = { reader, mailHosts, listRef, task, signal }
     const names = [...new Set(task.checks)]
     const checks = await Promise.all(
-      names.map(async (name) => ({ name, check: await openCheck[name](ground) })),
+      names.map(async (name) => ({ name, check: await prepareCheck[name](context) })),
     )
-    const total = run.progress.total ?? (await countCandidates(reader, place, until))
+    const total = run.progress.total ?? (await countContactsToCheck(reader, listRef, until))
     await run.step(async (tx) => {
-      await findList(tx, place)
+      await findList(tx, listRef)
       return { total }
     })
     for (;;) {
       if (signal.aborted) return 'later'
       const after = run.progress.cursor
-      const slice = await selectCandidates(reader, place, { after, until, limit: sliceSize })
+      const slice = await selectContactsToCheck(reader, listRef, { after, until, limit: sliceSize })
       const last = slice.at(-1)
       if (!last) return 'done'
       const findings: Finding[] = []
@@ -55,42 +59,45 @@ export function cleanWork(service: Service): JobWork {
       }
       await run.step(async (tx) => ({
         cursor: last.id,
-        ...(await settle(tx, run, { task, slice, findings, now: clock.now() })),
+        ...(await recordFindings(tx, run, { task, slice, findings, now: clock.now() })),
       }))
       service.wake()
     }
   }
 }
 
-type Finding = Verdict & { name: CleanCheck }
+type Finding = CheckResult & { name: CleanCheck }
 
-interface Looked {
+interface CheckedSlice {
   task: CleanTask
-  slice: readonly Candidate[]
+  slice: readonly CheckedContact[]
   findings: readonly Finding[]
   now: number
 }
 
-/** Writes down what was found, and acts on those of whom it is still so. */
-async function settle(
+/**
+ * Records the findings of a slice, and applies the action to contacts that did not change
+ * meanwhile.
+ */
+async function recordFindings(
   tx: Executor,
   { id, accountId, listId, progress }: JobRun,
-  { task, slice, findings, now }: Looked,
+  { task, slice, findings, now }: CheckedSlice,
 ): Promise<Partial<Progress>> {
-  const place = { accountId, listId }
+  const listRef = { accountId, listId }
   const suspects = slice.filter((contact) => findings.some(({ found }) => found.has(contact.id)))
-  const keepers = suspects.flatMap((contact) =>
-    findings.flatMap(({ keepers }) => keepers?.get(contact.id) ?? []),
+  const keptContacts = suspects.flatMap((contact) =>
+    findings.flatMap(({ keptContacts }) => keptContacts?.get(contact.id) ?? []),
   )
-  const ids = [...suspects.map((contact) => contact.id), ...keepers]
+  const ids = [...suspects.map((contact) => contact.id), ...keptContacts]
   const current = new Map(
-    (await selectCandidatesById(tx, place, ids)).map((contact) => [contact.id, contact]),
+    (await selectContactsById(tx, listRef, ids)).map((contact) => [contact.id, contact]),
   )
   const found = { ...progress.found }
-  const caught: { contact: Candidate; check: CleanCheck }[] = []
+  const caught: { contact: CheckedContact; check: CleanCheck }[] = []
   for (const contact of suspects) {
     if (!isSame(contact, current.get(contact.id))) continue
-    const reasons = findings.filter((finding) => holds(finding, contact, current))
+    const reasons = findings.filter((finding) => isConfirmed(finding, contact, current))
     for (const { name } of reasons) add(found, name, 1)
     const [first] = reasons
     if (first) caught.push({ contact, check: first.name })
@@ -107,7 +114,7 @@ async function settle(
   )
   const acted = await act(
     tx,
-    place,
+    listRef,
     task.action,
     caught.map(({ contact }) => contact.id),
     now,
@@ -125,15 +132,17 @@ function add(found: Record<string, number>, name: string, count: number): void {
   if (count > 0) found[name] = (found[name] ?? 0) + count
 }
 
-/** A duplicate is one while the contact that is kept instead is there. */
-const holds = (
-  { found, keepers }: Finding,
-  { id }: Candidate,
-  current: ReadonlyMap<number, Candidate>,
-): boolean => found.has(id) && (!keepers || current.has(keepers.get(id) ?? 0))
+/**
+ * Whether a finding is still valid. A duplicate is one only as long as the contact to keep exists.
+ */
+const isConfirmed = (
+  { found, keptContacts }: Finding,
+  { id }: CheckedContact,
+  current: ReadonlyMap<number, CheckedContact>,
+): boolean => found.has(id) && (!keptContacts || current.has(keptContacts.get(id) ?? 0))
 
-/** Nothing happened meanwhile that a check would look at. */
-const isSame = (seen: Candidate, now: Candidate | undefined): boolean =>
+/** Whether nothing changed that the checks depend on. */
+const isSame = (seen: CheckedContact, now: CheckedContact | undefined): boolean =>
   now !== undefined &&
   seen.email_key === now.email_key &&
   seen.status === now.status &&
@@ -142,12 +151,12 @@ const isSame = (seen: Candidate, now: Candidate | undefined): boolean =>
 
 async function act(
   tx: Executor,
-  place: { accountId: number; listId: number },
+  listRef: { accountId: number; listId: number },
   action: CleanTask['action'],
   ids: readonly number[],
   now: number,
 ): Promise<number> {
   if (ids.length === 0 || action === 'report') return 0
-  if (action === 'unsubscribe') return unsubscribeMany(tx, place, ids, { reason, now })
-  return deleteContacts(tx, place.accountId, ids)
+  if (action === 'unsubscribe') return unsubscribeMany(tx, listRef, ids, { reason, now })
+  return deleteContacts(tx, listRef.accountId, ids)
 }

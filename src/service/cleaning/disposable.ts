@@ -1,12 +1,12 @@
 interface Lists {
   domains: ReadonlySet<string>
-  /** Of these, every name below is one too. */
+  /** Domains whose subdomains are disposable too. */
   parents: ReadonlySet<string>
 }
 
 let lists: Promise<Lists> | undefined
 
-/** Whether a domain, or one that it stands below, gives out mailboxes to throw away. */
+/** Loads a check whether a domain or one of its parents offers disposable mailboxes. */
 export async function loadDisposable(): Promise<(domain: string) => boolean> {
   lists ??= load()
   const { domains, parents } = await lists
@@ -16,7 +16,7 @@ export async function loadDisposable(): Promise<(domain: string) => boolean> {
   }
 }
 
-/** A hundred thousand names, read when the first list is cleaned and not at every start. */
+/** Loads a hundred thousand names, when the first list is cleaned and not at every start. */
 async function load(): Promise<Lists> {
   const [{ default: domains }, { default: parents }] = await Promise.all([
     import('disposable-email-domains/index.json', { with: { type: 'json' } }),

@@ -1,29 +1,30 @@
 import type { Clock } from '../../core/clock.ts'
-import { isNotThere, type Resolver } from '../resolver.ts'
+import { hourMs, minuteMs } from '../../core/time.ts'
+import { isNotFound, type Resolver } from '../resolver.ts'
 
-/** Whether a domain takes mail; `unknown` when DNS did not answer, which says nothing about it. */
-export type MailVerdict = 'takes' | 'refuses' | 'unknown'
+/** Whether a domain accepts mail. `unknown`: DNS did not answer. */
+type MailSupport = 'takes' | 'refuses' | 'unknown'
 
 export interface MailHosts {
-  /** Of each domain; undefined when it was stopped before all were known. */
-  verdictsOn(
+  /** Returns the verdict on each domain. Undefined if aborted before all were known. */
+  lookUp(
     domains: Iterable<string>,
     signal: AbortSignal,
-  ): Promise<ReadonlyMap<string, MailVerdict> | undefined>
+  ): Promise<ReadonlyMap<string, MailSupport> | undefined>
 }
 
-/** Questions on their way at once: a resolver answers thousands a second. */
+/** Concurrent DNS queries. A resolver answers thousands per second. */
 const atOnce = 64
 
-/** Several questions with their repetitions; a name server that is slower is as good as silent. */
-const longestMs = 8000
+/** Covers several queries with their retries. A slower name server counts as unreachable. */
+const timeoutMs = 8000
 
-const keptMs = { takes: 3_600_000, refuses: 3_600_000, unknown: 60_000 }
+const cacheMs = { takes: hourMs, refuses: hourMs, unknown: minuteMs }
 
-/** About 10 MB. */
-const mostKept = 100_000
+/** Cached domains: about 10 MB. */
+const maxCached = 100_000
 
-/** Asks DNS, never within a transaction; each domain once while its answer is fresh. */
+/** Creates a cached DNS lookup of mail hosts. Do not use it within a transaction. */
 export function createMailHosts({
   resolver,
   clock,
@@ -31,41 +32,41 @@ export function createMailHosts({
   resolver: Resolver
   clock: Clock
 }): MailHosts {
-  const kept = new Map<string, { verdict: MailVerdict; until: number }>()
+  const cache = new Map<string, { verdict: MailSupport; until: number }>()
 
-  async function ask(domain: string): Promise<MailVerdict> {
+  async function checkDomain(domain: string): Promise<MailSupport> {
     const ended = new AbortController()
-    const deadline = clock.sleep(longestMs, ended.signal).then((): MailVerdict => 'unknown')
+    const deadline = clock.sleep(timeoutMs, ended.signal).then((): MailSupport => 'unknown')
     const verdict = await Promise.race([verdictOn(resolver, domain), deadline])
     ended.abort()
-    if (kept.size >= mostKept) kept.clear()
-    kept.set(domain, { verdict, until: clock.now() + keptMs[verdict] })
+    if (cache.size >= maxCached) cache.clear()
+    cache.set(domain, { verdict, until: clock.now() + cacheMs[verdict] })
     return verdict
   }
 
   return {
-    async verdictsOn(domains, signal) {
-      const verdicts = new Map<string, MailVerdict>()
+    async lookUp(domains, signal) {
+      const verdicts = new Map<string, MailSupport>()
       const open: string[] = []
       for (const domain of new Set(domains)) {
-        const known = kept.get(domain)
+        const known = cache.get(domain)
         if (known && known.until > clock.now()) verdicts.set(domain, known.verdict)
         else open.push(domain)
       }
-      const askNext = async () => {
+      const checkNext = async () => {
         for (let domain = open.pop(); domain !== undefined; domain = open.pop()) {
           if (signal.aborted) return
-          verdicts.set(domain, await ask(domain))
+          verdicts.set(domain, await checkDomain(domain))
         }
       }
-      await Promise.all(Array.from({ length: atOnce }, askNext))
+      await Promise.all(Array.from({ length: atOnce }, checkNext))
       return signal.aborted ? undefined : verdicts
     },
   }
 }
 
-/** By its MX records; without one the domain itself is the host (RFC 5321, 5.1). */
-async function verdictOn(resolver: Resolver, domain: string): Promise<MailVerdict> {
+/** Checks the MX records. Without any, the domain itself is the host (RFC 5321, 5.1). */
+async function verdictOn(resolver: Resolver, domain: string): Promise<MailSupport> {
   const hosts = await lookUp(() => resolver.mx(domain))
   if (hosts === 'unknown') return 'unknown'
   if (hosts.length > 0) return hosts.every(isNoHost) ? 'refuses' : 'takes'
@@ -76,10 +77,10 @@ async function verdictOn(resolver: Resolver, domain: string): Promise<MailVerdic
 
 const isNoHost = (host: string): boolean => host === '' || host === '.'
 
-async function lookUp(ask: () => Promise<string[]>): Promise<string[] | 'unknown'> {
+async function lookUp(checkDomain: () => Promise<string[]>): Promise<string[] | 'unknown'> {
   try {
-    return await ask()
+    return await checkDomain()
   } catch (error) {
-    return isNotThere(error) ? [] : 'unknown'
+    return isNotFound(error) ? [] : 'unknown'
   }
 }

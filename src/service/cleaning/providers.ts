@@ -1,9 +1,9 @@
 /**
- * Providers whose rules are public: what they deliver to one mailbox is one mailbox here too. Of any
- * other domain every spelling is taken for a mailbox of its own, since nobody outside can know.
+ * A mailbox provider with public rules about which addresses reach the same mailbox. For all other
+ * domains every spelling counts as a separate mailbox.
  */
 export interface Provider {
-  /** Names of one mailbox; the first stands for all. */
+  /** Interchangeable domains. The first one represents all. */
   domains: readonly [string, ...string[]]
   ignoresDots: boolean
 }
@@ -11,7 +11,7 @@ export interface Provider {
 const each = (...domains: string[]): Provider[] =>
   domains.map((domain) => ({ domains: [domain], ignoresDots: false }))
 
-/** All of them leave out what stands behind a plus. */
+/** Known providers. All of them ignore a plus suffix. */
 export const providers: readonly Provider[] = [
   { domains: ['gmail.com', 'googlemail.com'], ignoresDots: true },
   { domains: ['icloud.com', 'me.com', 'mac.com'], ignoresDots: false },

@@ -1,6 +1,6 @@
 /**
- * Mailboxes that belong to a function and are read by whoever has it: they gave no consent, and
- * complain more. Those of RFC 2142, and what else is usual in Spanish and English.
+ * Names of role mailboxes: those of RFC 2142 and others common in English and Spanish. Changing
+ * people read them, who gave no consent and complain more often.
  */
 export const roleNames: ReadonlySet<string> = new Set([
   // RFC 2142

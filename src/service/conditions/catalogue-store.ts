@@ -2,7 +2,7 @@ import type { Executor } from '../database/dialect.ts'
 import { selectAllFields } from '../lists/fields/store.ts'
 import type { Catalogue } from './catalogue.ts'
 
-/** What can be asked about the contacts of a list, or of all the account's. */
+/** Returns the fields and lists that rules can use, for one list or for the whole account. */
 export async function selectCatalogue(
   db: Executor,
   accountId: number,
@@ -20,8 +20,11 @@ export async function selectCatalogue(
   return { lists, fields: fields.filter((field) => isAsked(field.listId)) }
 }
 
-/** Which of the campaigns are the account's. One that was deleted still has its opens and clicks. */
-export async function ownCampaigns(
+/**
+ * Returns which campaigns belong to the account. Deleted ones count, since their opens and clicks
+ * remain.
+ */
+export async function selectOwnedCampaignIds(
   db: Executor,
   accountId: number,
   campaignIds: readonly number[],

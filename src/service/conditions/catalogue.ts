@@ -1,76 +1,76 @@
 import { contactStatuses } from '../../contract/shapes/contact.ts'
 import type { FieldType } from '../../contract/shapes/field.ts'
 import type { segmentEvents } from '../../contract/shapes/segment.ts'
+import { foldName } from '../../core/fold-name.ts'
+import { foldText } from '../../core/fold-text.ts'
 import type { Field } from '../lists/fields/field-values.ts'
-import { foldName } from '../lists/fields/fold-name.ts'
-import { foldText } from './fold-text.ts'
 
-/** Where the value of a contact stands that is asked about. */
-export type Subject =
+/** Where the value of a field is stored. */
+export type ValueSource =
   | { at: 'column'; column: TextColumn | TimeColumn }
   | { at: 'values'; fieldIds: readonly number[]; column: ValueColumn; isFolded: boolean }
   | { at: 'tags' }
   | { at: 'lists' }
 
-export type ValueColumn = 'text' | 'number' | 'time'
-export type TextColumn = 'email_key' | 'domain' | 'nombre_key' | 'status' | 'source'
-export type TimeColumn =
+type ValueColumn = 'text' | 'number' | 'time'
+type TextColumn = 'email_key' | 'domain' | 'nombre_key' | 'status' | 'source'
+type TimeColumn =
   | 'created_at'
   | 'confirmed_at'
   | 'unsubscribed_at'
   | 'last_open_at'
   | 'last_click_at'
 
-/** Something that a rule can ask about. */
-export interface Askable {
+/** A field that rules can use. */
+export interface ConditionField {
   type: FieldType
-  subject: Subject
-  /** Allowed values; any, where there are none. */
+  source: ValueSource
+  /** Allowed values. Empty: any value. */
   values: readonly string[]
-  /** A value as it is kept. */
+  /** Converts text to the form in which values are compared. */
   fold(text: string): string
 }
 
 const asIs = (text: string) => text
 const lowerCase = (text: string) => text.trim().toLowerCase()
 
-const textColumn = (column: TextColumn, fold: Askable['fold']): Askable => ({
+const textColumn = (column: TextColumn, fold: ConditionField['fold']): ConditionField => ({
   type: 'text',
-  subject: { at: 'column', column },
+  source: { at: 'column', column },
   values: [],
   fold,
 })
-const timeColumn = (column: TimeColumn): Askable => ({
+const timeColumn = (column: TimeColumn): ConditionField => ({
   type: 'date',
-  subject: { at: 'column', column },
+  source: { at: 'column', column },
   values: [],
   fold: asIs,
 })
 
-/** What every contact has. `lists`: those that its address is on. */
-export const contactAskables = {
+/** Built-in fields. `lists`: the lists that the address is on. */
+export const contactFields = {
   email: textColumn('email_key', lowerCase),
   domain: textColumn('domain', lowerCase),
   nombre: textColumn('nombre_key', foldName),
   status: {
     type: 'dropdown',
-    subject: { at: 'column', column: 'status' },
+    source: { at: 'column', column: 'status' },
     values: contactStatuses,
     fold: asIs,
   },
   source: textColumn('source', foldText),
-  tags: { type: 'multi', subject: { at: 'tags' }, values: [], fold: asIs },
-  lists: { type: 'multi', subject: { at: 'lists' }, values: [], fold: asIs },
+  tags: { type: 'multi', source: { at: 'tags' }, values: [], fold: asIs },
+  lists: { type: 'multi', source: { at: 'lists' }, values: [], fold: asIs },
   created_at: timeColumn('created_at'),
   confirmed_at: timeColumn('confirmed_at'),
   unsubscribed_at: timeColumn('unsubscribed_at'),
   last_open_at: timeColumn('last_open_at'),
   last_click_at: timeColumn('last_click_at'),
-} satisfies Record<string, Askable>
+} satisfies Record<string, ConditionField>
 
-export type ContactAskable = keyof typeof contactAskables
+export type ContactFieldName = keyof typeof contactFields
 
-/** What is recorded of what people do. The contract knows more, which comes from elsewhere. */
+/** Events that the service records. The contract has more, which come from other systems. */
 export const recordedEvents = [
   'open',
   'click',
@@ -79,14 +79,14 @@ export const recordedEvents = [
 ] as const satisfies readonly (typeof segmentEvents)[number][]
 export type RecordedEvent = (typeof recordedEvents)[number]
 
-/** A custom field with the list that it is of. */
-export interface ListedField extends Field {
+/** A custom field with its list. */
+interface ListedField extends Field {
   listId: number
 }
 
-/** What the rules of one segment can ask about. */
+/** The fields and lists that the rules of a segment can use. */
 export interface Catalogue {
-  /** Of the segment's list, or of all lists. */
+  /** Fields of the segment's list, or of all lists. */
   fields: readonly ListedField[]
   /** All lists of the account. */
   lists: readonly { id: number; name: string }[]
@@ -97,19 +97,24 @@ const columnOf = (type: FieldType): ValueColumn => {
   return type === 'number' || type === 'boolean' ? 'number' : 'text'
 }
 
-/** The name by which a rule calls a custom field: its key, or its number where the key means something else. */
+/**
+ * Returns the name of a custom field in rules: its key, or its id if the key is a built-in field.
+ */
 export const nameOfField = ({ key, id }: Pick<Field, 'key' | 'id'>): string =>
-  key in contactAskables ? String(id) : key
+  key in contactFields ? String(id) : key
 
-/** What a rule means by a name; where fields of one key differ in type, the numbers to call them by. */
-export function findAskable(
+/**
+ * Finds the field that a rule names. If fields with the same key differ in type, returns their ids
+ * as choices.
+ */
+export function findField(
   { fields, lists }: Catalogue,
   name: string,
-): Askable | { choices: readonly string[] } | undefined {
+): ConditionField | { choices: readonly string[] } | undefined {
   if (name === 'lists') {
-    return { ...contactAskables.lists, values: lists.map(({ id }) => String(id)) }
+    return { ...contactFields.lists, values: lists.map(({ id }) => String(id)) }
   }
-  if (Object.hasOwn(contactAskables, name)) return contactAskables[name as ContactAskable]
+  if (Object.hasOwn(contactFields, name)) return contactFields[name as ContactFieldName]
   const meant = fields.filter(({ id, key }) => key === name || String(id) === name)
   const [first] = meant
   if (!first) return undefined
@@ -119,7 +124,7 @@ export function findAskable(
   const isFolded = first.type === 'text' || first.type === 'url'
   return {
     type: first.type,
-    subject: {
+    source: {
       at: 'values',
       fieldIds: meant.map(({ id }) => id),
       column: columnOf(first.type),

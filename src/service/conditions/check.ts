@@ -1,35 +1,35 @@
 import { refuse } from '../../core/failure.ts'
 import type { Executor } from '../database/dialect.ts'
-import { ownCampaigns, selectCatalogue } from './catalogue-store.ts'
+import { selectCatalogue, selectOwnedCampaignIds } from './catalogue-store.ts'
 import { problem, readConditions } from './read.ts'
 import { type GroupTest, rulesOf } from './tree.ts'
 
-/** Of whose contacts the conditions are asked. */
-export interface Ground {
+/** The contacts that conditions are evaluated for. */
+export interface ConditionScope {
   accountId: number
-  /** Null: of all lists. */
+  /** Null: all lists. */
   listId: number | null
 }
 
-/** Conditions to a test of contacts; throws `invalid` with every rule that is wrong. */
+/** Validates conditions and returns them as a test. Throws `invalid` with every invalid rule. */
 export async function checkConditions(
   db: Executor,
-  { accountId, listId }: Ground,
+  { accountId, listId }: ConditionScope,
   conditions: unknown,
 ): Promise<GroupTest> {
   const catalogue = await selectCatalogue(db, accountId, listId)
   const { test, problems } = readConditions(conditions, catalogue)
-  const asked = rulesOf(test).flatMap((rule) =>
+  const campaignRules = rulesOf(test).flatMap((rule) =>
     rule.kind === 'event' && rule.campaignId !== undefined
       ? [{ pointer: rule.pointer, id: rule.campaignId }]
       : [],
   )
-  const own = await ownCampaigns(
+  const own = await selectOwnedCampaignIds(
     db,
     accountId,
-    asked.map(({ id }) => id),
+    campaignRules.map(({ id }) => id),
   )
-  const unknown = asked
+  const unknown = campaignRules
     .filter(({ id }) => !own.has(id))
     .map(({ pointer }) => problem(`${pointer}/campaign_id`, 'unknown_id'))
   refuse([...problems, ...unknown])

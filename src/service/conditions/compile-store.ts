@@ -1,111 +1,126 @@
 import { type RawBuilder, sql } from 'kysely'
+import { foldedLetters } from '../../core/fold-text.ts'
+import { dayMs } from '../../core/time.ts'
 import type { Condition } from '../database/condition.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
-import type { Subject } from './catalogue.ts'
+import type { ValueSource } from './catalogue.ts'
 import { isEvent } from './event-store.ts'
-import { foldedLetters } from './fold-text.ts'
-import type { Asks, Bound, FieldTest, GroupTest, Test } from './tree.ts'
+import type { Bound, FieldTest, GroupTest, Predicate, Test } from './tree.ts'
 
-/** The moment that "the last days" are counted from, and the database that is asked. */
-export interface Asking {
+/** The time that relative periods end at, and the database to compile for. */
+interface CompileContext {
   db: Executor
   now: number
 }
 
 /**
- * A test as one expression. It is true or false of every contact, never NULL: what somebody does not
- * hold is asked for by `exists`, so that "not" turns it round on both databases alike.
+ * Compiles a test to one SQL expression. It is true or false for every contact, never NULL: missing
+ * values are tested with `exists`, so that `not` negates it on both databases.
  */
-export function compileTest(asking: Asking, test: Test): Condition {
+export function compileTest(context: CompileContext, test: Test): Condition {
   switch (test.kind) {
     case 'group':
-      return compileGroup(asking, test)
+      return compileGroup(context, test)
     case 'event':
-      return denyIf(test.denied, isEvent(asking, test))
+      return negateIf(test.isNegated, isEvent(context, test))
     case 'field':
-      return denyIf(test.denied, isField(asking, test))
+      return negateIf(test.isNegated, isField(context, test))
   }
 }
 
-function compileGroup(asking: Asking, { op, tests }: GroupTest): Condition {
-  const inner = tests.map((test) => compileTest(asking, test))
+function compileGroup(context: CompileContext, { op, tests }: GroupTest): Condition {
+  const inner = tests.map((test) => compileTest(context, test))
   if (op === 'and') return sql`(${sql.join(inner, sql` and `)})`
   const any: Condition = sql`(${sql.join(inner, sql` or `)})`
   return op === 'or' ? any : sql`not ${any}`
 }
 
-const denyIf = (denied: boolean, condition: Condition): Condition =>
-  denied ? sql`not (${condition})` : condition
+const negateIf = (isNegated: boolean, condition: Condition): Condition =>
+  isNegated ? sql`not (${condition})` : condition
 
-function isField(asking: Asking, { subject, asks }: FieldTest): Condition {
-  switch (subject.at) {
+function isField(context: CompileContext, { source, predicate }: FieldTest): Condition {
+  switch (source.at) {
     case 'column':
-      return isColumn(asking, subject.column, asks)
+      return isColumn(context, source.column, predicate)
     case 'values':
-      return isValue(asking, subject, asks)
+      return isValue(context, source, predicate)
     case 'tags':
       return sql`exists (select 1 from contact_tags t
-        where t.contact_id = contacts.id and ${isOne(asking, sql`t.tag`, asks)})`
+        where t.contact_id = contacts.id and ${matchesPredicate(context, sql`t.tag`, predicate)})`
     case 'lists':
       return sql`exists (select 1 from contacts other
         where other.email_key = contacts.email_key and other.account_id = contacts.account_id
-        and ${isOne(asking, sql`other.list_id`, asks)})`
+        and ${matchesPredicate(context, sql`other.list_id`, predicate)})`
   }
 }
 
-type ColumnSubject = Extract<Subject, { at: 'column' }>
+type ColumnSubject = Extract<ValueSource, { at: 'column' }>
 
-/** Text columns are never NULL, but the name may be empty; a time that never came is NULL. */
-function isColumn(asking: Asking, name: ColumnSubject['column'], asks: Asks): Condition {
+/**
+ * Text columns are never NULL, but the name may be empty. Times are NULL if the event did not
+ * happen.
+ */
+function isColumn(
+  context: CompileContext,
+  name: ColumnSubject['column'],
+  predicate: Predicate,
+): Condition {
   const column = sql.ref<string | number>(`contacts.${name}`)
-  if (name.endsWith('_at')) return sql`(${column} is not null and ${isOne(asking, column, asks)})`
-  if (asks.is === 'set') return sql`${column} <> ''`
-  return isOne(asking, name === 'source' ? folded(column) : column, asks)
+  if (name.endsWith('_at'))
+    return sql`(${column} is not null and ${matchesPredicate(context, column, predicate)})`
+  if (predicate.is === 'set') return sql`${column} <> ''`
+  return matchesPredicate(context, name === 'source' ? folded(column) : column, predicate)
 }
 
 function isValue(
-  asking: Asking,
-  { fieldIds, column, isFolded }: Extract<Subject, { at: 'values' }>,
-  asks: Asks,
+  context: CompileContext,
+  { fieldIds, column, isFolded }: Extract<ValueSource, { at: 'values' }>,
+  predicate: Predicate,
 ): Condition {
-  const held = sql.ref<string | number>(`v.${column}`)
-  // Times of fields are seconds.
-  const value = column === 'time' ? sql`(${held} * 1000)` : isFolded ? folded(held) : held
+  const stored = sql.ref<string | number>(`v.${column}`)
+  // Fields store times in seconds.
+  const value = column === 'time' ? sql`(${stored} * 1000)` : isFolded ? folded(stored) : stored
   const holds: Condition = sql`exists (select 1 from contact_values v
     where v.contact_id = contacts.id and v.field_id in (${sql.join(fieldIds)})
-    and ${held} is not null ${isFolded ? hasLength(held, asks) : sql``}
-    and ${isOne(asking, value, asks)})`
-  // PostgreSQL takes folded text for rare, and joins from a few values of which there are many. Said
-  // so, it makes a set of them for many contacts and looks each up for a few.
+    and ${stored} is not null ${isFolded ? hasLength(stored, predicate) : sql``}
+    and ${matchesPredicate(context, value, predicate)})`
+  // PostgreSQL underestimates how many rows match folded text and picks a slow join. With `is true`
+  // it hashes the matches for many contacts and looks them up one by one for a few.
   return isFolded ? sql`(${holds}) is true` : holds
 }
 
-/** Folding keeps the length: most values are told apart by it, and need not be folded at all. */
-function hasLength(held: Value, asks: Asks): Value {
-  if (asks.is !== 'one-of') return sql``
-  const lengths = new Set(asks.values.map((value) => [...String(value)].length))
-  return sql`and length(${held}) in (${sql.join([...lengths])})`
+/**
+ * Compares lengths first. Folding does not change the length, so most values need not be folded.
+ */
+function hasLength(stored: Value, predicate: Predicate): Value {
+  if (predicate.is !== 'one-of') return sql``
+  const lengths = new Set(predicate.values.map((value) => [...String(value)].length))
+  return sql`and length(${stored}) in (${sql.join([...lengths])})`
 }
 
 type Value = RawBuilder<unknown>
 
-/** What is asked of one value that is there. */
-function isOne(asking: Asking, value: Value, asks: Asks): Condition {
-  switch (asks.is) {
+/** Compiles a predicate on one existing value. */
+function matchesPredicate(context: CompileContext, value: Value, predicate: Predicate): Condition {
+  switch (predicate.is) {
     case 'set':
       return sql`true`
     case 'one-of':
-      return isOneOf(asking, value, asks.values)
+      return equalsOneOf(context, value, predicate.values)
     case 'like':
-      return sql`${value} like ${patternOf(asks)} escape '\\'`
+      return sql`${value} like ${patternOf(predicate)} escape '\\'`
     case 'compared':
-      return inBounds(value, asks.bounds)
+      return inBounds(value, predicate.bounds)
     case 'recent':
-      return inBounds(value, recentBounds(asking.now, asks.days))
+      return inBounds(value, recentBounds(context.now, predicate.days))
   }
 }
 
-function isOneOf({ db }: Asking, value: Value, values: readonly (string | number)[]): Condition {
+function equalsOneOf(
+  { db }: CompileContext,
+  value: Value,
+  values: readonly (string | number)[],
+): Condition {
   const [first] = values
   if (values.length === 1) return sql`${value} = ${first}`
   const column = typeof first === 'number' ? 'real' : 'text'
@@ -122,8 +137,6 @@ const inBounds = (value: Value, bounds: readonly Bound[]): Condition =>
     sql` and `,
   )}`
 
-const dayMs = 86_400_000
-
 const recentBounds = (now: number, days: number): Bound[] =>
   days > 0
     ? [
@@ -135,12 +148,12 @@ const recentBounds = (now: number, days: number): Bound[] =>
         ['<=', now - days * dayMs],
       ]
 
-const patternOf = ({ where, text }: Extract<Asks, { is: 'like' }>): string => {
+const patternOf = ({ where, text }: Extract<Predicate, { is: 'like' }>): string => {
   const literal = text.replace(/[\\%_]/g, '\\$&')
   return `${where === 'starts_with' ? '' : '%'}${literal}${where === 'ends_with' ? '' : '%'}`
 }
 
-/** As `foldText` does it; most text is ASCII and takes the short way. */
+/** Folds text like `foldText`. Most text is ASCII and takes the short path. */
 function folded(value: Value): Value {
   const plain = foldedLetters.reduce<Value>(
     (text, [marked, letter]) => sql`replace(${text}, ${sql.lit(marked)}, ${sql.lit(letter)})`,

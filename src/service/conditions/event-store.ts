@@ -1,22 +1,24 @@
 import { type RawBuilder, sql } from 'kysely'
+import { dayMs } from '../../core/time.ts'
 import type { Condition } from '../database/condition.ts'
 import type { EventTest } from './tree.ts'
 
-const dayMs = 86_400_000
-
-/** Whether it happened as often as is asked, to people; what machines do is not counted. */
+/**
+ * Compiles whether an event happened as often as required. Opens and clicks by machines do not
+ * count.
+ */
 export function isEvent({ now }: { now: number }, test: EventTest): Condition {
   const { op, n } = test.count
   const atLeast = (least: number): Condition => {
     if (least === 0) return sql`true`
-    if (least === 1 && isToldByLast(test)) return cameLately(test, now)
-    const source = happened(test, now)
-    // Ends at the one that decides, however many there are.
+    if (least === 1 && isAnsweredByLastVisit(test)) return isLastVisitInPeriod(test, now)
+    const source = eventSource(test, now)
+    // Stops at the row that decides, however many there are.
     const isOften: Condition =
       least === 1
         ? sql`exists (select 1 ${source})`
         : sql`exists (select 1 ${source} limit 1 offset ${least - 1})`
-    return isVisit(test) ? sql`(${cameLately(test, now)} and ${isOften})` : isOften
+    return isVisit(test) ? sql`(${isLastVisitInPeriod(test, now)} and ${isOften})` : isOften
   }
   if (op === 'gte') return atLeast(n)
   const noMore: Condition = sql`not ${atLeast(n + 1)}`
@@ -25,15 +27,17 @@ export function isEvent({ now }: { now: number }, test: EventTest): Condition {
 
 const isVisit = ({ event }: EventTest): boolean => event === 'open' || event === 'click'
 
-/** Nothing is asked but that it came, or came since. */
-const isToldByLast = (test: EventTest): boolean =>
+/**
+ * Whether the last visit alone answers the rule: it only requires one, at any time or since a time.
+ */
+const isAnsweredByLastVisit = (test: EventTest): boolean =>
   isVisit(test) && !test.between && test.campaignId === undefined && test.link === undefined
 
 /**
- * Whether the last visit, which is kept with the contact, came in the period or after it began. Most
- * are told apart by it: nobody who has not come lately has come three times.
+ * Compiles whether the contact's last visit is not before the period. The contact stores it, so
+ * this cheap test rules out most contacts: without a recent visit there are not several.
  */
-function cameLately({ event, between, withinDays }: EventTest, now: number): Condition {
+function isLastVisitInPeriod({ event, between, withinDays }: EventTest, now: number): Condition {
   const last = sql.ref(event === 'open' ? 'contacts.last_open_at' : 'contacts.last_click_at')
   const from = between?.from ?? (withinDays === undefined ? undefined : now - withinDays * dayMs)
   return from === undefined
@@ -43,8 +47,8 @@ function cameLately({ event, between, withinDays }: EventTest, now: number): Con
 
 type Source = RawBuilder<unknown>
 
-/** From where what happened is read, with all that is asked about it. */
-function happened(test: EventTest, now: number): Source {
+/** Compiles the `from` and `where` clauses that select the events of a rule. */
+function eventSource(test: EventTest, now: number): Source {
   switch (test.event) {
     case 'open':
     case 'click': {
@@ -66,10 +70,10 @@ function happened(test: EventTest, now: number): Source {
   }
 }
 
-function inPeriod(at: Source, { between, withinDays }: EventTest, now: number): Source {
-  if (between) return sql`and ${at} >= ${between.from} and ${at} <= ${between.to}`
+function inPeriod(time: Source, { between, withinDays }: EventTest, now: number): Source {
+  if (between) return sql`and ${time} >= ${between.from} and ${time} <= ${between.to}`
   if (withinDays === undefined) return sql``
-  return sql`and ${at} >= ${now - withinDays * dayMs}`
+  return sql`and ${time} >= ${now - withinDays * dayMs}`
 }
 
 const inCampaign = (id: Source, { campaignId }: EventTest): Source =>

@@ -1,20 +1,30 @@
 import type { FieldType } from '../../contract/shapes/field.ts'
 import type { SegmentOperator } from '../../contract/shapes/segment.ts'
 
-/** What is asked, when "not" is taken off: `neq` is a `eq` that does not hold. */
-export type Question = Exclude<SegmentOperator, 'neq' | 'not_contains' | 'not_in' | 'is_not_set'>
+/** An operator without its negation: `neq` is a negated `eq`. */
+export type BaseOperator = Exclude<
+  SegmentOperator,
+  'neq' | 'not_contains' | 'not_in' | 'is_not_set'
+>
 
-/** Whoever holds nothing fails the question, and so passes the one with "not". */
-const denials: Partial<Record<SegmentOperator, Question>> = {
+/**
+ * Operators that negate another one. A contact without a value fails the base operator and so
+ * matches the negated one.
+ */
+const negations: Partial<Record<SegmentOperator, BaseOperator>> = {
   neq: 'eq',
   not_contains: 'contains',
   not_in: 'in',
   is_not_set: 'is_set',
 }
 
-export const questionOf = (operator: SegmentOperator): { question: Question; denied: boolean } => {
-  const question = denials[operator]
-  return question ? { question, denied: true } : { question: operator as Question, denied: false } // all the others
+export function splitOperator(operator: SegmentOperator): {
+  base: BaseOperator
+  isNegated: boolean
+} {
+  const base = negations[operator]
+  if (base) return { base, isNegated: true }
+  return { base: operator as BaseOperator, isNegated: false } // all others are base operators
 }
 
 const presence = ['is_set', 'is_not_set'] as const
@@ -22,7 +32,7 @@ const choice = ['eq', 'neq', 'in', 'not_in', ...presence] as const
 const text = ['contains', 'not_contains', 'starts_with', 'ends_with', ...choice] as const
 const number = ['gt', 'gte', 'lt', 'lte', 'between', ...choice] as const
 
-/** What can be asked about a value of each type. Of several choices, `contains` asks for one. */
+/** The operators of each field type. For several choices, `contains` tests for one of them. */
 export const operatorsOf: Record<FieldType, readonly SegmentOperator[]> = {
   text,
   url: text,
@@ -34,5 +44,5 @@ export const operatorsOf: Record<FieldType, readonly SegmentOperator[]> = {
   multi: ['contains', 'not_contains', 'in', 'not_in', ...presence],
 }
 
-/** How often something happened. */
+/** Operators on the count of an event. */
 export const countOperators = ['eq', 'gte', 'lte'] as const

@@ -4,59 +4,59 @@ import {
   eventRule,
   type FieldRule,
   fieldRule,
-  mostGroups,
-  mostRules,
+  maxGroups,
+  maxRules,
 } from '../../contract/shapes/segment.ts'
 import type { Problem, ProblemCode, Values } from '../../core/failure.ts'
-import { type Catalogue, findAskable, recordedEvents } from './catalogue.ts'
-import { operatorsOf, questionOf } from './operators.ts'
+import { type Catalogue, findField, recordedEvents } from './catalogue.ts'
+import { operatorsOf, splitOperator } from './operators.ts'
 import { type GroupTest, rulesOf, type Test } from './tree.ts'
-import { readAsks } from './value.ts'
+import { parsePredicate } from './value.ts'
 
-export interface ReadConditions {
+interface ReadConditions {
   test: GroupTest
-  /** Every rule that is wrong, by JSON Pointer. With one of them the test is not to be used. */
+  /** Every invalid rule, by JSON Pointer. If there are any, the test must not be used. */
   problems: Problem[]
 }
 
-/** Conditions as they were sent, to a test that can be made of every contact. */
+/** Parses submitted conditions into a test. */
 export function readConditions(sent: unknown, catalogue: Catalogue): ReadConditions {
-  const reading: Reading = { catalogue, problems: [] }
-  const test = readGroup(reading, sent, '', 1)
-  if (rulesOf(test).length > mostRules) {
-    reading.problems.push(problem('', 'too_many', { limit: mostRules }))
+  const context: ReadContext = { catalogue, problems: [] }
+  const test = readGroup(context, sent, '', 1)
+  if (rulesOf(test).length > maxRules) {
+    context.problems.push(problem('', 'too_many', { limit: maxRules }))
   }
-  return { test, problems: reading.problems }
+  return { test, problems: context.problems }
 }
 
-interface Reading {
+interface ReadContext {
   catalogue: Catalogue
   problems: Problem[]
 }
 
-/** Pointers begin at the body, where the tree is called `conditions`. */
+/** Pointers start at the request body, which contains the tree as `conditions`. */
 export const problem = (pointer: string, code: ProblemCode, values?: Values): Problem => ({
   field: `/conditions${pointer}`,
   code,
   ...(values && { values }),
 })
 
-type Sent = Readonly<Record<string, unknown>>
+type JsonObject = Readonly<Record<string, unknown>>
 
-const isObject = (value: unknown): value is Sent =>
+const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const groupOps = ['and', 'or', 'not'] as const
 
-function readGroup(reading: Reading, sent: unknown, pointer: string, depth: number): GroupTest {
-  const { problems } = reading
+function readGroup(context: ReadContext, sent: unknown, pointer: string, depth: number): GroupTest {
+  const { problems } = context
   const group: GroupTest = { kind: 'group', op: 'and', tests: [] }
   if (!isObject(sent)) {
     problems.push(problem(pointer, 'wrong_type'))
     return group
   }
-  if (depth > mostGroups) {
-    problems.push(problem(pointer, 'too_deep', { limit: mostGroups }))
+  if (depth > maxGroups) {
+    problems.push(problem(pointer, 'too_deep', { limit: maxGroups }))
     return group
   }
   for (const key of Object.keys(sent)) {
@@ -72,78 +72,86 @@ function readGroup(reading: Reading, sent: unknown, pointer: string, depth: numb
   return {
     ...group,
     op: op ?? 'and',
-    tests: readRules(reading, sent.rules, `${pointer}/rules`, depth),
+    tests: readRules(context, sent.rules, `${pointer}/rules`, depth),
   }
 }
 
-function readRules(reading: Reading, sent: unknown, pointer: string, depth: number): Test[] {
+function readRules(context: ReadContext, sent: unknown, pointer: string, depth: number): Test[] {
   if (!Array.isArray(sent)) {
-    reading.problems.push(problem(pointer, sent === undefined ? 'required' : 'wrong_type'))
+    context.problems.push(problem(pointer, sent === undefined ? 'required' : 'wrong_type'))
     return []
   }
-  if (sent.length === 0) reading.problems.push(problem(pointer, 'too_few', { limit: 1 }))
-  // One more than may be is enough to say that there are too many.
+  if (sent.length === 0) context.problems.push(problem(pointer, 'too_few', { limit: 1 }))
+  // One more than allowed is enough to detect that there are too many.
   return sent
-    .slice(0, mostRules + 1)
-    .flatMap((rule, index) => readRule(reading, rule, `${pointer}/${index}`, depth))
+    .slice(0, maxRules + 1)
+    .flatMap((rule, index) => readRule(context, rule, `${pointer}/${index}`, depth))
 }
 
-function readRule(reading: Reading, sent: unknown, pointer: string, depth: number): Test[] {
+function readRule(context: ReadContext, sent: unknown, pointer: string, depth: number): Test[] {
   if (isObject(sent) && ('rules' in sent || 'op' in sent)) {
-    return [readGroup(reading, sent, pointer, depth + 1)]
+    return [readGroup(context, sent, pointer, depth + 1)]
   }
   if (isObject(sent) && 'event' in sent) {
-    const rule = shaped(reading, check(eventRule, sent), pointer)
-    return rule ? readEvent(reading, rule, pointer) : []
+    const rule = checkShape(context, check(eventRule, sent), pointer)
+    return rule ? readEvent(context, rule, pointer) : []
   }
-  const rule = shaped(reading, check(fieldRule, sent), pointer)
-  return rule ? readField(reading, rule, pointer) : []
+  const rule = checkShape(context, check(fieldRule, sent), pointer)
+  return rule ? readField(context, rule, pointer) : []
 }
 
-function shaped<T>(reading: Reading, checked: Checked<T>, pointer: string): T | undefined {
+function checkShape<T>(context: ReadContext, checked: Checked<T>, pointer: string): T | undefined {
   if ('value' in checked) return checked.value
   for (const { field, code, values } of checked.problems) {
     const inside = field === '' ? '' : `/${field.replaceAll('.', '/')}`
-    reading.problems.push(problem(pointer + inside, code, values))
+    context.problems.push(problem(pointer + inside, code, values))
   }
   return undefined
 }
 
 function readField(
-  { catalogue, problems }: Reading,
+  { catalogue, problems }: ReadContext,
   { field, operator, value }: FieldRule,
   pointer: string,
 ): Test[] {
-  const askable = findAskable(catalogue, field)
-  if (!askable) {
+  const conditionField = findField(catalogue, field)
+  if (!conditionField) {
     problems.push(problem(`${pointer}/field`, 'unknown_field'))
     return []
   }
-  if ('choices' in askable) {
-    const choices = askable.choices.join(', ')
+  if ('choices' in conditionField) {
+    const choices = conditionField.choices.join(', ')
     problems.push(problem(`${pointer}/field`, 'ambiguous', { choices }))
     return []
   }
-  const operators = operatorsOf[askable.type]
+  const operators = operatorsOf[conditionField.type]
   if (!operators.includes(operator)) {
     const choices = operators.join(', ')
     problems.push(problem(`${pointer}/operator`, 'not_a_choice', { choices }))
     return []
   }
-  const { question, denied } = questionOf(operator)
-  const read = readAsks(askable, question, value)
-  if (!('asks' in read)) {
-    const place = read.at === undefined ? '' : `/${read.at}`
-    problems.push(problem(`${pointer}/value${place}`, read.code, read.values))
+  const { base, isNegated } = splitOperator(operator)
+  const read = parsePredicate(conditionField, base, value)
+  if (!('predicate' in read)) {
+    const path = read.index === undefined ? '' : `/${read.index}`
+    problems.push(problem(`${pointer}/value${path}`, read.code, read.values))
     return []
   }
-  return [{ kind: 'field', pointer, subject: askable.subject, asks: read.asks, denied }]
+  return [
+    {
+      kind: 'field',
+      pointer,
+      source: conditionField.source,
+      predicate: read.predicate,
+      isNegated,
+    },
+  ]
 }
 
-function readEvent({ problems }: Reading, rule: EventRule, pointer: string): Test[] {
+function readEvent({ problems }: ReadContext, rule: EventRule, pointer: string): Test[] {
   const before = problems.length
-  const wrong = (place: string, code: ProblemCode, values?: Values) =>
-    problems.push(problem(`${pointer}/${place}`, code, values))
+  const wrong = (path: string, code: ProblemCode, values?: Values) =>
+    problems.push(problem(`${pointer}/${path}`, code, values))
   const { count = { op: 'gte', n: 1 }, within, between, link, negate } = rule
   const event = recordedEvents.find((each) => each === rule.event)
   if (!event) wrong('event', 'not_a_choice', { choices: recordedEvents.join(', ') })
@@ -164,10 +172,10 @@ function readEvent({ problems }: Reading, rule: EventRule, pointer: string): Tes
       ...(within && { withinDays: within.days }),
       ...(rule.campaign_id !== undefined && { campaignId: Number(rule.campaign_id) }),
       ...(link !== undefined && { link }),
-      denied: negate ?? false,
+      isNegated: negate ?? false,
     },
   ]
 }
 
-/** A key as a JSON Pointer has it (RFC 6901). */
+/** Escapes a key for a JSON Pointer (RFC 6901). */
 const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1')

@@ -1,6 +1,6 @@
 import type { Conditions, FieldRule } from '../../contract/shapes/segment.ts'
 
-/** The rules about fields in a tree that was checked, whatever groups they stand in. */
+/** Returns the field rules of validated conditions, from all nested groups. */
 export const fieldRulesOf = ({ rules }: Conditions): FieldRule[] =>
   rules.flatMap((rule) => {
     if ('rules' in rule) return fieldRulesOf(rule)

@@ -1,12 +1,12 @@
 import type { Conditions } from '../../contract/shapes/segment.ts'
-import type { RecordedEvent, Subject } from './catalogue.ts'
+import type { RecordedEvent, ValueSource } from './catalogue.ts'
 
-/** Conditions that were checked: every one is true or false of a contact, never unknown. */
+/** Validated conditions. Each is true or false for a contact, never unknown. */
 export type Test = GroupTest | FieldTest | EventTest
 
 export interface GroupTest {
   kind: 'group'
-  /** `not`: none of them holds. */
+  /** `not`: none of the tests is true. */
   op: Conditions['op']
   tests: readonly Test[]
 }
@@ -14,19 +14,19 @@ export interface GroupTest {
 export interface FieldTest {
   kind: 'field'
   pointer: string
-  subject: Subject
-  asks: Asks
-  denied: boolean
+  source: ValueSource
+  predicate: Predicate
+  isNegated: boolean
 }
 
-/** What is asked of one value; of several, one is enough. */
-export type Asks =
+/** A predicate on one value. A field with several values matches if one of them does. */
+export type Predicate =
   | { is: 'set' }
   | { is: 'one-of'; values: readonly (string | number)[] }
   | { is: 'like'; where: 'contains' | 'starts_with' | 'ends_with'; text: string }
-  /** All of them hold. Times are milliseconds. */
+  /** All bounds apply. Times are in milliseconds. */
   | { is: 'compared'; bounds: readonly Bound[] }
-  /** Days back from now; ahead where they are negative. */
+  /** Days back from now, or ahead if negative. */
   | { is: 'recent'; days: number }
 
 export type Bound = readonly [comparison: '<' | '<=' | '>' | '>=', value: number]
@@ -36,15 +36,15 @@ export interface EventTest {
   pointer: string
   event: RecordedEvent
   count: { op: 'eq' | 'gte' | 'lte'; n: number }
-  /** Both in milliseconds and both included. */
+  /** In milliseconds, both inclusive. */
   between?: { from: number; to: number }
   withinDays?: number
   campaignId?: number
-  /** What the address that was clicked begins with. */
+  /** A prefix of the clicked URL. */
   link?: string
-  denied: boolean
+  isNegated: boolean
 }
 
-/** Those that are no groups, in the order in which they are written. */
+/** Returns the rules of a test, without groups, in the order they were written. */
 export const rulesOf = (test: Test): (FieldTest | EventTest)[] =>
   test.kind === 'group' ? test.tests.flatMap(rulesOf) : [test]

@@ -1,13 +1,13 @@
 import type { Handlers } from '../handler.ts'
 import type { Service } from '../service.ts'
-import { add } from './add.ts'
-import { bulk } from './bulk.ts'
+import { bulk } from './bulk/bulk.ts'
+import { remove } from './erasure/remove.ts'
 import { get } from './get.ts'
 import { history } from './history.ts'
 import { list } from './list.ts'
-import { remove } from './remove.ts'
 import type { SegmentFilter } from './segment-filter.ts'
-import { update } from './update.ts'
+import { add } from './writing/add.ts'
+import { update } from './writing/update.ts'
 
 export const contactHandlers = (
   service: Service,

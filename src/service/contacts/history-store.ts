@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { contactEventTypes } from '../../contract/shapes/contact.ts'
 import type { Executor } from '../database/dialect.ts'
 
-export type ContactEventType = (typeof contactEventTypes)[number]
+type ContactEventType = (typeof contactEventTypes)[number]
 
-export interface NewContactEvent {
+interface NewContactEvent {
   accountId: number
   contactId: number
   type: ContactEventType
@@ -27,7 +27,7 @@ export async function recordContactEvent(db: Executor, event: NewContactEvent): 
     .execute()
 }
 
-/** How somebody said yes, as an `optin` entry keeps it in its detail. */
+/** The evidence of consent, stored in the detail of an `optin` entry. */
 export interface Consent {
   ip: string
   userAgent: string | null
@@ -36,7 +36,7 @@ export interface Consent {
 export const writeConsent = ({ ip, userAgent }: Consent): string =>
   JSON.stringify({ ip, user_agent: userAgent })
 
-/** Something that happened to a contact; `rank` and `id` order what happened at the same time. */
+/** An event in a contact's history. `rank` and `id` order events with the same time. */
 export interface ContactEvent {
   at: number
   rank: number
@@ -46,18 +46,18 @@ export interface ContactEvent {
   detail: string
 }
 
-export interface HistoryQuery {
+interface HistoryQuery {
   contactId: number
   type?: ContactEventType | undefined
   order?: 'asc' | 'desc'
   after?: Pick<ContactEvent, 'at' | 'rank' | 'id'> | undefined
-  /** Absent: all. */
+  /** Undefined: all. */
   limit?: number
 }
 
 /**
- * What is known to have happened to a contact, the newest first unless it is asked for otherwise:
- * how they came, what was recorded, what was sent to them, and what people (no machines) opened.
+ * Returns the history of a contact, newest first by default: its creation, recorded events, sent
+ * messages, and opens and clicks by people, not machines.
  */
 export async function selectHistory(
   db: Executor,

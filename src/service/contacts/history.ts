@@ -1,4 +1,5 @@
 import type { contract } from '../../contract/index.ts'
+import { toIsoTime } from '../../core/time.ts'
 import type { Handler } from '../handler.ts'
 import { decodeCursor, pageOf } from '../http/paging.ts'
 import { findList } from '../lists/store.ts'
@@ -20,7 +21,7 @@ export const history =
 
 export const showEvent = ({ type, at, campaign_id, detail }: ContactEvent) => ({
   type,
-  at: new Date(at).toISOString(),
+  at: toIsoTime(at),
   campaign_id,
   detail: detail === '' ? null : detail,
 })

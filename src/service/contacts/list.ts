@@ -40,7 +40,7 @@ export const list =
     return isCountable ? { ...page, total: await countOf(reader, id, filter.status) } : page
   }
 
-/** As the list keeps it; what else may be asked for would have to be looked through. */
+/** Returns the total that the list maintains. Any other filter would require a scan. */
 async function countOf(
   reader: Executor,
   listId: number,

@@ -2,9 +2,9 @@ import type { Condition } from '../database/condition.ts'
 import type { Executor } from '../database/dialect.ts'
 
 /**
- * Who is in a segment, as a condition over `contacts`; the account, and the list where there is one,
- * are for the caller to ask. Throws `invalid` for a segment that is not the account's, or that asks
- * for what is not there any more.
+ * Returns a segment as a condition over `contacts`. The caller adds the conditions on account and
+ * list. Throws `invalid` if the segment is not the account's, or if a rule refers to something that
+ * was deleted.
  */
 export type SegmentFilter = (
   db: Executor,

@@ -1,49 +1,53 @@
 import type { ContactStatus } from '../../contract/shapes/contact.ts'
 
-export interface Joining {
+interface OptInPolicy {
   doubleOptin: boolean
 }
 
 /**
- * Only a new contact gets a status from being added or imported. One that is there keeps its own:
- * nobody who left comes back because somebody has an old file.
+ * Returns the status of a new contact. Adding or importing never changes the status of an existing
+ * one, so an old file cannot resubscribe anyone.
  */
-export const statusOfNew = ({ doubleOptin }: Joining): ContactStatus =>
+export const initialStatus = ({ doubleOptin }: OptInPolicy): ContactStatus =>
   doubleOptin ? 'unconfirmed' : 'active'
 
-/** Whether the person is gone by their own will. */
-export const hasLeft = (status: ContactStatus): boolean =>
+/** Whether the person unsubscribed or complained. */
+export const hasUnsubscribed = (status: ContactStatus): boolean =>
   status === 'unsubscribed' || status === 'complained'
 
 /**
- * Whether the owner may make a contact active by saying so. An address that bounced may work again;
- * consent is not the owner's to give.
+ * Whether the list owner may set a contact to active. A bounced address may work again, but only
+ * the person can consent.
  */
-export function mayOwnerActivate(status: ContactStatus, { doubleOptin }: Joining): boolean {
+export function mayOwnerActivate(status: ContactStatus, { doubleOptin }: OptInPolicy): boolean {
   if (status === 'unconfirmed') return !doubleOptin
-  return !hasLeft(status)
+  return !hasUnsubscribed(status)
 }
 
-/** Whoever reads the mail of an address may bring it back, but after a complaint no mail is to come. */
+/** Whether a contact may confirm by e-mail. After a complaint no more mail is sent. */
 export const mayConfirm = (status: ContactStatus): boolean => status !== 'complained'
 
-/** The new address never bounced, and on a list that asks it has not been asked. */
-export function statusWithNewAddress(status: ContactStatus, list: Joining): ContactStatus {
-  if (status === 'bounced') return statusOfNew(list)
-  return status === 'active' ? statusOfNew(list) : status
+/**
+ * Returns the status after a change of address: the new one has no bounces, and on a list with
+ * double opt-in it has not confirmed.
+ */
+export function statusWithNewAddress(status: ContactStatus, list: OptInPolicy): ContactStatus {
+  if (status === 'bounced') return initialStatus(list)
+  return status === 'active' ? initialStatus(list) : status
 }
 
-export type Suppressed = 'no' | 'left' | 'forbidden'
+/** Whether an address is suppressed, and if so whether its owner may lift that. */
+export type SuppressionState = 'none' | 'unsubscribed' | 'forbidden'
 
 /**
- * What a form does that anybody can fill in with anybody's address: it never changes a contact that
- * is there. `ask` sends a mail, and only its answer brings a person back.
+ * Returns the effect of a public form. Anyone can submit any address, so a form never changes an
+ * existing contact. `ask` sends a confirmation mail, and only that subscribes a person again.
  */
-export function effectOfForm(
-  { status, suppressed }: { status: ContactStatus | undefined; suppressed: Suppressed },
-  { doubleOptin }: Joining,
+export function formOutcome(
+  { status, suppressed }: { status: ContactStatus | undefined; suppressed: SuppressionState },
+  { doubleOptin }: OptInPolicy,
 ): 'join' | 'ask' | 'nothing' {
   if (suppressed === 'forbidden' || status === 'active' || status === 'complained') return 'nothing'
-  if (status !== undefined || suppressed === 'left') return 'ask'
+  if (status !== undefined || suppressed === 'unsubscribed') return 'ask'
   return doubleOptin ? 'ask' : 'join'
 }

@@ -1,13 +1,14 @@
+import { sql } from 'kysely'
 import type { ContactStatus } from '../../contract/shapes/contact.ts'
 import { normaliseAddress } from '../../core/address.ts'
 import { Failure } from '../../core/failure.ts'
+import { foldName } from '../../core/fold-name.ts'
 import type { Condition } from '../database/condition.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import type { ContactRow } from '../database/schema/contact.ts'
-import { foldName } from '../lists/fields/fold-name.ts'
-import type { List } from '../lists/store.ts'
+import type { List, ListRef } from '../lists/store.ts'
 
-/** A contact as it is read. */
+/** A contact as read from the database. */
 export type Contact = Omit<ContactRow, 'id' | 'nombre_key' | 'status'> & {
   id: number
   status: ContactStatus
@@ -32,11 +33,11 @@ export const contactColumns = [
   'last_click_at',
 ] as const
 
-// The column holds nothing but statuses.
+// The column contains only statuses.
 export const asContact = (row: Omit<Contact, 'status'> & { status: string }): Contact =>
   row as Contact
 
-/** Of whatever list: only for the person themself, whose link outlives a move. */
+/** Finds a contact on any list. Only for the contact's own links, which stay valid after a move. */
 export async function findContactAnywhere(db: Executor, id: number): Promise<Contact | undefined> {
   const row = await db
     .selectFrom('contacts')
@@ -75,7 +76,7 @@ export async function findContactByKey(
   return row && asContact(row)
 }
 
-/** In the order asked for; one that is gone meanwhile is missing. */
+/** Returns contacts in the order of `ids`, without those deleted meanwhile. */
 export async function selectContactsById(db: Executor, ids: readonly number[]): Promise<Contact[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -89,7 +90,7 @@ export async function selectContactsById(db: Executor, ids: readonly number[]): 
 
 export const isContactId = (name: string): boolean => /^\d{1,15}$/.test(name)
 
-/** By id or by address, as a path names it. */
+/** Finds a contact by the id or address in a path. Throws `not_found`. */
 export async function findContact(db: Executor, list: List, name: string): Promise<Contact> {
   const key = normaliseAddress(name)?.key
   const found = isContactId(name)
@@ -99,13 +100,13 @@ export async function findContact(db: Executor, list: List, name: string): Promi
   return found
 }
 
-export interface ContactQuery {
+interface ContactQuery {
   listId: number
   limit: number
   order: 'asc' | 'desc'
   after?: number | undefined
   status?: ContactStatus | undefined
-  /** What the address or the name begins with. */
+  /** A prefix of the address or the name. */
   q?: string | undefined
   updatedSince?: number | undefined
   segment?: Condition | undefined
@@ -135,10 +136,10 @@ export async function selectContacts(db: Executor, query: ContactQuery): Promise
   return (await contacts.execute()).map(asContact)
 }
 
-/** The first text after all that begin so: both databases compare by code points. */
+/** The upper bound of all texts with a prefix. Both databases compare by code points. */
 export const endOf = (prefix: string): string => `${prefix}\u{10ffff}`
 
-export interface ContactChange {
+interface ContactChange {
   email?: string
   email_key?: string
   domain?: string
@@ -148,7 +149,7 @@ export interface ContactChange {
   unsubscribed_at?: number | null
 }
 
-/** False when it is gone, or not in the status any more that it was to be in. */
+/** Returns false if the contact is gone or no longer has the status `whileIn`. */
 export async function updateContact(
   tx: Executor,
   id: number,
@@ -172,4 +173,36 @@ export async function updateContact(
     if (dialectOf(tx).isUniqueViolation(error)) throw new Failure('already_exists')
     throw error
   }
+}
+
+/** Returns the highest id of a list's contacts, or 0 for an empty list. */
+export async function lastContactId(db: Executor, { listId }: ListRef): Promise<number> {
+  const row = await db
+    .selectFrom('contacts')
+    .select('id')
+    .where('list_id', '=', listId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? 0
+}
+
+/** A subquery of ids for `in`, passed as one bind. */
+export const idsIn = (db: Executor, ids: readonly number[]) => {
+  const source = dialectOf(db).records(
+    ids.map((id) => ({ id })),
+    { id: 'int' },
+  )
+  return sql`(select id from ${source} as ids)`
+}
+
+/** Increments the version of contacts whose tags or values changed. */
+export async function touchContacts(
+  tx: Executor,
+  ids: readonly number[],
+  now: number,
+): Promise<void> {
+  await sql`
+    update contacts set version = version + 1, updated_at = ${now} where id in ${idsIn(tx, ids)}
+  `.execute(tx)
 }

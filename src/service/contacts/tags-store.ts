@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import { inSlices } from '../database/slices.ts'
+import { idsIn } from './store.ts'
 
-export interface TagRow {
+interface TagRow {
   contact_id: number
   tag: string
 }
 
-/** Tag rows are small: so many are still one short statement. */
+/** Rows per statement. Tag rows are small, so this is still a short one. */
 const tagsAtOnce = 5000
 
-/** Gives tags to contacts; those that they have already stay. */
+/** Adds tags to contacts. Existing tags stay. */
 export async function addTags(tx: Executor, rows: readonly TagRow[]): Promise<void> {
   await inSlices(
     rows,
@@ -56,4 +57,31 @@ export async function selectTags(
     ofContact.push(tag)
   }
   return tags
+}
+
+/** Adds one tag to contacts. Returns those that did not have it. */
+export async function addTagTo(
+  tx: Executor,
+  ids: readonly number[],
+  tag: string,
+): Promise<number[]> {
+  const { rows } = await sql<{ contact_id: number }>`
+    insert into contact_tags (contact_id, tag)
+    select contacts.id, ${tag} from contacts where contacts.id in ${idsIn(tx, ids)}
+    on conflict do nothing returning contact_id
+  `.execute(tx)
+  return rows.map(({ contact_id }) => contact_id)
+}
+
+/** Removes one tag from contacts. Returns those that had it. */
+export async function removeTagFrom(
+  tx: Executor,
+  ids: readonly number[],
+  tag: string,
+): Promise<number[]> {
+  const { rows } = await sql<{ contact_id: number }>`
+    delete from contact_tags where contact_id in ${idsIn(tx, ids)} and tag = ${tag}
+    returning contact_id
+  `.execute(tx)
+  return rows.map(({ contact_id }) => contact_id)
 }

@@ -1,3 +1,4 @@
+import { toIsoTime } from '../../core/time.ts'
 import type { Executor } from '../database/dialect.ts'
 import { type Field, type StoredPart, showFieldValue } from '../lists/fields/field-values.ts'
 import { selectAllFields } from '../lists/fields/store.ts'
@@ -7,7 +8,7 @@ import { selectTags } from './tags-store.ts'
 
 type Values = ReadonlyMap<number, readonly StoredPart[]> | undefined
 
-/** Fields with what a contact holds in them, as the wire shows it: always text, `''` for none. */
+/** Returns fields with a contact's values as the API shows them: always text, `''` for no value. */
 export const showFields = (fields: readonly Field[], values: Values) =>
   fields.map(({ id, name, type }) => ({
     id,
@@ -15,8 +16,6 @@ export const showFields = (fields: readonly Field[], values: Values) =>
     value: showFieldValue(type, values?.get(id) ?? []),
     type,
   }))
-
-const time = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
 
 const showContact = (
   contact: Contact,
@@ -32,23 +31,25 @@ const showContact = (
   customFields: showFields(fields, values),
   tags: [...tags],
   source: contact.source,
-  created_at: new Date(contact.created_at).toISOString(),
-  updated_at: new Date(contact.updated_at).toISOString(),
-  confirmed_at: time(contact.confirmed_at),
-  last_open_at: time(contact.last_open_at),
-  last_click_at: time(contact.last_click_at),
+  created_at: toIsoTime(contact.created_at),
+  updated_at: toIsoTime(contact.updated_at),
+  confirmed_at: toIsoTime(contact.confirmed_at),
+  last_open_at: toIsoTime(contact.last_open_at),
+  last_click_at: toIsoTime(contact.last_click_at),
 })
 
 type Show = (contact: Contact) => ReturnType<typeof showContact>
 
-/** How contacts of one list are shown, once what hangs on them is read. */
+/**
+ * Reads the values and tags of contacts of one list, and returns the function that shows a contact.
+ */
 export const viewOf = (
   db: Executor,
   fields: readonly Field[],
   contacts: readonly Contact[],
 ): Promise<Show> => readView(db, () => fields, contacts)
 
-/** The same for contacts of whatever lists of the account. */
+/** Does the same for contacts of several lists of the account. */
 export async function viewAcrossLists(
   db: Executor,
   accountId: number,

@@ -1,38 +1,42 @@
 import type { contract } from '../../contract/index.ts'
-import { share } from '../campaigns/stats.ts'
-import { dayMs, dayOf } from '../events/tally.ts'
+import { dayMs } from '../../core/time.ts'
+import { share } from '../campaigns/reporting/stats.ts'
+import { dayStart } from '../database/counter-delta.ts'
 import type { Handler } from '../handler.ts'
 import { decodeCursor, pageOf } from '../http/paging.ts'
 import type { Service } from '../service.ts'
 import { type DomainActivity, selectDomains } from './domains-store.ts'
 import { periodOf } from './period.ts'
+import { spanRunsOf } from './rollup-spans.ts'
 
 export const deliverability =
   ({ reader, clock }: Service): Handler<typeof contract.dashboard.deliverability> =>
-  async ({ order = 'desc', limit, cursor, ...asked }, { account }) => {
-    const { from, to } = periodOf(asked, { now: clock.now() })
+  async ({ order = 'desc', limit, cursor, ...request }, { account }) => {
+    const { from, to } = periodOf(request, { now: clock.now() })
+    const period = { from: dayStart(from), to: dayStart(to + dayMs - 1) }
     const [sent, domain] = decodeCursor(cursor, 2) ?? []
     const domains = await selectDomains(reader, {
       accountId: account.id,
-      period: { from: dayOf(from), to: dayOf(to + dayMs - 1) },
+      period,
+      spanRuns: spanRunsOf(period),
       order,
       after: domain === undefined ? undefined : { sent: Number(sent), domain: String(domain) },
       limit: limit + 1,
     })
-    return pageOf(domains, limit, (row) => [row.sent, row.domain], healthOf)
+    return pageOf(domains, limit, (row) => [row.sent, row.domain], toHealth)
   }
 
-function healthOf({ returned, ...counts }: DomainActivity) {
+function toHealth({ returned, ...counts }: DomainActivity) {
   const delivered = Math.max(0, counts.sent - returned)
   const complaint_rate = share(counts.complaints, delivered)
   return { ...counts, delivered, complaint_rate, level: levelOf(complaint_rate) }
 }
 
-/** Where Gmail and Yahoo begin to sort mail out, and where they no longer help a sender. */
-const warnAt = 0.001
-const badAt = 0.003
+/** Complaint rates above which Gmail and Yahoo start to filter a sender, and no longer help one. */
+const warnRate = 0.001
+const badRate = 0.003
 
 function levelOf(complaintRate: number): 'ok' | 'warn' | 'bad' {
-  if (complaintRate >= badAt) return 'bad'
-  return complaintRate >= warnAt ? 'warn' : 'ok'
+  if (complaintRate >= badRate) return 'bad'
+  return complaintRate >= warnRate ? 'warn' : 'ok'
 }

@@ -1,4 +1,5 @@
 import type { contract } from '../../contract/index.ts'
+import { toIsoTime } from '../../core/time.ts'
 import { selectAttempts } from '../events/deliveries-store.ts'
 import { selectEvents } from '../events/store.ts'
 import type { Handler } from '../handler.ts'
@@ -35,17 +36,17 @@ const keyOf = ({ seq }: Event) => [seq]
 const shown = (event: Event, attempts: readonly Attempt[]) => ({
   id: event.id,
   type: event.type,
-  at: new Date(event.created_at).toISOString(),
+  at: toIsoTime(event.created_at),
   contact_id: event.contact_id,
   campaign_id: event.campaign_id,
   data: JSON.parse(event.payload),
   deliveries: attempts.map(({ webhook_id, attempt, at, status, error, next_at }) => ({
     webhook_id,
     attempt,
-    at: new Date(at).toISOString(),
+    at: toIsoTime(at),
     status,
     error,
-    next_at: next_at === null ? null : new Date(next_at).toISOString(),
+    next_at: toIsoTime(next_at),
   })),
   cursor: encodeCursor(keyOf(event)),
 })

@@ -1,27 +1,27 @@
 import { Failure } from '../../core/failure.ts'
-import { dayMs } from '../events/tally.ts'
+import { dayMs } from '../../core/time.ts'
 
-/** Milliseconds; `to` is not in it any more. */
+/** Times in ms; `to` is exclusive. */
 export interface Period {
   from: number
   to: number
 }
 
-const usualDays = 30
+const defaultDays = 30
 
-/** A year of hours, and more days than anybody looks at. */
-const mostIntervals = 10_000
+/** A year of hours. */
+const maxIntervals = 10_000
 
-/** What was asked for, or else the last days up to then or now. */
+/** Returns the requested period, by default the last 30 days. */
 export function periodOf(
-  asked: { from?: string | undefined; to?: string | undefined },
+  request: { from?: string | undefined; to?: string | undefined },
   { now, intervalMs = dayMs }: { now: number; intervalMs?: number },
 ): Period {
-  const to = asked.to === undefined ? now : Date.parse(asked.to)
-  const from = asked.from === undefined ? to - usualDays * dayMs : Date.parse(asked.from)
+  const to = request.to === undefined ? now : Date.parse(request.to)
+  const from = request.from === undefined ? to - defaultDays * dayMs : Date.parse(request.from)
   if (from >= to) throw new Failure('invalid', { problems: [{ field: 'to', code: 'bad_range' }] })
-  if ((to - from) / intervalMs > mostIntervals) {
-    const problem = { field: 'from', code: 'too_many', values: { limit: mostIntervals } } as const
+  if ((to - from) / intervalMs > maxIntervals) {
+    const problem = { field: 'from', code: 'too_many', values: { limit: maxIntervals } } as const
     throw new Failure('invalid', { problems: [problem] })
   }
   return { from, to }

@@ -1,10 +1,11 @@
 import type { contract } from '../../contract/index.ts'
-import { stateCounts } from '../campaigns/stats-store.ts'
-import { isCounted, statusOf } from '../campaigns/view.ts'
+import { toIsoTime } from '../../core/time.ts'
+import { needsCounts, statusOf } from '../campaigns/campaign.ts'
+import { recipientCounts } from '../campaigns/reporting/recipient-counts.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
-import { resetOf, usedOf } from '../users/quota.ts'
+import { resetOf, usedSends } from '../users/quota.ts'
 import { findAccount } from '../users/store.ts'
 import {
   countContacts,
@@ -14,13 +15,13 @@ import {
   listCampaigns,
   listSenders,
 } from './store.ts'
-import { type CampaignSends, newestOf, ratesOf, totalsOf, type Visits } from './totals.ts'
-import { sayWarning, warningsOf } from './warnings.ts'
+import { type CampaignSends, newestOf, ratesOf, totalsOf, type VisitCount } from './totals.ts'
+import { describeWarning, warningsOf } from './warnings.ts'
 
 export const show =
   ({ reader, clock }: Service): Handler<typeof contract.dashboard.show> =>
   async (_, { account, language }) => {
-    const [owner, contacts, lists, campaigns, visits, senders] = await Promise.all([
+    const [accountRow, contacts, lists, campaigns, visitCounts, senders] = await Promise.all([
       findAccount(reader, account.id),
       countContacts(reader, account.id),
       countLists(reader, account.id),
@@ -28,39 +29,39 @@ export const show =
       countVisits(reader, account.id),
       listSenders(reader, account.id),
     ])
-    const { plan, monthly_sends } = owner
+    const { plan, monthly_sends } = accountRow
     const now = clock.now()
-    const used = usedOf(owner, now)
+    const used = usedSends(accountRow, now)
     const warnings = warningsOf({ plan, senders, used, monthlySends: monthly_sends })
     return {
-      ...totalsOf(campaigns, visits, contacts),
+      ...totalsOf(campaigns, visitCounts, contacts),
       lists,
-      last_campaigns: await lastCampaigns(reader, account.id, campaigns, visits),
-      quota: { monthly_sends, used, resets_at: new Date(resetOf(owner, now)).toISOString() },
-      warnings: warnings.map((warning) => sayWarning(warning, language)),
+      last_campaigns: await lastCampaigns(reader, account.id, campaigns, visitCounts),
+      quota: { monthly_sends, used, resets_at: new Date(resetOf(accountRow, now)).toISOString() },
+      warnings: warnings.map((warning) => describeWarning(warning, language)),
     }
   }
 
-/** What ended is counted once and kept with the campaign; what is under way is counted now. */
+/** Uses the stored counts of campaigns that have ended, and counts the others. */
 async function campaignSends(reader: Executor, account: number): Promise<CampaignSends[]> {
   const campaigns = await listCampaigns(reader, account)
-  const running = campaigns.filter(isCounted).map(({ id }) => id)
-  const counts = await stateCounts(reader, running)
+  const running = campaigns.filter(needsCounts).map(({ id }) => id)
+  const counts = await recipientCounts(reader, running)
   return campaigns.map((campaign) => ({
     ...campaign,
     sent: counts.get(campaign.id)?.sent ?? campaign.sent,
   }))
 }
 
-const mostShown = 5
+const maxShown = 5
 
 async function lastCampaigns(
   reader: Executor,
   account: number,
   campaigns: readonly CampaignSends[],
-  visits: readonly Visits[],
+  visitCounts: readonly VisitCount[],
 ) {
-  const last = newestOf(campaigns, mostShown)
+  const last = newestOf(campaigns, maxShown)
   if (last.length === 0) return []
   const rows = await findCampaigns(
     reader,
@@ -76,9 +77,9 @@ async function lastCampaigns(
       id,
       camp_name,
       status: statusOf(row),
-      sent_at: sent_at === null ? null : new Date(sent_at).toISOString(),
+      sent_at: toIsoTime(sent_at),
       recipients,
-      ...ratesOf(campaign, visits),
+      ...ratesOf(campaign, visitCounts),
     }
   })
 }

@@ -1,51 +1,51 @@
+import { dayMs, hourMs, secondMs } from '../../core/time.ts'
 import { offsetAt } from '../../core/zone.ts'
-import { dayMs } from '../events/tally.ts'
 
-export type Interval = 'hour' | 'day'
+type Interval = 'hour' | 'day'
 
-export const intervalMs: Record<Interval, number> = { hour: 3_600_000, day: dayMs }
+export const intervalMs: Record<Interval, number> = { hour: hourMs, day: dayMs }
 
-/** A time in which a zone's clocks do not change. */
-export interface Stretch {
+/** A period in which the UTC offset of a timezone is constant. */
+export interface FixedOffsetPeriod {
   start: number
   end: number
-  /** How far they are ahead of UTC. */
+  /** Milliseconds ahead of UTC. */
   offset: number
 }
 
-/** The hours or days of a calendar: when each begins, and when the last one ends. */
-export interface Slots {
+/** Hours or days of a local calendar: when each begins, and when the last one ends. */
+interface Slots {
   starts: number[]
   end: number
-  stretches: Stretch[]
+  periods: FixedOffsetPeriod[]
 }
 
-/** Longer than a day can be, with its change of clocks. */
+/** Longer than a day with a clock change. */
 const marginMs = 2 * dayMs
 
-/** The slots of the zone's calendar that touch what lies from `from` to before `to`. */
+/** Returns the slots of the local calendar that overlap `from` (inclusive) to `to` (exclusive). */
 export function slotsOf(from: number, to: number, interval: Interval, zone: string): Slots {
-  const around = stretchesOf(from - marginMs, to + marginMs, zone)
-  const all = around.flatMap((stretch, at) => startsIn(stretch, around[at - 1], interval))
+  const around = fixedOffsetPeriods(from - marginMs, to + marginMs, zone)
+  const all = around.flatMap((period, index) => startsIn(period, around[index - 1], interval))
   const first = all.findLast((start) => start <= from) ?? from
   const end = all.find((start) => start >= to) ?? to
-  const stretches = around
+  const periods = around
     .map(({ start, end: until, offset }) => ({
       start: Math.max(start, first),
       end: Math.min(until, end),
       offset,
     }))
     .filter(({ start, end: until }) => start < until)
-  return { starts: all.filter((start) => start >= first && start < end), end, stretches }
+  return { starts: all.filter((start) => start >= first && start < end), end, periods }
 }
 
 /**
- * An hour begins when a clock strikes, or is set. A day begins the first time that a calendar shows
- * its date, so midnight may strike twice in it, or never.
+ * Returns the slot starts in a period. An hour begins on the hour or at a clock change. A day
+ * begins when its date first shows, so midnight may occur twice in it, or never.
  */
 function startsIn(
-  { start, end, offset }: Stretch,
-  before: Stretch | undefined,
+  { start, end, offset }: FixedOffsetPeriod,
+  before: FixedOffsetPeriod | undefined,
   interval: Interval,
 ): number[] {
   const step = intervalMs[interval]
@@ -59,25 +59,24 @@ function startsIn(
   return starts.filter((at) => numberAt(at, offset) > lastDay)
 }
 
-/** No zone changes its clocks twice within it. */
-const lookMs = 7 * dayMs
-const secondMs = 1000
+/** No timezone changes its offset twice within this time. */
+const maxStepMs = 7 * dayMs
 
-function stretchesOf(from: number, to: number, zone: string): Stretch[] {
-  const stretches: Stretch[] = []
-  let stretch: Stretch = { start: from, end: to, offset: offsetAt(from, zone) }
-  for (let at = from; at < to; at += lookMs) {
-    const next = Math.min(at + lookMs, to)
+function fixedOffsetPeriods(from: number, to: number, zone: string): FixedOffsetPeriod[] {
+  const periods: FixedOffsetPeriod[] = []
+  let period: FixedOffsetPeriod = { start: from, end: to, offset: offsetAt(from, zone) }
+  for (let at = from; at < to; at += maxStepMs) {
+    const next = Math.min(at + maxStepMs, to)
     const offset = offsetAt(next, zone)
-    if (offset === stretch.offset) continue
+    if (offset === period.offset) continue
     const change = changeIn(at, next, zone)
-    stretches.push({ ...stretch, end: change })
-    stretch = { start: change, end: to, offset }
+    periods.push({ ...period, end: change })
+    period = { start: change, end: to, offset }
   }
-  return [...stretches, stretch]
+  return [...periods, period]
 }
 
-/** The second, of those after `from` up to `to`, from which on the offset is that of `to`. */
+/** Finds the second in (from, to] at which the offset becomes that of `to`, by bisection. */
 function changeIn(from: number, to: number, zone: string): number {
   const offset = offsetAt(to, zone)
   let [before, after] = [Math.floor(from / secondMs), Math.ceil(to / secondMs)]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ContactStatus } from '../../contract/shapes/contact.ts'
 import type { Executor } from '../database/dialect.ts'
-import type { Visits } from './totals.ts'
+import type { VisitCount } from './totals.ts'
 
 export const countLists = async (db: Executor, account: number): Promise<number> => {
   const { count } = await db
@@ -26,7 +26,10 @@ export async function countContacts(
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
 }
 
-/** Deleted ones and those of automations too: what they sent was sent. Read from an index alone, since the rows hold the html. */
+/**
+ * Returns all campaigns, including deleted ones and those of automations, since their messages
+ * count. Reads only an index: the rows contain the HTML.
+ */
 export const listCampaigns = (db: Executor, account: number) =>
   db
     .selectFrom('campaigns')
@@ -43,11 +46,11 @@ export const findCampaigns = (db: Executor, account: number, ids: readonly numbe
     .execute()
 
 /**
- * What people did, not machines, by campaign and kind. A count apart for each campaign reads an
- * index in its order; grouping over all of them sorts millions first.
+ * Counts visits of people by campaign and kind. A subquery per campaign reads an index in order;
+ * grouping all campaigns would sort millions of rows first.
  */
-export async function countVisits(db: Executor, account: number): Promise<Visits[]> {
-  const { rows } = await sql<Visits>`
+export async function countVisits(db: Executor, account: number): Promise<VisitCount[]> {
+  const { rows } = await sql<VisitCount>`
     select campaigns.id as campaign_id, kinds.kind,
       (select count(*) from ${people}) as count,
       (select count(distinct recipient_id) from ${people}) as recipients
@@ -59,8 +62,8 @@ export async function countVisits(db: Executor, account: number): Promise<Visits
 const people = sql`engagements
   where engagements.campaign_id = campaigns.id and engagements.kind = kinds.kind and machine = 0`
 
-/** Enough to warn of; nobody reads more. */
-const mostSenders = 20
+/** Enough for warnings. */
+const maxSenders = 20
 
 export const listSenders = (db: Executor, account: number) =>
   db
@@ -68,5 +71,5 @@ export const listSenders = (db: Executor, account: number) =>
     .select(['from_mail', 'verified_at', 'checked_at', 'spf', 'dkim'])
     .where('account_id', '=', account)
     .orderBy('id')
-    .limit(mostSenders)
+    .limit(maxSenders)
     .execute()

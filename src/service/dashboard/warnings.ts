@@ -4,14 +4,14 @@ import { messages } from '../../messages/all.ts'
 import { fill } from '../../messages/fill.ts'
 import type { Messages } from '../../messages/index.ts'
 
-export type WarningCode = keyof Messages['accountWarnings']
+type WarningCode = keyof Messages['accountWarnings']
 
-export interface Warning {
+interface Warning {
   code: WarningCode
   values?: Values
 }
 
-export interface AccountState {
+interface AccountState {
   plan: string
   senders: readonly {
     from_mail: string
@@ -26,7 +26,7 @@ export interface AccountState {
 
 const nearlyUsed = 0.9
 
-/** What keeps an account's mail from going out or from being taken, or soon will. */
+/** Warnings about what stops an account's mail from being sent or accepted, now or soon. */
 export function warningsOf({ plan, senders, used, monthlySends }: AccountState): Warning[] {
   const verified = senders.filter(({ verified_at }) => verified_at !== null)
   const warnings: Warning[] = []
@@ -46,7 +46,7 @@ export function warningsOf({ plan, senders, used, monthlySends }: AccountState):
   return warnings
 }
 
-export const sayWarning = ({ code, values = {} }: Warning, language: Language) => ({
+export const describeWarning = ({ code, values = {} }: Warning, language: Language) => ({
   code,
   message: fill(messages[language].accountWarnings[code], values),
 })

@@ -4,8 +4,8 @@ import { newUuid } from '../../core/ids.ts'
 import { DatabaseThread } from './thread.ts'
 
 /**
- * Writes an SQLite file, as it is at one moment, to another place, while a service may work with it.
- * It is made beside that place, looked through and put there whole. Only its owner may read it.
+ * Writes a consistent copy of an SQLite file while a service may be using it. The copy is made
+ * beside the target, checked, and then renamed into place. Only its owner can read it.
  */
 export async function backUp(file: string, to: string): Promise<void> {
   if (!existsSync(file)) throw new Failure('not_a_database', { values: { path: file } })
@@ -13,7 +13,7 @@ export async function backUp(file: string, to: string): Promise<void> {
   try {
     closeSync(openSync(part, 'wx', 0o600))
     await copyInto(file, part)
-    await lookThrough(part)
+    await checkIntegrity(part)
     renameSync(part, to)
   } catch (error) {
     throw asFailure(error, { file, to })
@@ -31,7 +31,7 @@ async function copyInto(file: string, part: string): Promise<void> {
   }
 }
 
-async function lookThrough(part: string): Promise<void> {
+async function checkIntegrity(part: string): Promise<void> {
   const thread = new DatabaseThread(part, { readOnly: true })
   try {
     const { rows } = await thread.ask('pragma quick_check', [])

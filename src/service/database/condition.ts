@@ -1,4 +1,4 @@
 import type { RawBuilder } from 'kysely'
 
-/** What shall be true of a row of `contacts`, under that name: to be put into a `where`. */
+/** A condition on a row of `contacts` under that name, for a `where` clause. */
 export type Condition = RawBuilder<boolean>

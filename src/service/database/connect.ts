@@ -11,16 +11,16 @@ import { sqliteDialect } from './sqlite-driver.ts'
 export interface Database {
   /** Writes and short reads. */
   db: Executor
-  /** Long reads (counts, searches, exports, dashboards), which must not hold the loop. */
+  /** Long reads (counts, searches, exports, dashboards), which must not block the event loop. */
   reader: Executor
   dialect: Dialect
   close(): Promise<void>
 }
 
-/** More connections than this gain nothing while the workers batch their writes. */
+/** More connections gain nothing as long as the workers batch their writes. */
 const poolSize = 10
 
-/** `source` is a file's path, or a `postgres://` URL. Migrated when it returns. */
+/** Opens a file path or a `postgres://` URL. The schema is up to date when this resolves. */
 export async function openDatabase(source: string, onUpgrade?: OnUpgrade): Promise<Database> {
   const database = connect(source)
   try {
@@ -32,7 +32,7 @@ export async function openDatabase(source: string, onUpgrade?: OnUpgrade): Promi
   return database
 }
 
-/** Not migrated yet. */
+/** Connects without running migrations. */
 export const connect = (source: string): Database =>
   isPostgresUrl(source) ? connectPostgres(source) : connectSqlite(source)
 
@@ -50,18 +50,19 @@ function connectSqlite(file: string): Database {
   }
 }
 
-/** Not migrated yet. */
+/** Connects without running migrations. */
 export function connectPostgres(connectionString: string): Database {
-  // Counts and sums come as text otherwise; ours stay below 2^53.
+  // By default, counts and sums arrive as text. Ours stay below 2^53.
   const types = new pg.TypeOverrides()
   types.setTypeParser(pg.types.builtins.INT8, Number)
   types.setTypeParser(pg.types.builtins.NUMERIC, Number)
   const pool = new pg.Pool({ connectionString, max: poolSize, types })
-  // A connection that breaks while idle is replaced by the pool; without a listener it ends the process.
+  // The pool replaces a connection that breaks while idle. Without a listener the process would
+  // exit.
   pool.on('error', () => {})
-  // One that breaks in use fails the query, which is told; its own event would end the process too.
+  // A connection that breaks in use fails its query. Without a listener the process would exit too.
   pool.on('connect', (client) => client.on('error', () => {}))
-  // To compile a query takes longer than the longest of ours; if this fails, so does what follows it.
+  // JIT compilation takes longer than our longest query. If this fails, so do the queries after it.
   pool.on('connect', (client) => client.query('set jit = off').catch(() => {}))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { db, reader: db, dialect: postgres, close: () => db.destroy() }
@@ -69,7 +70,7 @@ export function connectPostgres(connectionString: string): Database {
 
 export function refuseUnreachable(cause: unknown): never {
   const { code, message } = cause as NodeJS.ErrnoException
-  // A machine with several addresses gives an error without words, but always a code.
+  // For a host with several addresses, the error has no message, but always a code.
   const reason = message || code || ''
   throw new Failure('database_unreachable', { values: { reason } }, { cause })
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Executor } from './dialect.ts'
 
 /**
- * Counts one more in the window that `now` falls in, in one statement, so that two processes never
- * grant the same place twice. Returns the count with this one.
+ * Increments a counter in the window that contains `now`, and returns the new count. A single
+ * statement, so that two processes never get the same count.
  */
 export async function countInWindow(
   db: Executor,
@@ -25,7 +25,7 @@ export async function countInWindow(
   return row.count
 }
 
-/** Begins to count anew. */
+/** Resets a counter. */
 export async function clearCounter(db: Executor, key: string): Promise<void> {
   await db.deleteFrom('counters').where('key', '=', key).execute()
 }

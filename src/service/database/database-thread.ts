@@ -1,14 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type Answered, type Bind, openSqlite } from './sqlite.ts'
+import { type Bind, openSqlite, type QueryAnswer } from './sqlite.ts'
 
-/** Runs in a thread of its own: neither a long count nor a slow disk may hold the service. */
+/**
+ * The entry point of a database thread: neither a long query nor a slow disk may block the service.
+ */
 export interface Question {
   text: string
   binds: readonly Bind[]
 }
 
-/** To the first question that has none yet. */
-export type Reply = { answer: Answered } | { error: string }
+/** Replies are sent in the order of the questions. */
+export type Reply = { answer: QueryAnswer } | { error: string }
 
 const { file, readOnly } = workerData
 const database = openSqlite(file, { readOnly })

@@ -3,15 +3,17 @@ import { Failure } from '../../core/failure.ts'
 import { isAlive, ownPid } from '../host.ts'
 
 /**
- * SQLite is one process here: two that deliver from one file would each send what the other claimed.
- * The lock names its holder; one whose holder is dead is taken over. Returns what releases it.
+ * Locks an SQLite file for this process: two processes that deliver from one file would send the
+ * same messages. The lock file holds a process id, and a lock whose process is dead is taken over.
+ * Returns a function that releases the lock.
  */
 export function lockFile(database: string): () => void {
   const path = `${database}.lock`
   for (let tries = 0; tries < 2; tries++) {
-    if (take(path)) return () => rmSync(path, { force: true })
+    if (createLock(path)) return () => rmSync(path, { force: true })
     const holder = Number(readFileSync(path, 'utf8'))
-    // 0 is what a full disk or a power cut left empty; as a process id it would be all of our group.
+    // A full disk or a power cut leaves an empty lock file, read as 0. As a process id, 0 would
+    // mean our own process group.
     if (holder !== 0 && holder !== ownPid() && isAlive(holder)) {
       throw new Failure('database_in_use', { values: { path: database, pid: holder } })
     }
@@ -20,7 +22,7 @@ export function lockFile(database: string): () => void {
   throw new Failure('database_in_use', { values: { path: database, pid: 0 } })
 }
 
-function take(path: string): boolean {
+function createLock(path: string): boolean {
   try {
     const file = openSync(path, 'wx', 0o600)
     writeSync(file, String(ownPid()))

@@ -3,19 +3,19 @@ import pg from 'pg'
 import { Failure } from '../../core/failure.ts'
 import { refuseUnreachable } from './connect.ts'
 
-/** Ours among the advisory locks of a database: “remi” in ASCII. */
+/** Our key among the advisory locks of a database: “remi” in ASCII. */
 const lock = 0x72656d69
 
-/** A database that starts anew is there again in seconds. */
+/** A database that restarts is back within seconds. */
 const retryMs = 1000
 
-/** Seconds after which PostgreSQL asks whether a machine that fell silent is still there. */
+/** PostgreSQL probes a silent connection after this many seconds. */
 const keepaliveSeconds = 60
 
 /**
- * Says to a PostgreSQL, for as long as the connection lasts, that the keys in it are in use; waits while
- * they are being changed. A connection that breaks is made anew, and then `onRegained` is called: in
- * between somebody may have changed them. Returns what releases it.
+ * Marks the keys of a PostgreSQL database as in use, for as long as the connection lasts. Waits
+ * while they are being changed. A broken connection is reopened, and then `onRegained` is called,
+ * because the keys may have changed in between. Returns a function that releases the lock.
  */
 export async function shareKeys(
   url: string,
@@ -36,12 +36,12 @@ export async function shareKeys(
       await sleep(retryMs, undefined, { ref: false })
       try {
         client = await share()
-        // It was released while we connected.
+        // The lock was released while we connected.
         if (isOver) await client.end()
         else await onRegained()
         return
       } catch {
-        // Whatever keeps us out keeps the pool of the service out too, which says so.
+        // The service's pool has the same problem and reports it.
       }
     }
   }
@@ -52,8 +52,11 @@ export async function shareKeys(
   }
 }
 
-/** Keeps everybody else from the keys of a PostgreSQL; refused while somebody works with them. */
-export async function takeKeys(url: string): Promise<() => Promise<void>> {
+/**
+ * Locks the keys of a PostgreSQL database exclusively. Throws keys_in_use while a service uses
+ * them.
+ */
+export async function lockKeys(url: string): Promise<() => Promise<void>> {
   const client = await connect(url).catch(refuseUnreachable)
   const { rows } = await client.query<{ taken: boolean }>(
     'select pg_try_advisory_lock($1) as taken',
@@ -66,7 +69,7 @@ export async function takeKeys(url: string): Promise<() => Promise<void>> {
 
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, keepAlive: true })
-  // Without a listener a connection that breaks ends the process; what follows is the caller's.
+  // Without a listener, a broken connection would end the process. The next query fails instead.
   client.on('error', () => {})
   await client.connect()
   await client.query(`set tcp_keepalives_idle = ${keepaliveSeconds}`)

@@ -1,7 +1,7 @@
 import { type Migration, Migrator, sql } from 'kysely'
 import { Failure } from '../../core/failure.ts'
 import type { Dialect, Executor } from './dialect.ts'
-import { house } from './migrations/0001-house.ts'
+import { initial } from './migrations/0001-initial.ts'
 import { audiences } from './migrations/0002-audiences.ts'
 import { sending } from './migrations/0003-sending.ts'
 import { users } from './migrations/0004-users.ts'
@@ -15,10 +15,10 @@ import { wordTable } from './migrations/0011-word-table.ts'
 import { oneAddressIndex } from './migrations/0012-one-address-index.ts'
 import { eventsInOrder } from './migrations/0013-events-in-order.ts'
 
-type Numbered = (dialect: Dialect) => Migration
+type MigrationFactory = (dialect: Dialect) => Migration
 
-const migrations: Record<string, Numbered> = {
-  '0001-house': house,
+const migrations: Record<string, MigrationFactory> = {
+  '0001-house': initial,
   '0002-audiences': audiences,
   '0003-sending': sending,
   '0004-users': users,
@@ -35,10 +35,16 @@ const migrations: Record<string, Numbered> = {
 
 export const migrationNames: readonly string[] = Object.keys(migrations)
 
-/** Is told the names of what a database lacks that an older program made; millions of rows take a while. */
+/**
+ * Called with the names of the missing migrations of an older database. Millions of rows take a
+ * while.
+ */
 export type OnUpgrade = (migrations: readonly string[]) => void
 
-/** Brings the schema up to this program's; refuses one that a newer program has made. */
+/**
+ * Migrates the schema to this program's version. Throws schema_newer for a database of a newer
+ * program.
+ */
 export async function migrate(
   db: Executor,
   dialect: Dialect,
@@ -61,12 +67,12 @@ export function migratorOf(db: Executor, dialect: Dialect): Migrator {
 async function refuseNewer(db: Executor, known: ReadonlySet<string>): Promise<void> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some(({ name }) => name === 'kysely_migration')) return
-  const done = await sqlNames(db)
+  const done = await selectApplied(db)
   const newer = done.find((name) => !known.has(name))
   if (newer) throw new Failure('schema_newer', { values: { migration: newer } })
 }
 
-async function sqlNames(db: Executor): Promise<string[]> {
+async function selectApplied(db: Executor): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   return rows.map(({ name }) => name)
 }

@@ -2,25 +2,29 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Executor } from './dialect.ts'
 
-export type Cell = number | string | Uint8Array | null
+type Cell = number | string | Uint8Array | null
 export type Row = Record<string, Cell>
 
-/** A table as SQLite declares it: the same columns are on the other side, in PostgreSQL's types. */
+/**
+ * A table as SQLite declares it. The PostgreSQL table has the same columns, in PostgreSQL's types.
+ */
 export interface Table {
   name: string
   columns: readonly { name: string; type: 'integer' | 'text' | 'real' | 'blob' }[]
-  /** The columns of its primary key, in that order: they order the rows alike on both sides. */
+  /**
+   * The columns of the primary key, in order. They sort the rows the same way in both databases.
+   */
   key: readonly string[]
 }
 
-/** What one statement carries; messages and attachments are a few rows of it, contacts thousands. */
+/** The size of one statement: a few rows of messages and attachments, or thousands of contacts. */
 const pageBytes = 4 * 2 ** 20
 const firstRows = 16
-const mostRows = 2000
-/** Of a number, about. */
+const maxRows = 2000
+/** The approximate size of a number. */
 const numberBytes = 8
 
-/** All rows of a table in the order of its key, some megabytes at a time. */
+/** Reads all rows of a table in the order of its key, a few megabytes at a time. */
 export async function* pagesOf(db: Executor, table: Table): AsyncGenerator<Row[]> {
   let limit = firstRows
   let after: Row | undefined
@@ -30,7 +34,7 @@ export async function* pagesOf(db: Executor, table: Table): AsyncGenerator<Row[]
     yield rows
     after = rows.at(-1)
     const fitting = Math.floor((rows.length * pageBytes) / sizeOf(table, rows))
-    limit = Math.max(1, Math.min(fitting, limit * 4, mostRows))
+    limit = Math.max(1, Math.min(fitting, limit * 4, maxRows))
   }
 }
 
@@ -40,12 +44,12 @@ async function readPage(
   { after, limit }: { after: Row | undefined; limit: number },
 ): Promise<Row[]> {
   const names = sql.join(columns.map((column) => sql.ref(column.name)))
-  const place = sql.join(key.map((column) => sql.ref(column)))
-  const behind = after
-    ? sql`where (${place}) > (${sql.join(key.map((column) => after[column]))})`
+  const keyColumns = sql.join(key.map((column) => sql.ref(column)))
+  const afterRow = after
+    ? sql`where (${keyColumns}) > (${sql.join(key.map((column) => after[column]))})`
     : sql``
   const { rows } = await sql<Row>`
-    select ${names} from ${sql.table(name)} ${behind} order by ${place} limit ${limit}
+    select ${names} from ${sql.table(name)} ${afterRow} order by ${keyColumns} limit ${limit}
   `.execute(db)
   return rows
 }
@@ -58,26 +62,26 @@ function sizeOf({ columns }: Table, rows: readonly Row[]): number {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-export interface Sum {
+export interface TableDigest {
   rows: number
-  /** Over every cell of every row. */
+  /** A hash over every cell of every row. */
   digest: string
 }
 
-/** Adds up a table row by row, so that it is the same however its pages fall. */
-export function createSum({ columns }: Table) {
+/** Hashes a table row by row, so that the page size does not change the result. */
+export function createTableDigest({ columns }: Table) {
   const hash = createHash('sha256')
   let count = 0
   return {
     add(rows: readonly Row[]): void {
       for (const row of rows) {
-        hash.update(JSON.stringify(columns.map(({ name }) => readable(row[name] ?? null))))
+        hash.update(JSON.stringify(columns.map(({ name }) => toJsonCell(row[name] ?? null))))
       }
       count += rows.length
     },
-    end: (): Sum => ({ rows: count, digest: hash.digest('hex') }),
+    end: (): TableDigest => ({ rows: count, digest: hash.digest('hex') }),
   }
 }
 
-const readable = (cell: Cell): Cell =>
+const toJsonCell = (cell: Cell): Cell =>
   cell instanceof Uint8Array ? Buffer.from(cell).toString('base64') : cell

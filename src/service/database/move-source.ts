@@ -8,7 +8,7 @@ import { readerDialect } from './reader.ts'
 import type { Tables } from './schema.ts'
 import { DatabaseThread } from './thread.ts'
 
-/** Opens the file to be read only; its schema has to be this program's. */
+/** Opens the file read-only. Its schema must match this program. */
 export async function openSource(file: string): Promise<Executor> {
   const db = new Kysely<Tables>({ dialect: readerDialect(file) })
   try {
@@ -20,9 +20,9 @@ export async function openSource(file: string): Promise<Executor> {
   }
 }
 
-/** Refuses one that another version has made, or that is none of ours. */
+/** Refuses a schema of another version, and a database that is not ours. */
 export async function checkSchema(db: Executor, path: string): Promise<void> {
-  const done = await namesOfDone(db).catch((cause) => {
+  const done = await appliedMigrations(db).catch((cause) => {
     throw new Failure('not_a_database', { values: { path } }, { cause })
   })
   const newer = done.find((name) => !migrationNames.includes(name))
@@ -31,14 +31,14 @@ export async function checkSchema(db: Executor, path: string): Promise<void> {
   if (older) throw new Failure('schema_older', { values: { migration: older } })
 }
 
-async function namesOfDone(db: Executor): Promise<string[]> {
+async function appliedMigrations(db: Executor): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   return rows.map(({ name }) => name)
 }
 
 /**
- * Every table of ours; what SQLite and the migrator keep for themselves is made anew on the other side,
- * and so is the table of words, which is virtual and tells no rows.
+ * Lists our tables. It leaves out the tables of SQLite and of the migrator, which the target
+ * creates itself, and the table of words, which is virtual and has no rows to read.
  */
 export async function tablesOf(source: Executor): Promise<Table[]> {
   const { rows } = await sql<{ name: string }>`
@@ -46,16 +46,16 @@ export async function tablesOf(source: Executor): Promise<Table[]> {
     where schema = 'main' and type = 'table' and substr(name, 1, 7) not in ('sqlite_', 'kysely_')
     order by name
   `.execute(source)
-  return Promise.all(rows.map(({ name }) => describe(source, name)))
+  return Promise.all(rows.map(({ name }) => describeTable(source, name)))
 }
 
-type Described = Table['columns'][number] & { place: number }
+type ColumnInfo = Table['columns'][number] & { place: number }
 
-async function describe(source: Executor, name: string): Promise<Table> {
-  const { rows } = await sql<Described>`
+async function describeTable(source: Executor, name: string): Promise<Table> {
+  const { rows } = await sql<ColumnInfo>`
     select name, lower(type) as type, pk as place from pragma_table_info(${name}) order by cid
   `.execute(source)
-  const keys = rows.filter(({ place }) => place > 0).sort((one, other) => one.place - other.place)
+  const keys = rows.filter(({ place }) => place > 0).sort((a, b) => a.place - b.place)
   return {
     name,
     columns: rows.map((column) => ({ name: column.name, type: column.type })),
@@ -70,7 +70,7 @@ export async function countRows(db: Executor, { name }: Table): Promise<number> 
   return rows[0]?.count ?? 0
 }
 
-/** The last number that each table gave out: one that was deleted must not come back as somebody else. */
+/** Returns the last id of each table. The id of a deleted row must never identify another row. */
 export async function lastIds(source: Executor): Promise<{ name: string; seq: number }[]> {
   const { rows } = await sql<{ name: string; seq: number }>`
     select name, seq from sqlite_sequence where seq > 0
@@ -79,12 +79,12 @@ export async function lastIds(source: Executor): Promise<{ name: string; seq: nu
 }
 
 /**
- * Takes a file that was moved out of the way: a service that is started on it by habit would send what
- * the moved one sends too. Returns its new name.
+ * Renames a file after the move. A service started on the old file by mistake would send the same
+ * messages as the new one. Returns the new name.
  */
-export async function putAway(file: string): Promise<string> {
+export async function renameMoved(file: string): Promise<string> {
   const thread = new DatabaseThread(file)
-  // What a killed service left beside the file goes into it first.
+  // Merges the log that a killed service may have left beside the file.
   await thread.ask('pragma wal_checkpoint(truncate)', [])
   await thread.end()
   let name = `${file}.moved`

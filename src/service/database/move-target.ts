@@ -5,29 +5,34 @@ import type { Executor } from './dialect.ts'
 import { migrate } from './migrate.ts'
 import type { Row, Table } from './move-pages.ts'
 
-export interface Target extends Database {
-  /** A table with rows in it: somebody's, or those of a move that was killed at its end. */
-  taken: string | undefined
+interface Target extends Database {
+  /**
+   * A table with rows: another installation's, or those of a move that was killed at the very end.
+   */
+  nonEmptyTable: string | undefined
 }
 
-/** Makes our tables in an empty database; one that holds anything is left untouched. */
+/** Creates our tables in an empty database. A database that contains rows is left untouched. */
 export async function openTarget(url: string): Promise<Target> {
   const database = connectPostgres(url)
   try {
     const tables = await database.db.introspection.getTables().catch(refuseUnreachable)
-    const taken = await firstTaken(
+    const nonEmptyTable = await findNonEmptyTable(
       database.db,
       tables.map(({ name }) => name),
     )
-    if (taken === undefined) await migrate(database.db, database.dialect)
-    return { ...database, taken }
+    if (nonEmptyTable === undefined) await migrate(database.db, database.dialect)
+    return { ...database, nonEmptyTable }
   } catch (error) {
     await database.close()
     throw error
   }
 }
 
-async function firstTaken(db: Executor, tables: readonly string[]): Promise<string | undefined> {
+async function findNonEmptyTable(
+  db: Executor,
+  tables: readonly string[],
+): Promise<string | undefined> {
   for (const table of tables) {
     const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)
     if (rows.length > 0) return table
@@ -39,17 +44,18 @@ export const notEmpty = (table: string, cause?: unknown): Failure =>
   new Failure('database_not_empty', { values: { table } }, { cause })
 
 /**
- * Nobody else comes in until the transaction ends, which a service that is started too early waits
- * for. Triggers rest, since what they write is copied; accounts may come before their parents.
+ * Locks the tables until the transaction ends; a service that starts too early waits. Disables
+ * triggers, because the rows that they write are copied too. Defers foreign keys, because an
+ * account may be copied before its parent.
  */
-export async function makeReady(tx: Executor, tables: readonly Table[]): Promise<void> {
+export async function prepareTables(tx: Executor, tables: readonly Table[]): Promise<void> {
   const names = sql.join(tables.map(({ name }) => sql.table(name)))
   await sql`lock table ${names} in access exclusive mode`.execute(tx)
-  const taken = await firstTaken(
+  const nonEmptyTable = await findNonEmptyTable(
     tx,
     tables.map(({ name }) => name),
   )
-  if (taken !== undefined) throw notEmpty(taken)
+  if (nonEmptyTable !== undefined) throw notEmpty(nonEmptyTable)
   for (const { name } of tables) {
     await sql`alter table ${sql.table(name)} disable trigger user`.execute(tx)
   }
@@ -59,8 +65,8 @@ export async function makeReady(tx: Executor, tables: readonly Table[]): Promise
   }
 }
 
-/** Everything as a service expects it. */
-export async function makeGood(
+/** Enables constraints and triggers again, and sets the id sequences. */
+export async function restoreTables(
   tx: Executor,
   tables: readonly Table[],
   lastIds: readonly { name: string; seq: number }[],
@@ -93,7 +99,7 @@ async function referencesOf(tx: Executor): Promise<Reference[]> {
 
 const types = { integer: 'bigint', text: 'text', real: 'double precision', blob: 'bytea' }
 
-/** A bind a column, however many rows: PostgreSQL takes 65,535 binds. */
+/** Inserts a page with one bind per column: PostgreSQL accepts at most 65,535 binds. */
 export async function writePage(
   tx: Executor,
   { name, columns }: Table,

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { Failure } from '../../core/failure.ts'
 import type { Executor } from './dialect.ts'
 import { lockFile } from './file-lock.ts'
-import { createSum, pagesOf, type Sum, type Table } from './move-pages.ts'
-import { countRows, lastIds, openSource, putAway, tablesOf } from './move-source.ts'
-import { makeGood, makeReady, notEmpty, openTarget, writePage } from './move-target.ts'
+import { createTableDigest, pagesOf, type Table, type TableDigest } from './move-pages.ts'
+import { countRows, lastIds, openSource, renameMoved, tablesOf } from './move-source.ts'
+import { notEmpty, openTarget, prepareTables, restoreTables, writePage } from './move-target.ts'
 
-export interface Move {
-  /** An SQLite file that no service works with. */
+interface Move {
+  /** An SQLite file that no service uses. */
   file: string
   /** An empty PostgreSQL database. */
   url: string
@@ -15,17 +15,17 @@ export interface Move {
   onRows(step: 'copying' | 'checking', count: number, total: number): void
 }
 
-export interface Moved {
+interface Moved {
   tables: number
   rows: number
-  /** Where the file is now, as it was. */
+  /** The new path of the unchanged file. */
   putAway: string
 }
 
 /**
- * Copies a whole installation in one transaction: until the end, when every table was read back and
- * compared, the other database is empty, whatever happens on the way. A move that was killed between that
- * and its last step, which puts the file away, is taken up there.
+ * Copies a whole installation in one transaction. The target stays empty, whatever happens, until
+ * every table has been read back and compared. If a move was killed after that and before the file
+ * was renamed, the next one continues from there.
  */
 export async function moveToPostgres(move: Move): Promise<Moved> {
   const { file, url } = move
@@ -36,13 +36,13 @@ export async function moveToPostgres(move: Move): Promise<Moved> {
     try {
       const target = await openTarget(url)
       try {
-        const { db, taken } = target
+        const { db, nonEmptyTable } = target
         const moved =
-          taken === undefined
+          nonEmptyTable === undefined
             ? await db.transaction().execute((tx) => copyAll(source, tx, move))
-            : await findCopied(source, db, { ...move, taken })
+            : await verifyCopied(source, db, { ...move, nonEmptyTable })
         await source.destroy()
-        return { ...moved, putAway: await putAway(file) }
+        return { ...moved, putAway: await renameMoved(file) }
       } finally {
         await target.close()
       }
@@ -54,40 +54,40 @@ export async function moveToPostgres(move: Move): Promise<Moved> {
   }
 }
 
-type Copied = Omit<Moved, 'putAway'>
+type CopyResult = Omit<Moved, 'putAway'>
 
-async function copyAll(source: Executor, tx: Executor, move: Move): Promise<Copied> {
+async function copyAll(source: Executor, tx: Executor, move: Move): Promise<CopyResult> {
   const tables = await tablesOf(source)
   const rows = await countAll(source, tables)
-  await makeReady(tx, tables)
-  const sums = new Map<Table, Sum>()
-  const onCopied = stepOf(move, 'copying', rows)
+  await prepareTables(tx, tables)
+  const sums = new Map<Table, TableDigest>()
+  const onCopied = progressOf(move, 'copying', rows)
   for (const table of tables) sums.set(table, await copy(source, tx, table, onCopied))
-  await makeGood(tx, tables, await lastIds(source))
-  const onChecked = stepOf(move, 'checking', rows)
+  await restoreTables(tx, tables, await lastIds(source))
+  const onChecked = progressOf(move, 'checking', rows)
   for (const [table, sum] of sums) await compare(tx, table, sum, onChecked)
   return { tables: tables.length, rows }
 }
 
-/** Refuses rows in the other database that are not the very same as those in the file. */
-async function findCopied(
+/** Refuses a target whose rows differ from those in the file. */
+async function verifyCopied(
   source: Executor,
   target: Executor,
-  move: Move & { taken: string },
-): Promise<Copied> {
+  move: Move & { nonEmptyTable: string },
+): Promise<CopyResult> {
   const tables = await tablesOf(source)
   const rows = await countAll(source, tables)
-  // A database of somebody else has not even our tables.
-  const others = await countAll(target, tables).catch((cause) => {
-    throw notEmpty(move.taken, cause)
+  // A foreign database does not even have our tables.
+  const targetRows = await countAll(target, tables).catch((cause) => {
+    throw notEmpty(move.nonEmptyTable, cause)
   })
-  if (others !== rows) throw notEmpty(move.taken)
-  const onChecked = stepOf(move, 'checking', rows)
+  if (targetRows !== rows) throw notEmpty(move.nonEmptyTable)
+  const onChecked = progressOf(move, 'checking', rows)
   for (const table of tables) {
-    const sum = createSum(table)
+    const sum = createTableDigest(table)
     for await (const page of pagesOf(source, table)) sum.add(page)
     await compare(target, table, sum.end(), onChecked).catch((cause) => {
-      throw isDifference(cause) ? notEmpty(move.taken, cause) : cause
+      throw isDifference(cause) ? notEmpty(move.nonEmptyTable, cause) : cause
     })
   }
   return { tables: tables.length, rows }
@@ -102,8 +102,11 @@ async function countAll(db: Executor, tables: readonly Table[]): Promise<number>
   return rows
 }
 
-/** Called with how many rows more have come through a step; it is there that a move can be stopped. */
-function stepOf({ stopped, onRows }: Move, step: 'copying' | 'checking', total: number) {
+/**
+ * Returns a progress callback, called with the number of rows processed since the last call. It
+ * also stops the move on request.
+ */
+function progressOf({ stopped, onRows }: Move, step: 'copying' | 'checking', total: number) {
   let count = 0
   return (more: number) => {
     refuseWhenStopped(stopped)
@@ -117,8 +120,8 @@ async function copy(
   tx: Executor,
   table: Table,
   onRows: (more: number) => void,
-): Promise<Sum> {
-  const sum = createSum(table)
+): Promise<TableDigest> {
+  const sum = createTableDigest(table)
   for await (const rows of pagesOf(source, table)) {
     await writePage(tx, table, rows)
     sum.add(rows)
@@ -130,10 +133,10 @@ async function copy(
 async function compare(
   tx: Executor,
   table: Table,
-  { rows: expected, digest }: Sum,
+  { rows: expected, digest }: TableDigest,
   onRows: (more: number) => void,
 ): Promise<void> {
-  const sum = createSum(table)
+  const sum = createTableDigest(table)
   for await (const rows of pagesOf(tx, table)) {
     sum.add(rows)
     onRows(rows.length)

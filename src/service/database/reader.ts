@@ -11,10 +11,12 @@ import {
 import { resultOf } from './sqlite-driver.ts'
 import { DatabaseThread } from './thread.ts'
 
-/** So that a question of seconds does not keep a short one waiting. */
+/** Two, so that a query of several seconds does not delay a short one. */
 const threads = 2
 
-/** A Kysely dialect whose queries run in threads of their own. It reads; it has no transactions. */
+/**
+ * A Kysely dialect that runs queries in separate threads. It is read-only and has no transactions.
+ */
 export function readerDialect(file: string): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
@@ -40,17 +42,20 @@ class ReaderDriver implements Driver {
   async acquireConnection(): Promise<DatabaseConnection> {
     return {
       executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> =>
-        resultOf<R>(await this.#idlest().ask(sql, parameters)),
+        resultOf<R>(await this.#leastLoaded().ask(sql, parameters)),
       streamQuery(): never {
         throw new Error('exports page by key: an open statement would hold the reader')
       },
     }
   }
 
-  #idlest(): DatabaseThread {
+  #leastLoaded(): DatabaseThread {
     const [first, ...others] = this.#threads
     if (!first) throw new Error('the reader is closed')
-    return others.reduce((idlest, thread) => (thread.load < idlest.load ? thread : idlest), first)
+    return others.reduce(
+      (leastLoaded, thread) => (thread.load < leastLoaded.load ? thread : leastLoaded),
+      first,
+    )
   }
 
   async beginTransaction(): Promise<void> {

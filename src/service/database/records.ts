@@ -3,11 +3,11 @@ import { type RawBuilder, sql } from 'kysely'
 export type Column = 'int' | 'text' | 'real'
 type Columns = Record<string, Column>
 
-/** Rows that travel through a query as one bind, and reach SQLite as a bind a cell. */
+/** Rows that are one bind in a query, and one bind per cell in SQLite. */
 export class Records {
   readonly rows: readonly object[]
   readonly names: readonly string[]
-  /** How many rows the statement has room for: those beyond are never read. */
+  /** The number of rows the statement has placeholders for. The surplus is never read. */
   readonly size: number
 
   constructor(rows: readonly object[], names: readonly string[], size: number) {
@@ -17,23 +17,24 @@ export class Records {
   }
 }
 
-/** SQLITE_MAX_VARIABLE_NUMBER is 32,766: the rest is for what stands beside the rows. */
-const mostCells = 32_000
+/** SQLITE_MAX_VARIABLE_NUMBER is 32,766. The rest is for the other binds of the statement. */
+const maxCells = 32_000
 
 /**
- * Rows as SQLite selects from them. A place a cell costs a third of JSON, which it would parse again
- * for every cell; only what has more cells than a statement has places goes as JSON.
+ * Rows as an SQLite subquery. One placeholder per cell costs a third of JSON, which SQLite would
+ * parse again for every cell. Only rows with more cells than a statement has placeholders travel as
+ * JSON.
  */
 export function sqliteRecords(rows: readonly object[], columns: Columns): RawBuilder<unknown> {
   const names = Object.keys(columns)
   const size = sizeFor(rows.length)
-  if (size * names.length > mostCells) return fromJson(rows, names)
+  if (size * names.length > maxCells) return fromJson(rows, names)
   const { before, after } = textAround(columns, size)
   const records = new Records(rows, names, size)
   return sql`${sql.raw(before)}${records}${sql.raw(after)} limit ${rows.length})`
 }
 
-/** A few sizes for all numbers of rows, so that each statement is prepared once. */
+/** Rounds the number of rows up to a few sizes, so that each statement is prepared once. */
 function sizeFor(rows: number): number {
   const size = 2 ** Math.ceil(Math.log2(Math.max(rows, 1)))
   return size > 4 && rows <= size * 0.75 ? size * 0.75 : size
@@ -46,20 +47,20 @@ interface Text {
 
 const texts = new Map<string, Text>()
 
-/** All but the place of the first cell, which Kysely writes for the bind. */
+/** The text around the first placeholder, which Kysely writes itself. */
 function textAround(columns: Columns, size: number): Text {
   const key = `${size} ${Object.entries(columns).join(' ')}`
-  const known = texts.get(key)
-  if (known) return known
-  const picked = Object.entries(columns).map(([name, type], at) => {
-    const cell = `column${at + 1}`
-    // The driver binds every number as a real one.
+  const cached = texts.get(key)
+  if (cached) return cached
+  const picked = Object.entries(columns).map(([name, type], index) => {
+    const cell = `column${index + 1}`
+    // The driver binds every number as a float.
     return `${type === 'int' ? `cast(${cell} as integer)` : cell} as "${name}"`
   })
-  const others = ', ?'.repeat(picked.length - 1)
+  const placeholders = ', ?'.repeat(picked.length - 1)
   const text = {
     before: `(select ${picked.join(', ')} from (values (`,
-    after: `${others})${`, (?${others})`.repeat(size - 1)})`,
+    after: `${placeholders})${`, (?${placeholders})`.repeat(size - 1)})`,
   }
   texts.set(key, text)
   return text

@@ -47,8 +47,8 @@ import type {
 import type { DeliveryAttemptRow, DeliveryRow, WebhookRow } from './schema/webhooks.ts'
 
 /**
- * The tables, as both databases hold them: times are integer milliseconds UTC, booleans 0 or 1,
- * JSON is text, and what a contact's custom fields hold stands in typed columns, not in JSON.
+ * The tables in both databases. Times are integer milliseconds in UTC, booleans are 0 or 1, and
+ * JSON is text. Values of custom fields are in typed columns, not in JSON.
  */
 export interface Tables {
   accounts: AccountRow

@@ -8,32 +8,33 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { type Answered, type Opened, openSqlite } from './sqlite.ts'
+import { openSqlite, type QueryAnswer, type SqliteFile } from './sqlite.ts'
 import { DatabaseThread } from './thread.ts'
 
 /**
- * A thread writes, transaction by transaction, so that a disk which is slow to sync holds nobody who
- * reads; a connection beside it reads what is committed, here and at once.
+ * A Kysely dialect with one writer thread, so that a slow disk sync does not block reads.
+ * Transactions run one after another. A connection in the main thread reads what is committed.
  */
 export function sqliteDialect(file: string): Dialect {
   return {
     createAdapter: () => new TransactionalAdapter(),
-    createDriver: () => new TurnsDriver(file),
+    createDriver: () => new SerialDriver(file),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
 }
 
 class TransactionalAdapter extends SqliteAdapter {
-  // A kill in the middle of a migration must not leave half a table; SQLite can, Kysely assumes not.
+  // A kill in the middle of a migration must not leave half a schema. SQLite can do this; Kysely
+  // assumes that it cannot.
   override get supportsTransactionalDdl(): boolean {
     return true
   }
 }
 
-class TurnsDriver implements Driver {
+class SerialDriver implements Driver {
   readonly #file: string
-  #open: { writer: DatabaseThread; reader: Opened } | undefined
+  #open: { writer: DatabaseThread; reader: SqliteFile } | undefined
   #last: Promise<void> = Promise.resolve()
 
   constructor(file: string) {
@@ -42,71 +43,71 @@ class TurnsDriver implements Driver {
 
   async init(): Promise<void> {
     const writer = new DatabaseThread(this.#file)
-    // The file is there, and one that can be read, once the writer answers.
+    // When the writer answers, the file exists and can be read.
     await writer.ask('select 1', [])
     this.#open = { writer, reader: openSqlite(this.#file, { readOnly: true }) }
   }
 
-  async acquireConnection(): Promise<TurnConnection> {
+  async acquireConnection(): Promise<SerialConnection> {
     if (!this.#open) throw new Error('the database is closed')
-    return new TurnConnection(this.#open, () => this.#takeTurn())
+    return new SerialConnection(this.#open, () => this.#acquireLock())
   }
 
-  /** Resolves, in the order of asking, to what gives the turn back. */
-  async #takeTurn(): Promise<() => void> {
+  /** Resolves in the order of the calls. The result releases the lock. */
+  async #acquireLock(): Promise<() => void> {
     const before = this.#last
-    let give = () => {}
+    let release = () => {}
     this.#last = new Promise((resolve) => {
-      give = resolve
+      release = resolve
     })
     await before
-    return give
+    return release
   }
 
-  beginTransaction = (connection: TurnConnection): Promise<void> => connection.begin()
-  commitTransaction = (connection: TurnConnection) => connection.end('commit')
-  rollbackTransaction = (connection: TurnConnection) => connection.end('rollback')
-  releaseConnection = async (connection: TurnConnection) => connection.release()
+  beginTransaction = (connection: SerialConnection): Promise<void> => connection.begin()
+  commitTransaction = (connection: SerialConnection) => connection.end('commit')
+  rollbackTransaction = (connection: SerialConnection) => connection.end('rollback')
+  releaseConnection = async (connection: SerialConnection) => connection.release()
 
   async destroy(): Promise<void> {
     this.#open?.reader.close()
-    await this.#takeTurn()
+    await this.#acquireLock()
     await this.#open?.writer.end()
     this.#open = undefined
   }
 }
 
-class TurnConnection implements DatabaseConnection {
+class SerialConnection implements DatabaseConnection {
   readonly #writer: DatabaseThread
-  readonly #reader: Opened
-  readonly #takeTurn: () => Promise<() => void>
-  /** While a transaction has the turn. */
-  #giveTurn: (() => void) | undefined
+  readonly #reader: SqliteFile
+  readonly #acquireLock: () => Promise<() => void>
+  /** Set while a transaction runs. */
+  #releaseLock: (() => void) | undefined
 
   constructor(
-    { writer, reader }: { writer: DatabaseThread; reader: Opened },
-    takeTurn: () => Promise<() => void>,
+    { writer, reader }: { writer: DatabaseThread; reader: SqliteFile },
+    acquireLock: () => Promise<() => void>,
   ) {
     this.#writer = writer
     this.#reader = reader
-    this.#takeTurn = takeTurn
+    this.#acquireLock = acquireLock
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#giveTurn) return resultOf<R>(await this.#writer.ask(sql, parameters))
-    // Nothing that begins so can write.
+    if (this.#releaseLock) return resultOf<R>(await this.#writer.ask(sql, parameters))
+    // A statement that starts with `select` cannot write.
     if (/^\s*select\b/i.test(sql)) return resultOf<R>(this.#reader.execute(sql, parameters))
-    const giveTurn = await this.#takeTurn()
+    const releaseLock = await this.#acquireLock()
     try {
       return resultOf<R>(await this.#writer.ask(sql, parameters))
     } finally {
-      giveTurn()
+      releaseLock()
     }
   }
 
   async begin(): Promise<void> {
-    this.#giveTurn = await this.#takeTurn()
-    // A deferred transaction that turns into a writer can fail in its middle.
+    this.#releaseLock = await this.#acquireLock()
+    // A deferred transaction that starts to write later can fail halfway.
     await this.#writer.ask('begin immediate', [])
   }
 
@@ -115,8 +116,8 @@ class TurnConnection implements DatabaseConnection {
   }
 
   release(): void {
-    this.#giveTurn?.()
-    this.#giveTurn = undefined
+    this.#releaseLock?.()
+    this.#releaseLock = undefined
   }
 
   streamQuery(): never {
@@ -124,8 +125,8 @@ class TurnConnection implements DatabaseConnection {
   }
 }
 
-/** As the query's own type says. */
-export function resultOf<R>({ rows, changes }: Answered): QueryResult<R> {
+/** The type of the rows is the query's own. */
+export function resultOf<R>({ rows, changes }: QueryAnswer): QueryResult<R> {
   return {
     rows: rows as R[],
     ...(changes !== undefined && { numAffectedRows: BigInt(changes) }),

@@ -5,102 +5,108 @@ import {
 } from '@photostructure/sqlite'
 import { Records } from './records.ts'
 
-/** More statements than the service has, so that each is prepared once. */
-const statementsKept = 500
+/** More than the service has, so that each statement is prepared once. */
+const maxStatements = 500
 
 export type Bind = number | bigint | string | null | Uint8Array
 
-export interface Answered {
+export interface QueryAnswer {
   rows: unknown[]
-  /** Undefined when the statement was one that tells rows. */
+  /** Undefined when the statement returns rows. */
   changes?: number
 }
 
-/** A file that is open, and the statements that were prepared on it. */
-export interface Opened {
-  execute(text: string, binds: readonly unknown[]): Answered
+/** An open file with its prepared statements. */
+export interface SqliteFile {
+  execute(text: string, binds: readonly unknown[]): QueryAnswer
   close(): void
 }
 
-/** Opens a file for writing (one connection, one process) or, beside that, for reading. */
-export function openSqlite(file: string, { readOnly = false } = {}): Opened {
+/** Opens a file for writing (one connection, one process) or for reading beside the writer. */
+export function openSqlite(file: string, { readOnly = false } = {}): SqliteFile {
   const database = new DatabaseSync(file, { readOnly, timeout: 5000 })
   if (!readOnly) {
     database.exec('pragma journal_mode = wal')
-    // What was acknowledged must survive a power cut.
+    // A commit must survive a power cut.
     database.exec('pragma synchronous = full')
     database.exec('pragma foreign_keys = on')
-    // 16 MB: batch after batch changes the same pages, of which only the last state goes to the file.
+    // 16 MB: consecutive batches change the same pages, and a checkpoint writes only their last
+    // state.
     database.exec('pragma wal_autocheckpoint = 4000')
   }
-  // What is read once more comes from the system's cache; each connection's own is the service's memory.
+  // Repeated reads come from the system's cache. The cache of each connection counts as memory of
+  // the service.
   database.exec(`pragma cache_size = -${(readOnly ? 8 : 32) * 1024}`)
-  // A sort of a million rows takes 60 MB, in a file 8. Those who write sort little, and wait for nothing.
+  // Sorting a million rows takes 60 MB in memory, and 8 MB with a file. Writers sort little and
+  // must not wait.
   database.exec(`pragma temp_store = ${readOnly ? 'file' : 'memory'}`)
   const prepare = statementCache(database)
   return {
-    execute(text, given) {
-      // A full disk has rolled back already; refusing to do it again, SQLite would hide why.
+    execute(text, values) {
+      // A full disk has already rolled back. The error of a second rollback would hide the cause.
       if (text === 'rollback' && !database.isTransaction) return { rows: [] }
-      const { statement, tellsRows } = prepare(text)
-      const binds = flatten(given)
-      if (tellsRows) return { rows: statement.all(...binds) }
+      const { statement, returnsRows } = prepare(text)
+      const binds = flatten(values)
+      if (returnsRows) return { rows: statement.all(...binds) }
       return { rows: [], changes: Number(statement.run(...binds).changes) }
     },
     close() {
-      if (!readOnly) takeInLog(database)
+      if (!readOnly) checkpointLog(database)
       database.close()
     },
   }
 }
 
-/** So that a copy of the file alone is whole: the driver's own closing leaves it to the next start. */
-function takeInLog(database: Connection): void {
+/**
+ * Checkpoints the log, so that a copy of the file alone is complete. The driver's own close leaves
+ * this to the next start.
+ */
+function checkpointLog(database: Connection): void {
   try {
     database.exec('pragma wal_checkpoint(truncate)')
   } catch {
-    // The next start finds all of it in the log, as after a kill.
+    // As after a kill, the next start finds everything in the log.
   }
 }
 
 interface Prepared {
   statement: Statement
-  tellsRows: boolean
+  returnsRows: boolean
 }
 
 function statementCache(database: Connection): (text: string) => Prepared {
-  const kept = new Map<string, Prepared>()
+  const statements = new Map<string, Prepared>()
   return (text) => {
-    const known = kept.get(text)
-    if (known) return known
-    if (kept.size >= statementsKept) kept.clear()
+    const cached = statements.get(text)
+    if (cached) return cached
+    if (statements.size >= maxStatements) statements.clear()
     const statement = database.prepare(text)
-    const prepared = { statement, tellsRows: statement.columns().length > 0 }
-    kept.set(text, prepared)
+    const prepared = { statement, returnsRows: statement.columns().length > 0 }
+    statements.set(text, prepared)
     return prepared
   }
 }
 
-/** A bind a place of the statement: of records each cell, and null for the rows that only fill up. */
-export function flatten(given: readonly unknown[]): Bind[] {
+/** One value per placeholder. Records become their cells, with null for surplus rows. */
+export function flatten(values: readonly unknown[]): Bind[] {
   const binds: Bind[] = []
-  for (const value of given) {
+  for (const value of values) {
     if (value instanceof Records) pushCells(binds, value)
-    else binds.push(bindable(value))
+    else binds.push(toBind(value))
   }
   return binds
 }
 
 function pushCells(binds: Bind[], { rows, names, size }: Records): void {
   for (const row of rows) {
-    const cells = row as Record<string, unknown> // `bindable` looks at each
-    for (const name of names) binds.push(bindable(cells[name] ?? null))
+    const cells = row as Record<string, unknown> // `toBind` checks each value
+    for (const name of names) binds.push(toBind(cells[name] ?? null))
   }
   for (let missing = (size - rows.length) * names.length; missing > 0; missing--) binds.push(null)
 }
 
-/** The one door for binds: SQLite's driver takes a wrong type in its own way, silently. */
-function bindable(value: unknown): Bind {
+/** Checks every bind: the driver converts a wrong type silently. */
+function toBind(value: unknown): Bind {
   if (value === null || typeof value === 'string' || typeof value === 'bigint') return value
   if (typeof value === 'number' && Number.isFinite(value)) return value
   if (value instanceof Uint8Array) return value

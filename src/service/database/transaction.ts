@@ -1,11 +1,11 @@
 import { dialectOf, type Executor } from './dialect.ts'
 
-/** Two that waited for each other wait no longer the second time; five times it is something else. */
-const mostTries = 5
+/** A deadlock rarely happens twice in a row. Five times in a row it has another cause. */
+const maxAttempts = 5
 
 /**
- * A transaction for whoever waits for its answer. PostgreSQL ends one of two that wait for each other's
- * rows: that one is begun anew, so `work` changes nothing but through its `tx`.
+ * Runs a transaction for a request. PostgreSQL aborts one of two transactions that deadlock, and
+ * that one runs again. So `work` must change nothing except through `tx`.
  */
 export async function inTransaction<Result>(
   db: Executor,
@@ -15,7 +15,7 @@ export async function inTransaction<Result>(
     try {
       return await db.transaction().execute(work)
     } catch (error) {
-      if (tries === mostTries || !dialectOf(db).isDeadlock(error)) throw error
+      if (tries === maxAttempts || !dialectOf(db).isDeadlock(error)) throw error
     }
   }
 }

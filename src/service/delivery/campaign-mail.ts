@@ -1,11 +1,12 @@
 import { Failure } from '../../core/failure.ts'
 import { asLanguage } from '../../core/language.ts'
-import { attachedFiles } from '../campaigns/attachments-store.ts'
-import { findSender, moveCampaign } from '../campaigns/store.ts'
-import { type FieldValues, fieldValuesOf } from '../campaigns/values-store.ts'
-import type { Executor } from '../database/dialect.ts'
+import { attachedFiles } from '../campaigns/editing/attachments-store.ts'
+import { type FieldValues, fieldValuesOf } from '../campaigns/field-values-store.ts'
+import { tryTransition } from '../campaigns/sending/apply-transition.ts'
+import { findSender } from '../campaigns/store.ts'
 import { attachFile } from '../mail/attachment.ts'
 import type { Service } from '../service.ts'
+import { findAccountLanguage, findSendingCampaign, insertLinks } from './campaign-mail-store.ts'
 import {
   cancelRecipients,
   claimRecipients,
@@ -13,25 +14,25 @@ import {
   type DueCampaign,
   dueCampaigns,
 } from './claim-store.ts'
-import type { CompiledCampaign } from './compile.ts'
-import { domainIn, type Letter } from './letter.ts'
+import type { CompiledCampaign } from './compile-campaign.ts'
+import { compileVariants } from './compile-variants.ts'
+import { domainOfAddress, type QueuedMessage } from './queued-message.ts'
 import { signatureFor } from './signature.ts'
-import { compileVariants } from './variants.ts'
 
-/** Compiled campaigns kept; each holds a few times its html. */
-const mostCompiled = 20
+/** How many compiled campaigns are cached; each holds a few times its HTML. */
+const maxCompiled = 20
 
 const noFields: FieldValues = {}
 
-/** The mail of campaigns: each call claims a batch of the next one in turn. */
-export function campaignMail(service: Service): (limit: number) => Promise<Letter[]> {
+/** Claims messages of campaigns. Each call claims a batch of the next campaign, round-robin. */
+export function campaignMail(service: Service): (limit: number) => Promise<QueuedMessage[]> {
   const { db, clock, log } = service
   const compiled = new Map<string, CompiledCampaign>()
   let last = 0
 
-  async function claimLetters(limit: number): Promise<Letter[]> {
+  async function claimMessages(limit: number): Promise<QueuedMessage[]> {
     const due = await dueCampaigns(db, clock.now())
-    // A large campaign must not keep a small one waiting.
+    // Round-robin: a large campaign must not delay a small one.
     const next = due.find(({ id }) => id > last) ?? due[0]
     if (!next) return []
     last = next.id
@@ -53,27 +54,27 @@ export function campaignMail(service: Service): (limit: number) => Promise<Lette
         )
       : new Map<number, FieldValues>()
     return contacts.map((contact) => ({
-      ledger: 'recipients',
+      table: 'recipients',
       id: contact.id,
       claim,
       account: next.account,
-      domain: domainIn(contact.email),
+      domain: domainOfAddress(contact.email),
       attempts: contact.attempts,
-      compose(space) {
+      compose(buffer) {
         const values = fields.get(contact.contact_id) ?? noFields
-        return mail.compose(contact, values, { now: clock.now(), space })
+        return mail.compose(contact, values, { now: clock.now(), buffer })
       },
     }))
   }
 
-  /** What passed the check and still cannot be made is given up, and does not come again and again. */
+  /** Fails a campaign that passed preflight but cannot be composed, so that it is not retried forever. */
   async function compiledOrFailed(next: DueCampaign): Promise<CompiledCampaign | undefined> {
     try {
       return await compiledOf(next)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       log.error('campaign cannot be made', error, { campaign: next.id })
-      await moveCampaign(db, next.id, 'fail', { status: 'failed' })
+      await tryTransition(db, next.id, 'fail', { status: 'failed' })
       return undefined
     }
   }
@@ -83,27 +84,19 @@ export function campaignMail(service: Service): (limit: number) => Promise<Lette
     const known = compiled.get(key)
     if (known) return known
     const mail = await compileFromDatabase(service, id)
-    await keepLinks(db, id, mail)
-    if (compiled.size >= mostCompiled) compiled.clear()
+    await insertLinks(db, id, mail.links)
+    if (compiled.size >= maxCompiled) compiled.clear()
     compiled.set(key, mail)
     return mail
   }
 
-  return claimLetters
+  return claimMessages
 }
 
 async function compileFromDatabase(service: Service, id: number): Promise<CompiledCampaign> {
   const { db, secrets, settings } = service
-  const campaign = await db
-    .selectFrom('campaigns')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const { language } = await db
-    .selectFrom('accounts')
-    .select('language')
-    .where('id', '=', campaign.account_id)
-    .executeTakeFirstOrThrow()
+  const campaign = await findSendingCampaign(db, id)
+  const { language } = await findAccountLanguage(db, campaign.account_id)
   const sender = await findSender(db, campaign.account_id, campaign.from_mail)
   const files = await attachedFiles(db, id)
   return compileVariants(campaign, {
@@ -120,14 +113,4 @@ async function compileFromDatabase(service: Service, id: number): Promise<Compil
       attachFile(filename, content_type, content),
     ),
   })
-}
-
-/** Before the first message that carries one. The content is frozen, so they never change. */
-async function keepLinks(db: Executor, campaign: number, { links }: CompiledCampaign) {
-  if (links.length === 0) return
-  await db
-    .insertInto('campaign_links')
-    .values(links.map(({ position, url }) => ({ campaign_id: campaign, position, url })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
 }

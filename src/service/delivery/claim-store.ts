@@ -1,16 +1,23 @@
 import { type RawBuilder, sql } from 'kysely'
 import { randomToken } from '../../core/ids.ts'
-import { giveBack, type Unsent } from '../campaigns/reserve-store.ts'
+import { minuteMs } from '../../core/time.ts'
+import { refundSends, type UnsentMessage } from '../campaigns/sending/quota-reservation-store.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import { lockSends } from '../users/quota-store.ts'
-import { isActiveAccount } from './audience.ts'
-import type { RecipientContact } from './compile.ts'
-import { leaseMs } from './ledger-store.ts'
+import type { RecipientContact } from './compile-campaign.ts'
 
-/** In an A/B test only those are due whose version is known. */
+/** Longer than a relay may take for a message and for the one before it on the same connection. */
+export const leaseMs = 30 * minuteMs
+
+/** A suspended account's mail waits. */
+export const isActiveAccount = sql<boolean>`exists (
+  select 1 from accounts where accounts.id = campaigns.account_id and accounts.status = 'active'
+)`
+
+/** During an A/B test, only recipients whose variant is known are due. */
 const sendingStatuses = ['sending', 'ab_testing'] as const
 
-/** The states in which a message waits, and when it is due. */
+/** The states in which a message waits until `next_at`. */
 const waiting = ['pending', 'deferred'] as const
 
 export interface DueCampaign {
@@ -19,7 +26,7 @@ export interface DueCampaign {
   version: number
 }
 
-/** Campaigns that have somebody to send to now. */
+/** Returns the campaigns that have recipients due now. */
 export const dueCampaigns = (db: Executor, now: number): Promise<DueCampaign[]> =>
   db
     .selectFrom('campaigns')
@@ -38,7 +45,7 @@ export const dueCampaigns = (db: Executor, now: number): Promise<DueCampaign[]> 
     .orderBy('campaigns.id')
     .execute()
 
-export interface ClaimedRecipient {
+interface ClaimedRecipient {
   id: number
   contact_id: number
   address_key: string
@@ -46,12 +53,12 @@ export interface ClaimedRecipient {
   variant: string | null
 }
 
-export interface Claimed<Row> {
+interface Claimed<Row> {
   claim: string
   rows: Row[]
 }
 
-/** Takes up to `limit` recipients that are due, for this process alone. */
+/** Claims up to `limit` due recipients for this process. */
 export async function claimRecipients(
   db: Executor,
   campaign: number,
@@ -94,11 +101,14 @@ const isSending = (campaign: number): RawBuilder<boolean> =>
   sql`exists (select 1 from campaigns where campaigns.id = ${campaign}
     and campaigns.status in (${sql.join(sendingStatuses)}) and ${isActiveAccount})`
 
-export interface ClaimedContact extends RecipientContact {
+interface ClaimedContact extends RecipientContact {
   attempts: number
 }
 
-/** Whom the claimed ones are, of those who may still be sent to: since then people have left. */
+/**
+ * Returns the contacts of claimed recipients, without those that unsubscribed or were suppressed since
+ * the audience was fixed.
+ */
 export async function contactsOf(
   db: Executor,
   claimed: readonly ClaimedRecipient[],
@@ -128,24 +138,26 @@ export async function contactsOf(
   return rows
 }
 
-interface Left {
+interface UnsendableRecipients {
   account: number
   claim: string
   ids: readonly number[]
 }
 
-/** Those who left, or were suppressed, after the audience was fixed. */
-export async function cancelRecipients(tx: Executor, { account, claim, ids }: Left): Promise<void> {
+export async function cancelRecipients(
+  tx: Executor,
+  { account, claim, ids }: UnsendableRecipients,
+): Promise<void> {
   const records = dialectOf(tx).records(
     ids.map((id) => ({ recipient: id })),
     { recipient: 'int' },
   )
   await lockSends(tx, account)
-  const { rows } = await sql<Unsent>`
+  const { rows } = await sql<UnsentMessage>`
     update recipients set state = 'cancelled', claim = null
     from ${records} as r
     where recipients.id = r.recipient and claim = ${claim} and state = 'claimed'
     returning account_id, taken_until
   `.execute(tx)
-  await giveBack(tx, rows)
+  await refundSends(tx, rows)
 }

@@ -1,54 +1,60 @@
 import type { Clock } from '../../core/clock.ts'
+import { minuteMs } from '../../core/time.ts'
 import type { Outcome } from '../mail/outcome.ts'
 import type { Rates } from '../service.ts'
-import { type Bucket, createBucket } from './bucket.ts'
-import type { Letter } from './letter.ts'
+import type { QueuedMessage } from './queued-message.ts'
+import { createTokenBucket, type TokenBucket } from './token-bucket.ts'
 
-type Addressed = Pick<Letter, 'account' | 'domain'>
+type ThrottleKey = Pick<QueuedMessage, 'account' | 'domain'>
 
 export interface Throttle {
-  /** How long until the relay may be given another message, whoever's it is. */
+  /** How long until the relay accepts the next message, of any account. */
   relayWaitMs(): number
-  /** Undefined when the letter may go, which is counted then; else when it has its turn. */
-  admit(letter: Addressed): number | undefined
-  note(letter: Addressed, outcome: Outcome): void
+  /**
+   * Counts the message and returns undefined if it may be sent now; otherwise returns when it may.
+   */
+  tryAcquire(message: ThrottleKey): number | undefined
+  recordOutcome(message: ThrottleKey, outcome: Outcome): void
 }
 
 interface SlowDomain {
-  bucket: Bucket
+  bucket: TokenBucket
   rate: number
-  /** When it was last made slower or faster. */
+  /** When the rate last changed. */
   changedAt: number
 }
 
-/** Messages a second to a domain that has just said that it is too much. */
+/** Messages per second to a domain after its first rate-limit refusal. */
 const firstSlowRate = 8
-const slowestRate = 0.1
-/** What was in flight at a refusal is refused too, and says nothing new. */
-const settleMs = 10_000
-/** Without a refusal for so long, twice as fast. */
-const recoverMs = 60_000
-/** Looked at again after so long at the latest, since by then it may be faster. */
-const longestWaitMs = 10 * 60_000
+const minSlowRate = 0.1
+/** Refusals this soon after a rate change are ignored: those messages were already in flight. */
+const reactionMs = 10_000
+/** The rate doubles after this long without a refusal. */
+const recoverMs = minuteMs
+/** A message is reconsidered after this long at most, since the rate may have recovered. */
+const maxWaitMs = 10 * minuteMs
 
-/** So that a list of domains of one contact each does not fill the memory. */
-const mostBuckets = 10_000
+/** Bounds memory on lists where every contact has its own domain. */
+const maxBuckets = 10_000
 
-/** In memory, for this process: each has the whole rate. */
+/**
+ * Throttles sending per relay, account and domain. State is in memory, so each process has the full
+ * rate.
+ */
 export function createThrottle(rates: Rates, clock: Clock): Throttle {
-  const relay = rates.relay === undefined ? undefined : createBucket(rates.relay, clock.now())
-  const accounts = new Map<number, Bucket>()
-  const domains = new Map<string, Bucket>()
+  const relay = rates.relay === undefined ? undefined : createTokenBucket(rates.relay, clock.now())
+  const accounts = new Map<number, TokenBucket>()
+  const domains = new Map<string, TokenBucket>()
   const slow = new Map<string, SlowDomain>()
 
-  function bucketsOf({ account, domain }: Addressed, now: number): Bucket[] {
+  function bucketsOf({ account, domain }: ThrottleKey, now: number): TokenBucket[] {
     const ofAccount = account === null ? undefined : bucketIn(accounts, account, rates.account, now)
     const ofDomain = slowBucket(domain, now) ?? bucketIn(domains, domain, rates.domain, now)
     return [ofAccount, ofDomain].filter((bucket) => bucket !== undefined)
   }
 
-  /** Lets the domain recover, as time goes by. */
-  function slowBucket(domain: string, now: number): Bucket | undefined {
+  /** Returns the bucket of a slowed domain, after raising its rate if it has recovered. */
+  function slowBucket(domain: string, now: number): TokenBucket | undefined {
     const state = slow.get(domain)
     if (!state) return undefined
     if (now - state.changedAt >= recoverMs) {
@@ -69,48 +75,48 @@ export function createThrottle(rates: Rates, clock: Clock): Throttle {
   return {
     relayWaitMs: () => relay?.waitMs(clock.now()) ?? 0,
 
-    admit(letter) {
+    tryAcquire(message) {
       const now = clock.now()
-      const buckets = bucketsOf(letter, now)
+      const buckets = bucketsOf(message, now)
       const full = buckets.filter((bucket) => bucket.waitMs(now) > 0)
       if (full.length > 0) {
-        const turn = Math.max(...full.map((bucket) => bucket.reserve(now)))
-        return Math.min(turn, now + longestWaitMs)
+        const availableAt = Math.max(...full.map((bucket) => bucket.reserve(now)))
+        return Math.min(availableAt, now + maxWaitMs)
       }
       for (const bucket of buckets) bucket.take(now)
       relay?.take(now)
       return undefined
     },
 
-    note({ domain }, outcome) {
+    recordOutcome({ domain }, outcome) {
       if (!isTooMuch(outcome)) return
       const now = clock.now()
       const state = slow.get(domain)
       if (!state) {
         const rate = Math.min(firstSlowRate, rates.domain ?? firstSlowRate)
-        slow.set(domain, { bucket: createBucket(rate, now), rate, changedAt: now })
-      } else if (now - state.changedAt >= settleMs) {
-        change(state, Math.max(state.rate / 2, slowestRate), now)
+        slow.set(domain, { bucket: createTokenBucket(rate, now), rate, changedAt: now })
+      } else if (now - state.changedAt >= reactionMs) {
+        change(state, Math.max(state.rate / 2, minSlowRate), now)
       }
     },
   }
 }
 
-/** 421: go away for now. 4.7.x: a policy of the receiver, such as a limit (RFC 3463 3.8). */
+/** 421: service not available. 4.7.x: a policy of the receiver, such as a limit (RFC 3463 3.8). */
 const isTooMuch = ({ state, code, enhanced }: Outcome): boolean =>
   state === 'deferred' && (code === 421 || (enhanced?.startsWith('4.7.') ?? false))
 
 function bucketIn<Key>(
-  buckets: Map<Key, Bucket>,
+  buckets: Map<Key, TokenBucket>,
   key: Key,
   rate: number | undefined,
   now: number,
-): Bucket | undefined {
+): TokenBucket | undefined {
   if (rate === undefined) return undefined
-  const known = buckets.get(key)
-  if (known) return known
-  if (buckets.size >= mostBuckets) buckets.clear()
-  const bucket = createBucket(rate, now)
+  const existing = buckets.get(key)
+  if (existing) return existing
+  if (buckets.size >= maxBuckets) buckets.clear()
+  const bucket = createTokenBucket(rate, now)
   buckets.set(key, bucket)
   return bucket
 }

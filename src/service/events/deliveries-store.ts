@@ -1,12 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 
-export interface NewDelivery {
+interface NewDelivery {
   webhookId: number
   eventId: number
 }
 
-/** Deliveries that wait; one that was asked for already, at the same moment, is there once. */
+/**
+ * Inserts pending deliveries. A replay that was already requested at the same time is not inserted
+ * twice.
+ */
 export async function insertDeliveries(
   tx: Executor,
   deliveries: readonly NewDelivery[],
@@ -25,33 +28,33 @@ export async function insertDeliveries(
   )
 }
 
-/** `wanted` has a webhook, an event and the time from which it is due. */
+/** `source` provides a webhook, an event and the due time in each row. */
 async function insertPending(
   tx: Executor,
-  wanted: RawBuilder<unknown>,
+  source: RawBuilder<unknown>,
   replay: number,
 ): Promise<void> {
   await sql`
     insert into deliveries
       (webhook_id, event_id, replay, state, attempts, next_at, lease_until, created_at)
-    select hook, event, ${replay}, 'pending', 0, at, 0, at from ${wanted} as r where true
+    select hook, event, ${replay}, 'pending', 0, at, 0, at from ${source} as r where true
     on conflict (webhook_id, event_id, replay) do nothing
   `.execute(tx)
 }
 
-/** A webhook that is on, and a type of its account's events that it wants. */
-export interface Listener {
+/** An enabled webhook, and one event type of its account that it subscribes to. */
+export interface Subscription {
   webhook: number
   account: number
   type: string
 }
 
-/** Those of the accounts that the next events behind a number belong to. */
-export async function selectListeners(
+/** Returns the subscriptions of the accounts of the next events after a `seq`. */
+export async function selectSubscriptions(
   tx: Executor,
   after: number,
   count: number,
-): Promise<Listener[]> {
+): Promise<Subscription[]> {
   const rows = await tx
     .selectFrom('webhooks')
     .select(['id', 'account_id', 'events'])
@@ -64,28 +67,28 @@ export async function selectListeners(
     )
     .where('enabled', '=', 1)
     .execute()
-  return rows.flatMap(({ id: webhook, account_id: account, events: wanted }) =>
-    (JSON.parse(wanted) as string[]).map((type) => ({ webhook, account, type })),
+  return rows.flatMap(({ id: webhook, account_id: account, events }) =>
+    (JSON.parse(events) as string[]).map((type) => ({ webhook, account, type })),
   )
 }
 
-/** A delivery of each event in a span of numbers to each who listens. */
-export async function queueFor(
+/** Inserts a delivery for each subscription and each event in a range of `seq`. */
+export async function insertDeliveriesFor(
   tx: Executor,
-  listeners: readonly Listener[],
+  listeners: readonly Subscription[],
   { after, upTo }: { after: number; upTo: number },
 ): Promise<void> {
   if (listeners.length === 0) return
   const source = dialectOf(tx).records(listeners, { webhook: 'int', account: 'int', type: 'text' })
-  const wanted = sql`(
+  const pending = sql`(
     select webhook as hook, events.id as event, created_at as at
     from events join ${source} as l on account = account_id and l.type = events.type
     where seq > ${after} and seq <= ${upTo} order by seq
   )`
-  await insertPending(tx, wanted, 0)
+  await insertPending(tx, pending, 0)
 }
 
-/** What webhooks answered to these events, attempt by attempt. */
+/** Returns the attempts to deliver these events, with the responses. */
 export const selectAttempts = async (
   reader: Executor,
   eventIds: readonly number[],

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 
-export interface NewEvent {
+interface NewEvent {
   accountId: number
-  /** As `campaign.sent`. */
+  /** Such as `campaign.sent`. */
   type: string
   payload: Record<string, string | number | boolean | null>
   now: number
 }
 
-/** Written in the transaction of the fact, so that there is never one without the other. */
+/** Inserts an event in the transaction of its fact, so that neither exists without the other. */
 export const appendEvent = (tx: Executor, event: NewEvent): Promise<void> =>
   appendEvents(tx, [event])
 
@@ -17,15 +17,15 @@ export async function appendEvents(tx: Executor, events: readonly NewEvent[]): P
   await insertEvents(tx, events)
 }
 
-/** The same; tells the numbers of those that were written, in no order. */
+/** Does the same, and returns the ids of the inserted events, in no particular order. */
 export async function insertEvents(tx: Executor, events: readonly NewEvent[]): Promise<number[]> {
   if (events.length === 0) return []
   const rows = events.map(({ accountId, type, payload, now }) => ({
     account_id: accountId,
     type,
     payload: JSON.stringify(payload),
-    contact_id: idIn(payload.contact_id),
-    campaign_id: idIn(payload.campaign_id),
+    contact_id: idOrNull(payload.contact_id),
+    campaign_id: idOrNull(payload.campaign_id),
     created_at: now,
   }))
   const dialect = dialectOf(tx)
@@ -37,7 +37,7 @@ export async function insertEvents(tx: Executor, events: readonly NewEvent[]): P
     campaign_id: 'int',
     created_at: 'int',
   })
-  const seq = dialect.isInOrder ? nextNumber : sql`null`
+  const seq = dialect.isInOrder ? nextSeq : sql`null`
   const { rows: written } = await sql<{ id: number }>`
     insert into events (seq, account_id, type, payload, contact_id, campaign_id, created_at)
     select ${seq}, account_id, type, payload, contact_id, campaign_id, created_at
@@ -46,11 +46,14 @@ export async function insertEvents(tx: Executor, events: readonly NewEvent[]): P
   return written.map(({ id }) => id)
 }
 
-/** Behind every id that was ever given, and so behind every number: none is above its event's id. */
-const nextNumber = sql`(
+/**
+ * The next `seq` on SQLite. It is higher than any id so far, and so than any `seq`: no `seq` is
+ * above the id of its event.
+ */
+const nextSeq = sql`(
   select coalesce(max(seq), 0) from sqlite_sequence where name = 'events'
 ) + row_number() over ()`
 
-/** 0 says in a payload that nobody knows. */
-const idIn = (value: NewEvent['payload'][string] | undefined): number | null =>
+/** In a payload, 0 means unknown. */
+const idOrNull = (value: NewEvent['payload'][string] | undefined): number | null =>
   typeof value === 'number' && value > 0 ? value : null

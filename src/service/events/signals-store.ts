@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import { sliceSize } from '../database/slices.ts'
 
-/** What automations can be told of. */
+/** The events that automations may listen to. */
 export type SignalKind =
   | 'joined'
   | 'form'
@@ -14,30 +14,30 @@ export type SignalKind =
   | 'conversion'
   | 'custom'
 
-export interface NewSignal {
+interface NewSignal {
   accountId: number
   kind: SignalKind
   contactId: number
   campaignId?: number | null
   linkId?: number | null
-  /** Of a custom event or a conversion. */
+  /** The name of a custom event or a conversion. */
   name?: string
   properties?: Readonly<Record<string, unknown>>
-  /** The automation whose doing it is, which nobody enters by it. */
+  /** The automation that caused it. Contacts do not enter that automation by it. */
   automationId?: number | undefined
   now: number
 }
 
 /**
- * Tells automations of what happened, in the transaction of the fact. Where nobody listens nothing
- * is written: then it costs one look into a table that is nearly empty.
+ * Records signals for automations, in the transaction of the fact. Signals that no automation
+ * listens to are dropped, which costs one read of a nearly empty table.
  */
 export async function appendSignals(tx: Executor, signals: readonly NewSignal[]): Promise<void> {
   if (signals.length === 0) return
-  const wanted = await selectWanted(tx, new Set(signals.map(({ accountId }) => accountId)))
-  if (wanted.size === 0) return
+  const listened = await selectListened(tx, new Set(signals.map(({ accountId }) => accountId)))
+  if (listened.size === 0) return
   const rows = signals
-    .filter(({ accountId, kind }) => wanted.has(keyOf(accountId, kind)))
+    .filter(({ accountId, kind }) => listened.has(keyOf(accountId, kind)))
     .map((signal) => ({
       account: signal.accountId,
       kind: signal.kind,
@@ -70,7 +70,7 @@ export async function appendSignals(tx: Executor, signals: readonly NewSignal[])
   }
 }
 
-async function selectWanted(
+async function selectListened(
   tx: Executor,
   accounts: ReadonlySet<number>,
 ): Promise<ReadonlySet<string>> {
@@ -84,7 +84,7 @@ async function selectWanted(
 
 const keyOf = (accountId: number, kind: string) => `${accountId} ${kind}`
 
-/** From now on these kinds of an account are told, and no others. */
+/** Replaces the signal kinds that an account's automations listen to. */
 export async function setListenedKinds(
   tx: Executor,
   accountId: number,

@@ -1,22 +1,25 @@
 import type { Executor } from '../database/dialect.ts'
 
-export interface EventQuery {
+interface EventQuery {
   accountId: number
   order: 'asc' | 'desc'
-  /** The `seq` behind which it goes on, in that order. */
+  /** Continues after this `seq`, in that order. */
   after?: number | undefined
   limit: number
   type?: string | undefined
   contactId?: number | undefined
   campaignId?: number | undefined
-  /** Only those that it was told, or is to be told. */
+  /** Only events with a delivery to this webhook. */
   webhookId?: number | undefined
-  /** Milliseconds; both are within. */
+  /** Milliseconds, both inclusive. */
   from?: number | undefined
   to?: number | undefined
 }
 
-/** In the order in which they were committed: what has no `seq` yet comes behind all that has. */
+/**
+ * Returns events in the order of their commits. Events without a `seq` follow later than all
+ * others.
+ */
 export async function selectEvents(db: Executor, query: EventQuery) {
   const { accountId, order, after, limit, type, contactId, campaignId, webhookId, from, to } = query
   let events = db

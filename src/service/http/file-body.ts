@@ -2,15 +2,15 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { Body } from '../../contract/endpoint.ts'
 import { Failure } from '../../core/failure.ts'
 
-/** Ten million contacts; what is longer is no list of people. */
-export const largestFile = 512 * 1024 * 1024
+/** Enough for ten million contacts. */
+export const maxFileBytes = 512 * 1024 * 1024
 
 export const fileTooLarge = (): Failure =>
-  new Failure('body_too_large', { values: { limit: largestFile } })
+  new Failure('body_too_large', { values: { limit: maxFileBytes } })
 
 /**
- * A route whose body is a file: in a scope of its own, where nothing but the declared types is taken,
- * and the bytes are left to the handler. What says that it is too large does not come in.
+ * Serves a route whose body is a file, in its own scope: it accepts only the declared types, and
+ * leaves the bytes to the handler. A declared length over the limit is refused.
  */
 export function serveFile(
   server: FastifyInstance,
@@ -20,7 +20,7 @@ export function serveFile(
   server.register((scope, _, done) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser([...types], ({ headers }, bytes, take) => {
-      const isTooLarge = Number(headers['content-length'] ?? 0) > largestFile
+      const isTooLarge = Number(headers['content-length'] ?? 0) > maxFileBytes
       take(isTooLarge ? fileTooLarge() : null, bytes)
     })
     scope.route(route)

@@ -2,13 +2,13 @@ import { html } from '../../html/html.ts'
 import type { PageAnswer } from './page.ts'
 import { type WebPage, webPage } from './web-page.ts'
 
-export interface FormPage extends Omit<WebPage, 'body'> {
+interface FormPage extends Omit<WebPage, 'body'> {
   text: string
-  /** Absent: nothing is left to ask. It posts to the page's own address. */
+  /** Omitted when there is nothing to confirm. It posts to the page's own address. */
   button?: string
 }
 
-/** A page of one sentence and one button, for people who come from a mail. */
+/** A page with one sentence and one button, for visitors from a mail. */
 export const formPage = ({ text, button, ...page }: FormPage): PageAnswer =>
   webPage({
     ...page,

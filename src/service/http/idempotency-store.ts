@@ -6,14 +6,14 @@ export interface IdempotencyKey {
   route: string
   key: string
   bodyHash: string
-  /** Until then nobody else may take the key; by it the one who did is known. */
+  /** Until then the key is taken. The time also identifies the request that took it. */
   leaseUntil: number
 }
 
-/** Longer than most requests run: after it, a key whose process died may be taken over. */
+/** Longer than most requests take. Afterwards, the key of a dead process may be taken over. */
 export const leaseMs = 120_000
 
-/** Undefined: the key is ours now, go on. Otherwise what the first request was answered. */
+/** Returns undefined if the key is now ours, otherwise the answer to the first request. */
 export async function claimKey(db: Executor, claim: IdempotencyKey, now: number) {
   const inserted = await db
     .insertInto('idempotency')
@@ -31,11 +31,11 @@ export async function claimKey(db: Executor, claim: IdempotencyKey, now: number)
     .returning('key')
     .executeTakeFirst()
   if (inserted) return undefined
-  const first = await own(db.selectFrom('idempotency').selectAll(), claim).executeTakeFirst()
+  const first = await ofKey(db.selectFrom('idempotency').selectAll(), claim).executeTakeFirst()
   if (!first) throw inFlight()
   if (first.body_hash !== claim.bodyHash) throw new Failure('idempotency_mismatch')
   if (first.status !== null) return { status: first.status, body: JSON.parse(first.body ?? 'null') }
-  const taken = await own(
+  const claimed = await ofKey(
     db.updateTable('idempotency').set({ lease_until: claim.leaseUntil }),
     claim,
   )
@@ -43,28 +43,30 @@ export async function claimKey(db: Executor, claim: IdempotencyKey, now: number)
     .where('status', 'is', null)
     .returning('key')
     .executeTakeFirst()
-  if (!taken) throw inFlight()
+  if (!claimed) throw inFlight()
   return undefined
 }
 
 const inFlight = () => new Failure('idempotency_in_flight', { retryAfterSeconds: 2 })
 
-/** Throws idempotency_in_flight when the request took so long that another has taken its key over. */
-export async function keepAnswer(
+/**
+ * Throws idempotency_in_flight if the request took so long that another one has taken over its key.
+ */
+export async function saveAnswer(
   db: Executor,
   claim: IdempotencyKey,
   status: number,
   body: string,
 ): Promise<void> {
-  const kept = await own(db.updateTable('idempotency').set({ status, body }), claim)
+  const saved = await ofKey(db.updateTable('idempotency').set({ status, body }), claim)
     .where('lease_until', '=', claim.leaseUntil)
     .returning('key')
     .executeTakeFirst()
-  if (!kept) throw inFlight()
+  if (!saved) throw inFlight()
 }
 
 export async function releaseKey(db: Executor, claim: IdempotencyKey): Promise<void> {
-  await own(db.deleteFrom('idempotency'), claim)
+  await ofKey(db.deleteFrom('idempotency'), claim)
     .where('status', 'is', null)
     .where('lease_until', '=', claim.leaseUntil)
     .execute()
@@ -74,10 +76,10 @@ interface Filtered<Q> {
   where(column: 'account_id' | 'route' | 'key', operator: '=', value: number | string): Q
 }
 
-const own = <Q extends Filtered<Q>>(query: Q, { account, route, key }: IdempotencyKey): Q =>
+const ofKey = <Q extends Filtered<Q>>(query: Q, { account, route, key }: IdempotencyKey): Q =>
   query.where('account_id', '=', account).where('route', '=', route).where('key', '=', key)
 
-/** Of a process that is dead: what it had begun and not committed may be done at once by another. */
+/** Deletes the keys of a dead process, so that its uncommitted requests may be repeated at once. */
 export async function releaseAbandoned(db: Executor): Promise<void> {
   await db.deleteFrom('idempotency').where('status', 'is', null).execute()
 }

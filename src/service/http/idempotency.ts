@@ -6,14 +6,14 @@ import { type Executor, isStorageFull } from '../database/dialect.ts'
 import {
   claimKey,
   type IdempotencyKey,
-  keepAnswer,
   leaseMs,
   releaseKey,
+  saveAnswer,
 } from './idempotency-store.ts'
 
-const longestKey = 255
+const maxKeyLength = 255
 
-export interface KeyedRequest {
+interface KeyedRequest {
   account: number
   endpoint: Endpoint
   key: string
@@ -22,21 +22,21 @@ export interface KeyedRequest {
   clock: Clock
 }
 
-export interface Keyed {
-  /** The answer of the first request, when this is a repetition. */
+export interface KeyedAnswer {
+  /** The answer to the first request, if this one repeats it. */
   replay?: { status: number; body: unknown }
-  keep(tx: Executor, status: number, answer: unknown): Promise<void>
-  /** A refusal frees the key: mended, the same key may be used again. */
+  save(tx: Executor, status: number, answer: unknown): Promise<void>
+  /** Frees the key after a refusal, so that a corrected request may use it again. */
   release(): Promise<void>
 }
 
-/** Claims the key for this request, or finds what the first one was answered. */
-export async function openKey(db: Executor, request: KeyedRequest): Promise<Keyed> {
+/** Claims the key for this request, or finds the answer to the first one. */
+export async function openKey(db: Executor, request: KeyedRequest): Promise<KeyedAnswer> {
   const { account, endpoint, key, path, body, clock } = request
   const now = clock.now()
-  if (key.length > longestKey || key.trim() === '') {
+  if (key.length > maxKeyLength || key.trim() === '') {
     throw new Failure('invalid', {
-      problems: [{ field: 'Idempotency-Key', code: 'too_long', values: { limit: longestKey } }],
+      problems: [{ field: 'Idempotency-Key', code: 'too_long', values: { limit: maxKeyLength } }],
     })
   }
   const claim: IdempotencyKey = {
@@ -53,24 +53,24 @@ export async function openKey(db: Executor, request: KeyedRequest): Promise<Keye
   const found = await claimKey(db, claim, now)
   return {
     ...(found && { replay: found }),
-    keep: (tx, status, answer) => keepAnswer(tx, claim, status, JSON.stringify(answer)),
-    release: () => releaseOrLater(db, claim, clock),
+    save: (tx, status, answer) => saveAnswer(tx, claim, status, JSON.stringify(answer)),
+    release: () => releaseOrRetry(db, claim, clock),
   }
 }
 
 const releasePauseMs = 500
 
 /**
- * A full disk has no room for this either. Nobody waits for it then: it is tried until there is room,
- * so that whoever comes back after that need not wait for the lease.
+ * On a full disk this fails too. Retries in the background until there is space, so that a repeated
+ * request need not wait for the lease.
  */
-async function releaseOrLater(db: Executor, claim: IdempotencyKey, clock: Clock): Promise<void> {
+async function releaseOrRetry(db: Executor, claim: IdempotencyKey, clock: Clock): Promise<void> {
   try {
     await releaseKey(db, claim)
   } catch (error) {
     if (!isStorageFull(error)) throw error
     void clock.sleep(releasePauseMs).then(async () => {
-      if (clock.now() < claim.leaseUntil) await releaseOrLater(db, claim, clock).catch(() => {})
+      if (clock.now() < claim.leaseUntil) await releaseOrRetry(db, claim, clock).catch(() => {})
     })
   }
 }

@@ -6,54 +6,55 @@ import { fromText } from '../../contract/text.ts'
 import { Failure, type Problem } from '../../core/failure.ts'
 import type { FormFields } from './page.ts'
 
-export interface Places {
+interface RequestParts {
   params: Record<string, string>
   query: Record<string, string | string[]>
   body: unknown
 }
 
 /**
- * Path, query and body, each checked by its own schema and only then merged: a `?id=` in the query
- * can never stand in for the id of the path.
+ * Validates path, query and body by their own schemas, and only then merges them, so that a `?id=`
+ * in the query never replaces the id in the path.
  */
-export function readInput(endpoint: Endpoint, { params, query, body }: Places) {
+export function readInput(endpoint: Endpoint, { params, query, body }: RequestParts) {
   const shape = paramsOf(endpoint.path)
   const path = check(shape, fromText(shape, params))
   if ('problems' in path) throw new Failure('not_found')
   const problems: Problem[] = []
   const read = (checked: ReturnType<typeof check>): object => {
-    if ('value' in checked) return checked.value as object // every place is an object shape
+    if ('value' in checked) return checked.value as object // each schema is an object
     problems.push(...checked.problems)
     return {}
   }
-  // Unknown words of a query are left alone (tracking parameters, cache busters); those of a body not.
+  // Unknown query parameters (tracking, cache busters) are ignored. Unknown properties of a body
+  // are not.
   const known = Object.fromEntries(
     Object.entries(query).filter(([name]) => name in endpoint.query.shape),
   )
-  const asked = read(check(endpoint.query, fromText(endpoint.query, known)))
+  const queryValues = read(check(endpoint.query, fromText(endpoint.query, known)))
   const sent = read(readBody(endpoint.body, body))
   if (problems.length > 0) throw new Failure('invalid', { problems })
-  return { ...sent, ...asked, ...path.value }
+  return { ...sent, ...queryValues, ...path.value }
 }
 
 function readBody(declared: Body, body: unknown): ReturnType<typeof check> {
   if (declared.kind === 'json') {
-    const given = body ?? {}
+    const input = body ?? {}
     return check(
       declared.schema,
-      declared.form && isForm(given) ? fromForm(declared.schema, given) : given,
+      declared.form && isForm(input) ? fromForm(declared.schema, input) : input,
     )
   }
   if (declared.kind === 'rows') return readRows(declared, body)
   return { value: {} }
 }
 
-/** A form as the body parser left it: text values alone, several under one name as an array. */
+/** A parsed form body. All values are texts, and several of one name are an array. */
 export class Form {
   readonly fields: FormFields
   constructor(text: string) {
     const sent = new Map<string, string[]>()
-    // Not `getAll` for each name: it looks through all of them, and there may be very many.
+    // Not `getAll` per name: it searches the whole form, which may have very many names.
     for (const [name, value] of new URLSearchParams(text)) {
       const values = sent.get(name)
       if (values) values.push(value)
@@ -75,24 +76,24 @@ const fromForm = (schema: Shape, form: Form) => fromText(schema, form.fields)
 type Rows = Extract<Body, { kind: 'rows' }>
 
 function readRows({ key, row, rest, max }: Rows, body: unknown): ReturnType<typeof check> {
-  const given = isRecord(body) ? body : {}
-  const many = given[key]
-  if (many === undefined) {
-    const single = check(row, given)
-    const others = check(rest, {})
+  const input = isRecord(body) ? body : {}
+  const rows = input[key]
+  if (rows === undefined) {
+    const single = check(row, input)
+    const checkedRest = check(rest, {})
     if ('problems' in single) return single
-    return 'problems' in others
-      ? others
-      : { value: { ...others.value, [key]: [{ row: single.value }], single: true } }
+    return 'problems' in checkedRest
+      ? checkedRest
+      : { value: { ...checkedRest.value, [key]: [{ row: single.value }], single: true } }
   }
-  if (!Array.isArray(many)) return { problems: [{ field: key, code: 'wrong_type' }] }
-  if (many.length > max)
+  if (!Array.isArray(rows)) return { problems: [{ field: key, code: 'wrong_type' }] }
+  if (rows.length > max)
     return { problems: [{ field: key, code: 'too_many', values: { limit: max } }] }
-  const { [key]: _, ...beside } = given
-  const others = check(rest, beside)
-  if ('problems' in others) return others
+  const { [key]: _, ...otherProperties } = input
+  const checkedRest = check(rest, otherProperties)
+  if ('problems' in checkedRest) return checkedRest
   return {
-    value: { ...others.value, [key]: many.map((each) => checkRow(row, each)), single: false },
+    value: { ...checkedRest.value, [key]: rows.map((each) => checkRow(row, each)), single: false },
   }
 }
 

@@ -2,35 +2,36 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '../../core/failure.ts'
 
-/** No body of ours comes near. Whoever walks through one by recursion must not run out of stack. */
-const deepest = 100
+/** No valid body is this deep. Recursion over a body must not overflow the stack. */
+const maxDepth = 100
 
 /**
- * JSON that everybody reads alike: UTF-8, no name twice in one object (some keep the first, some the
- * last), none that would reach into what objects inherit. Nothing else is taken without its own parser.
+ * Accepts only JSON that all parsers read the same way: UTF-8, no duplicate names in an object
+ * (parsers keep the first or the last), and no names that reach prototypes. Other types need their
+ * own parser.
  */
-export function takeJson(server: FastifyInstance): void {
+export function addJsonParser(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error')
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
-    if (!isUtf8(bytes as Buffer)) return done(new Failure('malformed')) // as `parseAs` says
+    if (!isUtf8(bytes as Buffer)) return done(new Failure('malformed')) // guaranteed by `parseAs`
     const text = bytes.toString()
-    parse(request, text, (error, body) => done(error ?? doubtIn(text, body), body))
+    parse(request, text, (error, body) => done(error ?? problemIn(text, body), body))
   })
 }
 
-function doubtIn(text: string, body: unknown): Failure | null {
+function problemIn(text: string, body: unknown): Failure | null {
   const names = countNames(body)
   const isClear = names !== undefined && (names === countColons(text) || !hasNameTwice(text))
   return isClear ? null : new Failure('malformed')
 }
 
-/** Names in all objects, those of a name that stood twice once; undefined of what is too deep. */
+/** Counts the names of all objects, duplicates once; undefined if the body is too deep. */
 function countNames(value: unknown): number | undefined {
   let count = 0
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > deepest) return undefined
+    if (depth > maxDepth) return undefined
     const inside: unknown[] = []
     for (const each of level) {
       if (typeof each !== 'object' || each === null) continue
@@ -43,10 +44,10 @@ function countNames(value: unknown): number | undefined {
   return count
 }
 
-/** As many as there are names, or more: a text can hold what looks like one. */
+/** At least the number of names: strings may contain something that looks like one. */
 const countColons = (text: string): number => text.match(/"\s*:/g)?.length ?? 0
 
-/** Of a text that is valid JSON. */
+/** Expects valid JSON. */
 function hasNameTwice(text: string): boolean {
   const open: (Set<string> | undefined)[] = []
   const marks = /["{}[\]]/g
@@ -68,22 +69,22 @@ function hasNameTwice(text: string): boolean {
   return false
 }
 
-/** Behind the quote that ends the string which begins at `start`. */
+/** Returns the index after the closing quote of the string that starts at `start`. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1)
   while (isEscaped(text, end)) end = text.indexOf('"', end + 1)
   return end + 1
 }
 
-function isEscaped(text: string, at: number): boolean {
+function isEscaped(text: string, index: number): boolean {
   let slashes = 0
-  while (text[at - 1 - slashes] === '\\') slashes += 1
+  while (text[index - 1 - slashes] === '\\') slashes += 1
   return slashes % 2 === 1
 }
 
-/** JSON has four blanks. */
+/** JSON has four whitespace characters. */
 function isName(text: string, end: number): boolean {
-  let at = end
-  while (' \t\n\r'.includes(text[at] ?? '.')) at += 1
-  return text[at] === ':'
+  let index = end
+  while (' \t\n\r'.includes(text[index] ?? '.')) index += 1
+  return text[index] === ':'
 }

@@ -1,6 +1,6 @@
 import { isLanguage, type Language } from '../../core/language.ts'
 
-/** The first language of `Accept-Language` that we speak, by quality (RFC 9110, 12.5.4). */
+/** Returns the first supported language of `Accept-Language`, by quality (RFC 9110, 12.5.4). */
 export function acceptedLanguage(header: string | undefined): Language | undefined {
   if (header === undefined) return undefined
   const ranked = header

@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 
-/** How many came in the window that begins at `window_start`. */
-export interface Counted {
+/** The number of requests in the window that starts at `window_start`. */
+export interface KeyCount {
   key: string
   window_start: number
   count: number
 }
 
 /**
- * Adds what one process has counted to what all have, and answers the sums. A window that others have
- * left behind already is not gone back to.
+ * Adds the counts of one process to the shared ones, and returns the sums. A window that other
+ * processes have already left is ignored.
  */
-export async function addCounts(db: Executor, counts: readonly Counted[]): Promise<Counted[]> {
-  // Two processes that hold each other's rows would wait for ever; in one order they only wait.
-  const sorted = [...counts].sort((one, other) => (one.key < other.key ? -1 : 1))
+export async function addCounts(db: Executor, counts: readonly KeyCount[]): Promise<KeyCount[]> {
+  // Sorted, so that two processes cannot deadlock on each other's rows.
+  const sorted = [...counts].sort((a, b) => (a.key < b.key ? -1 : 1))
   const columns = { key: 'text', window_start: 'int', count: 'int' } as const
-  const { rows } = await sql<Counted>`
+  const { rows } = await sql<KeyCount>`
     insert into counters (key, window_start, count)
     select key, window_start, count from ${dialectOf(db).records(sorted, columns)} as r where true
     on conflict (key) do update set

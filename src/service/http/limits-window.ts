@@ -1,54 +1,54 @@
-import type { Counted } from './limits-store.ts'
+import type { KeyCount } from './limits-store.ts'
 
-/** So that a flood from many addresses cannot fill the memory. */
-const mostCounted = 100_000
+/** Bounds the memory in a flood from many addresses. */
+const maxKeys = 100_000
 
 /**
- * Requests by key in one window of time after another: those of this process, and those of others as
- * of the last exchange.
+ * Counts requests by key in consecutive time windows: those of this process, and those of the
+ * others as of the last exchange.
  */
-export interface Window {
-  /** Counts one more; answers how many there are with it. */
-  take(key: string, now: number): number
-  /** What was not told to the others yet, of keys that have at least so many. */
-  untold(least: number): Counted[]
-  /** What all have counted, as an answer to what was told. */
-  learn(told: readonly Counted[], sums: readonly Counted[]): void
+interface CountWindow {
+  /** Counts a request, and returns the new count. */
+  add(key: string, now: number): number
+  /** Returns counts that are not shared yet, for keys with at least `minCount` requests. */
+  unshared(minCount: number): KeyCount[]
+  /** Applies the sums that the database returned for the shared counts. */
+  merge(shared: readonly KeyCount[], sums: readonly KeyCount[]): void
 }
 
 interface Count {
-  /** Everybody's, as far as it is known here. */
+  /** The sum over all processes, as far as known here. */
   sum: number
-  /** Of those, how many the others do not know of. */
-  untold: number
+  /** The part of `sum` that the other processes do not know. */
+  unshared: number
 }
 
-export function createWindow(windowMs: number): Window {
+export function createWindow(windowMs: number): CountWindow {
   const counts = new Map<string, Count>()
   let start = 0
 
   return {
-    take(key, now) {
+    add(key, now) {
       const current = now - (now % windowMs)
-      if (current !== start || counts.size > mostCounted) counts.clear()
+      if (current !== start || counts.size > maxKeys) counts.clear()
       start = current
-      const count = counts.get(key) ?? { sum: 0, untold: 0 }
+      const count = counts.get(key) ?? { sum: 0, unshared: 0 }
       counts.set(key, count)
-      count.untold += 1
+      count.unshared += 1
       count.sum += 1
       return count.sum
     },
-    untold: (least) =>
+    unshared: (minCount) =>
       [...counts]
-        .filter(([, { sum, untold }]) => sum >= least && untold > 0)
-        .map(([key, { untold }]) => ({ key, window_start: start, count: untold })),
-    learn(told, sums) {
-      const sent = new Map(told.map(({ key, count }) => [key, count]))
+        .filter(([, { sum, unshared }]) => sum >= minCount && unshared > 0)
+        .map(([key, { unshared }]) => ({ key, window_start: start, count: unshared })),
+    merge(shared, sums) {
+      const sent = new Map(shared.map(({ key, count }) => [key, count]))
       for (const { key, window_start, count } of sums) {
-        const known = counts.get(key)
-        if (!known || window_start !== start) continue
-        known.untold -= sent.get(key) ?? 0
-        known.sum = count + known.untold
+        const counter = counts.get(key)
+        if (!counter || window_start !== start) continue
+        counter.unshared -= sent.get(key) ?? 0
+        counter.sum = count + counter.unshared
       }
     },
   }

@@ -1,74 +1,76 @@
 import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/failure.ts'
 import { networkOf } from '../../core/network.ts'
+import { hourMs, minuteMs } from '../../core/time.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import type { Principal } from '../handler.ts'
 import type { Log } from '../log.ts'
 import { addCounts } from './limits-store.ts'
 import { createWindow } from './limits-window.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-
-/** Requests a minute. The limits that guard guessing are exact, in the database; these keep floods out. */
+/**
+ * Requests per minute. These limits stop floods. The limits against guessing are exact and in the
+ * database.
+ */
 const perNetwork = 1200
 const perAccount = 12_000
 
 /**
- * From this share of a limit on a request waits before it is served, the longer the nearer the end. Of
- * those who name no account a minute's worth must not come in the first second.
+ * From this share of a limit, requests are delayed, up to `maxWaitMs` at the limit. Unauthenticated
+ * clients are slowed down from 25 % of the limit, so that they cannot spend a minute's worth in the
+ * first second.
  */
-const slowFrom = { account: 0.8, stranger: 0.25 }
-export const longestWaitMs = 2000
-/** Of a few requests an hour none is a flood. */
-const leastToSlow = 100
+const slowFrom = { account: 0.8, anonymous: 0.25 }
+export const maxWaitMs = 2000
+/** A few requests per hour are no flood. */
+const minLimitToSlow = 100
 
-/** Whoever has sent fewer in a window is no flood yet: of them the other processes need not know. */
-const leastToTell = 10
+/** A client with fewer requests in a window is no flood, so the other processes need not know. */
+const minCountToShare = 10
 const exchangeMs = 1000
 
 export interface Limits {
-  /** One more request without a session: of a public route, or with a token that opens nothing. */
-  ofStranger(ip: string): Taken
-  ofAccount(account: Pick<Principal, 'id' | 'ratePerHour'>): Taken
-  /** Adds up what all processes have counted. */
+  /** Counts a request without a session: to a public route, or with an invalid token. */
+  ofAnonymous(ip: string): LimitDecision
+  ofAccount(account: Pick<Principal, 'id' | 'ratePerHour'>): LimitDecision
+  /** Adds up the counts of all processes. */
   exchange(db: Executor): Promise<void>
 }
 
-/** What a request is answered with, and what is done to it first. */
-export interface Taken {
+/** The headers of the answer, and how to delay or refuse the request. */
+export interface LimitDecision {
   headers: Record<string, string>
   waitMs: number
   refusal?: Failure
 }
 
-interface Place {
-  /** As `RateLimit-Policy` calls it. */
+interface LimitState {
+  /** The name in `RateLimit-Policy`. */
   policy: string
   limit: number
   windowMs: number
   count: number
 }
 
-/** Counts requests in memory, so that none of them costs a query. */
+/** Counts requests in memory, so that no request costs a query. */
 export function createLimits(clock: Clock): Limits {
   const minute = createWindow(minuteMs)
   const hour = createWindow(hourMs)
 
   return {
-    ofStranger(ip) {
+    ofAnonymous(ip) {
       const now = clock.now()
-      const count = minute.take(`minute ip ${networkOf(ip)}`, now)
-      return taken([{ policy: 'ip', limit: perNetwork, windowMs: minuteMs, count }], {
+      const count = minute.add(`minute ip ${networkOf(ip)}`, now)
+      return decisionFor([{ policy: 'ip', limit: perNetwork, windowMs: minuteMs, count }], {
         now,
-        slowFrom: slowFrom.stranger,
+        slowFrom: slowFrom.anonymous,
       })
     },
     ofAccount({ id, ratePerHour }) {
       const now = clock.now()
       const key = `account ${id}`
-      const counts = [minute.take(`minute ${key}`, now), hour.take(`hour ${key}`, now)] as const
-      return taken(
+      const counts = [minute.add(`minute ${key}`, now), hour.add(`hour ${key}`, now)] as const
+      return decisionFor(
         [
           { policy: 'minute', limit: perAccount, windowMs: minuteMs, count: counts[0] },
           { policy: 'hour', limit: ratePerHour, windowMs: hourMs, count: counts[1] },
@@ -78,16 +80,16 @@ export function createLimits(clock: Clock): Limits {
     },
     async exchange(db) {
       for (const window of [minute, hour]) {
-        const untold = window.untold(leastToTell)
-        if (untold.length > 0) window.learn(untold, await addCounts(db, untold))
+        const untold = window.unshared(minCountToShare)
+        if (untold.length > 0) window.merge(untold, await addCounts(db, untold))
       }
     },
   }
 }
 
 /**
- * Tells the other processes once a second what came here. Between two times each lets through what it
- * would alone: a limit is passed by what comes to the others within a second, at the most.
+ * Shares the counts with the other processes once a second. In between, each process only knows its
+ * own. So a limit may be exceeded by what the others receive within a second.
  */
 export async function shareLimits(
   limits: Limits,
@@ -100,43 +102,41 @@ export async function shareLimits(
     try {
       if (!signal.aborted) await limits.exchange(db)
     } catch (error) {
-      // Each process goes on by its own count.
+      // Each process continues with its own counts.
       log.error('limits could not be shared', error)
     }
   }
 }
 
-/** The headers are those of the IETF draft (RateLimit header fields for HTTP). */
-function taken(
-  places: readonly Place[],
+/** Builds the headers of the IETF draft (RateLimit header fields for HTTP). */
+function decisionFor(
+  states: readonly LimitState[],
   { now, slowFrom }: { now: number; slowFrom: number },
-): Taken {
-  const leftMs = ({ windowMs }: Place) => windowMs - (now % windowMs)
+): LimitDecision {
+  const leftMs = ({ windowMs }: LimitState) => windowMs - (now % windowMs)
   const seconds = (ms: number) => Math.ceil(ms / 1000)
-  const full = places.filter(({ count, limit }) => count > limit)
+  const full = states.filter(({ count, limit }) => count > limit)
   const retryAfterSeconds = seconds(Math.max(...full.map(leftMs)))
   return {
     headers: {
-      'ratelimit-policy': places
+      'ratelimit-policy': states
         .map(({ policy, limit, windowMs }) => `"${policy}";q=${limit};w=${windowMs / 1000}`)
         .join(', '),
-      ratelimit: places
-        .map((place) => {
-          const { policy, limit, count } = place
-          return `"${policy}";r=${Math.max(limit - count, 0)};t=${seconds(leftMs(place))}`
+      ratelimit: states
+        .map((state) => {
+          const { policy, limit, count } = state
+          return `"${policy}";r=${Math.max(limit - count, 0)};t=${seconds(leftMs(state))}`
         })
         .join(', '),
     },
-    // Whoever is refused at once comes back at once: a refusal waits as long as any.
+    // A client that is refused at once retries at once, so a refusal is delayed too.
     waitMs:
-      full.length > 0
-        ? longestWaitMs
-        : Math.max(...places.map((place) => waitMsOf(place, slowFrom))),
+      full.length > 0 ? maxWaitMs : Math.max(...states.map((state) => waitMsOf(state, slowFrom))),
     ...(full.length > 0 && { refusal: new Failure('rate_limited', { retryAfterSeconds }) }),
   }
 }
 
-function waitMsOf({ count, limit }: Place, slowFrom: number): number {
+function waitMsOf({ count, limit }: LimitState, slowFrom: number): number {
   const share = (count / limit - slowFrom) / (1 - slowFrom)
-  return limit < leastToSlow || share <= 0 ? 0 : Math.round(Math.min(share, 1) * longestWaitMs)
+  return limit < minLimitToSlow || share <= 0 ? 0 : Math.round(Math.min(share, 1) * maxWaitMs)
 }

@@ -1,8 +1,8 @@
 import { type CsvCell, writeCsvRow } from '../../tabular/csv-writer.ts'
 
 /**
- * A list as CSV, in the names of the wire: the same columns whatever the rows hold, so that the first
- * line can go out before the last page is known. What is an object in JSON is JSON in its cell.
+ * Writes a list as CSV with the API's names as columns. The columns do not depend on the rows, so
+ * the first line can be sent before the last page is read. An object is written as JSON.
  */
 export async function* writeListCsv(
   columns: readonly string[],
@@ -20,7 +20,7 @@ const valueAt = (item: object, name: string): unknown =>
   Object.hasOwn(item, name) ? (item as Record<string, unknown>)[name] : undefined
 
 function cellOf(value: unknown): CsvCell {
-  if (typeof value !== 'object') return value as CsvCell // an answer holds what JSON can
+  if (typeof value !== 'object') return value as CsvCell // an answer contains only JSON values
   if (value === null) return null
   return Array.isArray(value) && value.every((each) => typeof each === 'string')
     ? value.join(', ')

@@ -1,31 +1,34 @@
 import type { Language } from '../../core/language.ts'
 
-/** A route outside the API (pixel, redirect, web page): the same server, its own kind of answer. */
+/** A route outside the API (pixel, redirect, web page) on the same server. */
 export interface Page {
   method: 'GET' | 'POST'
-  /** Fastify's pattern, from the root of the server. */
+  /** A Fastify pattern, from the root of the server. */
   path: string
-  /** What knows its answer gives it at once: a promise costs a pixel a tenth of its time. */
+  /** Answers synchronously if possible: a promise makes a pixel 10 % slower. */
   handle(request: PageRequest): PageAnswer | Promise<PageAnswer>
 }
 
 export interface PageRequest {
-  /** GET pages are also asked by HEAD, which must count nothing. */
+  /** A HEAD request for a GET page. It must not count anything. */
   isHead: boolean
   params: Record<string, string>
   query: Record<string, string>
-  /** A name that came several times, as boxes that are ticked do, has an array. */
+  /** A name with several values, such as checkboxes, has an array. */
   form: FormFields
   headers: Record<string, string | undefined>
   language: Language
-  /** The language that the reader's browser asks for, where it is one of ours: else a list speaks its owner's. */
-  asked?: Language | undefined
+  /**
+   * The supported language that the browser asks for. Without it, a page of a list uses the owner's
+   * language.
+   */
+  acceptedLanguage?: Language | undefined
   ip(): string
 }
 
 export type FormFields = Readonly<Record<string, string | readonly string[]>>
 
-/** What a form says under a name that stands once in it; the last word counts. */
+/** Returns the value of a field, the last one if there are several. */
 export const textIn = (form: FormFields, name: string): string =>
   [form[name] ?? ''].flat().at(-1) ?? ''
 

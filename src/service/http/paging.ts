@@ -3,18 +3,18 @@ import { Failure } from '../../core/failure.ts'
 
 type Key = readonly (string | number)[]
 
-/** An opaque keyset cursor: the sort key of the last row given. */
+/** Encodes the sort key of the last row as an opaque cursor. */
 export const encodeCursor = (key: Key): string =>
   Buffer.from(JSON.stringify(key)).toString('base64url')
 
-/** The key in a cursor of `length` parts; one that we did not make is refused. */
+/** Decodes a cursor with `length` parts; throws `invalid` for a cursor that is not ours. */
 export function decodeCursor(cursor: string | undefined, length: number): Key | undefined {
   if (cursor === undefined) return undefined
   try {
     const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (Array.isArray(key) && key.length === length && key.every(isPart)) return key
   } catch {
-    // not JSON: falls to the refusal below
+    // not JSON: throws below
   }
   throw new Failure('invalid', { problems: [{ field: 'cursor', code: 'bad_pattern' }] })
 }
@@ -22,7 +22,7 @@ export function decodeCursor(cursor: string | undefined, length: number): Key | 
 const isPart = (part: unknown): boolean =>
   typeof part === 'string' || (typeof part === 'number' && Number.isFinite(part))
 
-/** Rows fetched with `limit + 1` to a page: the one too many only says that there is more. */
+/** Makes a page out of up to `limit + 1` rows. The extra row only shows that there are more. */
 export function pageOf<Row, Item>(
   rows: readonly Row[],
   limit: number,
@@ -35,7 +35,7 @@ export function pageOf<Row, Item>(
   return rows.length > limit && last ? { ...page, nextCursor: encodeCursor(keyOf(last)) } : page
 }
 
-/** The headers of a page: RFC 8288 `Link`, the cursor alone, the total when it was counted. */
+/** The headers of a page: RFC 8288 `Link`, the cursor alone, and the total if it was counted. */
 export function pageHeaders(page: Page<unknown>, url: URL): Record<string, string> {
   const headers: Record<string, string> = {}
   if (page.total !== undefined) headers['x-total-count'] = String(page.total)
@@ -47,7 +47,7 @@ export function pageHeaders(page: Page<unknown>, url: URL): Record<string, strin
   return headers
 }
 
-/** `fields=id,email`: of each item only those. */
+/** Reduces items to the given properties: `fields=id,email`. */
 export function pickFields(
   items: readonly object[],
   fields: string | undefined,

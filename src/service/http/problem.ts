@@ -3,7 +3,7 @@ import type { Language } from '../../core/language.ts'
 import { messages } from '../../messages/all.ts'
 import { fill } from '../../messages/fill.ts'
 
-/** application/problem+json (RFC 9457). `code` is stable; the words follow the language. */
+/** Builds application/problem+json (RFC 9457). `code` is stable; the texts are translated. */
 export function problemOf(failure: Failure, language: Language, requestId: string) {
   const { failures, problems } = messages[language]
   const { status } = failureTable[failure.code]

@@ -1,12 +1,12 @@
 import { Failure } from '../../core/failure.ts'
 import type { createServer } from './server.ts'
 
-/** A POST of another service's, as it came: what is signed is its bytes. */
+/** A POST from another service, with its raw bytes, because they are what is signed. */
 export interface RawPost {
   /** With `:tokens`. */
   path: string
-  /** Looked at before the body is read; whoever it does not let in finds nothing here. */
-  admits(params: Readonly<Record<string, string>>): boolean
+  /** Called before the body is read. If it returns false, the answer is not_found. */
+  accepts(params: Readonly<Record<string, string>>): boolean
   handle(request: RawRequest): Promise<{ status: number }>
 }
 
@@ -15,10 +15,10 @@ export interface RawRequest {
   body: Buffer
 }
 
-/** A relay's largest batch of events is below 1 MB; one of them may hold the head of a message. */
-const largestBody = 4 * 1024 * 1024
+/** The largest batch of a relay is below 1 MB. An event may contain the head of a message. */
+const maxBodyBytes = 4 * 1024 * 1024
 
-/** In a scope of their own: whatever type they say they are, they are bytes. */
+/** Registers the routes in their own scope, which treats any content type as bytes. */
 export async function serveRawPosts(
   server: ReturnType<typeof createServer>,
   posts: readonly RawPost[],
@@ -26,18 +26,18 @@ export async function serveRawPosts(
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, bytes, done) => done(null, bytes))
-    for (const { path, admits, handle } of posts) {
+    for (const { path, accepts, handle } of posts) {
       scope.route({
         method: 'POST',
         url: path,
-        bodyLimit: largestBody,
+        bodyLimit: maxBodyBytes,
         async onRequest(request) {
-          const params = request.params as Record<string, string> // the router's: one text a token
-          if (!admits(params)) throw new Failure('not_found')
+          const params = request.params as Record<string, string> // the router's: one text per token
+          if (!accepts(params)) throw new Failure('not_found')
         },
         async handler({ headers, body }, reply) {
           const { status } = await handle({
-            headers: headers as Record<string, string | undefined>, // single-valued ones are read
+            headers: headers as Record<string, string | undefined>, // only single-valued headers are read
             body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
           })
           return reply.code(status).send()

@@ -2,40 +2,44 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, Output, Page } from '../../contract/endpoint.ts'
 import type { Call, FileAnswer } from '../handler.ts'
-import { fileHeaders } from './file.ts'
+import { fileHeaders } from './attachment.ts'
 import { writeListCsv } from './list-csv.ts'
 import { pageHeaders, pickFields } from './paging.ts'
 
-export interface Sending {
+interface SendOptions {
   endpoint: Endpoint
   call: Call
   request: FastifyRequest
   reply: FastifyReply
-  /** Of a list as CSV: the page that begins at a cursor. */
-  turnTo(cursor: string): Promise<unknown>
-  /** Told what went wrong when the answer had begun already. */
+  /** Returns the page of a CSV list that starts at a cursor. */
+  readPage(cursor: string): Promise<unknown>
+  /** Called with an error that occurs after the answer has started. */
   onBroken(error: unknown): void
 }
 
 type ListOutput = Extract<Output, { kind: 'list' }>
 
-/** An answer, as its endpoint's kind of output goes out. */
-export function send(answer: unknown, sending: Sending): FastifyReply {
+/** Sends an answer according to the output kind of its endpoint. */
+export function send(answer: unknown, sending: SendOptions): FastifyReply {
   const { endpoint, call, reply } = sending
   const { output } = endpoint
   reply.headers(call.headers)
   if (output.kind === 'list') return sendList(answer as Page<object>, output, sending) // the contract's type of a list
   if (output.kind !== 'file') return reply.send(answer)
-  const { name, type, pieces } = answer as FileAnswer // likewise of a file
+  const { name, type, chunks } = answer as FileAnswer // likewise of a file
   reply.headers(fileHeaders(name, type))
-  return reply.send(streamOf(pieces, sending))
+  return reply.send(streamOf(chunks, sending))
 }
 
-/** Whether a list goes out whole, page after page: as CSV, where no limit says how much is wanted. */
+/** Whether a list is sent completely, page after page: as CSV without a `limit`. */
 export const isWholeList = ({ output }: Endpoint, { accept }: Call, query: object): boolean =>
   output.kind === 'list' && output.csv && accept === 'csv' && !Object.hasOwn(query, 'limit')
 
-function sendList(page: Page<object>, { item, csv }: ListOutput, sending: Sending): FastifyReply {
+function sendList(
+  page: Page<object>,
+  { item, csv }: ListOutput,
+  sending: SendOptions,
+): FastifyReply {
   const { endpoint, call, request, reply } = sending
   const url = new URL(request.url, `${request.protocol}://${request.host}`)
   const fields = url.searchParams.get('fields') ?? undefined
@@ -52,18 +56,18 @@ function sendList(page: Page<object>, { item, csv }: ListOutput, sending: Sendin
   return reply.send(streamOf(writeListCsv(columns, pagesFrom(page, sending)), sending))
 }
 
-async function* pagesFrom(first: Page<object>, { turnTo }: Sending) {
+async function* pagesFrom(first: Page<object>, { readPage }: SendOptions) {
   let page = first
   yield page.items
   while (page.nextCursor !== undefined) {
-    page = (await turnTo(page.nextCursor)) as Page<object> // the same list's
+    page = (await readPage(page.nextCursor)) as Page<object> // a page of the same list
     yield page.items
   }
 }
 
-/** Pieces are made as fast as they leave. */
-const streamOf = (pieces: FileAnswer['pieces'], { reply, onBroken }: Sending): Readable =>
-  Readable.from(pieces, { objectMode: false }).on('error', (error) => {
-    // Until then the error handler can still answer with a problem.
+/** Chunks are produced as fast as the client reads them. */
+const streamOf = (chunks: FileAnswer['chunks'], { reply, onBroken }: SendOptions): Readable =>
+  Readable.from(chunks, { objectMode: false }).on('error', (error) => {
+    // Before the headers are sent, the error handler can still answer with a problem.
     if (reply.raw.headersSent) onBroken(error)
   })

@@ -6,35 +6,35 @@ import { isStorageFull } from '../database/dialect.ts'
 import type { Log } from '../log.ts'
 import { formPage } from './form-page.ts'
 import { Form } from './input.ts'
-import { takeJson } from './json-body.ts'
+import { addJsonParser } from './json-body.ts'
 import { acceptedLanguage } from './language.ts'
 import type { Page, PageAnswer } from './page.ts'
 import { problemOf } from './problem.ts'
 
-/** 5,000 contacts with a dozen fields, or the largest campaign with its attachments. */
-const largestBody = 16 * 1024 * 1024
+/** Enough for 5,000 contacts with a dozen fields, or the largest campaign with attachments. */
+const maxBodyBytes = 16 * 1024 * 1024
 
-export interface ServerSettings {
-  /** Hops in front of us whose `X-Forwarded-For` is believed. */
+interface ServerSettings {
+  /** The number of trusted proxies that set `X-Forwarded-For`. */
   trustedProxies: number
   log: Log
 }
 
-/** The web framework with our manners: errors as problems, forms, request ids. No routes yet. */
+/** Configures the web framework: errors as problems, forms, request ids. It has no routes yet. */
 export function createServer({ trustedProxies, log }: ServerSettings): FastifyInstance {
   const server = fastify({
-    bodyLimit: largestBody,
+    bodyLimit: maxBodyBytes,
     trustProxy: (_, hop) => hop < trustedProxies,
     genReqId: () => newUuid(),
     routerOptions: { maxParamLength: 400 },
   })
-  takeJson(server)
+  addJsonParser(server)
   server.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
     (_, text, done) => done(null, new Form(String(text))),
   )
-  closeUnused(server)
+  closeIdleConnections(server)
   server.setErrorHandler((error, request, reply) => {
     nameRequest(request, reply)
     const failure = failureOf(error)
@@ -48,7 +48,7 @@ export function createServer({ trustedProxies, log }: ServerSettings): FastifyIn
     if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
     const { retryAfterSeconds } = failure.details
     if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
-    if (isForPeople(request)) {
+    if (wantsPage(request)) {
       const { status, title, detail: text } = problem
       return sendPage(reply, formPage({ language, status, title, text }))
     }
@@ -57,8 +57,11 @@ export function createServer({ trustedProxies, log }: ServerSettings): FastifyIn
   return server
 }
 
-/** A connection that was only opened, as browsers do ahead of need, would keep a close waiting for it. */
-function closeUnused(server: FastifyInstance): void {
+/**
+ * Closes connections without a request on shutdown. Browsers open such connections ahead of need,
+ * and they would delay the close.
+ */
+function closeIdleConnections(server: FastifyInstance): void {
   const unused = new Set<Socket>()
   server.server.on('connection', (socket) => {
     unused.add(socket)
@@ -70,13 +73,13 @@ function closeUnused(server: FastifyInstance): void {
   })
 }
 
-/** By this name it stands in our log. */
+/** The id also appears in our log. */
 export const nameRequest = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   reply.header('x-request-id', request.id)
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The account's language, once it is known, for errors of requests that name none. */
+    /** The account's language, once known, for errors of requests without Accept-Language. */
     problemLanguage?: 'en' | 'es'
   }
   interface FastifyContextConfig {
@@ -89,7 +92,9 @@ const frameworkCodes: Record<string, 'malformed' | 'body_too_large' | 'unsupport
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
 }
 
-/** Whatever was thrown, as a Failure: the framework's own refusals get our codes, bugs are `internal`. */
+/**
+ * Converts any error to a Failure: the framework's errors get our codes, and bugs are `internal`.
+ */
 function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (isStorageFull(error)) return new Failure('disk_full', {}, { cause: error })
@@ -101,7 +106,10 @@ function failureOf(error: unknown): Failure {
   return new Failure('internal', {}, { cause: error })
 }
 
-/** In a scope of their own: some mailboxes post their one click as multipart (RFC 8058, 3.2). */
+/**
+ * Registers pages in their own scope: some mailbox providers post a one-click unsubscribe as
+ * multipart (RFC 8058, 3.2).
+ */
 export async function servePages(server: FastifyInstance, pages: readonly Page[]): Promise<void> {
   await server.register(async (scope) => {
     scope.addContentTypeParser('multipart/form-data', (_, payload, done) => {
@@ -114,14 +122,14 @@ export async function servePages(server: FastifyInstance, pages: readonly Page[]
   })
 }
 
-/** Most pages are asked without one, a thousand times a second. */
+/** Most pages are requested without a query, a thousand times a second. */
 function queryOf(url: string): Record<string, string> {
-  const at = url.indexOf('?')
-  return at === -1 ? {} : Object.fromEntries(new URLSearchParams(url.slice(at + 1)))
+  const index = url.indexOf('?')
+  return index === -1 ? {} : Object.fromEntries(new URLSearchParams(url.slice(index + 1)))
 }
 
-/** A browser that asked for a page gets one, also where it is refused. */
-const isForPeople = ({ routeOptions, headers }: FastifyRequest): boolean =>
+/** A browser that asks for a page gets a page, even for an error. */
+const wantsPage = ({ routeOptions, headers }: FastifyRequest): boolean =>
   routeOptions.config.isPage === true && headers.accept?.includes('text/html') === true
 
 const sendPage = (reply: FastifyReply, { status, headers = {}, body = '' }: PageAnswer) =>
@@ -133,16 +141,16 @@ function servePage(server: FastifyInstance, page: Page): void {
     url: page.path,
     config: { isPage: true },
     handler(request, reply) {
-      const asked = acceptedLanguage(request.headers['accept-language'])
+      const accepted = acceptedLanguage(request.headers['accept-language'])
       const answer = page.handle({
         isHead: request.method === 'HEAD',
-        params: request.params as Record<string, string>, // the router's: one text a token
+        params: request.params as Record<string, string>, // the router's: one text per token
         query: queryOf(request.url),
         form: request.body instanceof Form ? request.body.fields : {},
-        headers: request.headers as Record<string, string | undefined>, // single-valued ones are read
-        language: asked ?? 'en',
-        asked,
-        // Few ask, and a getter would take longer to make than all the rest.
+        headers: request.headers as Record<string, string | undefined>, // only single-valued headers are read
+        language: accepted ?? 'en',
+        acceptedLanguage: accepted,
+        // Few pages need it, and creating a getter would take longer than everything else here.
         ip: () => request.ip,
       })
       if (answer instanceof Promise) return answer.then((ready) => sendPage(reply, ready))

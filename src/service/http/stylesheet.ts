@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The look of our own pages: the machine's fonts, one accent, light and dark. */
+/** The style of our own pages: system fonts, one accent colour, light and dark. */
 export const stylesheet = `
 :root { color-scheme: light dark; --ink: #1f2328; --quiet: #59636e; --paper: #fff; --ground: #f4f5f7; --line: #8b949e; --rule: #d9dde2; --accent: #0b57d0; --on-accent: #fff; --error: #b3261e; --done: #12653a }
 @media (prefers-color-scheme: dark) { :root { --ink: #e6e8eb; --quiet: #a5adb8; --paper: #1b1f24; --ground: #101317; --line: #7d8590; --rule: #333a42; --accent: #8ab4f8; --on-accent: #10233f; --error: #ffb4ab; --done: #7ddba3 } }
@@ -38,5 +38,5 @@ pre { margin: 0; white-space: pre-wrap; font: .875rem/1.5 ui-monospace, monospac
 iframe { display: block; width: 100%; height: 70vh; border: 1px solid var(--rule); border-radius: .5rem; background: #fff }
 `
 
-/** What lets exactly this stylesheet into a page whose policy knows no other. */
+/** Allows exactly this stylesheet in the Content-Security-Policy. */
 export const stylesheetHash = `'sha256-${createHash('sha256').update(stylesheet).digest('base64')}'`

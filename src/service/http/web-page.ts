@@ -3,36 +3,36 @@ import { Html, html } from '../../html/html.ts'
 import type { PageAnswer } from './page.ts'
 import { stylesheet, stylesheetHash } from './stylesheet.ts'
 
-/** As it is: it holds nothing that a page brings. */
+/** Not escaped: it contains no input. */
 const style = new Html(stylesheet)
 
 export interface WebPage {
   language: Language
   status?: number
   title: string
-  /** Under the title, which is its heading as well. */
+  /** The content below the title, which is also the heading. */
   body: Html
   head?: Html
-  /** Everybody sees the same: it may be kept, and found. */
+  /** The page is the same for everyone and may be cached and indexed. */
   isPublic?: boolean
   isWide?: boolean
-  /** Origins beside our own to which its forms may lead. */
+  /** Other origins to which its forms may lead. */
   formTargets?: readonly string[]
-  /** Who may show it in a frame: origins. */
+  /** Origins that may embed it in a frame. */
   framedBy?: readonly string[]
-  /** It shows pages of our own in frames. */
+  /** It shows our own pages in frames. */
   hasFrames?: boolean
 }
 
-/** A page of our own: no script, nothing from elsewhere, no cookie. */
+/** A page of our own: no scripts, no third-party content, no cookies. */
 export const webPage = (page: WebPage): PageAnswer => ({
   status: page.status ?? 200,
   headers: {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': policyOf(page),
     'x-content-type-options': 'nosniff',
-    // The address of a page is what lets its reader in, so nobody else is told it. `no-referrer`
-    // would take the Origin from our own forms too, which shows that they are ours.
+    // The address of a page authorises its reader, so no other site may learn it. `no-referrer`
+    // would also remove the Origin of our own forms, which proves that they are ours.
     'referrer-policy': 'same-origin',
     ...(page.isPublic
       ? { 'cache-control': 'no-cache' }
@@ -41,7 +41,7 @@ export const webPage = (page: WebPage): PageAnswer => ({
   body: documentOf(page).text,
 })
 
-/** Browsers hold a form to its policy through every redirect that answers it. */
+/** Browsers apply `form-action` to every redirect that answers a form. */
 const policyOf = ({ formTargets = [], framedBy = [], hasFrames }: WebPage): string =>
   [
     "default-src 'none'",

@@ -4,13 +4,13 @@ import { createOutbound } from '../outbound.ts'
 import type { Service } from '../service.ts'
 
 /**
- * Fetches a file from an address that somebody chose, for as long as `take` reads it. Throws invalid
- * when there is none, and what `take` throws.
+ * Fetches a file from a user-supplied URL and passes it to `consume`. Throws `invalid` if there is
+ * none, and whatever `consume` throws.
  */
 export async function fetchFile<T>(
   { resolver, clock, settings }: Service,
   url: string,
-  take: (file: Readable) => Promise<T>,
+  consume: (file: Readable) => Promise<T>,
 ): Promise<T> {
   const outbound = createOutbound({
     resolver,
@@ -19,7 +19,7 @@ export async function fetchFile<T>(
   })
   try {
     const reply = await outbound.get(url)
-    if ('body' in reply) return await take(reply.body).catch(sayWhere)
+    if ('body' in reply) return await consume(reply.body).catch(asUrlProblem)
     if ('fault' in reply && reply.fault === 'not_public') throw wrong('not_public')
     const reason = 'fault' in reply ? reply.fault : `HTTP ${reply.status}`
     throw wrong('not_fetched', { reason })
@@ -28,8 +28,11 @@ export async function fetchFile<T>(
   }
 }
 
-/** To whoever uploads, a file that breaks off is their request's fault; here it is the address's. */
-function sayWhere(error: unknown): never {
+/**
+ * Reports an interrupted transfer as a problem of the URL. For a direct upload it would be one of
+ * the request.
+ */
+function asUrlProblem(error: unknown): never {
   const isCut = error instanceof Failure && error.code === 'malformed'
   throw isCut ? wrong('not_fetched', { reason: 'broken_off' }) : error
 }

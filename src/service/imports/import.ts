@@ -10,7 +10,7 @@ import { type OpenOptions, openTable } from '../../tabular/open-table.ts'
 import { rejectsDelimiter } from '../../tabular/rejects-csv.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Handler } from '../handler.ts'
-import { completeUpload, dropUpload, readUpload } from '../jobs/upload-store.ts'
+import { completeUpload, deleteUpload, readUpload } from '../jobs/upload-store.ts'
 import { selectFields } from '../lists/fields/store.ts'
 import { findList } from '../lists/store.ts'
 import type { Service } from '../service.ts'
@@ -18,26 +18,28 @@ import { fetchFile } from './fetch.ts'
 import type { ImportParams } from './params.ts'
 import { receiveUpload } from './receive.ts'
 
-/** Takes a file in and looks at its head; a job does the rest. */
+/** Stores an uploaded file and maps its columns. A job imports the rows. */
 export const importFile =
   (service: Service): Handler<typeof contract.lists.import> =>
-  async ({ id, mode, map = [], delimiter, encoding, sheet, url, ...asked }, call) => {
+  async ({ id, mode, map = [], delimiter, encoding, sheet, url, ...query }, call) => {
     const { db, wake } = service
     const { account, language, file, transact } = call
-    const place = { accountId: account.id, listId: id }
-    await findList(db, place)
-    // What comes beside an address is not wanted, and must not stop the connection.
+    const listRef = { accountId: account.id, listId: id }
+    await findList(db, listRef)
+    // Discard a body sent along with a URL, so that it does not block the connection.
     if (url !== undefined) file?.resume()
-    const receive = (bytes: Readable) => receiveUpload(service, place, bytes)
+    const receive = (bytes: Readable) => receiveUpload(service, listRef, bytes)
     const { jobId, bytes } =
       url === undefined ? await receive(fileIn(file)) : await fetchFile(service, url, receive)
     const reading: OpenOptions = { delimiter, encoding, sheet }
     try {
-      const head = await inWords(language, () => readHead(db, { jobId, listId: id, map, reading }))
+      const head = await describeUsageFailure(language, () =>
+        readHead(db, { jobId, listId: id, map, reading }),
+      )
       const params: ImportParams = {
         ...head,
         mode,
-        dry_run: isOn(asked.dry_run),
+        dry_run: isOn(query.dry_run),
         reading,
         bytes,
         language: account.language,
@@ -47,7 +49,7 @@ export const importFile =
         return { job_id: jobId }
       })
     } catch (error) {
-      await dropUpload(db, jobId)
+      await deleteUpload(db, jobId)
       throw error
     } finally {
       wake()
@@ -66,7 +68,7 @@ interface Upload {
   reading: OpenOptions
 }
 
-/** What can be told of a file before its rows are read. Throws as `openTable` and `mapColumns` do. */
+/** Reads the header of a file and maps its columns. Throws like `openTable` and `mapColumns`. */
 async function readHead(
   db: Executor,
   { jobId, listId, map, reading }: Upload,
@@ -82,15 +84,17 @@ async function readHead(
   }
 }
 
-/** At a command line it is the flags that are wrong; here, what was asked for in the query. */
-async function inWords<T>(language: Language, look: () => Promise<T>): Promise<T> {
+/** Converts a usage failure into one for the API: here the query is wrong, not flags. */
+async function describeUsageFailure<T>(language: Language, read: () => Promise<T>): Promise<T> {
   try {
-    return await look()
+    return await read()
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'usage') throw error
     const { values = {} } = error.details
-    const said = (messages[language].tableUsage as Record<string, string>)[String(values.reason)]
-    const reason = fill(said ?? '', values).replace(/\.$/, '')
+    const template = (messages[language].tableUsage as Record<string, string>)[
+      String(values.reason)
+    ]
+    const reason = fill(template ?? '', values).replace(/\.$/, '')
     throw new Failure('file_unclear', { values: { reason } }, { cause: error })
   }
 }

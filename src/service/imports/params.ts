@@ -1,18 +1,18 @@
-import type { importModes } from '../../contract/shapes/list-work.ts'
+import type { importModes } from '../../contract/shapes/list-jobs.ts'
 import type { Language } from '../../core/language.ts'
 import type { Mapping } from '../../tabular/mapping.ts'
 import type { OpenOptions } from '../../tabular/open-table.ts'
 import type { SharedParams } from '../jobs/store.ts'
 
-/** What an import was asked to do, as its job keeps it. */
+/** The parameters of an import, as stored in its job. */
 export interface ImportParams extends Required<SharedParams> {
   mode: (typeof importModes)[number]
-  /** As it was worked out when the file came: the list's fields may change while it waits. */
+  /** The column mapping, computed at upload: the list's fields may change while the job waits. */
   mapping: Mapping
-  /** How the file is to be read, where that was said. */
+  /** The reading options given by the user. */
   reading: OpenOptions
-  /** The length of the file. */
+  /** The size of the file. */
   bytes: number
-  /** Of the mails that ask newcomers. */
+  /** The language of the confirmation mails. */
   language: Language
 }

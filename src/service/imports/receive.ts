@@ -1,61 +1,61 @@
 import type { Readable } from 'node:stream'
 import { Failure } from '../../core/failure.ts'
-import { fileTooLarge, largestFile } from '../http/file-body.ts'
-import { addPiece, dropUpload, openUpload } from '../jobs/upload-store.ts'
-import type { ListPlace } from '../lists/store.ts'
+import { fileTooLarge, maxFileBytes } from '../http/file-body.ts'
+import { appendChunk, deleteUpload, openUpload } from '../jobs/upload-store.ts'
+import type { ListRef } from '../lists/store.ts'
 import type { Service } from '../service.ts'
 
-/** Written to the database at once: about a millisecond of SQLite. */
-const pieceBytes = 256 * 1024
+/** Bytes per insert: about a millisecond of SQLite. */
+const chunkBytes = 256 * 1024
 
-export interface Received {
+interface Received {
   jobId: number
   bytes: number
 }
 
 /**
- * Takes a file in, a piece at a time, under a job that nobody sees yet. Throws body_too_large; whatever
- * stops it leaves nothing behind.
+ * Stores an upload in chunks, under a job that is not visible yet. Throws `body_too_large`. Any
+ * error deletes the upload.
  */
 export async function receiveUpload(
   { db, clock, wake }: Pick<Service, 'db' | 'clock' | 'wake'>,
-  place: ListPlace,
+  listRef: ListRef,
   file: Readable,
 ): Promise<Received> {
-  const jobId = await openUpload(db, { ...place, kind: 'import', now: clock.now() })
+  const jobId = await openUpload(db, { ...listRef, kind: 'import', now: clock.now() })
   let position = 0
   let bytes = 0
   try {
-    for await (const piece of inPieces(file)) {
-      bytes += piece.length
-      if (bytes > largestFile) throw fileTooLarge()
-      const isOpen = await addPiece(db, { jobId, position, bytes: piece }, clock.now())
+    for await (const chunk of inChunks(file)) {
+      bytes += chunk.length
+      if (bytes > maxFileBytes) throw fileTooLarge()
+      const isOpen = await appendChunk(db, { jobId, position, bytes: chunk }, clock.now())
       if (!isOpen) throw new Failure('unavailable')
       position++
     }
     return { jobId, bytes }
   } catch (error) {
-    await dropUpload(db, jobId)
+    await deleteUpload(db, jobId)
     wake()
     throw error
   }
 }
 
-async function* inPieces(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let held: Buffer[] = []
+async function* inChunks(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let buffered: Buffer[] = []
   let length = 0
-  for await (const chunk of untilLost(file)) {
-    held.push(chunk)
-    length += chunk.length
-    if (length < pieceBytes) continue
-    yield Buffer.concat(held)
-    held = []
+  for await (const part of untilLost(file)) {
+    buffered.push(part)
+    length += part.length
+    if (length < chunkBytes) continue
+    yield Buffer.concat(buffered)
+    buffered = []
     length = 0
   }
-  if (length > 0) yield Buffer.concat(held)
+  if (length > 0) yield Buffer.concat(buffered)
 }
 
-/** Whoever goes away in the middle of a file gets no answer, and it is no fault of ours. */
+/** Reports a client that disconnects as `malformed`, not as an internal error. */
 async function* untilLost(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* file

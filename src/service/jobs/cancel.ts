@@ -5,15 +5,15 @@ import { findList } from '../lists/store.ts'
 import type { Service } from '../service.ts'
 import { cancelJob, findJob } from './store.ts'
 
-/** What it has done stays; the worker notices with its next step. */
+/** Cancels a job. Its results so far stay; the worker notices with its next step. */
 export const cancel =
   ({ clock, wake }: Pick<Service, 'clock' | 'wake'>): Handler<typeof contract.jobs.cancel> =>
   async ({ id, job }, { account, transact }) => {
-    const place = { accountId: account.id, listId: id, jobId: job }
+    const jobRef = { accountId: account.id, listId: id, jobId: job }
     await transact(async (tx) => {
-      await findList(tx, place)
-      if (await cancelJob(tx, place, clock.now())) return
-      const { status } = await findJob(tx, place)
+      await findList(tx, jobRef)
+      if (await cancelJob(tx, jobRef, clock.now())) return
+      const { status } = await findJob(tx, jobRef)
       throw new Failure('wrong_state', { values: { status } })
     })
     wake()

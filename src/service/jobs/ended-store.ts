@@ -1,7 +1,7 @@
 import type { Executor } from '../database/dialect.ts'
-import type { JobKind, Progress } from './job.ts'
+import type { JobKind, Progress } from './store.ts'
 
-export interface EndedJob {
+interface FinishedJob {
   accountId: number
   listId: number
   kind: JobKind
@@ -9,10 +9,13 @@ export interface EndedJob {
   now: number
 }
 
-/** Work that the service did by itself, for the list's jobs to tell of it. */
-export async function insertEndedJob(
+/**
+ * Inserts a finished job for work that the service did by itself, so that it appears among the
+ * list's jobs.
+ */
+export async function insertFinishedJob(
   tx: Executor,
-  { accountId, listId, kind, progress, now }: EndedJob,
+  { accountId, listId, kind, progress, now }: FinishedJob,
 ): Promise<void> {
   await tx
     .insertInto('jobs')

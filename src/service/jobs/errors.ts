@@ -14,17 +14,17 @@ import { findJob, type Job } from './store.ts'
 export const errors =
   ({ db, reader }: Pick<Service, 'db' | 'reader'>): Handler<typeof contract.jobs.errors> =>
   async ({ id, job: jobId }, { account, language }) => {
-    const place = { accountId: account.id, listId: id }
-    await findList(db, place)
-    const job = await findJob(db, { ...place, jobId })
+    const listRef = { accountId: account.id, listId: id }
+    await findList(db, listRef)
+    const job = await findJob(db, { ...listRef, jobId })
     return {
       name: `${job.kind}-${job.id}.rejects.csv`,
       type: 'text/csv',
-      pieces: writeRejects(reader, job, language),
+      chunks: writeRejects(reader, job, language),
     }
   }
 
-/** Of a job that read no file. */
+/** The columns for a job without a file. */
 const contactColumns = ['email', 'nombre']
 
 async function* writeRejects(
@@ -51,6 +51,6 @@ const describeIn =
   (language: Language) =>
   ({ code, values, isOfFile }: JobProblem): string => {
     const { rejectReasons, problems } = messages[language]
-    const ofFile = (rejectReasons as Record<string, string>)[code] // not every problem is one of a file
+    const ofFile = (rejectReasons as Record<string, string>)[code] // not every problem code has a message for files
     return fill((isOfFile ? ofFile : undefined) ?? problems[code], values)
   }

@@ -8,7 +8,7 @@ import { viewOf } from './view.ts'
 export const get =
   ({ db, clock }: Pick<Service, 'db' | 'clock'>): Handler<typeof contract.jobs.get> =>
   async ({ id, job }, { account }) => {
-    const place = { accountId: account.id, listId: id }
-    await findList(db, place)
-    return viewOf(await findJob(db, { ...place, jobId: job }), clock.now())
+    const listRef = { accountId: account.id, listId: id }
+    await findList(db, listRef)
+    return viewOf(await findJob(db, { ...listRef, jobId: job }), clock.now())
   }

@@ -1,59 +1,35 @@
-import type { Job, jobKinds } from '../../contract/shapes/job.ts'
 import type { Executor } from '../database/dialect.ts'
+import type { JobKind, Progress } from './store.ts'
 
-export type JobKind = (typeof jobKinds)[number]
-export type JobStatus = Job['status']
-
-/** How far a job has come. Kept in the transaction of what it counts. */
-export interface Progress {
-  /** Null until it is known how many there are. */
-  total: number | null
-  processed: number
-  created: number
-  updated: number
-  skipped: number
-  failed: number
-  /** What a cleaning job found, by check. */
-  found: Record<string, number>
-  /** Where to go on, in the words of the kind. */
-  cursor: number
-}
-
-export const noProgress: Progress = {
-  total: null,
-  processed: 0,
-  created: 0,
-  updated: 0,
-  skipped: 0,
-  failed: 0,
-  found: {},
-  cursor: 0,
-}
-
-/** A job in the hands of a worker. */
+/** A job that a worker runs. */
 export interface JobRun {
   readonly id: number
   readonly accountId: number
   readonly listId: number
   readonly kind: JobKind
-  /** As they were given when it was made. */
+  /** The parameters it was created with. */
   readonly params: unknown
-  /** As of the last step that was committed. */
+  /** The progress as of the last committed step. */
   readonly progress: Readonly<Progress>
-  /** The process is stopping: the work returns `'later'` between two steps and is taken up again. */
+  /**
+   * Aborted when the process stops: the work then returns `'later'` between two steps and is
+   * resumed later.
+   */
   readonly signal: AbortSignal
   /**
-   * A piece of work and how far it came, in one transaction; whoever goes on after a crash begins
-   * behind it. Short: about a thousand rows. Throws `JobLost` when the job was cancelled or another
-   * worker has it; the work must let that through.
+   * Runs a step and saves the progress in one transaction, so that work resumes after it following
+   * a crash. Steps are short: about a thousand rows. Throws `JobLost` if the job was cancelled or
+   * another worker claimed it. The work must not catch that.
    */
   step(work: (tx: Executor) => Promise<Partial<Progress>>): Promise<void>
 }
 
-/** The job does not belong to this worker any more; nothing of the step was kept. */
+/** The worker no longer owns the job. The step was rolled back. */
 export class JobLost extends Error {}
 
-/** Does the work of one kind, from `progress.cursor` on. A Failure that it throws ends the job as failed. */
+/**
+ * Does the work of one kind of job, from `progress.cursor` on. A `Failure` it throws fails the job.
+ */
 export type JobWork = (run: JobRun) => Promise<'done' | 'later'>
 
 export type JobWorks = Readonly<Record<JobKind, JobWork>>

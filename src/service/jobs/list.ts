@@ -9,11 +9,11 @@ import { viewOf } from './view.ts'
 export const list =
   ({ db, clock }: Pick<Service, 'db' | 'clock'>): Handler<typeof contract.jobs.list> =>
   async ({ id, limit, cursor, order = 'desc', kind, status }, { account }) => {
-    const place = { accountId: account.id, listId: id }
-    await findList(db, place)
+    const listRef = { accountId: account.id, listId: id }
+    await findList(db, listRef)
     const [last] = decodeCursor(cursor, 1) ?? []
     const after = last === undefined ? undefined : Number(last)
-    const jobs = await selectJobs(db, { ...place, limit, order, after, kind, status })
+    const jobs = await selectJobs(db, { ...listRef, limit, order, after, kind, status })
     const now = clock.now()
     return pageOf(
       jobs,

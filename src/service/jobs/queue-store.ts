@@ -1,27 +1,28 @@
 import { sql } from 'kysely'
 import { randomToken } from '../../core/ids.ts'
+import { minuteMs } from '../../core/time.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
-import { type JobKind, noProgress, type Progress } from './job.ts'
+import { type JobKind, noProgress, type Progress } from './store.ts'
 
-/** Many times what a step takes; each step renews it. */
-const leaseMs = 2 * 60_000
+/** Many times the duration of a step. Each step renews the lease. */
+const leaseMs = 2 * minuteMs
 
-/** Not those whose file is still coming in. */
+/** Excludes jobs whose file is still being uploaded. */
 const claimable = ['waiting', 'running']
 
-/** How often a job is begun again without a step in between before it is given up. */
-const mostAttempts = 5
+/** Restarts without a completed step before a job fails. */
+const maxAttempts = 5
 
-export interface NewJob {
+interface NewJob {
   accountId: number
   listId: number
   kind: JobKind
-  /** What the kind needs to know, as JSON. */
+  /** Parameters of the kind, stored as JSON. */
   params: object
   now: number
 }
 
-/** A job that waits for a worker; its number. */
+/** Inserts a waiting job and returns its id. */
 export async function insertJob(
   tx: Executor,
   { accountId, listId, kind, params, now }: NewJob,
@@ -57,7 +58,7 @@ export interface ClaimedJob {
   claim: string
 }
 
-/** The oldest job that waits, or whose worker is dead, for this process alone. */
+/** Claims the oldest job that waits or whose worker died. */
 export async function claimJob(db: Executor, now: number): Promise<ClaimedJob | undefined> {
   const claim = randomToken(12)
   const { skipLocked } = dialectOf(db)
@@ -72,7 +73,7 @@ export async function claimJob(db: Executor, now: number): Promise<ClaimedJob | 
             .where('finished_at', 'is', null)
             .where('status', 'in', claimable)
             .where('lease_until', '<', now)
-            .where('attempts', '<', mostAttempts)
+            .where('attempts', '<', maxAttempts)
             .orderBy('id')
             .limit(1),
         ),
@@ -101,7 +102,7 @@ export async function claimJob(db: Executor, now: number): Promise<ClaimedJob | 
       id: row.id,
       accountId: row.account_id,
       listId: row.list_id ?? 0,
-      kind: row.kind as JobKind, // the column holds nothing but kinds
+      kind: row.kind as JobKind, // the column contains only kinds
       params: JSON.parse(row.params),
       progress: JSON.parse(row.progress),
       claim,
@@ -109,8 +110,8 @@ export async function claimJob(db: Executor, now: number): Promise<ClaimedJob | 
   )
 }
 
-/** False when the job is not this worker's any more. */
-export async function keepProgress(
+/** Saves the progress. Returns false if another worker owns the job or it was cancelled. */
+export async function saveProgress(
   tx: Executor,
   { id, claim }: ClaimedJob,
   progress: Progress,
@@ -128,7 +129,7 @@ export async function keepProgress(
 
 export type JobEnd = { status: 'done' } | { status: 'failed'; error: string }
 
-/** Nothing happens when it was cancelled meanwhile, or another worker has it. */
+/** Ends the job. No effect if it was cancelled or another worker owns it. */
 export async function endJob(
   db: Executor,
   { id, claim }: ClaimedJob,
@@ -144,8 +145,8 @@ export async function endJob(
     .execute()
 }
 
-/** Back to those that wait: its process is stopping, or something failed that may pass. */
-export const giveBack = (db: Executor, { id, claim }: ClaimedJob) =>
+/** Returns a job to the queue, because the process stops or after a temporary error. */
+export const releaseJob = (db: Executor, { id, claim }: ClaimedJob) =>
   db
     .updateTable('jobs')
     .set({ status: 'waiting', claim: null, lease_until: 0 })
@@ -154,7 +155,10 @@ export const giveBack = (db: Executor, { id, claim }: ClaimedJob) =>
     .where('status', '=', 'running')
     .execute()
 
-/** Jobs of workers that died before `deadline` wait again; one that failed each of them is given up. */
+/**
+ * Returns jobs whose lease expired before `deadline` to the queue. Fails those that used up their
+ * attempts.
+ */
 export async function recoverJobs(db: Executor, deadline: number, now: number): Promise<void> {
   const open = db
     .updateTable('jobs')
@@ -163,7 +167,7 @@ export async function recoverJobs(db: Executor, deadline: number, now: number): 
     .where('lease_until', '<', deadline)
   await open
     .set({ status: 'failed', error: 'internal', claim: null, lease_until: 0, finished_at: now })
-    .where('attempts', '>=', mostAttempts)
+    .where('attempts', '>=', maxAttempts)
     .execute()
   await open
     .set({ status: 'waiting', claim: null, lease_until: 0 })

@@ -3,11 +3,13 @@ import type { Problem } from '../../core/failure.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 
 export interface JobProblem extends Problem {
-  /** Found in the file, and said in the words for files: with its column and its value. */
+  /**
+   * Found while reading the file, so described by the messages for files, with column and value.
+   */
   isOfFile?: true
 }
 
-/** A row that was not taken, as it stood in its source. */
+/** A rejected row as it was in its source. */
 export interface JobReject {
   line: number
   cells: readonly string[]
@@ -32,7 +34,7 @@ export async function insertRejects(
   `.execute(tx)
 }
 
-/** In the order of the source, behind a line of it. */
+/** Returns rejected rows after a line, in source order. */
 export async function selectRejects(
   db: Executor,
   { jobId, after, limit }: { jobId: number; after: number; limit: number },

@@ -8,12 +8,12 @@ import {
   type ClaimedJob,
   claimJob,
   endJob,
-  giveBack,
   type JobEnd,
-  keepProgress,
+  releaseJob,
+  saveProgress,
 } from './queue-store.ts'
 
-/** Takes one job and works on it until it ends, or the process does. Returns whether there was one. */
+/** Claims one job and runs it until it ends or the process stops. Returns whether there was one. */
 export async function runNextJob(
   { db, clock, log }: Pick<Service, 'db' | 'clock' | 'log'>,
   works: JobWorks,
@@ -21,14 +21,15 @@ export async function runNextJob(
 ): Promise<boolean> {
   const job = await claimJob(db, clock.now())
   if (!job) return false
-  const end = (how: JobEnd) => endJob(db, job, how, clock.now())
+  const end = (outcome: JobEnd) => endJob(db, job, outcome, clock.now())
   try {
-    if ((await works[job.kind](runOf(db, clock, job, signal))) === 'later') await giveBack(db, job)
+    if ((await works[job.kind](runOf(db, clock, job, signal))) === 'later')
+      await releaseJob(db, job)
     else await end({ status: 'done' })
   } catch (error) {
     if (error instanceof JobLost) return true
     if (!(error instanceof Failure)) {
-      await giveBack(db, job)
+      await releaseJob(db, job)
       throw error
     }
     log.info('a job failed', { job: job.id, kind: job.kind, code: error.code })
@@ -53,7 +54,7 @@ function runOf(db: Executor, clock: Clock, job: ClaimedJob, signal: AbortSignal)
     async step(work) {
       progress = await inTransaction(db, async (tx) => {
         const made = { ...progress, ...(await work(tx)) }
-        if (!(await keepProgress(tx, job, made, clock.now()))) throw new JobLost()
+        if (!(await saveProgress(tx, job, made, clock.now()))) throw new JobLost()
         return made
       })
     },

@@ -1,12 +1,41 @@
+import type { Job as JobView, jobKinds } from '../../contract/shapes/job.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Executor } from '../database/dialect.ts'
-import type { ListPlace } from '../lists/store.ts'
-import type { JobKind, JobStatus, Progress } from './job.ts'
+import type { ListRef } from '../lists/store.ts'
 
-/** What params of any kind may say to those who only look at a job. */
+export type JobKind = (typeof jobKinds)[number]
+type JobStatus = JobView['status']
+
+/** The progress of a job, saved in the transaction of the work it counts. */
+export interface Progress {
+  /** Null until it is known. */
+  total: number | null
+  processed: number
+  created: number
+  updated: number
+  skipped: number
+  failed: number
+  /** Findings of a cleaning job, by check. */
+  found: Record<string, number>
+  /** Where to resume. Its meaning depends on the kind of job. */
+  cursor: number
+}
+
+export const noProgress: Progress = {
+  total: null,
+  processed: 0,
+  created: 0,
+  updated: 0,
+  skipped: 0,
+  failed: 0,
+  found: {},
+  cursor: 0,
+}
+
+/** The parameters that are shown for jobs of any kind. */
 export interface SharedParams {
   dry_run?: boolean
-  /** Of the file that its rejects come from. */
+  /** The header of the imported file, for the file of rejected rows. */
   header?: readonly string[]
   delimiter?: string
 }
@@ -23,8 +52,8 @@ export interface Job {
   finished_at: number | null
 }
 
-/** Of one whose file is still coming in nobody knows. */
-const jobsOf = (db: Executor, { accountId, listId }: ListPlace) =>
+/** Excludes jobs whose file is still being uploaded. */
+const jobsOf = (db: Executor, { accountId, listId }: ListRef) =>
   db
     .selectFrom('jobs')
     .where('account_id', '=', accountId)
@@ -43,7 +72,7 @@ const columns = [
   'finished_at',
 ] as const
 
-export interface JobQuery extends ListPlace {
+interface JobQuery extends ListRef {
   limit: number
   order: 'asc' | 'desc'
   after?: number | undefined
@@ -63,27 +92,27 @@ export async function selectJobs(db: Executor, query: JobQuery): Promise<Job[]> 
   return (await jobs.execute()).map(readRow)
 }
 
-export interface JobPlace extends ListPlace {
+interface JobRef extends ListRef {
   jobId: number
 }
 
-export async function findJob(db: Executor, place: JobPlace): Promise<Job> {
-  const row = await jobsOf(db, place)
+export async function findJob(db: Executor, jobRef: JobRef): Promise<Job> {
+  const row = await jobsOf(db, jobRef)
     .select(columns)
-    .where('id', '=', place.jobId)
+    .where('id', '=', jobRef.jobId)
     .executeTakeFirst()
   if (!row) throw new Failure('not_found')
   return readRow(row)
 }
 
-/** False when it has ended, or is none of the list's. */
-export async function cancelJob(tx: Executor, place: JobPlace, now: number): Promise<boolean> {
+/** Returns false if the job has ended or is not the list's. */
+export async function cancelJob(tx: Executor, jobRef: JobRef, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('jobs')
     .set({ status: 'cancelled', claim: null, lease_until: 0, finished_at: now })
-    .where('account_id', '=', place.accountId)
-    .where('list_id', '=', place.listId)
-    .where('id', '=', place.jobId)
+    .where('account_id', '=', jobRef.accountId)
+    .where('list_id', '=', jobRef.listId)
+    .where('id', '=', jobRef.jobId)
     .where('status', 'in', ['waiting', 'running'])
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
@@ -101,8 +130,8 @@ interface StoredJob extends Pick<Job, 'id' | 'error'> {
 
 const readRow = ({ kind, status, params, progress, ...row }: StoredJob): Job => ({
   ...row,
-  kind: kind as JobKind, // written by us
-  status: status as JobStatus, // likewise, and the one that is not shown was left out
+  kind: kind as JobKind, // only this module writes it
+  status: status as JobStatus, // likewise, and `uploading` was excluded
   params: JSON.parse(params),
   progress: JSON.parse(progress),
 })

@@ -1,22 +1,23 @@
 import { sql } from 'kysely'
+import { minuteMs } from '../../core/time.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import { whileMore } from '../database/slices.ts'
-import type { ListPlace } from '../lists/store.ts'
-import { type JobKind, noProgress } from './job.ts'
+import type { ListRef } from '../lists/store.ts'
+import { type JobKind, noProgress } from './store.ts'
 
-/** Seen by nobody: the job is there, and its file is still coming in. */
+/** The status of a job whose file is still being uploaded. It is not visible. */
 const uploading = 'uploading'
 
-/** How long a sender may be silent before what has come is thrown away; each piece renews it. */
-const leaseMs = 2 * 60_000
+/** How long a client may be silent before its upload is deleted. Each chunk renews the lease. */
+const leaseMs = 2 * minuteMs
 
-/** Pieces deleted at once: 4 MB, a few milliseconds of SQLite. */
+/** Chunks deleted at once: 4 MB, a few milliseconds of SQLite. */
 const deletedAtOnce = 16
 
-/** A place for a file: a job that waits for it. */
+/** Creates the job that an upload belongs to and returns its id. */
 export async function openUpload(
   db: Executor,
-  { accountId, listId, kind, now }: ListPlace & { kind: JobKind; now: number },
+  { accountId, listId, kind, now }: ListRef & { kind: JobKind; now: number },
 ): Promise<number> {
   const { id } = await db
     .insertInto('jobs')
@@ -39,27 +40,30 @@ export async function openUpload(
   return id
 }
 
-export interface Piece {
+interface UploadChunk {
   jobId: number
   position: number
   bytes: Uint8Array
 }
 
-/** False when its upload was given up meanwhile. */
-export async function addPiece(db: Executor, piece: Piece, now: number): Promise<boolean> {
+/** Stores a chunk. Returns false if the upload was deleted meanwhile. */
+export async function appendChunk(db: Executor, chunk: UploadChunk, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('jobs')
     .set({ lease_until: now + leaseMs })
-    .where('id', '=', piece.jobId)
+    .where('id', '=', chunk.jobId)
     .where('status', '=', uploading)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) return false
-  const { jobId: job_id, position, bytes } = piece
+  const { jobId: job_id, position, bytes } = chunk
   await db.insertInto('uploads').values({ job_id, position, bytes }).execute()
   return true
 }
 
-/** The file is whole: its job waits for a worker. False when it was given up meanwhile. */
+/**
+ * Completes an upload, so that its job waits for a worker. Returns false if it was deleted
+ * meanwhile.
+ */
 export async function completeUpload(
   tx: Executor,
   { jobId, params }: { jobId: number; params: object },
@@ -73,34 +77,34 @@ export async function completeUpload(
   return numUpdatedRows > 0n
 }
 
-/** Its pieces go when they are swept. */
-export const dropUpload = (db: Executor, jobId: number) =>
+/** Deletes the job of an upload. Its chunks are deleted later. */
+export const deleteUpload = (db: Executor, jobId: number) =>
   db.deleteFrom('jobs').where('id', '=', jobId).where('status', '=', uploading).execute()
 
-/** Of senders that were not heard since `deadline`. */
-export const dropStaleUploads = (db: Executor, deadline: number) =>
+/** Deletes uploads whose lease expired before `deadline`. */
+export const deleteStaleUploads = (db: Executor, deadline: number) =>
   db
     .deleteFrom('jobs')
     .where('status', '=', uploading)
     .where('lease_until', '<', deadline)
     .execute()
 
-/** The file, a piece at a time. */
+/** Yields the chunks of a file. */
 export async function* readUpload(db: Executor, jobId: number): AsyncGenerator<Uint8Array> {
   for (let position = 0; ; position++) {
-    const piece = await db
+    const chunk = await db
       .selectFrom('uploads')
       .select('bytes')
       .where('job_id', '=', jobId)
       .where('position', '=', position)
       .executeTakeFirst()
-    if (!piece) return
-    yield piece.bytes
+    if (!chunk) return
+    yield chunk.bytes
   }
 }
 
-/** Deletes the files of jobs that need them no more, a few pieces at a time. */
-export const sweepUploads = (db: Executor): Promise<void> =>
+/** Deletes the files of finished and deleted jobs, a few chunks at a time. */
+export const deleteFinishedUploads = (db: Executor): Promise<void> =>
   whileMore(async () => {
     const found = await db
       .selectFrom('uploads')

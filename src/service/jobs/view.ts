@@ -1,4 +1,5 @@
 import type { Job as Shown } from '../../contract/shapes/job.ts'
+import { toIsoTime } from '../../core/time.ts'
 import type { Job } from './store.ts'
 
 export function viewOf(job: Job, now: number): Shown {
@@ -20,12 +21,12 @@ export function viewOf(job: Job, now: number): Shown {
     eta: rate && total !== null ? Math.ceil(Math.max(total - processed, 0) / rate) : null,
     found,
     error,
-    created_at: new Date(job.created_at).toISOString(),
-    finished_at: job.finished_at === null ? null : new Date(job.finished_at).toISOString(),
+    created_at: toIsoTime(job.created_at),
+    finished_at: toIsoTime(job.finished_at),
   }
 }
 
-/** Null while nothing is known of it. */
+/** Null until it can be estimated. */
 function rateOf({ started_at, progress: { processed } }: Job, now: number): number | null {
   if (started_at === null || processed === 0 || now <= started_at) return null
   return (processed * 1000) / (now - started_at)

@@ -3,11 +3,11 @@ import { normaliseAddress } from '../../core/address.ts'
 import { randomToken } from '../../core/ids.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
-import { writeOrigins } from './form.ts'
+import { serializeOrigins } from './form.ts'
 import { insertList } from './store.ts'
 import { type HasTemplate, readWelcomeTemplate } from './welcome-template.ts'
 
-/** Nobody is to guess a list of somebody else's. */
+/** Long enough that public ids cannot be guessed. */
 const publicIdBytes = 12
 
 export const create =
@@ -26,7 +26,7 @@ export const create =
         from_mail: from_mail === undefined ? null : (normaliseAddress(from_mail)?.email ?? null),
         welcome_template_id: await readWelcomeTemplate(tx, hasTemplate, account.id, welcome),
         public_by_id: public_by_id ? 1 : 0,
-        form_origins: writeOrigins(form_origins ?? []),
+        form_origins: serializeOrigins(form_origins ?? []),
         created_at: now,
         updated_at: now,
       })

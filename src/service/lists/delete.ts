@@ -3,26 +3,30 @@ import { Failure } from '../../core/failure.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
-import { deleteListRow, findList, isUsedByCampaign, type ListPlace } from './store.ts'
+import { deleteListRow, findList, isUsedByCampaign, type ListRef } from './store.ts'
 
-/** What names the list and would be at a loss without it, by its name. */
-export type UserOfList = (tx: Executor, place: ListPlace) => Promise<string | undefined>
+/** Returns the name of something that uses the list and would break without it. */
+export type FindListUsage = (tx: Executor, listRef: ListRef) => Promise<string | undefined>
 
-export type Sweep = (db: Executor, place: ListPlace) => Promise<void>
+export type DeleteListContents = (db: Executor, listRef: ListRef) => Promise<void>
 
-/** The list is gone with its row, at once; what was on it is swept after it, in slices. */
+/** Deletes the list's row at once, and its contents afterwards in slices. */
 export const remove =
-  ({ db }: Service, sweep: Sweep, userOf: UserOfList): Handler<typeof contract.lists.delete> =>
+  (
+    { db }: Service,
+    deleteContents: DeleteListContents,
+    findUsage: FindListUsage,
+  ): Handler<typeof contract.lists.delete> =>
   async ({ id }, { account, transact }) => {
-    const place = { accountId: account.id, listId: id }
+    const listRef = { accountId: account.id, listId: id }
     const answer = await transact(async (tx) => {
-      await findList(tx, place)
+      await findList(tx, listRef)
       if (await isUsedByCampaign(tx, id)) throw new Failure('in_use')
-      const by = await userOf(tx, place)
+      const by = await findUsage(tx, listRef)
       if (by !== undefined) throw new Failure('in_use', { values: { by } })
-      await deleteListRow(tx, place)
+      await deleteListRow(tx, listRef)
       return { ok: true }
     })
-    await sweep(db, place)
+    await deleteContents(db, listRef)
     return answer
   }

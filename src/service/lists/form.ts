@@ -1,6 +1,6 @@
 import type { List } from './store.ts'
 
-/** The page of a list's form; it is posted to as well, from wherever the form stands. */
+/** The page of a list's form. Forms on other sites post to it as well. */
 export const formPath = '/f/:list'
 
 export const formUrl = (publicUrl: string, { public_id }: Pick<List, 'public_id'>): string =>
@@ -8,17 +8,19 @@ export const formUrl = (publicUrl: string, { public_id }: Pick<List, 'public_id'
 
 type Sites = Pick<List, 'form_origins'>
 
-export const originsOf = ({ form_origins }: Sites): string[] => JSON.parse(form_origins) as string[] // written below alone
+export const formOriginsOf = ({ form_origins }: Sites): string[] =>
+  JSON.parse(form_origins) as string[] // only the function below writes it
 
-export const writeOrigins = (origins: readonly string[]): string =>
+export const serializeOrigins = (origins: readonly string[]): string =>
   JSON.stringify([...new Set(origins.map((each) => new URL(each).origin))])
 
 /**
- * Where a form leads once it was taken, as browsers will read it: a page of the list's own sites.
- * Undefined for any other, since anybody can write a form with our address and a page of theirs.
+ * Returns the normalised URL to redirect to after a form was submitted, if it belongs to a site of
+ * the list. Undefined for any other: otherwise anyone could build a form that uses this service as
+ * an open redirect.
  */
-export function pageAfter(list: Sites, address: string | undefined): string | undefined {
+export function allowedRedirect(list: Sites, address: string | undefined): string | undefined {
   if (address === undefined || !URL.canParse(address)) return undefined
   const { origin, href, username, password } = new URL(address)
-  return originsOf(list).includes(origin) && username + password === '' ? href : undefined
+  return formOriginsOf(list).includes(origin) && username + password === '' ? href : undefined
 }

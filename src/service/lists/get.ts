@@ -1,8 +1,9 @@
 import type { contract } from '../../contract/index.ts'
+import { dayMs, toIsoTime } from '../../core/time.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
 import { formUrl } from './form.ts'
-import { countContacts, dayMs, findList, growthOf } from './store.ts'
+import { countContacts, findList, selectGrowth } from './store.ts'
 import { showList } from './view.ts'
 
 const daysShown = 30
@@ -14,11 +15,11 @@ export const get =
     const counts = (await countContacts(db, [id]))(id)
     const today = clock.now() - (clock.now() % dayMs)
     const first = today - (daysShown - 1) * dayMs
-    const byDay = await growthOf(reader, id, first)
+    const byDay = await selectGrowth(reader, id, first)
     const growth = Array.from({ length: daysShown }, (_, index) => {
       const day = first + index * dayMs
       const { joined, left } = byDay.get(day) ?? { joined: 0, left: 0 }
-      return { at: new Date(day).toISOString(), joined, left }
+      return { at: toIsoTime(day), joined, left }
     })
     const form_url = formUrl(settings.publicUrl, list)
     return { ...showList(list, counts), counts, growth, form_url }

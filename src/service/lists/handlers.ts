@@ -1,25 +1,25 @@
 import type { Handlers } from '../handler.ts'
 import type { Service } from '../service.ts'
 import { create } from './create.ts'
-import { remove, type Sweep, type UserOfList } from './delete.ts'
+import { type DeleteListContents, type FindListUsage, remove } from './delete.ts'
 import { get } from './get.ts'
 import { list } from './list.ts'
 import { update } from './update.ts'
 import type { HasTemplate } from './welcome-template.ts'
 
-/** What rooms above this one do for it. */
-interface Doors {
+/** Functions of higher modules, passed in. */
+interface ListDependencies {
   hasTemplate: HasTemplate
-  sweep: Sweep
-  userOf: UserOfList
+  deleteContents: DeleteListContents
+  findUsage: FindListUsage
 }
 
-type Own = Pick<Handlers['lists'], 'list' | 'create' | 'get' | 'update' | 'delete'>
+type CrudHandlers = Pick<Handlers['lists'], 'list' | 'create' | 'get' | 'update' | 'delete'>
 
-export const listHandlers = (service: Service, doors: Doors): Own => ({
+export const listHandlers = (service: Service, dependencies: ListDependencies): CrudHandlers => ({
   list: list(service),
-  create: create(service, doors.hasTemplate),
+  create: create(service, dependencies.hasTemplate),
   get: get(service),
-  update: update(service, doors.hasTemplate),
-  delete: remove(service, doors.sweep, doors.userOf),
+  update: update(service, dependencies.hasTemplate),
+  delete: remove(service, dependencies.deleteContents, dependencies.findUsage),
 })

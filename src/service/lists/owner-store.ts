@@ -2,7 +2,7 @@ import { asLanguage, type Language } from '../../core/language.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { List } from './store.ts'
 
-/** A list speaks to its people in its owner's language. */
+/** Returns the language of the list's owner, in which the list writes to its contacts. */
 export async function ownerLanguage(
   db: Executor,
   { account_id }: Pick<List, 'account_id'>,

@@ -1,23 +1,24 @@
 import { sql } from 'kysely'
 import { type ContactStatus, contactStatuses } from '../../contract/shapes/contact.ts'
 import { Failure } from '../../core/failure.ts'
+import { dayMs } from '../../core/time.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import type { ListRow } from '../database/schema/list.ts'
 
-/** A list as it is read. */
+/** A list as read from the database. */
 export type List = Omit<ListRow, 'id' | 'public_by_id' | 'form_origins'> & {
   id: number
   public_by_id: 0 | 1
   form_origins: string
 }
 
-/** Whose list it is, is part of asking for it. */
-export interface ListPlace {
+/** Identifies a list. Every query checks the account as well. */
+export interface ListRef {
   accountId: number
   listId: number
 }
 
-export async function findList(db: Executor, { accountId, listId }: ListPlace): Promise<List> {
+export async function findList(db: Executor, { accountId, listId }: ListRef): Promise<List> {
   const list = await db
     .selectFrom('lists')
     .selectAll()
@@ -28,7 +29,7 @@ export async function findList(db: Executor, { accountId, listId }: ListPlace): 
   return list
 }
 
-export async function ownsList(db: Executor, { accountId, listId }: ListPlace): Promise<boolean> {
+export async function ownsList(db: Executor, { accountId, listId }: ListRef): Promise<boolean> {
   const list = await db
     .selectFrom('lists')
     .select('id')
@@ -38,11 +39,11 @@ export async function ownsList(db: Executor, { accountId, listId }: ListPlace): 
   return list !== undefined
 }
 
-/** Of whatever account: only for a subscriber, whose name says the list. */
+/** Finds a list of any account. Only for subscribers, whose links name the list. */
 export const findListById = (db: Executor, listId: number): Promise<List | undefined> =>
   db.selectFrom('lists').selectAll().where('id', '=', listId).executeTakeFirst()
 
-/** By the id that is given to the public, or by its number where the owner allows that. */
+/** Finds a list by its public id, or by its numeric id if the owner allows that. */
 export const findPublicList = (db: Executor, name: string | number): Promise<List | undefined> =>
   db
     .selectFrom('lists')
@@ -57,24 +58,24 @@ export const findPublicList = (db: Executor, name: string | number): Promise<Lis
     })
     .executeTakeFirst()
 
-export type NewList = Omit<List, 'id' | 'form_origins'> & { form_origins?: string }
+type NewList = Omit<List, 'id' | 'form_origins'> & { form_origins?: string }
 
-/** A name stands once in an account: lists are called by it at the command line. */
+/** List names are unique in an account: the command line identifies lists by name. */
 export async function insertList(db: Executor, list: NewList): Promise<number> {
-  const { id } = await namedOnce(db, () =>
+  const { id } = await refuseDuplicateName(db, () =>
     db.insertInto('lists').values(list).returning('id').executeTakeFirstOrThrow(),
   )
   return id
 }
 
-export type ListChange = Partial<Omit<NewList, 'account_id' | 'public_id' | 'created_at'>>
+type ListChange = Partial<Omit<NewList, 'account_id' | 'public_id' | 'created_at'>>
 
 export async function updateList(
   db: Executor,
-  { accountId, listId }: ListPlace,
+  { accountId, listId }: ListRef,
   change: ListChange,
 ): Promise<void> {
-  await namedOnce(db, () =>
+  await refuseDuplicateName(db, () =>
     db
       .updateTable('lists')
       .set(change)
@@ -84,7 +85,7 @@ export async function updateList(
   )
 }
 
-async function namedOnce<T>(db: Executor, write: () => Promise<T>): Promise<T> {
+async function refuseDuplicateName<T>(db: Executor, write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {
@@ -93,7 +94,7 @@ async function namedOnce<T>(db: Executor, write: () => Promise<T>): Promise<T> {
   }
 }
 
-export async function deleteListRow(db: Executor, { accountId, listId }: ListPlace): Promise<void> {
+export async function deleteListRow(db: Executor, { accountId, listId }: ListRef): Promise<void> {
   await db.deleteFrom('list_fields').where('list_id', '=', listId).execute()
   await db
     .deleteFrom('lists')
@@ -102,10 +103,10 @@ export async function deleteListRow(db: Executor, { accountId, listId }: ListPla
     .execute()
 }
 
-/** In these a campaign needs none of its lists any more, or not yet. */
+/** Statuses in which a campaign no longer needs its lists, or not yet. */
 const idleStatuses = ['draft', 'sent', 'cancelled', 'failed']
 
-/** An excluded list counts too: without it people would be mailed who must not be. */
+/** Excluded lists count as used: without them the campaign would reach people it must not. */
 export async function isUsedByCampaign(db: Executor, listId: number): Promise<boolean> {
   const used = await db
     .selectFrom('campaign_lists')
@@ -118,12 +119,12 @@ export async function isUsedByCampaign(db: Executor, listId: number): Promise<bo
   return used !== undefined
 }
 
-export interface ListQuery {
+interface ListQuery {
   accountId: number
   limit: number
   order: 'asc' | 'desc'
   after?: number
-  /** Anywhere in the name. */
+  /** A substring of the name. */
   q?: string
 }
 
@@ -150,7 +151,7 @@ export const totalOf = (counts: Counts): number =>
 const noContacts = (): Counts =>
   Object.fromEntries(contactStatuses.map((status) => [status, 0])) as Counts // every status is there
 
-/** How many contacts of each status are on each of the lists. */
+/** Returns the number of contacts per status for each list. */
 export async function countContacts(
   db: Executor,
   listIds: readonly number[],
@@ -170,10 +171,8 @@ export async function countContacts(
   return countsOf
 }
 
-export const dayMs = 86_400_000
-
-/** Who joined and who left since, by UTC day. */
-export async function growthOf(
+/** Returns how many contacts joined and left since a time, by UTC day. */
+export async function selectGrowth(
   reader: Executor,
   listId: number,
   since: number,
@@ -189,12 +188,12 @@ export async function growthOf(
       .execute()
   }
   const days = new Map<number, { joined: number; left: number }>()
-  const at = (day: number) => {
+  const growthOn = (day: number) => {
     const known = days.get(day) ?? { joined: 0, left: 0 }
     days.set(day, known)
     return known
   }
-  for (const { day, count } of await byDay('created_at')) at(day).joined = count
-  for (const { day, count } of await byDay('unsubscribed_at')) at(day).left = count
+  for (const { day, count } of await byDay('created_at')) growthOn(day).joined = count
+  for (const { day, count } of await byDay('unsubscribed_at')) growthOn(day).left = count
   return days
 }

@@ -2,7 +2,7 @@ import type { contract } from '../../contract/index.ts'
 import { normaliseAddress } from '../../core/address.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
-import { writeOrigins } from './form.ts'
+import { serializeOrigins } from './form.ts'
 import { findList, updateList } from './store.ts'
 import { type HasTemplate, readWelcomeTemplate } from './welcome-template.ts'
 
@@ -10,11 +10,11 @@ export const update =
   ({ clock }: Service, hasTemplate: HasTemplate): Handler<typeof contract.lists.update> =>
   ({ id, ...edit }, { account, transact }) =>
     transact(async (tx) => {
-      const place = { accountId: account.id, listId: id }
-      await findList(tx, place)
+      const listRef = { accountId: account.id, listId: id }
+      await findList(tx, listRef)
       const { name, description, double_optin, from_mail, public_by_id, form_origins } = edit
       const welcome = edit.welcome_template_id
-      await updateList(tx, place, {
+      await updateList(tx, listRef, {
         updated_at: clock.now(),
         ...(name !== undefined && { name }),
         ...(description !== undefined && { description }),
@@ -26,7 +26,7 @@ export const update =
           welcome_template_id: await readWelcomeTemplate(tx, hasTemplate, account.id, welcome),
         }),
         ...(public_by_id !== undefined && { public_by_id: public_by_id ? 1 : 0 }),
-        ...(form_origins !== undefined && { form_origins: writeOrigins(form_origins) }),
+        ...(form_origins !== undefined && { form_origins: serializeOrigins(form_origins) }),
       })
       return { ok: true }
     })

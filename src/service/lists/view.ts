@@ -1,7 +1,8 @@
-import { originsOf } from './form.ts'
+import { toIsoTime } from '../../core/time.ts'
+import { formOriginsOf } from './form.ts'
 import { type Counts, type List, totalOf } from './store.ts'
 
-/** A list as the wire shows it. */
+/** Returns a list as the API shows it. */
 export const showList = (list: List, counts: Counts) => ({
   id: list.id,
   name: list.name,
@@ -11,8 +12,8 @@ export const showList = (list: List, counts: Counts) => ({
   from_mail: list.from_mail,
   welcome_template_id: list.welcome_template_id,
   public_by_id: list.public_by_id === 1,
-  form_origins: originsOf(list),
+  form_origins: formOriginsOf(list),
   contacts: totalOf(counts),
   active: counts.active,
-  created_at: new Date(list.created_at).toISOString(),
+  created_at: toIsoTime(list.created_at),
 })

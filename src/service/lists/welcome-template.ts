@@ -1,13 +1,13 @@
 import { refuse } from '../../core/failure.ts'
 import type { Executor } from '../database/dialect.ts'
 
-/** Whether a template is the account's. Templates rank above lists, so that it is handed in. */
+/** Whether a template belongs to the account. Templates rank above lists, so this is injected. */
 export type HasTemplate = (
   db: Executor,
-  place: { accountId: number; templateId: number },
+  templateRef: { accountId: number; templateId: number },
 ) => Promise<boolean>
 
-/** The template that welcomes new contacts, by number: the account's, or none. */
+/** Returns the id of the welcome template, or null. Throws `invalid` if it is not the account's. */
 export async function readWelcomeTemplate(
   tx: Executor,
   hasTemplate: HasTemplate,

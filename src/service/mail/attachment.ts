@@ -1,13 +1,13 @@
+import type { BodyChunk } from './body-chunk.ts'
 import { structuredHeader } from './headers.ts'
-import type { Piece } from './piece.ts'
 
-/** A file as it goes with a message: made once, and the same for every recipient. */
+/** An encoded attachment. Encoded once and used for every recipient. */
 export interface AttachedFile {
   head: string
-  body: readonly Piece[]
+  body: readonly BodyChunk[]
 }
 
-/** Failure `invalid` for a name or a type that does not fit into a header. */
+/** Throws `invalid` for a name or type that does not fit into a header. */
 export function attachFile(filename: string, type: string, content: Uint8Array): AttachedFile {
   const encoded = Buffer.from(content).toString('base64').replace(/.{76}/g, '$&\r\n')
   return {
@@ -20,7 +20,7 @@ export function attachFile(filename: string, type: string, content: Uint8Array):
   }
 }
 
-/** RFC 6266: the name as it is for those who read UTF-8, and one in ASCII for the others. */
+/** RFC 6266: the name in UTF-8, and an ASCII fallback. */
 function nameOf(filename: string): string {
   const plain = `filename="${filename.replace(/[^ !#-[\]-~]/gu, '_')}"`
   if (/^[ !#-[\]-~]*$/.test(filename)) return plain

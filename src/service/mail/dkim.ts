@@ -1,11 +1,11 @@
 import { createHash, type KeyObject, sign } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { DkimKey } from '../dkim-keys-store.ts'
-import type { SigningKind } from '../signing-keys.ts'
-import { canonicalOf, type Piece, withoutEmptyEnd } from './piece.ts'
-import type { Space } from './space.ts'
+import type { DkimKey } from '../keys/dkim-keys.ts'
+import type { SigningKind } from '../keys/signing-keys.ts'
+import { type BodyChunk, canonicalBytes, withSingleFinalLineBreak } from './body-chunk.ts'
+import type { ScratchBuffer } from './scratch-buffer.ts'
 
-/** One of the installation's keys, where DNS has its other half. */
+/** A private key of the installation, with its selector. */
 export interface Signer {
   kind: SigningKind
   selector: string
@@ -13,13 +13,13 @@ export interface Signer {
   publicKey: string
 }
 
-/** A message before it is put together: its header lines, and its body after the empty line. */
+/** The header lines and the body of a message. */
 export interface Draft {
   head: string
-  body: readonly Piece[]
+  body: readonly BodyChunk[]
 }
 
-/** A header that a receiver shows or acts upon; each that the message has must be among the signed. */
+/** Headers that receivers display or act on. All of them are signed. */
 const signedFields = [
   'from',
   'to',
@@ -38,44 +38,48 @@ const signedFields = [
 
 const algorithms: Record<SigningKind, string> = { rsa: 'rsa-sha256', ed25519: 'ed25519-sha256' }
 
-// RFC 5322 2.1.1 wants lines of 78, and base64 may be folded anywhere (RFC 6376 3.5).
+// Lines have at most 78 characters (RFC 5322 2.1.1), and base64 may be folded anywhere (RFC 6376
+// 3.5).
 const foldedAt = /.{1,72}/g
 
 const signInPool = promisify(sign)
 
 const suffixes: Record<SigningKind, string> = { rsa: '', ed25519: '-ed' }
 
-/** Those under one selector: the RSA key stands at it, the other beside it. */
+/**
+ * Returns the signers of a selector. The RSA key uses the selector itself, the Ed25519 key a
+ * suffixed one.
+ */
 export const signersOf = (keys: readonly DkimKey[], selector: string): Signer[] =>
   keys
     .filter((key) => key.selector === selector)
     .map((key) => ({ ...key, selector: selector + suffixes[key.kind] }))
 
-/** The selector that signs, those that may follow it, and those that it has followed. */
+/** Returns the current selector, the ones prepared to follow it, and the former ones. */
 export function selectorsOf(keys: readonly DkimKey[], current: string) {
   const all = [...new Set(keys.map(({ selector }) => selector))]
   const at = all.indexOf(current)
   return { current, next: all.slice(at + 1), former: all.slice(0, Math.max(at, 0)).reverse() }
 }
 
-/** Where the record of a signer stands in DNS. */
+/** Returns the DNS name of the key record of a signer. */
 export const keyName = (selector: string, domain: string): string =>
   `${selector}._domainkey.${domain}`
 
-/** What it says. */
+/** Returns the content of that record. */
 export const keyRecord = ({ kind, publicKey }: Pick<Signer, 'kind' | 'publicKey'>): string =>
   `v=DKIM1; k=${kind}; p=${publicKey}`
 
 /**
- * The DKIM-Signature lines (RFC 6376) that go in front of the message, one by each signer, relaxed
- * in both halves. Other threads compute them. `space` is free again when this returns.
+ * Returns the DKIM-Signature headers (RFC 6376) of a message, one per signer, in relaxed/relaxed
+ * canonicalisation. Signatures are computed in the thread pool. `buffer` may be reused afterwards.
  */
 export async function signDraft(
   { head, body }: Draft,
   signers: readonly Signer[],
-  { domain, now, space }: { domain: string; now: number; space: Space },
+  { domain, now, buffer }: { domain: string; now: number; buffer: ScratchBuffer },
 ): Promise<string> {
-  const bodyHash = hashBody(body, space)
+  const bodyHash = hashBody(body, buffer)
   const fields = fieldsOf(head)
   const names = namesToSign(fields)
   const signed = canonicalHead(fields, names)
@@ -91,18 +95,18 @@ export async function signDraft(
   return (await Promise.all(signatures)).join('')
 }
 
-// RFC 8463 3: Ed25519 signs the hash of the text.
+// RFC 8463 3: Ed25519 signs the SHA-256 hash.
 const signText = (text: Buffer, { kind, privateKey }: Signer): Promise<Buffer> =>
   kind === 'rsa'
     ? signInPool('sha256', text, privateKey)
     : signInPool(null, createHash('sha256').update(text).digest(), privateKey)
 
-function hashBody(body: readonly Piece[], space: Space): string {
-  const whole = withoutEmptyEnd(space.join(body.map(canonicalOf)))
+function hashBody(body: readonly BodyChunk[], buffer: ScratchBuffer): string {
+  const whole = withSingleFinalLineBreak(buffer.concat(body.map(canonicalBytes)))
   return createHash('sha256').update(whole).digest('base64')
 }
 
-/** Name and line of each field, in order. */
+/** Returns name and line of each header, in order. */
 const fieldsOf = (head: string): [name: string, line: string][] =>
   head
     .split(/\r\n(?![ \t])/)
@@ -110,7 +114,7 @@ const fieldsOf = (head: string): [name: string, line: string][] =>
     .map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line])
 
 /**
- * Each once more than it is there: one that somebody adds, to be shown in its place, breaks the
+ * Lists each header once more than it occurs: a header that is added later then breaks the
  * signature (RFC 6376 8.15).
  */
 const namesToSign = (fields: readonly [name: string, line: string][]): string[] =>
@@ -119,7 +123,7 @@ const namesToSign = (fields: readonly [name: string, line: string][]): string[] 
     name,
   ])
 
-/** Of several fields of one name the last is signed first. */
+/** Headers of the same name are signed last to first. */
 function canonicalHead(fields: readonly [string, string][], names: readonly string[]): string {
   const left = [...fields]
   let text = ''
@@ -131,7 +135,7 @@ function canonicalHead(fields: readonly [string, string][], names: readonly stri
   return text
 }
 
-/** RFC 6376 3.4.2, without the line end. */
+/** Relaxed header canonicalisation (RFC 6376 3.4.2), without the final CRLF. */
 function relaxField(line: string): string {
   const at = line.indexOf(':')
   const value = line

@@ -1,14 +1,17 @@
 const LINK = '{{ unsubscribe_url }}'
 
-/** Before merging. `sentence` says what the link does; every byte of the author stays. */
+/**
+ * Adds the unsubscribe footer to an HTML template. `sentence` is the link text. The rest is
+ * unchanged.
+ */
 export function addHtmlFooter(html: string, sentence: string): string {
   const at = [...html.matchAll(/<\/body\s*>/gi)].at(-1)?.index ?? html.length
   return `${html.slice(0, at)}${htmlFooter(sentence)}${html.slice(at)}`
 }
 
-/** Before merging, like the one for html. */
+/** Adds the unsubscribe footer to a text template. */
 export function addTextFooter(text: string, sentence: string): string {
-  // `-- ` on a line of its own is where a signature starts (RFC 3676 4.3).
+  // `-- ` starts a signature (RFC 3676 4.3).
   return `${text.trimEnd()}\n\n-- \n${sentence}: ${LINK}\n`
 }
 

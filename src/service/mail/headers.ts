@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { Failure } from '../../core/failure.ts'
 
-/** A person or an address of ours, as in From, To and Reply-To. */
+/** An address with an optional name, as in From, To and Reply-To. */
 export interface Mailbox {
   address: string
   name?: string | undefined
@@ -9,28 +9,29 @@ export interface Mailbox {
 
 // RFC 5322 2.1.1: a line should have at most 78 characters and must have at most 998.
 const WIDE_LINE = 76
-const LONGEST_LINE = 998
+const MAX_LINE = 998
 
-// A longer word is encoded, which cuts it into pieces that can be folded.
+// A longer word is encoded, so that it can be folded.
 const PLAIN_TEXT = /^[!-~]{1,900}(?: [!-~]{1,900})*$/
 
-// A longer name is encoded too: a quoted one must stay on one line to keep its spaces.
+// A longer name is encoded, since a quoted one must stay on one line to keep its spaces.
 const PLAIN_PHRASE = /^[A-Za-z0-9 -]{1,60}$/
 const QUOTABLE_PHRASE = /^[ -~]{1,60}$/
 
 const FIELD_NAME = /^[!-9;-~]{1,60}$/
 
-// RFC 2047 2: an encoded word has at most 75 characters; 45 bytes are 60 in base64, plus `=?UTF-8?B??=`.
+// RFC 2047 2: an encoded word has at most 75 characters. 45 bytes are 60 in base64, plus
+// `=?UTF-8?B??=`.
 const ENCODED_WORD_BYTES = 45
 
-/** Subject and whatever else is free text: encoded words (RFC 2047) where ASCII does not do. */
+/** Builds a header of free text, with encoded words (RFC 2047) for text beyond ASCII. */
 export function textHeader(name: string, value: string): string {
   refuseBreaks(name, value)
   const text = value.trim()
   return line(name, isPlain(PLAIN_TEXT, text) ? text : encodedWords(text))
 }
 
-/** A value with a syntax of its own, which may only be folded at its spaces. */
+/** Builds a header with structured syntax, which may only be folded at spaces. */
 export function structuredHeader(name: string, value: string): string {
   refuseBreaks(name, value)
   if (!/^[ -~]*$/.test(value)) refuseHeader(name)
@@ -41,7 +42,7 @@ export function mailboxHeader(name: string, { address, name: person }: Mailbox):
   return line(name, withPhrase(name, person, asciiDomain(address, name)))
 }
 
-/** `Name <what>`, or `<what>` alone: mailboxes and List-Id. */
+/** Returns `Name <what>` or `<what>`, as in mailboxes and List-Id. */
 export function withPhrase(header: string, phrase: string | undefined, what: string): string {
   refuseBreaks(header, phrase ?? '')
   refuseBreaks(header, what)
@@ -50,10 +51,10 @@ export function withPhrase(header: string, phrase: string | undefined, what: str
 }
 
 /**
- * The address with its domain in ASCII, so that any relay takes it. A local part beyond ASCII
- * stays: only SMTPUTF8 carries that.
+ * Converts the domain of an address to ASCII, so that any relay accepts it. A local part beyond
+ * ASCII stays, and needs SMTPUTF8.
  */
-export function asciiDomain(address: string, header = 'address'): string {
+function asciiDomain(address: string, header = 'address'): string {
   const at = address.lastIndexOf('@')
   if (at < 1 || /[\u0000-\u001f\u007f<>]/.test(address)) refuseHeader(header)
   const domain = address.slice(at + 1)
@@ -62,7 +63,7 @@ export function asciiDomain(address: string, header = 'address'): string {
   return `${address.slice(0, at)}@${ascii}`
 }
 
-/** In ASCII and lower case, as DNS has it. */
+/** Returns the domain in ASCII and lower case, as in DNS. */
 export function domainOf(address: string): string {
   const ascii = asciiDomain(address)
   return ascii.slice(ascii.lastIndexOf('@') + 1).toLowerCase()
@@ -71,7 +72,7 @@ export function domainOf(address: string): string {
 export const needsSmtpUtf8 = (address: string): boolean =>
   !isAscii(address.slice(0, address.lastIndexOf('@')))
 
-/** One folded header line, its CRLF included. */
+/** Returns a folded header line with its CRLF. */
 export function line(name: string, value: string): string {
   if (!FIELD_NAME.test(name)) refuseHeader(name)
   let folded = `${name}:`
@@ -80,14 +81,14 @@ export function line(name: string, value: string): string {
     const fits = column + 1 + word.length <= WIDE_LINE || column === name.length + 1
     folded += fits ? ` ${word}` : `\r\n ${word}`
     column = fits ? column + 1 + word.length : 1 + word.length
-    if (column > LONGEST_LINE) refuseHeader(name)
+    if (column > MAX_LINE) refuseHeader(name)
   }
   return `${folded}\r\n`
 }
 
 const isAscii = (text: string): boolean => /^[\u0000-\u007f]*$/.test(text)
 
-// What looks like an encoded word would be decoded at the other end.
+// Receivers would decode text that looks like an encoded word.
 const isPlain = (pattern: RegExp, text: string) => pattern.test(text) && !text.includes('=?')
 
 function encodePhrase(text: string): string {
@@ -96,7 +97,7 @@ function encodePhrase(text: string): string {
   return encodedWords(text)
 }
 
-// Everything is encoded, spaces too: between two encoded words a space is no part of the text.
+// Spaces are encoded too, since receivers drop spaces between encoded words.
 function encodedWords(text: string): string {
   const words: string[] = []
   let word = ''

@@ -1,43 +1,48 @@
 import { type FilterImplOptions, Liquid, type LiquidOptions } from 'liquidjs'
 import { escapeHtml } from '../../html/html.ts'
-import { countLinesOnce } from './token-place.ts'
+import { installPositionLookup } from './liquid-position.ts'
 
-countLinesOnce()
+installPositionLookup()
 
-// Characters of a source, and of a message. Making text of so much html takes a second.
-export const LONGEST = 5_000_000
+// Maximum characters of a template and of a message. Converting this much HTML to text takes a
+// second.
+export const MAX_CHARACTERS = 5_000_000
 
-// What one author can make every recipient cost. Characters that filters and ranges may make:
+// Limits on what a template may cost for every recipient. Characters that filters and ranges may
+// create:
 const MEMORY = 1_000_000
-// Time for one message; a usual one takes 0.1 ms, and a busy machine must not fail it.
+// Time to render one message. Usually 0.1 ms; the limit leaves room for a busy machine.
 const RENDER_MS = 500
 
-// No include, render, layout: a template reads nothing but its values.
+// Excludes include, render and layout: a template only reads its values.
 const TAGS = 'assign break capture case comment continue for if raw unless #'.split(' ')
 
-/** For text and headers. Dates are rendered in UTC. */
+/** Creates the engine for text and headers. Dates are rendered in UTC. */
 export function textEngine(options: LiquidOptions = {}): Liquid {
   const liquid = new Liquid({
-    // Without it the library would look for files in the working folder.
+    // Without it, the library would load files from the working directory.
     templates: {},
     ownPropertyOnly: true,
     strictFilters: true,
     timezoneOffset: 0,
-    parseLimit: LONGEST,
+    parseLimit: MAX_CHARACTERS,
     memoryLimit: MEMORY,
     renderLimit: RENDER_MS,
     ...options,
   })
   for (const tag of Object.keys(liquid.tags)) if (!TAGS.includes(tag)) delete liquid.tags[tag]
-  // Anybody can subscribe anybody with markup for a name.
+  // Anyone can subscribe an address with markup as its name.
   liquid.unregisterFilter('raw')
   return liquid
 }
 
-/** Every value is escaped, whatever filters it went through; the author's markup stays. */
+/**
+ * Creates the engine for HTML. It escapes every value, whatever filters are applied, but not the
+ * author's markup.
+ */
 export function htmlEngine(): Liquid {
   const liquid = textEngine({ outputEscape: (value) => escapeValue(textOf(value)) })
-  // The output is escaped anyway, and nobody wants `&amp;amp;`.
+  // The output is escaped later; escaping twice would show `&amp;amp;`.
   for (const filter of ['escape', 'escape_once', 'xml_escape']) {
     liquid.registerFilter(filter, textOf)
   }
@@ -45,14 +50,14 @@ export function htmlEngine(): Liquid {
   return liquid
 }
 
-/** An author may quote an attribute with either mark. */
+/** Escapes both quotes, since an attribute may use either. */
 export const escapeValue = (text: string): string => escapeHtml(text).replaceAll("'", '&#39;')
 
-/** As Liquid writes a value. */
+/** Converts a value to text as Liquid does. */
 export const textOf = (value: unknown): string =>
   value === null || value === undefined ? '' : String(value)
 
-// `raw` tells the library that the value is escaped already, when the filter is the last.
+// `raw` marks the output as escaped, if the filter is the last.
 const lineBreaks: FilterImplOptions = {
   raw: true,
   handler: (value: unknown) => escapeValue(textOf(value)).replace(/\r\n?|\n/g, '<br>\n'),

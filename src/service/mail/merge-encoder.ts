@@ -1,51 +1,51 @@
-import type { Piece } from './piece.ts'
+import type { BodyChunk } from './body-chunk.ts'
 import { columnAfter, encodeQuotedPrintable, softBreak } from './quoted-printable.ts'
-import { END, type Part, skeletonOf } from './skeleton.ts'
+import { SEGMENT_END, splitTemplate, type TemplateSegment } from './template-segments.ts'
 import { type EncodedText, isMostlyBeyondAscii } from './transfer.ts'
 
-/** A text that is the same in every message, encoded from the start of a line. */
-interface Constant {
-  piece: Piece
+/** Text that is the same in every message, encoded from the start of a line. */
+interface ConstantText {
+  chunk: BodyChunk
   characters: number
   endColumn: number
 }
 
 type Values = Readonly<Record<string, unknown>>
 
-type Step = Exclude<Part, { text: string }> | { text: string } | Constant
+type Step = Exclude<TemplateSegment, { text: string }> | { text: string } | ConstantText
 
-// A soft break goes in front of a constant; a shorter one is not worth it.
-const SHORTEST = 24
+// Each constant costs a soft line break, so shorter text is not worth it.
+const MIN_CONSTANT_LENGTH = 24
 
-const breakPiece: Piece = { bytes: softBreak }
+const softBreakChunk: BodyChunk = { bytes: softBreak }
 
-export interface EncoderOptions {
+interface EncoderOptions {
   longest: number
-  /** How a value is written. */
+  /** Formats a value. */
   show: (value: unknown) => string
-  /** For what is more than a value. */
+  /** Compiles tags that are more than a plain value. */
   compileLiquid: (source: string) => (values: Values) => string
 }
 
 /**
- * Encodes what `render` would make of the template, with the text around the tags encoded once for
- * all. The answer is undefined where that cannot be, or would be longer than `longest` characters.
+ * Compiles a template to an encoder that encodes the constant text only once. The encoder returns
+ * undefined when that is impossible, or when the result would exceed `longest` characters.
  */
 export function compileEncoder(
   source: string,
   { longest, show, compileLiquid }: EncoderOptions,
 ): (values: Values) => EncodedText | undefined {
-  // What makes base64 of a text may be in its values too, but then quoted-printable is only longer.
-  const skeleton = isMostlyBeyondAscii(source) ? undefined : skeletonOf(source)
-  if (!skeleton) return () => undefined
-  const steps = skeleton.parts.flatMap((part) => ('text' in part ? stepsOf(part.text) : [part]))
-  const renderLiquid = skeleton.liquid === '' ? undefined : compileLiquid(skeleton.liquid)
-  const liquidParts = skeleton.parts.filter((part) => 'liquid' in part).length
+  // Values may also be mostly non-ASCII, but then quoted-printable is only longer.
+  const template = isMostlyBeyondAscii(source) ? undefined : splitTemplate(source)
+  if (!template) return () => undefined
+  const steps = template.segments.flatMap((part) => ('text' in part ? stepsOf(part.text) : [part]))
+  const renderLiquid = template.liquid === '' ? undefined : compileLiquid(template.liquid)
+  const liquidParts = template.segments.filter((part) => 'liquid' in part).length
 
   return (values) => {
-    const rendered = renderLiquid?.(values).split(END) ?? ['']
+    const rendered = renderLiquid?.(values).split(SEGMENT_END) ?? ['']
     if (rendered.length !== liquidParts + 1) return undefined
-    const body: Piece[] = []
+    const body: BodyChunk[] = []
     let column = 0
     let characters = 0
     let varying = ''
@@ -60,10 +60,10 @@ export function compileEncoder(
     }
 
     for (const step of steps) {
-      if ('piece' in step) {
+      if ('chunk' in step) {
         flush()
-        if (column > 0) body.push(breakPiece)
-        body.push(step.piece)
+        if (column > 0) body.push(softBreakChunk)
+        body.push(step.chunk)
         characters += step.characters
         column = step.endColumn
       } else if ('value' in step) {
@@ -77,15 +77,15 @@ export function compileEncoder(
   }
 }
 
-/** Blanks and line ends at its borders stay with what varies: how they are encoded depends on it. */
+/** Whitespace at the edges is not constant: its encoding depends on what follows. */
 function stepsOf(text: string): Step[] {
   const core = text.trim()
-  if (core.length < SHORTEST) return [{ text }]
+  if (core.length < MIN_CONSTANT_LENGTH) return [{ text }]
   const at = text.indexOf(core)
   const bytes = encodeQuotedPrintable(core)
   return [
     { text: text.slice(0, at) },
-    { piece: { bytes }, characters: core.length, endColumn: columnAfter(bytes, 0) },
+    { chunk: { bytes }, characters: core.length, endColumn: columnAfter(bytes, 0) },
     { text: text.slice(at + core.length) },
   ]
 }

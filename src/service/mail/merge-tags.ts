@@ -1,4 +1,4 @@
-/** A Liquid tag in its template: `{{ … }}`, `{% … %}`, or a whole raw or comment block. */
+/** A Liquid tag in a template: `{{ … }}`, `{% … %}`, or a whole raw or comment block. */
 export interface MergeTag {
   kind: 'output' | 'tag' | 'block'
   start: number
@@ -11,7 +11,7 @@ const definition = /\b(?:assign|capture|for|tablerow|increment|decrement)\s+["']
 const blocks = /^(?:if|unless|case|for|tablerow|capture|raw|comment)$/
 const branches = /^(?:else|elsif|when)$/
 
-/** All of them, in order. After one that never closes there are none: Liquid refuses the template. */
+/** Finds all tags, in order. Stops at an unclosed tag, which Liquid refuses anyway. */
 export function findMergeTags(template: string): MergeTag[] {
   const tags: MergeTag[] = []
   const opening = /\{[{%]/g
@@ -35,9 +35,9 @@ export function findMergeTags(template: string): MergeTag[] {
 }
 
 /**
- * The template with its tags blanked out, position for position, so that a reader of HTML does not
- * trip over their quotes and brackets. An output becomes letters, since it stands for text even in
- * an unquoted attribute; the others leave nothing behind, like white space.
+ * Replaces each tag by text of the same length, so that its quotes and brackets do not confuse an
+ * HTML parser. An output becomes letters, since it can be an unquoted attribute value. Other tags
+ * become whitespace.
  */
 export function maskMergeTags(template: string, tags: readonly MergeTag[]): string {
   let masked = ''
@@ -49,7 +49,7 @@ export function maskMergeTags(template: string, tags: readonly MergeTag[]): stri
   return masked + template.slice(at)
 }
 
-/** The names that exist only while this template is rendered. */
+/** Returns the names that the template itself defines. */
 export function definedNames(tags: readonly MergeTag[]): Set<string> {
   const names = new Set(['forloop', 'tablerowloop'])
   for (const { kind, text } of tags) {
@@ -62,7 +62,7 @@ export function definedNames(tags: readonly MergeTag[]): Set<string> {
 export const mentions = (tag: MergeTag, names: ReadonlySet<string>): boolean =>
   (tag.text.match(/[\w-]+/g) ?? []).some((word) => names.has(word))
 
-/** Whether a piece of a template can be cut out: every block that it opens it also closes. */
+/** Whether a part of a template can be cut out: it closes every block that it opens. */
 export function isBalanced(tags: readonly MergeTag[]): boolean {
   let depth = 0
   for (const tag of tags) {
@@ -73,7 +73,7 @@ export function isBalanced(tags: readonly MergeTag[]): boolean {
   return depth === 0
 }
 
-/** 1 for what opens a block, -1 for what closes one. */
+/** Returns 1 for a tag that opens a block, -1 for one that closes it. */
 export function depthChange(tag: MergeTag): number {
   const word = wordOf(tag)
   if (blocks.test(word)) return 1
@@ -96,7 +96,7 @@ function wholeBlock(
   return { kind: 'block', start, end, text: template.slice(start, end) }
 }
 
-/** Liquid reads quoted text in an output, so `}}` between quotes does not close it. */
+/** Finds the end of an output tag. `}}` inside quotes does not end it. */
 function endOfOutput(template: string, start: number): number | undefined {
   let quote = ''
   for (let at = start + 2; at < template.length; at++) {

@@ -1,37 +1,37 @@
 import { LiquidError } from 'liquidjs'
 import { Failure } from '../../core/failure.ts'
-import { escapeValue, htmlEngine, LONGEST, textEngine, textOf } from './liquid.ts'
+import { escapeValue, htmlEngine, MAX_CHARACTERS, textEngine, textOf } from './liquid.ts'
 import { compileEncoder } from './merge-encoder.ts'
 import { type EncodedText, encodeText } from './transfer.ts'
 
-export type MergeKind = 'html' | 'text' | 'header'
+type MergeKind = 'html' | 'text' | 'header'
 
-/** What the tags may name: `email`, `nombre`, the custom fields by key, the links of the recipient. */
+/** Values for merge tags: `email`, `nombre`, custom fields by key, and links of the recipient. */
 export type MergeValues = Readonly<Record<string, string | number | boolean | null>>
 
-export interface Merge {
-  /** The names that its tags read. */
+interface Merge {
+  /** The variable names that the tags read. */
   readonly variables: ReadonlySet<string>
   render(values: MergeValues): string
-  /** The same, as a message carries it. */
+  /** The same in transfer encoding. */
   encode(values: MergeValues): EncodedText
 }
 
-const LONGEST_EXCERPT = 80
+const MAX_EXCERPT = 80
 
-// A long newsletter has some hundreds. The library's time grows with their square beyond some 10,000.
-const MOST_TAGS = 5000
+// A long newsletter has some hundreds. The time of the library is quadratic beyond some 10,000.
+const MAX_TAGS = 5000
 
 const engines = { html: htmlEngine(), text: textEngine(), header: textEngine() }
 
 /**
- * Parses Liquid once for many recipients. In html every value is escaped and the author's markup
- * stays; a header loses its control characters. A broken tag is `merge_tag_broken`, with `place`.
+ * Parses a Liquid template once for many recipients. HTML output is escaped; header output loses
+ * control characters. Throws `merge_tag_broken` with `place` for a broken tag.
  */
 export function compileMerge(source: string, kind: MergeKind, place: string = kind): Merge {
   refuseLonger(source, place)
   const tags = source.match(/\{[{%]/g)?.length ?? 0
-  if (tags > MOST_TAGS) throw tooLarge(place)
+  if (tags > MAX_TAGS) throw tooLarge(place)
   if (tags === 0) {
     const text = finish(source, kind, place)
     const encoded = encodeText(text)
@@ -43,7 +43,7 @@ export function compileMerge(source: string, kind: MergeKind, place: string = ki
     const render = (values: MergeValues) =>
       attempt(place, () => finish(liquid.renderSync(templates, values), kind, place))
     const encode = compileEncoder(source, {
-      longest: LONGEST,
+      longest: MAX_CHARACTERS,
       show: kind === 'html' ? (value) => escapeValue(textOf(value)) : textOf,
       compileLiquid(part) {
         const parts = liquid.parse(part)
@@ -53,13 +53,14 @@ export function compileMerge(source: string, kind: MergeKind, place: string = ki
     return {
       variables: new Set(liquid.globalVariablesSync(templates)),
       render,
-      // Where it cannot be done in pieces, and where it fails, the whole says what is wrong and where.
+      // When the encoder cannot handle the template or fails, rendering it as a whole reports the
+      // exact error.
       encode: (values) => unlessBroken(() => encode(values)) ?? encodeText(render(values)),
     }
   })
 }
 
-/** So that the footer is added only where the author gave no link. */
+/** Used to add the footer only when the author has no unsubscribe link. */
 export const mentions = (merge: Merge, name: string): boolean => merge.variables.has(name)
 
 function finish(text: string, kind: MergeKind, place: string): string {
@@ -68,7 +69,7 @@ function finish(text: string, kind: MergeKind, place: string): string {
 }
 
 function refuseLonger(text: string, place: string): void {
-  if (text.length > LONGEST) throw tooLarge(place)
+  if (text.length > MAX_CHARACTERS) throw tooLarge(place)
 }
 
 const tooLarge = (place: string): Failure => new Failure('body_too_large', { values: { place } })
@@ -91,8 +92,9 @@ function attempt<T>(place: string, run: () => T): T {
   }
 }
 
-// The excerpt and not the library's English: the sentence around it is in the reader's language.
+// Contains the source excerpt instead of the English error of the library, since the message is
+// localised.
 function broken(place: string, line: number, source: string, cause?: unknown): Failure {
-  const message = source.slice(0, LONGEST_EXCERPT).replace(/\s+/g, ' ')
+  const message = source.slice(0, MAX_EXCERPT).replace(/\s+/g, ' ')
   return new Failure('merge_tag_broken', { values: { place, line, message } }, { cause })
 }

@@ -1,4 +1,5 @@
 import type { AttachedFile } from './attachment.ts'
+import type { BodyChunk } from './body-chunk.ts'
 import { type Draft, type Signer, signDraft } from './dkim.ts'
 import {
   line,
@@ -8,8 +9,7 @@ import {
   textHeader,
   withPhrase,
 } from './headers.ts'
-import type { Piece } from './piece.ts'
-import { Space } from './space.ts'
+import { ScratchBuffer } from './scratch-buffer.ts'
 import { type EncodedText, encodeText } from './transfer.ts'
 
 export interface MailMessage {
@@ -18,13 +18,13 @@ export interface MailMessage {
   replyTo?: Mailbox | undefined
   subject: string
   date: Date
-  /** Without its angle brackets. */
+  /** Without angle brackets. */
   messageId: string
-  /** What makes the boundary of this message its own: letters, digits, `.`, `_`, `-`. */
+  /** Makes the boundaries of this message unique: letters, digits, `.`, `_`, `-`. */
   boundary: string
   html?: string | EncodedText | undefined
   text?: string | EncodedText | undefined
-  /** One click (RFC 8058) by POST to `url`; `mailto` is an address for those who can't. */
+  /** `url` takes a one-click POST (RFC 8058). `mailto` is for clients that cannot send one. */
   unsubscribe?: { url: string; mailto?: string | undefined } | undefined
   list?: { id: string; name?: string | undefined } | undefined
   feedbackId?: string | undefined
@@ -32,32 +32,35 @@ export interface MailMessage {
   attachments?: readonly AttachedFile[] | undefined
 }
 
-/** Who signs a message, and for which domain. */
+/** The DKIM signers of a message and their domain. */
 export interface Signature {
   signers: readonly Signer[]
   domain: string
 }
 
-/** A message without a signature, as it goes on the wire. */
+/** Composes an unsigned message. */
 export const composeMessage = (message: MailMessage): Buffer =>
-  joinDraft(draftMessage(message), new Space())
+  joinDraft(draftMessage(message), new ScratchBuffer())
 
-/** Signed by each of `signers` for `domain`; unsigned where there is none. It stands in `space`. */
+/** Composes a message in `buffer`, signed for `domain` by each signer. */
 export async function composeSigned(
   message: MailMessage,
   { signers, domain }: Signature,
-  space: Space,
+  buffer: ScratchBuffer,
 ): Promise<Buffer> {
   const draft = draftMessage(message)
-  if (signers.length === 0) return joinDraft(draft, space)
+  if (signers.length === 0) return joinDraft(draft, buffer)
   const now = message.date.getTime()
-  return joinDraft(draft, space, await signDraft(draft, signers, { domain, now, space }))
+  return joinDraft(draft, buffer, await signDraft(draft, signers, { domain, now, buffer }))
 }
 
-const joinDraft = ({ head, body }: Draft, space: Space, signature = ''): Buffer =>
-  space.join([Buffer.from(`${signature}${head}\r\n`), ...body.map(({ bytes }) => bytes)])
+const joinDraft = ({ head, body }: Draft, buffer: ScratchBuffer, signature = ''): Buffer =>
+  buffer.concat([Buffer.from(`${signature}${head}\r\n`), ...body.map(({ bytes }) => bytes)])
 
-/** RFC 5322 and MIME: every line ended by CRLF, and ASCII unless an address needs SMTPUTF8. */
+/**
+ * Builds a message by RFC 5322 and MIME. Lines end with CRLF; only addresses that need SMTPUTF8 are
+ * not ASCII.
+ */
 function draftMessage(message: MailMessage): Draft {
   const { attachments = [], boundary } = message
   const content = bodyOf(message)
@@ -89,36 +92,36 @@ function unsubscribeTargets({ url, mailto }: { url: string; mailto?: string | un
   return mailto === undefined ? `<${url}>` : `<${url}>, <mailto:${mailto}>`
 }
 
-/** The header lines that tell what the body is, and the body. */
+/** Returns the content headers and the body. */
 function bodyOf({ text, html, boundary: name }: MailMessage): Draft {
   if (html === undefined) return partOf('text/plain', text ?? '')
   if (text === undefined) return partOf('text/html', html)
-  // Neither encoding can write `=_` on a line, so no body contains the boundary.
+  // Neither encoding can produce `=_`, so no body contains the boundary.
   const boundary = `=_${name}`
   const plain = partOf('text/plain', text)
   const rich = partOf('text/html', html)
   return {
     head: structuredHeader('Content-Type', `multipart/alternative; boundary="${boundary}"`),
     body: [
-      pieceOf(`--${boundary}\r\n${plain.head}\r\n`),
+      textChunk(`--${boundary}\r\n${plain.head}\r\n`),
       ...plain.body,
-      pieceOf(`\r\n--${boundary}\r\n${rich.head}\r\n`),
+      textChunk(`\r\n--${boundary}\r\n${rich.head}\r\n`),
       ...rich.body,
-      pieceOf(`\r\n--${boundary}--\r\n`),
+      textChunk(`\r\n--${boundary}--\r\n`),
     ],
   }
 }
 
-/** Another boundary than that of the content, and neither begins like the other. */
+/** This boundary and that of the content are not prefixes of each other. */
 function withFiles(content: Draft, files: readonly AttachedFile[], name: string): Draft {
   const boundary = `=_mixed.${name}`
   const parts = [content, ...files].flatMap(({ head, body }) => [
-    pieceOf(`\r\n--${boundary}\r\n${head}\r\n`),
+    textChunk(`\r\n--${boundary}\r\n${head}\r\n`),
     ...body,
   ])
   return {
     head: structuredHeader('Content-Type', `multipart/mixed; boundary="${boundary}"`),
-    body: [...parts, pieceOf(`\r\n--${boundary}--\r\n`)],
+    body: [...parts, textChunk(`\r\n--${boundary}--\r\n`)],
   }
 }
 
@@ -128,4 +131,4 @@ function partOf(type: string, content: string | EncodedText): Draft {
   return { head, body }
 }
 
-const pieceOf = (text: string): Piece => ({ bytes: Buffer.from(text) })
+const textChunk = (text: string): BodyChunk => ({ bytes: Buffer.from(text) })

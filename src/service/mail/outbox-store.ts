@@ -1,11 +1,11 @@
 import type { Executor } from '../database/dialect.ts'
 
-export interface QueuedMessage {
-  /** Null when it belongs to nobody yet. */
+interface NewMessage {
+  /** Null for messages without an account. */
   accountId: number | null
-  /** What it is for: `optin`, `sender_code`, `campaign_test` … */
+  /** The purpose: `optin`, `sender_code`, `campaign_test` … */
   kind: string
-  /** Absent: the service's own address. */
+  /** Default: the address of the service. */
   from?: { name: string; mail: string; replyTo: string | null }
   to: string
   subject: string
@@ -14,8 +14,8 @@ export interface QueuedMessage {
   now: number
 }
 
-/** Mail that goes out when the transaction has committed; tell the workers then. */
-export async function queueMessage(db: Executor, message: QueuedMessage): Promise<void> {
+/** Queues a message, which is sent after the transaction commits. Wake the workers then. */
+export async function queueMessage(db: Executor, message: NewMessage): Promise<void> {
   const { from, now } = message
   await db
     .insertInto('messages')

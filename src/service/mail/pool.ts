@@ -4,37 +4,37 @@ import { parseRelay, type Relay } from './relay.ts'
 import { openSession, type Session, type Submission } from './session.ts'
 
 export interface PoolOptions {
-  /** `smtp://` or `smtps://`, with user and password where the relay wants them. */
+  /** `smtp://` or `smtps://`, with credentials if the relay requires them. */
   url: string
-  /** At most so many at once; a send waits for a free one. */
+  /** Maximum connections. A message waits for a free one. */
   connections: number
-  /** A connection without work for so long is closed. */
+  /** An idle connection is closed after this time. */
   idleMs?: number
-  /** The name said in EHLO. */
+  /** The host name in EHLO. */
   clientName?: string
   connectMs?: number
   greetingMs?: number
-  /** Silence of the relay within a message. */
+  /** How long the relay may take to reply. */
   answerMs?: number
   tls?: ConnectionOptions
 }
 
 export interface Pool {
-  /** Rejects only with what `onBeforeData` threw. */
+  /** Rejects only with an error that `onBeforeData` throws. */
   send(submission: Submission): Promise<Outcome>
-  /** Waits for what is in flight or in the queue; a later send finds the relay unreachable. */
+  /** Waits for messages in flight or queued. A later `send` returns `unreachable`. */
   close(): Promise<void>
 }
 
-// A relay should keep an idle connection for 5 minutes (RFC 5321 4.5.3.2.7); many don't.
+// A relay should keep an idle connection for 5 minutes (RFC 5321 4.5.3.2.7), but many don't.
 const IDLE_MS = 30_000
 const CONNECT_MS = 10_000
 const GREETING_MS = 30_000
-// RFC 5321 4.5.3.2.6: the answer to a message may take 10 minutes. Giving up earlier makes
-// `uncertain` what was sent.
+// RFC 5321 4.5.3.2.6: the reply to a message may take 10 minutes. A shorter timeout would make sent
+// messages `uncertain`.
 const ANSWER_MS = 600_000
 
-interface Lane {
+interface ConnectionSlot {
   session?: Session | undefined
   idle?: NodeJS.Timeout | undefined
 }
@@ -42,9 +42,9 @@ interface Lane {
 export function createPool(options: PoolOptions): Pool {
   const relay = relayOf(options)
   const idleMs = options.idleMs ?? IDLE_MS
-  // Used from the end, so that a trickle of messages keeps to one warm connection.
-  const free: Lane[] = Array.from({ length: options.connections }, () => ({}))
-  const waiting: ((lane: Lane) => void)[] = []
+  // Used as a stack, so that a low volume reuses one warm connection.
+  const free: ConnectionSlot[] = Array.from({ length: options.connections }, () => ({}))
+  const waiting: ((lane: ConnectionSlot) => void)[] = []
   let isClosed = false
 
   async function send(submission: Submission): Promise<Outcome> {
@@ -60,7 +60,7 @@ export function createPool(options: PoolOptions): Pool {
     }
   }
 
-  async function attempt(lane: Lane, submission: Submission): Promise<Outcome | 'stale'> {
+  async function attempt(lane: ConnectionSlot, submission: Submission): Promise<Outcome | 'stale'> {
     if (!lane.session?.isOpen()) {
       try {
         lane.session = await openSession(relay)
@@ -71,13 +71,14 @@ export function createPool(options: PoolOptions): Pool {
     return lane.session.submit(submission)
   }
 
-  async function take(): Promise<Lane> {
-    const lane = free.pop() ?? (await new Promise<Lane>((resolve) => waiting.push(resolve)))
+  async function take(): Promise<ConnectionSlot> {
+    const lane =
+      free.pop() ?? (await new Promise<ConnectionSlot>((resolve) => waiting.push(resolve)))
     clearTimeout(lane.idle)
     return lane
   }
 
-  function give(lane: Lane): void {
+  function give(lane: ConnectionSlot): void {
     const next = waiting.shift()
     if (next) {
       next(lane)
@@ -87,7 +88,7 @@ export function createPool(options: PoolOptions): Pool {
     }
   }
 
-  async function hangUp(lane: Lane): Promise<void> {
+  async function hangUp(lane: ConnectionSlot): Promise<void> {
     clearTimeout(lane.idle)
     const { session } = lane
     lane.session = undefined
@@ -96,7 +97,7 @@ export function createPool(options: PoolOptions): Pool {
 
   async function close(): Promise<void> {
     isClosed = true
-    // Behind all who wait for one.
+    // Queues behind all waiting messages.
     const lanes = await Promise.all(Array.from({ length: options.connections }, take))
     await Promise.all(lanes.map(hangUp))
     free.push(...lanes)

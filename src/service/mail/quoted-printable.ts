@@ -5,12 +5,12 @@ const SPACE = 0x20
 const DOT = 0x2e
 const EQUALS = 0x3d
 
-// RFC 2045 allows 76 characters a line, the `=` of a soft break included.
-const LONGEST = 75
+// RFC 2045 allows 76 characters per line, including the `=` of a soft line break.
+const MAX_LINE = 75
 
 const HEX = Buffer.from('0123456789ABCDEF')
 
-// 1 for what stands for itself: printable ASCII but `=`, and blanks inside a line.
+// 1 for bytes that need no encoding: printable ASCII except `=`, and whitespace inside a line.
 const literal = new Uint8Array(256).fill(1, SPACE, 0x7f)
 literal[EQUALS] = 0
 literal[TAB] = 1
@@ -18,8 +18,8 @@ literal[TAB] = 1
 export const softBreak = Buffer.from('=\r\n')
 
 /**
- * Quoted-printable (RFC 2045 6.7) of text: CR, LF and CRLF are all line breaks and become CRLF. It
- * starts at `column` of a line, and no line of its own starts with a dot, which SMTP would double.
+ * Encodes text as quoted-printable (RFC 2045 6.7), starting at a column of a line. CR, LF and CRLF
+ * become CRLF. A dot at the start of a line is encoded, since SMTP would double it.
  */
 export function encodeQuotedPrintable(text: string, startColumn = 0): Buffer {
   const source = Buffer.from(text)
@@ -35,13 +35,13 @@ export function encodeQuotedPrintable(text: string, startColumn = 0): Buffer {
     column = 0
   }
   const escapeByte = (byte: number) => {
-    if (column + 3 > LONGEST) breakSoftly()
+    if (column + 3 > MAX_LINE) breakSoftly()
     target[length++] = EQUALS
     target[length++] = HEX[byte >> 4] as number
     target[length++] = HEX[byte & 15] as number
     column += 3
   }
-  // Relays strip blanks at the end of a line.
+  // Relays strip whitespace at the end of a line.
   const escapeTrailingBlank = () => {
     const last = target[length - 1]
     if (length === 0 || (last !== SPACE && last !== TAB)) return
@@ -52,7 +52,7 @@ export function encodeQuotedPrintable(text: string, startColumn = 0): Buffer {
 
   while (at < source.length) {
     if (column === 0 && source[at] === DOT) escapeByte(source[at++] as number)
-    const stop = Math.min(source.length, at + LONGEST - column)
+    const stop = Math.min(source.length, at + MAX_LINE - column)
     const start = at
     while (at < stop && literal[source[at] as number] === 1)
       target[length++] = source[at++] as number
@@ -78,11 +78,11 @@ export function encodeQuotedPrintable(text: string, startColumn = 0): Buffer {
   return target.subarray(0, length)
 }
 
-/** Where the line that something encoded ends in stands then. */
+/** Returns the column after encoded bytes. */
 export function columnAfter(encoded: Buffer, startColumn: number): number {
   const lineEnd = encoded.lastIndexOf(LF)
   return lineEnd === -1 ? startColumn + encoded.length : encoded.length - lineEnd - 1
 }
 
-// Every byte escaped, and a soft break before the first and after each full line of 25 escapes.
+// Worst case: every byte escaped, with a soft break at the start and after each line of 25 escapes.
 const largestLength = (bytes: number) => bytes * 3 + Math.ceil(bytes / 25) * 3 + 3

@@ -1,14 +1,17 @@
 import { type RefusalKind, refusalKinds } from './refusal-kinds.ts'
-import { kindInWords } from './refusal-words.ts'
+import { refusalKindInText } from './refusal-phrases.ts'
 
 export interface Refusal {
   kind: RefusalKind
-  /** `hard`: no message will ever get there. */
+  /** `hard`: the address will never work. */
   type: 'hard' | 'soft'
-  isContacts: boolean
+  countsAgainstContact: boolean
 }
 
-/** By subject and detail of RFC 3463. Those that say nothing by themselves (`x.1.0`) are absent. */
+/**
+ * Kinds by subject and detail of RFC 3463. Codes without a meaning of their own, such as `x.1.0`,
+ * are absent.
+ */
 const kindsByStatus: Partial<Record<string, RefusalKind>> = {
   '1.1': 'user_not_found',
   '1.2': 'domain_not_found',
@@ -40,8 +43,8 @@ const kindsByStatus: Partial<Record<string, RefusalKind>> = {
 }
 
 /**
- * These are also given out for what they do not say (a mailbox that is not there, a name without
- * address, a limit), so words go before them.
+ * Codes that servers also use for other reasons (a missing mailbox, a limit), so phrases take
+ * precedence.
  */
 const kindsByVagueStatus: Partial<Record<string, RefusalKind>> = {
   '1.0': 'unknown',
@@ -53,7 +56,7 @@ const kindsByVagueStatus: Partial<Record<string, RefusalKind>> = {
   '4.9': 'not_reached',
 }
 
-/** Codes of RFC 5321 and 7504 that mean one thing; the others (550, 554, 451) mean anything. */
+/** Reply codes of RFC 5321 and 7504 with one meaning. The others (550, 554) can mean anything. */
 const kindsByReply: Partial<Record<string, RefusalKind>> = {
   '421': 'busy',
   '450': 'busy',
@@ -66,14 +69,14 @@ const kindsByReply: Partial<Record<string, RefusalKind>> = {
   '556': 'domain_not_found',
 }
 
-/** `4.2.2` as class, and subject with detail. */
+/** `4.2.2`: class, then subject and detail. */
 const statusPattern = /(?<![\d.])([245])\.(\d{1,3}\.\d{1,3})(?![\d.]*\d)/
 const replyPattern = /(?<![\d.])([45]\d\d)(?=[\s-]|$)/
 
 /**
- * A precise enhanced code decides, the report's own before that in the reply; then words, since
- * servers are more exact in them than in the code; then the reply code. `status` is that of the
- * report, `text` what the server said.
+ * Classifies a refusal by its precise enhanced code, first that of the report (`status`), then that
+ * of the reply (`text`); then by phrases, which servers use more exactly than codes; then by reply
+ * code.
  */
 export function classifyRefusal(text: string, status = ''): Refusal {
   const statuses = [status, text].flatMap((each) => {
@@ -82,18 +85,18 @@ export function classifyRefusal(text: string, status = ''): Refusal {
   })
   const [, reply = ''] = replyPattern.exec(text) ?? []
   const kind =
-    firstOf(statuses, ({ detail }) => precise(detail)) ??
-    kindInWords(text) ??
+    firstOf(statuses, ({ detail }) => preciseKind(detail)) ??
+    refusalKindInText(text) ??
     firstOf(statuses, ({ detail }) => kindsByVagueStatus[detail]) ??
     kindsByReply[reply] ??
     'unknown'
-  const isForNow = (statuses[0]?.level ?? reply[0]) === '4'
-  const { forGood, isContacts } = refusalKinds[kind]
-  return { kind, type: isForNow ? 'soft' : forGood, isContacts }
+  const isTemporary = (statuses[0]?.level ?? reply[0]) === '4'
+  const { permanentType, countsAgainstContact } = refusalKinds[kind]
+  return { kind, type: isTemporary ? 'soft' : permanentType, countsAgainstContact }
 }
 
-/** All of subject 6 is about the content, and all of 7 about policy. */
-function precise(detail: string): RefusalKind | undefined {
+/** Subject 6 is about content, subject 7 about policy. */
+function preciseKind(detail: string): RefusalKind | undefined {
   if (detail.startsWith('6.')) return 'content'
   if (detail.startsWith('7.')) return 'policy'
   return kindsByStatus[detail]

@@ -10,9 +10,9 @@ export interface Relay {
 const LOOPBACK = /^(localhost|127\..+|\[::1\])$/
 
 /**
- * `smtp://user:pass@host:port`, or `smtps://` for TLS from the start. STARTTLS is used wherever it
- * is offered. A password leaves this machine only over TLS with a certificate that holds; without
- * one, TLS with any certificate is still better than none (RFC 7435).
+ * Parses `smtp://user:pass@host:port`, or `smtps://` for implicit TLS. STARTTLS is used when
+ * offered. A password is only sent over TLS with a valid certificate. Without a password, TLS with
+ * any certificate is better than none (RFC 7435).
  */
 export function parseRelay(url: string, tls: ConnectionOptions = {}): Relay {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
@@ -37,7 +37,7 @@ function credentialsOf({ username, password }: URL): Relay['credentials'] {
   try {
     return { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
   } catch {
-    // A `%` that is no escape. The URL is not shown: it holds the password.
+    // Invalid percent-encoding. The error does not show the URL, which contains the password.
     throw badUrl()
   }
 }

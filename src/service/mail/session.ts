@@ -3,36 +3,39 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js'
 import { isLoss, type Outcome, outcomeOf, type SmtpError, sent } from './outcome.ts'
 import type { Relay } from './relay.ts'
 
-/** Addresses are bare, their domain in ASCII (`asciiDomain`); an empty `from` is the null sender. */
+/**
+ * A message to submit. Addresses are bare, with the domain in ASCII (`asciiDomain`). An empty
+ * `from` is the null sender.
+ */
 export interface Submission {
   from: string
   to: string
-  /** A whole message, each of its lines ended by CRLF. */
+  /** The complete message with CRLF line ends. */
   raw: Buffer
-  /** Nobody will read `raw` any more. Not called where that cannot be told. */
+  /** Called when `raw` is no longer read. Not called when that is unknown. */
   onLeft?: (() => void) | undefined
-  /** The last moment at which it can be kept from going out: by throwing. */
+  /** The last chance to stop the message: by throwing. */
   onBeforeData?: (() => void | Promise<void>) | undefined
 }
 
-// How long a relay may take to answer QUIT before the connection is simply closed.
+// How long the relay may take to answer QUIT before the connection is closed.
 const QUIT_MS = 2_000
 
 const CRLF = Buffer.from('\r\n')
 const DOT = 0x2e
 
-/** One connection to the relay: opened, logged in, used for message after message. */
+/** An open, authenticated connection to the relay, used for many messages. */
 export interface Session {
   isOpen(): boolean
   /**
-   * `stale`: the relay had closed the connection after earlier messages, as relays do after so many
-   * or so long, and has not heard of this one. A new connection never is.
+   * `stale`: the relay had closed the connection after earlier messages, as relays do, and has not
+   * received this one. Never returned by a new connection.
    */
   submit(submission: Submission): Promise<Outcome | 'stale'>
   quit(): Promise<void>
 }
 
-/** Rejects with what nodemailer says when there is no relay, no greeting, no TLS or no login. */
+/** Rejects with the nodemailer error if the connection, greeting, TLS or login fails. */
 export async function openSession(relay: Relay): Promise<Session> {
   const connection = new SMTPConnection(relay.options)
   try {
@@ -84,13 +87,13 @@ function sessionOver(connection: SMTPConnection): Session {
     }
   }
 
-  // A relay may answer before it has read everything, and of who has hung up nothing is known.
+  // The relay may reply before it has read everything. Unknown after a disconnect.
   function isDrained(): boolean {
     const socket = connection._socket
     return isOpen() && socket !== false && socket?.writableLength === 0
   }
 
-  // It may still be at work when the connection is lost, and nobody should settle before it has.
+  // `onBeforeData` may still run when the connection is lost. The outcome must wait for it.
   async function finish(before: Promise<void> | undefined): Promise<void> {
     try {
       await before
@@ -104,10 +107,11 @@ function sessionOver(connection: SMTPConnection): Session {
     if (isLoss(error) || error.responseCode === 421) connection.close()
     if (!isOpen()) return
     try {
-      // A refused recipient leaves the transaction open, and the next MAIL would be out of order.
+      // A refused recipient leaves the transaction open, and the next MAIL would be out of
+      // sequence.
       await command(connection, (done) => connection.reset(done))
     } catch {
-      // The answer to the message is known; only the connection is of no more use.
+      // The outcome of the message is known. Only the connection is lost.
       connection.close()
     }
   }
@@ -131,7 +135,7 @@ const run = async (task: (() => void | Promise<void>) | undefined) => task?.()
 
 function connect(connection: SMTPConnection): Promise<void> {
   return new Promise((resolve, reject) => {
-    // Stays for the life of the connection: an idle one that breaks must not end the process.
+    // Stays for the lifetime of the connection: an error on an idle one must not end the process.
     connection.on('error', reject)
     connection.once('end', () => reject(new Error('Connection closed before it was ready')))
     connection.connect((error) => (error ? reject(error) : resolve()))
@@ -139,12 +143,12 @@ function connect(connection: SMTPConnection): Promise<void> {
 }
 
 /**
- * nodemailer reads the message only when the relay has answered 354. Its errors are the same before
- * and after, so the first read is what tells a message that may be sent again from one that may not.
+ * A body that is read only after the relay has answered 354. Errors before and after look the same
+ * in nodemailer, so the first read separates messages that may be retried from those that may not.
  */
 function lazyBody(open: (write: (raw: Buffer) => void) => Promise<void>): Readable {
   const body = new Readable()
-  // Instead of reading: there is one piece, and nothing flows before it is there.
+  // Replaces reading: there is one chunk, and nothing flows before it is available.
   body.pipe = (target) => {
     open((raw) => writeMessage(target as unknown as Transform, raw)).catch((cause) =>
       body.destroy(cause instanceof Error ? cause : new Error('refused', { cause })),
@@ -155,8 +159,8 @@ function lazyBody(open: (write: (raw: Buffer) => void) => Promise<void>): Readab
 }
 
 /**
- * nodemailer looks at each byte for dots to double, which takes longer than all the rest of sending.
- * What we compose has none, and its own end of the message is an empty line before the dot.
+ * Skips the dot-stuffing of nodemailer, which takes longer than the rest of sending. Our encoders
+ * produce no line that starts with a dot. nodemailer adds the final CRLF itself.
  */
 function writeMessage(target: Transform, raw: Buffer): void {
   if (raw[0] === DOT || raw.includes('\n.') || !raw.subarray(-2).equals(CRLF)) {
@@ -175,7 +179,7 @@ function settle<T>(start: Start<T>): Promise<T> {
   })
 }
 
-// nodemailer forgets the callback of a command, though not of a message, when the connection ends.
+// nodemailer drops the callback of a command, but not of a message, when the connection ends.
 function command(connection: SMTPConnection, start: Start<boolean>): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const ended = () => reject(new Error('Connection closed'))

@@ -1,24 +1,24 @@
 import { compile, type FormatCallback } from 'html-to-text'
 import { Failure } from '../../core/failure.ts'
-import { LONGEST } from './liquid.ts'
+import { MAX_CHARACTERS } from './liquid.ts'
 
-// Private-use characters that stand for the n-th tag while the html is read, since a tag may hold
-// quotes and `<`, and must come out as it was.
+// Private-use characters around the index of a tag. Tags are replaced by them during the
+// conversion, since they may contain quotes and `<` and must be kept as they are.
 const OPEN = '\ue000'
 const CLOSE = '\ue001'
 const STANDIN = /\ue000(\d+)\ue001/g
-// One that is never closed runs to the end: searching on from every opening would be quadratic.
+// An unclosed tag runs to the end. Searching on from every opening would be quadratic.
 const TAG = /\{\{[\s\S]*?(?:\}\}|$)|\{%[\s\S]*?(?:%\}|$)|[\ue000\ue001]/g
 
-// The parser's time grows with the square of the elements left open: 20,000 take 0.1 s.
-const MOST_OPEN = 20_000
+// The time of the parser is quadratic in the number of open elements: 20,000 take 0.1 s.
+const MAX_OPEN_ELEMENTS = 20_000
 
 const altText: FormatCallback = (element, _walk, builder) =>
   builder.addInline(element.attribs?.alt ?? '')
 
 const convert = compile({
   wordwrap: false,
-  // The library recurses.
+  // The library is recursive.
   limits: { maxDepth: 200, maxInputLength: Number.POSITIVE_INFINITY },
   formatters: { altText },
   selectors: [
@@ -33,9 +33,9 @@ const convert = compile({
   ],
 })
 
-/** The text part of a message that has only html, before merging: the Liquid tags stay as they are. */
+/** Converts an HTML template to a text template. Liquid tags are kept as they are. */
 export function textFromHtml(html: string): string {
-  if (html.length > LONGEST || mostOpen(html) > MOST_OPEN) {
+  if (html.length > MAX_CHARACTERS || maxOpenElements(html) > MAX_OPEN_ELEMENTS) {
     throw new Failure('body_too_large', { values: { place: 'html' } })
   }
   const tags: string[] = []
@@ -45,8 +45,8 @@ export function textFromHtml(html: string): string {
   return convert(readable).replace(STANDIN, (_, index) => tags[Number(index)] ?? '')
 }
 
-// An estimate from above, since elements that need no closing count as open.
-function mostOpen(html: string): number {
+// An upper bound: elements without a closing tag count as open.
+function maxOpenElements(html: string): number {
   let open = 0
   let most = 0
   for (const [tag] of html.matchAll(/<\/?[a-z]/gi)) {

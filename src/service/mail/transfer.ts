@@ -1,10 +1,10 @@
-import type { Piece } from './piece.ts'
+import type { BodyChunk } from './body-chunk.ts'
 import { encodeQuotedPrintable } from './quoted-printable.ts'
 
-/** A text as a message carries it. */
+/** A text in transfer encoding. */
 export interface EncodedText {
   encoding: 'base64' | 'quoted-printable'
-  body: readonly Piece[]
+  body: readonly BodyChunk[]
 }
 
 export const encodeText = (content: string): EncodedText =>
@@ -12,8 +12,9 @@ export const encodeText = (content: string): EncodedText =>
     ? { encoding: 'base64', body: [{ bytes: encodeBase64(content) }] }
     : { encoding: 'quoted-printable', body: [{ bytes: encodeQuotedPrintable(content) }] }
 
-// Quoted-printable triples every byte beyond ASCII, base64 adds a third to all of them: from about
-// one such byte in six base64 is shorter. Latin letters have one byte more than characters.
+// Whether base64 is shorter. Quoted-printable triples every byte beyond ASCII, base64 adds a third
+// to all bytes: base64 is shorter from about one such byte in six. A Latin letter has one byte more
+// than characters.
 export function isMostlyBeyondAscii(content: string): boolean {
   const bytes = Buffer.byteLength(content)
   return bytes - content.length > bytes / 10

@@ -3,30 +3,34 @@ import { html } from '../../html/html.ts'
 import { messages } from '../../messages/all.ts'
 import { fill } from '../../messages/fill.ts'
 import { inVariant } from '../campaigns/ab-test.ts'
-import { findPublisher, selectArchived } from '../campaigns/archive-store.ts'
-import { archiveFeedPath, archiveIndexPath, archiveUrlOf } from '../campaigns/subscriber-pages.ts'
-import { noReader } from '../campaigns/web-version.ts'
+import { findAccountProfile, selectArchived } from '../campaigns/public/archive-store.ts'
+import {
+  archiveFeedPath,
+  archiveIndexPath,
+  archiveUrlOf,
+} from '../campaigns/public/subscriber-urls.ts'
+import { noReader } from '../campaigns/public/web-version.ts'
 import type { Page, PageAnswer, PageRequest } from '../http/page.ts'
 import { webPage } from '../http/web-page.ts'
 import { compileMerge } from '../mail/merge.ts'
 import type { Service } from '../service.ts'
 import { invalidLink } from './invalid-link.ts'
 
-/** What an account has published, for readers and for what reads feeds. */
+/** The public archive of an account, as a page and as a feed. */
 export const archiveIndexPages = (service: Service): readonly Page[] => [
   { method: 'GET', path: archiveIndexPath, handle: (request) => showIndex(service, request) },
   { method: 'GET', path: archiveFeedPath, handle: (request) => showFeed(service, request) },
 ]
 
 const perPage = 50
-/** Feed readers come often, and have seen the rest. */
+/** Feed readers poll often and know the earlier items. */
 const inFeed = 20
 
 async function showIndex(service: Service, request: PageRequest): Promise<PageAnswer> {
-  const { params, query, asked } = request
+  const { params, query, acceptedLanguage } = request
   const archive = await readArchive(service, params.account, perPage + 1, query.before)
   if (!archive) return invalidLink(request.language)
-  const language = asked ?? archive.language
+  const language = acceptedLanguage ?? archive.language
   const { archiveTitle, archiveOlder, archiveFeed } = messages[language].pages
   const shown = archive.items.slice(0, perPage)
   const last = archive.items.length > perPage && shown.at(-1)
@@ -49,7 +53,7 @@ ${shown.map(
   })
 }
 
-/** RSS 2.0. */
+/** Answers with an RSS 2.0 feed. */
 async function showFeed(service: Service, { params, language }: PageRequest): Promise<PageAnswer> {
   const archive = await readArchive(service, params.account, inFeed)
   if (!archive) return invalidLink(language)
@@ -85,7 +89,9 @@ ${archive.items.map(
   }
 }
 
-/** Undefined where nothing is published: that of an account is nobody's to know. */
+/**
+ * Returns undefined if nothing is published, so that the page does not reveal which accounts exist.
+ */
 async function readArchive(
   { db, settings: { publicUrl } }: Service,
   name: string | undefined,
@@ -93,30 +99,33 @@ async function readArchive(
   before?: string,
 ) {
   const account = wholeNumber(name)
-  const publisher = account !== undefined && (await findPublisher(db, account))
+  const publisher = account !== undefined && (await findAccountProfile(db, account))
   if (!publisher) return undefined
   const rows = await selectArchived(db, { account, limit, before: wholeNumber(before) })
   if (rows.length === 0) return undefined
-  const place = (path: string) => publicUrl + path.replace(':account', String(account))
-  const url = place(archiveIndexPath)
+  const urlOf = (path: string) => publicUrl + path.replace(':account', String(account))
+  const url = urlOf(archiveIndexPath)
   const items = rows.map((row) => {
     const { asunto, preheader } = inVariant(row, row.ab_winner ?? 'a')
     return {
       id: row.id,
-      title: asNobodyReads(asunto, 'asunto') || (row.archive_slug ?? ''),
-      summary: asNobodyReads(preheader, 'preheader'),
+      title: renderForPublic(asunto, 'asunto') || (row.archive_slug ?? ''),
+      summary: renderForPublic(preheader, 'preheader'),
       url: archiveUrlOf(publicUrl, row) ?? url,
       at: row.started_at ?? 0,
     }
   })
-  return { ...publisher, items, url, feedUrl: place(archiveFeedPath) }
+  return { ...publisher, items, url, feedUrl: urlOf(archiveFeedPath) }
 }
 
 const wholeNumber = (text = ''): number | undefined =>
   /^\d{1,15}$/.test(text) ? Number(text) : undefined
 
-/** XML takes no control characters, whatever they are written as. */
-const asNobodyReads = (source: string, name: string): string =>
+/**
+ * Renders merge tags without a reader. Strips control characters, which XML forbids even when
+ * escaped.
+ */
+const renderForPublic = (source: string, name: string): string =>
   stripControls(compileMerge(source, 'header', name).render(noReader))
     .toWellFormed()
     .trim()

@@ -1,10 +1,11 @@
 import { inVariant } from '../campaigns/ab-test.ts'
+import { fieldValuesOf } from '../campaigns/field-values-store.ts'
 import {
+  type DeliveredMessage,
   findArchived,
   findDelivered,
-  findReader,
-  type Received,
-} from '../campaigns/archive-store.ts'
+  findRecipient,
+} from '../campaigns/public/archive-store.ts'
 import {
   archivePath,
   archiveUrlOf,
@@ -13,20 +14,19 @@ import {
   unsubscribeUrl,
   webVersionPath,
   webVersionUrl,
-} from '../campaigns/subscriber-pages.ts'
-import { fieldValuesOf } from '../campaigns/values-store.ts'
-import { noReader, renderWebVersion } from '../campaigns/web-version.ts'
+} from '../campaigns/public/subscriber-urls.ts'
+import { noReader, renderWebVersion } from '../campaigns/public/web-version.ts'
 import type { Page, PageAnswer } from '../http/page.ts'
 import { ownerLanguage } from '../lists/owner-store.ts'
 import type { MergeValues } from '../mail/merge.ts'
 import type { Service } from '../service.ts'
+import { subscriberXsid } from '../subscription/subscriber-xsid.ts'
 import { unsubscribeToken } from '../subscription/unsubscribe-token.ts'
-import { xsidOf } from '../subscription/xsid-of.ts'
 import { invalidLink } from './invalid-link.ts'
 
 /**
- * Two ways to read a message on the web: everybody's, as nobody in particular gets it, and the one
- * that `web_url` leads a recipient to. Neither counts anything.
+ * The web versions of a message: the public archive page without personal data, and the recipient's
+ * own one behind `web_url`. Neither is tracked.
  */
 export const archivePages = (service: Service): readonly Page[] => [
   {
@@ -34,8 +34,8 @@ export const archivePages = (service: Service): readonly Page[] => [
     path: archivePath,
     async handle({ params, language }) {
       const account = Number(params.account)
-      const named = Number.isSafeInteger(account) && { account, slug: params.slug ?? '' }
-      const campaign = named && (await findArchived(service.db, named))
+      const slugRef = Number.isSafeInteger(account) && { account, slug: params.slug ?? '' }
+      const campaign = slugRef && (await findArchived(service.db, slugRef))
       if (!campaign) return invalidLink(language)
       const web_url = archiveUrlOf(service.settings.publicUrl, campaign)
       const owner = await ownerLanguage(service.db, campaign)
@@ -49,7 +49,7 @@ export const archivePages = (service: Service): readonly Page[] => [
     async handle({ params, language }) {
       const received = readWebVersionToken(params.token ?? '', service.secrets.mac)
       const campaign = received && (await findDelivered(service.db, received.campaign))
-      const reader = received && (await findReader(service.db, received))
+      const reader = received && (await findRecipient(service.db, received))
       if (!received || !campaign || !reader) return invalidLink(language)
       const values = await valuesOf(service, received, reader)
       const owner = await ownerLanguage(service.db, campaign)
@@ -59,12 +59,12 @@ export const archivePages = (service: Service): readonly Page[] => [
   },
 ]
 
-type Reader = NonNullable<Awaited<ReturnType<typeof findReader>>>
+type Reader = NonNullable<Awaited<ReturnType<typeof findRecipient>>>
 
-/** The same as in the message; of somebody who was erased nothing is left to say. */
+/** Returns the merge values of the message. For an erased contact no personal values remain. */
 async function valuesOf(
   { db, settings: { publicUrl }, secrets: { mac, sids } }: Service,
-  received: Received,
+  received: DeliveredMessage,
   { contact_id: contactId, email, nombre, list_id: listId }: Reader,
 ): Promise<MergeValues> {
   const web_url = webVersionUrl(publicUrl, received, mac)
@@ -77,12 +77,18 @@ async function valuesOf(
     nombre: nombre ?? '',
     conversion_token: '',
     unsubscribe_url: unsubscribeUrl(publicUrl, unsubscribeToken({ contactId, ...subscriber }, mac)),
-    subscription_url: subscriptionUrl(publicUrl, xsidOf(sids, { contactId, ...subscriber })),
+    subscription_url: subscriptionUrl(
+      publicUrl,
+      subscriberXsid(sids, { contactId, ...subscriber }),
+    ),
     web_url,
   }
 }
 
-/** Somebody's own HTML under our name: it may look like anything, and do nothing but lead away. */
+/**
+ * The content security policy for user-supplied HTML on our origin: it may use any styles and
+ * images, but only follow links.
+ */
 const policy = [
   "default-src 'none'",
   'img-src https: http: data:',
@@ -102,7 +108,7 @@ const shown = (body: string, { isPrivate = false } = {}): PageAnswer => ({
     'content-security-policy': policy,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
-    // Taken down, it is gone at once; and what is somebody's own is kept nowhere.
+    // A withdrawn page disappears at once, and personal pages are not stored by any cache.
     'cache-control': isPrivate ? 'no-store' : 'no-cache',
     ...(isPrivate && { 'x-robots-tag': 'noindex' }),
   },

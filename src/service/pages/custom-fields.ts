@@ -12,14 +12,14 @@ import {
   showFieldValue,
 } from '../lists/fields/field-values.ts'
 
-/** What a contact holds, or a form brought, as controls hold it. */
+/** Values of a contact or a submitted form, as texts for form controls. */
 export type Texts = ReadonlyMap<Field, readonly string[]>
 
-export const heldTexts = (
+export const storedTexts = (
   fields: readonly Field[],
-  held: ReadonlyMap<number, readonly StoredPart[]> | undefined,
+  stored: ReadonlyMap<number, readonly StoredPart[]> | undefined,
 ): Texts =>
-  new Map(fields.map((field) => [field, textsOf(field, held?.get(field.id) ?? [])] as const))
+  new Map(fields.map((field) => [field, textsOf(field, stored?.get(field.id) ?? [])] as const))
 
 function textsOf({ type }: Field, parts: readonly StoredPart[]): string[] {
   const [first] = parts
@@ -29,8 +29,8 @@ function textsOf({ type }: Field, parts: readonly StoredPart[]): string[] {
   return [showFieldValue(type, parts)]
 }
 
-/** What was filled in; a box that is not ticked says nothing. */
-export const sentTexts = (fields: readonly Field[], form: FormFields): Texts =>
+/** Returns the submitted values. Browsers do not submit unticked boxes. */
+export const submittedTexts = (fields: readonly Field[], form: FormFields): Texts =>
   new Map(
     fields.map(
       (field) =>
@@ -49,7 +49,10 @@ export const defaultTexts = (fields: readonly Field[]): Texts =>
     }),
   )
 
-/** As the API takes them. What cannot be read stays text, and is refused there. */
+/**
+ * Converts texts to API values. A text that cannot be converted is passed on, and the API rejects
+ * it.
+ */
 export const valuesOf = (texts: Texts): Record<string, FieldValue> =>
   Object.fromEntries(
     [...texts].map(([field, [first = '', ...more]]) => [
@@ -72,41 +75,43 @@ function secondsOf(day: string): FieldValue {
 }
 
 /**
- * Only what differs from what is held, so that a date keeps its hour. A box that was never answered
- * and is not ticked stays unanswered; a required field that is empty is refused.
+ * Returns only the values that differ from the stored ones, so that a date keeps its hour. An
+ * unticked box without a stored value stays empty. An empty required field is included, so that it
+ * is rejected.
  */
-export const changedTexts = (held: Texts, sent: Texts): Texts =>
+export const changedTexts = (stored: Texts, submitted: Texts): Texts =>
   new Map(
-    [...sent].flatMap(([field, texts]) => {
-      const before = held.get(field) ?? []
-      const said =
+    [...submitted].flatMap(([field, texts]) => {
+      const before = stored.get(field) ?? []
+      const answers =
         field.type === 'boolean' && before.length > 0 && !texts.length ? ['false'] : texts
-      const isSame = said.join('\n') === before.join('\n') && !(field.required && said.length === 0)
-      return isSame ? [] : [[field, said] as const]
+      const isSame =
+        answers.join('\n') === before.join('\n') && !(field.required && answers.length === 0)
+      return isSame ? [] : [[field, answers] as const]
     }),
   )
 
-/** A control for each, with what is wrong with it. */
+/** Returns a form control for each field, with its error. */
 export const controlsOf = (
   texts: Texts,
   problems: readonly Problem[],
-  words: Messages,
+  strings: Messages,
 ): Control[] =>
   [...texts].map(([field, values]) => ({
     ...listControl(field, values),
-    error: errorOf(`customFields.${field.key}`, problems, words),
+    error: errorOf(`customFields.${field.key}`, problems, strings),
   }))
 
 export function errorOf(
-  place: string,
+  path: string,
   problems: readonly Problem[],
-  words: Messages,
+  strings: Messages,
 ): string | undefined {
-  const problem = problems.find(({ field }) => field === place)
-  return problem && fill(words.problems[problem.code], problem.values)
+  const problem = problems.find(({ field }) => field === path)
+  return problem && fill(strings.problems[problem.code], problem.values)
 }
 
-/** Whoever gets a form back begins where the first thing is wrong. */
+/** Focuses the first control with an error. */
 export function focusFirstError(controls: readonly Control[]): Control[] {
   const first = controls.find(({ error }) => error !== undefined)
   return controls.map((control) => ({ ...control, hasFocus: control === first }))

@@ -3,7 +3,7 @@ import { messages } from '../../messages/all.ts'
 import { formPage } from '../http/form-page.ts'
 import type { PageAnswer } from '../http/page.ts'
 
-/** What never was there and what is there no more look the same. */
+/** Returns the page for an invalid link. It does not reveal whether the link ever existed. */
 export function invalidLink(language: Language): PageAnswer {
   const { invalidTitle: title, invalidText: text } = messages[language].pages
   return formPage({ language, status: 404, title, text })

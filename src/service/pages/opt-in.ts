@@ -1,7 +1,7 @@
 import type { Language } from '../../core/language.ts'
 import { messages } from '../../messages/all.ts'
 import { fill } from '../../messages/fill.ts'
-import { confirm, findInvitation, type Invitation } from '../contacts/confirm.ts'
+import { confirmOptIn, findOptInRequest, type OptInRequest } from '../contacts/consent/confirm.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { formPage } from '../http/form-page.ts'
 import type { Page, PageAnswer } from '../http/page.ts'
@@ -11,16 +11,16 @@ import { languageFor } from './reader-language.ts'
 
 const path = '/optin/:token'
 
-/** The page behind the link of an opt-in mail. Scanners open every link; only the button is a yes. */
+/** The page behind an opt-in link. Mail scanners open every link, so only the button confirms. */
 export const optInPages = (service: Service): readonly Page[] => [
   {
     method: 'GET',
     path,
     async handle(request) {
-      const invitation = await findInvitation(service.db, service, request.params.token ?? '')
-      if (!invitation) return invalidLink(request.language)
-      const language = await languageFor(request, service.db, invitation.list)
-      return invitation.isAccepted ? done(language, invitation) : question(language, invitation)
+      const optIn = await findOptInRequest(service.db, service, request.params.token ?? '')
+      if (!optIn) return invalidLink(request.language)
+      const language = await languageFor(request, service.db, optIn.list)
+      return optIn.isAccepted ? done(language, optIn) : question(language, optIn)
     },
   },
   {
@@ -29,9 +29,9 @@ export const optInPages = (service: Service): readonly Page[] => [
     async handle(request) {
       const consent = { ip: request.ip(), userAgent: request.headers['user-agent'] ?? null }
       const accepted = await inTransaction(service.db, async (tx) => {
-        const invitation = await findInvitation(tx, service, request.params.token ?? '')
-        if (!invitation || invitation.isAccepted) return invitation
-        return (await confirm(tx, service, invitation, consent)) ? invitation : undefined
+        const optIn = await findOptInRequest(tx, service, request.params.token ?? '')
+        if (!optIn || optIn.isAccepted) return optIn
+        return (await confirmOptIn(tx, service, optIn, consent)) ? optIn : undefined
       })
       if (!accepted) return invalidLink(request.language)
       return done(await languageFor(request, service.db, accepted.list), accepted)
@@ -39,14 +39,14 @@ export const optInPages = (service: Service): readonly Page[] => [
   },
 ]
 
-function question(language: Language, invitation: Invitation): PageAnswer {
+function question(language: Language, optIn: OptInRequest): PageAnswer {
   const { optInTitle: title, optInQuestion, optInButton: button } = messages[language].pages
-  return formPage({ language, title, text: fill(optInQuestion, named(invitation)), button })
+  return formPage({ language, title, text: fill(optInQuestion, valuesOf(optIn)), button })
 }
 
-function done(language: Language, invitation: Invitation): PageAnswer {
+function done(language: Language, optIn: OptInRequest): PageAnswer {
   const { optInTitle: title, optInDone } = messages[language].pages
-  return formPage({ language, title, text: fill(optInDone, named(invitation)) })
+  return formPage({ language, title, text: fill(optInDone, valuesOf(optIn)) })
 }
 
-const named = ({ contact, list }: Invitation) => ({ email: contact.email, list: list.name })
+const valuesOf = ({ contact, list }: OptInRequest) => ({ email: contact.email, list: list.name })

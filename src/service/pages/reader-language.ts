@@ -3,9 +3,9 @@ import type { Executor } from '../database/dialect.ts'
 import type { PageRequest } from '../http/page.ts'
 import { ownerLanguage } from '../lists/owner-store.ts'
 
-/** What the reader's browser asks for; else what the owner of the page speaks. */
+/** Returns the language that the browser requests, or else the owner's. */
 export const languageFor = async (
-  { asked }: PageRequest,
+  { acceptedLanguage }: PageRequest,
   db: Executor,
   owned: { account_id: number },
-): Promise<Language> => asked ?? (await ownerLanguage(db, owned))
+): Promise<Language> => acceptedLanguage ?? (await ownerLanguage(db, owned))

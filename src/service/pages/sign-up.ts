@@ -9,7 +9,7 @@ import { invalidLink } from './invalid-link.ts'
 
 const path = signupPath(':token')
 
-/** The page behind the link of a sign-up. Scanners open every link; only the button is a yes. */
+/** The page behind a sign-up link. Mail scanners open every link, so only the button confirms. */
 export const signUpPages = (service: Service): readonly Page[] => [
   {
     method: 'GET',

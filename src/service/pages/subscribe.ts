@@ -6,7 +6,7 @@ import { html } from '../../html/html.ts'
 import { personControls, subscribeForm } from '../../html/subscribe-form.ts'
 import { messages } from '../../messages/all.ts'
 import { fill } from '../../messages/fill.ts'
-import { findPublisher } from '../campaigns/archive-store.ts'
+import { findAccountProfile } from '../campaigns/public/archive-store.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { formPage } from '../http/form-page.ts'
 import {
@@ -19,16 +19,16 @@ import {
 import { webPage } from '../http/web-page.ts'
 import { type Field, fieldsByName, readFieldValues } from '../lists/fields/field-values.ts'
 import { selectFields } from '../lists/fields/store.ts'
-import { formPath, originsOf, pageAfter } from '../lists/form.ts'
+import { allowedRedirect, formOriginsOf, formPath } from '../lists/form.ts'
 import { findPublicList, type List } from '../lists/store.ts'
 import type { Service } from '../service.ts'
-import { takeForm } from '../subscription/public-subscribe.ts'
+import { submitForm } from '../subscription/public-subscribe.ts'
 import {
   controlsOf,
   defaultTexts,
   errorOf,
   focusFirstError,
-  sentTexts,
+  submittedTexts,
   type Texts,
   valuesOf,
 } from './custom-fields.ts'
@@ -36,31 +36,31 @@ import { invalidLink } from './invalid-link.ts'
 import { languageFor } from './reader-language.ts'
 
 /**
- * The form of a list as a page of ours, and where the forms on other sites are posted: those need no
- * script, and what is wrong with them is shown here.
+ * The subscribe form of a list. Forms on other sites post here as well: they need no script, and
+ * this page shows their errors.
  */
 export const subscribePages = (service: Service): readonly Page[] => [
   { method: 'GET', path: formPath, handle: (request) => show(service, request) },
-  { method: 'POST', path: formPath, handle: (request) => take(service, request) },
+  { method: 'POST', path: formPath, handle: (request) => submit(service, request) },
 ]
 
 async function show(service: Service, request: PageRequest): Promise<PageAnswer> {
   const list = await findList(service, request)
   if (!list) return invalidLink(request.language)
   const { lang, redirect, done } = request.query
-  const language = await spokenIn(service, request, list, lang)
+  const language = await languageOf(service, request, list, lang)
   if (done !== undefined) return thanks(language, list)
   const texts = defaultTexts(await openFields(service, list))
-  return page({ language, list, texts, redirect: pageAfter(list, redirect) })
+  return page({ language, list, texts, redirect: allowedRedirect(list, redirect) })
 }
 
-async function take(service: Service, request: PageRequest): Promise<PageAnswer> {
+async function submit(service: Service, request: PageRequest): Promise<PageAnswer> {
   const list = await findList(service, request)
   if (!list) return invalidLink(request.language)
   const { form } = request
-  const language = await spokenIn(service, request, list, textIn(form, 'lang'))
-  const texts = sentTexts(await openFields(service, list), form)
-  const redirect = pageAfter(list, textIn(form, 'redirect'))
+  const language = await languageOf(service, request, list, textIn(form, 'lang'))
+  const texts = submittedTexts(await openFields(service, list), form)
+  const redirect = allowedRedirect(list, textIn(form, 'redirect'))
   const problems = await problemsIn(service, list, readForm(form, texts, list), {
     fields: [...texts.keys()],
     ip: request.ip(),
@@ -72,13 +72,13 @@ async function take(service: Service, request: PageRequest): Promise<PageAnswer>
   return { status: 303, headers: { location: redirect ?? `?done&lang=${language}` } }
 }
 
-/** A suspended account asks nobody to subscribe. */
+/** Finds the list of the page. A suspended account has no forms. */
 async function findList({ db }: Service, { params }: PageRequest): Promise<List | undefined> {
   const list = await findPublicList(db, params.list ?? '')
-  return list && (await findPublisher(db, list.account_id)) ? list : undefined
+  return list && (await findAccountProfile(db, list.account_id)) ? list : undefined
 }
 
-async function spokenIn(
+async function languageOf(
   { db }: Service,
   request: PageRequest,
   list: List,
@@ -105,13 +105,13 @@ async function problemsIn(
   { fields, ip }: { fields: readonly Field[]; ip: string },
 ): Promise<readonly Problem[]> {
   const checked = check(shape, form)
-  // All that is wrong is told at once, and the fields are looked at apart.
+  // Validate the fields separately, to report all problems at once.
   const { problems } = readFieldValues(fieldsByName(fields), form.customFields, { strict: false })
   if ('problems' in checked) return [...checked.problems, ...problems]
   if (problems.length > 0) return problems
   const { db } = service
   try {
-    await takeForm(service, list, checked.value, {
+    await submitForm(service, list, checked.value, {
       ip,
       transact: (work) => inTransaction(db, work),
     })
@@ -132,16 +132,16 @@ interface FormOnPage {
 }
 
 function page({ language, list, texts, redirect, person, problems = [] }: FormOnPage): PageAnswer {
-  const words = messages[language]
-  const { pages } = words
+  const strings = messages[language]
+  const { pages } = strings
   const controls = focusFirstError([
     ...personControls(pages, person).map((control) => ({
       ...control,
-      error: errorOf(control.name, problems, words),
+      error: errorOf(control.name, problems, strings),
     })),
-    ...controlsOf(texts, problems, words),
+    ...controlsOf(texts, problems, strings),
   ])
-  const sites = originsOf(list)
+  const sites = formOriginsOf(list)
   return webPage({
     language,
     status: problems.length > 0 ? 422 : 200,
@@ -151,14 +151,14 @@ function page({ language, list, texts, redirect, person, problems = [] }: FormOn
     body: html`<section>
 ${list.description !== '' && html`<p class="quiet">${list.description}</p>`}
 ${problems.length > 0 && html`<p role="alert">${pages.refused}</p>`}
-${subscribeForm({ language, controls, redirect, words: pages })}
+${subscribeForm({ language, controls, redirect, messages: pages })}
 </section>`,
   })
 }
 
-/** The same for everybody: nobody learns from a form who is on a list. */
+/** The page is always the same, so that a form does not reveal who is on a list. */
 function thanks(language: Language, list: List): PageAnswer {
-  const { subscribeThanks: title, subscribeAsked, subscribeDone } = messages[language].pages
-  const text = list.double_optin === 1 ? subscribeAsked : subscribeDone
-  return formPage({ language, title, text, framedBy: originsOf(list) })
+  const { subscribeThanks: title, subscribeRequested, subscribeDone } = messages[language].pages
+  const text = list.double_optin === 1 ? subscribeRequested : subscribeDone
+  return formPage({ language, title, text, framedBy: formOriginsOf(list) })
 }

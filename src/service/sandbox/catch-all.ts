@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
 import type { Clock } from '../../core/clock.ts'
 import type { Executor } from '../database/dialect.ts'
-import { createKeeper } from './keeper.ts'
 import { subjectOf } from './message.ts'
+import { createMessageWriter } from './message-writer.ts'
 
 export interface CatchAll {
   /** For `smtpUrl`. */
@@ -16,25 +16,28 @@ export interface CatchAll {
 interface Collaborators {
   db: Executor
   clock: Clock
-  /** Any that is free when absent. */
+  /** Default: any free port. */
   port?: number
 }
 
-/** As much as the large providers take. */
-const largestMessage = 25 * 1024 * 1024
+/** The limit of the large providers. */
+const maxMessageBytes = 25 * 1024 * 1024
 
-/** What is on its way when we stop may still arrive; idle connections are closed after it. */
+/** On shutdown, messages in transit may still arrive. Idle connections are closed afterwards. */
 const graceMs = 300
 
-/** A relay on loopback that delivers nothing: whatever it answered 250 to is in the inbox. */
+/**
+ * Starts an SMTP server on loopback that delivers nothing. Every message that it accepts is in the
+ * inbox.
+ */
 export async function startCatchAll({ db, clock, port = 0 }: Collaborators): Promise<CatchAll> {
   const { SMTPServer } = await import('smtp-server')
-  const keep = createKeeper(db)
+  const writeMessages = createMessageWriter(db)
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     hideENHANCEDSTATUSCODES: false,
-    size: largestMessage,
+    size: maxMessageBytes,
     closeTimeout: graceMs,
     onData(stream, session, done) {
       receive(stream, session).then(
@@ -43,12 +46,12 @@ export async function startCatchAll({ db, clock, port = 0 }: Collaborators): Pro
       )
     },
   })
-  // A client that hangs up in the middle is its own affair.
+  // A client that disconnects halfway is not our problem.
   server.on('error', () => {})
   server.listen(port, '127.0.0.1')
   await once(server.server, 'listening')
-  const { port: taken } = server.server.address() as AddressInfo // of a TCP server
-  return { url: `smtp://127.0.0.1:${taken}`, port: taken, close }
+  const { port: boundPort } = server.server.address() as AddressInfo // the server listens on TCP
+  return { url: `smtp://127.0.0.1:${boundPort}`, port: boundPort, close }
 
   async function receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
     const chunks: Buffer[] = []
@@ -57,7 +60,7 @@ export async function startCatchAll({ db, clock, port = 0 }: Collaborators): Pro
     const raw = Buffer.concat(chunks)
     const { mailFrom, rcptTo } = session.envelope
     const subject = await subjectOf(raw)
-    await keep(
+    await writeMessages(
       rcptTo.map(({ address }) => ({
         mail_from: mailFrom ? mailFrom.address : '',
         rcpt_to: address.toLowerCase(),

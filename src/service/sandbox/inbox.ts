@@ -1,12 +1,13 @@
 import { Failure } from '../../core/failure.ts'
+import { toIsoTime } from '../../core/time.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Page, PageAnswer, PageRequest } from '../http/page.ts'
 import type { Service } from '../service.ts'
-import { refuseStrangers } from './loopback.ts'
+import { requireLoopback } from './loopback.ts'
 import { readMessage } from './message.ts'
 import { deleteMessages, findMessage, listMessages } from './store.ts'
 
-/** What the catch-all took, for whoever sits at this machine. */
+/** The catch-all's messages as JSON, for this machine only. */
 export const inboxPages = ({ db }: Pick<Service, 'db'>): readonly Page[] => [
   local('GET', '/sandbox/inbox', ({ query }) => list(db, query)),
   local('GET', '/sandbox/inbox/:id', ({ params }) => show(db, params.id)),
@@ -21,28 +22,28 @@ const local = (
   method,
   path,
   async handle(request) {
-    refuseStrangers(request)
+    requireLoopback(request)
     return json(await answer(request))
   },
 })
 
-const usualLimit = 50
-const largestLimit = 500
+const defaultLimit = 50
+const maxLimit = 500
 
 async function list(db: Executor, query: Record<string, string>): Promise<object> {
   const messages = await listMessages(db, {
     to: query.to || undefined,
     after: wholeNumber('after', query.after),
-    limit: Math.min(wholeNumber('limit', query.limit) ?? usualLimit, largestLimit),
+    limit: Math.min(wholeNumber('limit', query.limit) ?? defaultLimit, maxLimit),
   })
-  return messages.map(shown)
+  return messages.map(toItem)
 }
 
 async function show(db: Executor, id: string | undefined): Promise<object> {
   const message = await findMessage(db, wholeNumber('id', id) ?? 0)
   if (!message) throw new Failure('not_found')
   const raw = Buffer.from(message.raw)
-  return { ...shown(message), ...(await readMessage(raw)), source: raw.toString() }
+  return { ...toItem(message), ...(await readMessage(raw)), source: raw.toString() }
 }
 
 async function clear(db: Executor): Promise<object> {
@@ -50,12 +51,12 @@ async function clear(db: Executor): Promise<object> {
   return { ok: true }
 }
 
-const shown = (message: Awaited<ReturnType<typeof listMessages>>[number]) => ({
+const toItem = (message: Awaited<ReturnType<typeof listMessages>>[number]) => ({
   id: message.id,
   from: message.mail_from,
   to: message.rcpt_to,
   subject: message.subject,
-  received_at: new Date(message.received_at).toISOString(),
+  received_at: toIsoTime(message.received_at),
 })
 
 function wholeNumber(field: string, text: string | undefined): number | undefined {

@@ -3,10 +3,11 @@ import { Failure } from '../../core/failure.ts'
 import type { PageRequest } from '../http/page.ts'
 
 /**
- * Lets only this machine in. A web page that is open in its browser comes from here too: the Host
- * header gives it away when its name was bound to our address (DNS rebinding), Origin when it posts.
+ * Allows requests from this machine only. A web page in its browser also sends them from here: the
+ * Host header reveals a name that was bound to our address (DNS rebinding), and Origin reveals a
+ * form of another site.
  */
-export function refuseStrangers({ ip, headers }: PageRequest): void {
+export function requireLoopback({ ip, headers }: PageRequest): void {
   const { host = '', origin } = headers
   const isLocal =
     isLoopback(ip()) &&

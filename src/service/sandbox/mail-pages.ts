@@ -1,13 +1,13 @@
 import { type Page, type PageAnswer, type PageRequest, textIn } from '../http/page.ts'
 import type { Service } from '../service.ts'
-import { refuseStrangers } from './loopback.ts'
+import { requireLoopback } from './loopback.ts'
 import { listPage, messagePage, noMessage, parts } from './mail-view.ts'
 import { readMessage } from './message.ts'
 import { deleteMessages, findMessage, listMessages } from './store.ts'
 
 const perPage = 50
 
-/** The inbox to be looked at, for whoever sits at this machine: the sandbox's own webmail. */
+/** The sandbox's webmail, for this machine only. */
 export const mailPages = ({ db }: Pick<Service, 'db'>): readonly Page[] => [
   local('GET', '/sandbox/mail', async ({ query, language }) => {
     const to = query.to?.trim() ?? ''
@@ -29,8 +29,8 @@ export const mailPages = ({ db }: Pick<Service, 'db'>): readonly Page[] => [
     if (!message) return noMessage(language)
     const raw = Buffer.from(message.raw)
     const read = await readMessage(raw)
-    const usual = read.html === '' ? 'text' : 'html'
-    const part = parts.find((each) => each === query.part) ?? usual
+    const defaultPart = read.html === '' ? 'text' : 'html'
+    const part = parts.find((each) => each === query.part) ?? defaultPart
     return messagePage({ language, message, read, part, source: raw.toString() })
   }),
   local('GET', '/sandbox/mail/:id/html', async ({ params, language }) => {
@@ -42,8 +42,8 @@ export const mailPages = ({ db }: Pick<Service, 'db'>): readonly Page[] => [
 ]
 
 /**
- * A message is somebody else's page: it is shown without scripts and forms, as a stranger to us. Its
- * images are fetched as a mailbox fetches them, the one that counts opens too.
+ * A message is untrusted content. It is shown without scripts and forms, in a separate origin. Its
+ * images are loaded as in a mailbox, including the open pixel.
  */
 const framedHeaders = {
   'content-type': 'text/html; charset=utf-8',
@@ -69,7 +69,7 @@ const local = (
   method,
   path,
   async handle(request) {
-    refuseStrangers(request)
+    requireLoopback(request)
     return answer(request)
   },
 })

@@ -8,53 +8,57 @@ import { webPage } from '../http/web-page.ts'
 import type { ReadMessage } from './message.ts'
 import type { listMessages } from './store.ts'
 
-type Words = Messages['sandboxPage']
-type Listed = Awaited<ReturnType<typeof listMessages>>[number]
+type Strings = Messages['sandboxPage']
+type ListedMessage = Awaited<ReturnType<typeof listMessages>>[number]
 
 interface ListPage {
   language: Language
-  /** The address that is filtered by; empty for all. */
+  /** The address to filter by; empty for all. */
   to: string
-  messages: readonly Listed[]
+  messages: readonly ListedMessage[]
   hasMore: boolean
 }
 
 export function listPage({ language, to, messages: listed, hasMore }: ListPage): PageAnswer {
-  const words = messages[language].sandboxPage
+  const strings = messages[language].sandboxPage
   const last = hasMore && listed.at(-1)
   const filter = to === '' ? '' : `&to=${encodeURIComponent(to)}`
   return webPage({
     language,
-    title: words.title,
+    title: strings.title,
     isWide: true,
     body: html`<form method="get">
-<p><label for="to">${words.recipient}</label>
+<p><label for="to">${strings.recipient}</label>
 <input type="email" name="to" id="to" value="${to}"></p>
-<p><button class="plain">${words.filter}</button></p>
+<p><button class="plain">${strings.filter}</button></p>
 </form>
 <section>
 ${
   listed.length === 0
-    ? html`<p>${words.empty}</p>`
+    ? html`<p>${strings.empty}</p>`
     : html`<ul class="plain">
-${listed.map((message) => entry(message, words, language))}</ul>`
+${listed.map((message) => entry(message, strings, language))}</ul>`
 }
 </section>
-<nav>${to !== '' && html`<a href="mail">${words.all}</a>`}<a href="">${words.refresh}</a>${
-      last && html`<a href="?before=${last.id}${filter}">${words.older}</a>`
+<nav>${to !== '' && html`<a href="mail">${strings.all}</a>`}<a href="">${strings.refresh}</a>${
+      last && html`<a href="?before=${last.id}${filter}">${strings.older}</a>`
     }</nav>
 ${
   listed.length > 0 &&
   html`<form method="post">
 <input type="hidden" name="act" value="clear">
-<button class="plain">${words.clear}</button>
+<button class="plain">${strings.clear}</button>
 </form>`
 }`,
   })
 }
 
-const entry = ({ id, subject, rcpt_to, received_at }: Listed, words: Words, language: Language) =>
-  html`<li><a href="mail/${id}">${subject || words.noSubject}</a><br>
+const entry = (
+  { id, subject, rcpt_to, received_at }: ListedMessage,
+  strings: Strings,
+  language: Language,
+) =>
+  html`<li><a href="mail/${id}">${subject || strings.noSubject}</a><br>
 <small>${rcpt_to} · ${timeOf(received_at, language)}</small></li>
 `
 
@@ -64,40 +68,40 @@ const timeOf = (at: number, language: Language): Html => {
 }
 
 export const parts = ['html', 'text', 'links', 'headers', 'source'] as const
-export type Part = (typeof parts)[number]
+type Part = (typeof parts)[number]
 
 interface MessagePage {
   language: Language
-  message: Listed
+  message: ListedMessage
   read: ReadMessage
   part: Part
   source: string
 }
 
 export function messagePage({ language, message, read, part, source }: MessagePage): PageAnswer {
-  const words = messages[language].sandboxPage
+  const strings = messages[language].sandboxPage
   const oneClick = oneClickAddress(read)
   return webPage({
     language,
-    title: message.subject || words.noSubject,
+    title: message.subject || strings.noSubject,
     isWide: true,
     hasFrames: true,
     ...(oneClick !== undefined && { formTargets: [new URL(oneClick).origin] }),
-    body: html`<nav><a href="../mail">${words.all}</a></nav>
+    body: html`<nav><a href="../mail">${strings.all}</a></nav>
 <section>
 <dl>
-<dt>${words.from}</dt><dd>${message.mail_from}</dd>
-<dt>${words.to}</dt><dd>${message.rcpt_to}</dd>
-<dt>${words.at}</dt><dd>${timeOf(message.received_at, language)}</dd>
+<dt>${strings.from}</dt><dd>${message.mail_from}</dd>
+<dt>${strings.to}</dt><dd>${message.rcpt_to}</dd>
+<dt>${strings.at}</dt><dd>${timeOf(message.received_at, language)}</dd>
 </dl>
-${oneClick !== undefined && oneClickForm(oneClick, words)}
+${oneClick !== undefined && oneClickForm(oneClick, strings)}
 </section>
 <section>
-<nav aria-label="${words.parts}">${parts.map(
+<nav aria-label="${strings.parts}">${parts.map(
       (each) =>
-        html`<a href="?part=${each}"${each === part && html` aria-current="page"`}>${words[each]}</a>`,
+        html`<a href="?part=${each}"${each === part && html` aria-current="page"`}>${strings[each]}</a>`,
     )}</nav>
-${shownPart(part, { id: message.id, read, source, words })}
+${renderPart(part, { id: message.id, read, source, strings })}
 </section>`,
   })
 }
@@ -107,10 +111,13 @@ export function noMessage(language: Language): PageAnswer {
   return formPage({ language, status: 404, title, text })
 }
 
-/** Where a mailbox posts its one click: the first address on the web, and only when the message says so. */
+/**
+ * Returns the address of a one-click unsubscribe: the first web address, if the message declares
+ * one-click.
+ */
 function oneClickAddress({ headers }: ReadMessage): string | undefined {
-  const headerOf = (wanted: string) =>
-    headers.find(({ name }) => name.toLowerCase() === wanted)?.value ?? ''
+  const headerOf = (key: string) =>
+    headers.find(({ name }) => name.toLowerCase() === key)?.value ?? ''
   if (!/List-Unsubscribe=One-Click/i.test(headerOf('list-unsubscribe-post'))) return undefined
   const addresses = headerOf('list-unsubscribe').matchAll(/<([^<>]+)>/g)
   return [...addresses]
@@ -120,27 +127,27 @@ function oneClickAddress({ headers }: ReadMessage): string | undefined {
 
 const oneClickForm = (
   address: string,
-  words: Words,
+  strings: Strings,
 ): Html => html`<form method="post" action="${address}">
 <input type="hidden" name="List-Unsubscribe" value="One-Click">
-<p><button class="plain">${words.oneClick}</button></p>
-<p><small>${words.oneClickHint}</small></p>
+<p><button class="plain">${strings.oneClick}</button></p>
+<p><small>${strings.oneClickHint}</small></p>
 </form>`
 
-interface Shown {
+interface PartView {
   id: number
   read: ReadMessage
   source: string
-  words: Words
+  strings: Strings
 }
 
-function shownPart(part: Part, { id, read, source, words }: Shown): Html {
-  const none = html`<p>${words.noPart}</p>`
+function renderPart(part: Part, { id, read, source, strings }: PartView): Html {
+  const none = html`<p>${strings.noPart}</p>`
   switch (part) {
     case 'html':
       return read.html === ''
         ? none
-        : html`<iframe src="${id}/html" title="${words.html}" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`
+        : html`<iframe src="${id}/html" title="${strings.html}" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`
     case 'text':
       return read.text === '' ? none : html`<pre>${read.text}</pre>`
     case 'links':

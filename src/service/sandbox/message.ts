@@ -1,11 +1,11 @@
-import { findAddresses } from '../tracking/html-places.ts'
+import { findHtmlLinks } from '../tracking/html-links.ts'
 
 export interface ReadMessage {
   html: string
   text: string
-  /** Where the message leads, in its order, each once. */
+  /** The links of the message, in order, without duplicates. */
   links: string[]
-  /** In their order, names as they were written; a value is unfolded and otherwise as it came. */
+  /** In order, with the original names. A value is unfolded and otherwise unchanged. */
   headers: { name: string; value: string }[]
 }
 
@@ -20,18 +20,21 @@ export async function readMessage(raw: Buffer): Promise<ReadMessage> {
   }
 }
 
-const linksInHtml = (html: string): string[] => findAddresses(html, html).map(({ url }) => url)
+const linksInHtml = (html: string): string[] => findHtmlLinks(html, html).map(({ url }) => url)
 
 const linksInText = (text: string): string[] =>
   text.match(/\bhttps?:\/\/[^\s<>"]*[^\s<>".,;:!?)]/g) ?? []
 
-/** The decoded subject, read from the head alone: the inbox lists it and parsing a whole message is dear. */
+/**
+ * Returns the decoded subject. It reads the head only, because parsing a whole message for the list
+ * is slow.
+ */
 export async function subjectOf(raw: Buffer): Promise<string> {
   const { decodeWords } = await import('postal-mime')
   const end = raw.indexOf('\r\n\r\n')
   const head = raw.subarray(0, end === -1 ? raw.length : end + 2).toString()
   const [, value = ''] = /^subject:(.*(?:\r\n[ \t].*)*)/im.exec(head) ?? []
-  // PostgreSQL takes no NUL in a text.
+  // PostgreSQL does not accept NUL in a text.
   return decodeWords(value.replace(/\r\n/g, ''))
     .replace(/[\u0000-\u001f\u007f]+/g, ' ')
     .trim()

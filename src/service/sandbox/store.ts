@@ -8,16 +8,16 @@ export async function insertMessages(db: Executor, rows: readonly NewMessage[]):
   await db.insertInto('sandbox_messages').values(rows).execute()
 }
 
-export interface InboxFilter {
+interface InboxFilter {
   to?: string | undefined
-  /** Only what came after this id, oldest first, so that whoever asks again misses none. */
+  /** Only messages after this id, oldest first, so that polling misses none. */
   after?: number | undefined
-  /** Only what came before this id. */
+  /** Only messages before this id. */
   before?: number | undefined
   limit: number
 }
 
-/** The newest first, unless `after` is given. */
+/** Returns the newest first, unless `after` is given. */
 export function listMessages(db: Executor, { to, after, before, limit }: InboxFilter) {
   let query = db
     .selectFrom('sandbox_messages')

@@ -1,57 +1,75 @@
 import type { contract } from '../../contract/index.ts'
 import type { CampaignStatus } from '../../contract/shapes/campaign.ts'
+import { foldName } from '../../core/fold-name.ts'
 import { selectContactsById } from '../contacts/store.ts'
 import type { Handler } from '../handler.ts'
 import { countContacts, totalOf } from '../lists/store.ts'
 import type { Service } from '../service.ts'
-import { searchContacts } from './contacts-store.ts'
 import {
-  mostFound,
-  searchCampaigns,
-  searchLists,
-  searchSegments,
-  searchTemplates,
+  selectCampaignNames,
+  selectListNames,
+  selectSegmentNames,
+  selectTemplateNames,
 } from './names-store.ts'
-import { waysToFind } from './ways.ts'
+import { searchContacts } from './search-contacts.ts'
+import { strategiesFor } from './strategies.ts'
 
-/** Anything of the account that is called so, a few of each kind. */
+/** How many names of each kind are compared, newest first: a few milliseconds. */
+const maxNamesCompared = 5000
+
+/** Results of each kind. */
+const maxResults = 10
+
+/** Searches campaigns, lists, contacts, segments and templates of the account. */
 export const all =
   ({ reader }: Service): Handler<typeof contract.search.all> =>
   async ({ q }, { account: { id: accountId } }) => {
+    const query = { accountId, limit: maxNamesCompared }
+    const strategies = strategiesFor(q)
     const [campaigns, lists, segments, templates, contacts] = await Promise.all([
-      searchCampaigns(reader, accountId, q),
-      searchLists(reader, accountId, q),
-      searchSegments(reader, accountId, q),
-      searchTemplates(reader, accountId, q),
-      searchContacts(reader, {
-        accountId,
-        ways: waysToFind(q),
-        after: undefined,
-        limit: mostFound,
-      }),
+      selectCampaignNames(reader, query),
+      selectListNames(reader, query),
+      selectSegmentNames(reader, query),
+      selectTemplateNames(reader, query),
+      searchContacts(reader, { accountId, strategies, after: undefined, limit: maxResults }),
     ])
+    const foundLists = filterByText(lists, q, ({ name }) => [name])
     const countsOf = await countContacts(
       reader,
-      lists.map(({ id }) => id),
+      foundLists.map(({ id }) => id),
     )
-    const people = await selectContactsById(
+    const foundContacts = await selectContactsById(
       reader,
       contacts.map(({ id }) => id),
     )
     return {
-      campaigns: campaigns.map((campaign) => ({
-        ...campaign,
-        status: campaign.status as CampaignStatus, // the column holds nothing else
-      })),
-      lists: lists.map((list) => ({ ...list, contacts: totalOf(countsOf(list.id)) })),
-      contacts: people.map(({ id, list_id, email, nombre, status }) => ({
+      campaigns: filterByText(campaigns, q, (row) => [row.camp_name, row.asunto]).map(
+        (campaign) => ({
+          ...campaign,
+          status: campaign.status as CampaignStatus, // the column contains only statuses
+        }),
+      ),
+      lists: foundLists.map((list) => ({ ...list, contacts: totalOf(countsOf(list.id)) })),
+      contacts: foundContacts.map(({ id, list_id, email, nombre, status }) => ({
         id,
         list_id,
         email,
         nombre,
         status,
       })),
-      segments,
-      templates,
+      segments: filterByText(segments, q, ({ name }) => [name]),
+      templates: filterByText(templates, q, ({ name }) => [name]),
     }
   }
+
+/** Returns the first rows with a text that contains `q`, ignoring case and accents. */
+function filterByText<Row>(
+  rows: readonly Row[],
+  q: string,
+  textsOf: (row: Row) => readonly string[],
+): Row[] {
+  const wanted = foldName(q.trim())
+  return rows
+    .filter((row) => textsOf(row).some((text) => foldName(text).includes(wanted)))
+    .slice(0, maxResults)
+}

@@ -2,97 +2,66 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { endOf } from '../contacts/store.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import type { Tables } from '../database/schema.ts'
-import type { Way } from './ways.ts'
-import { findLater, isBehind } from './words-store.ts'
+import { isAfter, selectByLaterWord } from './name-words-store.ts'
+import type { SearchStrategy } from './strategies.ts'
 
-/** Where a search goes on: the way that was being gone, and the last contact that it led to. */
-export interface Place {
-  way: number
+/** A contact in the order of one column; `key` is its value there. */
+export interface ContactMatch {
   key: string
   id: number
 }
 
-export interface Found extends Place {}
-
-export interface ContactSearch {
+interface MatchQuery {
   accountId: number
-  ways: readonly Way[]
-  after: Place | undefined
+  strategy: SearchStrategy
+  after: ContactMatch | undefined
   limit: number
 }
 
-/** Goes one way after the other until there are enough; whom an earlier way leads to comes once. */
-export async function searchContacts(
+/** Returns the next contacts that match a strategy, in the order of its column. */
+export async function selectNextMatches(
   reader: Executor,
-  { accountId, ways, after, limit }: ContactSearch,
-): Promise<Found[]> {
-  const found: Found[] = []
-  for (const [number, way] of ways.entries()) {
-    if (number < (after?.way ?? 0)) continue
-    let place = after?.way === number ? after : undefined
-    let most = limit
-    for (let isOver = false; !isOver && found.length < limit; ) {
-      const rows = await goOn(reader, accountId, { way, after: place, most })
-      const known = await ledTo(reader, ways.slice(0, number), rows)
-      const added = rows.filter(({ id }) => !known.has(id)).map((row) => ({ way: number, ...row }))
-      found.push(...added.slice(0, limit - found.length))
-      place = rows.map((row) => ({ way: number, ...row })).at(-1)
-      isOver = rows.length < most
-      most = rowsAtOnce
-    }
-  }
-  return found
-}
-
-/** Where a page was not enough, because some are known by an earlier way, many may be. */
-const rowsAtOnce = 500
-
-/** The next along one index. */
-async function goOn(
-  reader: Executor,
-  accountId: number,
-  { way, after, most }: { way: Way; after: Place | undefined; most: number },
-): Promise<{ key: string; id: number }[]> {
-  const { column, at, text } = way
+  { accountId, strategy, after, limit }: MatchQuery,
+): Promise<ContactMatch[]> {
+  const { column, match, text } = strategy
   let inOrder = reader
     .selectFrom('contacts')
     .select([`${column} as key`, 'id'])
     .where('account_id', '=', accountId)
     .orderBy(column)
     .orderBy('id')
-  if (after) inOrder = inOrder.where(isBehind(column, after))
-  if (at === 'word' && dialectOf(reader).hasWordTable) {
-    return findLater(reader, inOrder, { accountId, text, after, most })
+  if (after) inOrder = inOrder.where(isAfter(column, after))
+  if (match === 'word' && dialectOf(reader).hasWordTable) {
+    return selectByLaterWord(reader, inOrder, { accountId, text, after, limit })
   }
   return inOrder
-    .where((where) => leadsTo(reader, where, way))
-    .limit(most)
+    .where((where) => matches(reader, where, strategy))
+    .limit(limit)
     .execute()
 }
 
-/** Which of them an earlier way has led to. */
-async function ledTo(
+/** Returns which of the contacts match any of the strategies. */
+export async function selectMatchingIds(
   reader: Executor,
-  ways: readonly Way[],
-  rows: readonly { id: number }[],
+  strategies: readonly SearchStrategy[],
+  ids: readonly number[],
 ): Promise<ReadonlySet<number>> {
-  if (ways.length === 0 || rows.length === 0) return new Set()
-  const ids = rows.map(({ id }) => id)
-  const known = await reader
+  if (strategies.length === 0 || ids.length === 0) return new Set()
+  const rows = await reader
     .selectFrom('contacts')
     .select('id')
     .where('id', 'in', ids)
-    .where((where) => where.or(ways.map((way) => leadsTo(reader, where, way))))
+    .where((where) => where.or(strategies.map((strategy) => matches(reader, where, strategy))))
     .execute()
-  return new Set(known.map(({ id }) => id))
+  return new Set(rows.map(({ id }) => id))
 }
 
-function leadsTo(
+function matches(
   db: Executor,
   where: ExpressionBuilder<Tables, 'contacts'>,
-  { column, at, text }: Way,
+  { column, match, text }: SearchStrategy,
 ): Expression<SqlBool> {
-  return at === 'start'
+  return match === 'prefix'
     ? where.and([where(column, '>=', text), where(column, '<', endOf(text))])
-    : dialectOf(db).holdsLater(sql.ref(column), text)
+    : dialectOf(db).containsLaterWords(sql.ref(column), text)
 }

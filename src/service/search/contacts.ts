@@ -4,17 +4,17 @@ import { viewAcrossLists } from '../contacts/view.ts'
 import type { Handler } from '../handler.ts'
 import { decodeCursor, pageOf } from '../http/paging.ts'
 import type { Service } from '../service.ts'
-import { searchContacts } from './contacts-store.ts'
-import { waysToFind } from './ways.ts'
+import { searchContacts } from './search-contacts.ts'
+import { strategiesFor } from './strategies.ts'
 
-/** The closest first, over all lists of the account. */
+/** Searches contacts on all lists of the account, closest matches first. */
 export const contacts =
   ({ reader }: Service): Handler<typeof contract.search.contacts> =>
   async ({ q, limit, cursor }, { account }) => {
     const found = await searchContacts(reader, {
       accountId: account.id,
-      ways: waysToFind(q),
-      after: placeIn(cursor),
+      strategies: strategiesFor(q),
+      after: readCursor(cursor),
       limit: limit + 1,
     })
     const rows = await selectContactsById(
@@ -25,13 +25,14 @@ export const contacts =
     const page = pageOf(
       found,
       limit,
-      ({ way, key, id }) => [way, key, id],
+      ({ strategy, key, id }) => [strategy, key, id],
       ({ id }) => id,
     )
     return { ...page, items: rows.map(show) }
   }
 
-function placeIn(cursor: string | undefined) {
-  const [way, key, id] = decodeCursor(cursor, 3) ?? []
-  return way === undefined ? undefined : { way: Number(way), key: String(key), id: Number(id) }
+function readCursor(cursor: string | undefined) {
+  const [strategy, key, id] = decodeCursor(cursor, 3) ?? []
+  if (strategy === undefined) return undefined
+  return { strategy: Number(strategy), key: String(key), id: Number(id) }
 }

@@ -1,11 +1,11 @@
 import type { contract } from '../../contract/index.ts'
+import { viewAcrossLists } from '../contacts/view.ts'
 import type { Handler } from '../handler.ts'
 import { decodeCursor, pageOf } from '../http/paging.ts'
 import type { Service } from '../service.ts'
 import { selectMatching } from './contacts-store.ts'
-import { conditionOf, groundOf } from './segment-filter.ts'
+import { conditionOf, scopeOf } from './segment-filter.ts'
 import { requireSegment } from './store.ts'
-import { viewOfMany } from './view-contacts.ts'
 
 export const contacts =
   ({ reader, clock }: Service): Handler<typeof contract.segments.contacts> =>
@@ -13,11 +13,11 @@ export const contacts =
     const segment = await requireSegment(reader, { accountId: account.id, segmentId: id })
     const condition = await conditionOf(reader, segment, clock.now())
     const [after] = decodeCursor(cursor, 1) ?? []
-    const found = await selectMatching(reader, groundOf(segment), condition, {
+    const found = await selectMatching(reader, scopeOf(segment), condition, {
       limit,
       order,
       after: after === undefined ? undefined : Number(after),
     })
-    const show = await viewOfMany(reader, account.id, found.slice(0, limit))
+    const show = await viewAcrossLists(reader, account.id, found.slice(0, limit))
     return pageOf(found, limit, (contact) => [contact.id], show)
   }

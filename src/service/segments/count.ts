@@ -7,7 +7,7 @@ import type { Service } from '../service.ts'
 import { countContacts, countEach, isOnList } from './contacts-store.ts'
 import { requireSegment } from './store.ts'
 
-/** The whole, and each rule for itself: what it would be alone. */
+/** Counts the whole segment, and each rule on its own. */
 export const count =
   ({ reader, clock }: Service): Handler<typeof contract.segments.count> =>
   async ({ id }, { account }) => {
@@ -15,16 +15,16 @@ export const count =
       accountId: account.id,
       segmentId: id,
     })
-    const ground = { accountId: account.id, listId }
-    const test = await checkConditions(reader, ground, JSON.parse(conditions))
-    const asking = { db: reader, now: clock.now() }
+    const scope = { accountId: account.id, listId }
+    const test = await checkConditions(reader, scope, JSON.parse(conditions))
+    const context = { db: reader, now: clock.now() }
     const rules = rulesOf(test)
-    const whole = isOnList(listId, compileTest(asking, test))
-    const { total, sendable } = await countContacts(reader, ground, whole)
+    const whole = isOnList(listId, compileTest(context, test))
+    const { total, sendable } = await countContacts(reader, scope, whole)
     const totals = await countEach(
       reader,
-      ground,
-      rules.map((rule) => compileTest(asking, rule)),
+      scope,
+      rules.map((rule) => compileTest(context, rule)),
     )
     return {
       total,

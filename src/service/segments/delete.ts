@@ -3,20 +3,23 @@ import { Failure } from '../../core/failure.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
-import { campaignFor, deleteSegment, requireSegment, type SegmentPlace } from './store.ts'
+import { deleteSegment, findWaitingCampaign, requireSegment, type SegmentRef } from './store.ts'
 
-/** What in a room above names the segment and would be at a loss without it, by its name. */
-export type UserOfSegment = (tx: Executor, place: SegmentPlace) => Promise<string | undefined>
+/**
+ * Returns the name of something in a higher module that uses the segment and would break without
+ * it.
+ */
+export type FindSegmentUsage = (tx: Executor, segmentRef: SegmentRef) => Promise<string | undefined>
 
-/** A campaign that is still to go to it would not know any more whom it is for. */
+/** Deletes a segment. A campaign that still needs it as its audience prevents that. */
 export const remove =
-  (_: Service, userOf: UserOfSegment): Handler<typeof contract.segments.delete> =>
+  (_: Service, findUsage: FindSegmentUsage): Handler<typeof contract.segments.delete> =>
   ({ id }, { account, transact }) =>
     transact(async (tx) => {
-      const place = { accountId: account.id, segmentId: id }
-      await requireSegment(tx, place)
-      const by = (await campaignFor(tx, place)) ?? (await userOf(tx, place))
+      const segmentRef = { accountId: account.id, segmentId: id }
+      await requireSegment(tx, segmentRef)
+      const by = (await findWaitingCampaign(tx, segmentRef)) ?? (await findUsage(tx, segmentRef))
       if (by !== undefined) throw new Failure('in_use', { values: { by } })
-      await deleteSegment(tx, place)
+      await deleteSegment(tx, segmentRef)
       return { ok: true }
     })

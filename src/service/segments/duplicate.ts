@@ -5,8 +5,8 @@ import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
 import { insertSegment, isNameTaken, requireSegment } from './store.ts'
 
-/** As many copies under a name of our own are enough; then somebody says one. */
-const mostCopies = 1000
+/** Copies that get a name automatically. After that the user has to choose one. */
+const maxCopies = 1000
 
 export const duplicate =
   ({ clock }: Service): Handler<typeof contract.segments.duplicate> =>
@@ -27,9 +27,9 @@ export const duplicate =
       return { ok: true, id: await insertSegment(tx, copy) }
     })
 
-/** `Active` → `Active (2)`, or the next that is free. */
+/** Returns a free name for a copy: `Active` → `Active (2)`, or the next free number. */
 async function freeName(tx: Executor, accountId: number, name: string): Promise<string> {
-  for (let number = 2; number <= mostCopies; number++) {
+  for (let number = 2; number <= maxCopies; number++) {
     const ending = ` (${number})`
     const copy = name.slice(0, 255 - ending.length) + ending
     if (!(await isNameTaken(tx, accountId, copy))) return copy

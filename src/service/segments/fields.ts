@@ -1,8 +1,8 @@
 import type { contract } from '../../contract/index.ts'
 import { messages } from '../../messages/all.ts'
 import {
-  type ContactAskable,
-  contactAskables,
+  type ContactFieldName,
+  contactFields,
   nameOfField,
   recordedEvents,
 } from '../conditions/catalogue.ts'
@@ -12,18 +12,18 @@ import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
 import { readList } from './input.ts'
 
-/** Everything that a rule can ask about, with what it may ask. */
+/** Lists the fields and events that rules can use, with their operators and values. */
 export const fields =
   ({ db }: Service): Handler<typeof contract.segments.fields> =>
   async ({ list_id }, { account, language }) => {
     const listId = await readList(db, account.id, list_id)
     const { fields: custom, lists } = await selectCatalogue(db, account.id, listId)
-    const words = messages[language].segmentFields
+    const strings = messages[language].segmentFields
     const listIds = lists.map(({ id }) => String(id))
     const items = [
-      ...Object.entries(contactAskables).map(([field, { type, values }]) => ({
+      ...Object.entries(contactFields).map(([field, { type, values }]) => ({
         field,
-        name: words[field as ContactAskable],
+        name: strings[field as ContactFieldName],
         kind: 'contact' as const,
         type,
         operators: [...operatorsOf[type]],
@@ -41,7 +41,7 @@ export const fields =
       })),
       ...recordedEvents.map((event) => ({
         field: event,
-        name: words[event],
+        name: strings[event],
         kind: 'event' as const,
         type: 'number' as const,
         operators: [...countOperators],

@@ -3,7 +3,7 @@ import type { Service } from '../service.ts'
 import { contacts } from './contacts.ts'
 import { count } from './count.ts'
 import { create } from './create.ts'
-import { remove, type UserOfSegment } from './delete.ts'
+import { type FindSegmentUsage, remove } from './delete.ts'
 import { duplicate } from './duplicate.ts'
 import { fields } from './fields.ts'
 import { get } from './get.ts'
@@ -13,12 +13,15 @@ import { refresh } from './refresh.ts'
 import { toList } from './to-list.ts'
 import { update } from './update.ts'
 
-export const segmentHandlers = (service: Service, userOf: UserOfSegment): Handlers['segments'] => ({
+export const segmentHandlers = (
+  service: Service,
+  findUsage: FindSegmentUsage,
+): Handlers['segments'] => ({
   list: list(service),
   create: create(service),
   get: get(service),
   update: update(service),
-  delete: remove(service, userOf),
+  delete: remove(service, findUsage),
   preview: preview(service),
   previewUnsaved: previewUnsaved(service),
   fields: fields(service),

@@ -2,7 +2,10 @@ import { refuse } from '../../core/failure.ts'
 import type { Executor } from '../database/dialect.ts'
 import { ownsList } from '../lists/store.ts'
 
-/** The list that a segment is of, by number: the account's, or none. */
+/**
+ * Returns the id of the segment's list, or null for all lists. Throws `invalid` if it is not the
+ * account's.
+ */
 export async function readList(
   db: Executor,
   accountId: number,

@@ -1,21 +1,21 @@
 import type { contract } from '../../contract/index.ts'
-import type { Ground } from '../conditions/check.ts'
+import type { ConditionScope } from '../conditions/check.ts'
+import { viewAcrossLists } from '../contacts/view.ts'
 import type { Condition } from '../database/condition.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
-import { countContacts, sampleOf } from './contacts-store.ts'
+import { countContacts, selectSample } from './contacts-store.ts'
 import { readList } from './input.ts'
-import { conditionOf, groundOf } from './segment-filter.ts'
+import { conditionOf, scopeOf } from './segment-filter.ts'
 import { requireSegment } from './store.ts'
-import { viewOfMany } from './view-contacts.ts'
 
 export const preview =
   ({ reader, clock }: Service): Handler<typeof contract.segments.preview> =>
   async ({ id, limit }, { account }) => {
     const segment = await requireSegment(reader, { accountId: account.id, segmentId: id })
     const condition = await conditionOf(reader, segment, clock.now())
-    return previewOf(reader, groundOf(segment), condition, limit)
+    return previewOf(reader, scopeOf(segment), condition, limit)
   }
 
 export const previewUnsaved =
@@ -27,13 +27,18 @@ export const previewUnsaved =
       conditions: JSON.stringify(conditions),
     }
     const condition = await conditionOf(reader, draft, clock.now())
-    return previewOf(reader, groundOf(draft), condition, limit)
+    return previewOf(reader, scopeOf(draft), condition, limit)
   }
 
-async function previewOf(reader: Executor, ground: Ground, condition: Condition, limit: number) {
-  const { total, sendable, first } = await countContacts(reader, ground, condition)
+async function previewOf(
+  reader: Executor,
+  scope: ConditionScope,
+  condition: Condition,
+  limit: number,
+) {
+  const { total, sendable, first } = await countContacts(reader, scope, condition)
   if (first === null) return { total, sendable, sample: [] }
-  const sample = await sampleOf(reader, ground, condition, { total, first, limit })
-  const show = await viewOfMany(reader, ground.accountId, sample)
+  const sample = await selectSample(reader, scope, condition, { total, first, limit })
+  const show = await viewAcrossLists(reader, scope.accountId, sample)
   return { total, sendable, sample: sample.map(show) }
 }

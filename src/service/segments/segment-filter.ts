@@ -8,28 +8,31 @@ import type { Executor } from '../database/dialect.ts'
 import { isOnList } from './contacts-store.ts'
 import { findSegment, type Segment } from './store.ts'
 
-/** How others ask for the contacts of a segment. */
+/** Resolves segments for other modules. */
 export const segmentFilter =
   (clock: Clock): SegmentFilter =>
-  async (db, place) => {
-    const segment = await findSegment(db, place)
+  async (db, segmentRef) => {
+    const segment = await findSegment(db, segmentRef)
     if (!segment) {
       throw new Failure('invalid', { problems: [{ field: 'segment_id', code: 'unknown_id' }] })
     }
     return conditionOf(db, segment, clock.now())
   }
 
-/** Read anew each time: what the rules name may have changed since they were saved. */
+/**
+ * Compiles the rules each time: the fields and lists they refer to may have changed since they were
+ * saved.
+ */
 export async function conditionOf(
   db: Executor,
   { account_id, list_id, conditions }: Pick<Segment, 'account_id' | 'list_id' | 'conditions'>,
   now: number,
 ): Promise<Condition> {
-  const test = await checkConditions(db, groundOf({ account_id, list_id }), JSON.parse(conditions))
+  const test = await checkConditions(db, scopeOf({ account_id, list_id }), JSON.parse(conditions))
   return isOnList(list_id, compileTest({ db, now }, test))
 }
 
-export const groundOf = ({ account_id, list_id }: Pick<Segment, 'account_id' | 'list_id'>) => ({
+export const scopeOf = ({ account_id, list_id }: Pick<Segment, 'account_id' | 'list_id'>) => ({
   accountId: account_id,
   listId: list_id,
 })

@@ -3,17 +3,17 @@ import { Failure } from '../../core/failure.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import type { SegmentRow } from '../database/schema/list.ts'
 
-/** A segment as it is read. */
+/** A segment as read from the database. */
 export type Segment = Omit<SegmentRow, 'id'> & { id: number }
 
-export interface SegmentPlace {
+export interface SegmentRef {
   accountId: number
   segmentId: number
 }
 
 export async function findSegment(
   db: Executor,
-  { accountId, segmentId }: SegmentPlace,
+  { accountId, segmentId }: SegmentRef,
 ): Promise<Segment | undefined> {
   return db
     .selectFrom('segments')
@@ -23,18 +23,18 @@ export async function findSegment(
     .executeTakeFirst()
 }
 
-/** Of this account, or `not_found`. */
-export async function requireSegment(db: Executor, place: SegmentPlace): Promise<Segment> {
-  const segment = await findSegment(db, place)
+/** Throws `not_found` unless it belongs to the account. */
+export async function requireSegment(db: Executor, segmentRef: SegmentRef): Promise<Segment> {
+  const segment = await findSegment(db, segmentRef)
   if (!segment) throw new Failure('not_found')
   return segment
 }
 
-export type NewSegment = Omit<SegmentRow, 'id'>
+type NewSegment = Omit<SegmentRow, 'id'>
 
-/** A name stands once in an account: segments are called by it at the command line. */
+/** Segment names are unique in an account: the command line identifies segments by name. */
 export async function insertSegment(tx: Executor, segment: NewSegment): Promise<number> {
-  const { id } = await namedOnce(tx, () =>
+  const { id } = await refuseDuplicateName(tx, () =>
     tx.insertInto('segments').values(segment).returning('id').executeTakeFirstOrThrow(),
   )
   return id
@@ -42,13 +42,13 @@ export async function insertSegment(tx: Executor, segment: NewSegment): Promise<
 
 export type SegmentChange = Partial<Omit<NewSegment, 'account_id' | 'created_at' | 'version'>>
 
-/** False when it was changed since it was read, or is gone. */
+/** Returns false if the segment was changed since it was read, or is gone. */
 export async function updateSegment(
   tx: Executor,
   { id, version }: Pick<Segment, 'id' | 'version'>,
   change: SegmentChange,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await namedOnce(tx, () =>
+  const { numUpdatedRows } = await refuseDuplicateName(tx, () =>
     tx
       .updateTable('segments')
       .set({ ...change, version: version + 1 })
@@ -59,8 +59,8 @@ export async function updateSegment(
   return numUpdatedRows > 0n
 }
 
-/** Keeps how many they are, if it is still the segment that was counted. */
-export async function keepCount(
+/** Stores the count, unless the segment was changed since it was counted. */
+export async function saveCount(
   tx: Executor,
   { id, version }: Pick<Segment, 'id' | 'version'>,
   counted: { contacts: number; computed_at: number },
@@ -73,7 +73,7 @@ export async function keepCount(
     .execute()
 }
 
-export async function deleteSegment(tx: Executor, { accountId, segmentId }: SegmentPlace) {
+export async function deleteSegment(tx: Executor, { accountId, segmentId }: SegmentRef) {
   await tx
     .deleteFrom('segments')
     .where('account_id', '=', accountId)
@@ -81,7 +81,7 @@ export async function deleteSegment(tx: Executor, { accountId, segmentId }: Segm
     .execute()
 }
 
-async function namedOnce<T>(db: Executor, write: () => Promise<T>): Promise<T> {
+async function refuseDuplicateName<T>(db: Executor, write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {
@@ -91,42 +91,42 @@ async function namedOnce<T>(db: Executor, write: () => Promise<T>): Promise<T> {
 }
 
 export async function isNameTaken(db: Executor, accountId: number, name: string): Promise<boolean> {
-  const taken = await db
+  const existing = await db
     .selectFrom('segments')
     .select('id')
     .where('account_id', '=', accountId)
     .where(sql<boolean>`lower(name) = lower(${name})`)
     .executeTakeFirst()
-  return taken !== undefined
+  return existing !== undefined
 }
 
-/** In these a campaign has its audience, or will never need one. */
-const pastAudience = ['sending', 'ab_testing', 'sent', 'cancelled', 'failed']
+/** Statuses in which a campaign already has its audience or will never need one. */
+const statusesWithAudience = ['sending', 'ab_testing', 'sent', 'cancelled', 'failed']
 
-/** The name of a campaign that is still to go to it. */
-export async function campaignFor(
+/** Returns the name of a campaign that still needs the segment as its audience. */
+export async function findWaitingCampaign(
   db: Executor,
-  { accountId, segmentId }: SegmentPlace,
+  { accountId, segmentId }: SegmentRef,
 ): Promise<string | undefined> {
   const used = await db
     .selectFrom('campaigns')
     .select('camp_name')
     .where('account_id', '=', accountId)
     .where('segment_id', '=', segmentId)
-    .where('status', 'not in', pastAudience)
+    .where('status', 'not in', statusesWithAudience)
     .where('deleted_at', 'is', null)
     .limit(1)
     .executeTakeFirst()
   return used?.camp_name
 }
 
-export interface SegmentQuery {
+interface SegmentQuery {
   accountId: number
   limit: number
   order: 'asc' | 'desc'
   after?: number
   listId?: number
-  /** Anywhere in the name. */
+  /** A substring of the name. */
   q?: string
 }
 
@@ -146,7 +146,7 @@ export function selectSegments(db: Executor, query: SegmentQuery): Promise<Segme
 
 const containing = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
 
-/** Every segment of the account, to look into what its rules name. */
+/** Returns the conditions of all segments of an account, to find what their rules use. */
 export const selectConditions = (db: Executor, accountId: number) =>
   db
     .selectFrom('segments')

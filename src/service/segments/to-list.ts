@@ -1,26 +1,26 @@
 import type { contract } from '../../contract/index.ts'
 import { Failure } from '../../core/failure.ts'
 import { randomToken } from '../../core/ids.ts'
-import { openAct } from '../contacts/bulk-act.ts'
-import { lastContactId } from '../contacts/bulk-store.ts'
-import { type BulkTask, whomOf } from '../contacts/bulk-task.ts'
+import { prepareAction } from '../contacts/bulk/actions.ts'
+import { type BulkTask, createSelection } from '../contacts/bulk/selection.ts'
+import { lastContactId } from '../contacts/store.ts'
 import type { Executor } from '../database/dialect.ts'
 import { sliceSize } from '../database/slices.ts'
 import type { Handler } from '../handler.ts'
 import { insertJob } from '../jobs/queue-store.ts'
 import type { Field } from '../lists/fields/field-values.ts'
 import { insertField, selectFields } from '../lists/fields/store.ts'
-import { insertList, type ListPlace } from '../lists/store.ts'
+import { insertList, type ListRef } from '../lists/store.ts'
 import type { Service } from '../service.ts'
-import { listsWith, placesLeft } from './contacts-store.ts'
-import { conditionOf, groundOf, segmentFilter } from './segment-filter.ts'
+import { remainingContactQuota, selectListCounts } from './contacts-store.ts'
+import { conditionOf, scopeOf, segmentFilter } from './segment-filter.ts'
 import { requireSegment } from './store.ts'
 
 const publicIdBytes = 12
 
 /**
- * Who is in it now, copied to a list of their own with their fields and tags; nobody is more active
- * there. A few are there when it answers, more are brought by a job for each list they come from.
+ * Copies the current contacts of a segment to a new list, with their fields, tags and status. A
+ * single slice is copied immediately, more by one job per source list.
  */
 export const toList =
   (service: Service): Handler<typeof contract.segments.toList> =>
@@ -28,25 +28,25 @@ export const toList =
     const { db, reader, clock } = service
     const segment = await requireSegment(reader, { accountId: account.id, segmentId: id })
     const condition = await conditionOf(reader, segment, clock.now())
-    const sources = await listsWith(reader, groundOf(segment), condition)
+    const sources = await selectListCounts(reader, scopeOf(segment), condition)
     const total = sources.reduce((sum, { contacts }) => sum + contacts, 0)
-    if (total > (await placesLeft(db, account.id))) throw new Failure('quota_exceeded')
-    const places = sources.map(({ listId }) => ({ accountId: account.id, listId }))
+    if (total > (await remainingContactQuota(db, account.id))) throw new Failure('quota_exceeded')
+    const sourceRefs = sources.map(({ listId }) => ({ accountId: account.id, listId }))
 
     const answer = await transact(async (tx) => {
       const to = await makeList(tx, account.id, name, clock.now())
-      await copyFields(tx, places, to, clock.now())
+      await copyFields(tx, sourceRefs, to, clock.now())
       const job_ids: number[] = []
-      for (const place of places) {
+      for (const source of sourceRefs) {
         const task: BulkTask = {
           action: 'copy',
           to_list_id: to.listId,
           filter: { segment_id: id },
-          until: await lastContactId(tx, place),
+          until: await lastContactId(tx, source),
         }
-        if (total <= sliceSize) await copyNow(tx, place, task)
+        if (total <= sliceSize) await copyNow(tx, source, task)
         else {
-          const job = { ...place, kind: 'bulk', params: task, now: clock.now() } as const
+          const job = { ...source, kind: 'bulk', params: task, now: clock.now() } as const
           job_ids.push(await insertJob(tx, job))
         }
       }
@@ -55,11 +55,15 @@ export const toList =
     service.wake()
     return answer
 
-    async function copyNow(tx: Executor, place: ListPlace, task: BulkTask): Promise<void> {
-      const whom = await whomOf({ reader: tx, filterBy: segmentFilter(clock) }, place, task)
-      const slice = await whom.next(0)
+    async function copyNow(tx: Executor, source: ListRef, task: BulkTask): Promise<void> {
+      const selection = await createSelection(
+        { reader: tx, filterBy: segmentFilter(clock) },
+        source,
+        task,
+      )
+      const slice = await selection.next(0)
       if (!slice) return
-      const copy = await openAct(tx, service, place, task)
+      const copy = await prepareAction(tx, service, source, task)
       await copy(await slice.select(tx))
     }
   }
@@ -69,13 +73,13 @@ async function makeList(
   accountId: number,
   name: string,
   now: number,
-): Promise<ListPlace> {
+): Promise<ListRef> {
   const listId = await insertList(tx, {
     account_id: accountId,
     public_id: randomToken(publicIdBytes),
     name,
     description: '',
-    // They said yes where they come from, and are not asked once more.
+    // They consented on their original list and need not confirm again.
     double_optin: 0,
     from_mail: null,
     welcome_template_id: null,
@@ -86,11 +90,14 @@ async function makeList(
   return { accountId, listId }
 }
 
-/** Of fields with one key on several lists the first is taken. Nobody is left out for want of a value. */
+/**
+ * Copies the fields of the source lists. Of fields with the same key the first one is used. No
+ * field is required, so that no contact is skipped for a missing value.
+ */
 async function copyFields(
   tx: Executor,
-  sources: readonly ListPlace[],
-  to: ListPlace,
+  sources: readonly ListRef[],
+  to: ListRef,
   now: number,
 ): Promise<void> {
   const byKey = new Map<string, Field>()

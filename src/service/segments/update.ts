@@ -6,7 +6,7 @@ import type { Service } from '../service.ts'
 import { readList } from './input.ts'
 import { requireSegment, type SegmentChange, updateSegment } from './store.ts'
 
-/** With other conditions, or on another list, it has not been counted yet. */
+/** Clears the count, which new conditions or another list make invalid. */
 const uncounted = { contacts: null, computed_at: null }
 
 export const update =
@@ -17,12 +17,12 @@ export const update =
       const listId =
         list_id === undefined ? segment.list_id : await readList(tx, account.id, list_id)
       const isOther = conditions !== undefined || listId !== segment.list_id
-      const asked = conditions ?? JSON.parse(segment.conditions)
-      // A field of the old list may not be there on the new one.
-      if (isOther) await checkConditions(tx, { accountId: account.id, listId }, asked)
+      const checked = conditions ?? JSON.parse(segment.conditions)
+      // The new list may lack a field of the old one.
+      if (isOther) await checkConditions(tx, { accountId: account.id, listId }, checked)
       const change: SegmentChange = {
         ...(name !== undefined && { name }),
-        ...(isOther && { list_id: listId, conditions: JSON.stringify(asked), ...uncounted }),
+        ...(isOther && { list_id: listId, conditions: JSON.stringify(checked), ...uncounted }),
         updated_at: clock.now(),
       }
       if (!(await updateSegment(tx, segment, change))) throw new Failure('edited_meanwhile')

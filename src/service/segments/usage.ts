@@ -1,12 +1,12 @@
 import type { Conditions } from '../../contract/shapes/segment.ts'
 import { fieldRulesOf } from '../conditions/rules.ts'
 import type { Executor } from '../database/dialect.ts'
-import type { UserOfList } from '../lists/delete.ts'
-import type { UserOfField } from '../lists/fields/delete.ts'
+import type { FindListUsage } from '../lists/delete.ts'
+import type { FindFieldUsage } from '../lists/fields/delete.ts'
 import { selectConditions } from './store.ts'
 
-/** The name of a segment that is of the list, or asks who is on it. */
-export const segmentOfList: UserOfList = async (db, { accountId, listId }) =>
+/** Returns the name of a segment that belongs to the list or has a rule about it. */
+export const segmentOfList: FindListUsage = async (db, { accountId, listId }) =>
   (await readSegments(db, accountId)).find(
     (segment) =>
       segment.list_id === listId ||
@@ -15,8 +15,8 @@ export const segmentOfList: UserOfList = async (db, { accountId, listId }) =>
       ),
   )?.name
 
-/** The name of a segment that asks about the field. */
-export const segmentOfField: UserOfField = async (db, { accountId, listId }, { id, key }) =>
+/** Returns the name of a segment with a rule about the field. */
+export const segmentOfField: FindFieldUsage = async (db, { accountId, listId }, { id, key }) =>
   (await readSegments(db, accountId)).find(
     ({ list_id, conditions }) =>
       (list_id === null || list_id === listId) &&
@@ -26,5 +26,5 @@ export const segmentOfField: UserOfField = async (db, { accountId, listId }, { i
 const readSegments = async (db: Executor, accountId: number) =>
   (await selectConditions(db, accountId)).map(({ conditions, ...segment }) => ({
     ...segment,
-    conditions: JSON.parse(conditions) as Conditions, // checked before it was kept
+    conditions: JSON.parse(conditions) as Conditions, // validated before it was stored
   }))

@@ -7,27 +7,31 @@ import { findSenderByToken, setVerified } from './store.ts'
 import { tokenHashes, verifyPath } from './verification.ts'
 
 /**
- * The page behind the link in the message. Opening it proves nothing, since mail scanners open every
- * link; the person who reads the mail presses the button.
+ * The page behind the verification link. Mail scanners open every link, so only the button
+ * verifies.
  */
 export const confirmPages = (service: Service): readonly Page[] => [
-  { method: 'GET', path: verifyPath(':token'), handle: (request) => ask(service, request) },
+  {
+    method: 'GET',
+    path: verifyPath(':token'),
+    handle: (request) => showQuestion(service, request),
+  },
   { method: 'POST', path: verifyPath(':token'), handle: (request) => confirm(service, request) },
 ]
 
-async function ask(service: Service, request: PageRequest): Promise<PageAnswer> {
-  const words = messages[request.language].senderPage
+async function showQuestion(service: Service, request: PageRequest): Promise<PageAnswer> {
+  const strings = messages[request.language].senderPage
   const sender = await findByToken(service, request)
-  if (!sender) return page(request, 410, words.expired)
-  return page(request, 200, fill(words.question, sender), words.confirm)
+  if (!sender) return page(request, 410, strings.expired)
+  return page(request, 200, fill(strings.question, sender), strings.confirm)
 }
 
 async function confirm(service: Service, request: PageRequest): Promise<PageAnswer> {
-  const words = messages[request.language].senderPage
+  const strings = messages[request.language].senderPage
   const sender = await findByToken(service, request)
-  if (!sender) return page(request, 410, words.expired)
+  if (!sender) return page(request, 410, strings.expired)
   await setVerified(service.db, sender.id, service.clock.now())
-  return page(request, 200, fill(words.confirmed, sender))
+  return page(request, 200, fill(strings.confirmed, sender))
 }
 
 const findByToken = ({ db, clock, secrets }: Service, { params }: PageRequest) =>

@@ -26,7 +26,7 @@ export const create =
         },
         now,
       )
-      // Added again within a minute, the code that was just mailed still holds.
+      // If the sender is added again within a minute, the code just mailed stays valid.
       const isMailed =
         sender.verified_at === null &&
         (await secondsToNextCode(tx, { account: account.id, key: address.key }, now)) === 0

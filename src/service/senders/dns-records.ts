@@ -1,21 +1,21 @@
 import type { DnsRecord } from '../../contract/shapes/sender.ts'
 import { keyName } from '../mail/dkim.ts'
 
-/** One record that the owner of a domain should have, and whether it is there and does its work. */
-export interface RecordCheck {
+/** A DNS record that the owner of a domain should have, and whether it is valid. */
+interface RecordCheck {
   isGood: boolean
   record: DnsRecord
 }
 
 /**
- * SPF is good when the domain has one record and that names our host before its `all`. Nested
- * includes and address ranges are not followed: a domain that lets us in only by those gets a no,
- * and is shown the term that makes it a yes.
+ * Checks SPF: the domain must have one record, and it must name our host before its `all`. Nested
+ * includes and address ranges are not followed. A domain that allows us only through those fails,
+ * and is shown the term to add.
  */
 export function checkSpf(domain: string, texts: readonly string[], host: string): RecordCheck {
   const found = texts.filter((text) => /^v=spf1( |$)/i.test(text))
   const [first] = found
-  // Of two records neither counts (RFC 7208, 4.5).
+  // With two records neither is valid (RFC 7208, 4.5).
   const isGood = first !== undefined && found.length === 1 && lets(host, first)
   const value = isGood ? first : withHost(host, first ?? 'v=spf1 ~all')
   return { isGood, record: { type: 'TXT', name: domain, value, found: foundText(found) } }
@@ -35,9 +35,9 @@ const withHost = (host: string, record: string): string =>
   record.replace(/^v=spf1/i, (version) => `${version} include:${host}`)
 
 /**
- * The owner points a CNAME at our host, where the key itself stands, so that it can be rotated
- * without asking anybody; a resolver follows it, and what is read here is the key. It is good when
- * it is ours: what we sign for a domain with another key there would be taken for a forgery.
+ * Checks DKIM. The owner adds a CNAME to our host, which publishes the key, so that we can rotate
+ * it without the owner. Resolvers follow the CNAME, so `texts` contain the key itself. It must be
+ * ours: with another key our signatures would look forged.
  */
 export function checkDkim(
   domain: string,
@@ -55,7 +55,7 @@ export function checkDkim(
   }
 }
 
-/** Some name servers cut a long key with blanks, which mean nothing (RFC 6376 3.6.1). */
+/** Some name servers split a long key with blanks, which have no meaning (RFC 6376, 3.6.1). */
 export function publicKeyIn(text: string): string | undefined {
   const tags = tagsOf(text)
   return (tags.get('v') ?? 'DKIM1') === 'DKIM1' ? tags.get('p')?.replace(/\s/g, '') : undefined
@@ -81,7 +81,7 @@ export const dmarcName = (domain: string): string => `_dmarc.${domain}`
 const foundText = (texts: readonly string[]): string | null =>
   texts.length === 0 ? null : texts.join('\n')
 
-/** `v=DKIM1; k=rsa; p=MIGf…` by name. */
+/** Parses tags such as `v=DKIM1; k=rsa; p=MIGf…`. */
 function tagsOf(text: string): Map<string, string> {
   const tags = new Map<string, string>()
   for (const tag of text.split(';')) {

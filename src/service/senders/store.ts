@@ -5,7 +5,7 @@ import type { SenderRow } from '../database/schema/mail.ts'
 
 export type Sender = Selectable<SenderRow>
 
-type Given = Pick<
+type SenderInput = Pick<
   Insertable<SenderRow>,
   'account_id' | 'from_name' | 'from_mail' | 'from_key' | 'reply_to'
 >
@@ -14,8 +14,12 @@ export type Checked = Pick<
   'spf' | 'dkim' | 'dkim_selector' | 'dmarc' | 'checked_at'
 >
 
-/** One sender an address; added again it takes the new name and stays verified. */
-export const upsertSender = (db: Executor, sender: Given & Checked, now: number): Promise<Sender> =>
+/** Adds a sender or, if the address exists, updates it. It stays verified. */
+export const upsertSender = (
+  db: Executor,
+  sender: SenderInput & Checked,
+  now: number,
+): Promise<Sender> =>
   db
     .insertInto('senders')
     .values({ ...sender, code_expires_at: 0, code_tries: 0, created_at: now })
@@ -36,7 +40,7 @@ export const findSender = (
     .where('from_key', '=', key)
     .executeTakeFirst()
 
-/** Whose mail it will be, as its reader is told. */
+/** Returns the account to name in the verification mail. */
 export const findOwner = (db: Executor, account: number) =>
   db
     .selectFrom('accounts')
@@ -44,7 +48,7 @@ export const findOwner = (db: Executor, account: number) =>
     .where('id', '=', account)
     .executeTakeFirstOrThrow()
 
-/** With the account's own name, for a page that its reader sees without being logged in. */
+/** Finds a sender by its token, with the account's name for a page without login. */
 export const findSenderByToken = (db: Executor, tokenHashes: readonly string[], now: number) =>
   db
     .selectFrom('senders')
@@ -106,11 +110,11 @@ export async function setCode(
     .execute()
 }
 
-/** Takes one try in the same statement that looks whether one is left. */
-export const takeTry = (
+/** Uses up one attempt in the same statement that checks whether any is left. */
+export const consumeAttempt = (
   db: Executor,
   sender: { account: number; key: string },
-  { mostTries, now }: { mostTries: number; now: number },
+  { maxAttempts, now }: { maxAttempts: number; now: number },
 ): Promise<Sender | undefined> =>
   db
     .updateTable('senders')
@@ -118,12 +122,12 @@ export const takeTry = (
     .where('account_id', '=', sender.account)
     .where('from_key', '=', sender.key)
     .where('code_hash', 'is not', null)
-    .where('code_tries', '<', mostTries)
+    .where('code_tries', '<', maxAttempts)
     .where('code_expires_at', '>', now)
     .returningAll()
     .executeTakeFirst()
 
-/** What proved it is used up. */
+/** Marks a sender as verified. Its code and token become invalid. */
 export async function setVerified(db: Executor, id: number, now: number): Promise<void> {
   await db
     .updateTable('senders')

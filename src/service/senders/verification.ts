@@ -1,21 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { randomDigits, randomToken } from '../../core/ids.ts'
 import { asLanguage } from '../../core/language.ts'
+import { dayMs, minuteMs } from '../../core/time.ts'
 import { messages } from '../../messages/all.ts'
 import { fill } from '../../messages/fill.ts'
 import { countInWindow } from '../database/counter.ts'
 import type { Executor } from '../database/dialect.ts'
+import type { KeyRing, Secrets } from '../keys/secrets.ts'
 import { queueMessage } from '../mail/outbox-store.ts'
-import type { KeyRing, Secrets } from '../secrets.ts'
 import type { ServiceSettings } from '../service.ts'
 import { findOwner, type Sender, setCode } from './store.ts'
 
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
-
 const codeMinutes = 15
-/** One in 180,000 guesses hits a code that can be tried five times. */
-export const mostTries = 5
+/** With five attempts, the chance to guess a code is 1 in 180,000. */
+export const maxAttempts = 5
 
 const codeDigits = 6
 const tokenBytes = 24
@@ -25,7 +23,7 @@ interface Collaborators {
   settings: Pick<ServiceSettings, 'publicUrl'>
 }
 
-/** Mails a new code and a new link, by either of which the owner of the mailbox proves it. */
+/** Mails a new code and a new link. Either one verifies the mailbox. */
 export async function mailCode(
   tx: Executor,
   { secrets, settings }: Collaborators,
@@ -40,7 +38,7 @@ export async function mailCode(
     tokenHash: hashToken(secrets.hash[0], token),
     expiresAt: now + codeMinutes * minuteMs,
   })
-  const words = messages[asLanguage(owner.language)].mails.senderCode
+  const strings = messages[asLanguage(owner.language)].mails.senderCode
   const values = {
     code,
     from_mail: sender.from_mail,
@@ -52,32 +50,32 @@ export async function mailCode(
     accountId: sender.account_id,
     kind: 'sender_code',
     to: sender.from_mail,
-    subject: fill(words.subject, values),
-    text: fill(words.text, values),
+    subject: fill(strings.subject, values),
+    text: fill(strings.text, values),
     now,
   })
 }
 
-/** Where the link in the message leads. */
+/** The path of the link in the message. */
 export const verifyPath = (token: string): string => `/senders/verify/${token}`
 
-/** A stranger's mailbox must not be flooded, neither one nor many by the same account. */
+/** Prevents flooding of mailboxes: of one, and of many by the same account. */
 const limits = [
-  { windowMs: minuteMs, most: 1, perAccount: false },
-  { windowMs: dayMs, most: 10, perAccount: false },
-  { windowMs: dayMs, most: 100, perAccount: true },
+  { windowMs: minuteMs, max: 1, perAccount: false },
+  { windowMs: dayMs, max: 10, perAccount: false },
+  { windowMs: dayMs, max: 100, perAccount: true },
 ]
 
-/** Seconds until another code may be mailed; 0: now, and it is counted. */
+/** Returns the seconds until another code may be mailed. 0: now, and the code is counted. */
 export async function secondsToNextCode(
   tx: Executor,
   { account, key }: { account: number; key: string },
   now: number,
 ): Promise<number> {
-  for (const { windowMs, most, perAccount } of limits) {
-    const place = `sender code ${windowMs} ${account} ${perAccount ? '' : key}`
-    const count = await countInWindow(tx, place, { windowMs, now })
-    if (count > most) return Math.ceil((windowMs - (now % windowMs)) / 1000)
+  for (const { windowMs, max, perAccount } of limits) {
+    const counterKey = `sender code ${windowMs} ${account} ${perAccount ? '' : key}`
+    const count = await countInWindow(tx, counterKey, { windowMs, now })
+    if (count > max) return Math.ceil((windowMs - (now % windowMs)) / 1000)
   }
   return 0
 }
@@ -85,7 +83,7 @@ export async function secondsToNextCode(
 export const isCode = (ring: KeyRing, sender: Sender, code: string): boolean =>
   ring.some((key) => isSame(hashCode(key, sender, code), sender.code_hash ?? ''))
 
-/** Under every key, since the current one may be newer than the message. */
+/** Hashes a token under every key, since the message may be older than the current key. */
 export const tokenHashes = (ring: KeyRing, token: string): string[] =>
   ring.map((key) => hashToken(key, token))
 
@@ -99,7 +97,7 @@ const hashToken = (key: Key, token: string): string => hash(key, `sender token\0
 const hash = (key: Key, text: string): string =>
   createHmac('sha256', key.secret).update(text).digest('base64url')
 
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+function isSame(first: string, second: string): boolean {
+  const [a, b] = [Buffer.from(first), Buffer.from(second)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

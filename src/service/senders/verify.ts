@@ -5,15 +5,15 @@ import type { Executor } from '../database/dialect.ts'
 import type { Call, Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
 import { readAddress } from './sender.ts'
-import { findSender, findSenderByToken, setVerified, takeTry } from './store.ts'
-import { isCode, mailCode, mostTries, secondsToNextCode, tokenHashes } from './verification.ts'
+import { consumeAttempt, findSender, findSenderByToken, setVerified } from './store.ts'
+import { isCode, mailCode, maxAttempts, secondsToNextCode, tokenHashes } from './verification.ts'
 
 type Endpoint = typeof contract.senders.verify
 type Verified = Answer<Endpoint>
 
 const verified: Verified = { status: 'ok', verified: true }
 
-/** With the code from the message, with the token from its link; or asks for another message. */
+/** Verifies a sender with the code or the token of the message, or sends another message. */
 export const verify =
   (service: Service): Handler<Endpoint> =>
   async (input, call) => {
@@ -41,15 +41,19 @@ async function byCode(
   { account, transact }: Call,
 ): Promise<Verified> {
   const now = clock.now()
-  // A statement of its own: the try stays taken when the code is refused.
-  const sender = await takeTry(db, { account: account.id, key }, { mostTries, now })
+  // Outside the transaction: a wrong code must still use up an attempt.
+  const sender = await consumeAttempt(
+    db,
+    { account: account.id, key },
+    { maxAttempts: maxAttempts, now },
+  )
   if (!sender) {
     const { verified_at } = await senderOf(db, account.id, key)
     if (verified_at === null) throw new Failure('code_expired')
     return verified
   }
   if (!isCode(secrets.hash, sender, code)) {
-    throw new Failure('wrong_code', { values: { tries: mostTries - sender.code_tries } })
+    throw new Failure('wrong_code', { values: { tries: maxAttempts - sender.code_tries } })
   }
   return transact(async (tx) => {
     await setVerified(tx, sender.id, now)

@@ -4,12 +4,12 @@ import type { Handler } from '../handler.ts'
 import { selectFields } from '../lists/fields/store.ts'
 import { selectValues } from '../lists/fields/values-store.ts'
 import type { Service } from '../service.ts'
-import { subscriberOf } from './find.ts'
+import { requireSubscriber } from './find-subscriber.ts'
 
 export const get =
   (service: Service): Handler<typeof contract.subscription.get> =>
   async ({ xsid }, { ip }) => {
-    const { contact, list } = await subscriberOf(service, xsid, ip)
+    const { contact, list } = await requireSubscriber(service, xsid, ip)
     const fields = await selectFields(service.db, list.id)
     const values = await selectValues(service.db, [contact.id])
     return {

@@ -1,11 +1,15 @@
 import { Failure } from '../../core/failure.ts'
 import { networkOf } from '../../core/network.ts'
+import { dayMs, minuteMs } from '../../core/time.ts'
 import { countInWindow } from '../database/counter.ts'
 import type { Service } from '../service.ts'
 
-const windowMs = 10 * 60_000
+const windowMs = 10 * minuteMs
 
-/** One more from this address; throws 429 above the limit. Exact, since the database counts. */
+/**
+ * Counts a request of an IP network. Throws `rate_limited` above the limit. Exact across processes,
+ * since the database counts.
+ */
 export async function countFromIp(
   { db, clock }: Pick<Service, 'db' | 'clock'>,
   what: string,
@@ -19,21 +23,23 @@ export async function countFromIp(
   })
 }
 
-/** A school may sign up from one address; a robot wants more. */
+/** Enough for a school behind one address, too few for a bot. */
 export const formsPerIp = 30
 
-const dayMs = 86_400_000
-const mailsADay = 3
-/** Of all lists together: many lists are no way to fill a mailbox either. */
-const mailsADayOfAll = 10
+const mailsPerDay = 3
+/** For all lists together, so that many lists cannot flood a mailbox either. */
+const mailsPerDayOnAllLists = 10
 
-/** Whether one more mail may go to an address because of a form: anybody can fill it in with it. */
+/**
+ * Counts a mail triggered by a form, and returns whether it may be sent. Limited, since anyone can
+ * submit any address.
+ */
 export async function mayMail(
   { db, clock }: Pick<Service, 'db' | 'clock'>,
   listId: number,
   emailKey: string,
 ): Promise<boolean> {
   const day = { windowMs: dayMs, now: clock.now() }
-  if ((await countInWindow(db, `form mail ${listId} ${emailKey}`, day)) > mailsADay) return false
-  return (await countInWindow(db, `form mail ${emailKey}`, day)) <= mailsADayOfAll
+  if ((await countInWindow(db, `form mail ${listId} ${emailKey}`, day)) > mailsPerDay) return false
+  return (await countInWindow(db, `form mail ${emailKey}`, day)) <= mailsPerDayOnAllLists
 }

@@ -1,17 +1,17 @@
 import type { Input } from '../../contract/endpoint.ts'
 import type { contract } from '../../contract/index.ts'
 import { Failure, refuse } from '../../core/failure.ts'
+import { queueOptInMails } from '../contacts/consent/opt-in-mail.ts'
 import { recordContactEvent, writeConsent } from '../contacts/history-store.ts'
-import { queueOptInMails } from '../contacts/opt-in-mail.ts'
-import { type ContactRow, readRows } from '../contacts/rows.ts'
-import { effectOfForm } from '../contacts/status.ts'
+import { formOutcome } from '../contacts/status.ts'
 import { findContactByKey } from '../contacts/store.ts'
-import { suppressionOf } from '../contacts/suppressions-store.ts'
-import { writeContacts } from '../contacts/write.ts'
+import { findSuppressionState } from '../contacts/suppression/suppressed.ts'
+import { type ContactRow, readRows } from '../contacts/writing/read-rows.ts'
+import { writeContacts } from '../contacts/writing/write-contacts.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Handler } from '../handler.ts'
 import { selectFields } from '../lists/fields/store.ts'
-import { pageAfter } from '../lists/form.ts'
+import { allowedRedirect } from '../lists/form.ts'
 import { ownerLanguage } from '../lists/owner-store.ts'
 import { findPublicList, type List } from '../lists/store.ts'
 import type { Service } from '../service.ts'
@@ -19,37 +19,39 @@ import { countFromIp, formsPerIp, mayMail } from './limits.ts'
 
 type Form = Input<typeof contract.public.subscribe>
 
-/** The same answer for everybody: nobody learns from a form who is on a list. */
+/** The answer is always the same, so that a form does not reveal who is on a list. */
 const answer = { success: true }
 
 export const publicSubscribe =
   (service: Service): Handler<typeof contract.public.subscribe> =>
   async (form, call) => {
     const list = await findPublicList(service.db, form.list_id)
-    const redirect = list && pageAfter(list, form.redirect)
-    const said = redirect === undefined ? answer : { ...answer, redirect }
-    await takeForm(service, list, form, {
+    const redirect = list && allowedRedirect(list, form.redirect)
+    const response = redirect === undefined ? answer : { ...answer, redirect }
+    await submitForm(service, list, form, {
       ip: call.ip,
       transact: (work) =>
         call.transact(async (tx) => {
           await work(tx)
-          return said
+          return response
         }),
     })
-    return said
+    return response
   }
 
-interface Door {
+interface SubmitContext {
   ip: string
   transact(work: (tx: Executor) => Promise<void>): Promise<unknown>
 }
 
-/** What a form brings, from the API or from a page; a list that is not there gets none. */
-export async function takeForm(
+/**
+ * Processes a submitted form, from the API or from a page. Ignores it if the list does not exist.
+ */
+export async function submitForm(
   service: Service,
   list: List | undefined,
   form: Omit<Form, 'list_id'>,
-  { ip, transact }: Door,
+  { ip, transact }: SubmitContext,
 ): Promise<void> {
   await countFromIp(service, 'subscribe', ip, formsPerIp)
   if (form.website || !list) return
@@ -58,13 +60,13 @@ export async function takeForm(
   try {
     await transact((tx) => join(tx, service, { list, row, mail, ip }))
   } catch (error) {
-    // Whether the owner has room is not the visitor's to know.
+    // Do not reveal to visitors that the owner's quota is exhausted.
     if (!(error instanceof Failure && error.code === 'quota_exceeded')) throw error
   }
   service.wake()
 }
 
-/** Checked before anything is looked up, so that a refusal says nothing about who is on the list. */
+/** Validates the form before any lookup, so that an error does not reveal who is on the list. */
 async function readForm(
   db: Executor,
   list: List,
@@ -84,10 +86,10 @@ async function readForm(
   return row
 }
 
-interface Joining {
+interface FormSubscription {
   list: List
   row: ContactRow
-  /** Whether one more mail may go to the address today. */
+  /** Whether the address may receive another mail today. */
   mail: boolean
   ip: string
 }
@@ -95,23 +97,23 @@ interface Joining {
 async function join(
   tx: Executor,
   service: Service,
-  { list, row, mail, ip }: Joining,
+  { list, row, mail, ip }: FormSubscription,
 ): Promise<void> {
   const { secrets, clock } = service
-  const place = { accountId: list.account_id, listId: list.id }
-  const known = await findContactByKey(tx, list, row.key)
-  const suppressed = await suppressionOf(tx, place, row.key, secrets.hash)
-  const effect = effectOfForm(
-    { status: known?.status, suppressed },
+  const listRef = { accountId: list.account_id, listId: list.id }
+  const existing = await findContactByKey(tx, list, row.key)
+  const suppressed = await findSuppressionState(tx, listRef, row.key, secrets.hash)
+  const effect = formOutcome(
+    { status: existing?.status, suppressed },
     { doubleOptin: list.double_optin === 1 },
   )
   if (effect === 'nothing') return
-  const id = known?.id ?? (await addFromForm(tx, service, list, row, effect))
+  const id = existing?.id ?? (await addFromForm(tx, service, list, row, effect))
   if (id === undefined) return
   if (effect === 'ask' && mail) {
     const language = await ownerLanguage(tx, list)
-    const person = { id, email: known?.email ?? row.email, key: row.key }
-    await queueOptInMails(tx, service, { list, language }, [person])
+    const recipient = { id, email: existing?.email ?? row.email, key: row.key }
+    await queueOptInMails(tx, service, { list, language }, [recipient])
   }
   if (effect === 'join') {
     await recordContactEvent(tx, {
@@ -124,7 +126,7 @@ async function join(
   }
 }
 
-/** Undefined when another request was faster: that one does the rest. */
+/** Returns undefined if a concurrent request added the contact. That one does the rest. */
 async function addFromForm(
   tx: Executor,
   { secrets, clock }: Service,
@@ -142,7 +144,7 @@ async function addFromForm(
       hashes: secrets.hash,
       now: clock.now(),
       status: effect === 'ask' ? 'unconfirmed' : 'active',
-      mayReturn: true,
+      ignoresSuppressions: true,
     },
     [row],
   )

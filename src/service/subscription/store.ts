@@ -1,20 +1,20 @@
 import { type Contact, findContactAnywhere } from '../contacts/store.ts'
 import type { Executor } from '../database/dialect.ts'
 import { findListById, type List } from '../lists/store.ts'
-import type { Leave } from './unsubscribe-token.ts'
-import type { readXsid } from './xsid-of.ts'
+import type { readXsid } from './subscriber-xsid.ts'
+import type { UnsubscribeLink } from './unsubscribe-token.ts'
 
-/** A contact as the person themself meets it. */
+/** A contact with its list, as shown to the person. */
 export interface Subscriber {
   contact: Contact
   list: List
-  /** The campaign that they answer to, where it is known. */
+  /** The campaign that the person responds to, if known. */
   campaignId: number | null
 }
 
 /**
- * By what an xsid says. Its list and its campaign are those of the message; the contact may have moved
- * to another list since, and the link must still work there.
+ * Finds a subscriber by a decoded xsid. Its list and campaign are those of the message. The contact
+ * may have moved to another list since, and the link must still work.
  */
 export async function findByXsid(
   db: Executor,
@@ -34,8 +34,8 @@ export async function findByXsid(
 }
 
 /**
- * What is another account's cannot have mailed the contact. What does not exist may have been deleted
- * since, and the links in its messages must still work.
+ * Whether a list or campaign belongs to another account, which cannot have mailed the contact. A
+ * missing one may have been deleted; links in its messages must still work.
  */
 async function isForeign(
   db: Executor,
@@ -53,7 +53,7 @@ async function isForeign(
 
 export async function findSubscriber(
   db: Executor,
-  { contactId, campaignId }: Pick<Leave, 'contactId' | 'campaignId'>,
+  { contactId, campaignId }: Pick<UnsubscribeLink, 'contactId' | 'campaignId'>,
 ): Promise<Subscriber | undefined> {
   const contact = await findContactAnywhere(db, contactId)
   const list = contact && (await findListById(db, contact.list_id))
@@ -71,8 +71,8 @@ async function wasMailed(db: Executor, contactId: number, campaignId: number): P
   return recipient !== undefined
 }
 
-/** The last campaign that mailed a contact: who calls a message spam means the one just read. */
-export async function lastCampaign(db: Executor, contactId: number): Promise<number | null> {
+/** Returns the last campaign that mailed a contact. A spam report is attributed to it. */
+export async function findLastCampaign(db: Executor, contactId: number): Promise<number | null> {
   const last = await db
     .selectFrom('recipients')
     .select((select) => select.fn.max<number | null>('campaign_id').as('campaign'))

@@ -1,19 +1,19 @@
 import { signToken, type TokenKeys, verifyToken } from '../../core/signed-token.ts'
 
-export interface Leave {
-  /** Null when no campaign is known: a link that somebody asked for. */
+export interface UnsubscribeLink {
+  /** Null if no campaign is known: the link was requested by a form. */
   campaignId: number | null
   contactId: number
   listId: number
 }
 
-/** Never expires: a message may be read years later, and its reader may want to leave. */
+/** Signs an unsubscribe link. It never expires, since a message may be read years later. */
 export const unsubscribeToken = (
-  { campaignId, contactId, listId }: Leave,
+  { campaignId, contactId, listId }: UnsubscribeLink,
   keys: TokenKeys,
 ): string => signToken('unsubscribe', [campaignId ?? 0, contactId, listId], keys)
 
-export function readUnsubscribeToken(text: string, keys: TokenKeys): Leave | undefined {
+export function readUnsubscribeToken(text: string, keys: TokenKeys): UnsubscribeLink | undefined {
   const [campaign, contactId, listId] = verifyToken('unsubscribe', text, keys) ?? []
   if (campaign === undefined || contactId === undefined || listId === undefined) return undefined
   return { campaignId: campaign === 0 ? null : campaign, contactId, listId }

@@ -3,7 +3,7 @@ import { compileMerge } from '../mail/merge.ts'
 import { renderMjml } from './mjml.ts'
 import type { TemplateContent } from './store.ts'
 
-/** As it was sent; what is not there is not said. */
+/** Submitted content. Undefined parts stay unchanged. */
 export interface SentContent {
   asunto?: string | undefined
   html?: string | undefined
@@ -12,12 +12,12 @@ export interface SentContent {
   editor_json?: string | null | undefined
 }
 
-/** The parts of a message in which merge tags stand. */
+/** The parts of a message that can contain merge tags. */
 const parts = { asunto: 'header', html: 'html', text: 'text' } as const
 
 /**
- * What a new version says otherwise than the one before, rendered and checked. MJML that comes with
- * HTML is kept beside it as it is.
+ * Returns the rendered and validated parts of a new version that differ from the previous one. MJML
+ * submitted together with HTML is stored without rendering.
  */
 export async function readContent(sent: SentContent): Promise<Partial<TemplateContent>> {
   const { asunto, text, mjml = null, editor_json = null } = sent
@@ -26,7 +26,7 @@ export async function readContent(sent: SentContent): Promise<Partial<TemplateCo
   const content = {
     ...(asunto !== undefined && { asunto }),
     ...(text !== undefined && { text }),
-    // Another HTML does not come from the sources of the one before.
+    // New HTML invalidates the sources of the previous one.
     ...(html !== undefined && { html, mjml, editor_json }),
   }
   for (const part of ['asunto', 'html', 'text'] as const) {
@@ -35,7 +35,7 @@ export async function readContent(sent: SentContent): Promise<Partial<TemplateCo
   return content
 }
 
-/** The document of an editor is nothing that we could make a message of. */
+/** The service cannot render an editor document, so it has to come with HTML or MJML. */
 function problemsOf({ html, mjml, editor_json }: SentContent): Problem[] {
   if (typeof editor_json !== 'string') return []
   if (!isJson(editor_json)) return [{ field: 'editor_json', code: 'bad_json' }]
@@ -48,6 +48,6 @@ function isJson(text: string): boolean {
     JSON.parse(text)
     return true
   } catch {
-    return false // What is wrong with it is for the editor to say.
+    return false // the editor reports the details
   }
 }

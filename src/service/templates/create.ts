@@ -17,7 +17,7 @@ import {
 
 type Sent = Input<typeof contract.templates.create>
 
-/** What is to be saved, once it was read and checked. */
+/** The validated change to save. */
 interface Change {
   name: string | undefined
   archived: 0 | 1 | undefined
@@ -43,8 +43,8 @@ export const create =
       return transact((tx) => createTemplate(tx, account.id, change))
     }
     return transact(async (tx) => {
-      const place = { accountId: account.id, templateId: Number(id) }
-      const template = await requireTemplate(tx, place)
+      const templateRef = { accountId: account.id, templateId: Number(id) }
+      const template = await requireTemplate(tx, templateRef)
       const isOther = ifMatch !== undefined && ifMatch !== template.revision
       refuse(missingMessage({ ...template, ...change.content }))
       if (isOther || !(await save(tx, template, change))) throw new Failure('edited_meanwhile')
@@ -53,7 +53,7 @@ export const create =
     })
   }
 
-/** From a file, or as it was sent; a file may come under another name. */
+/** Returns the submitted message, or the one in an imported file, which may get another name. */
 function messageOf({ import: file, name, ...input }: Sent): SentContent & { name?: string } {
   const { id: _, archived: __, ...content } = input
   if (!file) return { ...content, ...(name !== undefined && { name }) }
@@ -71,7 +71,7 @@ const changedFile: Problem = { field: 'import.checksum', code: 'bad_checksum' }
 const missingName = ({ name }: Change): Problem[] =>
   name === undefined ? [{ field: 'name', code: 'required' }] : []
 
-/** Otherwise it would be found out when a campaign has to go. */
+/** An empty message would only fail when a campaign is sent. */
 const missingMessage = ({ html, text }: TemplateContent): Problem[] =>
   html.trim() === '' && text.trim() === '' ? [{ field: 'html', code: 'required' }] : []
 
@@ -94,11 +94,14 @@ async function createTemplate(
   return { ok: true, id, version }
 }
 
-/** A name, or that it was put away, is of the template; only another message is a new version. */
+/**
+ * Returns the version after a change. Only another message creates one; a new name or archiving
+ * does not.
+ */
 const versionAfter = ({ version }: Template, { content }: Change): number =>
   Object.keys(content).length === 0 ? version : version + 1
 
-/** False when it was changed since it was read. */
+/** Returns false if the template was changed since it was read. */
 async function save(tx: Executor, template: Template, change: Change): Promise<boolean> {
   const { name, archived, content, now } = change
   const version = versionAfter(template, change)

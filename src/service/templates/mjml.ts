@@ -1,4 +1,4 @@
-import { longestSource } from '../../contract/shapes/template.ts'
+import { maxSourceLength } from '../../contract/shapes/template.ts'
 import { Failure, type Problem } from '../../core/failure.ts'
 
 interface Rendered {
@@ -6,7 +6,7 @@ interface Rendered {
   errors: readonly { formattedMessage: string }[]
 }
 
-/** What we use of the package; older versions answer at once. */
+/** The part of the package that is used. Older versions return the result synchronously. */
 interface Mjml {
   default(
     source: string,
@@ -14,28 +14,28 @@ interface Mjml {
   ): Rendered | Promise<Rendered>
 }
 
-/** Only those install it who write MJML: it brings 58 MB along. */
+/** MJML is optional, since it takes 58 MB. */
 const loadMjml = (): Promise<Mjml> =>
-  // @ts-expect-error it has no types of its own, and may not be there
+  // @ts-expect-error the package has no types and may not be installed
   import('mjml')
 
-/** MJML as HTML. The package may not be installed: that is said by the name of the field. */
+/** Renders MJML to HTML. Throws `invalid` for the field `mjml` if the package is not installed. */
 export async function renderMjml(source: string, load = loadMjml): Promise<string> {
   const { default: render } = await load().catch((cause: unknown) => {
     throw isMissing(cause) ? refused({ code: 'mjml_missing' }, cause) : cause
   })
-  // An include reads files of this machine.
+  // Includes would read files of this machine.
   const { html, errors } = await attempt(() =>
     render(source, { ignoreIncludes: true, validationLevel: 'soft' }),
   )
   const [error] = errors
   if (error) throw refused({ code: 'bad_mjml', values: { message: error.formattedMessage } })
-  if (html.length > longestSource)
-    throw refused({ code: 'too_long', values: { limit: longestSource } })
+  if (html.length > maxSourceLength)
+    throw refused({ code: 'too_long', values: { limit: maxSourceLength } })
   return html
 }
 
-/** What is no MJML at all makes the package throw whatever it stumbles over. */
+/** For input that is not MJML, the package throws arbitrary errors. */
 async function attempt(run: () => Rendered | Promise<Rendered>): Promise<Rendered> {
   try {
     return await run()

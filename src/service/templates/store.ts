@@ -4,7 +4,7 @@ import { Failure } from '../../core/failure.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { TemplateRow, TemplateVersionRow } from '../database/schema/mail.ts'
 
-export interface TemplatePlace {
+interface TemplateRef {
   accountId: number
   templateId: number
 }
@@ -14,7 +14,7 @@ export type TemplateContent = Pick<
   'asunto' | 'html' | 'text' | 'mjml' | 'editor_json'
 >
 
-/** As lists show it. */
+/** A template as lists show it. */
 export type TemplateSummary = Selectable<TemplateRow> & { asunto: string }
 
 /** A template with the content of one of its versions. */
@@ -26,10 +26,10 @@ const withVersions = (db: Executor) =>
     .innerJoin('template_versions', 'template_versions.template_id', 'templates.id')
     .selectAll('templates')
 
-/** The newest version, or the one that is named. */
+/** Finds a template with its newest version, or with the given one. */
 export async function findTemplate(
   db: Executor,
-  { accountId, templateId }: TemplatePlace,
+  { accountId, templateId }: TemplateRef,
   version?: number,
 ): Promise<Template | undefined> {
   const template = withVersions(db)
@@ -44,7 +44,7 @@ export async function findTemplate(
 
 export async function hasTemplate(
   db: Executor,
-  { accountId, templateId }: TemplatePlace,
+  { accountId, templateId }: TemplateRef,
 ): Promise<boolean> {
   const template = await db
     .selectFrom('templates')
@@ -55,13 +55,13 @@ export async function hasTemplate(
   return template !== undefined
 }
 
-/** Of this account, or `not_found`. */
+/** Throws `not_found` unless it belongs to the account. */
 export async function requireTemplate(
   db: Executor,
-  place: TemplatePlace,
+  templateRef: TemplateRef,
   version?: number,
 ): Promise<Template> {
-  const template = await findTemplate(db, place, version)
+  const template = await findTemplate(db, templateRef, version)
   if (!template) throw new Failure('not_found')
   return template
 }
@@ -78,9 +78,9 @@ export async function insertTemplate(
   return id
 }
 
-export type TemplateChange = Partial<Pick<TemplateRow, 'name' | 'archived' | 'version'>>
+type TemplateChange = Partial<Pick<TemplateRow, 'name' | 'archived' | 'version'>>
 
-/** False when it was changed since it was read. */
+/** Returns false if the template was changed since it was read. */
 export async function updateTemplate(
   tx: Executor,
   { id, revision }: Pick<Template, 'id' | 'revision'>,
@@ -102,13 +102,13 @@ export async function insertVersion(
   await tx.insertInto('template_versions').values(version).execute()
 }
 
-export interface TemplateQuery {
+interface TemplateQuery {
   accountId: number
   limit: number
   order: 'asc' | 'desc'
   isArchived: boolean
   after?: number
-  /** Anywhere in the name. */
+  /** A substring of the name. */
   q?: string
 }
 

@@ -1,17 +1,18 @@
+import { toIsoTime } from '../../core/time.ts'
 import type { Template, TemplateSummary } from './store.ts'
 
-/** A template as lists show it. */
+/** Returns a template as lists show it. */
 export const summaryOf = (template: TemplateSummary) => ({
   id: template.id,
   name: template.name,
   asunto: template.asunto,
   version: template.version,
   archived: template.archived === 1,
-  created_at: new Date(template.created_at).toISOString(),
-  updated_at: new Date(template.updated_at).toISOString(),
+  created_at: toIsoTime(template.created_at),
+  updated_at: toIsoTime(template.updated_at),
 })
 
-/** With its content, of the version that was asked for. */
+/** Returns a template with the content of the requested version. */
 export const detailOf = (template: Template) => ({
   ...summaryOf(template),
   version: template.shown_version,

@@ -1,4 +1,4 @@
-/** One transparent point, the smallest GIF that every mail client shows: 43 bytes. */
+/** A transparent pixel: the smallest GIF that every mail client shows, 43 bytes. */
 export const pixel = Buffer.from(
   'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==',
   'base64',
@@ -7,12 +7,12 @@ export const pixel = Buffer.from(
 export const pixelHeaders = {
   'content-type': 'image/gif',
   'content-length': String(pixel.length),
-  // A cached pixel would make the second open invisible.
+  // A cached pixel would hide later opens.
   'cache-control': 'no-store',
-  // A webmail page shows it from another origin, and some refuse images that don't allow that.
+  // Webmail shows it from another origin, and some block images without this header.
   'cross-origin-resource-policy': 'cross-origin',
 } as const
 
-/** Its tag. Not `display:none`: several clients don't load what they don't show. */
+/** Returns the `img` tag. Not `display:none`, since several clients do not load hidden images. */
 export const pixelTag = (address: string): string =>
   `<img src="${address}" width="1" height="1" alt="" border="0">`

@@ -1,24 +1,24 @@
 import { messages } from '../../messages/all.ts'
 import type { Page, PageAnswer, PageRequest } from '../http/page.ts'
 import type { Service } from '../service.ts'
-import { clickPath, conversionPath, openPath } from './addresses.ts'
-import type { VisitBuffer } from './buffer.ts'
-import { recordConversion } from './conversion.ts'
-import { isVisit } from './machines.ts'
+import { createLinkTargets } from './link-targets.ts'
+import { isCountedRequest } from './machine-detection.ts'
 import { pixel, pixelHeaders } from './pixel.ts'
-import { createTargets } from './targets.ts'
+import { recordConversion } from './record-conversion.ts'
 import { type Click, type Open, readClickToken, readOpenToken } from './token.ts'
+import { clickPath, conversionPath, openPath } from './tracking-urls.ts'
+import type { VisitBuffer } from './visit-buffer.ts'
 
-/** The pixel and the redirect: they answer first, and what they saw is written a moment later. */
+/** The tracking pixel and the redirect. They respond first; visits are written a moment later. */
 export function trackingPages(
   { db, clock, log, secrets }: Service,
   visits: VisitBuffer,
 ): readonly Page[] {
-  const targetOf = createTargets(db, secrets)
+  const targetOf = createLinkTargets(db, secrets)
 
-  // Each property by its name: to spread an object costs as much here as to check the token.
+  // Copies each property by name: spreading an object costs as much here as verifying the token.
   function count({ isHead, headers }: PageRequest, of: Open & Partial<Click>): void {
-    if (!isVisit(isHead ? 'HEAD' : 'GET', headers)) return
+    if (!isCountedRequest(isHead ? 'HEAD' : 'GET', headers)) return
     const { campaign, recipient, link } = of
     const kind = link === undefined ? 'open' : 'click'
     visits.add({ kind, campaign, recipient, link, agent: headers['user-agent'], at: clock.now() })
@@ -37,7 +37,7 @@ export function trackingPages(
       handle(request) {
         const open = readOpenToken(request.params.token ?? '', secrets.mac)
         if (open) count(request, open)
-        // Whatever the token: a picture that does not come is shown as a broken one.
+        // Even for an invalid token, since a missing image shows as broken.
         return { status: 200, headers: pixelHeaders, body: pixel }
       },
     },
@@ -57,9 +57,9 @@ export function trackingPages(
       path: conversionPath,
       async handle(request) {
         const { isHead, headers } = request
-        if (isVisit(isHead ? 'HEAD' : 'GET', headers)) {
+        if (isCountedRequest(isHead ? 'HEAD' : 'GET', headers)) {
           await recordConversion({ db, clock, secrets }, request).catch((error: unknown) => {
-            // The page it stands on is somebody's shop, which must not look broken.
+            // The pixel is on a customer's page, which must not show a broken image.
             log.error('conversion could not be written', error)
           })
         }

@@ -1,12 +1,14 @@
 import { signToken, type TokenKeys, verifyToken } from '../../core/signed-token.ts'
 
-/** Who opened what. */
+/** The message that was opened. */
 export interface Open {
   campaign: number
   recipient: number
 }
 
-/** `link` is the position of the link in the campaign's html; its target is looked up, never carried. */
+/**
+ * `link` is the position of the link in the HTML. The target is looked up, never part of the token.
+ */
 export interface Click extends Open {
   link: number
 }

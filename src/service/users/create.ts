@@ -1,20 +1,30 @@
 import { contract } from '../../contract/index.ts'
 import { Failure } from '../../core/failure.ts'
-import { recordAct } from '../auth/audit-store.ts'
+import { recordAction } from '../auth/audit-store.ts'
 import { hashPassword } from '../auth/password.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
-import { firstShare, type Limits, type LimitsEdit, leftOf, noShare, withEdit } from './quota.ts'
+import {
+  applyEdit,
+  defaultShare,
+  type Limits,
+  type LimitsEdit,
+  noShare,
+  remainingLimits,
+} from './quota.ts'
 import { takeShare } from './quota-store.ts'
 import { isAbove, readRole } from './roles.ts'
-import { shortOf } from './set-quota.ts'
+import { quotaExceeded } from './set-quota.ts'
 import { type Account, findAccount, insertAccount } from './store.ts'
 import { lockTree } from './tree-store.ts'
 
 const endpoint = contract.users.create
 
-/** Stands below the caller, with its role at most and limits out of its own. */
+/**
+ * Creates an account below the caller. It has at most the caller's role, and its limits come out of
+ * the caller's.
+ */
 export const create =
   ({ clock }: Service): Handler<typeof endpoint> =>
   async (input, { account, transact }) => {
@@ -25,9 +35,9 @@ export const create =
       await lockTree(tx)
       const parent = await findAccount(tx, account.id)
       if (parent.status !== 'active') throw new Failure('suspended')
-      // Its own role may be another than when the guard looked.
-      const own = readRole(parent.role)
-      if (own === 'User' || isAbove(role, own)) throw new Failure('forbidden')
+      // The caller's role may have changed since authentication.
+      const callerRole = readRole(parent.role)
+      if (callerRole === 'User' || isAbove(role, callerRole)) throw new Failure('forbidden')
       const id = await insertAccount(tx, {
         parentId: parent.id,
         username: input.username,
@@ -41,25 +51,28 @@ export const create =
         limits: await takeFirstLimits(tx, parent, input.quota, now),
         now,
       })
-      await recordAct(tx, { accountId: id, actorId: account.id, endpoint, now })
+      await recordAction(tx, { accountId: id, actorId: account.id, endpoint, now })
       return { ok: true, id }
     })
   }
 
-/** What is asked for, and beside it the usual, while the parent has so much. */
+/** Takes the requested limits, and defaults for the rest if the parent has enough left. */
 async function takeFirstLimits(
   tx: Executor,
   parent: Account,
-  asked: LimitsEdit = {},
+  requested: LimitsEdit = {},
   now: number,
 ): Promise<Limits> {
   const { rate_per_hour } = parent
-  const usual = withEdit({ ...firstShare(leftOf(parent, now)), rate_per_hour }, asked)
-  const least = withEdit({ ...noShare, rate_per_hour }, asked)
-  if (least.rate_per_hour <= parent.rate_per_hour) {
-    for (const limits of [usual, least]) {
+  const defaults = applyEdit(
+    { ...defaultShare(remainingLimits(parent, now)), rate_per_hour },
+    requested,
+  )
+  const minimum = applyEdit({ ...noShare, rate_per_hour }, requested)
+  if (minimum.rate_per_hour <= parent.rate_per_hour) {
+    for (const limits of [defaults, minimum]) {
       if (await takeShare(tx, parent.id, limits, now)) return limits
     }
   }
-  throw shortOf(parent, least, now)
+  throw quotaExceeded(parent, minimum, now)
 }

@@ -1,98 +1,115 @@
 import { contract } from '../../contract/index.ts'
 import { Failure } from '../../core/failure.ts'
-import { recordAct } from '../auth/audit-store.ts'
+import { recordAction } from '../auth/audit-store.ts'
+import { findRelation } from '../auth/relation-store.ts'
 import { revokeSessions } from '../auth/store.ts'
-import { findRelation } from '../auth/tree-store.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Handler, Principal } from '../handler.ts'
-import type { Sweep } from '../lists/delete.ts'
-import { deleteListRow, type ListPlace, selectLists } from '../lists/store.ts'
+import type { DeleteListContents } from '../lists/delete.ts'
+import { deleteListRow, type ListRef, selectLists } from '../lists/store.ts'
 import type { Service } from '../service.ts'
-import { resetOf, usedOf } from './quota.ts'
-import { giveShare, inheritSends } from './quota-store.ts'
-import { reachAccount } from './reach.ts'
-import { mayStandAbove } from './role.ts'
+import { requireAccount } from './access.ts'
+import { noShare, resetOf, subtractShares, usedSends } from './quota.ts'
+import { addSends, takeShare } from './quota-store.ts'
+import { mayBeParentOf } from './role.ts'
 import { readRole } from './roles.ts'
-import type { Halt } from './status.ts'
-import { type Account, buryAccount, findAccount } from './store.ts'
-import { lockTree, moveChildren, passSuspension, selectChildren } from './tree-store.ts'
+import type { StopActivity } from './status.ts'
+import { type Account, anonymizeAccount, findAccount } from './store.ts'
+import { lockTree, moveChildren, selectChildren, transferSuspension } from './tree-store.ts'
 
 const endpoint = contract.users.delete
 
 const listsAtOnce = 100
 
-/** What rooms above this one do for it. */
-export interface Doors {
-  stopSends: Halt
-  silence: Halt
-  sweep: Sweep
+/** The operations of higher modules that a deletion needs. */
+export interface UserDependencies {
+  stopSends: StopActivity
+  disableWebhooks: StopActivity
+  purgeList: DeleteListContents
 }
 
-/** The account is gone at once, what it had been given goes back; its people are swept after it. */
+/**
+ * Deletes the account at once and returns its limits to the parent. Its contacts are purged
+ * afterwards.
+ */
 export const remove =
-  ({ db, clock }: Service, { stopSends, silence, sweep }: Doors): Handler<typeof endpoint> =>
+  (
+    { db, clock }: Service,
+    { stopSends, disableWebhooks, purgeList }: UserDependencies,
+  ): Handler<typeof endpoint> =>
   async ({ id, transfer_to }, { account, transact }) => {
-    let lists: readonly ListPlace[] = []
+    let lists: readonly ListRef[] = []
     const answer = await transact(async (tx) => {
       const now = clock.now()
       await lockTree(tx)
-      const target = await reachAccount(tx, account, id, 'delete')
-      await handOver(tx, { account, target, transfer_to })
+      const target = await requireAccount(tx, account, id, 'delete')
+      await transferChildren(tx, { account, target, transfer_to })
       await stopSends(tx, id, now)
-      await silence(tx, id, now)
-      await giveBack(tx, target, now)
+      await disableWebhooks(tx, id, now)
+      await returnLimits(tx, target, now)
       await revokeSessions(tx, id, { now })
       lists = await deleteLists(tx, id)
-      await buryAccount(tx, id, now)
-      await recordAct(tx, { accountId: id, actorId: account.id, endpoint, now })
+      await anonymizeAccount(tx, id, now)
+      await recordAction(tx, { accountId: id, actorId: account.id, endpoint, now })
       return { ok: true }
     })
-    for (const place of lists) await sweep(db, place)
+    for (const list of lists) await purgeList(db, list)
     return answer
   }
 
-/** Their rows: who was on them is swept when those are gone. */
-async function deleteLists(tx: Executor, accountId: number): Promise<ListPlace[]> {
-  const places: ListPlace[] = []
+/** Deletes the rows of the lists. Their contacts are purged later. */
+async function deleteLists(tx: Executor, accountId: number): Promise<ListRef[]> {
+  const deleted: ListRef[] = []
   for (;;) {
     const lists = await selectLists(tx, { accountId, limit: listsAtOnce, order: 'asc' })
-    if (lists.length === 0) return places
+    if (lists.length === 0) return deleted
     for (const { id: listId } of lists) {
       await deleteListRow(tx, { accountId, listId })
-      places.push({ accountId, listId })
+      deleted.push({ accountId, listId })
     }
   }
 }
 
-interface Succession {
+interface Transfer {
   account: Principal
   target: Account
   transfer_to: number | undefined
 }
 
-/** Sub-accounts go below somebody else of the caller's, who may have them and does not stand below them. */
-async function handOver(tx: Executor, { account, target, transfer_to }: Succession): Promise<void> {
+/**
+ * Moves sub-accounts below another account of the caller. That account must not be below the
+ * deleted one, and its role must allow them.
+ */
+async function transferChildren(
+  tx: Executor,
+  { account, target, transfer_to }: Transfer,
+): Promise<void> {
   const children = await selectChildren(tx, target.id)
   const [first] = children
   if (transfer_to === undefined) {
     if (first) throw new Failure('in_use', { values: { by: first.username } })
     return
   }
-  const heir = await reachAccount(tx, account, transfer_to, 'get')
-  const place = await findRelation(tx, { callerId: target.id, accountId: heir.id })
+  const newParent = await requireAccount(tx, account, transfer_to, 'get')
+  const relation = await findRelation(tx, { callerId: target.id, accountId: newParent.id })
   const roles = children.map(({ role }) => readRole(role))
-  const mayInherit = heir.status === 'active' && mayStandAbove(readRole(heir.role), roles)
-  if (place !== undefined || !mayInherit) throw new Failure('conflict')
-  // The heir is active, and so are those again whom only the place held that they leave.
-  await passSuspension(tx, { below: target.id, from: target.suspended_by, to: 0 })
-  await moveChildren(tx, { from: target.id, to: heir.id })
+  const mayHaveChildren =
+    newParent.status === 'active' && mayBeParentOf(readRole(newParent.role), roles)
+  if (relation !== undefined || !mayHaveChildren) throw new Failure('conflict')
+  // The new parent is active, so accounts that were suspended only through their old place are
+  // active again.
+  await transferSuspension(tx, { below: target.id, from: target.suspended_by, to: 0 })
+  await moveChildren(tx, { from: target.id, to: newParent.id })
 }
 
-/** With what was sent of it, or an account made anew each week would send four times as much. */
-async function giveBack(tx: Executor, target: Account, now: number): Promise<void> {
+/**
+ * Includes the sends that were used. Otherwise an account recreated every week could send four
+ * times its limit.
+ */
+async function returnLimits(tx: Executor, target: Account, now: number): Promise<void> {
   if (target.parent_id === null) return
   const parent = await findAccount(tx, target.parent_id)
-  await giveShare(tx, parent.id, target, now)
+  await takeShare(tx, parent.id, subtractShares(noShare, target), now)
   const resetAt = resetOf(parent, now)
-  await inheritSends(tx, { accountId: parent.id, count: usedOf(target, now), resetAt, now })
+  await addSends(tx, { accountId: parent.id, count: usedSends(target, now), resetAt, now })
 }

@@ -4,7 +4,7 @@ import { hashPassword } from '../auth/password.ts'
 import type { Executor } from '../database/dialect.ts'
 import { countAccounts, insertAccount } from './store.ts'
 
-export interface FirstAccount {
+interface FirstAccount {
   username: string
   language: Language
   timezone: string
@@ -13,7 +13,10 @@ export interface FirstAccount {
 
 const passwordBytes = 18
 
-/** Makes the first Admin of an empty database. The password is answered once: only its hash is kept. */
+/**
+ * Creates the first Admin of an empty database. The password is returned once; only its hash is
+ * stored.
+ */
 export async function createFirstAccount(
   db: Executor,
   { username, ...account }: FirstAccount,

@@ -1,7 +1,7 @@
 import type { Handlers } from '../handler.ts'
 import type { Service } from '../service.ts'
 import { create } from './create.ts'
-import { type Doors, remove } from './delete.ts'
+import { remove, type UserDependencies } from './delete.ts'
 import { get } from './get.ts'
 import { impersonate } from './impersonate.ts'
 import { list } from './list.ts'
@@ -17,7 +17,10 @@ import { subaccounts } from './subaccounts.ts'
 import { update } from './update.ts'
 import { updateMe } from './update-me.ts'
 
-export const userHandlers = (service: Service, doors: Doors): Handlers['users'] => ({
+export const userHandlers = (
+  service: Service,
+  dependencies: UserDependencies,
+): Handlers['users'] => ({
   signup: signup(service),
   list: list(service),
   create: create(service),
@@ -25,9 +28,9 @@ export const userHandlers = (service: Service, doors: Doors): Handlers['users'] 
   updateMe: updateMe(service),
   get: get(service),
   update: update(service),
-  delete: remove(service, doors),
+  delete: remove(service, dependencies),
   role: role(service),
-  status: status(service, doors.stopSends),
+  status: status(service, dependencies.stopSends),
   roles,
   subaccounts: subaccounts(service),
   quota: quota(service),

@@ -1,19 +1,20 @@
 import { contract } from '../../contract/index.ts'
 import { Failure } from '../../core/failure.ts'
 import { newUuid } from '../../core/ids.ts'
-import { recordAct } from '../auth/audit-store.ts'
+import { hourMs } from '../../core/time.ts'
+import { recordAction } from '../auth/audit-store.ts'
 import { insertSession } from '../auth/store.ts'
 import { signToken } from '../auth/token.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
-import { reachAccount } from './reach.ts'
+import { requireAccount } from './access.ts'
 
 const endpoint = contract.users.impersonate
 
-/** Long enough to look into something, short enough to be forgotten in a terminal. */
-const actingMs = 60 * 60_000
+/** Long enough for an investigation, short enough if a terminal is left open. */
+const actingMs = hourMs
 
-/** Whatever the session changes is written down under the name of who acts: see the guard. */
+/** Changes within the session are logged under the impersonator: see `authenticate`. */
 export const impersonate =
   ({ clock, secrets, log }: Service): Handler<typeof endpoint> =>
   async ({ id }, { account, transact }) => {
@@ -21,7 +22,7 @@ export const impersonate =
     const expiresAt = now + actingMs
     const jti = newUuid()
     await transact(async (tx) => {
-      const target = await reachAccount(tx, account, id, 'impersonate')
+      const target = await requireAccount(tx, account, id, 'impersonate')
       if (target.status !== 'active') throw new Failure('suspended')
       await insertSession(tx, {
         jti,
@@ -32,7 +33,7 @@ export const impersonate =
         expires_at: expiresAt,
         revoked_at: null,
       })
-      await recordAct(tx, { accountId: id, actorId: account.id, endpoint, now })
+      await recordAction(tx, { accountId: id, actorId: account.id, endpoint, now })
     })
     log.info('impersonation begun', { account: id, actor: account.id })
     const claims = { account: id, actor: account.id, jti, issuedAt: now, expiresAt }

@@ -5,8 +5,8 @@ import type { Service } from '../service.ts'
 import { selectTree } from './tree-store.ts'
 import { showUser } from './view.ts'
 
-/** Deeper than anybody builds; a bound for the query. */
-const deepest = 1000
+/** Deeper than any real tree. It bounds the query. */
+const maxDepth = 1000
 
 export const list =
   ({ reader, clock }: Service): Handler<typeof contract.users.list> =>
@@ -14,7 +14,7 @@ export const list =
     const [after] = decodeCursor(cursor, 1) ?? []
     const users = await selectTree(reader, {
       rootId: account.id,
-      depth: { from: 0, to: deepest },
+      depth: { from: 0, to: maxDepth },
       limit,
       order,
       ...(after !== undefined && { after: Number(after) }),

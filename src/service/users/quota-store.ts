@@ -1,13 +1,13 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Executor } from '../database/dialect.ts'
-import { differenceOf, type Limits, noShare, type Share } from './quota.ts'
+import type { Limits, Share } from './quota.ts'
 
 const usedNow = (now: number) =>
   sql<number>`case when sends_reset_at > ${now} then sends_used else 0 end`
 
 /**
- * Takes a share out of an account's own limits; false when it has not so much left that is unused.
- * What is less than nothing is given back.
+ * Takes a share out of an account's own limits; false when less than that is unused. A negative
+ * share is returned to the account.
  */
 export async function takeShare(
   tx: Executor,
@@ -37,10 +37,7 @@ export async function takeShare(
   return numUpdatedRows > 0n
 }
 
-export const giveShare = (tx: Executor, accountId: number, share: Share, now: number) =>
-  takeShare(tx, accountId, differenceOf(noShare, share), now)
-
-/** False when more is in use already. */
+/** Returns false when the account already uses more. */
 export async function setLimits(
   tx: Executor,
   accountId: number,
@@ -57,15 +54,15 @@ export async function setLimits(
   return numUpdatedRows > 0n
 }
 
-export interface Sends {
+interface Sends {
   accountId: number
   count: number
-  /** When the running month of the account ends, for the first sends of it. */
+  /** The end of the account's current month, stored with the first sends of the month. */
   resetAt: number
   now: number
 }
 
-/** Counts sends of the running month; false where that would pass the limit, and nothing is counted. */
+/** Counts sends of the current month. Returns false, and counts nothing, if the limit would be exceeded. */
 export async function takeSends(tx: Executor, sends: Sends): Promise<boolean> {
   const { numUpdatedRows } = await countSends(tx, sends)
     .where('status', '=', 'active')
@@ -76,8 +73,8 @@ export async function takeSends(tx: Executor, sends: Sends): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-/** What an account has sent that is no more counts for the one that gets its limits back. */
-export async function inheritSends(tx: Executor, sends: Sends): Promise<void> {
+/** Adds the sends of a deleted account to the account that receives its limits. */
+export async function addSends(tx: Executor, sends: Sends): Promise<void> {
   await countSends(tx, sends).execute()
 }
 
@@ -90,7 +87,7 @@ const countSends = (tx: Executor, { accountId, count, resetAt, now }: Sends) =>
     })
     .where('id', '=', accountId)
 
-/** Before messages whose sends may be given back: who has both takes the account first. */
+/** Locks the account. Call it before locking messages whose sends may be returned: the account comes first. */
 export async function lockSends(tx: Executor, accountId: number): Promise<void> {
   await tx
     .updateTable('accounts')
@@ -99,8 +96,8 @@ export async function lockSends(tx: Executor, accountId: number): Promise<void> 
     .execute()
 }
 
-/** Gives sends back that were taken and not made, while the month runs that they were taken in. */
-export async function giveSends(
+/** Returns sends that were counted but not made, as long as their month lasts. */
+export async function returnSends(
   tx: Executor,
   { accountId, count, resetAt }: Omit<Sends, 'now'>,
 ): Promise<void> {

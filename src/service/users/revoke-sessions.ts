@@ -1,20 +1,20 @@
 import { contract } from '../../contract/index.ts'
-import { recordAct } from '../auth/audit-store.ts'
+import { recordAction } from '../auth/audit-store.ts'
 import { revokeSessions as revoke } from '../auth/store.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
-import { reachAccount } from './reach.ts'
+import { requireAccount } from './access.ts'
 
 const endpoint = contract.users.revokeSessions
 
-/** All of them, the one that asks among them when they are its own. */
+/** Revokes all sessions, including the current one when the account is the caller's own. */
 export const revokeSessions =
   ({ clock }: Service): Handler<typeof endpoint> =>
   ({ id }, { account, transact }) =>
     transact(async (tx) => {
       const now = clock.now()
-      await reachAccount(tx, account, id, 'revokeSessions')
+      await requireAccount(tx, account, id, 'revokeSessions')
       const revoked = await revoke(tx, id, { now })
-      await recordAct(tx, { accountId: id, actorId: account.id, endpoint, now })
+      await recordAction(tx, { accountId: id, actorId: account.id, endpoint, now })
       return { ok: true, revoked }
     })

@@ -8,13 +8,13 @@ export const roles: Handler<typeof contract.users.roles> = async () => ({
   items: allRoles.map((role) => ({ role, permissions: permissionsOf(role) })),
 })
 
-/** Of a text that the contract has checked, in any case of letters. */
+/** Parses a role in any letter case. The contract has checked the text. */
 export function readRole(text: string): Role {
-  const role = allRoles.find((known) => known.toLowerCase() === text.toLowerCase())
+  const role = allRoles.find((each) => each.toLowerCase() === text.toLowerCase())
   if (!role) throw new Failure('internal')
   return role
 }
 
-/** Whether a role has more power than another. */
+/** Whether a role has more permissions than another. */
 export const isAbove = (role: Role, other: Role): boolean =>
   allRoles.indexOf(role) < allRoles.indexOf(other)

@@ -1,11 +1,11 @@
 import type { Executor } from '../database/dialect.ts'
 import type { Account } from './store.ts'
 
-/** Below which those stand who sign up by themselves: never deleted, and always an Admin. */
+/** Finds the parent of accounts that sign up by themselves: never deleted, and always an Admin. */
 export const findFirstAccount = (db: Executor): Promise<Account> =>
   db.selectFrom('accounts').selectAll().orderBy('id').limit(1).executeTakeFirstOrThrow()
 
-/** Of whom nobody has confirmed who they are; undefined when that is done, or they are gone. */
+/** Finds an account that has not been confirmed; undefined once it is confirmed or deleted. */
 export const findUnconfirmed = (db: Executor, id: number): Promise<Account | undefined> =>
   db
     .selectFrom('accounts')
@@ -14,7 +14,9 @@ export const findUnconfirmed = (db: Executor, id: number): Promise<Account | und
     .where('status', '=', 'unconfirmed')
     .executeTakeFirst()
 
-/** They could never log in, so nothing hangs on them. */
+/**
+ * Deletes accounts that were never confirmed. They could not log in, so they have no other rows.
+ */
 export async function deleteUnconfirmed(tx: Executor, before: number): Promise<void> {
   await tx
     .deleteFrom('accounts')

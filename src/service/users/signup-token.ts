@@ -1,12 +1,13 @@
 import { signToken, type TokenKeys, verifyToken } from '../../core/signed-token.ts'
+import { hourMs } from '../../core/time.ts'
 
-/** Whoever did not confirm by then has forgotten it; the name is free again. */
-export const confirmWithinMs = 48 * 3_600_000
+/** After this, the account is deleted and its user name is free again. */
+export const confirmWithinMs = 48 * hourMs
 
 export const signupToken = (accountId: number, now: number, keys: TokenKeys): string =>
   signToken('sign_up', [accountId, now + confirmWithinMs], keys)
 
-/** The account; undefined for what we did not sign, and once its time is over. */
+/** Returns the account; undefined for an invalid or expired token. */
 export function readSignupToken(text: string, keys: TokenKeys, now: number): number | undefined {
   const [accountId, expiresAt] = verifyToken('sign_up', text, keys) ?? []
   return expiresAt !== undefined && expiresAt > now ? accountId : undefined

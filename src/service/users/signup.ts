@@ -2,10 +2,11 @@ import type { contract } from '../../contract/index.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Language } from '../../core/language.ts'
 import { networkOf } from '../../core/network.ts'
+import { dayMs, hourMs } from '../../core/time.ts'
 import { messages } from '../../messages/all.ts'
 import { fill } from '../../messages/fill.ts'
+import { countAttempt } from '../auth/attempt-limit.ts'
 import { hashPassword } from '../auth/password.ts'
-import { countTry } from '../auth/tries.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Handler } from '../handler.ts'
 import { queueMessage } from '../mail/outbox-store.ts'
@@ -19,30 +20,30 @@ import { lockTree } from './tree-store.ts'
 
 export const signupPath = (token: string): string => `/signup/${token}`
 
-/** A school may sign up from one address; a robot wants more. */
-const fromOneIp = { tries: 20, windowMs: 3_600_000 }
-/** Anybody can fill in the form with somebody else's address. */
-const toOneAddress = { tries: 3, windowMs: 24 * 3_600_000 }
+/** A school may sign up from one address. A bot needs more. */
+const limitPerIp = { attempts: 20, windowMs: hourMs }
+/** Anyone can enter another person's address. */
+const limitPerAddress = { attempts: 3, windowMs: dayMs }
 
-/** Enough to try everything out with. */
-const trial: Limits = {
+/** Enough to try everything out. */
+const trialLimits: Limits = {
   monthly_sends: 1000,
   contacts_max: 1000,
   ai_generations: 0,
   rate_per_hour: 5000,
 }
 
-/** Only where no mail leaves the house: whoever signs up is a stranger. */
+/** Signs up a stranger. Only allowed in a sandbox, where no mail leaves the machine. */
 export const signup =
   (service: Service): Handler<typeof contract.users.signup> =>
-  async ({ email, username, pass, language: asked }, { ip, language, transact }) => {
+  async ({ email, username, pass, language: requested }, { ip, language, transact }) => {
     const { clock, settings } = service
     if (!settings.allowsSignup) throw new Failure('forbidden')
-    await countTry(service, `signup ip ${networkOf(ip)}`, fromOneIp)
-    await countTry(service, `signup mail ${email.toLowerCase()}`, toOneAddress)
+    await countAttempt(service, `signup ip ${networkOf(ip)}`, limitPerIp)
+    await countAttempt(service, `signup mail ${email.toLowerCase()}`, limitPerAddress)
     const passHash = await hashPassword(pass)
     const now = clock.now()
-    const person = { email, username, language: asked ?? language }
+    const person = { email, username, language: requested ?? language }
     const answer = await transact(async (tx) => {
       await lockTree(tx)
       await deleteUnconfirmed(tx, now - confirmWithinMs)
@@ -56,7 +57,7 @@ export const signup =
         passHash,
         timezone: first.timezone,
         plan: 'sandbox',
-        limits: { ...noShare, rate_per_hour: trial.rate_per_hour },
+        limits: { ...noShare, rate_per_hour: trialLimits.rate_per_hour },
         now,
       })
       await mailLink(tx, service, { ...person, id })
@@ -66,7 +67,7 @@ export const signup =
     return answer
   }
 
-interface Person {
+interface NewUser {
   id: number
   email: string
   username: string
@@ -76,12 +77,12 @@ interface Person {
 async function mailLink(
   tx: Executor,
   { secrets, settings, clock }: Service,
-  { id, email, username, language }: Person,
+  { id, email, username, language }: NewUser,
 ): Promise<void> {
   const { subject, text } = messages[language].mails.signUp
   const now = clock.now()
   const link = settings.publicUrl + signupPath(signupToken(id, now, secrets.mac))
-  const values = { username, link, hours: confirmWithinMs / 3_600_000 }
+  const values = { username, link, hours: confirmWithinMs / hourMs }
   await queueMessage(tx, {
     accountId: null,
     kind: 'sign_up',
@@ -92,13 +93,16 @@ async function mailLink(
   })
 }
 
-/** Whose link it is, while nobody has confirmed it. */
+/** Finds the account of a confirmation link, if it is still unconfirmed. */
 export async function findSignup(db: Executor, { secrets, clock }: Service, token: string) {
   const id = readSignupToken(token, secrets.mac, clock.now())
   return id === undefined ? undefined : findUnconfirmed(db, id)
 }
 
-/** Lets them in, with limits out of the first account's while it has so much. The user name. */
+/**
+ * Activates an account, with limits taken from the first account if it has enough left. Returns the
+ * user name.
+ */
 export async function confirmSignup(
   tx: Executor,
   service: Service,
@@ -109,7 +113,8 @@ export async function confirmSignup(
   if (!account) return undefined
   const now = service.clock.now()
   const first = await findFirstAccount(tx)
-  if (await takeShare(tx, first.id, trial, now)) await setLimits(tx, account.id, trial, now)
+  if (await takeShare(tx, first.id, trialLimits, now))
+    await setLimits(tx, account.id, trialLimits, now)
   await updateAccount(tx, account.id, { status: 'active' }, now)
   return account.username
 }

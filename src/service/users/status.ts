@@ -1,38 +1,38 @@
 import { contract } from '../../contract/index.ts'
-import { recordAct } from '../auth/audit-store.ts'
+import { recordAction } from '../auth/audit-store.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
-import { reachAccount } from './reach.ts'
+import { requireAccount } from './access.ts'
 import { type Account, findAccount, updateAccount } from './store.ts'
-import { lockTree, passSuspension, statusHeldBy } from './tree-store.ts'
+import { lockTree, statusUnder, transferSuspension } from './tree-store.ts'
 
 const endpoint = contract.users.status
 
-/** Ends something that an account has going on. */
-export type Halt = (tx: Executor, accountId: number, now: number) => Promise<void>
+/** Stops an activity of an account. */
+export type StopActivity = (tx: Executor, accountId: number, now: number) => Promise<void>
 
 /**
- * A suspended account gets no further than the guard, and neither does whoever stands below it; what
- * was paused stays so until it is resumed. The answer tells what it is in effect: one that is active
- * again and stands below a suspended one is suspended still.
+ * Suspends or activates an account. A suspended account, and every account below it, fails
+ * authentication. Paused campaigns stay paused afterwards. Returns the effective status: an
+ * activated account below a suspended one remains suspended.
  */
 export const status =
-  ({ clock }: Service, stopSends: Halt): Handler<typeof endpoint> =>
-  ({ id, status: wanted, reason = '' }, { account, transact }) =>
+  ({ clock }: Service, stopSends: StopActivity): Handler<typeof endpoint> =>
+  ({ id, status: requested, reason = '' }, { account, transact }) =>
     transact(async (tx) => {
       const now = clock.now()
       await lockTree(tx)
-      const target = await reachAccount(tx, account, id, 'status')
-      // Campaigns before their account, in the order in which a send takes them.
-      if (wanted === 'suspended') await stopSends(tx, id, now)
-      const suspendedBy = wanted === 'suspended' ? id : await suspenderAbove(tx, target)
-      const held = statusHeldBy(suspendedBy)
-      const change = { status: held, suspended_by: suspendedBy, status_reason: reason }
+      const target = await requireAccount(tx, account, id, 'status')
+      // Campaigns are locked before their account, in the same order as by a send.
+      if (requested === 'suspended') await stopSends(tx, id, now)
+      const suspendedBy = requested === 'suspended' ? id : await suspenderAbove(tx, target)
+      const effective = statusUnder(suspendedBy)
+      const change = { status: effective, suspended_by: suspendedBy, status_reason: reason }
       await updateAccount(tx, id, change, now)
-      await passSuspension(tx, { below: id, from: target.suspended_by, to: suspendedBy })
-      await recordAct(tx, { accountId: id, actorId: account.id, endpoint, now })
-      return { ok: true, status: held }
+      await transferSuspension(tx, { below: id, from: target.suspended_by, to: suspendedBy })
+      await recordAction(tx, { accountId: id, actorId: account.id, endpoint, now })
+      return { ok: true, status: effective }
     })
 
 const suspenderAbove = async (tx: Executor, { parent_id }: Account): Promise<number> =>

@@ -7,24 +7,24 @@ import { dialectOf, type Executor } from '../database/dialect.ts'
 import type { AccountRow } from '../database/schema/account.ts'
 import type { Limits } from './quota.ts'
 
-export interface NewAccount {
+interface NewAccount {
   parentId: number | null
   username: string
   email: string
   nombre: string
   role: Role
-  /** Absent: active. */
+  /** Default: active. */
   status?: 'unconfirmed'
   passHash: string
   language: Language
   timezone: string
   plan: string
-  /** Of one that stands below another: what it was given of that one's. */
+  /** The limits that a sub-account received from its parent. */
   limits?: Limits
   now: number
 }
 
-/** What the first account may do; it is its own to change. */
+/** The limits of the first account, which can change them itself. */
 const firstLimits: Limits = {
   monthly_sends: 10_000_000,
   contacts_max: 2_000_000,
@@ -33,7 +33,7 @@ const firstLimits: Limits = {
 }
 
 export async function insertAccount(db: Executor, account: NewAccount): Promise<number> {
-  const { id } = await namedOnce(db, () =>
+  const { id } = await withUniqueUsername(db, () =>
     db
       .insertInto('accounts')
       .values({
@@ -58,7 +58,7 @@ export async function insertAccount(db: Executor, account: NewAccount): Promise<
   return id
 }
 
-async function namedOnce<T>(db: Executor, write: () => Promise<T>): Promise<T> {
+async function withUniqueUsername<T>(db: Executor, write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {
@@ -78,7 +78,7 @@ export const countAccounts = async (db: Executor): Promise<number> => {
 /** An account as it is read. */
 export type Account = Selectable<AccountRow>
 
-/** Of whoever's tree: only for who has asked the tree, or for the caller's own. */
+/** Finds any account. The caller must have checked access, unless the account is its own. */
 export async function findAccount(db: Executor, id: number): Promise<Account> {
   const account = await db
     .selectFrom('accounts')
@@ -90,7 +90,7 @@ export async function findAccount(db: Executor, id: number): Promise<Account> {
   return account
 }
 
-export type AccountChange = Partial<
+type AccountChange = Partial<
   Pick<
     Account,
     | 'username'
@@ -114,7 +114,7 @@ export async function updateAccount(
   { username, ...change }: AccountChange,
   now: number,
 ): Promise<void> {
-  await namedOnce(db, () =>
+  await withUniqueUsername(db, () =>
     db
       .updateTable('accounts')
       .set({
@@ -128,16 +128,22 @@ export async function updateAccount(
 }
 
 /**
- * Leaves a row that nobody can log in to or see: links in messages that were sent still ask it for
- * its language, and its name is free again.
+ * Removes all personal data, so that nobody can see the account or log in. Links in sent messages
+ * still need its language. Its user name is free again.
  */
-export async function buryAccount(db: Executor, id: number, now: number): Promise<void> {
-  const gone = sql<string>`'deleted:' || cast(id as text)`
+export async function anonymizeAccount(db: Executor, id: number, now: number): Promise<void> {
+  const placeholder = sql<string>`'deleted:' || cast(id as text)`
   await db
     .updateTable('accounts')
     .set({
       ...{ parent_id: null, status: 'deleted', status_reason: '', suspended_by: 0, pass_hash: '' },
-      ...{ email: '', nombre: '', username: gone, username_key: gone, updated_at: now },
+      ...{
+        email: '',
+        nombre: '',
+        username: placeholder,
+        username_key: placeholder,
+        updated_at: now,
+      },
       ...{ monthly_sends: 0, contacts_max: 0, ai_generations: 0, rate_per_hour: 0 },
     })
     .where('id', '=', id)

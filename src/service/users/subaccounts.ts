@@ -2,16 +2,16 @@ import type { contract } from '../../contract/index.ts'
 import type { Handler } from '../handler.ts'
 import { decodeCursor, pageOf } from '../http/paging.ts'
 import type { Service } from '../service.ts'
-import { reachAccount } from './reach.ts'
+import { requireAccount } from './access.ts'
 import { selectTree } from './tree-store.ts'
 import { showUser } from './view.ts'
 
-const deepestShown = 20
+const maxShownDepth = 20
 
 export const subaccounts =
   ({ reader, clock }: Service): Handler<typeof contract.users.subaccounts> =>
-  async ({ id, depth = deepestShown, limit, cursor, order = 'asc' }, { account }) => {
-    await reachAccount(reader, account, id, 'subaccounts')
+  async ({ id, depth = maxShownDepth, limit, cursor, order = 'asc' }, { account }) => {
+    await requireAccount(reader, account, id, 'subaccounts')
     const [after] = decodeCursor(cursor, 1) ?? []
     const users = await selectTree(reader, {
       rootId: id,

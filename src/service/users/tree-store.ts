@@ -3,8 +3,8 @@ import type { Executor } from '../database/dialect.ts'
 import type { Account } from './store.ts'
 
 /**
- * One change of the tree at a time, whoever makes it: each rule of the tree looks at several rows,
- * and two changes that are right alone can break it together. The first account is never deleted.
+ * Serializes changes of the tree: each rule involves several rows, and two changes that are valid
+ * alone can break it together. Locks the first account, which is never deleted.
  */
 export async function lockTree(tx: Executor): Promise<void> {
   await tx
@@ -19,7 +19,7 @@ export async function lockTree(tx: Executor): Promise<void> {
 export const selectChildren = (db: Executor, id: number): Promise<Account[]> =>
   db.selectFrom('accounts').selectAll().where('parent_id', '=', id).orderBy('id').execute()
 
-/** Puts all that stands directly below one account below another. */
+/** Moves all direct sub-accounts of one account below another. */
 export async function moveChildren(
   tx: Executor,
   { from, to }: { from: number; to: number },
@@ -28,10 +28,10 @@ export async function moveChildren(
 }
 
 /**
- * All below an account that the suspension of `from` holds is held by that of `to` from now on: 0 is
- * nobody's. Who is suspended by somebody else, as by itself, stays so.
+ * Accounts below `below` that are suspended by `from` become suspended by `to`; 0 activates them.
+ * Accounts that another account has suspended, such as themselves, stay suspended.
  */
-export async function passSuspension(
+export async function transferSuspension(
   tx: Executor,
   { below, from, to }: { below: number; from: number; to: number },
 ): Promise<void> {
@@ -42,17 +42,17 @@ export async function passSuspension(
       union all
       select accounts.id from accounts join tree on accounts.parent_id = tree.id
     )
-    update accounts set suspended_by = ${to}, status = ${statusHeldBy(to)}
+    update accounts set suspended_by = ${to}, status = ${statusUnder(to)}
     where id in (select id from tree) and suspended_by = ${from}
       and status in ('active', 'suspended')
   `.execute(tx)
 }
 
-export const statusHeldBy = (suspendedBy: number): 'active' | 'suspended' =>
+export const statusUnder = (suspendedBy: number): 'active' | 'suspended' =>
   suspendedBy === 0 ? 'active' : 'suspended'
 
-export interface TreeQuery {
-  /** At the top; not part of what is found where `depth` begins at 1. */
+interface TreeQuery {
+  /** The root. It is not part of the result if `depth` starts at 1. */
   rootId: number
   depth: { from: number; to: number }
   limit: number

@@ -1,16 +1,20 @@
 import type { contract } from '../../contract/index.ts'
 import { Failure, refuse } from '../../core/failure.ts'
+import { minuteMs } from '../../core/time.ts'
+import { countAttempt } from '../auth/attempt-limit.ts'
 import { hashPassword, isPassword } from '../auth/password.ts'
 import { revokeSessions } from '../auth/store.ts'
-import { countTry } from '../auth/tries.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
 import { findAccount, updateAccount } from './store.ts'
 
-/** Whoever found an open session is not to find the password with it. */
-const guesses = { tries: 10, windowMs: 15 * 60_000 }
+/** Limits guesses, so that a hijacked session does not reveal the password. */
+const passwordAttempts = { attempts: 10, windowMs: 15 * minuteMs }
 
-/** A new password closes every other session: somebody may have one who should not. */
+/**
+ * Updates the caller's own account. A new password revokes all other sessions, because one of them
+ * may be an intruder's.
+ */
 export const updateMe =
   (service: Service): Handler<typeof contract.users.updateMe> =>
   async ({ pass, old_pass, mcp_permissions, ...edit }, { account, transact }) => {
@@ -39,7 +43,7 @@ export const updateMe =
 
     async function checkPassword(): Promise<void> {
       if (old_pass === undefined) refuse([{ field: 'old_pass', code: 'required' }])
-      await countTry(service, `password ${account.id}`, guesses)
+      await countAttempt(service, `password ${account.id}`, passwordAttempts)
       const { pass_hash } = await findAccount(db, account.id)
       if (!(await isPassword(old_pass ?? '', pass_hash))) throw new Failure('bad_credentials')
     }

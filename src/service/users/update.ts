@@ -1,24 +1,24 @@
 import { contract } from '../../contract/index.ts'
-import { recordAct } from '../auth/audit-store.ts'
+import { recordAction } from '../auth/audit-store.ts'
 import { hashPassword } from '../auth/password.ts'
 import { revokeSessions } from '../auth/store.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
-import { reachAccount } from './reach.ts'
+import { requireAccount } from './access.ts'
 import { updateAccount } from './store.ts'
 import { lockTree } from './tree-store.ts'
 
 const endpoint = contract.users.update
 
-/** Of somebody below; a new password closes all of their sessions. */
+/** Updates an account below the caller. A new password revokes all of its sessions. */
 export const update =
   ({ db, clock }: Service): Handler<typeof endpoint> =>
   async ({ id, pass, ...edit }, { account, transact }) => {
-    await reachAccount(db, account, id, 'update')
+    await requireAccount(db, account, id, 'update')
     const passHash = pass === undefined ? undefined : await hashPassword(pass)
     return transact(async (tx) => {
       await lockTree(tx)
-      await reachAccount(tx, account, id, 'update')
+      await requireAccount(tx, account, id, 'update')
       const now = clock.now()
       const { username, email, nombre, language } = edit
       const change = {
@@ -30,7 +30,7 @@ export const update =
       }
       await updateAccount(tx, id, change, now)
       if (passHash !== undefined) await revokeSessions(tx, id, { now })
-      await recordAct(tx, { accountId: id, actorId: account.id, endpoint, now })
+      await recordAction(tx, { accountId: id, actorId: account.id, endpoint, now })
       return { ok: true }
     })
   }

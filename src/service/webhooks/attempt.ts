@@ -1,12 +1,12 @@
 import type { Clock } from '../../core/clock.ts'
 import { jitter } from '../../core/ids.ts'
 import { signWebhook } from '../../core/webhook-signature.ts'
+import type { Vault } from '../keys/vault.ts'
 import type { Outbound, Reply } from '../outbound.ts'
-import type { Vault } from '../secrets.ts'
+import type { Attempt } from './attempts-store.ts'
 import type { ClaimedDelivery } from './queue-store.ts'
-import { nextAttemptAt } from './schedule.ts'
+import { nextAttemptAt } from './retry-schedule.ts'
 import { signingSecrets } from './secret.ts'
-import type { Attempt } from './settle-store.ts'
 
 interface Collaborators {
   outbound: Outbound
@@ -14,7 +14,10 @@ interface Collaborators {
   vault: Vault
 }
 
-/** One attempt, signed at its moment. Undefined when it was stopped, which counts for nothing. */
+/**
+ * Makes one signed attempt. Returns undefined when it was aborted, which does not count as an
+ * attempt.
+ */
 export async function attemptDelivery(
   { outbound, clock, vault }: Collaborators,
   delivery: ClaimedDelivery,
@@ -30,21 +33,21 @@ export async function attemptDelivery(
     ms: now - at,
     status: 'status' in reply ? reply.status : null,
     error: 'fault' in reply ? reply.fault : null,
-    end: endOf(reply, delivery.attempts + 1, now),
+    outcome: endOf(reply, delivery.attempts + 1, now),
   }
 }
 
-/** The receiver says that it is gone for good. */
+/** 410: the receiver has permanently gone. */
 export const isGone = ({ status }: Attempt): boolean => status === 410
 
-function endOf(reply: Reply, attempts: number, now: number): Attempt['end'] {
+function endOf(reply: Reply, attempts: number, now: number): Attempt['outcome'] {
   const status = 'status' in reply ? reply.status : 0
   if (status >= 200 && status < 300) return { state: 'delivered' }
   const nextAt = status === 410 ? null : nextAttemptAt(attempts, now, jitter())
   return nextAt === null ? { state: 'failed' } : { state: 'pending', nextAt }
 }
 
-/** The payload of the specification with the event's name and number; signed by Standard Webhooks. */
+/** The body is the payload with the name and id of the event; signed as in Standard Webhooks. */
 function requestOf({ url, secrets, event }: ClaimedDelivery, vault: Vault, now: number) {
   const body = JSON.stringify({ ...JSON.parse(event.payload), event: event.type, id: event.id })
   const id = String(event.id)

@@ -1,41 +1,44 @@
 import { setMaxListeners } from 'node:events'
-import { setImmediate } from 'node:timers/promises'
-import { createBell } from '../bell.ts'
+import { yieldToEventLoop } from '../../core/clock.ts'
 import type { Executor } from '../database/dialect.ts'
 import { sliceSize } from '../database/slices.ts'
 import { createOutbound } from '../outbound.ts'
 import type { Service } from '../service.ts'
+import { createWakeup } from '../wakeup.ts'
 import { attemptDelivery, isGone } from './attempt.ts'
-import { allot, type Lane } from './lanes.ts'
-import { disableAndTell } from './notice.ts'
-import { type ClaimedDelivery, claimDeliveries, selectDueWebhooks } from './queue-store.ts'
-import { patienceMs } from './schedule.ts'
 import {
   type Attempt,
-  noteFailure,
-  noteSuccesses,
+  countFailure,
+  recordAttempts,
   releaseDelivery,
-  settleAttempts,
-} from './settle-store.ts'
-import { createTraffic } from './traffic.ts'
+  resetFailures,
+} from './attempts-store.ts'
+import { allocateConnections, type Lane } from './connection-lanes.ts'
+import { disableAndNotify } from './disable.ts'
+import { createInFlightDeliveries } from './in-flight.ts'
+import { type ClaimedDelivery, claimDeliveries, selectDueWebhooks } from './queue-store.ts'
+import { disableAfterMs } from './retry-schedule.ts'
 
-/** The next retry may be due. */
+/** Polls for due retries. */
 const idleMs = 1000
-/** After an error of the database. */
+/** The pause after a database error. */
 const pauseMs = 1000
-/** At the end, for answers that are on their way. */
+/** How long responses may take when the deliverer stops. */
 const graceMs = 2000
 
-export interface Deliverer {
-  /** There may be something to deliver. */
-  ring(): void
-  /** Until `stop`. */
+interface Deliverer {
+  /** Called when there may be something to deliver. */
+  notify(): void
+  /** Runs until `stop`. */
   run(): Promise<void>
-  /** Nothing new is begun; what is not answered soon waits for the next process. */
+  /** Starts no more attempts. Attempts without a response soon are left to the next process. */
   stop(): void
 }
 
-/** Takes events to webhooks: many at once, few to each, and what came of it is written in one go. */
+/**
+ * Delivers events to webhooks: many webhooks in parallel, few events each. Results are written in
+ * batches.
+ */
 export function createDeliverer(service: Service): Deliverer {
   const { db, clock, log, resolver, secrets, settings, wake } = service
   const outbound = createOutbound({
@@ -43,11 +46,11 @@ export function createDeliverer(service: Service): Deliverer {
     clock,
     allowsPrivate: settings.allowsPrivateWebhooks,
   })
-  const bell = createBell(clock)
+  const wakeup = createWakeup(clock)
   const ending = new AbortController()
-  // Everything under way listens.
+  // Every attempt in flight listens to this signal.
   setMaxListeners(0, ending.signal)
-  const traffic = createTraffic(clock)
+  const inFlight = createInFlightDeliveries(clock)
   const attempts: Attempt[] = []
   const released: ClaimedDelivery[] = []
   let isStopping = false
@@ -55,8 +58,8 @@ export function createDeliverer(service: Service): Deliverer {
   async function run(): Promise<void> {
     while (!isOver()) {
       try {
-        if (await turn()) await setImmediate()
-        else if (!isOver()) await bell.wait(idleMs)
+        if (await runOnce()) await yieldToEventLoop()
+        else if (!isOver()) await wakeup.wait(idleMs)
       } catch (error) {
         log.error('webhooks failed', error)
         if (isStopping) break
@@ -67,61 +70,62 @@ export function createDeliverer(service: Service): Deliverer {
     await outbound.close()
   }
 
-  const isOver = () => isStopping && traffic.size() + attempts.length + released.length === 0
+  const isOver = () => isStopping && inFlight.size() + attempts.length + released.length === 0
 
-  /** Whether there was anything to do. */
-  async function turn(): Promise<boolean> {
-    await settle()
+  /** Returns whether there was anything to do. */
+  async function runOnce(): Promise<boolean> {
+    await writeResults()
     return !isStopping && (await claim())
   }
 
-  async function settle(): Promise<void> {
+  async function writeResults(): Promise<void> {
     const done = attempts.splice(0, sliceSize)
-    const back = released.splice(0, sliceSize)
-    if (done.length + back.length === 0) return
-    if (attempts.length > 0) bell.ring()
+    const toRelease = released.splice(0, sliceSize)
+    if (done.length + toRelease.length === 0) return
+    if (attempts.length > 0) wakeup.notify()
     try {
       const hasMail = await db.transaction().execute(async (tx) => {
-        for (const delivery of back) await releaseDelivery(tx, delivery)
-        return write(tx, await settleAttempts(tx, done))
+        for (const delivery of toRelease) await releaseDelivery(tx, delivery)
+        return applyResults(tx, await recordAttempts(tx, done))
       })
       if (hasMail) wake()
     } catch (error) {
       attempts.unshift(...done)
-      released.unshift(...back)
+      released.unshift(...toRelease)
       throw error
     }
   }
 
-  /** Whether an owner is told something. */
-  async function write(tx: Executor, settled: readonly Attempt[]): Promise<boolean> {
-    const isDelivered = ({ end }: Attempt) => end.state === 'delivered'
-    const good = settled.filter(isDelivered)
-    const bad = settled.filter((attempt) => !isDelivered(attempt))
-    await noteSuccesses(tx, [...new Set(good.map(({ delivery }) => delivery.webhookId))])
-    let hasTold = false
-    for (const attempt of bad) {
-      await noteFailure(tx, attempt.delivery.webhookId, attempt.at)
-      if (attempt.end.state === 'failed') hasTold = (await giveUp(tx, attempt)) || hasTold
+  /** Returns whether an owner is notified. */
+  async function applyResults(tx: Executor, written: readonly Attempt[]): Promise<boolean> {
+    const isDelivered = ({ outcome }: Attempt) => outcome.state === 'delivered'
+    const delivered = written.filter(isDelivered)
+    const undelivered = written.filter((attempt) => !isDelivered(attempt))
+    await resetFailures(tx, [...new Set(delivered.map(({ delivery }) => delivery.webhookId))])
+    let hasNotified = false
+    for (const attempt of undelivered) {
+      await countFailure(tx, attempt.delivery.webhookId, attempt.at)
+      if (attempt.outcome.state === 'failed')
+        hasNotified = (await giveUp(tx, attempt)) || hasNotified
     }
-    return hasTold
+    return hasNotified
   }
 
   async function giveUp(tx: Executor, attempt: Attempt): Promise<boolean> {
     const { webhookId, event } = attempt.delivery
     log.info('webhook event given up', { webhook: webhookId, event_id: event.id })
     const now = clock.now()
-    const since = isGone(attempt) ? now : now - patienceMs
-    return disableAndTell(tx, { webhookId, since, now })
+    const since = isGone(attempt) ? now : now - disableAfterMs
+    return disableAndNotify(tx, { webhookId, since, now })
   }
 
-  /** Whether there was anything to send. */
+  /** Returns whether there was anything to send. */
   async function claim(): Promise<boolean> {
     const now = clock.now()
-    const due = traffic.waiting(await selectDueWebhooks(db, now))
-    const places = allot(due, traffic.underWay())
-    const lanes = new Map(places.map(({ id, lane }) => [id, lane]))
-    const claimed = await claimDeliveries(db, places, now)
+    const due = inFlight.waiting(await selectDueWebhooks(db, now))
+    const slots = allocateConnections(due, inFlight.current())
+    const lanes = new Map(slots.map(({ id, lane }) => [id, lane]))
+    const claimed = await claimDeliveries(db, slots, now)
     for (const delivery of claimed) {
       void launch(delivery, lanes.get(delivery.webhookId) ?? 'untried')
     }
@@ -129,7 +133,7 @@ export function createDeliverer(service: Service): Deliverer {
   }
 
   async function launch(delivery: ClaimedDelivery, lane: Lane): Promise<void> {
-    traffic.begin(delivery, lane)
+    inFlight.begin(delivery, lane)
     let ms: number | undefined
     try {
       const done = await attemptDelivery(
@@ -141,20 +145,20 @@ export function createDeliverer(service: Service): Deliverer {
       if (done) attempts.push(done)
       else released.push(delivery)
     } catch (error) {
-      // Its lease runs out; the others have theirs.
+      // This delivery becomes due when its lease ends. The others are not affected.
       log.error('webhook could not be called', error, { webhook: delivery.webhookId })
     } finally {
-      traffic.end(delivery, ms)
-      bell.ring()
+      inFlight.end(delivery, ms)
+      wakeup.notify()
     }
   }
 
   return {
-    ring: bell.ring,
+    notify: wakeup.notify,
     run,
     stop() {
       isStopping = true
-      bell.ring()
+      wakeup.notify()
       void clock.sleep(graceMs, ending.signal).then(() => ending.abort())
     },
   }

@@ -1,15 +1,16 @@
 import type { contract } from '../../contract/index.ts'
+import { toIsoTime } from '../../core/time.ts'
 import type { Handler } from '../handler.ts'
 import { decodeCursor, pageOf } from '../http/paging.ts'
 import type { Service } from '../service.ts'
-import { refuseOthers } from './owner.ts'
+import { refuseOtherAccount } from './owner.ts'
 import { maskedSecret } from './secret.ts'
 import { selectWebhooks, type Webhook } from './store.ts'
 
 export const list =
   ({ reader, clock, secrets: { vault } }: Service): Handler<typeof contract.webhooks.list> =>
   async ({ id, limit, cursor, order = 'asc' }, { account }) => {
-    refuseOthers(account, id)
+    refuseOtherAccount(account, id)
     const [after] = decodeCursor(cursor, 1) ?? []
     const webhooks = await selectWebhooks(reader, {
       accountId: account.id,
@@ -26,7 +27,7 @@ export const list =
       enabled: enabled === 1,
       secret: maskedSecret(vault, secrets, now),
       failures: webhook.failures,
-      created_at: new Date(created_at).toISOString(),
+      created_at: toIsoTime(created_at),
     })
     return pageOf(webhooks, limit, (webhook) => [webhook.id], show)
   }

@@ -1,22 +1,23 @@
 import { sql } from 'kysely'
 import { randomToken } from '../../core/ids.ts'
+import { minuteMs } from '../../core/time.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 
-/** Many times what an attempt may take. */
-const leaseMs = 2 * 60_000
+/** Many times the maximum duration of an attempt. */
+const leaseMs = 2 * minuteMs
 
-/** In the words of the index, which SQLite only then uses. */
+/** Worded like the partial index: SQLite uses the index only then. */
 const isPending = sql<boolean>`deliveries.state = 'pending'`
 
 export interface DueWebhook {
   id: number
-  /** It failed last. */
+  /** The last attempt failed. */
   isFailing: boolean
-  /** Since when something waits for it. */
+  /** When the oldest delivery became due. */
   dueAt: number
 }
 
-/** The webhooks that something is due for. */
+/** Returns the webhooks that have deliveries due. */
 export async function selectDueWebhooks(db: Executor, now: number): Promise<DueWebhook[]> {
   const rows = await db
     .selectFrom('webhooks')
@@ -42,21 +43,21 @@ export interface ClaimedDelivery {
   attempts: number
   claim: string
   url: string
-  /** Sealed. */
+  /** Encrypted. */
   secrets: string
   accountId: number
   event: { id: number; type: string; payload: string }
 }
 
-/** Up to `room` deliveries of each webhook, those that wait longest first, for this process alone. */
+/** Claims up to `room` deliveries of each webhook for this process, oldest first. */
 export async function claimDeliveries(
   db: Executor,
-  places: readonly { id: number; room: number }[],
+  slots: readonly { id: number; room: number }[],
   now: number,
 ): Promise<ClaimedDelivery[]> {
   const claim = randomToken(12)
   const claimed: number[] = []
-  for (const place of places) claimed.push(...(await claimFor(db, place, { claim, now })))
+  for (const slot of slots) claimed.push(...(await claimFor(db, slot, { claim, now })))
   return claimed.length === 0 ? [] : selectClaimed(db, claimed, claim)
 }
 

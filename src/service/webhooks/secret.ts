@@ -1,55 +1,49 @@
-import { randomBytes } from 'node:crypto'
-import type { Vault } from '../secrets.ts'
+import { randomBuffer } from '../../core/ids.ts'
+import { dayMs } from '../../core/time.ts'
+import type { SealedSecret, Vault } from '../keys/vault.ts'
 
-const dayMs = 86_400_000
-/** Standard Webhooks asks for 24 to 64. */
+/** Standard Webhooks requires 24 to 64 bytes. */
 const secretBytes = 32
-/** Who changes secrets again and again makes the header of signatures no longer than this. */
-const mostSecrets = 5
+/** Bounds the length of the signature header. */
+const maxSecrets = 5
 
 const prefix = 'whsec_'
 
-/** As a webhook's row keeps them: the current one first; until when an older one signs too. */
-interface SealedSecret {
-  sealed: string
+/** A webhook's row keeps a list of these, the current one first. An older one signs until `until`. */
+interface SigningSecret extends SealedSecret {
   until?: number
 }
 
-export interface Changed {
-  /** Shown this once. */
+interface ChangedSecret {
+  /** Shown only once. */
   secret: string
-  /** For the row. */
+  /** The value for the row. */
   secrets: string
 }
 
-/** A new secret; those before it are good for another day. */
-export function changeSecret(vault: Vault, before: string | undefined, now: number): Changed {
-  const bytes = randomBytes(secretBytes)
+/** Creates a secret. Earlier secrets stay valid for another day. */
+export function changeSecret(vault: Vault, before: string | undefined, now: number): ChangedSecret {
+  const bytes = randomBuffer(secretBytes)
   const older = readSecrets(before ?? '[]')
     .filter((each) => isGood(each, now))
     .map((each) => ({ until: now + dayMs, ...each }))
-  const secrets = [{ sealed: vault.seal(bytes) }, ...older].slice(0, mostSecrets)
+  const secrets = [{ sealed: vault.seal(bytes) }, ...older].slice(0, maxSecrets)
   return { secret: prefix + bytes.toString('base64'), secrets: JSON.stringify(secrets) }
 }
 
-/** The same secrets, closed with another vault. */
-export const resealed = (secrets: string, from: Vault, to: Vault): string =>
-  JSON.stringify(
-    readSecrets(secrets).map((each) => ({ ...each, sealed: to.seal(from.open(each.sealed)) })),
-  )
-
-/** All that sign at this moment. */
+/** Returns the secrets that are valid now. */
 export const signingSecrets = (vault: Vault, secrets: string, now: number): string[] =>
   readSecrets(secrets)
     .filter((each) => isGood(each, now))
     .map(({ sealed }) => prefix + vault.open(sealed).toString('base64'))
 
-/** Enough to tell one from another. */
+/** Returns the end of the current secret, enough to tell secrets apart. */
 export function maskedSecret(vault: Vault, secrets: string, now: number): string {
   const [current = ''] = signingSecrets(vault, secrets, now)
   return `${prefix}…${current.slice(-4)}`
 }
 
-const readSecrets = (secrets: string): SealedSecret[] => JSON.parse(secrets)
+const readSecrets = (secrets: string): SigningSecret[] => JSON.parse(secrets)
 
-const isGood = ({ until }: SealedSecret, now: number): boolean => until === undefined || now < until
+const isGood = ({ until }: SigningSecret, now: number): boolean =>
+  until === undefined || now < until

@@ -4,15 +4,15 @@ import type { WebhookRow } from '../database/schema/webhooks.ts'
 
 export type Webhook = Omit<WebhookRow, 'id'> & { id: number }
 
-/** Whose webhook it is, is part of asking for it. */
-export interface WebhookPlace {
+/** Identifies a webhook of an account. */
+interface WebhookKey {
   accountId: number
   webhookId: number
 }
 
 export async function findWebhook(
   db: Executor,
-  { accountId, webhookId }: WebhookPlace,
+  { accountId, webhookId }: WebhookKey,
 ): Promise<Webhook> {
   const webhook = await db
     .selectFrom('webhooks')
@@ -25,14 +25,14 @@ export async function findWebhook(
   return webhook
 }
 
-export interface WebhookQuery {
+interface WebhookQuery {
   accountId: number
   limit: number
   order: 'asc' | 'desc'
   after?: number
 }
 
-/** One more than `limit`, which says that there are more. */
+/** Returns up to `limit` + 1 webhooks; one more than `limit` means there is another page. */
 export function selectWebhooks(
   db: Executor,
   { accountId, limit, order, after }: WebhookQuery,
@@ -58,7 +58,7 @@ export async function countWebhooks(db: Executor, accountId: number): Promise<nu
   return count
 }
 
-/** What the account's own webhook of an address signs with, as its row keeps it. */
+/** Returns the secrets that the account uses for a URL. */
 export async function findSecretsOf(
   db: Executor,
   { accountId, url }: { accountId: number; url: string },
@@ -84,8 +84,8 @@ export async function insertWebhook(db: Executor, webhook: Omit<Webhook, 'id'>):
   return id
 }
 
-/** The nodes of automations that call the same address sign with it from now on. */
-export const passSecretsOn = (
+/** Copies new secrets to the automation nodes that call the same URL. */
+export const copySecretsToNodes = (
   tx: Executor,
   { accountId, url, secrets }: { accountId: number; url: string; secrets: string },
 ) =>
@@ -97,8 +97,12 @@ export const passSecretsOn = (
     .where('automation_id', 'is not', null)
     .execute()
 
-/** All of an account's: nobody is there any more to be told anything. */
-export async function silenceWebhooks(tx: Executor, accountId: number, now: number): Promise<void> {
+/** Disables all webhooks of an account, when the account is deleted. */
+export async function disableAccountWebhooks(
+  tx: Executor,
+  accountId: number,
+  now: number,
+): Promise<void> {
   await tx
     .updateTable('webhooks')
     .set({ enabled: 0, updated_at: now })
@@ -106,11 +110,11 @@ export async function silenceWebhooks(tx: Executor, accountId: number, now: numb
     .execute()
 }
 
-export type WebhookChange = Partial<Omit<Webhook, 'id' | 'account_id' | 'created_at'>>
+type WebhookChange = Partial<Omit<Webhook, 'id' | 'account_id' | 'created_at'>>
 
 export const updateWebhook = (
   db: Executor,
-  { accountId, webhookId }: WebhookPlace,
+  { accountId, webhookId }: WebhookKey,
   change: WebhookChange,
 ) =>
   db
@@ -120,15 +124,15 @@ export const updateWebhook = (
     .where('id', '=', webhookId)
     .execute()
 
-export const deleteWebhook = (db: Executor, { accountId, webhookId }: WebhookPlace) =>
+export const deleteWebhook = (db: Executor, { accountId, webhookId }: WebhookKey) =>
   db
     .deleteFrom('webhooks')
     .where('account_id', '=', accountId)
     .where('id', '=', webhookId)
     .execute()
 
-/** Those of the ids that are events of the account. */
-export async function selectOwnEvents(
+/** Returns the ids in `ids` that are events of the account. */
+export async function selectAccountEvents(
   db: Executor,
   accountId: number,
   ids: readonly number[],
@@ -142,17 +146,17 @@ export async function selectOwnEvents(
   return rows.map(({ id }) => id)
 }
 
-export interface Span {
+export interface EventSpan {
   accountId: number
   types: readonly string[]
   from: number
   to: number
 }
 
-/** What happened in a span of time, a slice at a time: those behind `after`, in the order of `seq`. */
-export const selectSpan = (
+/** Returns a slice of the events of a time span after `after`, in the order of `seq`. */
+export const selectEventsInSpan = (
   reader: Executor,
-  { accountId, types, from, to }: Span,
+  { accountId, types, from, to }: EventSpan,
   after: number,
   limit: number,
 ) =>

@@ -1,35 +1,35 @@
 import type { contract } from '../../contract/index.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
-import { refuseOthers } from './owner.ts'
+import { refuseOtherAccount } from './owner.ts'
 import { changeSecret } from './secret.ts'
-import { findWebhook, passSecretsOn, updateWebhook } from './store.ts'
+import { copySecretsToNodes, findWebhook, updateWebhook } from './store.ts'
 import { refuseBadUrl } from './url.ts'
 
 export const update =
   ({ clock, secrets, settings, wake }: Service): Handler<typeof contract.webhooks.update> =>
   async ({ id: user, webhook: webhookId, ...edit }, { account, transact }) => {
-    refuseOthers(account, user)
+    refuseOtherAccount(account, user)
     const { url, events, description, enabled, rotate_secret } = edit
     if (url !== undefined) refuseBadUrl(url, settings)
     const answer = await transact(async (tx) => {
-      const place = { accountId: account.id, webhookId }
-      const before = await findWebhook(tx, place)
+      const key = { accountId: account.id, webhookId }
+      const before = await findWebhook(tx, key)
       const now = clock.now()
       const changed = rotate_secret ? changeSecret(secrets.vault, before.secrets, now) : undefined
-      await updateWebhook(tx, place, {
+      await updateWebhook(tx, key, {
         updated_at: now,
         ...(url !== undefined && { url }),
         ...(events !== undefined && { events: JSON.stringify([...new Set(events)]) }),
         ...(description !== undefined && { description }),
         ...(enabled !== undefined && { enabled: enabled ? 1 : 0 }),
-        // Whoever switches it on has mended it: what it failed before does not count.
+        // Enabling a webhook resets its failures.
         ...(enabled && { failures: 0, failing_since: null }),
         ...(changed && { secrets: changed.secrets }),
       })
       if (changed) {
-        const own = { accountId: account.id, url: url ?? before.url, secrets: changed.secrets }
-        await passSecretsOn(tx, own)
+        const copy = { accountId: account.id, url: url ?? before.url, secrets: changed.secrets }
+        await copySecretsToNodes(tx, copy)
       }
       return { ok: true, ...(changed && { secret: changed.secret }) }
     })

@@ -7,26 +7,28 @@ import { sniffEncoding } from '../encoding.ts'
 import { decodeText } from '../text.ts'
 import { brokenWorkbook } from './broken-workbook.ts'
 
-/** The parts of a zip, by their paths without case. Nothing is ever written where a path says. */
+/** The parts of a zip by path, ignoring case. Nothing is extracted to disk. */
 export interface Archive {
   has(path: string): boolean
-  /** XML as text in chunks. Throws Failure('workbook_broken') for a part that is not there. */
+  /** Yields XML as text in chunks. Throws Failure('workbook_broken') for a missing part. */
   read(path: string): AsyncGenerator<string>
   close(): void
 }
 
-const mostParts = 10_000
+const maxParts = 10_000
 
-/** What a part may become; a million rows of a hundred columns are about as much. */
-const mostPartBytes = 4 * 1024 ** 3
+/** The maximum size of an uncompressed part, about a million rows of a hundred columns. */
+const maxPartBytes = 4 * 1024 ** 3
 
-/** Deflate makes up to a thousand of one; a sheet of one value over and over makes a hundred. */
-const mostGrowth = 250
+/**
+ * The maximum compression ratio. Deflate reaches 1,000; a sheet that repeats one value reaches 100.
+ */
+const maxGrowth = 250
 const smallPartBytes = 64 * 1024 ** 2
 
 const closeFile = promisify(close)
 
-/** Takes over the descriptor: it is closed by `close`, or at once when this throws. */
+/** Takes ownership of the descriptor. `close` closes it, as does an error in this function. */
 export async function openArchive(fd: number): Promise<Archive> {
   let zip: ZipFile | undefined
   try {
@@ -35,12 +37,12 @@ export async function openArchive(fd: number): Promise<Archive> {
   } catch (error) {
     if (zip) zip.close()
     else await closeFile(fd)
-    throw asBroken(error)
+    throw toFailure(error)
   }
 }
 
 async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
-  if (zip.entryCount > mostParts) throw brokenWorkbook('workbook_too_large')
+  if (zip.entryCount > maxParts) throw brokenWorkbook('workbook_too_large')
   const entries = new Map<string, Entry>()
   for await (const entry of zip.eachEntry()) entries.set(entry.fileName.toLowerCase(), entry)
   return entries
@@ -52,21 +54,21 @@ function archiveOf(zip: ZipFile, entries: ReadonlyMap<string, Entry>): Archive {
     async *read(path) {
       const entry = entries.get(path.toLowerCase())
       if (!entry) throw brokenWorkbook()
-      requireBearable(entry)
+      refuseOversized(entry)
       try {
-        // Bytes beyond the size that was just looked at are an error of the stream.
+        // More bytes than the size checked above are a stream error.
         yield* decodeXml(await zip.openReadStreamPromise(entry))
       } catch (error) {
-        throw asBroken(error)
+        throw toFailure(error)
       }
     },
     close: () => zip.close(),
   }
 }
 
-function requireBearable({ uncompressedSize, compressedSize }: Entry): void {
-  const isBomb = uncompressedSize > Math.max(smallPartBytes, compressedSize * mostGrowth)
-  if (isBomb || uncompressedSize > mostPartBytes) throw brokenWorkbook('workbook_too_large')
+function refuseOversized({ uncompressedSize, compressedSize }: Entry): void {
+  const isBomb = uncompressedSize > Math.max(smallPartBytes, compressedSize * maxGrowth)
+  if (isBomb || uncompressedSize > maxPartBytes) throw brokenWorkbook('workbook_too_large')
 }
 
 async function* decodeXml(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
@@ -88,8 +90,8 @@ async function* replay(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerat
   }
 }
 
-/** What the disk says passes through; everything else is said of the zip. */
-function asBroken(error: unknown): unknown {
+/** Passes through errors of the file system. Other errors mean that the zip is damaged. */
+function toFailure(error: unknown): unknown {
   const isOurs = error instanceof Failure || (error as NodeJS.ErrnoException).syscall !== undefined
   return isOurs ? error : brokenWorkbook('workbook_damaged', {}, error)
 }

@@ -1,7 +1,7 @@
 import { Failure } from '../../core/failure.ts'
 
-/** Why a workbook is not read; the sentence is in the words for tables. */
-export type WorkbookReason =
+/** Why a workbook cannot be read. The sentences are in the table messages. */
+type WorkbookReason =
   | 'workbook_damaged'
   | 'workbook_too_large'
   | 'no_sheets'

@@ -1,7 +1,10 @@
-/** What a number stands for under its format; undefined for a number that is one. */
+/** What a number with this format represents; undefined for a plain number. */
 export type TimeKind = 'date' | 'time' | 'elapsed'
 
-/** Formats that have a number instead of a code (ECMA-376, 18.8.30; the East Asian ones too). */
+/**
+ * Built-in formats, which have an id instead of a code (ECMA-376, 18.8.30, including East Asian
+ * formats).
+ */
 const builtIn: readonly (readonly [first: number, last: number, kind: TimeKind])[] = [
   [14, 17, 'date'],
   [18, 21, 'time'],
@@ -16,10 +19,10 @@ const builtIn: readonly (readonly [first: number, last: number, kind: TimeKind])
 export const builtInKind = (id: number): TimeKind | undefined =>
   builtIn.find(([first, last]) => id >= first && id <= last)?.[2]
 
-/** Text in quotes, escaped signs, and colours, currencies and locales in brackets. */
+/** Quoted text, escaped characters, and colors, currencies and locales in brackets. */
 const literal = /"[^"]*"?|\\.|[_*].|\[(?!(?:h+|m+|s+)\])[^[\]]*\]/gi
 
-/** By the letters of its first section, which is that of positive numbers. */
+/** Decides by the letters of the first section, which is for positive numbers. */
 export function kindOfFormat(code: string): TimeKind | undefined {
   const [section = ''] = code.replace(literal, '').split(';')
   if (/^general$/i.test(section.trim())) return undefined

@@ -11,7 +11,7 @@ export const sheetEnd = '</sheetData></worksheet>'
 
 export const sheetPath = (number: number): string => `xl/worksheets/sheet${number}.xml`
 
-/** The parts that a workbook needs beside its sheets, by their paths. */
+/** Returns the parts of a workbook other than its sheets, by path. */
 export function partsAround(sheets: readonly string[]): [path: string, xml: string][] {
   const numbered = sheets.map((name, index) => ({ name, number: index + 1 }))
   const each = (write: (sheet: { name: string; number: number }) => string) =>

@@ -7,9 +7,9 @@ import { readSharedStrings, readSheet, type SheetContext } from './sheet.ts'
 import { readWorkbook, type SheetEntry, type Workbook } from './workbook.ts'
 
 /**
- * A workbook (.xlsx, .xlsm) to a table; takes over the descriptor. Without a name it is the first
- * visible sheet that has a row. Throws Failure: file_not_text (another kind of zip), workbook_broken,
- * sheet_unknown (values `sheet` and `sheets`), file_empty.
+ * Opens a workbook (.xlsx, .xlsm) and takes ownership of the descriptor. The default sheet is the
+ * first visible one with a row. Throws Failure: file_not_text (another kind of zip),
+ * workbook_broken, sheet_unknown (values `sheet` and `sheets`), file_empty.
  */
 export async function readXlsx(fd: number, sheet: string | undefined): Promise<Table> {
   const archive = await openArchive(fd)

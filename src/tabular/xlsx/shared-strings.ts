@@ -1,41 +1,44 @@
 import { brokenWorkbook } from './broken-workbook.ts'
 
-/** Of what a workbook keeps its texts in; the rows are streamed, this has to be at hand. */
-export const mostTextBytes = 256 * 1024 * 1024
+/**
+ * The limit for the shared texts of a workbook. Rows are streamed, but these texts must stay in
+ * memory.
+ */
+const maxTextBytes = 256 * 1024 * 1024
 
 const pageBytes = 1024 * 1024
 const bytesPerUnit = 3
-const bytesPerPlace = 8
-const firstPlaces = 1024
+const bytesPerOffset = 8
+const initialCount = 1024
 
 export interface SharedStrings {
   add(text: string): void
-  /** Undefined beyond the last. */
+  /** Returns undefined beyond the last text. */
   at(index: number): string | undefined
 }
 
 /**
- * The texts of a workbook as UTF-8 in pages, with their places beside: a third of what as many strings
- * would take, and nothing that the collector has to walk through.
+ * Stores the texts of a workbook as UTF-8 in pages, with their offsets. This takes a third of the
+ * memory of strings and adds no objects for the garbage collector.
  */
 export function createSharedStrings(): SharedStrings {
   const pages: Buffer[] = []
   let used = pageBytes
-  let starts = new Uint32Array(firstPlaces)
-  let ends = new Uint32Array(firstPlaces)
+  let starts = new Uint32Array(initialCount)
+  let ends = new Uint32Array(initialCount)
   let count = 0
 
   return {
     add(text) {
       if (used + text.length * bytesPerUnit > pageBytes) {
-        if (pages.length * pageBytes + count * bytesPerPlace > mostTextBytes) {
+        if (pages.length * pageBytes + count * bytesPerOffset > maxTextBytes) {
           throw brokenWorkbook('workbook_too_large')
         }
         pages.push(Buffer.allocUnsafeSlow(pageBytes))
         used = 0
       }
       if (count === starts.length) {
-        if (count * bytesPerPlace > mostTextBytes) throw brokenWorkbook('workbook_too_large')
+        if (count * bytesPerOffset > maxTextBytes) throw brokenWorkbook('workbook_too_large')
         starts = doubled(starts)
         ends = doubled(ends)
       }

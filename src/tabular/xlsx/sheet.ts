@@ -1,41 +1,43 @@
 import type { CellType, Row } from '../table.ts'
 import { brokenWorkbook } from './broken-workbook.ts'
-import { columnIndex, mostColumns } from './columns.ts'
+import { columnIndex, maxColumns } from './columns.ts'
 import type { TimeKind } from './number-formats.ts'
 import type { SharedStrings } from './shared-strings.ts'
 import { unescapeText } from './text.ts'
-import { type DateSystem, isoText, numberText, timeText } from './values.ts'
-import { attributesOf, createXmlScanner } from './xml-scanner.ts'
+import { type DateSystem, excelNumberText, isoText, timeText } from './values.ts'
+import { createXmlParser, type XmlHandler } from './xml-parser.ts'
 
 export interface SheetContext extends DateSystem {
   strings: SharedStrings
   kindOfStyle: readonly (TimeKind | undefined)[]
 }
 
-/** Eight times what a cell of Excel takes. */
-export const longestCell = 256 * 1024
+/** Eight times Excel's limit for a cell. */
+const maxCellLength = 256 * 1024
 
-/** `1.234` as text could be a thousand; as a number it is not. */
+/** As text, `1.234` could mean a thousand. As a number it cannot. */
 const ambiguous = /^-?\d{1,3}\.\d{3}$/
 
 /**
- * The rows of a sheet that are not blank. The first is the header: later ones have as many cells as it,
- * since what stands beside a table in a sheet is a note, not a cell that slipped.
+ * Yields the rows of a sheet that are not blank. The first is the header. Later rows have as many
+ * cells as the header, because cells to the right of a table are notes.
  */
 export async function* readSheet(
   texts: AsyncIterable<string>,
   context: SheetContext,
 ): AsyncGenerator<Row> {
   const reader = createRowReader(context)
-  const scanner = createXmlScanner(reader)
+  const parser = createXmlParser(reader)
   for await (const text of texts) {
-    scanner.write(text)
-    // Not `yield*`, which waits for each row of an array as if it were a promise.
-    for (const row of reader.take()) yield row
-    if (reader.isDone()) return
+    parser.write(text)
+    // Not `yield*`, which awaits each row of an array as if it were a promise.
+    for (const row of reader.takeRows()) yield row
   }
-  throw brokenWorkbook()
+  parser.end()
+  if (!reader.isComplete()) throw brokenWorkbook()
 }
+
+type Attributes = Parameters<XmlHandler['open']>[1]
 
 function createRowReader({ strings, kindOfStyle, from1904 }: SheetContext) {
   let rows: Row[] = []
@@ -52,8 +54,7 @@ function createRowReader({ strings, kindOfStyle, from1904 }: SheetContext) {
   let isReading = false
   let isPhonetic = false
 
-  function openRow(tag: string): void {
-    const { r } = attributesOf(tag)
+  function openRow({ r }: Attributes): void {
     const number = Number(r)
     line = Number.isInteger(number) && number > 0 ? number : line + 1
     cells = width === undefined ? [] : new Array<string>(width).fill('')
@@ -71,11 +72,10 @@ function createRowReader({ strings, kindOfStyle, from1904 }: SheetContext) {
     rows.push({ line, cells, flaw: undefined, ...(typed && { typed }) })
   }
 
-  function openCell(tag: string): void {
-    const { r, t, s } = attributesOf(tag)
+  function openCell({ r, t, s }: Attributes): void {
     const named = r === undefined ? -1 : columnIndex(r)
     index = named === -1 ? index + 1 : named
-    if (index >= mostColumns) throw brokenWorkbook('too_many_columns', { line })
+    if (index >= maxColumns) throw brokenWorkbook('too_many_columns', { line })
     type = t
     kind = s === undefined ? undefined : kindOfStyle[Number(s)]
     value = ''
@@ -115,7 +115,7 @@ function createRowReader({ strings, kindOfStyle, from1904 }: SheetContext) {
   }
 
   function plainNumber(): string {
-    const text = numberText(value)
+    const text = excelNumberText(value)
     if (ambiguous.test(text)) mark('number')
     return text
   }
@@ -126,18 +126,18 @@ function createRowReader({ strings, kindOfStyle, from1904 }: SheetContext) {
   }
 
   return {
-    open(name: string, tag: string): void {
+    open(name: string, attributes: Attributes): void {
       if (state !== 'within') {
         if (name === 'sheetData' && state === 'before') state = 'within'
-      } else if (name === 'c') openCell(tag)
+      } else if (name === 'c') openCell(attributes)
       else if (name === 'v' || name === 't') isReading = !isPhonetic
-      else if (name === 'row') openRow(tag)
+      else if (name === 'row') openRow(attributes)
       else if (name === 'rPh') isPhonetic = true
     },
     text(text: string): void {
       if (!isReading) return
       value += text
-      if (value.length > longestCell) throw brokenWorkbook('long_cell', { line })
+      if (value.length > maxCellLength) throw brokenWorkbook('long_cell', { line })
     },
     close(name: string): void {
       if (state !== 'within') return
@@ -147,22 +147,24 @@ function createRowReader({ strings, kindOfStyle, from1904 }: SheetContext) {
       else if (name === 'rPh') isPhonetic = false
       else if (name === 'sheetData') state = 'behind'
     },
-    take(): Row[] {
+    takeRows(): Row[] {
       const taken = rows
       rows = []
       return taken
     },
-    isDone: () => state === 'behind',
+    isComplete: () => state === 'behind',
   }
 }
 
-/** Line breaks as in every other file; Excel leaves `_x000D_` of those of Windows. */
+/** Converts line breaks to LF. Excel writes a carriage return as `_x000D_`. */
 function cellOf(text: string): string {
   const plain = unescapeText(text)
   return plain.includes('\r') ? plain.replace(/\r\n?/g, '\n') : plain
 }
 
-/** The texts of `xl/sharedStrings.xml`: runs put together, readings of Japanese left out. */
+/**
+ * Reads the texts of `xl/sharedStrings.xml`: joins text runs and omits Japanese phonetic readings.
+ */
 export async function readSharedStrings(
   texts: AsyncIterable<string>,
   strings: SharedStrings,
@@ -170,7 +172,7 @@ export async function readSharedStrings(
   let value = ''
   let isReading = false
   let isPhonetic = false
-  const scanner = createXmlScanner({
+  const parser = createXmlParser({
     open(name) {
       if (name === 'si') value = ''
       else if (name === 't') isReading = !isPhonetic
@@ -178,7 +180,7 @@ export async function readSharedStrings(
     },
     text(text) {
       if (isReading) value += text
-      if (value.length > longestCell) throw brokenWorkbook('long_cell')
+      if (value.length > maxCellLength) throw brokenWorkbook('long_cell')
     },
     close(name) {
       if (name === 't') isReading = false
@@ -186,6 +188,6 @@ export async function readSharedStrings(
       else if (name === 'si') strings.add(cellOf(value))
     },
   })
-  for await (const text of texts) scanner.write(text)
-  scanner.end()
+  for await (const text of texts) parser.write(text)
+  parser.end()
 }

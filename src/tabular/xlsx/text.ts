@@ -1,10 +1,13 @@
-/** What XML cannot carry, and a carriage return, which it would turn into a line feed. */
+/** Characters that XML cannot contain, and carriage returns, which XML converts to line feeds. */
 const unwritable = /[\x00-\x08\x0b-\x1f\ufffe\uffff]|\p{Cs}/gu
 
-/** An escape of OOXML: a UTF-16 unit by its number. */
+/** An OOXML escape: the number of a UTF-16 code unit. */
 const unitEscape = /_x([0-9a-fA-F]{4})_/g
 
-/** Where text could be taken for one, or become one by the escape of what follows it. */
+/**
+ * An underscore that could start such an escape, also together with the escape of the next
+ * character.
+ */
 const escapeStart = /_(?=x[0-9a-fA-F]{4})/g
 
 const special = /[&<>]/g
@@ -12,7 +15,9 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 const unusual = /[\x00-\x08\x0b-\x1f\ufffe\uffff&<>]|\p{Cs}|_x/u
 
-/** Text as a cell holds it in XML; what reads like an escape has its underscore escaped. */
+/**
+ * Escapes text for a cell. An underscore that looks like the start of an escape is escaped itself.
+ */
 export const escapeText = (text: string): string =>
   unusual.test(text)
     ? text

@@ -1,12 +1,12 @@
 import type { TimeKind } from './number-formats.ts'
 
-/** Excel shows and keeps no more digits; behind them stands what binary makes of decimals. */
+/** Excel shows and stores 15 digits. Further digits come from the binary representation. */
 const digits = 15
 
 const whole = /^-?\d{1,15}$/
 
-/** The number as Excel would show it, without exponent and without the artefacts of binary. */
-export function numberText(value: string): string {
+/** Formats a number as Excel shows it, without exponent and without binary rounding artifacts. */
+export function excelNumberText(value: string): string {
   if (whole.test(value)) return value
   const number = Number(value)
   if (value.trim() === '' || !Number.isFinite(number)) return value
@@ -18,8 +18,8 @@ const exponent = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/
 function plainText(text: string): string {
   const parts = exponent.exec(text)
   if (!parts) return text
-  const [, sign = '', first = '', rest = '', power = ''] = parts
-  const all = first + rest
+  const [, sign = '', first = '', timeOfDay = '', power = ''] = parts
+  const all = first + timeOfDay
   const shift = Number(power)
   return shift < 0
     ? `${sign}0.${'0'.repeat(-shift - 1)}${all}`
@@ -28,32 +28,32 @@ function plainText(text: string): string {
 
 const daySeconds = 86_400
 
-/** 31 December 9999, the last day that Excel knows. */
+/** 31 December 9999, the last day in Excel. */
 const lastDay = 2_958_465
 
-/** The day that 1900 did not have; Excel counts it, since Lotus 1-2-3 did. */
+/** 29 February 1900, which did not exist. Excel counts it for compatibility with Lotus 1-2-3. */
 const leapBug = 60
 
 export interface DateSystem {
-  /** Days are counted from 1904, as Excel for the Mac did. */
+  /** Whether days are counted from 1904, as in Excel for the Mac. */
   from1904: boolean
 }
 
-/** `2026-12-31`, `2026-12-31T10:30:00`, `10:30:00`. */
+/** Formats a serial date as `2026-12-31`, `2026-12-31T10:30:00` or `10:30:00`. */
 export function timeText(value: string, kind: TimeKind, { from1904 }: DateSystem): string {
   const serial = Number(value)
-  if (value.trim() === '' || !(serial >= 0 && serial < lastDay + 1)) return numberText(value)
+  if (value.trim() === '' || !(serial >= 0 && serial < lastDay + 1)) return excelNumberText(value)
   const seconds = Math.round(serial * daySeconds)
   const days = Math.floor(seconds / daySeconds)
-  const rest = seconds % daySeconds
+  const timeOfDay = seconds % daySeconds
   if (kind === 'elapsed') return clock(seconds)
   if (days === 0 && !from1904) {
-    // What a formula leaves of an empty cell is day 0.
-    return kind === 'time' || rest > 0 ? clock(rest) : ''
+    // A formula that refers to an empty cell results in day 0.
+    return kind === 'time' || timeOfDay > 0 ? clock(timeOfDay) : ''
   }
-  if (kind === 'time' && days === 0) return clock(rest)
+  if (kind === 'time' && days === 0) return clock(timeOfDay)
   const day = dayText(days, from1904)
-  return rest === 0 ? day : `${day}T${clock(rest)}`
+  return timeOfDay === 0 ? day : `${day}T${clock(timeOfDay)}`
 }
 
 function dayText(days: number, from1904: boolean): string {
@@ -67,6 +67,6 @@ const clock = (seconds: number): string =>
     .map((part) => String(Math.floor(part)).padStart(2, '0'))
     .join(':')
 
-/** ISO 8601 as strict workbooks write it, without fractions and without a midnight that says nothing. */
+/** Shortens the ISO 8601 of strict workbooks: no fractions, and no time if it is midnight. */
 export const isoText = (value: string): string =>
   value.replace(/\.\d+/, '').replace(/T00:00(:00)?Z?$/, '')

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { Archive } from './archive.ts'
 import { builtInKind, kindOfFormat, type TimeKind } from './number-formats.ts'
-import { attributesOf, createXmlScanner, type XmlHandler } from './xml-scanner.ts'
+import { createXmlParser, type XmlHandler } from './xml-parser.ts'
 
 export interface SheetEntry {
   name: string
@@ -12,13 +12,16 @@ export interface SheetEntry {
 export interface Workbook {
   sheets: readonly SheetEntry[]
   from1904: boolean
-  /** Undefined when the workbook has none. */
+  /** Undefined if the workbook has none. */
   sharedStringsPath: string | undefined
-  /** By the number of a cell's style. */
+  /** By the index of a cell's style. */
   kindOfStyle: readonly (TimeKind | undefined)[]
 }
 
-/** Sheets, styles and whatever else must be known before a row is read. Undefined for another zip. */
+/**
+ * Reads sheets and styles, which must be known before the rows. Returns undefined for another kind
+ * of zip.
+ */
 export async function readWorkbook(archive: Archive): Promise<Workbook | undefined> {
   const path = await findWorkbook(archive)
   if (path === undefined || !archive.has(path)) return undefined
@@ -27,16 +30,16 @@ export async function readWorkbook(archive: Archive): Promise<Workbook | undefin
   const sheets: SheetEntry[] = []
   let root: string | undefined
   let from1904 = false
-  await scan(archive, path, {
-    open(name, tag) {
+  await parse(archive, path, {
+    open(name, attributes) {
       root ??= name
-      if (name === 'workbookPr') from1904 = isTrue(attributesOf(tag).date1904)
+      if (name === 'workbookPr') from1904 = isTrue(attributes.date1904)
       if (name !== 'sheet') return
-      const { name: called = '', id, state = 'visible' } = attributesOf(tag)
-      const sheet = byId.get(id ?? '')
-      // A chart has its own sheet, and no rows.
+      const { name: sheetName = '', state = 'visible' } = attributes
+      const sheet = byId.get(relationIdOf(attributes))
+      // A chart sheet has no rows.
       if (sheet?.type === 'worksheet') {
-        sheets.push({ name: called, path: sheet.path, isVisible: state === 'visible' })
+        sheets.push({ name: sheetName, path: sheet.path, isVisible: state === 'visible' })
       }
     },
   })
@@ -50,6 +53,12 @@ export async function readWorkbook(archive: Archive): Promise<Workbook | undefin
   }
 }
 
+/** Returns the attribute `r:id`, whatever its prefix is. */
+function relationIdOf(attributes: Readonly<Record<string, string>>): string {
+  const name = Object.keys(attributes).find((name) => name.endsWith(':id'))
+  return (name && attributes[name]) ?? ''
+}
+
 const isTrue = (value = ''): boolean => value === '1' || value === 'true'
 
 async function findWorkbook(archive: Archive): Promise<string | undefined> {
@@ -59,21 +68,21 @@ async function findWorkbook(archive: Archive): Promise<string | undefined> {
 
 interface Relation {
   id: string
-  /** The last word of its type: what stands before it differs in strict workbooks. */
+  /** The last path segment of the type. The rest differs in strict workbooks. */
   type: string
   path: string
 }
 
-/** What a part refers to; '' is the package itself. */
+/** Reads the relationships of a part; '' is the package itself. */
 async function readRelations(archive: Archive, part: string): Promise<Relation[]> {
   const folder = posix.dirname(part)
   const path = posix.join(folder, '_rels', `${posix.basename(part)}.rels`)
   const relations: Relation[] = []
   if (!archive.has(path)) return relations
-  await scan(archive, path, {
-    open(name, tag) {
+  await parse(archive, path, {
+    open(name, attributes) {
       if (name !== 'Relationship') return
-      const { Id: id = '', Type: type = '', Target: target = '' } = attributesOf(tag)
+      const { Id: id = '', Type: type = '', Target: target = '' } = attributes
       const absolute = posix.resolve('/', folder, target).slice(1)
       relations.push({ id, type: type.slice(type.lastIndexOf('/') + 1), path: absolute })
     },
@@ -87,17 +96,17 @@ async function readStyles(
 ): Promise<(TimeKind | undefined)[]> {
   const kinds: (TimeKind | undefined)[] = []
   if (path === undefined || !archive.has(path)) return kinds
-  const own = new Map<number, TimeKind | undefined>()
+  const customKinds = new Map<number, TimeKind | undefined>()
   let isInCells = false
-  await scan(archive, path, {
-    open(name, tag) {
+  await parse(archive, path, {
+    open(name, attributes) {
       if (name === 'numFmt') {
-        const { numFmtId, formatCode = '' } = attributesOf(tag)
-        own.set(Number(numFmtId), kindOfFormat(formatCode))
+        const { numFmtId, formatCode = '' } = attributes
+        customKinds.set(Number(numFmtId), kindOfFormat(formatCode))
       } else if (name === 'cellXfs') isInCells = true
       else if (name === 'xf' && isInCells) {
-        const id = Number(attributesOf(tag).numFmtId)
-        kinds.push(own.has(id) ? own.get(id) : builtInKind(id))
+        const id = Number(attributes.numFmtId)
+        kinds.push(customKinds.has(id) ? customKinds.get(id) : builtInKind(id))
       }
     },
     close(name) {
@@ -107,8 +116,8 @@ async function readStyles(
   return kinds
 }
 
-async function scan(archive: Archive, path: string, handler: Partial<XmlHandler>): Promise<void> {
-  const scanner = createXmlScanner({ open() {}, text() {}, close() {}, ...handler })
-  for await (const text of archive.read(path)) scanner.write(text)
-  scanner.end()
+async function parse(archive: Archive, path: string, handler: Partial<XmlHandler>): Promise<void> {
+  const parser = createXmlParser({ open() {}, text() {}, close() {}, ...handler })
+  for await (const text of archive.read(path)) parser.write(text)
+  parser.end()
 }

@@ -1,32 +1,33 @@
 import { PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import { columnName, mostRows } from './columns.ts'
+import { columnName, maxRows } from './columns.ts'
 import { partsAround, sheetEnd, sheetPath, sheetStart } from './package-parts.ts'
 import { escapeText } from './text.ts'
 
 export type XlsxCell = string | number | boolean | null
 
-export interface XlsxSource {
-  /** What the sheet is called; what Excel does not take in a name is put right. */
+interface XlsxSource {
+  /** The name of the sheet. Invalid characters are replaced. */
   sheet: string
   header: readonly string[]
   rows: AsyncIterable<readonly XlsxCell[]>
-  /** Fewer only in tests. */
+  /** The maximum number of rows per sheet; lower only in tests. */
   rowsPerSheet?: number
 }
 
-/** Rows are compressed together, in pieces of about this many characters. */
+/** Rows are compressed in chunks of about this many characters. */
 const pieceLength = 64 * 1024
 
-/** The same rows give the same bytes. */
+/** Makes the output reproducible. */
 const parts = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true }
 
 /**
- * A workbook as a stream of bytes; the rows are read as it is read, and let go of when it is destroyed.
- * What they throw destroys it. Rows that one sheet does not take go on in the next, `Contacts 2`, under
- * the same header. A cell that begins with `=` is text: only `<f>` is a formula.
+ * Returns a workbook as a byte stream. The rows are read on demand and released if the stream is
+ * destroyed; their errors destroy the stream. Rows beyond the limit of a sheet continue in the next
+ * one, `Contacts 2`, with the same header. A cell that begins with `=` is text: only `<f>` is a
+ * formula.
  */
-export function writeXlsx({ sheet, header, rows, rowsPerSheet = mostRows }: XlsxSource): Readable {
+export function writeXlsx({ sheet, header, rows, rowsPerSheet = maxRows }: XlsxSource): Readable {
   const zip = new ZipFile()
   const output = new PassThrough()
   const names: string[] = []
@@ -36,7 +37,7 @@ export function writeXlsx({ sheet, header, rows, rowsPerSheet = mostRows }: Xlsx
 
   function advance() {
     const result = source.next()
-    result.catch(() => {}) // thrown where it is awaited, which may be later
+    result.catch(() => {}) // thrown later, at the await
     return result
   }
 
@@ -96,12 +97,12 @@ function cellXml(cell: string | number | boolean, index: number, row: number): s
   return `${start} t="inlineStr"><is><t${space}>${text}</t></is></c>`
 }
 
-const longestName = 31
+const maxNameLength = 31
 
-/** The name of the first sheet, and of those behind it, as Excel takes it. */
-function sheetName(asked: string, number: number): string {
+/** Returns a valid Excel name for the sheet with this number. */
+function sheetName(requested: string, number: number): string {
   const suffix = number === 1 ? '' : ` ${number}`
-  const name = asked.replace(/[[\]:*?/\\\p{Cc}]/gu, ' ').trim()
-  const short = name.slice(0, longestName - suffix.length).replace(/^'|'$|[\ud800-\udbff]$/g, ' ')
+  const name = requested.replace(/[[\]:*?/\\\p{Cc}]/gu, ' ').trim()
+  const short = name.slice(0, maxNameLength - suffix.length).replace(/^'|'$|[\ud800-\udbff]$/g, ' ')
   return (short.trim() || 'Sheet') + suffix
 }

@@ -4,7 +4,7 @@ import { readErrorBody } from '../../../src/client/error-body.ts'
 const read = (body: unknown, status = 422) =>
   readErrorBody(typeof body === 'string' ? body : JSON.stringify(body), status)
 
-test('our own problem keeps its code, its values and what is wrong with each field', () => {
+test('our own error keeps its code, values and field problems', () => {
   const problem = {
     title: 'Not possible in this state',
     detail: 'It was sent.',
@@ -40,12 +40,12 @@ test.each([
   ['', undefined, undefined],
   ['[1,2]', undefined, undefined],
   ['null', undefined, undefined],
-])('%j says the code %j and the words %j', (body, code, message) => {
+])('%j has the code %j and the message %j', (body, code, message) => {
   const found = read(body)
   expect([found.code, found.message, found.problems]).toEqual([code, message, []])
 })
 
-test('what a stranger says cannot steer a terminal, nor fill it', () => {
+test('a foreign message can neither control nor flood a terminal', () => {
   const { message } = read({ message: `\u001b]52;c;aGk=\u0007\u001b[31mred${'x'.repeat(999)}` })
   expect(message).toBe(`red${'x'.repeat(297)}`)
 })

@@ -1,40 +1,40 @@
 import { expect, test } from 'vitest'
 import { items, type PagingOptions, pages } from '../../../src/client/paging.ts'
 import { senders } from '../../../src/contract/modules/senders.ts'
-import type { Heard, Said } from '../../support/foreign-server.ts'
+import type { CannedResponse, ReceivedRequest } from '../../support/foreign-server.ts'
 import { clientFor, startForeign } from './start-client.ts'
 
 const rows = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => ({ id: from + index }))
 
 /** Pages through 1,200 rows as our service does. */
-const keyset = ({ query }: Heard): Said => {
+const keyset = ({ query }: ReceivedRequest): CannedResponse => {
   const start = Number(query.get('cursor') ?? 0)
   const end = Math.min(start + Number(query.get('limit')), 1200)
   const more: Record<string, string> = end < 1200 ? { 'x-next-cursor': String(end) } : {}
   return { headers: { 'x-total-count': '1200', ...more }, body: rows(start, end) }
 }
 
-async function read(answer: (heard: Heard) => Said, options: PagingOptions) {
+async function read(answer: (heard: ReceivedRequest) => CannedResponse, options: PagingOptions) {
   const server = await startForeign()
-  server.answer('GET /senders', answer)
+  server.respond('GET /senders', answer)
   const { client } = clientFor(server.url)
   const found = []
   for await (const page of pages(client, senders.list, {}, options)) found.push(page)
   const ids = found.flatMap((page) => page.items).map(({ id }) => id)
-  return { ids, last: found.at(-1), asked: server.heard.map(({ query }) => query.toString()) }
+  return { ids, last: found.at(-1), asked: server.requests.map(({ query }) => query.toString()) }
 }
 
 const ids = (from: number, to: number) => rows(from, to).map(({ id }) => id)
 
-test('a small limit is one page, with the cursor that goes on', async () => {
+test('a small limit is one page with the cursor of the next', async () => {
   const { ids: found, last, asked } = await read(keyset, { limit: 50 })
   expect(found).toEqual(ids(0, 50))
   expect(last).toMatchObject({ nextCursor: '50', total: 1200 })
   expect(asked).toEqual(['limit=50'])
 })
 
-test('a limit beyond the largest page ends exactly there', async () => {
+test('a limit above the page size ends exactly at the limit', async () => {
   const { ids: found, last, asked } = await read(keyset, { limit: 700, cursor: '100' })
   expect(found).toEqual(ids(100, 800))
   expect(last?.nextCursor).toBe('800')
@@ -47,7 +47,7 @@ test('all reads to the end', async () => {
   expect(last).not.toHaveProperty('nextCursor')
 })
 
-test('a server that knows no paging is cut, and gone on with in the middle', async () => {
+test('a long response without paging is split, and continued in the middle', async () => {
   const everything = () => ({ body: rows(0, 70) })
   const first = await read(everything, { limit: 50 })
   expect(first.ids).toEqual(ids(0, 50))
@@ -57,8 +57,8 @@ test('a server that knows no paging is cut, and gone on with in the middle', asy
   expect(rest.last).not.toHaveProperty('nextCursor')
 })
 
-test('a server that links to its next page is followed by the link', async () => {
-  const linked = ({ query }: Heard): Said => {
+test('a link to the next page is followed', async () => {
+  const linked = ({ query }: ReceivedRequest): CannedResponse => {
     const page = Number(query.get('page') ?? 1)
     const link = `</v3/api/senders?page=${page + 1}>; rel="next"`
     return { headers: page < 3 ? { link } : {}, body: rows(page * 10, page * 10 + 10) }
@@ -68,11 +68,11 @@ test('a server that links to its next page is followed by the link', async () =>
 })
 
 test.each([
-  ['repeats its cursor', ({ query }: Heard) => (query.has('cursor') ? 10 : 0), 'a'],
+  ['repeats its cursor', ({ query }: ReceivedRequest) => (query.has('cursor') ? 10 : 0), 'a'],
   ['gives its first page again', () => 0, undefined],
-] as const)('a server that %s does not keep us for ever', async (_, start, fixed) => {
+] as const)('a server that %s does not cause an endless loop', async (_, start, fixed) => {
   let count = 0
-  const answer = (heard: Heard): Said => {
+  const answer = (heard: ReceivedRequest): CannedResponse => {
     count += 1
     const from = start(heard)
     return { headers: { 'x-next-cursor': fixed ?? `c${count}` }, body: rows(from, from + 10) }
@@ -81,9 +81,9 @@ test.each([
   expect(found).toEqual(fixed ? ids(0, 20) : ids(0, 10))
 })
 
-test('items come one by one', async () => {
+test('items are yielded one by one', async () => {
   const server = await startForeign()
-  server.answer('GET /senders', keyset)
+  server.respond('GET /senders', keyset)
   const { client } = clientFor(server.url)
   const found = []
   for await (const { id } of items(client, senders.list, {}, { limit: 3 })) found.push(id)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
-  afterLoss,
-  afterRefusal,
+  afterErrorResponse,
+  afterNoResponse,
   type Circumstances,
   readRetryAfter,
 } from '../../../src/client/retry.ts'
@@ -11,10 +11,10 @@ const acting: Circumstances = { ...read, effect: 'send' }
 const keyed: Circumstances = { ...acting, isKeyed: true }
 const tired = { retried: 2 }
 
-const dropped = { cause: 'connection', reason: 'UND_ERR_SOCKET', hasLeft: true } as const
-const late = { cause: 'timeout', reason: 'ETIMEDOUT', hasLeft: true } as const
-const refused = { cause: 'refused', reason: 'ECONNREFUSED', hasLeft: false } as const
-const again = (afterMs: number) => ({ kind: 'again', afterMs })
+const dropped = { cause: 'connection', reason: 'UND_ERR_SOCKET', mayHaveArrived: true } as const
+const late = { cause: 'timeout', reason: 'ETIMEDOUT', mayHaveArrived: true } as const
+const refused = { cause: 'refused', reason: 'ECONNREFUSED', mayHaveArrived: false } as const
+const again = (afterMs: number) => ({ kind: 'retry', afterMs })
 const end = (code: string) => ({ kind: 'end', code })
 
 test.each([
@@ -37,14 +37,14 @@ test.each([
   ['an acting one that never left did nothing', refused, acting, end('network')],
   [
     '… nor one that could not connect in time',
-    { ...late, hasLeft: false },
+    { ...late, mayHaveArrived: false },
     acting,
     end('timed_out'),
   ],
   ['a bad certificate stays bad', { ...refused, cause: 'tls' }, read, end('network')],
   ['an unknown name stays unknown', { ...refused, reason: 'ENOTFOUND' }, read, end('network')],
-] as const)('lost: %s', (_, loss, circumstances, verdict) => {
-  expect(afterLoss(loss, circumstances)).toEqual(verdict)
+] as const)('no response: %s', (_, loss, circumstances, verdict) => {
+  expect(afterNoResponse(loss, circumstances)).toEqual(verdict)
 })
 
 const undone = { status: 503, retryAfterMs: 3000 }
@@ -79,13 +79,13 @@ test.each([
     keyed,
     again(250),
   ],
-] as const)('refused: %s', (_, refusal, circumstances, verdict) => {
-  expect(afterRefusal(refusal, circumstances)).toEqual(verdict)
+] as const)('error response: %s', (_, refusal, circumstances, verdict) => {
+  expect(afterErrorResponse(refusal, circumstances)).toEqual(verdict)
 })
 
-test('waits grow, differ, and stay below eight seconds', () => {
+test('delays grow, vary, and stay below eight seconds', () => {
   const wait = (retried: number, random: number) =>
-    afterRefusal({ status: 500 }, { ...read, retries: 99, retried, random })
+    afterErrorResponse({ status: 500 }, { ...read, retries: 99, retried, random })
   expect([0, 1, 2, 9].map((retried) => wait(retried, 0))).toEqual([250, 500, 1000, 4000].map(again))
   expect([0, 1, 2, 9].map((retried) => wait(retried, 1))).toEqual(
     [500, 1000, 2000, 8000].map(again),

@@ -24,7 +24,7 @@ test.each([
   'http://localhost.example.org/',
   'http://10.0.0.1/',
   'http://[::2]/',
-])('%s is refused, for it would send the token in the clear', (text) => {
+])('%s is refused, because it would send the token unencrypted', (text) => {
   expect(() => checkApiUrl(text, secure)).toThrow(expect.objectContaining({ code: 'plain_http' }))
   expect(checkApiUrl(text, { insecureHttp: true })).toMatch(/^http:/)
 })
@@ -38,7 +38,7 @@ test.each([
   'https://mail.example.org/v3/api?a=b',
   'https://mail.example.org/v3/api#a',
   'https://mail.example.org/v3/api?',
-])('%s is no base URL', (text) => {
+])('%s is not a base URL', (text) => {
   expect(() => checkApiUrl(text, secure)).toThrow(
     expect.objectContaining({
       code: 'usage',
@@ -51,15 +51,18 @@ test.each([
   'https://ana:hunter2@mail.example.org',
   'postgres://ana:hunter2@db.example/remite',
   'postgres://db.example/remite?user=ana&password=hunter2',
-])('%s has a secret that no flag may carry, and the failure does not repeat it', (text) => {
-  const names = { flag: '--database-url', variable: 'REMITE_DATABASE_URL' }
-  const check = () => refuseSecretInUrl(text, names)
-  expect(check).toThrow(
-    expect.objectContaining({ code: 'secret_in_flag', details: { values: names } }),
-  )
-})
+])(
+  '%s contains a secret that is not allowed in a flag, and the failure does not repeat it',
+  (text) => {
+    const names = { flag: '--database-url', variable: 'REMITE_DATABASE_URL' }
+    const check = () => refuseSecretInUrl(text, names)
+    expect(check).toThrow(
+      expect.objectContaining({ code: 'secret_in_flag', details: { values: names } }),
+    )
+  },
+)
 
-test('a user name alone is no secret', () => {
+test('a user name alone is not a secret', () => {
   const names = { flag: '--database-url', variable: 'REMITE_DATABASE_URL' }
   expect(() => refuseSecretInUrl('postgres://ana@db.example/remite', names)).not.toThrow()
 })
@@ -70,7 +73,7 @@ test('the API URL with a password is refused as a secret', () => {
   )
 })
 
-test('an origin has the port that matters and no path', () => {
+test('an origin has its port and no path', () => {
   expect(originOf('https://mail.example.org:443/v3/api')).toBe('https://mail.example.org')
   expect(originOf('http://127.0.0.1:8025/v3/api')).toBe('http://127.0.0.1:8025')
 })

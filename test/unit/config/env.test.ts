@@ -28,7 +28,7 @@ test.each([
   expect(readEnvironment({ REMITE_NO_INPUT: text }).noInput).toBe(expected)
 })
 
-test('the small spelling of a proxy is read first, as other tools do', () => {
+test('the lower-case name of a proxy variable takes precedence, as in other tools', () => {
   const both = { HTTPS_PROXY: 'http://large.example', https_proxy: 'http://small.example' }
   expect(readEnvironment(both).httpsProxy).toBe('http://small.example')
   expect(readEnvironment({ HTTPS_PROXY: 'http://large.example' }).httpsProxy).toBe(
@@ -36,7 +36,7 @@ test('the small spelling of a proxy is read first, as other tools do', () => {
   )
 })
 
-test('whatever may hold a password is marked secret', () => {
+test('every variable that may contain a password is marked secret', () => {
   const secrets = variableList.filter(({ secret }) => secret).map(({ name }) => name)
   expect(secrets.sort()).toEqual([
     'HTTPS_PROXY',

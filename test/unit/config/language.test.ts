@@ -13,11 +13,11 @@ test.each([
   ['C', 'en'],
   ['POSIX', 'en'],
   ['fr_FR', 'en'],
-])('the locale %s speaks %s', (locale, language) => {
+])('the language of the locale %s is %s', (locale, language) => {
   expect(chooseLanguage({ environment: readEnvironment({ LANG: locale }) })).toBe(language)
 })
 
-test('each place beats all that come after it', () => {
+test('each source overrides the ones after it', () => {
   const places = ['REMITE_LANG', 'LC_ALL', 'LC_MESSAGES', 'LANG']
   for (const [index, name] of places.entries()) {
     for (const [language, other] of [
@@ -32,6 +32,6 @@ test('each place beats all that come after it', () => {
   }
 })
 
-test('nothing set is English', () => {
+test('the default is English', () => {
   expect(chooseLanguage({ environment: readEnvironment({}) })).toBe('en')
 })

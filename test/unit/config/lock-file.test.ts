@@ -25,7 +25,7 @@ const holder = (pid: number, host = hostname(), id = '1') => JSON.stringify({ pi
 
 const deadPid = () => spawnSync(process.execPath, ['-e', '']).pid
 
-test('the lock names its holder while the work is done, and is gone after it', async () => {
+test('the lock names its holder during the work, and is removed afterwards', async () => {
   const path = newLock()
   const content = await withLock(path, countingClock(), () => readFileSync(path, 'utf8'))
   expect(JSON.parse(content)).toMatchObject({
@@ -36,7 +36,7 @@ test('the lock names its holder while the work is done, and is gone after it', a
   expect(existsSync(path)).toBe(false)
 })
 
-test('the lock is gone after work that failed', async () => {
+test('the lock is removed after failed work', async () => {
   const path = newLock()
   const work = () => {
     throw new Error('no')
@@ -45,7 +45,7 @@ test('the lock is gone after work that failed', async () => {
   expect(existsSync(path)).toBe(false)
 })
 
-test('a living holder is waited for', async () => {
+test('a running holder is waited for', async () => {
   const path = newLock()
   writeFileSync(path, holder(process.pid))
   const clock = countingClock(3, () => writeFileSync(path, holder(deadPid())))
@@ -53,7 +53,7 @@ test('a living holder is waited for', async () => {
   expect(clock.turns).toBe(4)
 })
 
-test('a holder that died on this machine loses the lock at once', async () => {
+test('a dead holder on this machine loses the lock immediately', async () => {
   const path = newLock()
   writeFileSync(path, holder(deadPid()))
   const clock = countingClock()
@@ -65,7 +65,7 @@ test.each([
   ['a living process', holder(process.pid)],
   ['a process of another machine', holder(1, 'elsewhere.example')],
   ['nobody, for its writer was killed', ''],
-])('a lock of %s that never changes is taken over in the end', async (_, content) => {
+])('a lock of %s that never changes is finally taken over', async (_, content) => {
   const path = newLock()
   writeFileSync(path, content)
   writeFileSync(`${path}.evict`, '')
@@ -75,7 +75,7 @@ test.each([
   expect(existsSync(`${path}.evict`)).toBe(false)
 })
 
-test('whoever waits behind ever new holders gives up with the failure locked', async () => {
+test('waiting behind constantly changing holders ends with the failure locked', async () => {
   const path = newLock()
   let id = 0
   const clock = {
@@ -86,7 +86,7 @@ test('whoever waits behind ever new holders gives up with the failure locked', a
   await expect(withLock(path, clock, () => {})).rejects.toMatchObject({ code: 'locked' })
 })
 
-test('a lock that was taken over meanwhile is left to its new holder', async () => {
+test('a lock that was taken over is left to its new holder', async () => {
   const path = newLock()
   const theirs = holder(process.pid)
   await withLock(path, countingClock(), () => writeFileSync(path, theirs))

@@ -31,7 +31,7 @@ async function bundleWriter(folder: string): Promise<string> {
   return join(folder, 'out', output[0].fileName)
 }
 
-test('20 processes that write at once lose nothing, and none is left with foreign signal handlers', {
+test('20 concurrent writers lose nothing and keep no foreign signal handlers', {
   timeout: 30_000,
 }, async () => {
   const folder = newFolder()

@@ -16,13 +16,13 @@ function open() {
 
 const modeOf = (path: string) => statSync(path).mode & 0o777
 
-test('reading what was never written finds nothing and makes nothing', () => {
+test('reading before the first write finds nothing and creates nothing', () => {
   const { folder, list, current, session } = open()
   expect([list(), current(), session('default')]).toEqual([[], undefined, undefined])
   expect(existsSync(folder)).toBe(false)
 })
 
-test('a home that is no folder reads as empty and fails in words on writing', async () => {
+test('a home that is not a folder reads as empty, and writing fails with a message', async () => {
   const folder = '/dev/null/.config/remite'
   const profiles = openProfiles({ folder, clock })
   expect(profiles.list()).toEqual([])
@@ -32,7 +32,7 @@ test('a home that is no folder reads as empty and fails in words on writing', as
   })
 })
 
-test('what is saved is read again, dots in names and all', async () => {
+test('saved profiles are read back, including dots in names', async () => {
   const { save, list, get } = open()
   const first = { name: 'mail.example.org', apiUrl, timezone: 'Europe/Madrid', sendThreshold: 50 }
   await save(first)
@@ -70,11 +70,11 @@ test('the first profile becomes the current one, the next ones do not', async ()
   expect(current()).toBe('sandbox')
 })
 
-test('a profile that does not exist can not be used', async () => {
+test('a profile that does not exist cannot be selected', async () => {
   await expect(open().use('nobody')).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('removing a profile removes its session, and its being current', async () => {
+test('removing a profile removes its session and the current selection', async () => {
   const { save, saveSession, remove, list, current, session } = open()
   await save({ name: 'main', apiUrl })
   await saveSession('main', fresh)
@@ -82,7 +82,7 @@ test('removing a profile removes its session, and its being current', async () =
   expect([list(), current(), session('main')]).toEqual([[], undefined, undefined])
 })
 
-test('a change is made to what is stored by then, and a profile that is gone is not revived', async () => {
+test('an edit applies to the stored state, and a removed profile is not restored', async () => {
   const { save, update, get } = open()
   await save({ name: 'main', apiUrl })
   await Promise.all([
@@ -119,13 +119,13 @@ test('a session is stored with its time and goes only to the origin that issued 
   }
 })
 
-test('logging out forgets one session and tells whether there was one', async () => {
+test('logging out removes one session and returns whether there was one', async () => {
   const { save, saveSession, removeSession, session } = open()
   await save({ name: 'main', apiUrl })
   await saveSession('main', fresh)
   await saveSession('other', fresh)
-  expect(await removeSession()).toEqual({ removed: true, mended: [] })
-  expect(await removeSession('main')).toEqual({ removed: false, mended: [] })
+  expect(await removeSession()).toEqual({ removed: true, repaired: [] })
+  expect(await removeSession('main')).toEqual({ removed: false, repaired: [] })
   expect(session('main')).toBeUndefined()
   expect(session('other')).toMatchObject(fresh)
 })
@@ -136,7 +136,7 @@ test.each([
   ['a list', '[]'],
   ['without a real URL', '{"profiles":{"main":{}},"sessions":{"main":{"token":"t","apiUrl":"x"}}}'],
   ['of another shape', '{"profiles":{"main":7},"sessions":{"main":{"token":7}}}'],
-])('a file that is %s is reported by reads and writes and kept as it is', async (_, content) => {
+])('a file that is %s is reported by reads and writes and left unchanged', async (_, content) => {
   const { folder, paths, save, saveSession, list, session } = open()
   await save({ name: 'main', apiUrl })
   await saveSession('main', fresh)
@@ -152,20 +152,20 @@ test.each([
   expect(readdirSync(folder).sort()).toEqual(['config.json', 'sessions.json'])
 })
 
-test('logging out mends broken files: settings are kept aside, tokens are not', async () => {
+test('logging out repairs broken files: settings are kept as a copy, tokens are not', async () => {
   const { folder, paths, saveSession, removeSession, list, session } = open()
   await saveSession('main', fresh)
   writeFileSync(paths.settings, '{"profiles":')
   writeFileSync(paths.sessions, readFileSync(paths.sessions, 'utf8').slice(0, -4))
   expect(await removeSession()).toEqual({
     removed: false,
-    mended: [paths.settings, paths.sessions],
+    repaired: [paths.settings, paths.sessions],
   })
   expect([list(), session('main')]).toEqual([[], undefined])
   expect(readdirSync(folder)).toEqual(['config.json.broken'])
 })
 
-test('what a newer version stored beside ours survives a write', async () => {
+test('data of a newer version survives a write', async () => {
   const { paths, save, saveSession } = open()
   await save({ name: 'main', apiUrl })
   await saveSession('main', fresh)

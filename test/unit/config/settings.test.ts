@@ -25,7 +25,7 @@ const resolve = ({ flags = {}, env = {}, stored = [], current }: World) =>
     profiles: { current: () => current, get: (name) => stored.find((one) => one.name === name) },
   })
 
-test('with nothing given everything has its default, and there is no URL', () => {
+test('without settings everything has its default, and there is no URL', () => {
   const settings = resolve({})
   expect(settings).not.toHaveProperty('apiUrl')
   expect(settings).not.toHaveProperty('output')
@@ -69,7 +69,7 @@ const everywhere = {
   current: 'main',
 } satisfies World
 
-test('a flag beats the environment, the profile and the default', () => {
+test('a flag overrides the environment, the profile and the default', () => {
   expect(resolve(everywhere)).toMatchObject({
     profile: { value: 'main', source: flag('--profile') },
     stored: main,
@@ -84,7 +84,7 @@ test('a flag beats the environment, the profile and the default', () => {
   })
 })
 
-test('the environment beats the profile and the default', () => {
+test('the environment overrides the profile and the default', () => {
   expect(resolve({ ...everywhere, flags: {} })).toMatchObject({
     profile: { value: 'other', source: variable('REMITE_PROFILE') },
     stored: { name: 'other' },
@@ -97,7 +97,7 @@ test('the environment beats the profile and the default', () => {
   })
 })
 
-test('the current profile beats the default', () => {
+test('the current profile overrides the default', () => {
   expect(resolve({ stored: [main], current: 'main' })).toMatchObject({
     profile: { value: 'main', source: profile },
     apiUrl: { value: 'https://stored.example/v3/api', source: profile },
@@ -107,7 +107,7 @@ test('the current profile beats the default', () => {
   })
 })
 
-test('a locale that is set beats the language of the profile', () => {
+test('a locale variable overrides the language of the profile', () => {
   const { language } = resolve({ env: { LANG: 'en_GB' }, stored: [main], current: 'main' })
   expect(language).toEqual({ value: 'en', source: variable('LANG') })
 })
@@ -118,11 +118,11 @@ test.each([
   [{ NO_COLOR: '' }, 'auto'],
   [{ FORCE_COLOR: '0' }, 'never'],
   [{ FORCE_COLOR: '3', NO_COLOR: '1' }, 'always'],
-])('%o gives the colour choice %s', (env, choice) => {
+])('%o results in the color choice %s', (env, choice) => {
   expect(resolve({ env }).color.value).toBe(choice)
 })
 
-test('a URL is normalised and checked wherever it came from', () => {
+test('a URL is normalized and validated, whatever its source', () => {
   const slash = resolve({ env: { REMITE_API_URL: 'https://mail.example.org/v3/api/' } })
   expect(slash.apiUrl?.value).toBe('https://mail.example.org/v3/api')
 

@@ -14,7 +14,7 @@ async function openWithSession() {
   return { profiles, profile: 'main', apiUrl }
 }
 
-test('REMITE_TOKEN beats the stored token and goes to any server', async () => {
+test('REMITE_TOKEN overrides the stored token and is sent to any server', async () => {
   const environment = readEnvironment({ REMITE_TOKEN: 'given' })
   const world = { ...(await openWithSession()), environment }
   const given = { value: 'given', source: { from: 'environment', name: 'REMITE_TOKEN' } }
@@ -23,7 +23,7 @@ test('REMITE_TOKEN beats the stored token and goes to any server', async () => {
   expect(findToken({ ...world, profile: 'nobody' })).toEqual(given)
 })
 
-test('the stored token names its profile and brings its session', async () => {
+test('the stored token includes its profile and session', async () => {
   const world = { ...(await openWithSession()), environment: readEnvironment({}) }
   expect(findToken(world)).toMatchObject({
     value: 'stored',
@@ -33,7 +33,7 @@ test('the stored token names its profile and brings its session', async () => {
   expect(findToken({ ...world, profile: 'nobody' })).toBeUndefined()
 })
 
-test('the stored token is not handed to another origin', async () => {
+test('the stored token is not used for another origin', async () => {
   const world = { ...(await openWithSession()), environment: readEnvironment({}) }
   expect(() => findToken({ ...world, apiUrl: 'https://other.example/v3/api' })).toThrow(
     expect.objectContaining({

@@ -24,7 +24,7 @@ const flow = (
 const problemsOf = (sent: SentDefinition): string[] =>
   checkDefinition(sent).problems.map(({ field, code }) => `${field} ${code}`)
 
-test('a flow with every kind of node is read as it was sent', () => {
+test('a flow with every kind of node is read unchanged', () => {
   const wait = { event: 'click', node: 'mail', timeout: '3d' }
   const sent = flow(
     [
@@ -66,7 +66,7 @@ test('a flow with every kind of node is read as it was sent', () => {
   expect(definition).toEqual(sent)
 })
 
-test('a node without an edge out of it ends the flow', () => {
+test('a node without an outgoing edge ends the flow', () => {
   expect(problemsOf(flow([trigger, send], [edge('in', 'mail')]))).toEqual([])
 })
 
@@ -196,13 +196,13 @@ test.each<[string, SentDefinition, string[]]>([
       '/settings/colour unknown_field',
     ],
   ],
-])('%s: refused with every place', (_, sent, problems) => {
+])('%s: refused with the path of every problem', (_, sent, problems) => {
   expect(problemsOf(sent)).toEqual(problems)
 })
 
 const add = (id: string) => ({ id, type: 'add_tag', config: { tag: 'x' } })
 
-test('a loop without a delay is refused, whichever way it is come to', () => {
+test('a loop without a delay is refused, however it is reached', () => {
   const nodes = [trigger, add('a'), add('b'), fork, exit]
   const edges = [
     edge('in', 'a'),
@@ -218,7 +218,7 @@ test('a loop without a delay is refused, whichever way it is come to', () => {
   ])
 })
 
-test('a loop that waits is taken', () => {
+test('a loop that waits is accepted', () => {
   const nodes = [trigger, delay, fork, exit]
   const edges = [
     edge('in', 'wait'),
@@ -229,7 +229,7 @@ test('a loop that waits is taken', () => {
   expect(problemsOf(flow(nodes, edges))).toEqual([])
 })
 
-test('a loop that waits for nothing but a date is refused: the date may be past', () => {
+test('a loop that only waits for a date is refused: the date may be past', () => {
   const date = { ...delay, config: { until_field: 'birthday' } }
   const nodes = [trigger, date, fork, exit]
   const edges = [
@@ -241,7 +241,7 @@ test('a loop that waits for nothing but a date is refused: the date may be past'
   expect(problemsOf(flow(nodes, edges))).toEqual(['/nodes/1 endless_loop', '/nodes/2 endless_loop'])
 })
 
-test('a chain of ten thousand nodes and a ring of as many are read without running deep', () => {
+test('a chain and a ring of ten thousand nodes are checked without recursion', () => {
   const nodes = [trigger, ...Array.from({ length: 10_000 }, (_, n) => add(`n${n}`))]
   const edges = nodes.slice(1).map((node, n) => edge(nodes[n]?.id ?? '', node.id))
   expect(problemsOf(flow(nodes, edges))).toEqual([])

@@ -55,18 +55,18 @@ test.each([
   expect(problemsIn(shape, value)).toEqual([{ field, code, ...(values && { values }) }])
 })
 
-test('what is missing is named as required, whatever its type is', () => {
+test('a missing field is reported as required, whatever its type', () => {
   const all = z.object({ text: z.string(), choice: z.enum(['a']), id: idOrText, email })
   expect(problemsIn(all, {})).toEqual(
     ['text', 'choice', 'id', 'email'].map((field) => ({ field, code: 'required' })),
   )
 })
 
-test('all problems of a value are named at once', () => {
+test('all problems of a value are reported at once', () => {
   expect(problemsIn(shape, { text: 1, number: 'x', unheard: 1 })).toHaveLength(3)
 })
 
-test('a check of our own names its code and its limits', () => {
+test('a custom check reports its code and limits', () => {
   const few = z.record(z.string(), z.string()).refine(() => false, as('too_many', { limit: 3 }))
   expect(problemsIn(few, {})).toEqual([{ field: '', code: 'too_many', values: { limit: 3 } }])
 })
@@ -85,11 +85,11 @@ test.each([
   [[{ op: 'not', rules: [] }], 'rules.0.rules'],
   [[{ field: 'nombre', operator: 'eq', value: [{}] }], 'rules.0.value.0'],
   [[5], 'rules.0'],
-])('a wrong rule deep in a segment is named by its place: %j', (rules, place) => {
+])('an invalid rule deep in a segment is reported with its path: %j', (rules, place) => {
   expect(problemsIn(conditions, { op: 'and', rules }).map(({ field }) => field)).toEqual([place])
 })
 
-test('a node of an unheard kind is told the kinds there are', () => {
+test('a node of an unknown kind is reported with the known kinds', () => {
   const value = { nodes: [{ id: 'a', type: 'mail', config: {} }] }
   expect(problemsIn(automationDefinition.pick({ nodes: true }), value)).toEqual([
     {
@@ -103,13 +103,13 @@ test('a node of an unheard kind is told the kinds there are', () => {
 test.each([
   ['U+0000', 'a\0b'],
   ['half a surrogate pair', 'a\ud800b'],
-])('text with %s is refused wherever it stands', (_, text) => {
+])('text with %s is refused everywhere', (_, text) => {
   const open = z.record(z.string(), z.array(z.string()))
   expect(problemsIn(open, { a: ['x', text] })).toEqual([{ field: 'a.1', code: 'nul_character' }])
   expect(problemsIn(open, { [text]: ['x'] })).toEqual([{ field: text, code: 'nul_character' }])
 })
 
-test('whole surrogate pairs are text like any other', () => {
+test('complete surrogate pairs are valid text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       fc.pre(!text.includes('\0'))
@@ -118,14 +118,14 @@ test('whole surrogate pairs are text like any other', () => {
   )
 })
 
-test('a body nested a hundred thousand times is refused and not followed to its end', () => {
+test('a body nested a hundred thousand times is refused without reading it to the end', () => {
   const deep = JSON.parse(`${'{"op":"and","rules":['.repeat(100_000)}${']}'.repeat(100_000)}`)
   const { schema } = contract.segments.create.body
   const [first, ...rest] = problemsIn(schema, { name: 'x', conditions: deep })
   expect([first?.code, rest]).toEqual(['too_deep', []])
 })
 
-test('one bad contact is found by its own shape, so that its neighbours are not refused', () => {
+test('one invalid contact does not refuse the others', () => {
   const { row } = contract.contacts.add.body
   expect(problemsIn(row, { email: 'nobody' })).toEqual([{ field: 'email', code: 'bad_email' }])
   expect(

@@ -70,7 +70,7 @@ test('no two endpoints have the same method and path', () => {
   expect(routes.filter((route, index) => routes.indexOf(route) !== index)).toEqual([])
 })
 
-test('what stands where an id could stand is never made of digits', () => {
+test('a path segment in the place of an id never consists of digits', () => {
   const siblings = endpoints.flatMap(({ endpoint }) => endpoint.path.split('/').slice(1))
   const words = siblings.filter((segment) => segment !== '' && !segment.startsWith(':'))
   expect(words.filter((word) => /^\d+$/.test(word))).toEqual([])
@@ -124,11 +124,11 @@ each(
   },
 )
 
-test('the shapes that are open belong to endpoints that exist', () => {
+test('open shapes belong to existing endpoints', () => {
   expect(endpoints.map(({ id }) => id)).toEqual(expect.arrayContaining([...openShapes]))
 })
 
-test('every feature that is declared is used, and the other way round', () => {
+test('every declared feature is used, and vice versa', () => {
   const used = new Set(endpoints.flatMap(({ endpoint }) => featuresOf(endpoint)))
   // No field asks for idempotency: it is a header.
   expect([...used, 'idempotency'].sort()).toEqual([...features].sort())

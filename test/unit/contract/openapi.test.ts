@@ -3,19 +3,19 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { endpoints } from '../../../src/contract/index.ts'
 import { openApiOf } from '../../../src/contract/openapi.ts'
-import { documentWords } from '../../../src/messages/document-words.ts'
+import { documentMessages } from '../../../src/messages/document-messages.ts'
 import { loadEndpointMessages } from '../../../src/messages/endpoints.ts'
 import { loadMessages } from '../../../src/messages/index.ts'
 
 const documentIn = async (language: 'en' | 'es') =>
-  openApiOf(documentWords(await loadMessages(language), await loadEndpointMessages(language)))
+  openApiOf(documentMessages(await loadMessages(language), await loadEndpointMessages(language)))
 
 test.each(['en', 'es'] as const)('the document in %s is valid OpenAPI 3.1', async (language) => {
   const { valid, errors } = await new Validator().validate({ ...(await documentIn(language)) })
   expect({ valid, errors }).toEqual({ valid: true, errors: undefined })
 })
 
-test('every endpoint is an operation of the document, each with an id of its own', async () => {
+test('every endpoint is an operation of the document, with a unique id', async () => {
   const operations = Object.values((await documentIn('en')).paths).flatMap((path) =>
     Object.values(path),
   )
@@ -23,7 +23,7 @@ test('every endpoint is an operation of the document, each with an id of its own
   expect(new Set(ids).size).toBe(endpoints.length)
 })
 
-test('every reference in the document leads somewhere', async () => {
+test('every reference in the document resolves', async () => {
   const document = await documentIn('en')
   const { schemas, responses } = document.components
   const targets = [
@@ -35,7 +35,7 @@ test('every reference in the document leads somewhere', async () => {
   expect(used.filter((ref) => !targets.includes(String(ref)))).toEqual([])
 })
 
-test('docs/openapi.json is what the contract says', async () => {
+test('docs/openapi.json matches the contract', async () => {
   const written = await readFile('docs/openapi.json', 'utf8')
   expect(JSON.parse(written)).toEqual(JSON.parse(JSON.stringify(await documentIn('en'))))
 })

@@ -5,7 +5,7 @@ import { fillPath, paramsOf, tokensOf } from '../../../src/contract/path.ts'
 
 const path = '/lists/:id/contacts/:contact'
 
-test('the tokens of a path come in their order', () => {
+test('the tokens of a path are returned in order', () => {
   expect(tokensOf(path)).toEqual(['id', 'contact'])
   expect(tokensOf('/campaigns')).toEqual([])
 })
@@ -20,7 +20,7 @@ test.each(['', '.', '..', undefined])('the value %j is refused', (contact) => {
   expect(fillPath(path, { id: 7, contact })).toBeUndefined()
 })
 
-test('whatever is put in, a URL parser sees the same segments and reads the same value', () => {
+test('for any value, a URL parser sees the same segments and the same value', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (contact) => {
       fc.pre(contact !== '.' && contact !== '..' && contact.isWellFormed())

@@ -41,7 +41,7 @@ const contacts = fc.oneof(
   cells,
 )
 
-test('a contact that passes plainly is one that the shape takes as it stands', () => {
+test('a contact that passes the plain check is valid and unchanged by its shape', () => {
   let passed = 0
   fc.assert(
     fc.property(contacts, (generated) => {
@@ -57,7 +57,7 @@ test('a contact that passes plainly is one that the shape takes as it stands', (
   expect(passed).toBeGreaterThan(50)
 })
 
-test('what the shape takes as it stands passes plainly, unless no database could hold it', () => {
+test('a valid contact passes the plain check, unless no database can store it', () => {
   fc.assert(
     fc.property(contacts, (generated) => {
       const contact = asSent(generated)

@@ -35,18 +35,18 @@ test.each([
   [{ count: ['1', '2'] }],
   [{ unheard: 'x' }],
   [{ 'name[x]': 'y' }],
-])('%j does not convert and stays as it is', (texts) => {
+])('%j does not convert and stays unchanged', (texts) => {
   expect(fromText(shape, texts)).toEqual(texts)
 })
 
-test('a name that every object inherits is no field', () => {
+test('an inherited property name is not a field', () => {
   expect(fromText(shape, { constructor: 'x', toString: 'y' })).toEqual({
     constructor: 'x',
     toString: 'y',
   })
 })
 
-test('every whole number comes back from its text', () => {
+test('every integer survives conversion to text', () => {
   fc.assert(
     fc.property(fc.maxSafeInteger(), (number) => {
       expect(fromText(shape, { count: String(number) })).toEqual({ count: number })

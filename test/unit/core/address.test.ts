@@ -25,7 +25,7 @@ const texts = fc.array(letters, { maxLength: 30 }).map((parts) => parts.join('')
 const likely = fc.tuple(texts, texts).map(([local, domain]) => `${local}a@a${domain}.es`)
 const anything = fc.oneof(texts, likely, fc.emailAddress())
 
-test('what is an address is what the validator says', () => {
+test('the fast pattern agrees with the validator', () => {
   fc.assert(
     fc.property(anything, (text) => {
       expect(isAddress(text)).toBe(isEmail(text))
@@ -34,7 +34,7 @@ test('what is an address is what the validator says', () => {
   )
 })
 
-test('a domain is what its conversion to ASCII says', () => {
+test('the fast path agrees with the conversion to ASCII', () => {
   fc.assert(
     fc.property(anything.filter(isAddress), (text) => {
       const domain = domainToASCII(text.slice(text.lastIndexOf('@') + 1))
@@ -44,12 +44,12 @@ test('a domain is what its conversion to ASCII says', () => {
   )
 })
 
-test('an address in quotes may not break a line', () => {
+test('a quoted address must not contain a line break', () => {
   expect(isEmail('"a\nBcc: x"@example.org')).toBe(true)
   expect(isAddress('"a\nBcc: x"@example.org')).toBe(false)
 })
 
-test('the lengths of RFC 5321 hold', () => {
+test('the length limits of RFC 5321 apply', () => {
   expect(isAddress(`${'a'.repeat(64)}@example.org`)).toBe(true)
   expect(isAddress(`${'a'.repeat(65)}@example.org`)).toBe(false)
   expect(isAddress(`a@${'b'.repeat(63)}.org`)).toBe(true)
@@ -71,6 +71,6 @@ test.each([
   'ana@@example.org',
   'Ana <ana@example.org>',
   'a b@example.org',
-])('%j is no address', (text) => {
+])('%j is not an address', (text) => {
   expect(normaliseAddress(text)).toBeUndefined()
 })

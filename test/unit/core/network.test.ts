@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { networkOf } from '../../../src/core/network.ts'
 
-test('an address of IPv4 counts alone, also when it is written as one of IPv6', () => {
+test('an IPv4 address counts alone, also in IPv6 notation', () => {
   expect(networkOf('203.0.113.7')).toBe('203.0.113.7')
   expect(networkOf('::ffff:203.0.113.7')).toBe('203.0.113.7')
   expect(networkOf('::FFFF:203.0.113.8')).not.toBe(networkOf('203.0.113.7'))
 })
 
-test('addresses of one network of IPv6 count as one, however they are written', () => {
+test('addresses of one IPv6 network count as one, in any notation', () => {
   const one = '2001:db8:1:2::/64'
   for (const address of [
     '2001:db8:1:2::1',

@@ -5,7 +5,7 @@ import { createSids } from '../../../src/core/sids.ts'
 const sids = createSids(Buffer.alloc(16, 1))
 const ids = fc.integer({ min: 1, max: 8e14 })
 
-test('every contact has a number of 15 digits, and every such number leads back', () => {
+test('every contact has a 15-digit number that maps back to it', () => {
   fc.assert(
     fc.property(ids, (id) => {
       const sid = sids.sidOf(id)
@@ -20,7 +20,7 @@ test('every contact has a number of 15 digits, and every such number leads back'
   )
 })
 
-test('neighbours are strangers, and another key has other numbers', () => {
+test('consecutive ids and other keys have unrelated numbers', () => {
   const others = createSids(Buffer.alloc(16, 2))
   const near = Array.from({ length: 1000 }, (_, id) => sids.sidOf(id + 1))
   expect(new Set(near).size).toBe(1000)
@@ -30,6 +30,6 @@ test('neighbours are strangers, and another key has other numbers', () => {
   expect(near.filter((sid, at) => sid === others.sidOf(at + 1))).toEqual([])
 })
 
-test.each([0, 1, 1e14 - 1, 1e15, 1.5, Number.NaN])('%d is nobody’s number', (sid) => {
+test.each([0, 1, 1e14 - 1, 1e15, 1.5, Number.NaN])("%d is not a contact's number", (sid) => {
   expect(sids.idOf(sid)).toBeNaN()
 })

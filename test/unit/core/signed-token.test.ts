@@ -10,7 +10,7 @@ const keys: TokenKeys = [first]
 const fields = fc.array(fc.maxSafeNat(), { maxLength: 4 })
 const encoding = fc.constantFrom('base64url' as const, 'hex' as const)
 
-test('a token gives back the numbers that were signed, up to 2^53', () => {
+test('a token returns the signed numbers, up to 2^53', () => {
   fc.assert(
     fc.property(fields, encoding, (numbers, written) => {
       const token = signToken('opt_in', numbers, keys, written)
@@ -19,8 +19,8 @@ test('a token gives back the numbers that were signed, up to 2^53', () => {
   )
 })
 
-test('what it is signed with is HMAC-SHA-256, as Node makes it', () => {
-  const secret = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes))
+test('the signature is HMAC-SHA-256, also with a key longer than a block of SHA-256', () => {
+  const secret = fc.uint8Array({ minLength: 1, maxLength: 200 }).map((bytes) => Buffer.from(bytes))
   fc.assert(
     fc.property(fields, secret, (numbers, secret) => {
       const bytes = Buffer.from(signToken('open', numbers, [{ id: 1, secret }]), 'base64url')
@@ -30,13 +30,29 @@ test('what it is signed with is HMAC-SHA-256, as Node makes it', () => {
   )
 })
 
-test('a token for one purpose is none for another', () => {
+test('every byte of a long key counts', () => {
+  const secret = Buffer.alloc(65, 1)
+  const other = Buffer.from(secret)
+  other[64] = 2
+  const token = signToken('open', [7, 9], [{ id: 1, secret }])
+  expect(verifyToken('open', token, [{ id: 1, secret }])).toEqual([7, 9])
+  expect(verifyToken('open', token, [{ id: 1, secret: other }])).toBeUndefined()
+  expect(verifyToken('open', token, [{ id: 1, secret: secret.subarray(0, 64) }])).toBeUndefined()
+})
+
+test('a token from an earlier release still verifies', () => {
+  const token = 'AQGsAvCiBAMUx93rQoMRfXCAAhU'
+  expect(verifyToken('click', token, keys)).toEqual([300, 70_000, 3])
+  expect(signToken('click', [300, 70_000, 3], keys)).toBe(token)
+})
+
+test('a token for one purpose is invalid for another', () => {
   const token = signToken('open', [7, 9], keys)
   expect(verifyToken('unsubscribe', token, keys)).toBeUndefined()
   expect(verifyToken('open', token, keys)).toEqual([7, 9])
 })
 
-test('no changed bit verifies', () => {
+test('a token with a changed bit does not verify', () => {
   const bytes = Buffer.from(signToken('click', [300, 70_000, 3], keys), 'base64url')
   for (let bit = 0; bit < bytes.length * 8; bit++) {
     const changed = Buffer.from(bytes)
@@ -45,14 +61,14 @@ test('no changed bit verifies', () => {
   }
 })
 
-test('no text but the signed one verifies', () => {
+test('only the signed text verifies', () => {
   const token = signToken('click', [300, 70_000, 3], keys)
   const near = [`${token}=`, ` ${token}`, `${token}A`, token.slice(0, -1), token.toUpperCase(), '']
   for (const text of near) expect(verifyToken('click', text, keys)).toBeUndefined()
   fc.assert(fc.property(fc.string(), (text) => verifyToken('click', text, keys) === undefined))
 })
 
-test('two spellings of the same bytes are not two tokens', () => {
+test('another encoding of the same bytes does not verify', () => {
   const token = signToken('open', [1, 2], keys)
   const other = `${token.slice(0, -1)}${String.fromCharCode(token.charCodeAt(token.length - 1) + 1)}`
   expect(Buffer.from(other, 'base64url')).toEqual(Buffer.from(token, 'base64url'))

@@ -18,12 +18,12 @@ const headersOf = (signature: string, at: number | string = timestamp) => ({
   'webhook-signature': signature,
 })
 
-test('a signature is the HMAC of id, time and body, as anybody can compute it', () => {
+test('a signature is the HMAC of id, time and body', () => {
   const digest = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
   expect(signWebhook({ id, timestamp, body, secret })).toBe(`v1,${digest}`)
 })
 
-test('what was signed is verified, as text and as bytes of any kind', () => {
+test('signed text and signed bytes verify', () => {
   const parts = fc.record({
     id: fc.stringMatching(/^[\w-]{1,40}$/),
     timestamp: fc.integer({ min: 0, max: 999_999_999_999 }),
@@ -44,7 +44,7 @@ test('what was signed is verified, as text and as bytes of any kind', () => {
   )
 })
 
-test('one bit of the body, the time or the signature changed is no match', () => {
+test('a changed bit in the body, the time or the signature does not match', () => {
   const bytes = Buffer.from(body)
   const signature = signWebhook({ id, timestamp, body, secret })
   fc.assert(
@@ -71,7 +71,7 @@ test('one bit of the body, the time or the signature changed is no match', () =>
   )
 })
 
-test('one good signature among several, with one of several secrets, is enough', () => {
+test('one valid signature among several, with one of several secrets, is sufficient', () => {
   const good = signWebhook({ id, timestamp, body, secret })
   const bad = signWebhook({ id, timestamp, body: 'else', secret })
   const check = (signature: string, secrets: string[]) =>
@@ -82,7 +82,7 @@ test('one good signature among several, with one of several secrets, is enough',
   expect(check(good.replace('v1,', 'v2,'), [secret])).toBe(false)
 })
 
-test('its time may be five minutes off, either way, or as far as is allowed', () => {
+test('the time may differ by five minutes or by the given tolerance', () => {
   const headers = headersOf(signWebhook({ id, timestamp, body, secret }))
   const at = (seconds: number, toleranceSeconds?: number) =>
     verifyWebhook({
@@ -95,7 +95,7 @@ test('its time may be five minutes off, either way, or as far as is allowed', ()
   expect(at(11, 10)).toEqual({ ok: false, reason: 'too_old' })
 })
 
-test('headers that are missing, empty or no time are told apart', () => {
+test('missing, empty and invalid headers are distinguished', () => {
   const all = headersOf(signWebhook({ id, timestamp, body, secret }))
   const reason = (changed: Record<string, string | undefined>) => {
     const check = { headers: { ...all, ...changed }, body, secrets: [secret], now }
@@ -111,7 +111,7 @@ test('headers that are missing, empty or no time are told apart', () => {
   }
 })
 
-test('only a whole secret is one', () => {
+test('only a complete secret is valid', () => {
   expect(isWebhookSecret(secret)).toBe(true)
   for (const text of ['', 'whsec_', key.toString('base64'), secret.slice(0, -2), `${secret} `]) {
     expect(isWebhookSecret(text), text).toBe(false)

@@ -7,12 +7,12 @@ const sid = fc.integer({ min: 1e14, max: 1e15 - 1 })
 const id = fc.integer({ min: 1, max: 99_999_999_999 })
 const xsid = fc.record({ sid, lid: id, mid: id })
 
-test('an xsid is its three numbers in the letters of the top row', () => {
+test('an xsid is three numbers in the letters of the top row', () => {
   expect(encodeXsid({ sid: 123456789012345, lid: 10, mid: 7 })).toBe('qwertyuiopqwertsqpsu')
   expect(decodeXsid('qwertyuiopqwertsqpsu')).toEqual({ sid: 123456789012345, lid: 10, mid: 7 })
 })
 
-test('every subscriber has an xsid of the shown pattern that decodes to itself', () => {
+test('every xsid matches the pattern and decodes to its numbers', () => {
   fc.assert(
     fc.property(xsid, (value) => {
       expect(encodeXsid(value)).toMatch(xsidPattern)
@@ -21,7 +21,7 @@ test('every subscriber has an xsid of the shown pattern that decodes to itself',
   )
 })
 
-test('what decodes is the one spelling of what it decodes to', () => {
+test('only the canonical form decodes', () => {
   const letters = fc.constantFrom(...'qwertyuiopsss')
   const shaped = fc.array(letters, { minLength: 5, maxLength: 42 }).map((each) => each.join(''))
   fc.assert(
@@ -45,7 +45,7 @@ test.each([
   ['forty-one letters', `${'q'.repeat(15)}s${'q'.repeat(15)}s${'q'.repeat(9)}`],
   ['a number beyond 2^53', `${'o'.repeat(17)}sqsq`],
   ['a line break at the end', 'qwertysqsq\n'],
-])('%s is no xsid', (_, text) => {
+])('%s is not an xsid', (_, text) => {
   expect(decodeXsid(text)).toBeUndefined()
 })
 
@@ -55,10 +55,10 @@ test.each([
   { sid: 1, lid: 1, mid: 1 },
   { sid: 2 ** 53, lid: 1, mid: 1 },
   { sid: 1e15 - 1, lid: 1e15, mid: 1e15 },
-])('numbers outside the pattern are not written: %o', (value) => {
+])('numbers outside the pattern are not encoded: %o', (value) => {
   expect(() => encodeXsid(value)).toThrow('internal')
 })
 
-test('a random sid fits', () => {
+test('a random sid fits into the pattern', () => {
   expect(decodeXsid(encodeXsid({ sid: randomDigits(15), lid: 1, mid: 1 }))).toBeDefined()
 })

@@ -7,7 +7,7 @@ const instants = fc
   .integer({ min: Date.parse('1990-01-01T00:00:00Z'), max: Date.parse('2060-01-01T00:00:00Z') })
   .map((instant) => Math.floor(instant / 1000) * 1000)
 
-test('what a zone’s clocks show leads back to the instant, for every zone', () => {
+test('the local time of an instant maps back to it, in every zone', () => {
   fc.assert(
     fc.property(zones, instants, (zone, instant) => {
       const found = instantsAt(wallTimeAt(instant, zone), zone)
@@ -18,7 +18,7 @@ test('what a zone’s clocks show leads back to the instant, for every zone', ()
   )
 })
 
-test('every instant found shows the time asked for, and none is found only in a gap', () => {
+test('every instant found has the requested local time, and only a gap has none', () => {
   fc.assert(
     fc.property(zones, instants, (zone, wall) => {
       const found = instantsAt(wall, zone)
@@ -38,13 +38,13 @@ test('summer time in Madrid: no 02:30 in March, two in October', () => {
   ])
 })
 
-test('half an hour of summer time, and an offset of a quarter', () => {
+test('half an hour of summer time, and an offset with quarter hours', () => {
   expect(instantsAt(Date.UTC(2027, 9, 3, 2, 15), 'Australia/Lord_Howe')).toEqual([])
   expect(writeOffset(offsetAt(Date.UTC(2027, 0, 1), 'Asia/Kathmandu'))).toBe('+05:45')
   expect(writeOffset(offsetAt(Date.UTC(2027, 0, 1), 'America/St_Johns'))).toBe('-03:30')
 })
 
-test('a zone is known or not', () => {
+test('known and unknown zones', () => {
   expect(isZone('America/Argentina/Buenos_Aires')).toBe(true)
   expect(isZone('Mars/Olympus')).toBe(false)
   expect(isZone('+02:00')).toBe(false)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fieldControl } from '../../../src/html/field-control.ts'
 import { Html, html } from '../../../src/html/html.ts'
 
-test('whatever is put into a template is text, unless it is HTML already', () => {
+test('templates escape everything except HTML', () => {
   const hostile = `"><script>alert('1')</script>&amp;`
   expect(html`<a title="${hostile}">${hostile}</a>`.text).toBe(
     `<a title="&quot;&gt;&lt;script&gt;alert('1')&lt;/script&gt;&amp;amp;">&quot;&gt;&lt;script&gt;alert('1')&lt;/script&gt;&amp;amp;</a>`,
@@ -12,7 +12,7 @@ test('whatever is put into a template is text, unless it is HTML already', () =>
   )
 })
 
-test('nothing, a list of parts, and 0 are put in as what they are', () => {
+test('empty values, lists of parts and 0 render correctly', () => {
   expect(html`<p>${false}${undefined}${[html`<i></i>`, 'a<', 0]}</p>`.text).toBe(
     '<p><i></i>a&lt;0</p>',
   )
@@ -20,7 +20,7 @@ test('nothing, a list of parts, and 0 are put in as what they are', () => {
 
 const words = { required: 'required', noChoice: '' }
 
-test('a choice has its name, and what is wrong with it, for those who do not see it', () => {
+test('a group of choices has an accessible name and error', () => {
   const control = { name: 'a', id: 'b', label: 'C', error: 'D', options: ['1'] }
   const radio = fieldControl({ ...control, type: 'radio' }, words).text
   expect(radio).toContain('<fieldset id="b" aria-describedby="b-error"><legend>C</legend>')
@@ -28,7 +28,7 @@ test('a choice has its name, and what is wrong with it, for those who do not see
   expect(box).toContain('required aria-invalid="true" aria-describedby="b-error"> C')
 })
 
-test('a choice can be taken back where it need not be made', () => {
+test('an optional choice can be cleared', () => {
   const control = { name: 'a', id: 'b', label: 'C', type: 'radio', options: ['1'] } as const
   expect(fieldControl(control, words).text).toContain('value="" checked')
   expect(fieldControl({ ...control, required: true }, words).text).not.toContain('value=""')

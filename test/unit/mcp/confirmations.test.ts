@@ -7,59 +7,59 @@ import { testClock } from '../../support/clock.ts'
 const key = randomBytes(32)
 const plan = { action: 'campaigns.send', arguments: { id: 7 }, recipients: { count: 2 } }
 
-test('a confirmation holds once, for its plan in whatever order it is written', () => {
+test('a confirmation is valid once for its plan, in any order of keys', () => {
   const confirmations = createConfirmations({ key, clock: testClock() })
-  const given = confirmations.give('1', plan)
+  const given = confirmations.issue('1', plan)
   const same = { recipients: { count: 2 }, arguments: { id: 7 }, action: 'campaigns.send' }
-  expect(confirmations.take('1', same, given)).toBeUndefined()
-  expect(confirmations.take('1', same, given)).toBe('used')
+  expect(confirmations.redeem('1', same, given)).toBeUndefined()
+  expect(confirmations.redeem('1', same, given)).toBe('used')
 })
 
-test('another plan leaves it unused, and another account or key never takes it', () => {
+test('another plan, account or key does not use a confirmation up', () => {
   const clock = testClock()
   const confirmations = createConfirmations({ key, clock })
-  const given = confirmations.give('1', plan)
-  expect(confirmations.take('1', { ...plan, recipients: { count: 3 } }, given)).toBe('changed')
-  expect(confirmations.take('2', plan, given)).toBe('forged')
+  const given = confirmations.issue('1', plan)
+  expect(confirmations.redeem('1', { ...plan, recipients: { count: 3 } }, given)).toBe('changed')
+  expect(confirmations.redeem('2', plan, given)).toBe('forged')
   const others = createConfirmations({ key: randomBytes(32), clock })
-  expect(others.take('1', plan, given)).toBe('forged')
-  expect(confirmations.take('1', plan, given)).toBeUndefined()
+  expect(others.redeem('1', plan, given)).toBe('forged')
+  expect(confirmations.redeem('1', plan, given)).toBeUndefined()
 })
 
-test('it ends after ten minutes', () => {
+test('a confirmation expires after ten minutes', () => {
   const clock = testClock()
   const confirmations = createConfirmations({ key, clock })
-  const [early, late] = [confirmations.give('1', plan), confirmations.give('1', plan)]
+  const [early, late] = [confirmations.issue('1', plan), confirmations.issue('1', plan)]
   clock.advance(10 * 60_000 - 1)
-  expect(confirmations.take('1', plan, early)).toBeUndefined()
+  expect(confirmations.redeem('1', plan, early)).toBeUndefined()
   clock.advance(1)
-  expect(confirmations.take('1', plan, late)).toBe('expired')
+  expect(confirmations.redeem('1', plan, late)).toBe('expired')
 })
 
-test('a process that shares the key takes it too', () => {
+test('a process with the same key accepts the confirmation', () => {
   const clock = testClock()
-  const given = createConfirmations({ key, clock }).give('1', plan)
-  expect(createConfirmations({ key, clock }).take('1', plan, given)).toBeUndefined()
+  const given = createConfirmations({ key, clock }).issue('1', plan)
+  expect(createConfirmations({ key, clock }).redeem('1', plan, given)).toBeUndefined()
 })
 
-test('no other text is a confirmation', () => {
+test('any other text is refused', () => {
   const confirmations = createConfirmations({ key, clock: testClock() })
-  const given = confirmations.give('1', plan)
+  const given = confirmations.issue('1', plan)
   fc.assert(
     fc.property(fc.nat(given.length - 1), fc.constantFrom(...'aZ0.-_'), (at, letter) => {
       const text = given.slice(0, at) + letter + given.slice(at + 1)
       fc.pre(text !== given)
-      expect(confirmations.take('1', plan, text)).toBe('forged')
+      expect(confirmations.redeem('1', plan, text)).toBe('forged')
     }),
   )
   fc.assert(
     fc.property(fc.string(), (text) => {
-      expect(confirmations.take('1', plan, text)).toBe('forged')
+      expect(confirmations.redeem('1', plan, text)).toBe('forged')
     }),
   )
 })
 
-test('plans that differ anywhere have other digests', () => {
+test('different plans have different digests', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
       fc.pre(JSON.stringify(one) !== JSON.stringify(other))

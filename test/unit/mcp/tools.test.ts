@@ -3,27 +3,27 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { requestShape } from '../../../src/contract/request-shape.ts'
 import { mcpPermissions } from '../../../src/contract/shapes/user.ts'
 import { languages } from '../../../src/core/language.ts'
+import { loadMcpMessages, type McpMessages } from '../../../src/mcp/messages.ts'
 import { choiceField, confirmationField } from '../../../src/mcp/schema.ts'
-import { isGrave, mayBeGrave, surface } from '../../../src/mcp/surface.ts'
+import { mayNeedConfirmation, needsConfirmation, toolSpecs } from '../../../src/mcp/tool-specs.ts'
 import { toolsFor } from '../../../src/mcp/tools.ts'
-import { loadWords, type Words } from '../../../src/mcp/words.ts'
 
 /** So many tools that an assistant can still tell them apart. */
 const most = 20
 /** Clients cut longer descriptions, or refuse them. */
 const longestDescription = 1024
 
-const words = new Map<string, Words>()
+const words = new Map<string, McpMessages>()
 beforeAll(async () => {
-  for (const language of languages) words.set(language, await loadWords(language))
+  for (const language of languages) words.set(language, await loadMcpMessages(language))
 })
 
-const toolsIn = (language: string) => toolsFor(mcpPermissions, words.get(language) as Words)
+const toolsIn = (language: string) => toolsFor(mcpPermissions, words.get(language) as McpMessages)
 
 const validator = new AjvJsonSchemaValidator()
 
 describe.each(languages)('every tool in %s', (language) => {
-  test('is one of few, with a short name and a description of a fitting length', async () => {
+  test('has a short name and a description of suitable length', async () => {
     const tools = await toolsIn(language)
     expect(tools.length).toBeLessThanOrEqual(most)
     for (const { name, title, description = '' } of tools) {
@@ -34,7 +34,7 @@ describe.each(languages)('every tool in %s', (language) => {
     }
   })
 
-  test('takes one object by a schema that stands alone', async () => {
+  test('accepts one object with a self-contained schema', async () => {
     for (const { name, inputSchema } of await toolsIn(language)) {
       expect(inputSchema, name).toMatchObject({ type: 'object', additionalProperties: false })
       expect(JSON.stringify(inputSchema), name).not.toMatch(/components\/schemas|x-feature/)
@@ -44,7 +44,7 @@ describe.each(languages)('every tool in %s', (language) => {
     }
   })
 
-  test('says what each of its fields is', async () => {
+  test('describes each of its fields', async () => {
     const silent = (await toolsIn(language)).flatMap(({ name, inputSchema }) =>
       Object.entries(inputSchema.properties ?? {})
         .filter(([, field]) => !(field as { description?: string }).description)
@@ -60,35 +60,35 @@ describe('the hints', () => {
     for (const { name, annotations } of await toolsIn('en')) hintsOf.set(name, annotations)
   })
 
-  test.each(surface)('of $name follow from what stands behind it', ({ name, members }) => {
-    const effects = members.map(({ endpoint }) => endpoint.effect)
+  test.each(toolSpecs)('of $name are derived from its endpoints', ({ name, actions }) => {
+    const effects = actions.map(({ endpoint }) => endpoint.effect)
     expect(hintsOf.get(name)).toMatchObject({
       readOnlyHint: effects.every((effect) => effect === 'read'),
-      destructiveHint: members.some(mayBeGrave),
+      destructiveHint: actions.some(mayNeedConfirmation),
     })
   })
 })
 
-describe.each(surface)('$name', ({ permission, members }) => {
-  test('is permitted as what it does is', () => {
-    for (const member of members) {
+describe.each(toolSpecs)('$name', ({ permission, actions }) => {
+  test('needs the permission of its effect', () => {
+    for (const member of actions) {
       const { effect } = member.endpoint
       if (permission === 'read') expect(effect, member.id).toBe('read')
-      if (permission === 'draft') expect(isGrave(member, {}), member.id).toBe(false)
+      if (permission === 'draft') expect(needsConfirmation(member, {}), member.id).toBe(false)
       if (effect === 'read') expect(permission, member.id).toBe('read')
     }
   })
 
-  test('reaches nothing secret, nothing public and no other account', () => {
-    for (const { id, noun, endpoint } of members) {
+  test('has no secret, public or admin endpoint', () => {
+    for (const { id, noun, endpoint } of actions) {
       expect([endpoint.secret ?? false, endpoint.access, id], id).toEqual([false, 'User', id])
       if (noun === 'users') expect(id).toBe('users.me')
       expect(['webhooks', 'auth', 'public', 'subscription']).not.toContain(noun)
     }
   })
 
-  test('has no field that is called like its own', () => {
-    for (const { endpoint } of members) {
+  test('has no field with a reserved name', () => {
+    for (const { endpoint } of actions) {
       const names = Object.keys(requestShape(endpoint).shape)
       expect(names).not.toContain(choiceField)
       expect(names).not.toContain(confirmationField)
@@ -96,18 +96,18 @@ describe.each(surface)('$name', ({ permission, members }) => {
   })
 })
 
-test('whatever sends, destroys or activates wants a confirmation, but for drafts and reports', () => {
-  const unconfirmed = surface.flatMap(({ members }) =>
-    members
+test('everything that sends, destroys or activates needs a confirmation, except drafts and reports', () => {
+  const unconfirmed = toolSpecs.flatMap(({ actions }) =>
+    actions
       .filter(({ endpoint: { effect } }) => effect === 'send' || effect === 'destroy')
-      .filter((member) => !isGrave(member, {}))
+      .filter((member) => !needsConfirmation(member, {}))
       .map(({ id }) => id),
   )
   expect(unconfirmed).toEqual(['campaigns.create', 'lists.clean'])
-  const clean = surface.flatMap(({ members }) => members).find(({ id }) => id === 'lists.clean')
-  expect(clean && isGrave(clean, { action: 'delete' })).toBe(true)
-  const create = surface
-    .flatMap(({ members }) => members)
+  const clean = toolSpecs.flatMap(({ actions }) => actions).find(({ id }) => id === 'lists.clean')
+  expect(clean && needsConfirmation(clean, { action: 'delete' })).toBe(true)
+  const create = toolSpecs
+    .flatMap(({ actions }) => actions)
     .find(({ id }) => id === 'campaigns.create')
   expect(create?.fixed).toEqual({ draft: true })
 })

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { contract, endpoints } from '../../../src/contract/index.ts'
 import { tokensOf } from '../../../src/contract/path.ts'
-import { fieldWords, loadEndpointMessages, wordsOf } from '../../../src/messages/endpoints.ts'
+import { fieldMessage, loadEndpointMessages, messageOf } from '../../../src/messages/endpoints.ts'
 
 const languages = [await loadEndpointMessages('en'), await loadEndpointMessages('es')]
 
 const each = test.each(endpoints.map((named) => [named.id, named] as const))
 
 each('%s has a summary in both languages', (_, { noun, verb }) => {
-  for (const words of languages) expect(wordsOf(words, noun, verb).summary).toMatch(/^\p{Lu}/u)
+  for (const words of languages) expect(messageOf(words, noun, verb).summary).toMatch(/^\p{Lu}/u)
 })
 
 each('%s: every field that a caller gives has a sentence in both languages', (_, named) => {
@@ -18,7 +18,7 @@ each('%s: every field that a caller gives has a sentence in both languages', (_,
   const names = [query, ...shapes].flatMap(({ shape }) => Object.keys(shape))
   for (const words of languages) {
     const silent = [...tokensOf(path), ...names].filter(
-      (name) => fieldWords(words, named.noun, name) === undefined,
+      (name) => fieldMessage(words, named.noun, name) === undefined,
     )
     expect(silent).toEqual([])
   }

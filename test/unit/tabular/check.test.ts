@@ -20,7 +20,7 @@ function check(cells: Record<string, string>) {
 
 const withField = (name: string, text: string) => check({ Email: 'ana@example.org', [name]: text })
 
-test('a row becomes a contact as the wire takes it', () => {
+test('a row becomes a contact in the format of the API', () => {
   const checked = check({
     Apellidos: ' García López ',
     Email: ' Ana@EXAMPLE.org',
@@ -53,7 +53,7 @@ test('a row becomes a contact as the wire takes it', () => {
   })
 })
 
-test('an empty cell is a field left out', () => {
+test('an empty cell omits the field', () => {
   const checked = check({
     Email: 'ana@example.org',
     Nombre: '',
@@ -64,7 +64,7 @@ test('an empty cell is a field left out', () => {
   expect(checked.contact).toEqual({ email: 'ana@example.org' })
 })
 
-test('a surname without a name is the name', () => {
+test('a surname without a first name becomes the name', () => {
   expect(check({ Email: 'ana@example.org', Apellidos: 'Ruiz' }).contact?.nombre).toBe('Ruiz')
 })
 
@@ -94,12 +94,12 @@ test.each([
   }
 })
 
-test('what the reader found wrong with a row is its reject', () => {
+test('a problem found by the reader rejects the row', () => {
   const flaw = { field: 'row', code: 'too_few', values: { cells: 1, columns: 2 } } as const
   const checked = createRowCheck(mapColumns(['Email']))({ line: 9, cells: ['x'], flaw })
   expect(checked.reject).toEqual({ line: 9, ...flaw })
 })
 
-test('a long value is cut in the reason', () => {
+test('a long value is truncated in the message', () => {
   expect(String(check({ Email: 'x'.repeat(500) }).reject?.values?.value)).toHaveLength(61)
 })

@@ -4,7 +4,7 @@ import { isGuarded, unguarded, writeCsvRow } from '../../../src/tabular/csv-writ
 import { parseNumber } from '../../../src/tabular/field-values.ts'
 import { numberText } from '../../../src/tabular/number-text.ts'
 
-test('every number is written as a text that an import reads back to the same', () => {
+test('every exported number is imported as the same number', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
       expect(parseNumber(numberText(number))).toBe(number + 0) // minus zero is zero
@@ -21,7 +21,7 @@ test('a number that could be read as thousands is written with one more decimal'
 
 const cell = fc.string({ unit: fc.constantFrom(...`'=+-@\ta1.`) })
 
-test('no cell begins as a formula, and without its guard it is what was written', () => {
+test('no cell starts like a formula, and removing the guard restores the text', () => {
   fc.assert(
     fc.property(cell, (text) => {
       const [written = ''] = writeCsvRow([text]).split('\r\n')
@@ -32,7 +32,7 @@ test('no cell begins as a formula, and without its guard it is what was written'
   )
 })
 
-test('only what would run is taken for guarded', () => {
+test('only guarded formulas are unguarded', () => {
   expect(["'=1", "''=1", "'t Hooft", "'", '=1', '-5'].map(isGuarded)).toEqual([
     ...[true, true, false, false, false, false],
   ])

@@ -36,7 +36,7 @@ test.each([
   '.',
   '5 €',
   '0x10',
-])('%j is not clearly a number', (text) => {
+])('%j is not unambiguously a number', (text) => {
   expect(parseNumber(text)).toBeUndefined()
 })
 
@@ -90,6 +90,6 @@ test.each([
   '31/12/0026',
   'mañana',
   '',
-])('%j is no date', (text) => {
+])('%j is not a date', (text) => {
   expect(parseDate(text)).toBeUndefined()
 })

@@ -27,13 +27,13 @@ function failureOf(act: () => unknown): Failure {
 }
 
 test.each(['Correo', 'CORREO ELECTRÓNICO', 'E-mail', 'Email', 'Mail', 'e_mail'])(
-  'a column %j is the address',
+  'a column %j contains the address',
   (name) => {
     expect(targetsOf([` ${name} `])).toEqual({ [name]: 'email' })
   },
 )
 
-test('names, tags and custom fields map by themselves, in any case and without accents', () => {
+test('names, tags and custom fields are mapped automatically, ignoring case and accents', () => {
   const header = ['correo', 'First name', 'Apellidos', 'Etiquetas', 'CITY', 'fecha de álta', 'Otra']
   expect(targetsOf(header)).toEqual({
     correo: 'email',
@@ -46,7 +46,7 @@ test('names, tags and custom fields map by themselves, in any case and without a
   expect(mapColumns(header, { fields }).ignored).toEqual(['Otra'])
 })
 
-test('an override wins over what a column says by itself', () => {
+test('an override takes precedence over the heading', () => {
   const overrides = [
     ['E-mail trabajo', 'email'],
     ['nota', 'alta'],
@@ -90,7 +90,7 @@ test.each([
   },
 )
 
-test('without a column of addresses the columns seen are told', () => {
+test('without an address column the failure lists the columns', () => {
   const failure = failureOf(() => mapColumns(['Nombre', 'Teléfono']))
   expect(failure).toMatchObject({
     code: 'no_email_column',
@@ -98,12 +98,12 @@ test('without a column of addresses the columns seen are told', () => {
   })
 })
 
-test('a file without header is told from one without addresses', () => {
+test('a missing header is distinguished from a missing address column', () => {
   const failure = failureOf(() => mapColumns(['Ana', 'ana@example.org']))
   expect(failure.details.values).toMatchObject({ headerless: 1 })
 })
 
-test('the columns of a rejects file are not taken for the list’s', () => {
+test('the extra columns of a rejects file are ignored', () => {
   const line = { id: 9, name: 'Line', type: 'number' }
   const header = ['Email', 'line', 'error_code', 'error_message']
   expect(mapColumns(header, { fields: [line] })).toMatchObject({

@@ -32,7 +32,7 @@ const excelInSpain = [
   '',
 ].join('\r\n')
 
-test('a file that Excel writes in Spain is read with its accents, quotes and quoted line breaks', async () => {
+test('a file written by Excel in Spain is read with accents, quotes and quoted line breaks', async () => {
   const path = join(await mkdtemp(join(tmpdir(), 'tabular-')), 'clientes.csv')
   await writeFile(path, iconv.encode(excelInSpain, 'windows-1252'))
   const table = await readAll(createReadStream(path))
@@ -84,7 +84,7 @@ const nastyTexts = fc.array(
 )
 
 test.each(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const)(
-  'the rows of a %s file are the same whatever the chunks it comes in',
+  'the rows of a %s file do not depend on its chunks',
   async (encoding) => {
     await fc.assert(
       fc.asyncProperty(
@@ -113,7 +113,7 @@ function* cut(bytes: Buffer, sizes: readonly number[]): Generator<Buffer> {
 
 const cell = fc.stringMatching(/^[a-z"ñ;,\n ]{0,6}$/).filter((text) => text.trim() === text)
 
-test('what is written as CSV is read back, with the line where each row begins', async () => {
+test('written CSV is read back, with the line number of each row', async () => {
   const tables = fc.array(fc.tuple(fc.constant('x'), cell, cell), { minLength: 1, maxLength: 20 })
   await fc.assert(
     fc.asyncProperty(tables, async (rows) => {
@@ -147,7 +147,7 @@ test.each([
   )
 })
 
-test('a forced delimiter and encoding win over what is detected', async () => {
+test('a forced delimiter and encoding override the detection', async () => {
   const content = iconv.encode('email;año,x\na@example.org;1,2', 'macintosh')
   const table = await read(content, { delimiter: ',', encoding: 'macintosh' })
   expect(table.header).toEqual(['email;año', 'x'])
@@ -156,7 +156,7 @@ test('a forced delimiter and encoding win over what is detected', async () => {
   await expect(read('a\n', { delimiter: ';;' })).rejects.toMatchObject({ code: 'usage' })
 })
 
-test('CRLF, CR and LF may be mixed, and blank lines count as lines but are no rows', async () => {
+test('CRLF, CR and LF may be mixed, and blank lines are counted but are not rows', async () => {
   const table = await read('email;n\r\na@example.org;1\r\r;\n \nb@example.org;2\nc@example.org;3')
   expect(table.rows.map(({ line }) => line)).toEqual([2, 6, 7])
 })
@@ -164,7 +164,7 @@ test('CRLF, CR and LF may be mixed, and blank lines count as lines but are no ro
 const manyRows = (count: number) =>
   Array.from({ length: count }, (_, index) => `persona${index}@example.org;Ana\n`).join('')
 
-test('a Windows-1252 file whose first accent comes after the part that is sniffed is read right', async () => {
+test('a Windows-1252 file whose first accent comes after the sample is read correctly', async () => {
   const text = `email;nombre\n${manyRows(60_000)}z@example.org;Núñez “Iñaki”\n`
   const table = await read(iconv.encode(text, 'windows-1252'))
   expect(text.length).toBeGreaterThan(1024 * 1024)
@@ -172,7 +172,7 @@ test('a Windows-1252 file whose first accent comes after the part that is sniffe
   expect(table).toMatchObject({ encoding: 'windows-1252', strayBytes: 0 })
 })
 
-test('a byte that is not UTF-8 in a UTF-8 file is read as Windows-1252, alone, and counted', async () => {
+test('a single invalid byte in a UTF-8 file is read as Windows-1252 and counted', async () => {
   const damaged = Buffer.concat([Buffer.from('Nú'), Buffer.from([0xf1]), Buffer.from('ez\nc;ñ\n')])
   const early = await read(Buffer.concat([Buffer.from('email;nombre\nb;é\na;'), damaged]))
   expect(cellsOf(early)).toEqual([
@@ -209,19 +209,19 @@ test('a header alone is a table without rows', async () => {
   expect((await read('Correo;Nombre')).rows).toEqual([])
 })
 
-test('rows with too many or too few cells are flawed, blank cells at the end are not', async () => {
+test('rows with too many or too few cells are invalid, but blank cells at the end are ignored', async () => {
   const table = await read('email;nombre;;\na;b;;;\na;b;c\na;b\na')
   expect(table.header).toEqual(['email', 'nombre'])
   expect(flawsOf(table)).toEqual([undefined, 'too_many', undefined, 'too_few'])
   expect(table.rows[1]?.flaw?.values).toEqual({ cells: 3, columns: 2 })
 })
 
-test('a quote that is closed within its cell flaws its own row', async () => {
+test('a quote that is closed within its cell invalidates its own row', async () => {
   const table = await read('email;nombre\na;"Ana "la" Ruiz"\nb;Luis "el" Gil\nc;5"')
   expect(flawsOf(table)).toEqual(['unbalanced_quote', undefined, undefined])
 })
 
-test('a quote out of place swallows nobody, though another one further on would end its cell', async () => {
+test('a misplaced quote does not swallow rows, even if a later one could close it', async () => {
   const block = `"Ana" la alta;a\n${'Luis;b\n"Eva\nGil";c\n'.repeat(20)}`
   const table = await read(`nombre;email\n${block.repeat(150)}`)
   expect(flawsOf(table).filter(Boolean)).toHaveLength(150)
@@ -229,7 +229,7 @@ test('a quote out of place swallows nobody, though another one further on would 
   expect(table.rows.at(-1)).toMatchObject({ line: 150 * 61, cells: ['Eva\nGil', 'c'] })
 })
 
-test('a quote that is never closed costs its line, not the rest of the file', async () => {
+test('an unclosed quote costs only its line', async () => {
   const short = await read('email;nombre\na;"Ana\nb;Luis\nc;"Eva"x\n')
   expect(flawsOf(short)).toEqual(['unbalanced_quote', undefined, 'unbalanced_quote'])
   expect(short.rows[1]).toEqual({ line: 3, cells: ['b', 'Luis'], flaw: undefined })
@@ -238,7 +238,7 @@ test('a quote that is never closed costs its line, not the rest of the file', as
   expect(long.rows.at(-1)).toMatchObject({ line: 150_002, flaw: undefined })
 })
 
-test('a file of unclosed quotes, or one endless line, is no table', async () => {
+test('a file of unclosed quotes, or one endless line, is not a table', async () => {
   const quotes = `email;nombre\n${'a;"b\n'.repeat(400_000)}`
   await expect(readAll(Readable.from(cut(Buffer.from(quotes), [65_536])))).rejects.toMatchObject({
     code: 'file_not_table',
@@ -249,7 +249,7 @@ test('a file of unclosed quotes, or one endless line, is no table', async () => 
   })
 })
 
-test('the source is read only as rows are asked for, and let go when they are no longer wanted', async () => {
+test('the source is read on demand and released when reading stops', async () => {
   const chunk = Buffer.from(manyRows(3000))
   let sent = 0
   const source = Readable.from(
@@ -266,6 +266,6 @@ test('the source is read only as rows are asked for, and let go when they are no
   expect(source.destroyed).toBe(true)
 })
 
-test('what the stream throws passes through', async () => {
+test('errors of the stream pass through', async () => {
   await expect(readAll(createReadStream(tmpdir()))).rejects.toMatchObject({ code: 'EISDIR' })
 })

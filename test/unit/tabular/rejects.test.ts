@@ -38,7 +38,7 @@ const source = [
   '',
 ].join('\r\n')
 
-test('refused rows are written as they stood, with line, code and reason, for Excel', async () => {
+test('rejected rows are written unchanged, with line, code and message, for Excel', async () => {
   const path = join(await newFolder(), 'clientes.csv')
   await writeFile(path, source)
   const { contacts, path: made, count } = await takeIn(path)
@@ -52,7 +52,7 @@ test('refused rows are written as they stood, with line, code and reason, for Ex
   )
 })
 
-test('a mended rejects file imports again, and what is still wrong goes to a second one', async () => {
+test('a corrected rejects file can be imported, and remaining rejects go to a second one', async () => {
   const path = join(await newFolder(), 'clientes.csv')
   await writeFile(path, source)
   const first = String((await takeIn(path)).path)
@@ -66,7 +66,7 @@ test('a mended rejects file imports again, and what is still wrong goes to a sec
   )
 })
 
-test('without a reject there is no file', async () => {
+test('without rejects there is no file', async () => {
   const folder = await newFolder()
   const path = join(folder, 'clientes.csv')
   await writeFile(path, 'Correo\nana@example.org\n')
@@ -74,7 +74,7 @@ test('without a reject there is no file', async () => {
   expect(await readdir(folder)).toEqual(['clientes.csv'])
 })
 
-test('a short row is filled up, so that its reason stands under its heading', async () => {
+test('a short row is padded, so that its message is below the right heading', async () => {
   const table = await openTable(Readable.from([Buffer.from('Correo,Nombre,x\nana@example.org\n')]))
   const path = join(await newFolder(), 'x.rejects.csv')
   const rejects = createRejectsWriter({ path, table, describe: () => 'why' })
@@ -85,7 +85,7 @@ test('a short row is filled up, so that its reason stands under its heading', as
   expect(await readFile(path, 'utf8')).toContain('\r\nana@example.org,,,2,too_few,why\r\n')
 })
 
-test('the rejects file stands beside its source', () => {
+test('the rejects file is next to its source', () => {
   expect(rejectsPathOf(join('a', 'b.c.csv'))).toBe(join('a', 'b.c.rejects.csv'))
   expect(rejectsPathOf('clientes.rejects-2.csv')).toBe('clientes.rejects.csv')
   expect(rejectsPathOf('clientes')).toBe('clientes.rejects.csv')

@@ -1,5 +1,5 @@
-import { defineCommand } from '../../command.ts'
-import { bool, text, time } from '../../view.ts'
+import { defineCommand } from '../../command/command.ts'
+import { bool, text, time } from '../../command/view.ts'
 
 export const command = defineCommand({
   isPublic: true,

@@ -1,10 +1,10 @@
 import { expiryOf } from '../../../config/token-claims.ts'
 import { auth } from '../../../contract/modules/auth.ts'
 import { Failure } from '../../../core/failure.ts'
-import { defineCommand } from '../../command.ts'
-import type { Context } from '../../context.ts'
+import { defineCommand } from '../../command/command.ts'
+import { text, time } from '../../command/view.ts'
+import type { Context } from '../../context/context.ts'
 import { readSecretLine } from '../../input/files.ts'
-import { text, time } from '../../view.ts'
 
 export const command = defineCommand({
   endpoint: auth.getToken,
@@ -45,33 +45,33 @@ export const command = defineCommand({
   },
 })
 
-interface Wish {
+interface LoginFlags {
   rememberMe: unknown
   fromStdin: boolean | undefined
 }
 
 async function getToken(
   context: Context,
-  given: string | undefined,
-  { rememberMe, fromStdin }: Wish,
+  known: string | undefined,
+  { rememberMe, fromStdin }: LoginFlags,
 ) {
-  const { mayAsk, words } = context
-  const missing = [given === undefined && '--username', !fromStdin && '--password-stdin'].filter(
+  const { mayAsk, messages } = context
+  const missing = [known === undefined && '--username', !fromStdin && '--password-stdin'].filter(
     Boolean,
   )
   if (!mayAsk && missing.length > 0) {
     throw new Failure('missing_input', { values: { flags: missing.join(', ') } })
   }
   const prompter = await context.prompter()
-  const { ask, askSecret } = await import('../../input/prompts.ts')
-  const username = given ?? (await ask(prompter, words.headers.username))
+  const { ask, askSecret } = await import('../../prompt/prompts.ts')
+  const username = known ?? (await ask(prompter, messages.headers.username))
   const pass = fromStdin
     ? await readSecretLine(secretsFrom(context))
-    : await askSecret(prompter, words.headers.password)
+    : await askSecret(prompter, messages.headers.password)
   const client = await context.client({ isPublic: true })
   const request = { username, pass, ...(rememberMe === true && { rememberMe: true }) }
   const { data } = await client.call(auth.getToken, request)
-  const { token }: { token?: unknown } = data // read, not believed
+  const { token }: { token?: unknown } = data // unvalidated
   if (typeof token !== 'string' || token.trim() === '') throw new Failure('unreadable_answer')
   return { token, who: username }
 }

@@ -2,10 +2,9 @@ import { findToken } from '../../../config/token.ts'
 import { expiryOf } from '../../../config/token-claims.ts'
 import { parseDuration } from '../../../core/duration.ts'
 import { Failure } from '../../../core/failure.ts'
-import { defineCommand } from '../../command.ts'
-import { number, text, time } from '../../view.ts'
-
-const dayMs = 86_400_000
+import { dayMs } from '../../../core/time.ts'
+import { defineCommand } from '../../command/command.ts'
+import { number, text, time } from '../../command/view.ts'
 
 export const command = defineCommand({
   options: { 'min-ttl': { kind: 'text', placeholder: 'TIME' } },
@@ -45,14 +44,14 @@ export const command = defineCommand({
   },
 })
 
-/** For cron: a session that ends too soon is as bad as none, while there is time to mend it. */
-function refuseShort(wish: string | undefined, leftMs: number | undefined): void {
+/** For cron: fails before the session expires, while there is time to log in again. */
+function refuseShort(minTtl: string | undefined, leftMs: number | undefined): void {
   if (leftMs !== undefined && leftMs <= 0) throw new Failure('token_expired')
-  if (wish === undefined) return
-  const least = parseDuration(wish)
-  if (least === undefined) {
+  if (minTtl === undefined) return
+  const minMs = parseDuration(minTtl)
+  if (minMs === undefined) {
     throw new Failure('usage', { problems: [{ field: '--min-ttl', code: 'bad_duration' }] })
   }
-  if (leftMs !== undefined && leftMs < least)
-    throw new Failure('token_short', { values: { least: wish } })
+  if (leftMs !== undefined && leftMs < minMs)
+    throw new Failure('token_short', { values: { least: minTtl } })
 }

@@ -1,12 +1,12 @@
-import { defineCommand } from '../../command.ts'
-import { text } from '../../view.ts'
+import { defineCommand } from '../../command/command.ts'
+import { text } from '../../command/view.ts'
 
 export const command = defineCommand({
   positionals: ['name'],
   isPublic: true,
   examples: ['auth switch live', 'auth switch sandbox'],
   failures: ['not_found'],
-  async run({ profiles }, { words: { name = '' } }) {
+  async run({ profiles }, { positionals: { name = '' } }) {
     await profiles.use(name)
     return { one: { profile: name } }
   },

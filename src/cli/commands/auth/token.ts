@@ -1,6 +1,6 @@
 import { findToken } from '../../../config/token.ts'
 import { Failure } from '../../../core/failure.ts'
-import { defineCommand } from '../../command.ts'
+import { defineCommand } from '../../command/command.ts'
 
 export const command = defineCommand({
   isPublic: true,

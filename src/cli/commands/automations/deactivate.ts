@@ -1,19 +1,24 @@
 import { automations } from '../../../contract/modules/automations.ts'
-import { defineCommand } from '../../command.ts'
-import { bool, text } from '../../view.ts'
+import { defineCommand } from '../../command/command.ts'
+import { bool, text } from '../../command/view.ts'
 
 export const command = defineCommand({
   endpoint: automations.deactivate,
   positionals: ['id'],
   examples: ['automations deactivate 2', 'automations deactivate 2 --mode exit --confirm Welcome'],
   async plan(context, { input: { id, mode } }) {
-    // The others can be taken back.
+    // The other modes can be reverted.
     if (mode !== 'exit') return undefined
     const client = await context.client()
     const { data } = await client.call(automations.get, { id })
     const { name, active: count } = data
-    const said = context.output.local.number(count)
-    return { sentence: context.words.automationWords.aboutToExit(name, said), count, name, id }
+    const shownCount = context.output.local.number(count)
+    return {
+      sentence: context.messages.automationMessages.aboutToExit(name, shownCount),
+      count,
+      name,
+      id,
+    }
   },
   view: { fields: [bool('ok'), text('status')] },
 })

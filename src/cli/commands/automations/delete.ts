@@ -1,6 +1,6 @@
 import { automations } from '../../../contract/modules/automations.ts'
-import { defineCommand } from '../../command.ts'
-import { bool } from '../../view.ts'
+import { defineCommand } from '../../command/command.ts'
+import { bool } from '../../command/view.ts'
 
 export const command = defineCommand({
   endpoint: automations.delete,
@@ -11,10 +11,10 @@ export const command = defineCommand({
     const client = await context.client()
     const { data } = await client.call(automations.get, { id })
     const { name, active: count } = data
-    const { automationWords, operating } = context.words
+    const { automationMessages, operating } = context.messages
     const sentence =
       count > 0
-        ? automationWords.aboutToDelete(name, context.output.local.number(count))
+        ? automationMessages.aboutToDelete(name, context.output.local.number(count))
         : operating.aboutToDelete(name)
     return { sentence, count, name, id }
   },

@@ -1,6 +1,6 @@
 import { automations } from '../../../contract/modules/automations.ts'
-import { defineCommand } from '../../command.ts'
-import { automationColumns } from './columns.ts'
+import { automationColumns } from '../../automations/columns.ts'
+import { defineCommand } from '../../command/command.ts'
 
 export const command = defineCommand({
   endpoint: automations.list,

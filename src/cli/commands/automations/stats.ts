@@ -1,9 +1,9 @@
 import type { Answer } from '../../../contract/endpoint.ts'
 import { automations } from '../../../contract/modules/automations.ts'
-import { callOnce } from '../../call.ts'
-import { defineCommand } from '../../command.ts'
+import { defineCommand } from '../../command/command.ts'
+import { number, percent, text, time } from '../../command/view.ts'
 import type { View } from '../../output/document.ts'
-import { number, percent, text, time } from '../../view.ts'
+import { callOnce } from '../../sending/call-once.ts'
 
 type Stats = Answer<typeof automations.stats>
 
@@ -67,8 +67,8 @@ export const command = defineCommand({
       ...(options.runs && { include: 'runs' as const }),
       ...(limit !== undefined && { limit }),
     })
-    const way = one.runs?.flatMap((run) => run.steps ?? []) ?? []
-    const sections = way.length > 0 ? [...view.sections, { ...steps, rows: way }] : view.sections
+    const path = one.runs?.flatMap((run) => run.steps ?? []) ?? []
+    const sections = path.length > 0 ? [...view.sections, { ...steps, rows: path }] : view.sections
     return { one, view: { ...view, sections } }
   },
   view,

@@ -1,12 +1,12 @@
 import type { Request } from '../../../contract/endpoint.ts'
 import { automations } from '../../../contract/modules/automations.ts'
 import { Failure } from '../../../core/failure.ts'
-import { callOnce } from '../../call.ts'
-import { defineCommand } from '../../command.ts'
-import { showRequest } from '../../show-request.ts'
-import { bool, number } from '../../view.ts'
-import { flowFields } from './columns.ts'
-import { readFlow } from './read-flow.ts'
+import { flowFields } from '../../automations/columns.ts'
+import { readFlow } from '../../automations/read-flow.ts'
+import { defineCommand } from '../../command/command.ts'
+import { bool, number } from '../../command/view.ts'
+import { callOnce } from '../../sending/call-once.ts'
+import { showRequest } from '../../sending/show-request.ts'
 
 type Edit = Request<typeof automations.update>
 
@@ -15,10 +15,10 @@ export const command = defineCommand({
   positionals: ['id', 'file?'],
   aliases: ['edit'],
   fields: flowFields,
-  rehearses: true,
+  handlesDryRun: true,
   examples: ['automations update 2 welcome.json', 'automations update 2 --name "Welcome, again"'],
   failures: ['missing_input'],
-  async run(context, { input: { id, name }, words: { file } }) {
+  async run(context, { input: { id, name }, positionals: { file } }) {
     if (file === undefined && name === undefined) {
       throw new Failure('missing_input', { values: { flags: 'FILE | --name' } })
     }

@@ -1,7 +1,7 @@
-import { defineCommand } from '../../command.ts'
-import { parsePlace } from '../serve/place.ts'
+import { defineCommand } from '../../command/command.ts'
+import { parseHostPort } from '../../serve/host-port.ts'
 
-/** What a mail server reads in the end of its pipe: codes of sysexits.h. */
+/** Exit codes for a mail server that pipes to this verb, from sysexits.h. */
 const exits = { taken: 0, refused: 65, noSuchAddress: 67, later: 75 }
 
 export const command = defineCommand({
@@ -10,17 +10,17 @@ export const command = defineCommand({
     recipient: { kind: 'text', placeholder: 'ADDRESS', required: true },
   },
   isPublic: true,
-  // A mail server runs it as somebody of its own, and must not lose a message for their settings.
-  mends: true,
+  // A mail server runs this as its own user. That user's broken settings must not lose a message.
+  toleratesBrokenSettings: true,
   examples: [
     'bounces receive --inbox 127.0.0.1:8425 --recipient "$RECIPIENT" < message.eml',
     'bounces receive --inbox "[::1]:8425" --recipient "$LOCAL_PART@$DOMAIN"',
   ],
-  async run({ host, output, words }, { options: { inbox, recipient } }) {
-    const place = parsePlace(inbox, '--inbox')
-    const { handIn } = await import('../../../service/bounces/hand-in.ts')
-    const answer = await handIn(place, { recipient, message: host.stdin })
-    if (answer.end !== 'taken') output.note(words.operating.notTaken(answer.response))
-    return { exit: exits[answer.end] }
+  async run({ host, output, messages }, { options: { inbox, recipient } }) {
+    const address = parseHostPort(inbox, '--inbox')
+    const { submitToInbox } = await import('../../../service/bounces/submit-to-inbox.ts')
+    const answer = await submitToInbox(address, { recipient, message: host.stdin })
+    if (answer.result !== 'taken') output.note(messages.operating.bounceRejected(answer.response))
+    return { exit: exits[answer.result] }
   },
 })

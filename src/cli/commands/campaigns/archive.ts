@@ -1,7 +1,7 @@
 import { campaigns } from '../../../contract/modules/campaigns.ts'
-import { defineCommand } from '../../command.ts'
-import { carryOut } from '../../sending/carry-out.ts'
-import { bool, text } from '../../view.ts'
+import { defineCommand } from '../../command/command.ts'
+import { bool, text } from '../../command/view.ts'
+import { runOperation } from '../../sending/run-operation.ts'
 
 export const command = defineCommand({
   endpoint: campaigns.archive,
@@ -9,12 +9,12 @@ export const command = defineCommand({
   fields: { public: { omit: true } },
   options: { off: { kind: 'switch' } },
   examples: ['campaigns archive 7 --slug march', 'campaigns archive 7 --off'],
-  async errand(_, { input: { id, slug }, options }) {
+  async operation(_, { input: { id, slug }, options }) {
     const request = { id, public: !options.off, ...(slug !== undefined && { slug }) }
     return { endpoint: campaigns.archive, request }
   },
-  async run(context, _, errand) {
-    return { one: await carryOut(context, errand) }
+  async run(context, _, operation) {
+    return { one: await runOperation(context, operation) }
   },
   view: { fields: [bool('ok'), text('url')] },
 })

@@ -1,18 +1,18 @@
 import { campaigns } from '../../../contract/modules/campaigns.ts'
 import { isOn } from '../../../contract/shapes/wire.ts'
-import { defineCommand } from '../../command.ts'
-import { carryOut } from '../../sending/carry-out.ts'
-import { text } from '../../view.ts'
-import { campaignFields } from './columns.ts'
-import { createErrand, findCreated, planCreate } from './create-errand.ts'
-import { readSendTime, timeOptions } from './send-time.ts'
-import { sayHowToStop } from './stopping.ts'
+import { campaignFields } from '../../campaigns/columns.ts'
+import { createOperation, findCreated, planCreate } from '../../campaigns/create-operation.ts'
+import { readSendTime, timeOptions } from '../../campaigns/send-time.ts'
+import { noteHowToStop } from '../../campaigns/stop-hint.ts'
+import { defineCommand } from '../../command/command.ts'
+import { text } from '../../command/view.ts'
+import { runOperation } from '../../sending/run-operation.ts'
 
 export const command = defineCommand({
   endpoint: campaigns.create,
   fields: {
     ...campaignFields,
-    // Both are read together, by the options `at` and `tz`.
+    // Set by the options `at` and `tz`.
     scheduled_at: { omit: true },
     timezone: { omit: true },
   },
@@ -23,8 +23,8 @@ export const command = defineCommand({
     'campaigns create --name March --subject Hello --html - --from-mail news@example.org --list Customers --at "tomorrow 9am" --tz Europe/Madrid < march.html',
   ],
   failures: ['file_unreadable', 'recipients_drifted', 'send_blocked', 'time_past', 'locked'],
-  async errand(context, { input, options }) {
-    return createErrand(context, input, readSendTime(context, options))
+  async operation(context, { input, options }) {
+    return createOperation(context, input, readSendTime(context, options))
   },
   async plan(context, { input, options }, { request }) {
     if (isOn(input.draft)) return undefined
@@ -34,11 +34,11 @@ export const command = defineCommand({
     const time = typeof at === 'string' ? { zone, instant: Date.parse(at) } : { zone }
     return planCreate(context, { ...input, html }, { time, allowed: options.allow })
   },
-  async run(context, { input }, errand) {
-    const answer = await carryOut(context, errand)
+  async run(context, { input }, operation) {
+    const answer = await runOperation(context, operation)
     const id = answer.id ?? (await findCreated(context, input.camp_name))
     if (!answer.repeated) {
-      await sayHowToStop(context, id, isOn(input.draft) ? 'draft' : answer.status)
+      await noteHowToStop(context, id, isOn(input.draft) ? 'draft' : answer.status)
     }
     return { one: { ...answer, ...(id !== undefined && { id }) } }
   },

@@ -1,8 +1,8 @@
 import { campaigns } from '../../../contract/modules/campaigns.ts'
 import { oneLine } from '../../../core/safe-text.ts'
-import { defineCommand } from '../../command.ts'
-import { bool } from '../../view.ts'
-import { findCampaign } from './find-campaign.ts'
+import { findCampaign } from '../../../operations/find-campaign.ts'
+import { defineCommand } from '../../command/command.ts'
+import { bool } from '../../command/view.ts'
 
 export const command = defineCommand({
   endpoint: campaigns.delete,
@@ -10,8 +10,8 @@ export const command = defineCommand({
   aliases: ['rm'],
   examples: ['campaigns delete 7', 'campaigns delete 7 --yes'],
   async plan(context, { input: { id } }) {
-    const { camp_name: name = String(id) } = await findCampaign(context, id)
-    return { sentence: context.words.operating.aboutToDelete(oneLine(name)), id }
+    const { camp_name: name = String(id) } = await findCampaign(await context.client(), id)
+    return { sentence: context.messages.operating.aboutToDelete(oneLine(name)), id }
   },
   view: { fields: [bool('ok')] },
 })

@@ -2,10 +2,10 @@ import { interruption } from '../../../client/interruption.ts'
 import { fieldsOf } from '../../../contract/field.ts'
 import { campaigns } from '../../../contract/modules/campaigns.ts'
 import { Failure, type ProblemCode, type Values } from '../../../core/failure.ts'
-import { defineCommand } from '../../command.ts'
-import { bool, text } from '../../view.ts'
+import { defineCommand } from '../../command/command.ts'
+import { bool, text } from '../../command/view.ts'
 
-/** The message is changed in the editor, and nothing else of the campaign. */
+/** No flags: the editor changes only the message of a campaign. */
 const noFlags = Object.fromEntries(
   fieldsOf(campaigns.update).map(({ key }) => [key, { omit: true as const }]),
 )
@@ -14,7 +14,7 @@ export const command = defineCommand({
   endpoint: campaigns.update,
   positionals: ['id'],
   fields: noFlags,
-  rehearses: true,
+  handlesDryRun: true,
   options: {
     editor: { kind: 'switch' },
     watch: { kind: 'text', placeholder: 'FILE' },
@@ -34,9 +34,9 @@ export const command = defineCommand({
     if (inProgram && file !== undefined) throw misused('not_together', { other: '--editor' })
     if (saves && file === undefined) throw misused('required')
     const { output, settings, host } = context
-    const { loadEditorWords } = await import('../../../messages/editor.ts')
-    const words = await loadEditorWords(settings.language.value)
-    const editing = { context, words, id }
+    const { loadEditorMessages } = await import('../../../messages/editor.ts')
+    const editorMessages = await loadEditorMessages(settings.language.value)
+    const editing = { context, messages: editorMessages, id }
     if (inProgram) {
       const { editInProgram } = await import('../../editor/edit-in-program.ts')
       const one = await editInProgram(editing)
@@ -51,8 +51,8 @@ export const command = defineCommand({
             opens,
             saves,
           })
-    if (one.unsaved) await output.warn(words.run.unsaved)
-    // Ctrl-C is how it usually ends; something is lost only when it was not saved.
+    if (one.unsaved) await output.warn(editorMessages.run.unsaved)
+    // Ctrl-C is the normal end. It is an interruption only if there are unsaved changes.
     if (one.unsaved && host.stopped.aborted) throw interruption(host.stopped)
     return { one }
   },

@@ -1,7 +1,7 @@
 import { campaigns } from '../../../contract/modules/campaigns.ts'
-import { defineCommand } from '../../command.ts'
-import { bool, text, time } from '../../view.ts'
-import { campaignColumns } from './columns.ts'
+import { campaignColumns } from '../../campaigns/columns.ts'
+import { defineCommand } from '../../command/command.ts'
+import { bool, text, time } from '../../command/view.ts'
 
 export const command = defineCommand({
   endpoint: campaigns.get,

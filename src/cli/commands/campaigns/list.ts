@@ -1,6 +1,6 @@
 import { campaigns } from '../../../contract/modules/campaigns.ts'
-import { defineCommand } from '../../command.ts'
-import { campaignColumns } from './columns.ts'
+import { campaignColumns } from '../../campaigns/columns.ts'
+import { defineCommand } from '../../command/command.ts'
 
 export const command = defineCommand({
   endpoint: campaigns.list,

@@ -1,6 +1,6 @@
 import { campaigns } from '../../../contract/modules/campaigns.ts'
-import { defineCommand } from '../../command.ts'
-import { number, text } from '../../view.ts'
+import { defineCommand } from '../../command/command.ts'
+import { number, text } from '../../command/view.ts'
 
 export const command = defineCommand({
   endpoint: campaigns.preview,

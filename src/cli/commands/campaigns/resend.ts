@@ -1,7 +1,7 @@
 import { campaigns } from '../../../contract/modules/campaigns.ts'
-import { defineCommand } from '../../command.ts'
-import { text } from '../../view.ts'
-import { campaignFields } from './columns.ts'
+import { campaignFields } from '../../campaigns/columns.ts'
+import { defineCommand } from '../../command/command.ts'
+import { text } from '../../command/view.ts'
 
 export const command = defineCommand({
   endpoint: campaigns.resend,

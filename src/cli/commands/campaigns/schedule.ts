@@ -1,11 +1,11 @@
 import { campaigns } from '../../../contract/modules/campaigns.ts'
 import { Failure } from '../../../core/failure.ts'
-import { defineCommand } from '../../command.ts'
-import { carryOut } from '../../sending/carry-out.ts'
-import { text } from '../../view.ts'
-import { planSend, sendErrand } from './send-errand.ts'
-import { readSendTime, timeOptions } from './send-time.ts'
-import { sayHowToStop } from './stopping.ts'
+import { planExisting, sendOperation } from '../../campaigns/send-operation.ts'
+import { readSendTime, timeOptions } from '../../campaigns/send-time.ts'
+import { noteHowToStop } from '../../campaigns/stop-hint.ts'
+import { defineCommand } from '../../command/command.ts'
+import { text } from '../../command/view.ts'
+import { runOperation } from '../../sending/run-operation.ts'
 
 const { at, tz } = timeOptions
 
@@ -14,7 +14,7 @@ export const command = defineCommand({
   positionals: ['id'],
   fields: {
     expect_recipients: { from: 'range' },
-    // Both are read together, by the options `at` and `tz`.
+    // Set by the options `at` and `tz`.
     scheduled_at: { omit: true },
     timezone: { omit: true },
   },
@@ -24,22 +24,22 @@ export const command = defineCommand({
     'campaigns schedule 7 --at "tomorrow 9am" --yes',
   ],
   failures: ['recipients_drifted', 'send_blocked', 'time_past', 'locked'],
-  async errand(context, { input, options }) {
+  async operation(context, { input, options }) {
     const { id, expect_recipients: expected, by_recipient_timezone } = input
-    // Without a time it would be a send at once.
+    // Without a time it would be sent immediately.
     if (options.at === undefined) throw new Failure('missing_input', { values: { flags: '--at' } })
     const time = readSendTime(context, options)
-    const errand = await sendErrand(context, { id, time, expected })
-    return { ...errand, request: { ...errand.request, by_recipient_timezone } }
+    const operation = await sendOperation(context, { id, time, expected })
+    return { ...operation, request: { ...operation.request, by_recipient_timezone } }
   },
   async plan(context, { input: { id, expect_recipients: expected }, options }, { request }) {
     const zone = options.tz ?? context.timezone
     const time = { zone, instant: Date.parse(String(request.scheduled_at)) }
-    return planSend(context, { id, time, expected, allowed: options.allow })
+    return planExisting(context, { id, time, expected, allowed: options.allow })
   },
-  async run(context, { input: { id } }, errand) {
-    const answer = await carryOut(context, errand)
-    if (!answer.repeated) await sayHowToStop(context, id, 'scheduled')
+  async run(context, { input: { id } }, operation) {
+    const answer = await runOperation(context, operation)
+    if (!answer.repeated) await noteHowToStop(context, id, 'scheduled')
     return { one: { id, ...answer } }
   },
   view: { fields: [text('id'), text('status')] },

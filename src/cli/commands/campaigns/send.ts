@@ -1,11 +1,12 @@
 import { campaigns } from '../../../contract/modules/campaigns.ts'
-import { defineCommand } from '../../command.ts'
-import { carryOut } from '../../sending/carry-out.ts'
-import { planSend, sendErrand } from './send-errand.ts'
-import { durationOf, readSendTime, timeOptions } from './send-time.ts'
-import { sentView } from './sent-view.ts'
-import { sayHowToStop } from './stopping.ts'
-import { refuseBlindWait, showEnd } from './wait.ts'
+import { planExisting, sendOperation } from '../../campaigns/send-operation.ts'
+import { readSendTime, timeOptions } from '../../campaigns/send-time.ts'
+import { sentView } from '../../campaigns/sent-view.ts'
+import { noteHowToStop } from '../../campaigns/stop-hint.ts'
+import { requireStatus, showEnd } from '../../campaigns/wait.ts'
+import { defineCommand } from '../../command/command.ts'
+import { readDuration } from '../../input/duration.ts'
+import { runOperation } from '../../sending/run-operation.ts'
 
 export const command = defineCommand({
   endpoint: campaigns.send,
@@ -30,20 +31,20 @@ export const command = defineCommand({
     'done_in_part',
     'locked',
   ],
-  async errand(context, { input: { id, expect_recipients: expected }, options }) {
-    // What is mistyped is said before anything is sent.
-    if (options['wait-timeout']) durationOf(options['wait-timeout'], '--wait-timeout')
-    return sendErrand(context, { id, time: readSendTime(context, options), expected })
+  async operation(context, { input: { id, expect_recipients: expected }, options }) {
+    // Validate the timeout before anything is sent.
+    if (options['wait-timeout']) readDuration(options['wait-timeout'], '--wait-timeout')
+    return sendOperation(context, { id, time: readSendTime(context, options), expected })
   },
-  async plan(context, { input: { id, expect_recipients: expected }, options }, errand) {
-    if (options.wait) await refuseBlindWait(context, id)
-    const time = plannedTime(errand.request, options.tz ?? context.timezone)
-    return planSend(context, { id, time, expected, allowed: options.allow })
+  async plan(context, { input: { id, expect_recipients: expected }, options }, operation) {
+    if (options.wait) await requireStatus(context, id)
+    const time = plannedTime(operation.request, options.tz ?? context.timezone)
+    return planExisting(context, { id, time, expected, allowed: options.allow })
   },
-  async run(context, { input: { id }, options }, errand) {
-    const answer = await carryOut(context, errand)
+  async run(context, { input: { id }, options }, operation) {
+    const answer = await runOperation(context, operation)
     const { status } = answer
-    if (!answer.repeated) await sayHowToStop(context, id, status)
+    if (!answer.repeated) await noteHowToStop(context, id, status)
     if (!options.wait) return { one: { id, ...answer } }
     await showEnd(context, id, { timeout: options['wait-timeout'], answer })
     return undefined
@@ -51,7 +52,7 @@ export const command = defineCommand({
   view: sentView,
 })
 
-/** As the request has it: “in 2h” must not be read twice. */
+/** The time of the request. Reading “in 2h” a second time would give another one. */
 function plannedTime({ scheduled_at: at }: Readonly<Record<string, unknown>>, zone: string) {
   return typeof at === 'string' ? { zone, instant: Date.parse(at) } : { zone }
 }

@@ -1,11 +1,11 @@
 import type { Answer } from '../../../contract/endpoint.ts'
 import { campaigns } from '../../../contract/modules/campaigns.ts'
-import { callOnce } from '../../call.ts'
-import { defineCommand } from '../../command.ts'
+import { showChanges } from '../../campaigns/show-changes.ts'
+import { defineCommand } from '../../command/command.ts'
+import { number, percent, text } from '../../command/view.ts'
 import type { Chart, View } from '../../output/document.ts'
-import { number, percent, text } from '../../view.ts'
-import { followed } from './follow.ts'
-import { showChanges } from './show-changes.ts'
+import { callOnce } from '../../sending/call-once.ts'
+import { poll } from '../../waiting/poll.ts'
 
 const view: View<Answer<typeof campaigns.stats>> = {
   fields: [
@@ -52,7 +52,7 @@ export const command = defineCommand({
   async run(context, { input, options }) {
     const look = () => callOnce(context, campaigns.stats, input)
     if (!options.watch) return { one: await look() }
-    await showChanges(context, followed(context, 'stats', look), view)
+    await showChanges(context, poll(context, 'stats', look), view)
     return undefined
   },
   view,
@@ -60,7 +60,7 @@ export const command = defineCommand({
 
 function chartsOf(stats: Answer<typeof campaigns.stats>): Chart[] {
   const { recipients, delivered, unique_opens, unique_clicks, unsubscribes } = stats
-  const { series = [] } = stats // other servers have none
+  const { series = [] } = stats // another server may omit it
   const bar = (label: string, value: number) => ({
     label,
     value,

@@ -1,10 +1,11 @@
 import { campaigns } from '../../../contract/modules/campaigns.ts'
-import { defineCommand } from '../../command.ts'
-import type { Context } from '../../context.ts'
-import { type Course, followed, hasEnded, readCourse } from './follow.ts'
-import { sentView } from './sent-view.ts'
-import { showChanges } from './show-changes.ts'
-import { refuseBlindWait } from './wait.ts'
+import { type CampaignProgress, hasEnded, readProgress } from '../../campaigns/campaign-progress.ts'
+import { sentView } from '../../campaigns/sent-view.ts'
+import { showChanges } from '../../campaigns/show-changes.ts'
+import { requireStatus } from '../../campaigns/wait.ts'
+import { defineCommand } from '../../command/command.ts'
+import type { Context } from '../../context/context.ts'
+import { poll } from '../../waiting/poll.ts'
 
 export const command = defineCommand({
   endpoint: campaigns.stats,
@@ -12,17 +13,17 @@ export const command = defineCommand({
   fields: { interval: { omit: true } },
   examples: ['campaigns watch 7', 'campaigns watch 7 -o ndjson'],
   async run(context, { input: { id } }) {
-    await refuseBlindWait(context, id)
+    await requireStatus(context, id)
     await showChanges(context, untilEnd(context, id), sentView)
     return undefined
   },
   view: sentView,
 })
 
-/** A paused one may be resumed: only what has ended ends it. */
-async function* untilEnd(context: Context, id: number): AsyncGenerator<Course> {
-  for await (const course of followed(context, 'course', () => readCourse(context, id))) {
-    yield course
-    if (hasEnded(course)) return
+/** Yields the progress until the campaign has ended. A paused one may be resumed. */
+async function* untilEnd(context: Context, id: number): AsyncGenerator<CampaignProgress> {
+  for await (const progress of poll(context, 'progress', () => readProgress(context, id))) {
+    yield progress
+    if (hasEnded(progress)) return
   }
 }

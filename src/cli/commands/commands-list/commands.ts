@@ -1,6 +1,6 @@
-import { defineCommand } from '../../command.ts'
-import { tree } from '../../tree.ts'
-import { text } from '../../view.ts'
+import { defineCommand } from '../../command/command.ts'
+import { text } from '../../command/view.ts'
+import { tree } from '../../generated/tree.ts'
 
 export const command = defineCommand({
   isPublic: true,

@@ -1,5 +1,5 @@
 import { Failure } from '../../../core/failure.ts'
-import { defineCommand } from '../../command.ts'
+import { defineCommand } from '../../command/command.ts'
 import { scripts, shells } from '../../completion/scripts.ts'
 
 export const command = defineCommand({
@@ -7,8 +7,8 @@ export const command = defineCommand({
   isPublic: true,
   examples: ['completion bash', 'completion zsh'],
   failures: ['missing_word'],
-  async run({ output }, { words }) {
-    const shell = shells.find((known) => known === words.shell)
+  async run({ output }, { positionals }) {
+    const shell = shells.find((known) => known === positionals.shell)
     if (!shell) {
       const problem = {
         field: 'shell',

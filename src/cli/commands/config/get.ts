@@ -1,6 +1,6 @@
-import { defineCommand } from '../../command.ts'
-import { text } from '../../view.ts'
-import { keyNamed, settingOf } from './keys.ts'
+import { defineCommand } from '../../command/command.ts'
+import { text } from '../../command/view.ts'
+import { keyNamed, settingOf } from '../../config/keys.ts'
 
 export const command = defineCommand({
   positionals: ['key'],
@@ -8,7 +8,7 @@ export const command = defineCommand({
   aliases: ['show'],
   examples: ['config get timezone', 'config get api_url -o json'],
   failures: ['not_a_choice'],
-  async run(context, { words: { key = '' } }) {
+  async run(context, { positionals: { key = '' } }) {
     return { one: settingOf(keyNamed(key), context) }
   },
   view: { fields: [text('value')], id: 'value' },

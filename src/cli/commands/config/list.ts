@@ -1,6 +1,6 @@
-import { defineCommand } from '../../command.ts'
-import { text } from '../../view.ts'
-import { keys, settingOf } from './keys.ts'
+import { defineCommand } from '../../command/command.ts'
+import { text } from '../../command/view.ts'
+import { keys, settingOf } from '../../config/keys.ts'
 
 export const command = defineCommand({
   isPublic: true,

@@ -1,14 +1,14 @@
 import { Failure } from '../../../core/failure.ts'
-import { defineCommand } from '../../command.ts'
-import { text } from '../../view.ts'
-import { editProfile, keyNamed, keys } from './keys.ts'
+import { defineCommand } from '../../command/command.ts'
+import { text } from '../../command/view.ts'
+import { editProfile, keyNamed, keys } from '../../config/keys.ts'
 
 export const command = defineCommand({
   positionals: ['key'],
   isPublic: true,
   examples: ['config unset timezone', 'config unset language --profile live'],
   failures: ['not_a_choice'],
-  async run(context, { words: { key: name = '' } }) {
+  async run(context, { positionals: { key: name = '' } }) {
     const { unset, name: key } = keyNamed(name)
     if (!unset) {
       const choices = keys.filter((known) => known.unset).map((known) => known.name)

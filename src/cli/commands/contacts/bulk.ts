@@ -1,14 +1,14 @@
 import { contacts } from '../../../contract/modules/contacts.ts'
 import { lists } from '../../../contract/modules/lists.ts'
 import { contactStatuses } from '../../../contract/shapes/contact.ts'
-import { defineCommand } from '../../command.ts'
-import { carryOut } from '../../sending/carry-out.ts'
-import { bool, number, text } from '../../view.ts'
-import { durationOf } from '../campaigns/send-time.ts'
-import { jobFields } from '../jobs/columns.ts'
-import { showJobEnd } from '../jobs/show-end.ts'
-import { mostReached, readWhom } from './bulk-whom.ts'
-import { contactFields } from './columns.ts'
+import { defineCommand } from '../../command/command.ts'
+import { bool, number, text } from '../../command/view.ts'
+import { maxSelected, readSelection } from '../../contacts/bulk-selection.ts'
+import { contactFields } from '../../contacts/columns.ts'
+import { readDuration } from '../../input/duration.ts'
+import { jobFields } from '../../jobs/columns.ts'
+import { showJobEnd } from '../../jobs/show-end.ts'
+import { runOperation } from '../../sending/run-operation.ts'
 
 export const command = defineCommand({
   endpoint: contacts.bulk,
@@ -34,25 +34,25 @@ export const command = defineCommand({
     'contacts bulk move --to Old --list Customers --segment 4 --wait',
     'contacts bulk delete --list 3 --file gone.txt --confirm Customers',
   ],
-  async errand(context, { input, options }) {
-    // What is mistyped is said before anything is begun.
-    if (options['wait-timeout']) durationOf(options['wait-timeout'], '--wait-timeout')
-    const whom = await readWhom(context, input.contacts, options)
-    return { endpoint: contacts.bulk, request: { ...input, ...whom } }
+  async operation(context, { input, options }) {
+    // Validate the timeout before anything starts.
+    if (options['wait-timeout']) readDuration(options['wait-timeout'], '--wait-timeout')
+    const selection = await readSelection(context, input.contacts, options)
+    return { endpoint: contacts.bulk, request: { ...input, ...selection } }
   },
   async plan(context, { input: { id, action } }, { request }) {
     const client = await context.client()
     const { data } = await client.call(lists.get, { id })
-    const count = mostReached(request, data)
-    const most = context.output.local.number(count)
-    const sentence = context.words.people.bulk[action](data.name, most)
+    const count = maxSelected(request, data)
+    const shownCount = context.output.local.number(count)
+    const sentence = context.messages.people.bulk[action](data.name, shownCount)
     return { sentence, count, name: data.name, id }
   },
-  async run(context, { input: { id }, options: { wait, 'wait-timeout': timeout } }, errand) {
-    const answer = await carryOut(context, errand)
+  async run(context, { input: { id }, options: { wait, 'wait-timeout': timeout } }, operation) {
+    const answer = await runOperation(context, operation)
     if (!wait || answer.job_id === undefined) return { one: answer }
-    const place = { list: String(id), job: Number(answer.job_id) }
-    await showJobEnd(context, place, { timeout, viewOf: () => ({ fields: jobFields }) })
+    const reference = { list: String(id), job: Number(answer.job_id) }
+    await showJobEnd(context, reference, { timeout, viewOf: () => ({ fields: jobFields }) })
     return undefined
   },
   view: {

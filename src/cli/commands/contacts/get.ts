@@ -1,7 +1,7 @@
 import { contacts } from '../../../contract/modules/contacts.ts'
-import { defineCommand } from '../../command.ts'
-import { text, time } from '../../view.ts'
-import { contactColumns, contactFields } from './columns.ts'
+import { defineCommand } from '../../command/command.ts'
+import { text, time } from '../../command/view.ts'
+import { contactColumns, contactFields } from '../../contacts/columns.ts'
 
 export const command = defineCommand({
   endpoint: contacts.get,

@@ -1,6 +1,6 @@
 import { contacts } from '../../../contract/modules/contacts.ts'
-import { defineCommand } from '../../command.ts'
-import { contactColumns, contactFields } from './columns.ts'
+import { defineCommand } from '../../command/command.ts'
+import { contactColumns, contactFields } from '../../contacts/columns.ts'
 
 export const command = defineCommand({
   endpoint: contacts.list,

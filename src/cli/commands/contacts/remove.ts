@@ -1,8 +1,8 @@
 import { contacts } from '../../../contract/modules/contacts.ts'
 import { isOn } from '../../../contract/shapes/wire.ts'
-import { defineCommand } from '../../command.ts'
-import { bool } from '../../view.ts'
-import { contactFields } from './columns.ts'
+import { defineCommand } from '../../command/command.ts'
+import { bool } from '../../command/view.ts'
+import { contactFields } from '../../contacts/columns.ts'
 
 export const command = defineCommand({
   endpoint: contacts.remove,
@@ -13,7 +13,7 @@ export const command = defineCommand({
     'contacts remove ana@example.org --list Customers',
     'contacts remove 17 --list 3 --erase --yes',
   ],
-  async plan({ words: { people } }, { input: { id, contact, erase } }) {
+  async plan({ messages: { people } }, { input: { id, contact, erase } }) {
     const sentence = isOn(erase)
       ? people.erasesContact(contact)
       : people.removesContact(contact, String(id))

@@ -1,7 +1,7 @@
 import { contacts } from '../../../contract/modules/contacts.ts'
-import { defineCommand } from '../../command.ts'
-import { bool, text } from '../../view.ts'
-import { contactFields } from './columns.ts'
+import { defineCommand } from '../../command/command.ts'
+import { bool, text } from '../../command/view.ts'
+import { contactFields } from '../../contacts/columns.ts'
 
 export const command = defineCommand({
   endpoint: contacts.update,

@@ -1,6 +1,6 @@
 import { dashboard } from '../../../contract/modules/dashboard.ts'
-import { defineCommand } from '../../command.ts'
-import { number, percent, text, time } from '../../view.ts'
+import { defineCommand } from '../../command/command.ts'
+import { number, percent, text, time } from '../../command/view.ts'
 
 export const command = defineCommand({
   endpoint: dashboard.show,

@@ -1,9 +1,9 @@
 import type { Answer } from '../../../contract/endpoint.ts'
 import { dashboard } from '../../../contract/modules/dashboard.ts'
-import { callOnce } from '../../call.ts'
-import { defineCommand } from '../../command.ts'
+import { defineCommand } from '../../command/command.ts'
+import { number, text, time } from '../../command/view.ts'
 import type { Chart } from '../../output/document.ts'
-import { number, text, time } from '../../view.ts'
+import { callOnce } from '../../sending/call-once.ts'
 
 const measures = ['sends', 'opens', 'clicks', 'bounces'] as const
 type Measure = (typeof measures)[number]
@@ -34,7 +34,7 @@ export const command = defineCommand({
   },
 })
 
-/** Of a series its sums; a server without one says its totals itself. */
+/** The sums of a series. A server without a series reports the totals itself. */
 const totalsOf = ({ series = [] }: Stats): Totals =>
   series.length === 0
     ? {}

@@ -1,7 +1,7 @@
-import { defineCommand } from '../../command.ts'
+import { defineCommand } from '../../command/command.ts'
+import { text, time } from '../../command/view.ts'
+import { ownFile } from '../../database/installed.ts'
 import { readSince } from '../../input/times.ts'
-import { text, time } from '../../view.ts'
-import { ownFile } from './installed.ts'
 
 export const command = defineCommand({
   options: {

@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Failure } from '../../../core/failure.ts'
-import { defineCommand } from '../../command.ts'
-import { isTaken } from '../../output/save-file.ts'
-import { number, text } from '../../view.ts'
-import { ownFile } from './installed.ts'
+import { defineCommand } from '../../command/command.ts'
+import { number, text } from '../../command/view.ts'
+import { ownFile } from '../../database/installed.ts'
+import { isOverwriting } from '../../output/save-file.ts'
 
 export const command = defineCommand({
   positionals: ['file'],
@@ -15,12 +15,12 @@ export const command = defineCommand({
     'database backup copy.db --from /srv/remite/remite.db',
   ],
   failures: ['needs_database_file', 'not_a_database', 'file_unwritable', 'disk_full'],
-  async plan({ words }, { words: { file = '' } }) {
-    if (!(await isTaken(file))) return undefined
-    return { sentence: words.people.overwritesFile(file), count: 1 }
+  async plan({ messages }, { positionals: { file = '' } }) {
+    if (!(await isOverwriting(file))) return undefined
+    return { sentence: messages.people.overwritesFile(file), count: 1 }
   },
-  async run(context, { words: { file = '' }, options: { from } }) {
-    const { environment, output, words } = context
+  async run(context, { positionals: { file = '' }, options: { from } }) {
+    const { environment, output, messages } = context
     if (from === undefined && environment.databaseUrl !== undefined) {
       throw new Failure('needs_database_file')
     }
@@ -28,7 +28,7 @@ export const command = defineCommand({
     const { backUp } = await import('../../../service/database/backup.ts')
     await backUp(database, file)
     if (environment.masterKey === undefined) {
-      output.note(words.operating.keepTheKey(join(dirname(database), 'master.key')))
+      output.note(messages.operating.backUpKey(join(dirname(database), 'master.key')))
     }
     const { size } = await stat(file)
     return { one: { file, bytes: size } }

@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path'
 import { Failure } from '../../../core/failure.ts'
-import { defineCommand } from '../../command.ts'
-import type { Context } from '../../context.ts'
-import { number, text } from '../../view.ts'
-import { ownFile, postgresUrl } from './installed.ts'
+import { defineCommand } from '../../command/command.ts'
+import { number, text } from '../../command/view.ts'
+import type { Context } from '../../context/context.ts'
+import { ownFile, postgresUrl } from '../../database/installed.ts'
 
 export const command = defineCommand({
   options: {
@@ -29,7 +29,7 @@ export const command = defineCommand({
     'terminated',
   ],
   async run(context, { options }) {
-    const { environment, host, output, words } = context
+    const { environment, host, output, messages } = context
     const url = postgresUrl(context, options.to)
     if (url === undefined) throw new Failure('missing_input', { values: { flags: '--to' } })
     const file = options.from ?? ownFile(context)
@@ -38,22 +38,22 @@ export const command = defineCommand({
       file,
       url,
       stopped: host.stopped,
-      onRows: await tellRows(context),
+      onRows: await startRowProgress(context),
     })
     output.clearProgress()
-    output.note(words.operating.movedAway(moved.putAway))
+    output.note(messages.operating.databaseMoved(moved.putAway))
     if (environment.masterKey === undefined) {
-      output.note(words.operating.takeTheKey(join(dirname(file), 'master.key')))
+      output.note(messages.operating.setMovedKey(join(dirname(file), 'master.key')))
     }
-    output.note(words.operating.startMoved)
+    output.note(messages.operating.startMoved)
     return { one: { tables: moved.tables, rows: moved.rows, put_away: moved.putAway } }
   },
   view: { fields: [number('tables'), number('rows'), text('put_away')] },
 })
 
-/** A bar for the copying, and another one for the checking. */
-async function tellRows({ output, words }: Context) {
-  const { copyingRows, checkingRows } = words.operating
+/** Shows one progress bar for the copy and one for the verification. */
+async function startRowProgress({ output, messages }: Context) {
+  const { copyingRows, checkingRows } = messages.operating
   const bars = {
     copying: await output.startProgress(copyingRows),
     checking: await output.startProgress(checkingRows),

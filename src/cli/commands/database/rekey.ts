@@ -1,12 +1,12 @@
 import { Failure } from '../../../core/failure.ts'
-import { defineCommand } from '../../command.ts'
-import type { Context } from '../../context.ts'
+import { defineCommand } from '../../command/command.ts'
+import { number } from '../../command/view.ts'
+import type { Context } from '../../context/context.ts'
+import { ownFile } from '../../database/installed.ts'
 import { readSecretLine } from '../../input/files.ts'
-import { number } from '../../view.ts'
-import { ownFile } from './installed.ts'
 
-/** As many as 192 bits have in base64: less can be guessed from a stolen backup. */
-const fewestCharacters = 32
+/** 192 bits in base64. A shorter key could be guessed with a stolen backup. */
+const minCharacters = 32
 
 export const command = defineCommand({
   options: {
@@ -29,18 +29,18 @@ export const command = defineCommand({
     'wrong_master_key',
   ],
   async run(context, { options }) {
-    const { environment, output, words } = context
+    const { environment, output, messages } = context
     if (options['new-key-stdin'] !== true) {
       throw new Failure('missing_input', { values: { flags: '--new-key-stdin' } })
     }
     const newKey = await readNewKey(context)
-    const { changeMasterKey } = await import('../../../service/rekey.ts')
+    const { changeMasterKey } = await import('../../../service/keys/rekey.ts')
     const rekeyed = await changeMasterKey({
       database: options.from ?? environment.databaseUrl ?? ownFile(context),
       masterKey: environment.masterKey,
       newKey,
     })
-    if (environment.masterKey !== undefined) output.note(words.operating.setNewKey)
+    if (environment.masterKey !== undefined) output.note(messages.operating.setNewKey)
     return { one: rekeyed }
   },
   view: { fields: [number('keys'), number('webhooks')] },
@@ -48,8 +48,8 @@ export const command = defineCommand({
 
 async function readNewKey({ host, settings }: Context): Promise<string> {
   const key = await readSecretLine({ stdin: host.stdin, language: settings.language.value })
-  if (key.length >= fewestCharacters) return key
-  const values = { limit: fewestCharacters }
+  if (key.length >= minCharacters) return key
+  const values = { limit: minCharacters }
   throw new Failure('usage', {
     problems: [{ field: '--new-key-stdin', code: 'too_short', values }],
   })

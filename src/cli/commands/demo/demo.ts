@@ -2,18 +2,18 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Failure } from '../../../core/failure.ts'
-import { defineCommand } from '../../command.ts'
-import type { Context } from '../../context.ts'
-import { runRemite } from '../../processes.ts'
-import type { InboxMessage, OpenMessage } from '../sandbox/inbox.ts'
-import { readCredentials } from '../sandbox/state.ts'
-import { readMessages } from './audience.ts'
-import { writeContactsFile } from './contacts-file.ts'
-import { html } from './newsletter.ts'
+import { defineCommand } from '../../command/command.ts'
+import type { Context } from '../../context/context.ts'
+import { readMessages } from '../../demo/audience.ts'
+import { writeContactsFile } from '../../demo/contacts-file.ts'
+import { html } from '../../demo/newsletter.ts'
+import { runRemite } from '../../host/processes.ts'
+import type { InboxMessage, OpenMessage } from '../../sandbox/inbox.ts'
+import { readCredentials } from '../../sandbox/state.ts'
 
 const contacts = { good: 9963, bad: 37 }
 
-/** Long enough to show that machines are told apart, short enough to wait for. */
+/** Long enough for the demo to detect scanners, short enough to wait for. */
 const machineWindow = '2s'
 const machineWindowMs = 2000
 
@@ -33,13 +33,17 @@ export const command = defineCommand({
       await shell.run('sandbox', 'stop', '--quiet', '-o', 'ids').catch(() => {})
       rmSync(folder, { recursive: true, force: true })
     }
-    context.output.note(context.words.demo.next)
+    context.output.note(context.messages.demo.next)
     return undefined
   },
 })
 
-async function play({ words, output, host }: Context, shell: Shell, folder: string): Promise<void> {
-  const { demo } = words
+async function play(
+  { messages, output, host }: Context,
+  shell: Shell,
+  folder: string,
+): Promise<void> {
+  const { demo } = messages
   const list = join(folder, 'clientes.csv')
   const page = join(folder, 'primavera.html')
   writeContactsFile(list, contacts)
@@ -112,14 +116,14 @@ async function play({ words, output, host }: Context, shell: Shell, folder: stri
 }
 
 interface Shell {
-  /** Prints the command, then lets it speak for itself. */
-  show(words: readonly string[], options?: { stdin?: string }): Promise<void>
-  run(...words: string[]): Promise<string>
-  /** Prints the command; its answer is for us. */
-  json<Content>(...words: string[]): Promise<Content>
+  /** Prints the command and shows its output. */
+  show(args: readonly string[], options?: { stdin?: string }): Promise<void>
+  run(...args: string[]): Promise<string>
+  /** Prints the command and returns its output as JSON. */
+  json<Content>(...args: string[]): Promise<Content>
 }
 
-/** The `remite` binary, with settings and data of its own, so that nothing of the person's is touched. */
+/** Runs the `remite` binary with separate settings and data, so that the user's are not changed. */
 function shellIn({ host, output, settings, environment }: Context, folder: string): Shell {
   const env = {
     ...host.env,
@@ -130,25 +134,25 @@ function shellIn({ host, output, settings, environment }: Context, folder: strin
     REMITE_API_URL: '',
     REMITE_TOKEN: '',
   }
-  const runIn = async (words: readonly string[], options: { stdin?: string; isShown: boolean }) => {
+  const runIn = async (args: readonly string[], options: { stdin?: string; isShown: boolean }) => {
     if (host.stopped.aborted) throw new Failure('interrupted')
-    const { code, stdout } = await runRemite(words, { env, ...options })
-    if (code !== 0) throw new Failure('demo_failed', { values: { command: words.join(' '), code } })
+    const { code, stdout } = await runRemite(args, { env, ...options })
+    if (code !== 0) throw new Failure('demo_failed', { values: { command: args.join(' '), code } })
     return stdout
   }
-  const announce = (words: readonly string[], stdin?: string) =>
+  const announce = (args: readonly string[], stdin?: string) =>
     output.note(
-      `\n$ remite ${words.map(quoted).join(' ')}${stdin === undefined ? '' : ' < password.txt'}`,
+      `\n$ remite ${args.map(quoted).join(' ')}${stdin === undefined ? '' : ' < password.txt'}`,
     )
   return {
-    async show(words, { stdin } = {}) {
-      announce(words, stdin)
-      await runIn(words, { isShown: true, ...(stdin !== undefined && { stdin }) })
+    async show(args, { stdin } = {}) {
+      announce(args, stdin)
+      await runIn(args, { isShown: true, ...(stdin !== undefined && { stdin }) })
     },
-    run: (...words) => runIn(words, { isShown: false }),
-    async json(...words) {
-      announce(words)
-      const text = await runIn([...words, '-o', 'json'], { isShown: false })
+    run: (...args) => runIn(args, { isShown: false }),
+    async json(...args) {
+      announce(args)
+      const text = await runIn([...args, '-o', 'json'], { isShown: false })
       await output.write(text)
       return JSON.parse(text)
     },
@@ -164,7 +168,7 @@ async function credentialsOf(shell: Shell, folder: string) {
   return { url: status.url, ...credentials }
 }
 
-/** The code that was mailed to a new sender, out of the sandbox's inbox. */
+/** Returns the code mailed to a new sender, from the inbox of the sandbox. */
 async function codeFor(shell: Shell, address: string): Promise<string> {
   for (let tries = 0; tries < 50; tries++) {
     const found = await shell.run('sandbox', 'inbox', 'list', '--to', address, '-o', 'json')

@@ -1,10 +1,10 @@
-import { defineCommand } from '../../command.ts'
+import { defineCommand } from '../../command/command.ts'
+import { text } from '../../command/view.ts'
+import { sourceText } from '../../config/keys.ts'
+import { passed } from '../../doctor/finding.ts'
+import { checkMachine } from '../../doctor/machine.ts'
+import { checkServer } from '../../doctor/server.ts'
 import { glossary } from '../../output/glossary.ts'
-import { text } from '../../view.ts'
-import { sourceText } from '../config/keys.ts'
-import { fine } from './finding.ts'
-import { checkMachine } from './machine.ts'
-import { checkServer } from './server.ts'
 
 const view = { columns: [text('level'), text('check'), text('message')], id: 'check' }
 
@@ -13,18 +13,18 @@ export const command = defineCommand({
   examples: ['doctor', 'doctor --profile live -o json'],
   failures: ['not_logged_in', 'token_expired', 'network', 'not_the_api', 'config_broken'],
   async run(context) {
-    const { settings, words, output } = context
+    const { settings, messages, output } = context
     const { value, source } = settings.profile
-    const profile = words.doctor.profile({ profile: value, source: sourceText(source) })
+    const profile = messages.doctor.profile({ profile: value, source: sourceText(source) })
     const findings = [
-      fine('profile', profile),
+      passed('profile', profile),
       ...(await checkServer(context)),
       ...(await checkMachine(context)),
     ]
     const items = findings.map(({ check, level, message }) => ({ check, level, message }))
     const sentences = items.map(({ check, level, message }) => ({
       name: check,
-      sentence: `${words.doctor.levels[level]} ${message}`,
+      sentence: `${messages.doctor.levels[level]} ${message}`,
     }))
     await output.show(
       output.format === 'table'

@@ -1,6 +1,6 @@
 import { events } from '../../../contract/modules/events.ts'
-import { defineCommand } from '../../command.ts'
-import { eventColumns } from './columns.ts'
+import { defineCommand } from '../../command/command.ts'
+import { eventColumns } from '../../events/columns.ts'
 
 export const command = defineCommand({
   endpoint: events.list,

@@ -1,12 +1,12 @@
 import { events } from '../../../contract/modules/events.ts'
 import { Failure } from '../../../core/failure.ts'
-import { defineCommand } from '../../command.ts'
-import type { Context } from '../../context.ts'
+import { defineCommand } from '../../command/command.ts'
+import type { Context } from '../../context/context.ts'
+import { eventColumns } from '../../events/columns.ts'
+import { newEvents, type Position } from '../../events/follow.ts'
 import { readSince } from '../../input/times.ts'
-import { shellQuoted } from '../../sending/again-command.ts'
-import { redactWords } from '../../sending/redact.ts'
-import { eventColumns } from './columns.ts'
-import { newEvents, type Place } from './follow.ts'
+import { redactArgv } from '../../sending/redact.ts'
+import { shellQuoted } from '../../sending/rerun-command.ts'
 
 const view = { columns: eventColumns }
 
@@ -21,25 +21,25 @@ export const command = defineCommand({
   options: { since: { kind: 'text', placeholder: 'TIME' } },
   examples: ['events tail', 'events tail --since 1h --type contact.bounce -o ndjson'],
   async run(context, { input, options: { since } }) {
-    const { output, words } = context
-    const place = await startOf(context, since)
-    output.note(words.operating.following)
+    const { output, messages } = context
+    const position = await startOf(context, since)
+    output.note(messages.operating.following)
     try {
       await output.show({
-        pages: newEvents(context, input, place),
+        pages: newEvents(context, input, position),
         view: { columns: eventColumns },
       })
     } catch (error) {
-      throw error instanceof Failure ? withResume(error, resumeCommand(context, place)) : error
+      throw error instanceof Failure ? withResume(error, resumeCommand(context, position)) : error
     }
-    output.note(words.operating.goOnWith(resumeCommand(context, place)))
+    output.note(messages.operating.continueWith(resumeCommand(context, position)))
     return undefined
   },
   view,
 })
 
-/** Behind what has been, unless somebody says where. */
-async function startOf(context: Context, since: string | undefined): Promise<Place> {
+/** The start position: after the latest event, unless a flag names another. */
+async function startOf(context: Context, since: string | undefined): Promise<Position> {
   const { flags, host, timezone } = context
   if (since !== undefined) {
     const from = readSince(since, { zone: timezone, now: host.clock.now() })
@@ -49,21 +49,21 @@ async function startOf(context: Context, since: string | undefined): Promise<Pla
   const client = await context.client()
   const last = { limit: 1, order: 'desc' } as const
   const { data } = await client.call(events.list, last, { signal: host.stopped })
-  // Where nothing has been, all that will be is new.
+  // Without any event, every later one is new.
   return data.items[0] ? { cursor: data.items[0].cursor } : { from: new Date(0).toISOString() }
 }
 
 const startFlag = /^--(cursor|since)\b/
 
-/** This command, to go on behind what was shown. */
-function resumeCommand({ host: { argv } }: Context, { cursor, from }: Place): string {
+/** The command that continues after the events shown so far. */
+function resumeCommand({ host: { argv } }: Context, { cursor, from }: Position): string {
   const isStart = (word = '') => startFlag.test(word)
-  const others = argv.filter((word, at) => {
-    const before = argv[at - 1]
+  const others = argv.filter((word, index) => {
+    const before = argv[index - 1]
     return !isStart(word) && !(isStart(before) && !before?.includes('='))
   })
   const start = cursor === undefined ? ['--since', String(from)] : ['--cursor', cursor]
-  return ['remite', ...redactWords(others), ...start].map(shellQuoted).join(' ')
+  return ['remite', ...redactArgv(others), ...start].map(shellQuoted).join(' ')
 }
 
 function withResume(failure: Failure, resume: string): Failure {

@@ -1,6 +1,6 @@
 import { fields } from '../../../contract/modules/fields.ts'
-import { defineCommand } from '../../command.ts'
-import { fieldColumns, fieldFlags } from './columns.ts'
+import { defineCommand } from '../../command/command.ts'
+import { fieldColumns, fieldFlags } from '../../fields/columns.ts'
 
 export const command = defineCommand({
   endpoint: fields.list,

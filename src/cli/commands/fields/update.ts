@@ -1,7 +1,7 @@
 import { fields } from '../../../contract/modules/fields.ts'
-import { defineCommand } from '../../command.ts'
-import { bool } from '../../view.ts'
-import { fieldFlags } from './columns.ts'
+import { defineCommand } from '../../command/command.ts'
+import { bool } from '../../command/view.ts'
+import { fieldFlags } from '../../fields/columns.ts'
 
 export const command = defineCommand({
   endpoint: fields.update,

@@ -1,19 +1,17 @@
 import { Failure } from '../../../core/failure.ts'
 import { loadTopics } from '../../../messages/topics.ts'
-import { defineCommand } from '../../command.ts'
-import type { Context } from '../../context.ts'
+import { defineCommand } from '../../command/command.ts'
+import { text } from '../../command/view.ts'
+import type { Context } from '../../context/context.ts'
+import { environmentEntries, exitCodeEntries, flagEntries } from '../../help-topics/entries.ts'
 import { type Entry, glossary } from '../../output/glossary.ts'
-import { text } from '../../view.ts'
-import { environmentEntries } from './environment.ts'
-import { exitCodeEntries } from './exit-codes.ts'
-import { flagEntries } from './flags.ts'
 
 export const command = defineCommand({
   positionals: ['topic?'],
   isPublic: true,
   examples: ['help environment', 'help exit-codes -o json'],
   failures: ['not_a_choice'],
-  async run(context, { words: { topic } }) {
+  async run(context, { positionals: { topic } }) {
     const { summaries, pages, exits } = await loadTopics(context.settings.language.value)
     switch (topic) {
       case undefined:
@@ -24,7 +22,7 @@ export const command = defineCommand({
       case 'flags':
         return showEntries(context, flagEntries(context.settings.language.value))
       case 'environment':
-        return showEntries(context, environmentEntries(context.words.environment))
+        return showEntries(context, environmentEntries(context.messages.environment))
       case 'exit-codes':
         return showEntries(context, exitCodeEntries(exits))
       case 'output':

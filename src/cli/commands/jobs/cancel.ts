@@ -1,7 +1,7 @@
 import { jobs } from '../../../contract/modules/jobs.ts'
-import { defineCommand } from '../../command.ts'
-import { bool } from '../../view.ts'
-import { listFlag } from './columns.ts'
+import { defineCommand } from '../../command/command.ts'
+import { bool } from '../../command/view.ts'
+import { listFlag } from '../../jobs/columns.ts'
 
 export const command = defineCommand({
   endpoint: jobs.cancel,

@@ -1,9 +1,9 @@
 import { jobs } from '../../../contract/modules/jobs.ts'
 import { stripControls } from '../../../core/safe-text.ts'
-import { defineCommand } from '../../command.ts'
+import { defineCommand } from '../../command/command.ts'
+import { text } from '../../command/view.ts'
 import { saveBeside } from '../../import/save-beside.ts'
-import { text } from '../../view.ts'
-import { listFlag } from './columns.ts'
+import { listFlag } from '../../jobs/columns.ts'
 
 export const command = defineCommand({
   endpoint: jobs.errors,
@@ -20,8 +20,8 @@ export const command = defineCommand({
     if (file !== undefined) return { one: { file: await saveBeside(file, stream) } }
     const isShown = host.stdout.isTTY === true
     const decoder = new TextDecoder()
-    for await (const piece of stream) {
-      await output.write(isShown ? stripControls(decoder.decode(piece, { stream: true })) : piece)
+    for await (const chunk of stream) {
+      await output.write(isShown ? stripControls(decoder.decode(chunk, { stream: true })) : chunk)
       if (output.isClosed()) break
     }
     return undefined

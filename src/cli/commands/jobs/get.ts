@@ -1,6 +1,6 @@
 import { jobs } from '../../../contract/modules/jobs.ts'
-import { defineCommand } from '../../command.ts'
-import { jobFields, listFlag } from './columns.ts'
+import { defineCommand } from '../../command/command.ts'
+import { jobFields, listFlag } from '../../jobs/columns.ts'
 
 export const command = defineCommand({
   endpoint: jobs.get,

@@ -1,6 +1,6 @@
 import { jobs } from '../../../contract/modules/jobs.ts'
-import { defineCommand } from '../../command.ts'
-import { jobColumns, listFlag } from './columns.ts'
+import { defineCommand } from '../../command/command.ts'
+import { jobColumns, listFlag } from '../../jobs/columns.ts'
 
 export const command = defineCommand({
   endpoint: jobs.list,

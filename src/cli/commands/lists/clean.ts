@@ -1,10 +1,10 @@
 import { lists } from '../../../contract/modules/lists.ts'
-import { defineCommand } from '../../command.ts'
+import { defineCommand } from '../../command/command.ts'
+import { number, text } from '../../command/view.ts'
+import { readDuration } from '../../input/duration.ts'
+import { type Job, showJobEnd } from '../../jobs/show-end.ts'
 import type { View } from '../../output/document.ts'
-import { carryOut } from '../../sending/carry-out.ts'
-import { number, text } from '../../view.ts'
-import { durationOf } from '../campaigns/send-time.ts'
-import { type Job, showJobEnd } from '../jobs/show-end.ts'
+import { runOperation } from '../../sending/run-operation.ts'
 
 export const command = defineCommand({
   endpoint: lists.clean,
@@ -23,16 +23,16 @@ export const command = defineCommand({
     const client = await context.client()
     const { data } = await client.call(lists.get, { id })
     const { name, contacts: count } = data
-    const most = context.output.local.number(count)
-    return { sentence: context.words.people.cleans[action](name, most), count, name, id }
+    const shownCount = context.output.local.number(count)
+    return { sentence: context.messages.people.cleans[action](name, shownCount), count, name, id }
   },
   async run(context, { input, options: { wait, 'wait-timeout': timeout } }) {
-    // What is mistyped is said before anything is begun.
-    if (timeout !== undefined) durationOf(timeout, '--wait-timeout')
-    const answer = await carryOut(context, { endpoint: lists.clean, request: input })
+    // Validate the timeout before anything starts.
+    if (timeout !== undefined) readDuration(timeout, '--wait-timeout')
+    const answer = await runOperation(context, { endpoint: lists.clean, request: input })
     if (!wait) return { one: answer }
-    const place = { list: String(input.id), job: Number(answer.job_id) }
-    await showJobEnd(context, place, { timeout, viewOf: reportOf })
+    const reference = { list: String(input.id), job: Number(answer.job_id) }
+    await showJobEnd(context, reference, { timeout, viewOf: reportOf })
     return undefined
   },
   view: { fields: [text('job_id')], id: 'job_id' },

@@ -1,6 +1,6 @@
 import { lists } from '../../../contract/modules/lists.ts'
-import { defineCommand } from '../../command.ts'
-import { bool } from '../../view.ts'
+import { defineCommand } from '../../command/command.ts'
+import { bool } from '../../command/view.ts'
 
 export const command = defineCommand({
   endpoint: lists.delete,
@@ -14,7 +14,7 @@ export const command = defineCommand({
     const { name, contacts: count } = data
     const { local } = context.output
     return {
-      sentence: context.words.people.deletesList(name, local.number(count)),
+      sentence: context.messages.people.deletesList(name, local.number(count)),
       count,
       name,
       id,

@@ -6,10 +6,10 @@ import { Failure } from '../../../core/failure.ts'
 import { stripControls } from '../../../core/safe-text.ts'
 import { dayOf } from '../../../html/field-control.ts'
 import { listControl, personControls, subscribeForm } from '../../../html/subscribe-form.ts'
-import { chooseListed } from '../../../tabular/value-list.ts'
-import { defineCommand } from '../../command.ts'
-import type { Context } from '../../context.ts'
-import { text } from '../../view.ts'
+import { matchListed } from '../../../tabular/value-list.ts'
+import { defineCommand } from '../../command/command.ts'
+import { text } from '../../command/view.ts'
+import type { Context } from '../../context/context.ts'
 
 export const command = defineCommand({
   endpoint: lists.get,
@@ -24,7 +24,7 @@ export const command = defineCommand({
   async run(context, { input, options: { redirect } }) {
     const client = await context.client()
     const { data: list } = await client.call(lists.get, input)
-    // A server that does not tell where its form is takes none from elsewhere.
+    // A server without a form URL accepts no forms from other sites.
     if (!list.form_url) throw new Failure('not_offered')
     if (redirect !== undefined) refuseElsewhere(redirect, list.form_origins)
     const controls = []
@@ -32,20 +32,20 @@ export const command = defineCommand({
     for await (const field of items(client, fields.list, { id: list.id }, everything)) {
       if (!field.internal) controls.push(listControl(field, defaultOf(field)))
     }
-    const { pages: words } = context.words
+    const { pages } = context.messages
     const form = subscribeForm({
       language: context.settings.language.value,
       action: list.form_url,
-      controls: [...personControls(words), ...controls],
+      controls: [...personControls(pages), ...controls],
       redirect,
-      words,
+      messages: pages,
     })
     return show(context, { form_url: list.form_url, html: stripControls(form.text) })
   },
   view: { fields: [text('form_url'), text('html')] },
 })
 
-/** The service would not lead there, and say nothing: the form is somebody else's by then. */
+/** Refuses a return URL that the service would ignore silently. */
 function refuseElsewhere(address: string, origins: readonly string[]): void {
   const isWeb = URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
   if (isWeb && origins.includes(new URL(address).origin)) return
@@ -55,16 +55,16 @@ function refuseElsewhere(address: string, origins: readonly string[]): void {
 
 type Field = Answer<typeof fields.list>['items'][number]
 
-/** What the form holds at first, as its controls hold it. */
+/** The initial values of the controls. */
 function defaultOf({ type, options, default: text }: Field): string[] {
   if (!text) return []
   if (type === 'date') return [dayOf(Number(text))]
   if (type === 'boolean') return [/^(1|true)$/.test(text) ? 'true' : 'false']
   if (type !== 'multi') return [text]
-  return chooseListed(text, (value) => (options.includes(value) ? value : undefined)) ?? []
+  return matchListed(text, (value) => (options.includes(value) ? value : undefined)) ?? []
 }
 
-/** The HTML as it is, to be put into a page; for programs with the address of the hosted one. */
+/** Prints the HTML, to be pasted into a page. Programs also get the URL of the hosted form. */
 async function show({ output }: Context, one: { form_url: string; html: string }) {
   if (output.format !== 'table' && output.format !== 'tsv') return { one }
   await output.write(one.html)

@@ -1,10 +1,10 @@
 import { lists } from '../../../contract/modules/lists.ts'
 import { contactStatuses } from '../../../contract/shapes/contact.ts'
-import { defineCommand } from '../../command.ts'
-import { number, text } from '../../view.ts'
-import { listColumns } from './columns.ts'
+import { defineCommand } from '../../command/command.ts'
+import { number, text } from '../../command/view.ts'
+import { listColumns } from '../../lists/columns.ts'
 
-/** The active ones have a column already. */
+/** The counts by status, without `active`, which has its own column. */
 const otherStatuses = contactStatuses.filter((status) => status !== 'active')
 
 export const command = defineCommand({

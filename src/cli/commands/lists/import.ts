@@ -1,9 +1,9 @@
 import { lists } from '../../../contract/modules/lists.ts'
-import { importModes } from '../../../contract/shapes/list-work.ts'
-import { defineCommand } from '../../command.ts'
-import { beginImport } from '../../import/begin-import.ts'
-import { viewOf } from '../../import/carry-out.ts'
+import { importModes } from '../../../contract/shapes/list-jobs.ts'
+import { defineCommand } from '../../command/command.ts'
+import { viewOf } from '../../import/run-import.ts'
 import { readSettings } from '../../import/settings.ts'
+import { startImport } from '../../import/start-import.ts'
 import { isOnWeb, uploadImport } from '../../import/upload.ts'
 
 export const command = defineCommand({
@@ -23,7 +23,7 @@ export const command = defineCommand({
     upload: { kind: 'switch' },
     'wait-timeout': { kind: 'text', placeholder: 'DURATION' },
   },
-  rehearses: true,
+  handlesDryRun: true,
   examples: [
     'lists import clients.csv --list Customers --dry-run',
     'lists import clients.xlsx --list Customers --sheet Madrid',
@@ -48,15 +48,15 @@ export const command = defineCommand({
     'locked',
     'interrupted',
   ],
-  async run(context, { options, words: { file = '' } }) {
+  async run(context, { options, positionals: { file = '' } }) {
     const settings = readSettings(options)
     const mode = importModes.find((each) => each === options.mode) ?? 'upsert'
-    // Only the server suppresses, and fetches; and on a list that is not there yet it can rehearse nothing.
+    // Only the server can suppress and download. It cannot rehearse an import into a list to be created.
     const isRehearsed = context.flags.dryRun && 'create' in settings.target
     if ((options.upload && !isRehearsed) || mode === 'suppress' || isOnWeb(file)) {
       const timeout = options['wait-timeout']
       await uploadImport(context, file, { ...settings, mode, timeout })
-    } else await beginImport(context, file, settings)
+    } else await startImport(context, file, settings)
     return undefined
   },
   view: viewOf({}),

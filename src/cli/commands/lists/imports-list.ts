@@ -1,7 +1,7 @@
-import { defineCommand } from '../../command.ts'
+import { defineCommand } from '../../command/command.ts'
+import { number, text, time } from '../../command/view.ts'
+import { importsFolder } from '../../import/imports-folder.ts'
 import { listJournals } from '../../import/journal.ts'
-import { importsFolder } from '../../import/state-folder.ts'
-import { number, text, time } from '../../view.ts'
 
 export const command = defineCommand({
   isPublic: true,

@@ -1,6 +1,6 @@
-import { defineCommand } from '../../command.ts'
-import { viewOf } from '../../import/carry-out.ts'
+import { defineCommand } from '../../command/command.ts'
 import { resumeImport } from '../../import/resume-import.ts'
+import { viewOf } from '../../import/run-import.ts'
 import { readResumeSettings } from '../../import/settings.ts'
 
 export const command = defineCommand({
@@ -24,7 +24,7 @@ export const command = defineCommand({
     'locked',
     'interrupted',
   ],
-  async run(context, { options, words: { id } }) {
+  async run(context, { options, positionals: { id } }) {
     await resumeImport(context, { id, ...readResumeSettings(options) })
     return undefined
   },

@@ -1,6 +1,6 @@
 import { lists } from '../../../contract/modules/lists.ts'
-import { defineCommand } from '../../command.ts'
-import { listColumns } from './columns.ts'
+import { defineCommand } from '../../command/command.ts'
+import { listColumns } from '../../lists/columns.ts'
 
 export const command = defineCommand({
   endpoint: lists.list,

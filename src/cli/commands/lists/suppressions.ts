@@ -1,6 +1,6 @@
 import { lists } from '../../../contract/modules/lists.ts'
-import { defineCommand } from '../../command.ts'
-import { text, time } from '../../view.ts'
+import { defineCommand } from '../../command/command.ts'
+import { text, time } from '../../command/view.ts'
 
 export const command = defineCommand({
   endpoint: lists.suppressions,

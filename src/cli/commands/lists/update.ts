@@ -1,7 +1,7 @@
 import { lists } from '../../../contract/modules/lists.ts'
-import { defineCommand } from '../../command.ts'
-import { bool } from '../../view.ts'
-import { listFields } from './columns.ts'
+import { defineCommand } from '../../command/command.ts'
+import { bool } from '../../command/view.ts'
+import { listFields } from '../../lists/columns.ts'
 
 export const command = defineCommand({
   endpoint: lists.update,

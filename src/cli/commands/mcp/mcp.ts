@@ -1,6 +1,6 @@
 import { mcpPermissions } from '../../../contract/shapes/user.ts'
 import { Failure } from '../../../core/failure.ts'
-import { defineCommand } from '../../command.ts'
+import { defineCommand } from '../../command/command.ts'
 
 export const command = defineCommand({
   options: { allow: { kind: 'repeat', choices: mcpPermissions } },

@@ -1,6 +1,6 @@
 import { publicForms } from '../../../contract/modules/public.ts'
-import { defineCommand } from '../../command.ts'
-import { bool } from '../../view.ts'
+import { defineCommand } from '../../command/command.ts'
+import { bool } from '../../command/view.ts'
 
 export const command = defineCommand({
   endpoint: publicForms.subscribe,
@@ -8,7 +8,7 @@ export const command = defineCommand({
   fields: {
     list_id: { name: 'list' },
     customFields: { name: 'field' },
-    // Of a page in a browser.
+    // Only for a web page.
     redirect: { omit: true },
     website: { omit: true },
   },

@@ -1,7 +1,7 @@
 import { publicForms } from '../../../contract/modules/public.ts'
 import { Failure } from '../../../core/failure.ts'
-import { defineCommand } from '../../command.ts'
-import { bool } from '../../view.ts'
+import { defineCommand } from '../../command/command.ts'
+import { bool } from '../../command/view.ts'
 
 export const command = defineCommand({
   endpoint: publicForms.unsubscribe,
@@ -9,14 +9,14 @@ export const command = defineCommand({
   isPublic: true,
   fields: {
     list_id: { name: 'list' },
-    // Of a one-click request, which names its subscriber in the address.
+    // Only for one-click requests, which identify the subscriber in the URL.
     subscriber: { omit: true },
   },
   examples: [
     'public unsubscribe qwesrtysuio',
     'public unsubscribe --email ana@example.org --list 8KxQ2m',
   ],
-  async plan({ words: { people } }, { input: { xsid, email } }) {
+  async plan({ messages: { people } }, { input: { xsid, email } }) {
     const who = xsid ?? email
     if (who === undefined)
       throw new Failure('missing_input', { values: { flags: 'XSID | --email' } })

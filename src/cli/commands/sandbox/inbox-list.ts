@@ -1,6 +1,6 @@
-import { defineCommand } from '../../command.ts'
-import { text, time } from '../../view.ts'
-import { askInbox, type InboxMessage } from './inbox.ts'
+import { defineCommand } from '../../command/command.ts'
+import { text, time } from '../../command/view.ts'
+import { askInbox, type InboxMessage } from '../../sandbox/inbox.ts'
 
 const fewMessages = 50
 

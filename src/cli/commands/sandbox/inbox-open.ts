@@ -1,9 +1,9 @@
-import { defineCommand } from '../../command.ts'
-import type { Context } from '../../context.ts'
-import { openInBrowser } from '../../processes.ts'
-import { text, time } from '../../view.ts'
-import { askInbox, type OpenMessage } from './inbox.ts'
-import { needSandbox } from './state.ts'
+import { defineCommand } from '../../command/command.ts'
+import { text, time } from '../../command/view.ts'
+import type { Context } from '../../context/context.ts'
+import { openInBrowser } from '../../host/processes.ts'
+import { askInbox, type OpenMessage } from '../../sandbox/inbox.ts'
+import { requireSandbox } from '../../sandbox/state.ts'
 
 export const command = defineCommand({
   positionals: ['message?'],
@@ -15,7 +15,7 @@ export const command = defineCommand({
     'sandbox inbox open 12 -o json --fields links',
   ],
   failures: ['not_found', 'sandbox_not_running'],
-  async run(context, { words: { message } }) {
+  async run(context, { positionals: { message } }) {
     if (message === undefined) return { one: await openPage(context) }
     const id = encodeURIComponent(message)
     const one = await askInbox<OpenMessage>(context, `/${id}`)
@@ -36,9 +36,9 @@ export const command = defineCommand({
 })
 
 const pageUrl = async (context: Context, path = ''): Promise<string> =>
-  new URL(`/sandbox/mail${path}`, (await needSandbox(context)).url).href
+  new URL(`/sandbox/mail${path}`, (await requireSandbox(context)).url).href
 
-/** A script is told the address alone. */
+/** A script gets only the URL. */
 async function openPage(context: Context): Promise<{ url: string }> {
   const url = await pageUrl(context)
   const { env, machine, stdout } = context.host

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
-import { defineCommand } from '../../command.ts'
-import { text } from '../../view.ts'
-import { endSandbox } from './end.ts'
-import { logIntoSandbox, profileName, startSandbox } from './launch.ts'
-import { findSandbox, sandboxFolder } from './state.ts'
+import { defineCommand } from '../../command/command.ts'
+import { text } from '../../command/view.ts'
+import { endSandbox } from '../../sandbox/end.ts'
+import { logIntoSandbox, profileName, startSandbox } from '../../sandbox/launch.ts'
+import { findSandbox, sandboxFolder } from '../../sandbox/state.ts'
 
 export const command = defineCommand({
   isPublic: true,
@@ -11,7 +11,7 @@ export const command = defineCommand({
   failures: ['still_running', 'sandbox_did_not_start'],
   async plan(context) {
     const folder = sandboxFolder(context)
-    return { sentence: context.words.operating.aboutToReset(folder) }
+    return { sentence: context.messages.operating.aboutToReset(folder) }
   },
   async run(context) {
     const folder = sandboxFolder(context)

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Failure } from '../../../core/failure.ts'
-import { defineCommand } from '../../command.ts'
-import { runProgram, runRemite } from '../../processes.ts'
+import { defineCommand } from '../../command/command.ts'
+import { runProgram, runRemite } from '../../host/processes.ts'
 
 export const command = defineCommand({
   positionals: ['command...'],
@@ -13,24 +13,24 @@ export const command = defineCommand({
     "sandbox run -- sh -c 'remite lists create --name A && ./check.sh'",
   ],
   failures: ['sandbox_did_not_start', 'program_not_found'],
-  async run({ host }, { words: { command = [] } }) {
+  async run({ host }, { positionals: { command = [] } }) {
     const folder = mkdtempSync(join(tmpdir(), 'remite-sandbox-'))
     const env: NodeJS.ProcessEnv = {
       ...host.env,
       REMITE_CONFIG_DIR: join(folder, 'config'),
       REMITE_STATE_DIR: join(folder, 'state'),
     }
-    // The account of the person is not the one that is tried out.
+    // The program must use the account of the sandbox, not the user's.
     for (const name of ['REMITE_TOKEN', 'REMITE_API_URL', 'REMITE_PROFILE']) delete env[name]
-    const ask = (...words: string[]) => runRemite(words, { env, isShown: false })
+    const remite = (...args: string[]) => runRemite(args, { env, isShown: false })
     try {
-      const { code, stdout: url } = await ask('sandbox', 'start', '--quiet', '-o', 'ids')
+      const { code, stdout: url } = await remite('sandbox', 'start', '--quiet', '-o', 'ids')
       if (code !== 0) throw new Failure('sandbox_did_not_start', { values: { log: folder } })
-      const { stdout: token } = await ask('auth', 'token')
+      const { stdout: token } = await remite('auth', 'token')
       const account = { REMITE_API_URL: url.trim(), REMITE_TOKEN: token.trim() }
       return { exit: await runOrRefuse(command, { ...env, ...account }) }
     } finally {
-      await ask('sandbox', 'stop', '--quiet', '-o', 'ids')
+      await remite('sandbox', 'stop', '--quiet', '-o', 'ids')
       rmSync(folder, { recursive: true, force: true })
     }
   },

@@ -1,7 +1,7 @@
-import { defineCommand } from '../../command.ts'
-import { text } from '../../view.ts'
-import { logIntoSandbox, profileName, startSandbox } from './launch.ts'
-import { findSandbox } from './state.ts'
+import { defineCommand } from '../../command/command.ts'
+import { text } from '../../command/view.ts'
+import { logIntoSandbox, profileName, startSandbox } from '../../sandbox/launch.ts'
+import { findSandbox } from '../../sandbox/state.ts'
 
 export const command = defineCommand({
   options: {
@@ -15,7 +15,7 @@ export const command = defineCommand({
   async run(context, { options }) {
     const running = await findSandbox(context)
     const sandbox = running ?? (await startSandbox(context, options))
-    if (running) context.output.note(context.words.operating.sandboxRunning)
+    if (running) context.output.note(context.messages.operating.sandboxRunning)
     const username = await logIntoSandbox(context, sandbox)
     const { current } = context.profiles
     return {

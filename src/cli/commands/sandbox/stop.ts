@@ -1,7 +1,7 @@
-import { defineCommand } from '../../command.ts'
-import { bool, text } from '../../view.ts'
-import { endSandbox } from './end.ts'
-import { findSandbox } from './state.ts'
+import { defineCommand } from '../../command/command.ts'
+import { bool, text } from '../../command/view.ts'
+import { endSandbox } from '../../sandbox/end.ts'
+import { findSandbox } from '../../sandbox/state.ts'
 
 export const command = defineCommand({
   isPublic: true,

@@ -1,7 +1,7 @@
 import { search } from '../../../contract/modules/search.ts'
-import { callOnce } from '../../call.ts'
-import { defineCommand } from '../../command.ts'
-import { text } from '../../view.ts'
+import { defineCommand } from '../../command/command.ts'
+import { text } from '../../command/view.ts'
+import { callOnce } from '../../sending/call-once.ts'
 
 export const command = defineCommand({
   endpoint: search.all,
@@ -10,13 +10,13 @@ export const command = defineCommand({
   examples: ['search ana', 'search "spring news" -o json', 'search -- contacts'],
   async run(context, { input }) {
     const found: object = await callOnce(context, search.all, input)
-    // Rows are what people and scripts look through; JSON is the answer itself.
+    // People and scripts get rows; JSON is the answer itself.
     return context.output.format === 'json' ? { one: found } : { page: { items: rowsOf(found) } }
   },
   view: { columns: [text('type'), text('id'), text('name'), text('status')] },
 })
 
-/** Whatever kinds of things a server finds: each under its kind, by the name it has. */
+/** Converts the answer to rows: one per result, with its kind and name. */
 const rowsOf = (found: object): object[] =>
   Object.entries(found).flatMap(([type, items]) =>
     Array.isArray(items) ? items.map((item) => ({ type, ...item, name: nameOf(item) })) : [],

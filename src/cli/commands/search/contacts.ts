@@ -1,7 +1,7 @@
 import { search } from '../../../contract/modules/search.ts'
-import { defineCommand } from '../../command.ts'
-import { text } from '../../view.ts'
-import { contactColumns } from '../contacts/columns.ts'
+import { defineCommand } from '../../command/command.ts'
+import { text } from '../../command/view.ts'
+import { contactColumns } from '../../contacts/columns.ts'
 
 export const command = defineCommand({
   endpoint: search.contacts,

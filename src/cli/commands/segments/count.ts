@@ -1,8 +1,8 @@
 import { segments } from '../../../contract/modules/segments.ts'
-import { callOnce } from '../../call.ts'
-import { defineCommand } from '../../command.ts'
-import { number, text } from '../../view.ts'
-import { linesOf } from './condition-lines.ts'
+import { defineCommand } from '../../command/command.ts'
+import { number, text } from '../../command/view.ts'
+import { linesOf } from '../../segments/condition-lines.ts'
+import { callOnce } from '../../sending/call-once.ts'
 
 const fields = [number('total'), number('sendable')]
 
@@ -15,10 +15,12 @@ export const command = defineCommand({
     if (context.output.format !== 'table') return { one }
     const { conditions } = await callOnce(context, segments.get, input)
     const totals = new Map(one.per_rule.map(({ pointer, total }) => [pointer, total]))
-    const rows = linesOf(context.words.conditionWords, conditions).map(({ pointer, rule }) => ({
-      rule,
-      total: totals.get(pointer) ?? '',
-    }))
+    const rows = linesOf(context.messages.conditionMessages, conditions).map(
+      ({ pointer, rule }) => ({
+        rule,
+        total: totals.get(pointer) ?? '',
+      }),
+    )
     const columns = [text('rule'), number('total')]
     return {
       one,

@@ -1,6 +1,6 @@
 import { segments } from '../../../contract/modules/segments.ts'
-import { defineCommand } from '../../command.ts'
-import { bool } from '../../view.ts'
+import { defineCommand } from '../../command/command.ts'
+import { bool } from '../../command/view.ts'
 
 export const command = defineCommand({
   endpoint: segments.delete,
@@ -10,7 +10,7 @@ export const command = defineCommand({
   async plan(context, { input: { id } }) {
     const client = await context.client()
     const { data } = await client.call(segments.get, { id })
-    return { sentence: context.words.operating.aboutToDelete(data.name), id }
+    return { sentence: context.messages.operating.aboutToDelete(data.name), id }
   },
   view: { fields: [bool('ok')] },
 })

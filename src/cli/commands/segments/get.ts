@@ -1,9 +1,9 @@
 import { segments } from '../../../contract/modules/segments.ts'
-import { callOnce } from '../../call.ts'
-import { defineCommand } from '../../command.ts'
-import { text, time } from '../../view.ts'
-import { segmentColumns } from './columns.ts'
-import { linesOf } from './condition-lines.ts'
+import { defineCommand } from '../../command/command.ts'
+import { text, time } from '../../command/view.ts'
+import { segmentColumns } from '../../segments/columns.ts'
+import { linesOf } from '../../segments/condition-lines.ts'
+import { callOnce } from '../../sending/call-once.ts'
 
 const fields = [...segmentColumns, time('updated_at')]
 
@@ -14,7 +14,7 @@ export const command = defineCommand({
   examples: ['segments get 4', 'segments get 4 -o json'],
   async run(context, { input }) {
     const one = await callOnce(context, segments.get, input)
-    const rows = linesOf(context.words.conditionWords, one.conditions)
+    const rows = linesOf(context.messages.conditionMessages, one.conditions)
     const section = { field: 'conditions', title: 'conditions', rows, columns: [text('rule')] }
     return { one, view: { fields, sections: [section] } }
   },

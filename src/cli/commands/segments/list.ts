@@ -1,6 +1,6 @@
 import { segments } from '../../../contract/modules/segments.ts'
-import { defineCommand } from '../../command.ts'
-import { segmentColumns, segmentFields } from './columns.ts'
+import { defineCommand } from '../../command/command.ts'
+import { segmentColumns, segmentFields } from '../../segments/columns.ts'
 
 export const command = defineCommand({
   endpoint: segments.list,

@@ -1,9 +1,9 @@
 import { fieldValues } from '../../../contract/field.ts'
 import { segments } from '../../../contract/modules/segments.ts'
 import { Failure } from '../../../core/failure.ts'
-import { callOnce } from '../../call.ts'
-import { defineCommand } from '../../command.ts'
-import { number, text } from '../../view.ts'
+import { defineCommand } from '../../command/command.ts'
+import { number, text } from '../../command/view.ts'
+import { callOnce } from '../../sending/call-once.ts'
 
 export const command = defineCommand({
   endpoint: segments.previewUnsaved,
@@ -13,7 +13,7 @@ export const command = defineCommand({
     list_id: { name: 'list', from: 'list' },
   },
   examples: ['segments preview 4 --limit 20', 'segments preview --conditions active.json'],
-  async run(context, { input, words: { id } }) {
+  async run(context, { input, positionals: { id } }) {
     const { limit } = context.flags
     const sample = limit === undefined ? {} : { limit }
     if ((id === undefined) === (input.conditions === undefined)) {
@@ -22,7 +22,7 @@ export const command = defineCommand({
     if (id === undefined) {
       return { one: await callOnce(context, segments.previewUnsaved, { ...input, ...sample }) }
     }
-    const saved = fieldValues(segments.preview, { id }) as { id: number } // its path's one token
+    const saved = fieldValues(segments.preview, { id }) as { id: number } // the only token of the path
     return { one: await callOnce(context, segments.preview, { ...saved, ...sample }) }
   },
   view: {

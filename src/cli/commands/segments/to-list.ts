@@ -1,6 +1,6 @@
 import { segments } from '../../../contract/modules/segments.ts'
-import { defineCommand } from '../../command.ts'
-import { text } from '../../view.ts'
+import { defineCommand } from '../../command/command.ts'
+import { text } from '../../command/view.ts'
 
 export const command = defineCommand({
   endpoint: segments.toList,

@@ -1,7 +1,7 @@
 import { segments } from '../../../contract/modules/segments.ts'
-import { defineCommand } from '../../command.ts'
-import { bool } from '../../view.ts'
-import { segmentFields } from './columns.ts'
+import { defineCommand } from '../../command/command.ts'
+import { bool } from '../../command/view.ts'
+import { segmentFields } from '../../segments/columns.ts'
 
 export const command = defineCommand({
   endpoint: segments.update,

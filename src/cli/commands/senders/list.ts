@@ -1,6 +1,6 @@
 import { senders } from '../../../contract/modules/senders.ts'
-import { defineCommand } from '../../command.ts'
-import { bool, text, time } from '../../view.ts'
+import { defineCommand } from '../../command/command.ts'
+import { bool, text, time } from '../../command/view.ts'
 
 export const command = defineCommand({
   endpoint: senders.list,

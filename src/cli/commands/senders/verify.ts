@@ -1,8 +1,8 @@
 import { senders } from '../../../contract/modules/senders.ts'
 import { Failure } from '../../../core/failure.ts'
-import { callOnce } from '../../call.ts'
-import { defineCommand } from '../../command.ts'
-import { bool, text } from '../../view.ts'
+import { defineCommand } from '../../command/command.ts'
+import { bool, text } from '../../command/view.ts'
+import { callOnce } from '../../sending/call-once.ts'
 
 export const command = defineCommand({
   endpoint: senders.verify,
@@ -19,8 +19,8 @@ export const command = defineCommand({
 
     async function askCode(): Promise<string> {
       if (!context.mayAsk) throw new Failure('missing_input', { values: { flags: '--code' } })
-      const { ask } = await import('../../input/prompts.ts')
-      return ask(await context.prompter(), context.words.headers.code)
+      const { ask } = await import('../../prompt/prompts.ts')
+      return ask(await context.prompter(), context.messages.headers.code)
     }
   },
   view: { fields: [text('status'), bool('verified')] },

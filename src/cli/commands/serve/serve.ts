@@ -5,13 +5,13 @@ import { parseDuration } from '../../../core/duration.ts'
 import { Failure } from '../../../core/failure.ts'
 import { newUuid } from '../../../core/ids.ts'
 import { relayProviders } from '../../../core/relay-providers.ts'
-import { defineCommand } from '../../command.ts'
-import { freePort, ownPid } from '../../processes.ts'
-import { removeState, writeCredentials, writeState } from '../sandbox/state.ts'
-import { bounceTlsOf, type TlsFiles } from './bounce-tls.ts'
-import { dkimWishOf } from './dkim.ts'
-import { formatPlace, type Place, parseDomain, parsePlace } from './place.ts'
-import { relayHookOf } from './relay-hook.ts'
+import { defineCommand } from '../../command/command.ts'
+import { freePort, ownPid } from '../../host/processes.ts'
+import { removeState, writeCredentials, writeState } from '../../sandbox/state.ts'
+import { bounceTlsOf, type TlsFiles } from '../../serve/bounce-tls.ts'
+import { readDkimFlags } from '../../serve/dkim.ts'
+import { formatHostPort, type HostPort, parseDomain, parseHostPort } from '../../serve/host-port.ts'
+import { relayHookOf } from '../../serve/relay-hook.ts'
 
 const defaultListen = '127.0.0.1:8480'
 const anyPort = '127.0.0.1:0'
@@ -65,7 +65,7 @@ export const command = defineCommand({
     'dkim_selector_used',
   ],
   async run(context, { options }) {
-    const { environment, host, output, words } = context
+    const { environment, host, output, messages } = context
     const isSandbox = options.sandbox === true
     const smtpUrl = urlOf(options.smtp, environment.smtpUrl, 'smtp', 'REMITE_SMTP_URL')
     if (!isSandbox && smtpUrl === undefined) {
@@ -78,17 +78,17 @@ export const command = defineCommand({
       'database',
       'REMITE_DATABASE_URL',
     )
-    const place = await listenOn(options, isSandbox)
+    const address = await listenOn(options, isSandbox)
     const returns = bouncesOf(options, isSandbox, await bounceTlsOf(options, context))
     const instance = newUuid()
-    const windowMs = durationOf('machine-window', options['machine-window'])
-    const dkim = dkimWishOf(options)
+    const windowMs = readDuration('machine-window', options['machine-window'])
+    const dkim = readDkimFlags(options)
     const hook = relayHookOf(options)
     const publicUrl = options['public-url']?.replace(/(?<!\/)\/+$/, '')
     const { startInstallation } = await import('../../../service/installation.ts')
     const installation = await startInstallation({
       database: database ?? join(folder, 'remite.db'),
-      ...place,
+      ...address,
       trustedProxies: options['trusted-proxies'] ?? 0,
       hostName:
         options['mail-host'] ?? (publicUrl ? new URL(publicUrl).hostname : 'remite.localhost'),
@@ -116,20 +116,20 @@ export const command = defineCommand({
       ...returns,
     })
     const { url, firstAccount, inbox, relayHookUrl } = installation
-    const bounces = inbox && formatPlace(inbox)
+    const bounces = inbox && formatHostPort(inbox)
     if (isSandbox) {
       if (firstAccount) writeCredentials(folder, firstAccount)
       const startedAt = new Date(host.clock.now()).toISOString()
       writeState({ pid: ownPid(), url, bounces, instance, folder, startedAt })
     } else if (firstAccount) {
-      output.note(words.operating.firstAccount(firstAccount))
+      output.note(messages.operating.firstAccount(firstAccount))
     }
-    if (bounces) output.note(words.operating.takingBounces(bounces))
-    if (relayHookUrl) output.note(words.operating.takingHook(relayHookUrl))
-    output.note(words.operating.listening(url))
-    // Name servers may take their time, and the service works without them.
+    if (bounces) output.note(messages.operating.bounceInboxReady(bounces))
+    if (relayHookUrl) output.note(messages.operating.relayHookReady(relayHookUrl))
+    output.note(messages.operating.listening(url))
+    // Do not wait: DNS may be slow, and the service works without the answer.
     void installation.unpublishedKeys().then((records) => {
-      for (const record of records) output.note(words.operating.publishKey(record))
+      for (const record of records) output.note(messages.operating.publishKey(record))
     })
     await untilStopped(host.stopped)
     await installation.close()
@@ -148,39 +148,39 @@ function urlOf(
   return flag ?? fallback
 }
 
-interface Wishes {
+interface ServeFlags {
   listen?: string
   port?: number
   'bounce-listen'?: string
   'bounce-domain'?: string
 }
 
-async function listenOn({ listen, port }: Wishes, isSandbox: boolean): Promise<Place> {
+async function listenOn({ listen, port }: ServeFlags, isSandbox: boolean): Promise<HostPort> {
   if (isSandbox || port !== undefined) {
     return { host: '127.0.0.1', port: port ?? (await freePort()) }
   }
-  return parsePlace(listen ?? defaultListen, '--listen')
+  return parseHostPort(listen ?? defaultListen, '--listen')
 }
 
-function bouncesOf(wishes: Wishes, isSandbox: boolean, tls: TlsFiles | undefined) {
-  const { 'bounce-listen': listen = isSandbox ? anyPort : undefined } = wishes
-  const { 'bounce-domain': domain } = wishes
+function bouncesOf(flags: ServeFlags, isSandbox: boolean, tls: TlsFiles | undefined) {
+  const { 'bounce-listen': listen = isSandbox ? anyPort : undefined } = flags
+  const { 'bounce-domain': domain } = flags
   return {
     ...(listen !== undefined && {
-      inbox: { ...parsePlace(listen, '--bounce-listen'), ...(tls && { tls }) },
+      inbox: { ...parseHostPort(listen, '--bounce-listen'), ...(tls && { tls }) },
     }),
     ...(domain !== undefined && { bounceDomain: parseDomain(domain, '--bounce-domain') }),
   }
 }
 
-function durationOf(name: string, text: string | undefined): number | undefined {
+function readDuration(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const ms = parseDuration(text)
   if (ms !== undefined) return ms
   throw new Failure('usage', { problems: [{ field: `--${name}`, code: 'bad_duration' }] })
 }
 
-/** Messages a second. */
+/** Messages per second. */
 function rateOf(name: string, rate: number | undefined): number | undefined {
   if (rate === undefined || rate > 0) return rate
   throw new Failure('usage', {

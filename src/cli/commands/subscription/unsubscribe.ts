@@ -1,6 +1,6 @@
 import { subscription } from '../../../contract/modules/subscription.ts'
-import { defineCommand } from '../../command.ts'
-import { bool } from '../../view.ts'
+import { defineCommand } from '../../command/command.ts'
+import { bool } from '../../command/view.ts'
 
 export const command = defineCommand({
   endpoint: subscription.unsubscribe,
@@ -11,7 +11,7 @@ export const command = defineCommand({
     'subscription unsubscribe qwesrtysuio',
     'subscription unsubscribe qwesrtysuio --spam --yes',
   ],
-  async plan({ words: { people } }, { input: { xsid } }) {
+  async plan({ messages: { people } }, { input: { xsid } }) {
     return { sentence: people.unsubscribes(xsid), count: 1, name: xsid }
   },
   view: { fields: [bool('success')] },

@@ -1,6 +1,6 @@
 import { subscription } from '../../../contract/modules/subscription.ts'
-import { defineCommand } from '../../command.ts'
-import { bool } from '../../view.ts'
+import { defineCommand } from '../../command/command.ts'
+import { bool } from '../../command/view.ts'
 
 export const command = defineCommand({
   endpoint: subscription.update,

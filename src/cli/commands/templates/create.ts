@@ -1,6 +1,6 @@
 import { templates } from '../../../contract/modules/templates.ts'
-import { defineCommand } from '../../command.ts'
-import { bool, number, text } from '../../view.ts'
+import { defineCommand } from '../../command/command.ts'
+import { bool, number, text } from '../../command/view.ts'
 
 export const command = defineCommand({
   endpoint: templates.create,
@@ -11,7 +11,7 @@ export const command = defineCommand({
     mjml: { from: 'file' },
     editor_json: { from: 'file' },
     archived: { canBeOff: true },
-    // A verb of its own.
+    // A separate verb.
     import: { omit: true },
   },
   examples: [

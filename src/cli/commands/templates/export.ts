@@ -3,11 +3,11 @@ import { templates } from '../../../contract/modules/templates.ts'
 import { toPortable } from '../../../contract/portable-template.ts'
 import type { PortableTemplate } from '../../../contract/shapes/template.ts'
 import { stripControls } from '../../../core/safe-text.ts'
-import { callOnce } from '../../call.ts'
-import { defineCommand } from '../../command.ts'
-import type { Context } from '../../context.ts'
-import { isTaken, saveFile } from '../../output/save-file.ts'
-import { number, text } from '../../view.ts'
+import { defineCommand } from '../../command/command.ts'
+import { number, text } from '../../command/view.ts'
+import type { Context } from '../../context/context.ts'
+import { isOverwriting, saveFile } from '../../output/save-file.ts'
+import { callOnce } from '../../sending/call-once.ts'
 
 export const command = defineCommand({
   endpoint: templates.get,
@@ -15,9 +15,9 @@ export const command = defineCommand({
   fields: { version: { name: 'at-version' }, export: { omit: true } },
   options: { file: { kind: 'text', placeholder: 'FILE' } },
   examples: ['templates export 9 --file monthly.json', 'templates export 9 > monthly.json'],
-  async plan({ words }, { options: { file } }) {
-    if (file === undefined || file === '-' || !(await isTaken(file))) return undefined
-    return { sentence: words.people.overwritesFile(file), count: 1 }
+  async plan({ messages }, { options: { file } }) {
+    if (file === undefined || file === '-' || !(await isOverwriting(file))) return undefined
+    return { sentence: messages.people.overwritesFile(file), count: 1 }
   },
   async run(context, { input, options: { file } }) {
     const portable = await exportTemplate(context, input)
@@ -33,7 +33,7 @@ export const command = defineCommand({
   view: { fields: [text('file'), number('bytes')] },
 })
 
-/** Of a server that exports nothing itself, what it tells of the template. */
+/** Builds the export from the template on a server without an export. */
 async function exportTemplate(
   context: Context,
   input: { id: number; version?: number | undefined },

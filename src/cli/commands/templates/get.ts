@@ -1,16 +1,16 @@
 import { templates } from '../../../contract/modules/templates.ts'
-import { defineCommand } from '../../command.ts'
-import { time } from '../../view.ts'
-import { templateColumns } from './columns.ts'
+import { defineCommand } from '../../command/command.ts'
+import { time } from '../../command/view.ts'
+import { templateColumns } from '../../templates/columns.ts'
 
 export const command = defineCommand({
   endpoint: templates.get,
   positionals: ['id'],
   aliases: ['show', 'view'],
   fields: {
-    // `--version` is the program's own.
+    // `--version` is a flag of the program.
     version: { name: 'at-version' },
-    // A verb of its own.
+    // A separate verb.
     export: { omit: true },
   },
   examples: ['templates get 9', 'templates get 9 --at-version 2 --jq .html > monthly.html'],

@@ -3,12 +3,12 @@ import { templates } from '../../../contract/modules/templates.ts'
 import { fromPortable, type Portable } from '../../../contract/portable-template.ts'
 import { portableTemplate } from '../../../contract/shapes/template.ts'
 import { Failure, type Problem } from '../../../core/failure.ts'
-import { callOnce } from '../../call.ts'
-import { defineCommand } from '../../command.ts'
-import type { Context } from '../../context.ts'
+import { defineCommand } from '../../command/command.ts'
+import { bool, number, text } from '../../command/view.ts'
+import type { Context } from '../../context/context.ts'
 import { readJsonFile } from '../../input/json-file.ts'
-import { showRequest } from '../../show-request.ts'
-import { bool, number, text } from '../../view.ts'
+import { callOnce } from '../../sending/call-once.ts'
+import { showRequest } from '../../sending/show-request.ts'
 
 const inFile = { omit: true } as const
 
@@ -24,12 +24,12 @@ export const command = defineCommand({
     import: inFile,
     archived: inFile,
   },
-  rehearses: true,
+  handlesDryRun: true,
   examples: ['templates import monthly.json', 'templates import monthly.json --name Weekly -o ids'],
   failures: ['file_unreadable'],
-  async run(context, { input: { id, name }, words: { file = '' } }) {
+  async run(context, { input: { id, name }, positionals: { file = '' } }) {
     const { mjml, editor_json, ...template } = await readTemplate(context, file)
-    // As any server takes a template, not only one that knows our file.
+    // As plain fields, because another server does not know our file format.
     const request = {
       ...template,
       ...(mjml !== null && { mjml }),
@@ -44,7 +44,7 @@ export const command = defineCommand({
   view: { fields: [text('id'), bool('ok'), number('version')] },
 })
 
-/** The template in a file of ours, as it was exported. */
+/** Reads the template from an exported file. */
 async function readTemplate(context: Context, path: string): Promise<Portable> {
   const read = check(portableTemplate, await readJsonFile(path, context))
   if ('problems' in read) throw refused(read.problems)

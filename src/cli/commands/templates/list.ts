@@ -1,6 +1,6 @@
 import { templates } from '../../../contract/modules/templates.ts'
-import { defineCommand } from '../../command.ts'
-import { templateColumns } from './columns.ts'
+import { defineCommand } from '../../command/command.ts'
+import { templateColumns } from '../../templates/columns.ts'
 
 export const command = defineCommand({
   endpoint: templates.list,

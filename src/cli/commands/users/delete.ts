@@ -1,6 +1,6 @@
 import { users } from '../../../contract/modules/users.ts'
-import { defineCommand } from '../../command.ts'
-import { done } from './columns.ts'
+import { defineCommand } from '../../command/command.ts'
+import { done } from '../../users/columns.ts'
 
 export const command = defineCommand({
   endpoint: users.delete,
@@ -13,7 +13,7 @@ export const command = defineCommand({
     const { username, quota } = data
     const contacts = context.output.local.number(quota.contacts_used)
     return {
-      sentence: context.words.people.deletesUser(username, contacts),
+      sentence: context.messages.people.deletesUser(username, contacts),
       count: quota.contacts_used,
       name: username,
       id,

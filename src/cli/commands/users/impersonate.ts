@@ -1,6 +1,6 @@
 import { users } from '../../../contract/modules/users.ts'
-import { defineCommand } from '../../command.ts'
-import { text, time } from '../../view.ts'
+import { defineCommand } from '../../command/command.ts'
+import { text, time } from '../../command/view.ts'
 
 export const command = defineCommand({
   endpoint: users.impersonate,

@@ -1,7 +1,7 @@
 import { users } from '../../../contract/modules/users.ts'
-import { defineCommand } from '../../command.ts'
-import { number } from '../../view.ts'
-import { userColumns } from './columns.ts'
+import { defineCommand } from '../../command/command.ts'
+import { number } from '../../command/view.ts'
+import { userColumns } from '../../users/columns.ts'
 
 export const command = defineCommand({
   endpoint: users.list,

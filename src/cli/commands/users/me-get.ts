@@ -1,7 +1,7 @@
 import { users } from '../../../contract/modules/users.ts'
-import { defineCommand } from '../../command.ts'
-import { text } from '../../view.ts'
-import { userCard } from './columns.ts'
+import { defineCommand } from '../../command/command.ts'
+import { text } from '../../command/view.ts'
+import { userCard } from '../../users/columns.ts'
 
 export const command = defineCommand({
   endpoint: users.me,

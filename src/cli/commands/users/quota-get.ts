@@ -1,6 +1,6 @@
 import { users } from '../../../contract/modules/users.ts'
-import { defineCommand } from '../../command.ts'
-import { quotaFields } from './columns.ts'
+import { defineCommand } from '../../command/command.ts'
+import { quotaFields } from '../../users/columns.ts'
 
 export const command = defineCommand({
   endpoint: users.quota,

@@ -1,8 +1,8 @@
 import { users } from '../../../contract/modules/users.ts'
-import { callOnce } from '../../call.ts'
-import { defineCommand } from '../../command.ts'
-import { bool, text } from '../../view.ts'
-import { readPassword } from './password.ts'
+import { defineCommand } from '../../command/command.ts'
+import { bool, text } from '../../command/view.ts'
+import { callOnce } from '../../sending/call-once.ts'
+import { readPassword } from '../../users/password.ts'
 
 export const command = defineCommand({
   endpoint: users.signup,

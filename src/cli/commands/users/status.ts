@@ -1,6 +1,6 @@
 import { users } from '../../../contract/modules/users.ts'
-import { defineCommand } from '../../command.ts'
-import { bool, text } from '../../view.ts'
+import { defineCommand } from '../../command/command.ts'
+import { bool, text } from '../../command/view.ts'
 
 export const command = defineCommand({
   endpoint: users.status,

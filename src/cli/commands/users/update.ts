@@ -1,8 +1,8 @@
 import { users } from '../../../contract/modules/users.ts'
-import { callOnce } from '../../call.ts'
-import { defineCommand } from '../../command.ts'
-import { done } from './columns.ts'
-import { readPassword } from './password.ts'
+import { defineCommand } from '../../command/command.ts'
+import { callOnce } from '../../sending/call-once.ts'
+import { done } from '../../users/columns.ts'
+import { readPassword } from '../../users/password.ts'
 
 export const command = defineCommand({
   endpoint: users.update,

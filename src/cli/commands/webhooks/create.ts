@@ -1,7 +1,7 @@
 import { webhooks } from '../../../contract/modules/webhooks.ts'
-import { defineCommand } from '../../command.ts'
-import { text } from '../../view.ts'
-import { webhookFlags } from './columns.ts'
+import { defineCommand } from '../../command/command.ts'
+import { text } from '../../command/view.ts'
+import { webhookFlags } from '../../webhooks/columns.ts'
 
 export const command = defineCommand({
   endpoint: webhooks.create,

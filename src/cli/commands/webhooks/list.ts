@@ -1,6 +1,6 @@
 import { webhooks } from '../../../contract/modules/webhooks.ts'
-import { defineCommand } from '../../command.ts'
-import { webhookColumns, webhookFlags } from './columns.ts'
+import { defineCommand } from '../../command/command.ts'
+import { webhookColumns, webhookFlags } from '../../webhooks/columns.ts'
 
 export const command = defineCommand({
   endpoint: webhooks.list,

@@ -2,12 +2,12 @@ import { PassThrough } from 'node:stream'
 import { interruption } from '../../../client/interruption.ts'
 import { Failure } from '../../../core/failure.ts'
 import { verifyWebhook } from '../../../core/webhook-signature.ts'
-import { defineCommand } from '../../command.ts'
-import { bool, number, text, time } from '../../view.ts'
-import { eventName, parsePayload } from './event-name.ts'
-import { createForwarder } from './forward.ts'
-import { type Delivery, startReceiver } from './receiver.ts'
-import { webhookSecrets } from './secrets.ts'
+import { defineCommand } from '../../command/command.ts'
+import { bool, number, text, time } from '../../command/view.ts'
+import { eventName, parsePayload } from '../../webhooks/event-name.ts'
+import { createForwarder } from '../../webhooks/forward.ts'
+import { type Delivery, startReceiver } from '../../webhooks/receiver.ts'
+import { webhookSecrets } from '../../webhooks/secrets.ts'
 
 const view = {
   columns: [time('at'), text('event'), text('id'), bool('valid'), number('status')],
@@ -25,7 +25,7 @@ export const command = defineCommand({
   ],
   failures: ['missing_input', 'port_in_use', 'interrupted'],
   async run(context, { options }) {
-    const { host, output, words } = context
+    const { host, output, messages } = context
     const { clock, stopped } = host
     const forwarder = await createForwarder(context, options['forward-to'])
     const port = portOf(options.port)
@@ -49,13 +49,13 @@ export const command = defineCommand({
       return status
     }
 
-    const refused = () => void output.warn(words.webhookSignature.tooLarge)
+    const refused = () => void output.warn(messages.webhookSignature.tooLarge)
     const receiver = await startReceiver({ port, clock, receive, refused })
-    // What has come is answered and shown before it ends.
+    // Answer and show the deliveries that have arrived.
     const stop = () => void receiver.close().finally(() => lines.end())
     stopped.addEventListener('abort', stop, { once: true })
     if (stopped.aborted) stop()
-    output.note(words.operating.listening(receiver.url))
+    output.note(messages.operating.listening(receiver.url))
     try {
       await output.show({ pages: pagesOf(lines), view })
     } finally {
@@ -70,7 +70,7 @@ export const command = defineCommand({
   view,
 })
 
-/** Once there is room for it: whoever sends faster than it can be printed is answered later. */
+/** Prints a delivery with backpressure: a fast sender is answered later. */
 const written = (lines: PassThrough, line: object): Promise<void> =>
   new Promise((resolve) => {
     if (lines.writable) lines.write(line, () => resolve())

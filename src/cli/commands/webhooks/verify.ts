@@ -1,11 +1,11 @@
 import { parseDuration } from '../../../core/duration.ts'
 import { Failure } from '../../../core/failure.ts'
 import { verifyWebhook } from '../../../core/webhook-signature.ts'
-import { defineCommand } from '../../command.ts'
+import { defineCommand } from '../../command/command.ts'
+import { bool, text, time } from '../../command/view.ts'
 import { readByteFile } from '../../input/files.ts'
-import { bool, text, time } from '../../view.ts'
-import { eventName, parsePayload } from './event-name.ts'
-import { webhookSecrets } from './secrets.ts'
+import { eventName, parsePayload } from '../../webhooks/event-name.ts'
+import { webhookSecrets } from '../../webhooks/secrets.ts'
 
 export const command = defineCommand({
   positionals: ['body'],
@@ -21,8 +21,8 @@ export const command = defineCommand({
     'webhooks verify - --id 41 --timestamp 1795000000 --signature v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4= --tolerance 1h < body.json',
   ],
   failures: ['file_unreadable', 'webhook_invalid'],
-  async run(context, { options, words: { body: path = '-' } }) {
-    const { host, settings, words } = context
+  async run(context, { options, positionals: { body: path = '-' } }) {
+    const { host, settings, messages } = context
     const { id, timestamp, signature } = options
     const toleranceSeconds = toleranceOf(options.tolerance)
     const secrets = await webhookSecrets(context)
@@ -40,7 +40,7 @@ export const command = defineCommand({
       ...(toleranceSeconds !== undefined && { toleranceSeconds }),
     })
     if (!result.ok) {
-      const reason = words.webhookSignature.faults[result.reason]
+      const reason = messages.webhookSignature.faults[result.reason]
       throw new Failure('webhook_invalid', { values: { reason } })
     }
     const at = new Date(Number(timestamp) * 1000).toISOString()

@@ -1,5 +1,5 @@
-/** What the command line said no to, in its own words. */
-export class Refusal extends Error {
+/** An error from the command line, with its sentence. */
+export class RequestError extends Error {
   readonly code: string
   constructor(code: string, sentence: string) {
     super(sentence)
@@ -9,18 +9,21 @@ export class Refusal extends Error {
 
 export type Call = <Answer>(name: string, input?: object) => Promise<Answer>
 
-/** Where the key survives a reload of the page, for this tab alone. */
-const place = 'editor-session'
+/** Stores the key for this tab, so that it survives a reload. */
+const storageKey = 'editor-session'
 
-/** Undefined when the link was used by another tab or is not whole. */
+/**
+ * Exchanges the link for a session key. Returns undefined if another tab has used the link or it is
+ * incomplete.
+ */
 export async function openSession(): Promise<Call | undefined> {
   const link = location.hash.slice(1)
-  // A key in the address bar would be read over a shoulder, and kept in the history.
+  // In the address bar, others could see the key, and the history would store it.
   history.replaceState(null, '', '/')
   const given = link === '' ? undefined : await exchange(link)
-  const key = given ?? sessionStorage.getItem(place)
+  const key = given ?? sessionStorage.getItem(storageKey)
   if (key === null) return undefined
-  sessionStorage.setItem(place, key)
+  sessionStorage.setItem(storageKey, key)
   return (name, input = {}) => call(key, name, input)
 }
 
@@ -33,14 +36,14 @@ async function call<Answer>(key: string, name: string, input: object): Promise<A
   const response = await post(`/answers/${name}`, input, { 'x-editor-session': key })
   const text = await response.text()
   if (response.ok) return JSON.parse(text)
-  const said = text === '' ? {} : JSON.parse(text)
-  const problems: { path: string; message: string }[] = said.problems ?? []
+  const error = text === '' ? {} : JSON.parse(text)
+  const problems: { path: string; message: string }[] = error.problems ?? []
   const sentences = [
-    said.detail,
-    said.serverMessage,
+    error.detail,
+    error.serverMessage,
     ...problems.map(({ path, message }) => `${path}: ${message}`),
   ]
-  throw new Refusal(said.code ?? 'refused', sentences.filter(Boolean).join(' '))
+  throw new RequestError(error.code ?? 'refused', sentences.filter(Boolean).join(' '))
 }
 
 const post = (path: string, input: object, headers: Record<string, string> = {}) =>

@@ -1,30 +1,33 @@
 import type { Component, Editor, EditorConfig } from 'grapesjs'
-import { holdsAll, putTogether, takeApart } from '../message-parts.ts'
+import { joinMessage, preservesAll, splitMessage } from '../message-parts.ts'
 import { readDeclarations } from '../style-declarations.ts'
 import { blocks } from './blocks.ts'
 import { byId } from './elements.ts'
-import { words } from './words.ts'
+import { messages } from './messages.ts'
 
 declare const grapesjs: { init(config: EditorConfig): Editor }
 
-/** The message as something to drag about in. */
+/** The drag-and-drop canvas. */
 export interface Canvas {
   editor: Editor
-  /** False when a part of it would not come out as it went in: then nothing may be dragged. */
+  /**
+   * Loads a message. Returns false if the editor would lose a part of it; dragging is then
+   * disabled.
+   */
   load(html: string): boolean
-  /** Text is being written that `html` does not have yet. */
-  isWriting(): boolean
-  /** Takes over the text that is being written. */
-  settle(): Promise<void>
-  /** The whole message; as it was loaded, byte for byte, when nothing was changed. */
+  /** The user is typing text that `html` does not contain yet. */
+  isEditingText(): boolean
+  /** Ends the text editing, so that `html` contains the text. */
+  commitText(): Promise<void>
+  /** Returns the whole message. Without changes it is the loaded message, byte for byte. */
   html(): string
-  /** Behind what is selected, else at the end. */
+  /** Inserts after the selection, or at the end. */
   insert(content: string): void
 }
 
 export async function openCanvas(): Promise<Canvas> {
   const editor = grapesjs.init(config)
-  // Its own reader ends a declaration at any `;`, within an address too.
+  // The editor's own parser ends a declaration at any `;`, even inside a URL.
   Object.getPrototypeOf(editor.Parser.parserHtml).parseStyle = readDeclarations
   addTypes(editor)
   await new Promise<void>((resolve) => {
@@ -35,7 +38,7 @@ export async function openCanvas(): Promise<Canvas> {
     event.preventDefault()
     editor.getSelected()?.trigger('active')
   })
-  let [loaded, parts, untouched] = ['', takeApart(''), '']
+  let [loaded, parts, untouched] = ['', splitMessage(''), '']
   let isWriting = false
   editor.on('component:input', () => {
     isWriting = true
@@ -44,18 +47,18 @@ export async function openCanvas(): Promise<Canvas> {
 
   function load(html: string): boolean {
     loaded = html
-    parts = takeApart(html.trim() === '' ? beginning : html)
+    parts = splitMessage(html.trim() === '' ? emptyMessage : html)
     editor.setComponents(parts.body)
     editor.UndoManager.clear()
     dressFrame(editor, html)
     untouched = drawn()
     isWriting = false
-    return holdsAll(html, putTogether(parts, untouched))
+    return preservesAll(html, joinMessage(parts, untouched))
   }
 
-  async function settle(): Promise<void> {
+  async function commitText(): Promise<void> {
     const view = editor.getEditing()?.view
-    // What is edited is text, and its view can end that.
+    // Only text is edited, and its view can end that.
     if (view && 'disableEditing' in view)
       await (view as { disableEditing(): Promise<void> }).disableEditing()
     isWriting = false
@@ -63,24 +66,24 @@ export async function openCanvas(): Promise<Canvas> {
 
   function html(): string {
     const now = drawn()
-    return now === untouched ? loaded : putTogether(parts, now)
+    return now === untouched ? loaded : joinMessage(parts, now)
   }
 
   function insert(content: string): void {
-    const place = placeBehind(editor.getSelected())
-    const [added] = place
-      ? (place.parent()?.append(content, { at: place.index() + 1 }) ?? [])
+    const point = insertionPoint(editor.getSelected())
+    const [added] = point
+      ? (point.parent()?.append(content, { at: point.index() + 1 }) ?? [])
       : (editor.getWrapper()?.append(content) ?? [])
     if (!added) return
     editor.select(added)
     editor.Canvas.scrollTo(added)
   }
 
-  return { editor, load, isWriting: () => isWriting, settle, html, insert }
+  return { editor, load, isEditingText: () => isWriting, commitText, html, insert }
 }
 
-/** What a message that is begun here stands in, in the language of whoever begins it. */
-const beginning = `<!doctype html>
+/** The empty document of a new message, in the language of its author. */
+const emptyMessage = `<!doctype html>
 <html lang="${document.documentElement.lang}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"></head>
 <body style="margin:0"></body>
@@ -96,7 +99,7 @@ const config: EditorConfig = {
   telemetry: false,
   noticeOnUnload: false,
   cssIcons: '',
-  // Mail programs read style attributes; many drop a style sheet.
+  // Mail programs apply style attributes; many ignore style sheets.
   avoidInlineStyle: false,
   forceClass: false,
   selectorManager: { componentFirst: true },
@@ -109,13 +112,16 @@ const config: EditorConfig = {
   },
   assetManager: { custom: { open: ({ close }: { close(): void }) => close() } },
   parser: {
-    // Behind `<body>` a comment stays where it is; scripts were taken out before.
+    // After `<body>`, comments stay in place. Scripts were removed before.
     parserHtml: (text) => new DOMParser().parseFromString(`<body>${text}`, 'text/html').body,
     optionsHtml: { keepEmptyTextNodes: true },
   },
 }
 
-/** Mail has its text in cells: what holds nothing but text is text, whatever it is called. */
+/**
+ * Mail has text in table cells. An element with nothing but text is editable text, whatever its
+ * tag.
+ */
 function addTypes(editor: Editor): void {
   editor.Components.addType('text-cell', {
     extend: 'text',
@@ -133,7 +139,7 @@ export function documentOf(editor: Editor): Document {
   return frame
 }
 
-/** The frame looks as the message does: its styles, and what its `<body>` says. */
+/** Applies the styles and the `<body>` attributes of the message to the frame. */
 function dressFrame(editor: Editor, html: string): void {
   const frame = documentOf(editor)
   const message = new DOMParser().parseFromString(html, 'text/html')
@@ -151,18 +157,18 @@ function dressFrame(editor: Editor, html: string): void {
   }
   frame.documentElement.lang = message.documentElement.lang || document.documentElement.lang
   const iframe = byId('canvas').querySelector('iframe')
-  if (iframe) iframe.title = words.canvasFrame
+  if (iframe) iframe.title = messages.canvasFrame
 }
 
-const ownLine = new Set(['table', 'div', 'p', 'h1', 'h2', 'h3', 'ul', 'ol', 'hr', 'center'])
-const holders = new Set(['body', 'td', 'div', 'center'])
+const blockTags = new Set(['table', 'div', 'p', 'h1', 'h2', 'h3', 'ul', 'ol', 'hr', 'center'])
+const containerTags = new Set(['body', 'td', 'div', 'center'])
 
-/** What a block may stand behind: the nearest thing around that has a line of its own. */
-function placeBehind(selected: Component | undefined): Component | undefined {
+/** Returns the nearest enclosing block element, after which a block can be inserted. */
+function insertionPoint(selected: Component | undefined): Component | undefined {
   for (let each = selected; each; each = each.parent()) {
     const around = each.parent()
     if (!around) return undefined
-    if (ownLine.has(each.tagName) && holders.has(around.tagName)) return each
+    if (blockTags.has(each.tagName) && containerTags.has(around.tagName)) return each
   }
   return undefined
 }

@@ -1,26 +1,26 @@
-/** An element of the page's own document, which is there in every language. */
+/** Returns an element of the page's own document. */
 export function byId<E extends HTMLElement = HTMLElement>(id: string): E {
   const found = document.getElementById(id)
   if (!found) throw new Error(`#${id} is not in the page`)
-  return found as E // as page-document.ts has it
+  return found as E // page-document.ts defines its type
 }
 
 export const field = (id: string): HTMLInputElement => byId<HTMLInputElement>(id)
 
-export const press = (id: string, act: () => unknown): void => {
+export const onClick = (id: string, act: () => unknown): void => {
   byId(id).addEventListener('click', () => void act())
 }
 
-/** One of a group of buttons is the chosen one. */
-export function choose(id: string, others: readonly string[]): void {
+/** Marks one button of a group as selected. */
+export function selectButton(id: string, others: readonly string[]): void {
   for (const other of others) byId(other).setAttribute('aria-pressed', String(other === id))
 }
 
-export function say(id: string, sentence: string): void {
+export function setText(id: string, sentence: string): void {
   byId(id).textContent = sentence
 }
 
-export function buttonOf(label: string, act: () => unknown): HTMLButtonElement {
+export function createButton(label: string, act: () => unknown): HTMLButtonElement {
   const button = document.createElement('button')
   button.type = 'button'
   button.className = 'plain'

@@ -1,11 +1,11 @@
 import { type Canvas, documentOf } from './canvas.ts'
-import { byId, field, press } from './elements.ts'
+import { byId, field, onClick } from './elements.ts'
 
-/** A key that no merge tag can name has to be written by hand. */
+/** Whether a merge tag can contain the key without quotes. */
 const isName = (key: string): boolean => /^[\p{L}_][\p{L}\w-]*$/u.test(key)
 
-/** Puts a merge tag where the person was writing: a field, the HTML, or text in the canvas. */
-export function offerTags({ editor }: Canvas, keys: readonly string[]): void {
+/** Inserts a merge tag at the cursor: in a field, the HTML, or text on the canvas. */
+export function setUpTagInsertion({ editor }: Canvas, keys: readonly string[]): void {
   const select = byId<HTMLSelectElement>('tag')
   const tags = keys.filter(isName).map((key) => `{{ ${key} }}`)
   for (const tag of tags) select.append(new Option(tag, tag))
@@ -19,9 +19,9 @@ export function offerTags({ editor }: Canvas, keys: readonly string[]): void {
   editor.on('component:selected rte:enable', () => {
     last = undefined
   })
-  // The text in the canvas would be left, and its caret lost.
+  // A click would end the text editing and lose the cursor.
   byId('insert-tag').addEventListener('pointerdown', (event) => event.preventDefault())
-  press('insert-tag', () => {
+  onClick('insert-tag', () => {
     if (last) insertInto(last, select.value)
     else insertInText(select.value)
   })

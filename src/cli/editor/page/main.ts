@@ -1,12 +1,12 @@
 import { blocks } from './blocks.ts'
-import { type Call, openSession, Refusal } from './calls.ts'
+import { type Call, openSession, RequestError } from './calls.ts'
 import { type Canvas, documentOf, openCanvas } from './canvas.ts'
-import { buttonOf, byId, choose, field, press, say } from './elements.ts'
-import { offerTags } from './insert-tag.ts'
-import { offerPreview } from './preview.ts'
+import { byId, createButton, field, onClick, selectButton, setText } from './elements.ts'
+import { setUpTagInsertion } from './insert-tag.ts'
+import { messages } from './messages.ts'
+import { setUpPreview } from './preview.ts'
 import { showProperties } from './properties.ts'
-import { offerTest } from './test-send.ts'
-import { words } from './words.ts'
+import { setUpTestSend } from './test-send.ts'
 
 interface Content {
   asunto: string
@@ -14,28 +14,28 @@ interface Content {
   html: string
 }
 
-/** So often a page that is worked in says so, or the command would end for want of calls. */
+/** How often the page reports activity, so that the command does not end as idle. */
 const stateMs = 60_000
 
 async function start(): Promise<void> {
-  say('status', words.loading)
+  setText('status', messages.loading)
   const call = await openSession()
-  if (!call) return fail(words.linkUsed)
+  if (!call) return fail(messages.linkUsed)
   try {
     const canvas = await openCanvas()
     const loaded = await call<Content & { tags: string[] }>('load')
     edit(call, canvas, loaded)
-    offerTags(canvas, loaded.tags)
-    offerBlocks(canvas)
+    setUpTagInsertion(canvas, loaded.tags)
+    setUpBlocks(canvas)
     showProperties(canvas)
   } catch (error) {
-    fail(error instanceof Refusal ? error.message || words.linkUsed : words.lost)
+    fail(error instanceof RequestError ? error.message || messages.linkUsed : messages.lost)
   }
 }
 
 function fail(sentence: string): void {
-  say('status', '')
-  say('alert', sentence)
+  setText('status', '')
+  setText('alert', sentence)
   for (const button of document.querySelectorAll('button')) button.disabled = true
 }
 
@@ -57,7 +57,7 @@ function edit(call: Call, canvas: Canvas, loaded: Content): void {
     )
     return Object.fromEntries(names.map((name) => [name, now[name]]))
   }
-  const isUnsaved = () => canvas.isWriting() || Object.keys(changes()).length > 0
+  const isUnsaved = () => canvas.isEditingText() || Object.keys(changes()).length > 0
 
   function show(shown: Content): void {
     saved = shown
@@ -65,109 +65,109 @@ function edit(call: Call, canvas: Canvas, loaded: Content): void {
     field('preheader').value = shown.preheader
     code.value = shown.html
     setView(canvas.load(shown.html))
-    say('status', words.upToDate)
+    setText('status', messages.upToDate)
   }
 
-  /** Where a part would get lost in the canvas, the HTML stays what is edited. */
+  /** If the canvas would lose a part of the message, only its HTML can be edited. */
   function setView(asDesign: boolean): void {
     isDesigned = asDesign
-    choose(asDesign ? 'design' : 'source', ['design', 'source'])
+    selectButton(asDesign ? 'design' : 'source', ['design', 'source'])
     document.body.classList.toggle('in-code', !asDesign)
     byId('code').hidden = asDesign
     for (const id of ['canvas', 'blocks', 'properties']) byId(id).hidden = !asDesign
   }
 
   let saving = Promise.resolve(true)
-  /** One after the other: the second is based on what the first has saved. */
+  /** Saves run one after the other, because each is based on the previous one. */
   function save(more: { overwrites?: boolean } = {}): Promise<boolean> {
     saving = saving.then(() => saveNow(more))
     return saving
   }
 
   async function saveNow(more: { overwrites?: boolean }): Promise<boolean> {
-    await canvas.settle()
+    await canvas.commitText()
     const [now, edited] = [content(), changes()]
-    say('alert', '')
-    say('status', words.saving)
+    setText('alert', '')
+    setText('status', messages.saving)
     try {
       await call('save', { ...edited, ...more })
       saved = now
       wasUnsaved = false
-      say('status', words.saved)
+      setText('status', messages.saved)
       if (isUnsaved()) noteChange()
       return true
     } catch (error) {
-      say('status', words.unsaved)
-      if (!(error instanceof Refusal)) say('alert', words.lost)
+      setText('status', messages.unsaved)
+      if (!(error instanceof RequestError)) setText('alert', messages.lost)
       else if (error.code === 'edited_meanwhile') offerBoth()
-      else say('alert', error.message)
+      else setText('alert', error.message)
       return false
     }
   }
 
   function offerBoth(): void {
     byId('alert').replaceChildren(
-      words.meanwhile,
-      buttonOf(words.takeTheirs, async () => {
-        if (!confirm(words.confirmTheirs)) return
-        say('alert', '')
+      messages.meanwhile,
+      createButton(messages.takeTheirs, async () => {
+        if (!confirm(messages.confirmTheirs)) return
+        setText('alert', '')
         show(await call<Content>('reload'))
       }),
-      buttonOf(words.takeMine, () => save({ overwrites: true })),
+      createButton(messages.takeMine, () => save({ overwrites: true })),
     )
   }
 
-  /** What the service shows and sends is what it has. */
-  const beSaved = async () => !isUnsaved() || (confirm(words.saveFirst) && (await save()))
+  /** Previews and tests use the saved message, so it is saved first. */
+  const beSaved = async () => !isUnsaved() || (confirm(messages.saveFirst) && (await save()))
 
   function noteChange(): void {
     const now = isUnsaved()
-    say('status', now ? words.unsaved : words.upToDate)
+    setText('status', now ? messages.unsaved : messages.upToDate)
     if (now === wasUnsaved && hasTold) return
     wasUnsaved = now
     hasTold = true
     setTimeout(() => {
       hasTold = false
     }, stateMs)
-    call('state', { unsaved: now }).catch(() => say('alert', words.lost))
+    call('state', { unsaved: now }).catch(() => setText('alert', messages.lost))
   }
 
   show(loaded)
-  if (!isDesigned) say('alert', words.codeOnly)
+  if (!isDesigned) setText('alert', messages.codeOnly)
   canvas.editor.on('update component:input', noteChange)
   for (const each of [field('asunto'), field('preheader'), code]) {
     each.addEventListener('input', noteChange)
   }
-  press('save', () => save())
-  press('undo', () => canvas.editor.UndoManager.undo())
-  press('redo', () => canvas.editor.UndoManager.redo())
-  press('source', async () => {
-    await canvas.settle()
+  onClick('save', () => save())
+  onClick('undo', () => canvas.editor.UndoManager.undo())
+  onClick('redo', () => canvas.editor.UndoManager.redo())
+  onClick('source', async () => {
+    await canvas.commitText()
     code.value = content().html
     setView(false)
     code.focus()
   })
-  press('design', () => {
+  onClick('design', () => {
     if (isDesigned) return
     const isFaithful = canvas.load(code.value)
-    say('alert', isFaithful ? '' : words.codeOnly)
+    setText('alert', isFaithful ? '' : messages.codeOnly)
     if (isFaithful) setView(true)
   })
-  press('done', async () => {
-    await canvas.settle()
-    if (isUnsaved() && !confirm(words.leave)) return
+  onClick('done', async () => {
+    await canvas.commitText()
+    if (isUnsaved() && !confirm(messages.leave)) return
     await call('done')
     saved = content()
     fail('')
-    say('status', words.ended)
+    setText('status', messages.ended)
   })
-  offerPreview(call, beSaved)
-  offerTest(call, beSaved)
+  setUpPreview(call, beSaved)
+  setUpTestSend(call, beSaved)
   window.addEventListener('beforeunload', (event) => {
     if (isUnsaved()) event.preventDefault()
   })
   for (const each of [document, documentOf(canvas.editor)]) {
-    // Before the text that is edited keeps the key to itself.
+    // Before the text editor handles the key.
     each.addEventListener('keydown', saveByKey, { capture: true })
   }
 
@@ -178,11 +178,11 @@ function edit(call: Call, canvas: Canvas, loaded: Content): void {
   }
 }
 
-/** By dragging as by pressing, with a key too. */
-function offerBlocks(canvas: Canvas): void {
+/** Blocks are inserted by dragging, by clicking, or by keyboard. */
+function setUpBlocks(canvas: Canvas): void {
   const { editor } = canvas
   const buttons = blocks.map(({ id, label, content }) => {
-    const button = buttonOf(label, () => canvas.insert(content))
+    const button = createButton(label, () => canvas.insert(content))
     button.draggable = true
     button.addEventListener('dragstart', (event) => {
       const block = editor.Blocks.get(id)

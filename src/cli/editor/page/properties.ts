@@ -1,9 +1,9 @@
 import type { Component } from 'grapesjs'
 import type { Canvas } from './canvas.ts'
-import { buttonOf, byId } from './elements.ts'
-import { words } from './words.ts'
+import { byId, createButton } from './elements.ts'
+import { messages } from './messages.ts'
 
-/** One thing of the selected part that can be changed, where it is one of these elements. */
+/** A property of the selected element that can be edited. */
 interface Property {
   label: string
   /** A style property or, with `@`, an attribute. */
@@ -13,26 +13,26 @@ interface Property {
 }
 
 const properties: readonly Property[] = [
-  { label: words.link, of: '@href', kind: 'text', on: ['a'] },
-  { label: words.imageAddress, of: '@src', kind: 'text', on: ['img'] },
-  { label: words.imageText, of: '@alt', kind: 'text', on: ['img'] },
-  { label: words.imageWidth, of: '@width', kind: 'text', on: ['img'] },
-  { label: words.color, of: 'color', kind: 'color' },
-  { label: words.background, of: 'background-color', kind: 'color' },
-  { label: words.size, of: 'font-size', kind: 'pixels' },
-  { label: words.align, of: 'text-align', kind: 'align' },
-  { label: words.padding, of: 'padding', kind: 'text', on: ['td', 'th', 'div', 'p', 'table'] },
+  { label: messages.link, of: '@href', kind: 'text', on: ['a'] },
+  { label: messages.imageAddress, of: '@src', kind: 'text', on: ['img'] },
+  { label: messages.imageText, of: '@alt', kind: 'text', on: ['img'] },
+  { label: messages.imageWidth, of: '@width', kind: 'text', on: ['img'] },
+  { label: messages.color, of: 'color', kind: 'color' },
+  { label: messages.background, of: 'background-color', kind: 'color' },
+  { label: messages.size, of: 'font-size', kind: 'pixels' },
+  { label: messages.align, of: 'text-align', kind: 'align' },
+  { label: messages.padding, of: 'padding', kind: 'text', on: ['td', 'th', 'div', 'p', 'table'] },
 ]
 
-/** The panel beside the canvas; everything in it works by keyboard, which dragging does not. */
+/** Shows the panel next to the canvas. Unlike dragging, everything in it works by keyboard. */
 export function showProperties({ editor }: Canvas): void {
   const panel = byId('selected')
   const draw = () => {
     const selected = editor.getSelected()
     if (!selected || selected === editor.getWrapper()) {
       const first = partsOf(editor.getWrapper())[0]
-      panel.replaceChildren(words.nothingSelected)
-      if (first) panel.append(buttonOf(words.first, () => editor.select(first)))
+      panel.replaceChildren(messages.nothingSelected)
+      if (first) panel.append(createButton(messages.first, () => editor.select(first)))
       return
     }
     const shown = properties.filter(({ on }) => !on || on.includes(selected.tagName))
@@ -49,17 +49,17 @@ export function showProperties({ editor }: Canvas): void {
     const actions = document.createElement('div')
     actions.className = 'row'
     actions.append(
-      buttonOf(words.edit, () => {
+      createButton(messages.edit, () => {
         editor.Canvas.getFrameEl().focus()
         selected.trigger('active')
       }),
-      buttonOf(words.parent, () => editor.select(selected.parent() ?? selected)),
-      buttonOf(words.inside, () => editor.select(partsOf(selected)[0] ?? selected)),
-      buttonOf(words.next, () => editor.select(nextTo(selected))),
-      buttonOf(words.up, () => move(selected, -1)),
-      buttonOf(words.down, () => move(selected, 1)),
-      buttonOf(words.duplicate, () => duplicate(selected)),
-      buttonOf(words.remove, () => editor.runCommand('core:component-delete')),
+      createButton(messages.parent, () => editor.select(selected.parent() ?? selected)),
+      createButton(messages.inside, () => editor.select(partsOf(selected)[0] ?? selected)),
+      createButton(messages.next, () => editor.select(nextTo(selected))),
+      createButton(messages.up, () => move(selected, -1)),
+      createButton(messages.down, () => move(selected, 1)),
+      createButton(messages.duplicate, () => duplicate(selected)),
+      createButton(messages.remove, () => editor.runCommand('core:component-delete')),
     )
     return actions
   }
@@ -68,9 +68,9 @@ export function showProperties({ editor }: Canvas): void {
     const around = selected.parent()
     if (!around) return
     const siblings = partsOf(around)
-    const other = siblings[siblings.indexOf(selected) + by]
-    if (!other) return
-    selected.move(around, { at: other.index() + (by < 0 ? 0 : 1) })
+    const sibling = siblings[siblings.indexOf(selected) + by]
+    if (!sibling) return
+    selected.move(around, { at: sibling.index() + (by < 0 ? 0 : 1) })
     editor.select(selected)
   }
 
@@ -80,11 +80,11 @@ export function showProperties({ editor }: Canvas): void {
   }
 }
 
-/** What can be selected in it: not its text, nor white space, comments and merge tags between. */
+/** Returns the selectable children: no text, white space, comments or merge tags. */
 const partsOf = (around: Component | undefined): Component[] =>
   (around?.components().models ?? []).filter((part) => !part.is('textnode') && !part.is('comment'))
 
-/** Round and round. */
+/** Returns the next sibling; after the last one, the first. */
 function nextTo(selected: Component): Component {
   const siblings = partsOf(selected.parent())
   return siblings[(siblings.indexOf(selected) + 1) % siblings.length] ?? selected
@@ -117,7 +117,7 @@ function controlOf(selected: Component, { label, of, kind }: Property): HTMLElem
   return around
 }
 
-/** As it is drawn, wherever that comes from: an input for colours cannot be empty. */
+/** Returns the computed color, because a color input cannot be empty. */
 function colorOf(selected: Component, of: string): string {
   const element = selected.getEl()
   const drawn = element?.ownerDocument.defaultView?.getComputedStyle(element).getPropertyValue(of)
@@ -128,7 +128,7 @@ function colorOf(selected: Component, of: string): string {
 
 function alignments(): HTMLSelectElement {
   const select = document.createElement('select')
-  const choices = { '': '', left: words.left, center: words.center, right: words.right }
+  const choices = { '': '', left: messages.left, center: messages.center, right: messages.right }
   for (const [value, label] of Object.entries(choices)) select.append(new Option(label, value))
   return select
 }
@@ -146,6 +146,6 @@ function write(selected: Component, of: string, value: string): void {
   }
   const name = of.slice(1)
   selected.addAttributes({ [name]: value })
-  // An image draws what its model says.
+  // An image renders the `src` of its model.
   if (name === 'src') selected.set('src', value)
 }

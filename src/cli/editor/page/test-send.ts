@@ -1,9 +1,9 @@
-import { type Call, Refusal } from './calls.ts'
-import { byId, field, press, say } from './elements.ts'
-import { fill, words } from './words.ts'
+import { type Call, RequestError } from './calls.ts'
+import { byId, field, onClick, setText } from './elements.ts'
+import { fill, messages } from './messages.ts'
 
-/** Asks before it sends: what goes out cannot be taken back. */
-export function offerTest(call: Call, saved: () => Promise<boolean>): void {
+/** Asks for confirmation, because a sent message cannot be recalled. */
+export function setUpTestSend(call: Call, saved: () => Promise<boolean>): void {
   const dialog = byId<HTMLDialogElement>('test')
 
   async function send(): Promise<void> {
@@ -11,23 +11,23 @@ export function offerTest(call: Call, saved: () => Promise<boolean>): void {
       .value.split(/[\s,;]+/)
       .filter((each) => each !== '')
     if (emails.length === 0) return field('test-emails').focus()
-    const asked = { subject: field('asunto').value, emails: emails.join(', ') }
-    if (!confirm(fill(words.confirmTest, asked))) return
-    say('test-status', words.loading)
+    const values = { subject: field('asunto').value, emails: emails.join(', ') }
+    if (!confirm(fill(messages.confirmTest, values))) return
+    setText('test-status', messages.loading)
     try {
       const { sent } = await call<{ sent: number }>('test', { emails })
-      say('test-status', fill(words.testSent, { count: sent }))
+      setText('test-status', fill(messages.testSent, { count: sent }))
     } catch (error) {
-      say('test-status', error instanceof Refusal ? error.message : words.lost)
+      setText('test-status', error instanceof RequestError ? error.message : messages.lost)
     }
   }
 
-  press('open-test', async () => {
+  onClick('open-test', async () => {
     if (!(await saved())) return
-    say('test-status', '')
+    setText('test-status', '')
     dialog.showModal()
   })
-  press('send-test', send)
+  onClick('send-test', send)
   field('test-emails').addEventListener('keydown', (event) => {
     if (event.key !== 'Enter') return
     event.preventDefault() // it would close the dialog

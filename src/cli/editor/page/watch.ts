@@ -1,32 +1,32 @@
-import { openSession, Refusal } from './calls.ts'
-import { byId, say } from './elements.ts'
-import { offerWidths } from './widths.ts'
-import { fill, words } from './words.ts'
+import { openSession, RequestError } from './calls.ts'
+import { byId, setText } from './elements.ts'
+import { fill, messages } from './messages.ts'
+import { setUpWidths } from './widths.ts'
 
-interface Seen {
+interface FileState {
   version: number
-  /** Absent while the file is not there. */
+  /** Absent while the file does not exist. */
   html?: string
   time: string
   problem?: string
 }
 
-/** Shows the file, and each state it gets into: the answer comes when there is a new one. */
+/** Shows the file and its changes by long polling. */
 async function start(): Promise<void> {
   const call = await openSession()
-  if (!call) return say('alert', words.linkUsed)
-  offerWidths()
+  if (!call) return setText('alert', messages.linkUsed)
+  setUpWidths()
   const frame = byId<HTMLIFrameElement>('preview-frame')
   for (let version = 0; ; ) {
     try {
-      const seen = await call<Seen>('changed', { version })
+      const seen = await call<FileState>('changed', { version })
       if (seen.version === version) continue
       version = seen.version
-      say('alert', seen.problem ?? (seen.html === undefined ? words.fileGone : ''))
-      say('status', fill(words.changedAt, { time: seen.time }))
+      setText('alert', seen.problem ?? (seen.html === undefined ? messages.fileGone : ''))
+      setText('status', fill(messages.changedAt, { time: seen.time }))
       if (seen.html !== undefined) frame.srcdoc = seen.html
     } catch (error) {
-      return say('alert', error instanceof Refusal ? error.message : words.ended)
+      return setText('alert', error instanceof RequestError ? error.message : messages.ended)
     }
   }
 }

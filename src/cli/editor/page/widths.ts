@@ -1,15 +1,15 @@
-import { byId, choose, press } from './elements.ts'
+import { byId, onClick, selectButton } from './elements.ts'
 
-/** Pixels of the phones that most people have. */
+/** The width of common phones in pixels. */
 const phonePx = 390
 
-/** The two buttons beside a frame that shows the message. */
-export function offerWidths(): void {
+/** Connects the two buttons that set the width of the preview. */
+export function setUpWidths(): void {
   const frame = byId('preview-frame')
   const setWidth = (id: 'desktop' | 'phone') => {
-    choose(id, ['desktop', 'phone'])
+    selectButton(id, ['desktop', 'phone'])
     frame.style.width = id === 'phone' ? `${phonePx}px` : ''
   }
-  press('desktop', () => setWidth('desktop'))
-  press('phone', () => setWidth('phone'))
+  onClick('desktop', () => setWidth('desktop'))
+  onClick('phone', () => setWidth('phone'))
 }

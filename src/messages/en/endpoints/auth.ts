@@ -3,17 +3,17 @@ export const auth = {
     getToken: {
       summary: 'Log in',
       description:
-        'Gives a token for the user name and password. With rememberMe it lasts up to a year, otherwise a day.',
+        'Returns a token for a username and password. The token is valid for one day, or for up to a year with rememberMe.',
     },
     logout: {
       summary: 'Log out',
-      description: 'Closes this session, or every session of the account.',
+      description: 'Ends this session, or all sessions of the account.',
     },
   },
   fields: {
-    username: 'The user name.',
+    username: 'The username.',
     pass: 'The password.',
     rememberMe: 'Stay logged in for up to a year.',
-    all: 'Close every session, not only this one.',
+    all: 'End all sessions, not only this one.',
   },
 }

@@ -1,19 +1,19 @@
 export const dashboard = {
   verbs: {
     show: {
-      summary: 'Show your account at a glance',
+      summary: 'Show an overview of your account',
     },
     stats: {
       summary: 'Show sends, opens, clicks and bounces over time',
     },
     deliverability: {
-      summary: 'Show how each mail provider takes your messages',
+      summary: 'Show deliverability by mailbox provider',
     },
   },
   fields: {
-    from: 'When it begins: thirty days before its end, if you do not say.',
-    to: 'When it ends: now, if you do not say.',
-    interval: 'One point for each hour or day.',
-    timezone: 'The time zone whose days are counted: your account’s, if you do not say.',
+    from: 'The start. Default: 30 days before the end.',
+    to: 'The end. Default: now.',
+    interval: 'One data point per hour or per day.',
+    timezone: 'The time zone for days. Default: the time zone of your account.',
   },
 }

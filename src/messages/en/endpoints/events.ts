@@ -1,15 +1,15 @@
 export const events = {
   verbs: {
     list: {
-      summary: 'List what happened, and what webhooks were told',
+      summary: 'List events and webhook deliveries',
     },
   },
   fields: {
-    type: 'Only events of this kind.',
-    from: 'The first moment.',
-    to: 'The last moment.',
-    contact_id: 'Only those of this contact.',
-    campaign_id: 'Only those of this campaign.',
-    webhook_id: 'Only those sent to this webhook.',
+    type: 'Only events of this type.',
+    from: 'The start of the period.',
+    to: 'The end of the period.',
+    contact_id: 'Only events of this contact.',
+    campaign_id: 'Only events of this campaign.',
+    webhook_id: 'Only events sent to this webhook.',
   },
 }

@@ -4,21 +4,21 @@ export const jobs = {
       summary: 'List imports, cleanings and bulk changes',
     },
     get: {
-      summary: 'Show how far a job is',
+      summary: 'Show the progress of a job',
     },
     errors: {
-      summary: 'Download the rows that were refused',
-      description: 'Each with its reason: mend them and import the file again.',
+      summary: 'Download the rejected rows',
+      description: 'Each row includes its reason. Fix the rows and import the file again.',
     },
     cancel: {
       summary: 'Cancel a job',
-      description: 'What it has done stays.',
+      description: 'Changes that it has already made are kept.',
     },
   },
   fields: {
-    id: 'The list, by number or name.',
-    job: 'The number of the job.',
-    kind: 'Only jobs of this kind.',
-    status: 'Only jobs in this state.',
+    id: 'The list, by ID or name.',
+    job: 'The job ID.',
+    kind: 'Only jobs of this type.',
+    status: 'Only jobs with this status.',
   },
 }

@@ -2,22 +2,22 @@ export const publicForms = {
   verbs: {
     subscribe: {
       summary: 'Subscribe from a form',
-      description: 'The answer is always the same, so that nobody learns who is subscribed.',
+      description: 'The response is always the same, so it does not reveal who is subscribed.',
     },
     unsubscribe: {
       summary: 'Unsubscribe from a form',
-      description: 'By address, a link to confirm is sent first.',
+      description: 'With an email address, a confirmation link is sent first.',
     },
   },
   fields: {
-    list_id: 'The public code of the list.',
-    email: 'The address.',
+    list_id: 'The public ID of the list.',
+    email: 'The email address.',
     nombre: 'The name.',
     customFields: 'Values of custom fields.',
-    captcha: 'The answer of the captcha.',
-    redirect: 'The page to show afterwards.',
-    website: 'Leave this empty.',
-    xsid: 'The code of the subscriber.',
-    subscriber: 'The code of the subscriber, from the address of a one-click request.',
+    captcha: 'The captcha response.',
+    redirect: 'The page to redirect to afterwards.',
+    website: 'Leave this field empty.',
+    xsid: 'The subscriber ID (xsid).',
+    subscriber: 'The subscriber ID (xsid) in the URL of a one-click unsubscribe request.',
   },
 }

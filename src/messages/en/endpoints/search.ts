@@ -1,11 +1,12 @@
 export const search = {
   verbs: {
     all: {
-      summary: 'Search in everything',
-      description: 'Campaigns, lists, contacts, segments and templates, at most ten of each.',
+      summary: 'Search everything',
+      description:
+        'Searches campaigns, lists, contacts, segments and templates. Returns at most ten of each.',
     },
     contacts: {
-      summary: 'Search contacts in every list',
+      summary: 'Search contacts in all lists',
     },
   },
   fields: {},

@@ -14,37 +14,37 @@ export const segments = {
     },
     delete: {
       summary: 'Delete a segment',
-      description: 'Its contacts stay.',
+      description: 'Its contacts are kept.',
     },
     preview: {
-      summary: 'Count a segment and show some of its contacts',
+      summary: 'Count the contacts in a segment and show a sample',
     },
     previewUnsaved: {
-      summary: 'Try conditions without saving them',
+      summary: 'Preview conditions without saving them',
     },
     fields: {
-      summary: 'List what conditions can ask about',
+      summary: 'List the fields that conditions can use',
     },
     contacts: {
-      summary: 'List the contacts of a segment',
+      summary: 'List the contacts in a segment',
     },
     count: {
-      summary: 'Count a segment, rule by rule',
+      summary: 'Count the matches of each rule of a segment',
     },
     duplicate: {
       summary: 'Copy a segment',
     },
     refresh: {
-      summary: 'Count a segment anew',
+      summary: 'Recount a segment',
     },
     toList: {
-      summary: 'Make a list of a segment',
+      summary: 'Create a list from a segment',
     },
   },
   fields: {
-    id: 'The number of the segment.',
+    id: 'The segment ID.',
     name: 'The name.',
-    list_id: 'Only contacts of this list.',
-    conditions: 'Who belongs to it: rules in and, or and not groups.',
+    list_id: 'Only contacts in this list.',
+    conditions: 'The conditions: rules in and, or and not groups.',
   },
 }

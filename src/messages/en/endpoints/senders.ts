@@ -2,11 +2,11 @@ export const senders = {
   verbs: {
     create: {
       summary: 'Add a sender',
-      description: 'A code goes to the address, and the domain is checked for SPF and DKIM.',
+      description: 'Sends a code to the address and checks the SPF and DKIM records of the domain.',
     },
     verify: {
       summary: 'Verify a sender',
-      description: 'With the code from the message; or ask for another.',
+      description: 'With the code from the email, or with a request for another code.',
     },
     list: {
       summary: 'List senders',
@@ -14,11 +14,11 @@ export const senders = {
   },
   fields: {
     from_name: 'The name that recipients see.',
-    from_mail: 'The address.',
-    reply_to: 'Where answers go.',
-    code: 'The six digits from the message.',
-    token: 'The token from the link in the message.',
+    from_mail: 'The email address.',
+    reply_to: 'The reply-to address.',
+    code: 'The six-digit code from the email.',
+    token: 'The token from the link in the email.',
     resend: 'Send another code.',
-    recheck: 'Look at the DNS again.',
+    recheck: 'Check the DNS records again.',
   },
 }

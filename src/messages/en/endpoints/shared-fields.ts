@@ -1,8 +1,8 @@
-/** Fields that every noun has alike. */
+/** Fields that all nouns share. */
 export const sharedFields = {
-  limit: 'How many at most.',
-  cursor: 'Where the next page begins.',
-  order: 'In which direction.',
+  limit: 'The maximum number of items.',
+  cursor: 'The cursor of the next page.',
+  order: 'The sort order.',
   fields: 'Only these fields, separated by commas.',
-  q: 'Only what holds this text.',
+  q: 'Only items that contain this text.',
 }

@@ -4,17 +4,17 @@ export const subscription = {
       summary: 'Show a subscription',
     },
     update: {
-      summary: 'Change what a subscriber has told about themselves',
+      summary: 'Change the details of a subscriber',
     },
     unsubscribe: {
       summary: 'Unsubscribe',
     },
   },
   fields: {
-    xsid: 'The code of the subscriber.',
+    xsid: 'The subscriber ID (xsid).',
     nombre: 'The name.',
-    customFields: 'Values of custom fields, by their numbers.',
-    spam: 'With 1 it also counts as a spam complaint.',
-    reason: 'Why.',
+    customFields: 'Values of custom fields, by field ID.',
+    spam: 'Set to 1 to also record a spam complaint.',
+    reason: 'The reason.',
   },
 }

@@ -2,22 +2,22 @@ export const users = {
   verbs: {
     signup: {
       summary: 'Sign up for a free account',
-      description: 'You confirm it by e-mail.',
+      description: 'You confirm the account by email.',
     },
     list: {
       summary: 'List users',
-      description: 'Yourself and everybody below you.',
+      description: 'You and all users below you.',
     },
     create: {
       summary: 'Create a user',
-      description: 'Below your own account, with your role at most.',
+      description: 'Creates a user below your account, with your role or a lower one.',
     },
     me: {
-      summary: 'Show your own account',
+      summary: 'Show your account',
     },
     updateMe: {
-      summary: 'Change your own account',
-      description: 'A new password needs the old one.',
+      summary: 'Change your account',
+      description: 'To change the password, you need the current one.',
     },
     get: {
       summary: 'Show a user',
@@ -27,19 +27,19 @@ export const users = {
     },
     delete: {
       summary: 'Delete a user',
-      description: 'Its sub-accounts have to go elsewhere first.',
+      description: 'Move its sub-accounts to another user first.',
     },
     role: {
       summary: 'Change the role of a user',
-      description: 'Nobody raises their own, and the last Admin stays.',
+      description: 'You cannot raise your own role, and the last Admin cannot be changed.',
     },
     status: {
-      summary: 'Suspend a user, or let it go on',
+      summary: 'Suspend or reactivate a user',
       description:
-        'What a suspended user is sending is paused. Whoever stands below is held too until it goes on.',
+        'Pauses the campaigns that the user is sending. The users below are suspended too until you reactivate the user.',
     },
     roles: {
-      summary: 'List the roles and what each may do',
+      summary: 'List the roles and their permissions',
     },
     subaccounts: {
       summary: 'List the accounts below a user',
@@ -49,35 +49,35 @@ export const users = {
     },
     setQuota: {
       summary: 'Change the limits of a user',
-      description: 'They are taken from your own.',
+      description: 'The limits are taken from your own.',
     },
     impersonate: {
-      summary: 'Act as a user for a short time',
-      description: 'Everything is recorded.',
+      summary: 'Impersonate a user for a short time',
+      description: 'Every action is recorded.',
     },
     revokeSessions: {
-      summary: 'Close every session of a user',
+      summary: 'End all sessions of a user',
     },
   },
   fields: {
-    id: 'The number of the user.',
-    username: 'The user name.',
-    email: 'The address.',
-    pass: 'The password, at least eight characters.',
-    old_pass: 'The password until now.',
+    id: 'The user ID.',
+    username: 'The username.',
+    email: 'The email address.',
+    pass: 'The password: at least eight characters.',
+    old_pass: 'The current password.',
     nombre: 'The name.',
     language: 'The language: es or en.',
     role: 'Admin, Reseller or User.',
     status: 'Active or suspended.',
     quota: 'The limits.',
     timezone: 'The time zone, such as Europe/Madrid.',
-    mcp_permissions: 'What an assistant may do for you.',
+    mcp_permissions: 'What an assistant may do in your account.',
     transfer_to: 'The user who takes over the sub-accounts.',
-    reason: 'Why.',
-    depth: 'How many levels down.',
-    monthly_sends: 'Messages a month.',
-    contacts_max: 'How many contacts.',
-    ai_generations: 'Uses of the assistant.',
-    rate_per_hour: 'Requests an hour.',
+    reason: 'The reason.',
+    depth: 'How many levels to include.',
+    monthly_sends: 'Messages per month.',
+    contacts_max: 'The maximum number of contacts.',
+    ai_generations: 'Assistant uses.',
+    rate_per_hour: 'Requests per hour.',
   },
 }

@@ -5,7 +5,7 @@ export const auth: typeof english = {
     getToken: {
       summary: 'Iniciar sesión',
       description:
-        'Da un token a cambio del usuario y la contraseña. Con rememberMe dura hasta un año; si no, un día.',
+        'Devuelve un token para un usuario y una contraseña. El token es válido durante un día, o hasta un año con rememberMe.',
     },
     logout: {
       summary: 'Cerrar sesión',

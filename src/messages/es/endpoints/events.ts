@@ -3,15 +3,15 @@ import type { events as english } from '../../en/endpoints/events.ts'
 export const events: typeof english = {
   verbs: {
     list: {
-      summary: 'Listar lo que ha pasado y lo que se avisó a los webhooks',
+      summary: 'Listar los eventos y las entregas a webhooks',
     },
   },
   fields: {
-    type: 'Solo los sucesos de este tipo.',
-    from: 'Desde cuándo.',
-    to: 'Hasta cuándo.',
-    contact_id: 'Solo los de este contacto.',
-    campaign_id: 'Solo los de esta campaña.',
-    webhook_id: 'Solo los enviados a este webhook.',
+    type: 'Solo los eventos de este tipo.',
+    from: 'El inicio del periodo.',
+    to: 'El final del periodo.',
+    contact_id: 'Solo los eventos de este contacto.',
+    campaign_id: 'Solo los eventos de esta campaña.',
+    webhook_id: 'Solo los eventos enviados a este webhook.',
   },
 }

@@ -3,29 +3,30 @@ import type { fields as english } from '../../en/endpoints/fields.ts'
 export const fields: typeof english = {
   verbs: {
     list: {
-      summary: 'Listar los campos propios de una lista',
+      summary: 'Listar los campos personalizados de una lista',
     },
     create: {
-      summary: 'Crear un campo propio',
+      summary: 'Crear un campo personalizado',
     },
     update: {
-      summary: 'Cambiar un campo propio',
-      description: 'El tipo solo cambia si todos los valores caben en el nuevo.',
+      summary: 'Cambiar un campo personalizado',
+      description:
+        'El tipo solo puede cambiar si todos los valores actuales son válidos en el nuevo.',
     },
     delete: {
-      summary: 'Borrar un campo propio y sus valores',
+      summary: 'Borrar un campo personalizado y sus valores',
     },
   },
   fields: {
-    id: 'La lista, por número o nombre.',
-    field: 'El número del campo.',
+    id: 'La lista, por ID o nombre.',
+    field: 'El ID del campo.',
     name: 'El nombre.',
-    key: 'Cómo lo nombran las etiquetas de combinación; sale del nombre.',
+    key: 'El nombre para las etiquetas de personalización. Por defecto, se deriva del nombre del campo.',
     type: 'El tipo de valor.',
-    options: 'Las opciones.',
+    options: 'Las opciones para elegir.',
     internal: 'Oculto para los suscriptores.',
     required: 'Debe tener un valor.',
-    default: 'El valor cuando no hay ninguno.',
+    default: 'El valor por defecto.',
     force: 'Borrarlo aunque lo use un segmento.',
   },
 }

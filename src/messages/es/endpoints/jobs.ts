@@ -6,21 +6,21 @@ export const jobs: typeof english = {
       summary: 'Listar importaciones, limpiezas y cambios en bloque',
     },
     get: {
-      summary: 'Ver cómo va una tarea',
+      summary: 'Ver el progreso de una tarea',
     },
     errors: {
       summary: 'Descargar las filas rechazadas',
-      description: 'Cada una con su motivo: corrígelas y vuelve a importar el archivo.',
+      description: 'Cada fila incluye su motivo. Corrige las filas y vuelve a importar el archivo.',
     },
     cancel: {
       summary: 'Cancelar una tarea',
-      description: 'Lo que ya ha hecho se queda.',
+      description: 'Los cambios que ya ha hecho se conservan.',
     },
   },
   fields: {
-    id: 'La lista, por número o nombre.',
-    job: 'El número de la tarea.',
+    id: 'La lista, por ID o nombre.',
+    job: 'El ID de la tarea.',
     kind: 'Solo las tareas de este tipo.',
-    status: 'Solo las tareas en este estado.',
+    status: 'Solo las tareas con este estado.',
   },
 }

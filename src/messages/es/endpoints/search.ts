@@ -4,7 +4,8 @@ export const search: typeof english = {
   verbs: {
     all: {
       summary: 'Buscar en todo',
-      description: 'Campañas, listas, contactos, segmentos y plantillas, como mucho diez de cada.',
+      description:
+        'Busca en campañas, listas, contactos, segmentos y plantillas. Devuelve diez de cada como máximo.',
     },
     contacts: {
       summary: 'Buscar contactos en todas las listas',

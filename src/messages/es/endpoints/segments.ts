@@ -16,22 +16,22 @@ export const segments: typeof english = {
     },
     delete: {
       summary: 'Borrar un segmento',
-      description: 'Sus contactos se quedan.',
+      description: 'Sus contactos se conservan.',
     },
     preview: {
-      summary: 'Contar un segmento y ver algunos de sus contactos',
+      summary: 'Contar los contactos de un segmento y ver algunos',
     },
     previewUnsaved: {
       summary: 'Probar unas condiciones sin guardarlas',
     },
     fields: {
-      summary: 'Listar por qué pueden preguntar las condiciones',
+      summary: 'Listar los campos que pueden usar las condiciones',
     },
     contacts: {
       summary: 'Listar los contactos de un segmento',
     },
     count: {
-      summary: 'Contar un segmento, regla por regla',
+      summary: 'Contar las coincidencias de cada regla de un segmento',
     },
     duplicate: {
       summary: 'Copiar un segmento',
@@ -40,13 +40,13 @@ export const segments: typeof english = {
       summary: 'Volver a contar un segmento',
     },
     toList: {
-      summary: 'Hacer una lista con un segmento',
+      summary: 'Crear una lista a partir de un segmento',
     },
   },
   fields: {
-    id: 'El número del segmento.',
+    id: 'El ID del segmento.',
     name: 'El nombre.',
     list_id: 'Solo los contactos de esta lista.',
-    conditions: 'Quién forma parte: reglas en grupos and, or y not.',
+    conditions: 'Las condiciones: reglas en grupos and, or y not.',
   },
 }

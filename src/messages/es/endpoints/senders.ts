@@ -4,11 +4,12 @@ export const senders: typeof english = {
   verbs: {
     create: {
       summary: 'Añadir un remitente',
-      description: 'Se envía un código a la dirección y se comprueban SPF y DKIM en el dominio.',
+      description:
+        'Envía un código a la dirección y comprueba los registros SPF y DKIM del dominio.',
     },
     verify: {
       summary: 'Verificar un remitente',
-      description: 'Con el código del mensaje; o pide otro.',
+      description: 'Con el código del correo, o pidiendo otro código.',
     },
     list: {
       summary: 'Listar remitentes',
@@ -16,11 +17,11 @@ export const senders: typeof english = {
   },
   fields: {
     from_name: 'El nombre que ven los destinatarios.',
-    from_mail: 'La dirección.',
-    reply_to: 'Adónde llegan las respuestas.',
-    code: 'Los seis dígitos del mensaje.',
-    token: 'El token del enlace del mensaje.',
+    from_mail: 'La dirección de correo.',
+    reply_to: 'La dirección de respuesta.',
+    code: 'El código de seis cifras del correo.',
+    token: 'El token del enlace del correo.',
     resend: 'Enviar otro código.',
-    recheck: 'Volver a mirar el DNS.',
+    recheck: 'Volver a comprobar los registros DNS.',
   },
 }

@@ -1,9 +1,9 @@
 import type { sharedFields as english } from '../../en/endpoints/shared-fields.ts'
 
 export const sharedFields: typeof english = {
-  limit: 'Cuántos como mucho.',
-  cursor: 'Dónde empieza la página siguiente.',
-  order: 'En qué orden.',
+  limit: 'El número máximo de elementos.',
+  cursor: 'El cursor de la página siguiente.',
+  order: 'El orden.',
   fields: 'Solo estos campos, separados por comas.',
-  q: 'Solo lo que contiene este texto.',
+  q: 'Solo los elementos que contienen este texto.',
 }

@@ -13,10 +13,10 @@ export const subscription: typeof english = {
     },
   },
   fields: {
-    xsid: 'El código del suscriptor.',
+    xsid: 'El ID del suscriptor (xsid).',
     nombre: 'El nombre.',
-    customFields: 'Valores de los campos propios, por su número.',
-    spam: 'Con 1 cuenta además como queja de spam.',
+    customFields: 'Valores de los campos personalizados, por ID de campo.',
+    spam: 'Con 1, registra también una queja de spam.',
     reason: 'El motivo.',
   },
 }

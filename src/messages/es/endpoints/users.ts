@@ -4,22 +4,22 @@ export const users: typeof english = {
   verbs: {
     signup: {
       summary: 'Abrir una cuenta gratuita',
-      description: 'Se confirma por correo.',
+      description: 'La cuenta se confirma por correo.',
     },
     list: {
       summary: 'Listar usuarios',
-      description: 'Tú y todos los que dependen de ti.',
+      description: 'Tú y todos los usuarios que dependen de ti.',
     },
     create: {
       summary: 'Crear un usuario',
-      description: 'Por debajo de tu cuenta y, como mucho, con tu rol.',
+      description: 'Crea un usuario que depende de tu cuenta, con tu rol o uno inferior.',
     },
     me: {
-      summary: 'Ver tu propia cuenta',
+      summary: 'Ver tu cuenta',
     },
     updateMe: {
-      summary: 'Cambiar tu propia cuenta',
-      description: 'Para una contraseña nueva hace falta la anterior.',
+      summary: 'Cambiar tu cuenta',
+      description: 'Para cambiar la contraseña necesitas la actual.',
     },
     get: {
       summary: 'Ver un usuario',
@@ -29,19 +29,19 @@ export const users: typeof english = {
     },
     delete: {
       summary: 'Borrar un usuario',
-      description: 'Antes hay que pasar sus subcuentas a otro.',
+      description: 'Antes, pasa sus subcuentas a otro usuario.',
     },
     role: {
       summary: 'Cambiar el rol de un usuario',
-      description: 'Nadie sube el suyo, y el último Admin se mantiene.',
+      description: 'No puedes subir tu propio rol, y el último Admin no se puede cambiar.',
     },
     status: {
-      summary: 'Suspender a un usuario o reactivarlo',
+      summary: 'Suspender o reactivar a un usuario',
       description:
-        'Lo que esté enviando un usuario suspendido se pone en pausa. Quienes dependen de él quedan retenidos hasta que siga.',
+        'Pone en pausa las campañas que el usuario está enviando. Los usuarios que dependen de él también quedan suspendidos hasta que lo reactives.',
     },
     roles: {
-      summary: 'Listar los roles y lo que permite cada uno',
+      summary: 'Listar los roles y sus permisos',
     },
     subaccounts: {
       summary: 'Listar las cuentas que dependen de un usuario',
@@ -51,21 +51,21 @@ export const users: typeof english = {
     },
     setQuota: {
       summary: 'Cambiar los límites de un usuario',
-      description: 'Salen de los tuyos.',
+      description: 'Los límites se descuentan de los tuyos.',
     },
     impersonate: {
-      summary: 'Actuar como un usuario durante un rato',
-      description: 'Todo queda registrado.',
+      summary: 'Actuar como un usuario durante un tiempo limitado',
+      description: 'Todas las acciones quedan registradas.',
     },
     revokeSessions: {
       summary: 'Cerrar todas las sesiones de un usuario',
     },
   },
   fields: {
-    id: 'El número del usuario.',
+    id: 'El ID del usuario.',
     username: 'El nombre de usuario.',
     email: 'La dirección de correo.',
-    pass: 'La contraseña, de ocho caracteres como mínimo.',
+    pass: 'La contraseña: ocho caracteres como mínimo.',
     old_pass: 'La contraseña actual.',
     nombre: 'El nombre.',
     language: 'El idioma: es o en.',
@@ -73,12 +73,12 @@ export const users: typeof english = {
     status: 'Activo o suspendido.',
     quota: 'Los límites.',
     timezone: 'La zona horaria, por ejemplo Europe/Madrid.',
-    mcp_permissions: 'Lo que un asistente puede hacer por ti.',
+    mcp_permissions: 'Lo que un asistente puede hacer en tu cuenta.',
     transfer_to: 'El usuario que se queda con las subcuentas.',
     reason: 'El motivo.',
-    depth: 'Cuántos niveles hacia abajo.',
+    depth: 'Cuántos niveles incluir.',
     monthly_sends: 'Mensajes al mes.',
-    contacts_max: 'Cuántos contactos.',
+    contacts_max: 'El número máximo de contactos.',
     ai_generations: 'Usos del asistente.',
     rate_per_hour: 'Peticiones por hora.',
   },

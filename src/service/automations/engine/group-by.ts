@@ -1,4 +1,4 @@
-/** Items by what they have in common, in the order in which they come. */
+/** Groups items by key, in order of their first appearance. */
 export function groupBy<Item, Key>(
   items: readonly Item[],
   keyOf: (item: Item) => Key,

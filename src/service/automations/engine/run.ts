@@ -1,25 +1,25 @@
 import type { Service } from '../../service.ts'
-import { enterByDate } from './enter-by-date.ts'
-import { enterExisting } from './enter-existing.ts'
-import { createFlows, type FindFlow } from './flows.ts'
-import { type Running, selectRunning } from './running-store.ts'
-import { stepDue } from './step-due.ts'
-import { windDown } from './stop.ts'
-import { takeSignals } from './take-signals.ts'
+import { enrollByDate } from './entry/enroll-by-date.ts'
+import { enrollExisting } from './entry/enroll-existing.ts'
+import { createFlowCache, type FindFlow } from './flow-cache.ts'
+import { type RunningAutomation, selectRunningAutomations } from './running-store.ts'
+import { processSignals } from './signals/process-signals.ts'
+import { drainAutomation } from './steps/drain.ts'
+import { runDueSteps } from './steps/run-due-steps.ts'
 
 /**
- * Turns of all automations: each a slice of what happened, then for every automation in its turn a
- * batch of those who enter and of those whose step is due, so that none keeps the others waiting.
- * A turn tells whether there may be more to do at once.
+ * Returns a function that runs one round of all automations: first a batch of signals, then for
+ * each automation a batch of enrollments and of due steps, so that no automation delays the others.
+ * It resolves to whether there may be more to do at once.
  */
-export function createAutomations(service: Service): () => Promise<boolean> {
-  const findFlow = createFlows()
+export function createAutomationRunner(service: Service): () => Promise<boolean> {
+  const findFlow = createFlowCache()
   return async () => {
-    const taken = await takeSignals(service, findFlow)
-    let isBusy = taken > 0
-    for (const automation of await selectRunning(service.db, service.clock.now())) {
+    const processed = await processSignals(service, findFlow)
+    let isBusy = processed > 0
+    for (const automation of await selectRunningAutomations(service.db, service.clock.now())) {
       try {
-        if (await turn(service, findFlow, automation)) isBusy = true
+        if (await runAutomation(service, findFlow, automation)) isBusy = true
       } catch (error) {
         service.log.error('automation failed', error, { automation: automation.id })
       }
@@ -28,18 +28,22 @@ export function createAutomations(service: Service): () => Promise<boolean> {
   }
 }
 
-async function turn(service: Service, findFlow: FindFlow, automation: Running): Promise<boolean> {
+async function runAutomation(
+  service: Service,
+  findFlow: FindFlow,
+  automation: RunningAutomation,
+): Promise<boolean> {
   const { id, version, status, isDue } = automation
   let isBusy = false
   if (status === 'active') {
     const flow = await findFlow(service.db, id, version)
     if (flow) {
-      await enterByDate(service, automation, flow)
-      isBusy = await enterExisting(service, automation, flow)
+      await enrollByDate(service, automation, flow)
+      isBusy = await enrollExisting(service, automation, flow)
     }
   }
   if (isDue && !automation.exits) {
-    isBusy = (await stepDue(service, findFlow, automation)) > 0 || isBusy
+    isBusy = (await runDueSteps(service, findFlow, automation)) > 0 || isBusy
   }
-  return (await windDown(service, findFlow, automation)) || isBusy
+  return (await drainAutomation(service, findFlow, automation)) || isBusy
 }

@@ -1,31 +1,34 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../database/dialect.ts'
 
-/** In the words of the indexes, which SQLite only then uses. */
+/** These conditions match the wording of partial indexes, which SQLite otherwise does not use. */
 const isRunning = sql<boolean>`automations.status in ('active', 'draining')`
 export const isWaiting = sql<boolean>`automation_runs.state = 'waiting'`
 
-/** Of an account that is suspended nothing moves. */
+/** The automations of a suspended account stand still. */
 export const isOfActiveAccount = sql<boolean>`exists (
   select 1 from accounts where accounts.id = automations.account_id and accounts.status = 'active'
 )`
 
-export interface Running {
+export interface RunningAutomation {
   id: number
   accountId: number
   version: number
   status: string
   existingAfter: number | null
   datesUntil: number | null
-  /** Since when contacts may enter. */
+  /** The time from which contacts may enter. */
   activatedAt: number
   exits: boolean
-  /** Somebody's next step is due. */
+  /** Some run has a step that is due. */
   isDue: boolean
 }
 
-/** All that have people on their way or let people in. */
-export async function selectRunning(db: Executor, now: number): Promise<Running[]> {
+/** Returns all automations that may have active runs or let contacts enter. */
+export async function selectRunningAutomations(
+  db: Executor,
+  now: number,
+): Promise<RunningAutomation[]> {
   const rows = await db
     .selectFrom('automations')
     .select(({ selectFrom }) => [
@@ -62,15 +65,18 @@ export async function selectRunning(db: Executor, now: number): Promise<Running[
   }))
 }
 
-export interface Open {
+export interface OpenAutomation {
   id: number
   accountId: number
   version: number
   activatedAt: number
 }
 
-/** Those that people of these accounts may enter. */
-export async function selectOpen(db: Executor, accounts: readonly number[]): Promise<Open[]> {
+/** Returns the automations that contacts of these accounts may enter. */
+export async function selectOpenAutomations(
+  db: Executor,
+  accounts: readonly number[],
+): Promise<OpenAutomation[]> {
   if (accounts.length === 0) return []
   const rows = await db
     .selectFrom('automations')
@@ -88,7 +94,10 @@ export async function selectOpen(db: Executor, accounts: readonly number[]): Pro
   }))
 }
 
-/** How far those who were on the list already were let in; null: all of them. While anybody may enter. */
+/**
+ * Saves how far existing contacts have entered; null: all of them. Only while the automation is
+ * active.
+ */
 export const setExistingAfter = (tx: Executor, automation: number, contact: number | null) =>
   tx
     .updateTable('automations')
@@ -102,7 +111,7 @@ export const setExistingAfter = (tx: Executor, automation: number, contact: numb
 export const setDatesUntil = (tx: Executor, automation: number, until: number) =>
   tx.updateTable('automations').set({ dates_until: until }).where('id', '=', automation).execute()
 
-/** Nobody is on the way any more. */
+/** Stops a draining automation that has no active runs. */
 export const stopDrained = (tx: Executor, automation: number, now: number) =>
   tx
     .updateTable('automations')
@@ -121,8 +130,8 @@ export const stopDrained = (tx: Executor, automation: number, now: number) =>
     )
     .execute()
 
-/** The next of a list who are active. */
-export async function selectMembers(
+/** Returns the next active contacts of a list. */
+export async function selectActiveContacts(
   db: Executor,
   { accountId, listId, after }: { accountId: number; listId: number; after: number },
   limit: number,

@@ -2,10 +2,10 @@ import { createOutbound } from '../../outbound.ts'
 import type { Service } from '../../service.ts'
 import type { FetchText } from './relay-hook.ts'
 
-/** A certificate has 2 kB. */
-const mostBytes = 64 * 1024
+/** Certificates have 2 kB. */
+const maxBytes = 64 * 1024
 
-/** Over https from public addresses alone, whatever the operator allows to webhooks. */
+/** Fetches over https from public addresses only, even if the operator allows private webhooks. */
 export const fetchText =
   ({ resolver, clock }: Service): FetchText =>
   async (url) => {
@@ -17,12 +17,12 @@ export const fetchText =
       let length = 0
       for await (const chunk of reply.body) {
         length += chunk.length
-        if (length > mostBytes) return undefined
+        if (length > maxBytes) return undefined
         chunks.push(chunk)
       }
       return Buffer.concat(chunks).toString()
     } catch {
-      return undefined // broken off: the relay comes again
+      return undefined // connection lost: the provider retries
     } finally {
       await outbound.close()
     }

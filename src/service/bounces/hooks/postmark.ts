@@ -1,8 +1,11 @@
-import { markName } from '../../mail/relay-mark.ts'
-import { objectOf, type Told, textOf } from './told.ts'
+import { metadataKey } from '../../mail/relay-metadata.ts'
+import { objectOf, type ProviderEvent, textOf } from './provider-event.ts'
 
-/** Whether it is for good. Those that are absent are no bounces: holidays, challenges, opt-outs. */
-const bounces: Readonly<Record<string, boolean>> = {
+/**
+ * Postmark's bounce types, and whether each is permanent. The types that are not listed are not
+ * bounces: auto-replies, challenges, opt-outs.
+ */
+const isPermanentType: Readonly<Record<string, boolean>> = {
   HardBounce: true,
   BadEmailAddress: true,
   ManuallyDeactivated: true,
@@ -16,17 +19,17 @@ const bounces: Readonly<Record<string, boolean>> = {
 }
 
 /** Reads one of Postmark's webhooks for bounces and spam complaints. */
-export function readPostmark(body: unknown): Told[] {
+export function readPostmark(body: unknown): ProviderEvent[] {
   const { RecordType, Type, Details, Description, Metadata } = objectOf(body)
-  const [, mark] =
-    Object.entries(objectOf(Metadata)).find(([name]) => name.toLowerCase() === markName) ?? []
-  const marks = [textOf(mark)]
+  const [, messageId] =
+    Object.entries(objectOf(Metadata)).find(([name]) => name.toLowerCase() === metadataKey) ?? []
+  const messageRefs = [textOf(messageId)]
   const type = textOf(Type)
   if (RecordType === 'SpamComplaint' || type === 'SpamComplaint') {
-    return [{ marks, says: { is: 'complaint' } }]
+    return [{ messageRefs, report: { is: 'complaint' } }]
   }
-  const isForGood = bounces[type]
-  if (RecordType !== 'Bounce' || isForGood === undefined) return []
-  const said = textOf(Details) || textOf(Description)
-  return [{ marks, says: { is: 'bounce', said, status: '', isForGood } }]
+  const isPermanent = isPermanentType[type]
+  if (RecordType !== 'Bounce' || isPermanent === undefined) return []
+  const response = textOf(Details) || textOf(Description)
+  return [{ messageRefs, report: { is: 'bounce', response, status: '', isPermanent } }]
 }

@@ -2,32 +2,34 @@ import { signToken, type TokenKeys, verifyToken } from '../../../core/signed-tok
 import { inTransaction } from '../../database/transaction.ts'
 import type { RawPost, RawRequest } from '../../http/raw-posts.ts'
 import type { Service } from '../../service.ts'
-import { actOnTold } from './act-on-told.ts'
+import { insertProviderEvent } from '../inbox-store.ts'
+import { applyProviderEvent } from './apply-provider-event.ts'
 import { readPostmark } from './postmark.ts'
+import type { ProviderEvent } from './provider-event.ts'
 import { readSendgrid } from './sendgrid.ts'
 import { isSignedBySendgrid } from './sendgrid-signature.ts'
 import { readSes } from './ses.ts'
 import { isOfSns, isSigned, readSns, type SnsMessage } from './sns.ts'
-import type { Told } from './told.ts'
-import { noteTold } from './told-store.ts'
 
-/** The text at an address of the relay's; undefined when there was none. */
+/** Fetches a text from the provider; undefined when that fails. */
 export type FetchText = (url: string) => Promise<string | undefined>
 
-/** Who knows this address is the relay: it is shown to the operator alone. */
+/** The secret URL of the hook. Only the operator sees it, so only the provider knows it. */
 export const relayHookUrl = (publicUrl: string, provider: string, keys: TokenKeys): string =>
   `${publicUrl}/hooks/relay/${provider}/${signToken('relay_hook', [], keys)}`
 
-/** Certificates at a time: Amazon changes its own about once a year. */
-const mostCertificates = 20
+/** How many certificates are cached. Amazon changes its own about once a year. */
+const maxCertificates = 20
 
 const ok = { status: 200 }
 const unreadable = { status: 400 }
 const notSigned = { status: 403 }
-/** The relay tries again. */
-const later = { status: 503 }
+/** The provider retries. */
+const retryLater = { status: 503 }
 
-/** Where a relay that rewrites the return path posts what became of messages; none without one. */
+/**
+ * Routes for the events of a provider that rewrites the return path; none without such a provider.
+ */
 export function relayHooks(
   { db, clock, secrets, settings, log }: Service,
   fetchText: FetchText,
@@ -37,19 +39,19 @@ export function relayHooks(
   const { provider, publicKey } = relayHook
   const certificates = new Map<string, string>()
 
-  const takers = { ses: takeSes, sendgrid: takeSendgrid, postmark: takePostmark }
+  const handlers = { ses: handleSes, sendgrid: handleSendgrid, postmark: handlePostmark }
   return [
     {
       path: `/hooks/relay/${provider}/:secret`,
-      admits: ({ secret = '' }) => verifyToken('relay_hook', secret, secrets.mac) !== undefined,
+      accepts: ({ secret = '' }) => verifyToken('relay_hook', secret, secrets.mac) !== undefined,
       async handle(request) {
         const body = parse(request.body)
-        return body === undefined ? unreadable : takers[provider](body, request)
+        return body === undefined ? unreadable : handlers[provider](body, request)
       },
     },
   ]
 
-  async function takeSes(body: unknown) {
+  async function handleSes(body: unknown) {
     const message = readSns(body)
     if (!message) return ok
     if (!message.algorithm) {
@@ -59,53 +61,53 @@ export function relayHooks(
     }
     if (!isOfSns(message.certificateUrl)) return notSigned
     const certificate = await certificateAt(message.certificateUrl)
-    if (certificate === undefined) return later
+    if (certificate === undefined) return retryLater
     if (!isSigned(message, certificate, clock.now())) return notSigned
-    return message.type === 'Notification' ? takeNotification(message) : confirm(message)
+    return message.type === 'Notification' ? handleNotification(message) : confirm(message)
   }
 
-  async function takeNotification({ message }: SnsMessage) {
-    await write(readSes(parse(Buffer.from(message))))
+  async function handleNotification({ message }: SnsMessage) {
+    await applyEvents(readSes(parse(Buffer.from(message))))
     return ok
   }
 
   async function confirm({ subscribeUrl }: SnsMessage) {
     if (!isOfSns(subscribeUrl)) return notSigned
-    return (await fetchText(subscribeUrl)) === undefined ? later : ok
+    return (await fetchText(subscribeUrl)) === undefined ? retryLater : ok
   }
 
   async function certificateAt(url: string): Promise<string | undefined> {
-    const known = certificates.get(url)
-    if (known !== undefined) return known
+    const cached = certificates.get(url)
+    if (cached !== undefined) return cached
     const fetched = await fetchText(url)
     if (fetched === undefined) return undefined
-    if (certificates.size >= mostCertificates) certificates.clear()
+    if (certificates.size >= maxCertificates) certificates.clear()
     certificates.set(url, fetched)
     return fetched
   }
 
-  async function takeSendgrid(body: unknown, request: RawRequest) {
+  async function handleSendgrid(body: unknown, request: RawRequest) {
     if (publicKey !== undefined && !isSignedBySendgrid(request, publicKey)) return notSigned
-    await write(readSendgrid(body))
+    await applyEvents(readSendgrid(body))
     return ok
   }
 
-  async function takePostmark(body: unknown) {
-    await write(readPostmark(body))
+  async function handlePostmark(body: unknown) {
+    await applyEvents(readPostmark(body))
     return ok
   }
 
-  /** Each by itself: what is wrong with one must not bring all the others back. */
-  async function write(all: readonly Told[]): Promise<void> {
+  /** Applies each event in its own transaction, so that one failure does not repeat the others. */
+  async function applyEvents(events: readonly ProviderEvent[]): Promise<void> {
     const keys = secrets.mac
-    for (const told of all) {
+    for (const event of events) {
       const now = clock.now()
       const outcome = await inTransaction(db, async (tx) => {
-        const outcome = await actOnTold(tx, told, { keys, hostName, now })
-        await noteTold(tx, { relay: provider, outcome, now })
+        const outcome = await applyProviderEvent(tx, event, { keys, hostName, now })
+        await insertProviderEvent(tx, { relay: provider, outcome, now })
         return outcome
       })
-      if (outcome === 'unknown') log.info('the relay told of a message that is not known')
+      if (outcome === 'unknown') log.info('relay event for an unknown message')
     }
   }
 }

@@ -1,29 +1,33 @@
-import { markName } from '../../mail/relay-mark.ts'
-import { listOf, type Told, textOf } from './told.ts'
+import { metadataKey } from '../../mail/relay-metadata.ts'
+import { listOf, type ProviderEvent, textOf } from './provider-event.ts'
 
-/** Why SendGrid did not even try: what it remembers of the address. */
+/** SendGrid's reasons for not trying to deliver, by what they report about the address. */
 const dropped: Readonly<Record<string, 'bounce' | 'complaint'>> = {
   'bounced address': 'bounce',
   invalid: 'bounce',
   'spam reporting address': 'complaint',
 }
 
-/** Reads a batch of SendGrid's event webhook. Our mark is among the fields of each, the Message-ID that we gave is its `smtp-id`. */
-export const readSendgrid = (events: unknown): Told[] =>
+/**
+ * Reads a batch of SendGrid's event webhook. Each event has our metadata among its fields, and our
+ * Message-ID as `smtp-id`.
+ */
+export const readSendgrid = (events: unknown): ProviderEvent[] =>
   listOf(events).flatMap((event) => {
-    const says = whatIsSaid(event)
-    return says ? [{ marks: [textOf(event[markName]), textOf(event['smtp-id'])], says }] : []
+    const report = reportOf(event)
+    const messageRefs = [textOf(event[metadataKey]), textOf(event['smtp-id'])]
+    return report ? [{ messageRefs, report }] : []
   })
 
-function whatIsSaid(event: Readonly<Record<string, unknown>>): Told['says'] | undefined {
+function reportOf(event: Readonly<Record<string, unknown>>): ProviderEvent['report'] | undefined {
   const { event: kind, type, reason, status } = event
   if (kind === 'spamreport') return { is: 'complaint' }
-  const said = textOf(reason)
-  // `blocked` is SendGrid's word for what may pass the next time.
+  const response = textOf(reason)
+  // SendGrid calls a temporary refusal `blocked`.
   if (kind === 'bounce') {
-    return { is: 'bounce', said, status: textOf(status), isForGood: type !== 'blocked' }
+    return { is: 'bounce', response, status: textOf(status), isPermanent: type !== 'blocked' }
   }
-  const why = kind === 'dropped' ? dropped[said.toLowerCase()] : undefined
-  if (why === 'complaint') return { is: 'complaint' }
-  return why && { is: 'bounce', said, status: '', isForGood: true }
+  const cause = kind === 'dropped' ? dropped[response.toLowerCase()] : undefined
+  if (cause === 'complaint') return { is: 'complaint' }
+  return cause && { is: 'bounce', response, status: '', isPermanent: true }
 }

@@ -1,35 +1,35 @@
-import { listOf, objectOf, type Told, textOf } from './told.ts'
+import { listOf, objectOf, type ProviderEvent, textOf } from './provider-event.ts'
 
-/** Of these two kinds nobody complained: a key was wrong, or somebody took it back. */
+/** Feedback types that are not complaints: a failed authentication, or a withdrawn complaint. */
 const notComplaints = ['not-spam', 'auth-failure']
 
 /**
- * Reads a notification of Amazon SES, or an event of its event publishing. `source` is the return
- * path that we gave; the Message-ID is among the headers where SES was asked to send them.
+ * Reads a notification of Amazon SES, or an event of its event publishing. `source` is our return path.
+ * The headers, with our Message-ID, are there only when SES is configured to send them.
  */
-export function readSes(notification: unknown): Told[] {
+export function readSes(notification: unknown): ProviderEvent[] {
   const { notificationType, eventType, mail, bounce, complaint } = objectOf(notification)
-  const marks = marksOf(objectOf(mail))
+  const messageRefs = messageRefsOf(objectOf(mail))
   const kind = textOf(notificationType) || textOf(eventType)
-  if (kind === 'Bounce') return [{ marks, says: readBounce(objectOf(bounce)) }]
+  if (kind === 'Bounce') return [{ messageRefs, report: readBounce(objectOf(bounce)) }]
   if (kind !== 'Complaint') return []
   const { complaintFeedbackType } = objectOf(complaint)
   if (notComplaints.includes(textOf(complaintFeedbackType))) return []
-  return [{ marks, says: { is: 'complaint' } }]
+  return [{ messageRefs, report: { is: 'complaint' } }]
 }
 
 function readBounce({ bounceType, bouncedRecipients }: Readonly<Record<string, unknown>>) {
-  // A message of ours has one recipient.
+  // Our messages have one recipient each.
   const [recipient = {}] = listOf(bouncedRecipients)
   return {
     is: 'bounce',
-    said: textOf(recipient.diagnosticCode).replace(/^[\w-]+; */, ''),
+    response: textOf(recipient.diagnosticCode).replace(/^[\w-]+; */, ''),
     status: textOf(recipient.status),
-    isForGood: bounceType === 'Permanent',
+    isPermanent: bounceType === 'Permanent',
   } as const
 }
 
-function marksOf({ source, headers }: Readonly<Record<string, unknown>>): string[] {
+function messageRefsOf({ source, headers }: Readonly<Record<string, unknown>>): string[] {
   const ids = listOf(headers).filter(({ name }) => textOf(name).toLowerCase() === 'message-id')
   return [textOf(source), ...ids.map(({ value }) => textOf(value))]
 }

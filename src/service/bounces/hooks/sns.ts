@@ -1,22 +1,22 @@
 import { verify, X509Certificate } from 'node:crypto'
-import { objectOf, textOf } from './told.ts'
+import { objectOf, textOf } from './provider-event.ts'
 
-/** What Amazon SNS wraps a notification in. */
+/** The envelope of Amazon SNS around a notification. */
 export interface SnsMessage {
   type: 'Notification' | 'SubscriptionConfirmation'
-  /** Of a notification: what was published. */
+  /** The content of a notification. */
   message: string
-  /** Of a confirmation: asking for it confirms. */
+  /** Fetching this URL confirms a subscription. */
   subscribeUrl: string
   signature: Buffer
-  /** Undefined: signed in a way that we cannot check. */
+  /** Undefined for an unknown signature version. */
   algorithm: 'sha1' | 'sha256' | undefined
   version: string
   certificateUrl: string
   signed: string
 }
 
-/** What is signed, by type, in this order; an absent subject is left out. */
+/** The signed fields by type, in order. An absent subject is omitted. */
 const signedNames = {
   Notification: ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'],
   SubscriptionConfirmation: [
@@ -26,7 +26,7 @@ const signedNames = {
 
 const algorithms: Readonly<Record<string, SnsMessage['algorithm']>> = { 1: 'sha1', 2: 'sha256' }
 
-/** Undefined for anything else, an end of a subscription too: nothing has to be done about that. */
+/** Returns undefined for other types. The end of a subscription needs no action. */
 export function readSns(body: unknown): SnsMessage | undefined {
   const fields = objectOf(body)
   const { Type: type } = fields
@@ -47,7 +47,7 @@ export function readSns(body: unknown): SnsMessage | undefined {
   }
 }
 
-/** Only Amazon answers there; who signs with a key of their own cannot name a place of theirs. */
+/** Whether the URL belongs to Amazon, so that a forged message cannot name its own certificate. */
 export function isOfSns(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, hostname, port, username, password } = new URL(url)
@@ -68,6 +68,6 @@ export function isSigned(
     if (now < Date.parse(validFrom) || now > Date.parse(validTo)) return false
     return verify(algorithm, Buffer.from(signed), publicKey, signature)
   } catch {
-    return false // no certificate, or a key of another kind
+    return false // not a certificate, or another kind of key
   }
 }

@@ -2,7 +2,7 @@ import { type Migration, sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 import { listCounts } from './list-counts.ts'
 
-/** Jobs that go on after a crash, and segments: what each column means stands in `schema.ts`. */
+/** Jobs that continue after a crash, and segments. The columns are documented in `schema/`. */
 export const audiences = ({ name, ddl }: Dialect): Migration => ({
   async up(db) {
     const inOrder = name === 'sqlite' ? inOrderOfKey : []
@@ -25,7 +25,7 @@ function statements({ id, int, text, blob, end }: Dialect['ddl']): string[] {
       job_id ${int} not null, line ${int} not null, cells ${text} not null,
       problem ${text} not null, primary key (job_id, line)
     ) ${end}`,
-    // A contact's public name is made of its number now.
+    // The public id of a contact is now derived from its number.
     `drop index contacts_sid`,
     `alter table contacts drop column sid`,
     `create index contacts_unconfirmed on contacts (list_id, updated_at) where status = 'unconfirmed'`,
@@ -36,23 +36,26 @@ function statements({ id, int, text, blob, end }: Dialect['ddl']): string[] {
     ) ${end}`,
     `create index segments_account on segments (account_id, id)`,
     `create unique index segments_name on segments (account_id, lower(name))`,
-    // Covers what segments ask of a contact's opens and clicks, so that no row is fetched to count one.
+    // Covers the segment rules about a contact's opens and clicks, so that counting reads no rows.
     `create index engagements_contact on engagements (contact_id, kind, at, campaign_id) where machine = 0`,
     `create index contact_history_bounces on contact_history (contact_id, at) where type = 'bounce'`,
-    // What happened is asked for by whom it happened to, and in which campaign.
+    // Events are searched by contact and by campaign.
     `alter table events add column contact_id ${int}`,
     `alter table events add column campaign_id ${int}`,
     `create index events_contact on events (account_id, contact_id, seq)
       where contact_id is not null`,
     `create index events_campaign on events (account_id, campaign_id, seq)
       where campaign_id is not null`,
-    // What contacts are searched by, beside their address. Each costs an import a tenth of its speed.
+    // Contact searches other than by address. Each index costs an import a tenth of its speed.
     `create index contacts_domain on contacts (account_id, domain, id)`,
     `create index contacts_name on contacts (account_id, nombre_key, id)`,
   ]
 }
 
-/** SQLite keeps a table beside the index of its key; these small rows lie in the key itself, in half the space. */
+/**
+ * SQLite stores a table beside the index of its primary key. Without a rowid, these small rows are
+ * stored in the index itself, in half the space.
+ */
 const inOrderOfKey = [
   ...rebuilt(
     'contact_values',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Dialect, Executor } from '../dialect.ts'
 
-/** Rollups for the dashboard: what each column means stands in `schema/activity.ts`. */
+/** Rollups for the dashboard. The columns are documented in `schema/activity.ts`. */
 export const activityTables = ({ id, int, text, end }: Dialect['ddl']): string[] => [
   `create table activity (
     account_id ${int} not null, slot ${int} not null, sends ${int} not null,
@@ -21,7 +21,10 @@ export const activityTables = ({ id, int, text, end }: Dialect['ddl']): string[]
   `create index tallies_account on tallies (account_id, at)`,
 ]
 
-/** Counts what an account did before there were rollups. No bounces: they were not kept then. */
+/**
+ * Counts the activity from before the rollups. Bounces are missing, because they were not stored
+ * then.
+ */
 export async function fillActivity(db: Executor, { before }: Dialect): Promise<void> {
   await sql`
     insert into activity (account_id, slot, sends, opens, clicks, bounces)

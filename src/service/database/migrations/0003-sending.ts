@@ -2,7 +2,9 @@ import { type Migration, sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 import { activityTables, fillActivity } from './0003-activity.ts'
 
-/** What a campaign needs beside being sent at once: what each column means stands in `schema.ts`. */
+/**
+ * Scheduling, A/B tests and other features of campaigns. The columns are documented in `schema/`.
+ */
 export const sending = (dialect: Dialect): Migration => ({
   async up(db) {
     for (const statement of statements(dialect.ddl)) await sql.raw(statement).execute(db)
@@ -25,7 +27,7 @@ function statements({ id, int, text, real, blob, end }: Dialect['ddl']): string[
       created_at ${int} not null, updated_at ${int} not null
     ) ${end}`,
     `create index templates_account on templates (account_id, archived, id)`,
-    // The subject stands before the long ones, so that a list does not read through them.
+    // The subject comes before the long columns, so that a list does not read through them.
     `create table template_versions (
       template_id ${int} not null, version ${int} not null, created_at ${int} not null,
       asunto ${text} not null, html ${text} not null, text ${text} not null, mjml ${text},
@@ -83,7 +85,8 @@ function statements({ id, int, text, real, blob, end }: Dialect['ddl']): string[
     `alter table campaigns add column by_recipient_timezone ${int} not null default 0`,
     `create index campaigns_tests on campaigns (id) where ab_test is not null and ended_at is null`,
     `alter table recipients add column variant ${text}`,
-    // Only campaigns with an A/B test have rows in it, and their figures are counted in it alone.
+    // Only campaigns with an A/B test have rows in this index, and their statistics read only the
+    // index.
     `create index recipients_variant on recipients
       (campaign_id, variant, state, opened_at, clicked_at) where variant is not null`,
     `create table campaign_attachments (

@@ -1,7 +1,7 @@
 import { type Migration, sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 
-/** Trees of users with limits of their own: what each column means stands in `schema.ts`. */
+/** Account trees with limits per account. The columns are documented in `schema/account.ts`. */
 export const users = ({ ddl }: Dialect): Migration => ({
   async up(db) {
     for (const statement of statements(ddl)) await sql.raw(statement).execute(db)
@@ -15,7 +15,7 @@ function statements({ id, int, text, end }: Dialect['ddl']): string[] {
     `alter table accounts add column sends_reset_at ${int} not null default 0`,
     `alter table accounts add column mcp_permissions ${text} not null default '["read","draft"]'`,
     `alter table accounts add column status_reason ${text} not null default ''`,
-    // Nobody was held to the number that stood there.
+    // The old numbers were never enforced.
     `update accounts set rate_per_hour = 720000 where rate_per_hour = 100000`,
     `update accounts set monthly_sends = 10000000 where monthly_sends = 1000000 and parent_id is null`,
     `alter table campaigns add column reserved ${int} not null default 0`,

@@ -1,7 +1,7 @@
 import { type Migration, sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 
-/** Automations and those on their way through them: what each column means stands in `schema/automation.ts`. */
+/** Automations and their runs. The columns are documented in `schema/automation.ts`. */
 export const automations = ({ ddl }: Dialect): Migration => ({
   async up(db) {
     for (const statement of statements(ddl)) await sql.raw(statement).execute(db)
@@ -40,7 +40,7 @@ function statements({ id, int, text, end }: Dialect['ddl']): string[] {
     ) ${end}`,
     `create unique index automation_runs_place on automation_runs (automation_id, place_key)
       where place_key is not null`,
-    // A tick walks what is due and nothing that waits.
+    // A tick reads due runs and skips waiting ones.
     `create index automation_runs_due on automation_runs (automation_id, due_at) where state = 'waiting'`,
     `create index automation_runs_newest on automation_runs (automation_id, id)`,
     `create index automation_runs_contact on automation_runs (contact_id, state)`,
@@ -53,16 +53,16 @@ function statements({ id, int, text, end }: Dialect['ddl']): string[] {
       campaign_id ${int}, link_id ${int}, name ${text}, properties ${text} not null,
       automation_id ${int}, at ${int} not null
     ) ${end}`,
-    // Before a wait runs out it is asked whether what it waits for is still in the queue.
+    // Before a wait times out, the engine checks whether its event is still in the queue.
     `create index signals_contact on signals (contact_id)`,
     `create table signal_listeners (
       account_id ${int} not null, kind ${text} not null, primary key (account_id, kind)
     ) ${end}`,
-    // Whose day has come is found without a walk over all who have one.
+    // Finds the contacts whose date has come without reading all dates.
     `create index contact_values_dates on contact_values (field_id, time) where time is not null`,
-    // What an automation's node owns is no campaign and no webhook of a person's making.
+    // The resources of automation nodes are hidden from lists of campaigns and webhooks.
     `alter table campaigns add column automation_id ${int}`,
-    // The dashboard reads what each campaign sent, and whose it is, from the index alone.
+    // The dashboard reads what each campaign sent, and its automation, from the index alone.
     `drop index campaigns_totals`,
     `create index campaigns_totals on campaigns (account_id, status, id, sent, started_at, ended_at,
       deleted_at, automation_id)`,

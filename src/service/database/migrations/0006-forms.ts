@@ -1,7 +1,7 @@
 import { type Migration, sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 
-/** The sites that a list's form stands on. */
+/** The sites that embed a list's form. */
 export const forms = ({ ddl: { text } }: Dialect): Migration => ({
   async up(db) {
     await sql

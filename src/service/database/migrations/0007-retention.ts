@@ -2,8 +2,8 @@ import { type Migration, sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 
 /**
- * Whose suspension holds an account, from whose month a message was taken, and what the purge looks
- * for: what each column means stands in `schema.ts`.
+ * Inherited suspensions, the month that a message counts in, and what the purge searches by. The
+ * columns are documented in `schema/`.
  */
 export const retention = ({ ddl }: Dialect): Migration => ({
   async up(db) {
@@ -15,7 +15,8 @@ function statements({ int }: Dialect['ddl']): string[] {
   return [
     `alter table accounts add column purged_at ${int}`,
     `alter table accounts add column suspended_by ${int} not null default 0`,
-    // Whoever is suspended holds all below it, down to those who are suspended themselves.
+    // A suspended account suspends all accounts below it, down to those that are suspended
+    // themselves.
     `with recursive held (id, held_by) as (
       select id, id from accounts where status = 'suspended'
       union all
@@ -28,7 +29,7 @@ function statements({ int }: Dialect['ddl']): string[] {
     `alter table recipients add column taken_until ${int}`,
     `create index sessions_expiry on sessions (expires_at)`,
     `alter table automation_runs add column is_bare ${int} not null default 0`,
-    // Each is looked at once, whether its row stays or not.
+    // Each ended run is read once, whether its row stays or not.
     `create index automation_runs_ended on automation_runs (ended_at)
       where ended_at is not null and is_bare = 0`,
   ]

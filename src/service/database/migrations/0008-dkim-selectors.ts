@@ -2,8 +2,8 @@ import { type Migration, sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 
 /**
- * Under which selector a key that signs mail stands in DNS, so that several can be there at once; and
- * which of them a sender's domain has. Those that are there get theirs at the next start.
+ * The DKIM selector of a key, so that several keys can be published at once, and the selector that
+ * a sender's domain publishes. Existing keys get theirs at the next start.
  */
 export const dkimSelectors = ({ ddl: { text } }: Dialect): Migration => ({
   async up(db) {

@@ -2,8 +2,9 @@ import { type Migration, sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 
 /**
- * So that a rare surname is found without a look at every name; SQLite is quick enough at that. The
- * first word is found by the index of names. A word of more than 2,046 bytes would be refused.
+ * An index for searches by surname, so that a rare one is found without reading every name. SQLite
+ * is fast enough without it. The first word has the index on names. PostgreSQL would refuse a word
+ * of more than 2,046 bytes.
  */
 export const nameWords = ({ name }: Dialect): Migration => ({
   async up(db) {

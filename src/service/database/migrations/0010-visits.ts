@@ -1,6 +1,6 @@
 import { type Migration, sql } from 'kysely'
 
-/** The clicks of a burst are found by their time: a reader's many older visits are not read. */
+/** Finds the clicks of a burst by time, without reading a reader's older visits. */
 export const visits = (): Migration => ({
   async up(db) {
     await sql`create index engagements_visit on engagements (recipient_id, at)`.execute(db)

@@ -2,9 +2,9 @@ import { type Migration, sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 
 /**
- * On SQLite too a rare surname is found without a look at every name: the later words of each, by the
- * number of its contact. Whoever is erased leaves no word behind (`secure-delete`, which with less than
- * `detail = full` loses words of others: SQLite 3.53).
+ * A full-text table for searches by surname on SQLite: the words of each name after the first, by
+ * contact id. Erased contacts leave no words behind (`secure-delete`; with less than `detail =
+ * full` it loses words of other rows: SQLite 3.53).
  */
 export const wordTable = ({ name }: Dialect): Migration => ({
   async up(db) {
@@ -18,7 +18,7 @@ const laterOf = (row: string) =>
   `${row}.id, substr(${row}.nombre_key, instr(${row}.nombre_key, ' ') + 1)`
 
 const added = `insert into contacts_words (rowid, words) select ${laterOf('new')} where ${hasLater('new')}`
-/** The table keeps no words, so it is told which to take out. */
+/** A contentless table must be told which words to delete. */
 const taken = `insert into contacts_words (contacts_words, rowid, words)
   select 'delete', ${laterOf('old')} where ${hasLater('old')}`
 

@@ -3,8 +3,8 @@ import type { Dialect } from '../dialect.ts'
 import { rebuild } from './rebuild.ts'
 
 /**
- * On SQLite an event has its number when it is written; how far events have become deliveries is a
- * number of its own. The random name that each had, and nobody asked for, goes with its index.
+ * On SQLite, an event now gets its `seq` when it is written, and a sequence records how far events
+ * have become deliveries. Drops the unused random `uid` with its index.
  */
 export const eventsInOrder = ({ name, isInOrder }: Dialect): Migration => ({
   async up(db) {

@@ -1,8 +1,8 @@
 import type { Dialect } from '../dialect.ts'
 
 /**
- * How many contacts of each status a list has, kept by the database itself with every write: to count
- * a million takes a tenth of a second, and lists are looked at while they are filled.
+ * The number of contacts of each status in a list, maintained by triggers. Counting a million rows
+ * takes a tenth of a second, and lists are viewed while they are being filled.
  */
 export function listCounts(name: Dialect['name'], { int, text, end }: Dialect['ddl']): string[] {
   const table = `create table list_counts (
@@ -29,8 +29,9 @@ const sqliteTriggers = [
 ]
 
 /**
- * Once a statement, not a row. A slot for each of a few connections: imports into one list would
- * otherwise wait for each other's commit. In order, so that two which share a slot cannot deadlock.
+ * Counts once per statement, not per row. Connections share 64 slots, because imports into one list
+ * would otherwise wait for each other's commit. Ordered, so that two statements on the same slots
+ * cannot deadlock.
  */
 const postgresCount = (changes: string) => `
   insert into list_counts (list_id, status, slot, contacts)

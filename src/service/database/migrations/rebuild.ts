@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * SQLite takes a key, and a column that has one, from a table only by making it anew, with the indexes
- * and triggers beside it. `edit` changes the words of its definition.
+ * Rebuilds a table with its indexes and triggers: the only way in SQLite to drop a key or a column
+ * with a key. `edit` changes the text of its definition.
  */
 export async function rebuild(
   db: Kysely<unknown>,
@@ -21,13 +21,13 @@ export async function rebuild(
   const columns = rows.map(({ name }) => name).join(', ')
   const statements = [
     `insert into ${anew} (${columns}) select ${columns} from ${table}`,
-    // A number whose row was deleted is known elsewhere, in links that were mailed: it must not come again.
+    // Ids of deleted rows live on in links of sent mail. They must never be reused.
     `delete from sqlite_sequence where name = '${anew}'`,
     `insert into sqlite_sequence (name, seq)
       select '${anew}', seq from sqlite_sequence where name = '${table}'`,
     `drop table ${table}`,
     `alter table ${anew} rename to ${table}`,
-    ...made.filter(({ type }) => type !== 'table').map((beside) => beside.sql),
+    ...made.filter(({ type }) => type !== 'table').map((object) => object.sql),
   ]
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -9,9 +9,9 @@ export interface AccountRow {
   email: string
   nombre: string
   role: string
-  /** `suspended` too where an account above it is. */
+  /** Also `suspended` when an account above is suspended. */
   status: string
-  /** The account whose suspension holds it: itself, or one above. 0: nobody's. */
+  /** The account whose suspension applies: this one, or one above. 0: none. */
   suspended_by: Generated<number>
   pass_hash: string
   language: string
@@ -19,25 +19,28 @@ export interface AccountRow {
   plan: string
   monthly_sends: number
   contacts_max: number
-  /** Kept with every contact that is added or removed, so that the limit is one conditional update. */
+  /**
+   * Updated with every contact that is added or removed, so that the limit is one conditional
+   * update.
+   */
   contacts_used: Generated<number>
   /** Requests. */
   rate_per_hour: number
   ai_generations: Generated<number>
-  /** Of `monthly_sends`; means nothing once `sends_reset_at` is past. */
+  /** Out of `monthly_sends`. Without meaning once `sends_reset_at` has passed. */
   sends_used: Generated<number>
-  /** When the month ends that `sends_used` belongs to, in the account's zone. */
+  /** The end of the month that `sends_used` counts, in the account's time zone. */
   sends_reset_at: Generated<number>
   /** A JSON list. */
   mcp_permissions: Generated<string>
   status_reason: Generated<string>
-  /** When nothing was left of an account that is deleted. */
+  /** When the last rows of a deleted account were deleted. */
   purged_at: Generated<number | null>
   created_at: number
   updated_at: number
 }
 
-/** One token that was given out; `actor_id` is who acts when it is an impersonation. */
+/** An issued token. `actor_id` is the impersonator. */
 export interface SessionRow {
   jti: string
   account_id: number
@@ -48,7 +51,7 @@ export interface SessionRow {
   revoked_at: number | null
 }
 
-/** What somebody did to an account that is not theirs, or in its name. */
+/** An action on an account below the actor's, or in another account's name. */
 export interface AuditRow {
   id: Generated<number>
   account_id: number
@@ -58,11 +61,11 @@ export interface AuditRow {
   at: number
 }
 
-/** Secrets of the installation, wrapped by the master key. */
+/** Secrets of the installation, encrypted with the master key. */
 export interface KeyRow {
   id: Generated<number>
   purpose: string
-  /** Of a key that signs mail; '' of others. */
+  /** The DKIM selector of a key that signs mail; empty for other keys. */
   selector: Generated<string>
   secret: string
   created_at: number
@@ -74,14 +77,14 @@ export interface IdempotencyRow {
   route: string
   key: string
   body_hash: string
-  /** While the first request is under way; after that it may be taken over. */
+  /** Until then the first request is running. Afterwards another may take over. */
   lease_until: number
   status: number | null
   body: string | null
   created_at: number
 }
 
-/** Attempts within a window, for the limits that guard guessing. */
+/** Attempts within a window, for the limits against guessing. */
 export interface CounterRow {
   key: string
   window_start: number

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** What happened in a quarter of an hour that begins at `slot`; opens and clicks are people's. */
+/** Counts for the quarter of an hour that starts at `slot`. Opens and clicks exclude machines. */
 export interface ActivityRow {
   account_id: number
   slot: number
@@ -11,9 +11,9 @@ export interface ActivityRow {
 }
 
 /**
- * What became of the messages that went to a domain in so many `days`, UTC, from `day` on: each
- * counts in a row of every length, so that a year is a few rows. A bounce or a complaint counts where
- * its message does, whenever it comes.
+ * Results of the messages sent to a domain within a number of `days` from `day`, in UTC. Each
+ * message counts in one row of every length, so that a year is a few rows. A bounce or a complaint
+ * counts with its message, whenever it arrives.
  */
 export interface DomainActivityRow {
   account_id: number
@@ -21,7 +21,7 @@ export interface DomainActivityRow {
   day: number
   domain: string
   sent: number
-  /** Of those sent: they bounced after all. */
+  /** Sent messages that bounced later. */
   returned: number
   hard_bounces: number
   soft_bounces: number
@@ -29,17 +29,18 @@ export interface DomainActivityRow {
 }
 
 /**
- * A number that was not added to one of these rows yet. It is written with its fact, so that none is
- * lost or counts twice, and to no row of others, so that no writer waits for another.
+ * A change that is not yet added to a row of `activity` or `domain_activity`. It is inserted
+ * together with its fact, so that none is lost or counted twice, and into a row of its own, so that
+ * no writer waits for another.
  */
 export interface TallyRow {
   id: Generated<number>
   account_id: number
-  /** A column of one of the two. */
+  /** A column of one of the two tables. */
   measure: string
-  /** Of which row: its slot or its day. */
+  /** The slot or the day of the row. */
   at: number
-  /** Empty where the measure is not of a domain. */
+  /** Empty when the measure has no domain. */
   domain: string
   count: number
 }

@@ -7,30 +7,30 @@ export interface AutomationRow {
   name: string
   /** One of `automationStatuses` in the contract. */
   status: string
-  /** The newest; contacts who enter take it. */
+  /** The newest version. Contacts that enter use it. */
   version: number
-  /** Since when contacts may enter; null until it is activated for the first time. */
+  /** The time from which contacts may enter; null before the first activation. */
   activated_at: number | null
-  /** The last contact of its list that was let in, while those who were there already enter; else null. */
+  /** The last existing contact of the list that has entered; null when all have, or none should. */
   existing_after: Generated<number | null>
-  /** Until when it was looked whose date has come; null before the first look. */
+  /** The time up to which date triggers were evaluated; null before the first evaluation. */
   dates_until: Generated<number | null>
-  /** While it is draining: those on their way end where they stand. */
+  /** The automation is draining, and its runs end at their current node. */
   exits: Generated<Bit>
   created_at: number
   updated_at: number
 }
 
-/** Never changed: who is on its way stays on the version that it entered. */
+/** Never changed: a run keeps the version with which it started. */
 export interface AutomationVersionRow {
   automation_id: number
   version: number
-  /** Trigger, nodes, edges and settings as they were given, as JSON. */
+  /** Trigger, nodes, edges and settings as they were sent, as JSON. */
   definition: string
   created_at: number
 }
 
-/** What a node of a version owns: a `send` the campaign its mail belongs to, a `webhook` its receiver. */
+/** The resources of a node: the campaign of a `send` node, the webhook of a `webhook` node. */
 export interface AutomationNodeRow {
   automation_id: number
   version: number
@@ -39,7 +39,7 @@ export interface AutomationNodeRow {
   webhook_id: number | null
 }
 
-/** How many came and went. The row whose `node` is empty counts runs, not steps. */
+/** Counts for each node. The row with an empty `node` counts runs, not steps. */
 export interface AutomationTallyRow {
   automation_id: number
   version: number
@@ -48,54 +48,60 @@ export interface AutomationTallyRow {
   active: number
   completed: number
   failed: number
-  /** Runs that reached the goal; kept in the row of runs alone. */
+  /** Runs that reached the goal. Only set in the row that counts runs. */
   goals: number
 }
 
-/** A contact on its way through an automation, or at its end. */
+/** The run of a contact through an automation, active or ended. */
 export interface AutomationRunRow {
   id: Generated<number>
   account_id: number
   automation_id: number
   version: number
   contact_id: number
-  /** Where it stands, or stood at the end. */
+  /** The current or the last node. */
   node: string
-  /** How many steps it has made. */
+  /** The number of completed steps. */
   steps: number
   state: 'waiting' | 'ended'
-  /** When its next step is due; null once it has ended. */
+  /** When the next step is due; null once the run has ended. */
   due_at: number | null
-  /** The kind of signal that moves it sooner, and what that must name, as JSON; both null once it came. */
+  /**
+   * The signal that ends the wait early, and the details it must match, as JSON. Both are null once
+   * it came.
+   */
   awaits: string | null
   awaits_of: string | null
-  /** How often its step threw. */
+  /** How often the step has thrown. */
   tries: Generated<number>
-  /** What the event that let it in carried, as JSON. */
+  /** The properties of the event that started the run, as JSON. */
   properties: string
-  /** The same occasion lets a contact in once. */
+  /** Unique: the same occasion starts one run only. */
   entry_key: string
-  /** Taken while no other run of the contact may begin; for ever where nobody enters twice. */
+  /** Set while the contact may not enter again: forever if nobody enters twice. */
   place_key: string | null
   entered_at: number
   ended_at: number | null
   /** `end`, `exit`, `goal`, `segment`, `left`, `removed`, `failed` or `stopped`. */
   ended_by: string | null
-  /** It ended long ago: its way is forgotten, and the row only keeps its contact from entering again. */
+  /**
+   * The run ended long ago. Its steps are deleted, and the row only prevents its contact from
+   * entering again.
+   */
   is_bare: Generated<Bit>
 }
 
-/** Each step once: its row is written in the transaction of what the step did. */
+/** A step, written in the transaction of its effects, so that it happens once. */
 export interface AutomationStepRow {
   run_id: number
   step: number
   node: string
-  /** The branch that it took, or why it failed or did nothing. */
+  /** The branch taken, or the reason for a failure. */
   outcome: string
   at: number
 }
 
-/** Something happened to a contact that an automation may care about. Read once, in order, then gone. */
+/** An event of a contact that automations may listen to. Processed once, in order, then deleted. */
 export interface SignalRow {
   id: Generated<number>
   account_id: number
@@ -104,16 +110,16 @@ export interface SignalRow {
   contact_id: number
   campaign_id: number | null
   link_id: number | null
-  /** Of a custom event or a conversion. */
+  /** The name of a custom event or a conversion. */
   name: string | null
   /** As JSON. */
   properties: string
-  /** The automation whose doing it was: that one nobody enters by it. */
+  /** The automation that caused it. Contacts do not enter that automation by it. */
   automation_id: number | null
   at: number
 }
 
-/** An account in which a kind of signal is wanted: nothing else is ever appended. */
+/** A signal kind that an account's automations listen to. Other kinds are not recorded. */
 export interface SignalListenerRow {
   account_id: number
   kind: string

@@ -1,2 +1,2 @@
-/** A boolean, as both databases hold it. */
+/** A boolean in both databases. */
 export type Bit = 0 | 1

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Bit } from './bit.ts'
 
-/** The one bounce of a message; a hard one takes the place of a soft one. */
+/** The bounce of a message, at most one. A hard bounce replaces a soft one. */
 export interface BounceRow {
   recipient_id: number
   account_id: number
@@ -10,22 +10,22 @@ export interface BounceRow {
   type: string
   kind: string
   diagnostic: string
-  /** It was soft, and a hard one took its place. */
+  /** A hard bounce replaced a soft one. */
   turned: Generated<Bit>
   at: number
-  /** When the message went out, as far as that is known: where the bounce counts. */
+  /** When the message was sent, as far as known. The bounce counts at this time. */
   message_at: number
 }
 
-/** What arrived for a return path: written before it is acknowledged, read after. */
+/** A message to a return path. It is stored before it is acknowledged, and processed later. */
 export interface InboxRow {
   id: Generated<number>
   mail_from: string
   rcpt_to: string
-  /** The beginning, as far as a report goes; empty once it is read. */
+  /** The beginning of the message, long enough for a report. Empty once processed. */
   raw: Buffer
   received_at: number
   handled_at: number | null
-  /** What it turned out to be. */
+  /** The result of the processing. */
   outcome: string | null
 }

@@ -13,7 +13,7 @@ export interface CampaignRow {
   from_mail: string
   reply_to: string | null
   segment_id: number | null
-  /** The campaign that this one repeats, and for whom of its audience: both, or neither. */
+  /** The campaign that this one repeats, and the part of its audience. Both are set, or neither. */
   resend_of: number | null
   resend_to: string | null
   template_id: number | null
@@ -24,19 +24,22 @@ export interface CampaignRow {
   reason: string | null
   scheduled_at: number | null
   timezone: string | null
-  /** At that hour of each recipient's own clock. */
+  /** The hour applies to the time zone of each recipient. */
   by_recipient_timezone: Generated<Bit>
   expect_min: number | null
   expect_max: number | null
-  /** How many recipients were made, once the audience is fixed. */
+  /** The number of recipients, once the audience is fixed. */
   recipients: number
-  /** How many sends it has taken of its account's month, and when that month ends. */
+  /** The sends taken from the account's monthly limit, and the end of that month. */
   reserved: Generated<number>
   reserved_until: Generated<number>
-  /** Of those, once the campaign has ended. */
+  /** Final counts, once the campaign has ended. */
   sent: number
   failed: number
-  /** Position of the list that is being looked at while the audience is fixed, and its last contact. */
+  /**
+   * Progress while the audience is being fixed: the position of the current list, and its last
+   * contact.
+   */
   audience_list: number
   audience_cursor: number
   audience_fixed: Bit
@@ -44,24 +47,27 @@ export interface CampaignRow {
   lease_until: number
   started_at: number | null
   sent_at: number | null
-  /** When the last recipient had its final state; `sent` and `failed` are as of then. */
+  /** When the last recipient reached a final state. `sent` and `failed` are as of then. */
   ended_at: number | null
   tested_at: number | null
-  /** The end of its public address; it stays taken when the page is taken down. */
+  /** The last part of the public address. It stays reserved when the page is taken down. */
   archive_slug: string | null
-  /** Since when the web version is public; null when it is not. */
+  /** When the web version became public; null when it is not public. */
   archived_at: number | null
-  /** The test as it was asked for, as JSON. */
+  /** The requested test, as JSON. */
   ab_test: string | null
   ab_winner: string | null
-  /** The last address that was given its version or its hour, and how many were by then. */
+  /** Progress of the assignment of versions or hours: the last address, and the count so far. */
   draw_cursor: Generated<string>
   drawn: Generated<number>
-  /** When the winner is chosen; known once the share that is tested on has gone out. */
+  /** When the winner is chosen. Set once the test share is sent. */
   ab_decide_at: number | null
-  /** The automation whose `send` node it is; such a campaign is never finished and stands in no list. */
+  /**
+   * The automation that owns this campaign through a `send` node. Such a campaign never finishes
+   * and is not listed.
+   */
   automation_id: Generated<number | null>
-  /** What was delivered stays in people's mailboxes: its links must work after the campaign is gone. */
+  /** The row stays after deletion, because links in delivered messages must keep working. */
   deleted_at: number | null
   version: number
   created_at: number
@@ -99,11 +105,11 @@ export interface RecipientRow {
   sent_at: number | null
   opened_at: number | null
   clicked_at: number | null
-  /** Which version it gets, in a campaign with an A/B test; null until it is drawn or has won. */
+  /** The version in an A/B test; null until it is assigned or has won. */
   variant: string | null
   /**
-   * When the month ends that its send was taken from by itself: those of automations. Null where its
-   * campaign takes the sends of all.
+   * For a message of an automation, the end of the month whose limit it used. Null when the
+   * campaign took all sends at once.
    */
   taken_until: Generated<number | null>
 }
@@ -120,7 +126,7 @@ export interface EngagementRow {
   at: number
 }
 
-/** What somebody did after the message, as a shop tells it: UNIQUE(campaign_id, event_id). */
+/** A conversion after a message, reported by a shop: UNIQUE(campaign_id, event_id). */
 export interface ConversionRow {
   id: Generated<number>
   account_id: number

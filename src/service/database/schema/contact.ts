@@ -8,11 +8,11 @@ export interface ContactRow {
   email_key: string
   domain: string
   nombre: string
-  /** The name as it is searched: without case and accents. */
+  /** The name in its searchable form, without case and accents. */
   nombre_key: Generated<string>
   status: string
   source: string
-  /** 1 means: just created. */
+  /** 1: just created. */
   version: number
   created_at: number
   updated_at: number
@@ -22,14 +22,16 @@ export interface ContactRow {
   last_click_at: number | null
 }
 
-/** One row a value; `position` counts the choices of a multi field, 0 otherwise. */
+/**
+ * One row per value. `position` numbers the choices of a multi-choice field, and is 0 otherwise.
+ */
 export interface ContactValueRow {
   contact_id: number
   field_id: number
   position: number
   text: string | null
   number: number | null
-  /** Unix seconds, as dates travel on the wire. */
+  /** Unix seconds, the format of dates in the API. */
   time: number | null
 }
 
@@ -51,9 +53,9 @@ export interface ContactHistoryRow {
 export interface SuppressionRow {
   id: Generated<number>
   account_id: number
-  /** 0: on the whole account. */
+  /** 0: the whole account. */
   list_id: number
-  /** The folded address, or its keyed hash once the person was erased. */
+  /** The normalised address, or its keyed hash after erasure. */
   email_key: string
   email: string | null
   type: string

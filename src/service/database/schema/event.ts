@@ -1,19 +1,22 @@
 import type { Generated } from 'kysely'
 
-/** The outbox: written with the fact. `seq` follows the order of commits; null until it is known. */
+/**
+ * The outbox, written in the transaction of the fact. `seq` follows the order of commits; null
+ * until assigned.
+ */
 export interface EventRow {
   id: Generated<number>
   seq: number | null
   account_id: number
   type: string
   payload: string
-  /** Of the payload, to be searched by; null where it names none. */
+  /** Copied from the payload for searches; null when the payload has none. */
   contact_id: number | null
   campaign_id: number | null
   created_at: number
 }
 
-/** The last number given out, for numbers that follow the order of commits. */
+/** The last number of a sequence that follows the order of commits. */
 export interface SequenceRow {
   name: string
   last: number

@@ -10,23 +10,23 @@ export interface JobRow {
   progress: string
   claim: string | null
   lease_until: number
-  /** How often a worker has begun it: one that always dies is given up. */
+  /** How often a worker has started it. A job whose worker dies every time is given up. */
   attempts: Generated<number>
   created_at: number
   started_at: number | null
   finished_at: number | null
-  /** The code of what ended it. */
+  /** The failure code of a failed job. */
   error: string | null
 }
 
-/** The file of an import, in pieces, until its job has ended. */
+/** A chunk of an import's file, kept until the job ends. */
 export interface UploadRow {
   job_id: number
   position: number
   bytes: Uint8Array
 }
 
-/** A row of a file that was not taken: where it stood, its cells, and the problem, as JSON. */
+/** A rejected row of a file: its line, its cells, and the problem, as JSON. */
 export interface JobRejectRow {
   job_id: number
   line: number

@@ -5,10 +5,10 @@ export interface SegmentRow {
   id: Generated<number>
   account_id: number
   name: string
-  /** Null: over all lists of the account. */
+  /** Null: all lists of the account. */
   list_id: number | null
   conditions: string
-  /** How many they were when it was counted last. */
+  /** The size at the last count. */
   contacts: number | null
   computed_at: number | null
   version: number
@@ -25,9 +25,9 @@ export interface ListRow {
   double_optin: Bit
   from_mail: string | null
   welcome_template_id: number | null
-  /** Whether the public forms take the list's number too. */
+  /** Whether public forms also accept the list's numeric id. */
   public_by_id: Generated<Bit>
-  /** The sites on which its form stands, as JSON: origins. */
+  /** The sites that embed its form: origins, as JSON. */
   form_origins: Generated<string>
   created_at: number
   updated_at: number
@@ -47,7 +47,7 @@ export interface ListFieldRow {
   created_at: number
 }
 
-/** Written by triggers alone; a list's count is the sum over its slots. */
+/** Written by triggers only. The count of a list is the sum over its slots. */
 export interface ListCountRow {
   list_id: number
   status: string

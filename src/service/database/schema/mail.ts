@@ -5,17 +5,17 @@ export interface TemplateRow {
   id: Generated<number>
   account_id: number
   name: string
-  /** The newest. */
+  /** The newest version. */
   version: number
-  /** Counts every change of it, a new version or not. */
+  /** Incremented with every change, even one without a new version. */
   revision: number
-  /** Put away: not offered, and still there for what uses it. */
+  /** No longer offered, but still available to whatever uses it. */
   archived: Bit
   created_at: number
   updated_at: number
 }
 
-/** Never changed once it is written. */
+/** Never changed. */
 export interface TemplateVersionRow {
   template_id: number
   version: number
@@ -23,12 +23,12 @@ export interface TemplateVersionRow {
   asunto: string
   html: string
   text: string
-  /** What the HTML was made from; null where it was written by hand. */
+  /** The source of the HTML; null for hand-written HTML. */
   mjml: string | null
   editor_json: string | null
 }
 
-/** Mail of the service itself: codes, opt-in, notices. The bodies are wiped once they are sent. */
+/** Messages of the service itself: codes, opt-in, notices. The bodies are deleted once sent. */
 export interface MessageRow {
   id: Generated<number>
   account_id: number | null
@@ -51,7 +51,7 @@ export interface MessageRow {
   sent_at: number | null
 }
 
-/** What the sandbox's own catch-all received. */
+/** Messages that the sandbox's catch-all received. */
 export interface SandboxMessageRow {
   id: Generated<number>
   mail_from: string
@@ -75,7 +75,7 @@ export interface SenderRow {
   code_tries: number
   spf: Bit
   dkim: Bit
-  /** Which of our keys its domain has in DNS. */
+  /** The DKIM selector that the sender's domain publishes. */
   dkim_selector: string | null
   dmarc: Bit
   checked_at: number | null

@@ -5,27 +5,29 @@ export interface WebhookRow {
   id: Generated<number>
   account_id: number
   url: string
-  /** The types it is told of, as JSON. */
+  /** The subscribed event types, as JSON. */
   events: string
   description: string
   enabled: Bit
-  /** Those that sign, the newest first, as JSON; each sealed, the older ones with the end of their day. */
+  /** The signing secrets as JSON, encrypted, the newest first. Older ones have an expiry. */
   secrets: string
-  /** Attempts that failed since the last that did not. */
+  /** Consecutive failed attempts. */
   failures: number
   failing_since: number | null
-  /** The automation whose `webhook` node it is; such a webhook stands in no list. */
+  /**
+   * The automation that owns this webhook through a `webhook` node. Such a webhook is not listed.
+   */
   automation_id: number | null
   created_at: number
   updated_at: number
 }
 
-/** An event on its way to a webhook, or arrived, or given up. */
+/** The delivery of an event to a webhook. */
 export interface DeliveryRow {
   id: Generated<number>
   webhook_id: number
   event_id: number
-  /** 0 for the first time; for each time that it was asked for again, the moment of asking. */
+  /** 0 for the first delivery; for a replay, the time of the request. */
   replay: number
   state: 'pending' | 'claimed' | 'delivered' | 'failed'
   attempts: number
@@ -40,7 +42,7 @@ export interface DeliveryAttemptRow {
   attempt: number
   at: number
   ms: number
-  /** Of the answer; null where there was none, which `error` then says why. */
+  /** The status of the response; null without a response, and then `error` says why. */
   status: number | null
   error: string | null
   next_at: number | null

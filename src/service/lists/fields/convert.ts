@@ -2,9 +2,9 @@ import { Failure } from '../../../core/failure.ts'
 import type { Executor } from '../../database/dialect.ts'
 import { sliceSize, whileMore } from '../../database/slices.ts'
 import { type Field, readFieldValue, type StoredPart, showFieldValue } from './field-values.ts'
-import { deleteValues, selectValues, writeValues } from './values-store.ts'
+import { deleteValues, selectContactIds, selectValues, upsertValues } from './values-store.ts'
 
-/** Every value of a field to its new type. One that cannot be is a conflict, and nothing is changed. */
+/** Converts every value of a field to its new type. Throws `conflict` if a value does not fit it. */
 export async function convertValues(
   tx: Executor,
   listId: number,
@@ -12,8 +12,8 @@ export async function convertValues(
   after: Field,
 ): Promise<void> {
   await walkContacts(tx, listId, async (contacts) => {
-    const held = [...(await selectValues(tx, contacts, before.id))]
-    const converted = held.flatMap(([contact_id, values]) =>
+    const stored = [...(await selectValues(tx, contacts, before.id))]
+    const converted = stored.flatMap(([contact_id, values]) =>
       convert(before, after, values.get(before.id) ?? []).map((part) => ({
         contact_id,
         field_id: after.id,
@@ -23,13 +23,13 @@ export async function convertValues(
     await emptyField(
       tx,
       before.id,
-      held.map(([contact]) => contact),
+      stored.map(([contact]) => contact),
     )
-    await writeValues(tx, converted)
+    await upsertValues(tx, converted)
   })
 }
 
-/** Empties a field of every contact of its list. */
+/** Deletes the values of a field for every contact of its list. */
 export const clearValues = (db: Executor, listId: number, fieldId: number): Promise<void> =>
   walkContacts(db, listId, (contacts) => emptyField(db, fieldId, contacts))
 
@@ -45,7 +45,7 @@ function convert(before: Field, after: Field, parts: readonly StoredPart[]): rea
   throw new Failure('conflict')
 }
 
-/** The contacts of a list a slice at a time, so that a long one does not hold the loop. */
+/** Visits the contacts of a list in slices, so that a long list does not block the event loop. */
 async function walkContacts(
   db: Executor,
   listId: number,
@@ -53,16 +53,9 @@ async function walkContacts(
 ): Promise<void> {
   let reached = 0
   await whileMore(async () => {
-    const contacts = await db
-      .selectFrom('contacts')
-      .select('id')
-      .where('list_id', '=', listId)
-      .where('id', '>', reached)
-      .orderBy('id')
-      .limit(sliceSize)
-      .execute()
-    await visit(contacts.map(({ id }) => id))
-    reached = contacts.at(-1)?.id ?? reached
-    return contacts.length === sliceSize
+    const ids = await selectContactIds(db, { listId, after: reached, limit: sliceSize })
+    await visit(ids)
+    reached = ids.at(-1) ?? reached
+    return ids.length === sliceSize
   })
 }

@@ -4,21 +4,21 @@ import type { Handler } from '../../handler.ts'
 import type { Service } from '../../service.ts'
 import { findList } from '../store.ts'
 import { isNameTaken, problemsOfField } from './field.ts'
-import { keyFromName, takenKeys } from './key.ts'
+import { keyFromName, reservedKeys } from './key.ts'
 import { insertField, selectFields } from './store.ts'
 
 export const create =
   ({ clock }: Service): Handler<typeof contract.fields.create> =>
   ({ id, ...input }, { account, transact }) =>
     transact(async (tx) => {
-      const place = { accountId: account.id, listId: id }
-      await findList(tx, place)
-      const others = await selectFields(tx, id)
-      if (isNameTaken(others, input.name)) throw new Failure('already_exists')
-      const taken = new Set([...takenKeys, ...others.map(({ key }) => key)])
+      const listRef = { accountId: account.id, listId: id }
+      await findList(tx, listRef)
+      const existing = await selectFields(tx, id)
+      if (isNameTaken(existing, input.name)) throw new Failure('already_exists')
+      const takenKeys = new Set([...reservedKeys, ...existing.map(({ key }) => key)])
       const field = {
         name: input.name,
-        key: input.key ?? keyFromName(input.name, taken),
+        key: input.key ?? keyFromName(input.name, takenKeys),
         type: input.type,
         options: input.options ?? [],
         internal: input.internal ?? false,
@@ -26,5 +26,5 @@ export const create =
         default: input.default ?? null,
       }
       refuse(problemsOfField(field))
-      return { ok: true, id: await insertField(tx, place, field, clock.now()) }
+      return { ok: true, id: await insertField(tx, listRef, field, clock.now()) }
     })

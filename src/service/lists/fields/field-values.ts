@@ -1,6 +1,6 @@
 import type { FieldType, FieldValue } from '../../../contract/shapes/field.ts'
 import type { Problem, ProblemCode, Values } from '../../../core/failure.ts'
-import { chooseListed, joinList } from '../../../tabular/value-list.ts'
+import { joinList, matchListed } from '../../../tabular/value-list.ts'
 
 export interface Field {
   id: number
@@ -13,7 +13,7 @@ export interface Field {
   default: string | null
 }
 
-/** One stored value; `position` counts the choices of a multi field. */
+/** One stored value. `position` numbers the choices of a multi field. */
 export interface StoredPart {
   position: number
   text: string | null
@@ -21,16 +21,16 @@ export interface StoredPart {
   time: number | null
 }
 
-/** What a field shall hold from now on: no parts empty it. */
+/** The new value of a field. No parts: the field is emptied. */
 export interface FieldWrite {
   field: Field
   parts: readonly StoredPart[]
 }
 
-export type Read = { parts: readonly StoredPart[] } | { code: ProblemCode; values?: Values }
+type ParsedValue = { parts: readonly StoredPart[] } | { code: ProblemCode; values?: Values }
 
-/** Fields by id and by key: a key begins with a letter, so the two never meet. */
-export type FieldsByName = ReadonlyMap<string, Field>
+/** Fields by id and by key. Keys begin with a letter, so they never collide with ids. */
+type FieldsByName = ReadonlyMap<string, Field>
 
 export const fieldsByName = (fields: readonly Field[]): FieldsByName =>
   new Map(
@@ -38,34 +38,37 @@ export const fieldsByName = (fields: readonly Field[]): FieldsByName =>
   )
 
 /**
- * Of a field that is named twice, by id and by key, the last value counts. `strict` refuses
- * a name that the list does not have; otherwise it is left out.
+ * Validates the values of fields, named by id or key. If a field is named twice, the last value
+ * wins. `strict` rejects unknown names; otherwise they are ignored.
  */
 export function readFieldValues(
   byName: FieldsByName,
-  given: Readonly<Record<string, FieldValue>>,
+  values: Readonly<Record<string, FieldValue>>,
   { strict }: { strict: boolean },
 ): { writes: FieldWrite[]; problems: Problem[] } {
   const writes = new Map<Field, FieldWrite>()
   const problems: Problem[] = []
-  for (const name in given) {
-    const place = `customFields.${name}`
+  for (const name in values) {
+    const path = `customFields.${name}`
     const field = byName.get(name)
     if (!field) {
-      if (strict) problems.push({ field: place, code: 'unknown_field' })
+      if (strict) problems.push({ field: path, code: 'unknown_field' })
       continue
     }
-    const read = readFieldValue(field, given[name] ?? null)
-    if (!('parts' in read)) problems.push({ field: place, ...read })
+    const read = readFieldValue(field, values[name] ?? null)
+    if (!('parts' in read)) problems.push({ field: path, ...read })
     else if (read.parts.length === 0 && field.required) {
-      problems.push({ field: place, code: 'required' })
+      problems.push({ field: path, code: 'required' })
     } else writes.set(field, { field, parts: read.parts })
   }
   return { writes: [...writes.values()], problems }
 }
 
-/** The first required field that a new contact would lack: neither given nor filled by its default. */
-export function missingField(
+/**
+ * Returns the first required field that a new contact would lack: neither submitted nor filled by a
+ * default.
+ */
+export function findMissingField(
   fields: readonly Field[],
   writes: readonly FieldWrite[],
 ): Problem | undefined {
@@ -76,7 +79,7 @@ export function missingField(
   return missing && { field: `customFields.${missing.key}`, code: 'required' }
 }
 
-/** What a new contact gets where nothing was given. */
+/** Returns the defaults for a new contact. */
 export const defaultWrites = (fields: readonly Field[]): FieldWrite[] =>
   fields.flatMap((field) => {
     if (field.default === null) return []
@@ -84,39 +87,39 @@ export const defaultWrites = (fields: readonly Field[]): FieldWrite[] =>
     return 'parts' in read && read.parts.length > 0 ? [{ field, parts: read.parts }] : []
   })
 
-/** A value in any type that JSON has for it, to what is stored. Null and `''` empty the field. */
+/** Converts a JSON value to its stored parts. Null and `''` empty the field. */
 export function readFieldValue(
   { type, options }: Pick<Field, 'type' | 'options'>,
   value: FieldValue,
-): Read {
+): ParsedValue {
   if (value === null || value === '') return { parts: [] }
   switch (type) {
     case 'number':
-      return partOr('bad_number', 'number', finiteNumber(value))
+      return partOrProblem('bad_number', 'number', finiteNumber(value))
     case 'date':
-      return partOr('bad_date', 'time', unixSeconds(value))
+      return partOrProblem('bad_date', 'time', unixSeconds(value))
     case 'boolean':
-      return partOr('not_a_choice', 'number', bit(value), 'true, false')
+      return partOrProblem('not_a_choice', 'number', booleanNumber(value), 'true, false')
     case 'url':
-      return partOr('bad_url', 'text', webAddressIn(value))
+      return partOrProblem('bad_url', 'text', webAddressIn(value))
     case 'dropdown':
     case 'radio':
-      return partOr('not_a_choice', 'text', optionIn(options, value), options.join(', '))
+      return partOrProblem('not_a_choice', 'text', optionIn(options, value), options.join(', '))
     case 'multi':
       return choicesIn(options, value)
     case 'text':
-      return partOr('wrong_type', 'text', plainText(value))
+      return partOrProblem('wrong_type', 'text', plainText(value))
   }
 }
 
 const empty = { position: 0, text: null, number: null, time: null }
 
-function partOr(
+function partOrProblem(
   code: ProblemCode,
   column: 'text' | 'number' | 'time',
   value: string | number | undefined,
   choices?: string,
-): Read {
+): ParsedValue {
   if (value !== undefined) return { parts: [{ ...empty, [column]: value }] }
   return choices === undefined ? { code } : { code, values: { choices } }
 }
@@ -132,7 +135,7 @@ function finiteNumber(value: FieldValue): number | undefined {
   return Number.isFinite(number) ? number : undefined
 }
 
-/** The years 1 to 9999: what lies beyond was meant in milliseconds. */
+/** The years 1 to 9999. A number beyond them was probably in milliseconds. */
 const firstSecond = -62_135_596_800
 const lastSecond = 253_402_300_799
 
@@ -143,7 +146,7 @@ function unixSeconds(value: FieldValue): number | undefined {
   return seconds >= firstSecond && seconds <= lastSecond ? seconds : undefined
 }
 
-function bit(value: FieldValue): number | undefined {
+function booleanNumber(value: FieldValue): number | undefined {
   if (value === true || value === 1 || value === 'true' || value === '1') return 1
   return value === false || value === 0 || value === 'false' || value === '0' ? 0 : undefined
 }
@@ -158,17 +161,17 @@ function optionIn(options: readonly string[], value: FieldValue): string | undef
   return text !== undefined && options.includes(text) ? text : undefined
 }
 
-/** Several choices as an array, or as they are shown: as a list in one text. */
-function choicesIn(options: readonly string[], value: FieldValue): Read {
+/** Reads several choices from an array, or from one text as `showFieldValue` writes it. */
+function choicesIn(options: readonly string[], value: FieldValue): ParsedValue {
   const choose = (text: string) => (options.includes(text) ? text : undefined)
-  const chosen = Array.isArray(value) ? value : chooseListed(String(value), choose)
-  if (!chosen?.every(choose)) {
+  const selected = Array.isArray(value) ? value : matchListed(String(value), choose)
+  if (!selected?.every(choose)) {
     return { code: 'not_a_choice', values: { choices: options.join(', ') } }
   }
-  return { parts: [...new Set(chosen)].map((text, position) => ({ ...empty, position, text })) }
+  return { parts: [...new Set(selected)].map((text, position) => ({ ...empty, position, text })) }
 }
 
-/** As it travels: always text, `''` for none. `readFieldValue` reads it back to the same. */
+/** Formats a value for the API: always text, `''` for none. The inverse of `readFieldValue`. */
 export function showFieldValue(type: FieldType, parts: readonly StoredPart[]): string {
   const [first] = parts
   if (!first) return ''

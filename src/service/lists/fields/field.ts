@@ -1,14 +1,14 @@
 import type { Problem } from '../../../core/failure.ts'
+import { foldName } from '../../../core/fold-name.ts'
 import { type Field, readFieldValue } from './field-values.ts'
-import { foldName } from './fold-name.ts'
-import { takenKeys } from './key.ts'
+import { reservedKeys } from './key.ts'
 
 const choiceTypes = ['dropdown', 'radio', 'multi']
 
-/** What is wrong with a field as it is to be. */
+/** Returns the problems of a field definition. */
 export function problemsOfField({ key, type, options, ...field }: Omit<Field, 'id'>): Problem[] {
   const problems: Problem[] = []
-  if (takenKeys.includes(key)) problems.push({ field: 'key', code: 'duplicate' })
+  if (reservedKeys.includes(key)) problems.push({ field: 'key', code: 'duplicate' })
   const isChoice = choiceTypes.includes(type)
   if (isChoice && options.length === 0) {
     problems.push({ field: 'options', code: 'too_few', values: { limit: 1 } })
@@ -24,10 +24,10 @@ export function problemsOfField({ key, type, options, ...field }: Omit<Field, 'i
   return problems
 }
 
-/** A name stands once on a list: columns of a file are mapped by it. */
+/** Field names are unique on a list: imports map columns by name. */
 export const isNameTaken = (fields: readonly Field[], name: string, except?: number): boolean =>
   fields.some((field) => field.id !== except && foldName(field.name) === foldName(name))
 
-/** Whether values that are there could be none any more. */
-export const mayUnsettleValues = (before: Field, after: Field): boolean =>
+/** Whether stored values could become invalid. */
+export const mayInvalidateValues = (before: Field, after: Field): boolean =>
   before.type !== after.type || before.options.some((option) => !after.options.includes(option))

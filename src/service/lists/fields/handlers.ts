@@ -1,13 +1,13 @@
 import type { Handlers } from '../../handler.ts'
 import type { Service } from '../../service.ts'
 import { create } from './create.ts'
-import { remove, type UserOfField } from './delete.ts'
+import { type FindFieldUsage, remove } from './delete.ts'
 import { list } from './list.ts'
 import { update } from './update.ts'
 
-export const fieldHandlers = (service: Service, userOf: UserOfField): Handlers['fields'] => ({
+export const fieldHandlers = (service: Service, findUsage: FindFieldUsage): Handlers['fields'] => ({
   list: list(service),
   create: create(service),
   update: update(service),
-  delete: remove(service, userOf),
+  delete: remove(service, findUsage),
 })

@@ -1,7 +1,7 @@
-const longestKey = 40
+const maxKeyLength = 40
 
-/** What merge tags name already. */
-export const takenKeys: readonly string[] = [
+/** Names that merge tags already use. */
+export const reservedKeys: readonly string[] = [
   'email',
   'nombre',
   'tags',
@@ -12,8 +12,11 @@ export const takenKeys: readonly string[] = [
   'conversion_token',
 ]
 
-/** `Fecha de alta` → `fecha_de_alta`; with a number behind it when that is taken. */
-export function keyFromName(name: string, taken: ReadonlySet<string>): string {
+/**
+ * Derives a key from a name: `Fecha de alta` → `fecha_de_alta`. Appends a number if the key is
+ * taken.
+ */
+export function keyFromName(name: string, takenKeys: ReadonlySet<string>): string {
   const folded = name
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
@@ -21,11 +24,11 @@ export function keyFromName(name: string, taken: ReadonlySet<string>): string {
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_+|(?<!_)_+$/g, '')
   const base = (/^[a-z]/.test(folded) ? folded : `field_${folded}`)
-    .slice(0, longestKey)
+    .slice(0, maxKeyLength)
     .replace(/(?<!_)_+$/, '')
   for (let number = 2, key = base; ; number++) {
-    if (!taken.has(key)) return key
+    if (!takenKeys.has(key)) return key
     const ending = `_${number}`
-    key = base.slice(0, longestKey - ending.length) + ending
+    key = base.slice(0, maxKeyLength - ending.length) + ending
   }
 }

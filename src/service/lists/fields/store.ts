@@ -2,7 +2,7 @@ import type { FieldType } from '../../../contract/shapes/field.ts'
 import { Failure } from '../../../core/failure.ts'
 import { dialectOf, type Executor } from '../../database/dialect.ts'
 import type { ListFieldRow } from '../../database/schema/list.ts'
-import type { ListPlace } from '../store.ts'
+import type { ListRef } from '../store.ts'
 import type { Field } from './field-values.ts'
 
 type StoredField = Omit<ListFieldRow, 'id'> & { id: number }
@@ -11,7 +11,7 @@ const readRow = (row: StoredField): Field => ({
   id: row.id,
   key: row.key,
   name: row.name,
-  type: row.type as FieldType, // written by the two functions below alone
+  type: row.type as FieldType, // only the two functions below write it
   options: JSON.parse(row.options) as string[],
   internal: row.internal === 1,
   required: row.required === 1,
@@ -28,7 +28,7 @@ const writeRow = (field: Omit<Field, 'id'>) => ({
   default_value: field.default,
 })
 
-/** The fields of a list, in the order in which they were made. */
+/** Returns the fields of a list in order of creation. */
 export async function selectFields(db: Executor, listId: number): Promise<Field[]> {
   const rows = await db
     .selectFrom('list_fields')
@@ -39,7 +39,7 @@ export async function selectFields(db: Executor, listId: number): Promise<Field[
   return rows.map(readRow)
 }
 
-/** The fields of all the account's lists, with the list that each is of. */
+/** Returns the fields of all lists of an account, each with its list id. */
 export async function selectAllFields(
   db: Executor,
   accountId: number,
@@ -55,7 +55,7 @@ export async function selectAllFields(
 
 export async function insertField(
   db: Executor,
-  { accountId, listId }: ListPlace,
+  { accountId, listId }: ListRef,
   field: Omit<Field, 'id'>,
   now: number,
 ): Promise<number> {

@@ -4,7 +4,7 @@ import type { Handler } from '../../handler.ts'
 import type { Service } from '../../service.ts'
 import { findList } from '../store.ts'
 import { convertValues } from './convert.ts'
-import { isNameTaken, mayUnsettleValues, problemsOfField } from './field.ts'
+import { isNameTaken, mayInvalidateValues, problemsOfField } from './field.ts'
 import type { Field } from './field-values.ts'
 import { selectFields, updateField } from './store.ts'
 
@@ -22,7 +22,7 @@ export const update =
       }
       refuse(problemsOfField(after))
       if (isNameTaken(fields, after.name, fieldId)) throw new Failure('already_exists')
-      if (mayUnsettleValues(before, after)) await convertValues(tx, id, before, after)
+      if (mayInvalidateValues(before, after)) await convertValues(tx, id, before, after)
       await updateField(tx, after)
       return { ok: true }
     })

@@ -8,18 +8,21 @@ export interface ValueRow extends StoredPart {
   field_id: number
 }
 
-/** Value rows are small: so many are still one short statement. More would not go as cells on SQLite. */
+/**
+ * Rows per statement. Value rows are small, so this is still a short one. More would exceed the
+ * number of cells SQLite can bind.
+ */
 const valuesAtOnce = 4000
 
-/** Writes values over those that are there; what a field holds beyond them stays. */
-export async function writeValues(tx: Executor, rows: readonly ValueRow[]): Promise<void> {
+/** Overwrites values. Further stored parts of a field stay. */
+export async function upsertValues(tx: Executor, rows: readonly ValueRow[]): Promise<void> {
   const over = sql`on conflict (contact_id, field_id, position)
     do update set text = excluded.text, number = excluded.number, time = excluded.time`
   await inSlices(rows, (slice) => writeSlice(tx, slice, over), valuesAtOnce)
 }
 
-/** Of contacts that were just created: they hold nothing yet that a value could meet. */
-export async function addValues(tx: Executor, rows: readonly ValueRow[]): Promise<void> {
+/** Inserts values of contacts that were just created, which cannot conflict with stored ones. */
+export async function insertValues(tx: Executor, rows: readonly ValueRow[]): Promise<void> {
   await inSlices(rows, (slice) => writeSlice(tx, slice, sql``), valuesAtOnce)
 }
 
@@ -43,12 +46,12 @@ async function writeSlice(
   `.execute(tx)
 }
 
-/** Empties fields of contacts. */
+/** Deletes the values of fields of contacts. */
 export async function deleteValues(
   tx: Executor,
-  places: readonly { contact_id: number; field_id: number }[],
+  cells: readonly { contact_id: number; field_id: number }[],
 ): Promise<void> {
-  await inSlices(places, async (slice) => {
+  await inSlices(cells, async (slice) => {
     const source = dialectOf(tx).records(slice, { contact_id: 'int', field_id: 'int' })
     await sql`
       delete from contact_values where (contact_id, field_id) in
@@ -57,17 +60,17 @@ export async function deleteValues(
   })
 }
 
-/** What contacts hold: by contact, then by field. */
-export type HeldValues = ReadonlyMap<number, ReadonlyMap<number, readonly StoredPart[]>>
+/** Stored values by contact id, then by field id. */
+type StoredValues = ReadonlyMap<number, ReadonlyMap<number, readonly StoredPart[]>>
 
-/** Of all fields, or of one. */
+/** Returns the values of contacts, for all fields or for one. */
 export async function selectValues(
   db: Executor,
   contactIds: readonly number[],
   fieldId?: number,
-): Promise<HeldValues> {
-  const held = new Map<number, Map<number, StoredPart[]>>()
-  if (contactIds.length === 0) return held
+): Promise<StoredValues> {
+  const stored = new Map<number, Map<number, StoredPart[]>>()
+  if (contactIds.length === 0) return stored
   let query = db
     .selectFrom('contact_values')
     .selectAll()
@@ -77,11 +80,27 @@ export async function selectValues(
     .orderBy('position')
   if (fieldId !== undefined) query = query.where('field_id', '=', fieldId)
   for (const { contact_id, field_id, ...part } of await query.execute()) {
-    const ofContact = held.get(contact_id) ?? new Map<number, StoredPart[]>()
-    held.set(contact_id, ofContact)
+    const ofContact = stored.get(contact_id) ?? new Map<number, StoredPart[]>()
+    stored.set(contact_id, ofContact)
     const parts = ofContact.get(field_id) ?? []
     ofContact.set(field_id, parts)
     parts.push(part)
   }
-  return held
+  return stored
+}
+
+/** Returns the ids of a list's contacts after a given one, in order. */
+export async function selectContactIds(
+  db: Executor,
+  { listId, after, limit }: { listId: number; after: number; limit: number },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('contacts')
+    .select('id')
+    .where('list_id', '=', listId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
 }

@@ -10,13 +10,13 @@ const ask = (...words: string[]) =>
   })
 const values = (...words: string[]) => ask(...words).candidates.map(({ value }) => value)
 
-test('the first word is a noun, the second one of its verbs', () => {
+test('the first word completes to nouns, the second to their verbs', () => {
   expect(values('cam')).toEqual(['campaigns'])
   expect(values('campaigns', 'cre')).toEqual(['create'])
   expect(values('lists', 'fields', 'c')).toEqual(['create'])
 })
 
-test('a flag is offered with its sentence until it is typed', () => {
+test('a flag is offered with its description until it is typed', () => {
   expect(ask('campaigns', 'create', '--sub').candidates).toEqual([
     { value: '--subject', help: 'The subject.' },
   ])
@@ -24,7 +24,7 @@ test('a flag is offered with its sentence until it is typed', () => {
   expect(values('campaigns', 'create', '--list', '3', '--lis')).toEqual(['--list'])
 })
 
-test('the value of a flag is one of its choices, a list that was seen, or a file', () => {
+test('the value of a flag completes to its choices, known lists or files', () => {
   expect(values('campaigns', 'list', '--status', 'sen')).toEqual(['sending', 'sent'])
   expect(ask('campaigns', 'create', '--list', '').candidates).toEqual([
     { value: '3', help: 'Clientes' },
@@ -32,12 +32,12 @@ test('the value of a flag is one of its choices, a list that was seen, or a file
   expect(ask('campaigns', 'create', '--html', '')).toEqual({ candidates: [], wantsFiles: true })
 })
 
-test('an id is offered with its name, wherever flags stand', () => {
+test('an id is offered with its name, at any position among flags', () => {
   expect(ask('campaigns', 'send', '').candidates).toEqual([{ value: '7', help: 'Primavera' }])
   expect(values('--profile', 'live', 'campaigns', 'send', '--wait', '')).toEqual(['7'])
 })
 
-test('behind what nobody knows there is nothing, and no error', () => {
+test('an unknown verb has no completions and causes no error', () => {
   expect(ask('nonsense', '').candidates).toEqual([])
   expect(ask('campaigns', 'list', '--subject', '').candidates).toEqual([])
 })

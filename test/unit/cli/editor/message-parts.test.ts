@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { holdsAll, putTogether, takeApart } from '../../../../src/cli/editor/message-parts.ts'
+import {
+  joinMessage,
+  preservesAll,
+  splitMessage,
+} from '../../../../src/cli/editor/message-parts.ts'
 
 const message = `<!DOCTYPE html>
 <html lang="es"><head><title>a < b</title><style>td > p { color: red }</style></head>
@@ -10,7 +14,7 @@ const message = `<!DOCTYPE html>
 </body></html>
 `
 
-test('a message that is taken apart and put together is the same, byte for byte', () => {
+test('splitting and joining a message preserves every byte', () => {
   const piece = fc.constantFrom(
     ...[
       '<p>',
@@ -38,15 +42,15 @@ test('a message that is taken apart and put together is the same, byte for byte'
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
       const html = pieces.join('')
-      const parts = takeApart(html)
-      expect(putTogether(parts, parts.body)).toBe(html)
+      const parts = splitMessage(html)
+      expect(joinMessage(parts, parts.body)).toBe(html)
     }),
     { numRuns: 1000 },
   )
 })
 
-test('doctype, head, styles and conditional comments are kept out of the editorâ€™s hands', () => {
-  const { before, body, after } = takeApart(message)
+test('doctype, head, styles and conditional comments are hidden from the editor', () => {
+  const { before, body, after } = splitMessage(message)
   expect(before).toContain('<style>td > p { color: red }</style>')
   expect(before).toMatch(/<body data-a=">" bgcolor="#fff">$/)
   expect(after).toBe('</body></html>\n')
@@ -55,15 +59,15 @@ test('doctype, head, styles and conditional comments are kept out of the editorâ
   expect(body).toContain('{{ nombre | default: "a & b" }}')
 })
 
-test('what an HTML serialiser escapes within a merge tag is spelled as it was', () => {
-  const parts = takeApart('<p>{{ a | default: "x & y" }}</p>')
+test('escapes that an HTML serializer adds to a merge tag are removed', () => {
+  const parts = splitMessage('<p>{{ a | default: "x & y" }}</p>')
   const serialised = '<p>{{ a | default: &quot;x &amp; y&quot;&nbsp;}} &amp; co</p>'
-  expect(putTogether(parts, serialised)).toBe('<p>{{ a | default: "x & y" }} &amp; co</p>')
+  expect(joinMessage(parts, serialised)).toBe('<p>{{ a | default: "x & y" }} &amp; co</p>')
 })
 
-test('a merge tag or a comment that got lost or changed its place is noticed', () => {
-  expect(holdsAll(message, message.replace('<p title', '<p  title'))).toBe(true)
-  expect(holdsAll(message, message.replace('{% endfor %}', ''))).toBe(false)
-  expect(holdsAll(message, message.replace('<!--[if mso]>', '<!--[if ie]>'))).toBe(false)
-  expect(holdsAll('{{ a }}{{ b }}', '{{ b }}{{ a }}')).toBe(false)
+test('a lost or moved merge tag or comment is detected', () => {
+  expect(preservesAll(message, message.replace('<p title', '<p  title'))).toBe(true)
+  expect(preservesAll(message, message.replace('{% endfor %}', ''))).toBe(false)
+  expect(preservesAll(message, message.replace('<!--[if mso]>', '<!--[if ie]>'))).toBe(false)
+  expect(preservesAll('{{ a }}{{ b }}', '{{ b }}{{ a }}')).toBe(false)
 })

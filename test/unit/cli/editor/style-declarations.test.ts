@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readDeclarations } from '../../../../src/cli/editor/style-declarations.ts'
 
-test('each declaration of a style attribute is read, in its order', () => {
+test('the declarations of a style attribute are read in order', () => {
   const style =
     'padding: 10px; mso-line-height-rule:exactly;;font-family:Arial, \'A;B\', "C" ; color'
   expect(Object.entries(readDeclarations(style))).toEqual([
@@ -11,7 +11,7 @@ test('each declaration of a style attribute is read, in its order', () => {
   ])
 })
 
-test('a semicolon within an address or a merge tag ends no declaration', () => {
+test('a semicolon inside a URL or a merge tag does not end a declaration', () => {
   const style =
     'background:url(data:image/png;base64,AA==);color:{{ a | default: "red;" }};width:1px'
   expect(readDeclarations(style)).toEqual({
@@ -21,6 +21,6 @@ test('a semicolon within an address or a merge tag ends no declaration', () => {
   })
 })
 
-test('a value for older mail programs stays before the one for newer', () => {
+test('a fallback for older mail clients stays before the newer value', () => {
   expect(readDeclarations('width:100%;width:600px')).toEqual({ width: ['100%', '600px'] })
 })

@@ -29,7 +29,7 @@ const cellsOf = fc.array(
   { maxLength: 40 },
 )
 
-test('every row that was taken is in one batch, once, and no batch has an address twice', async () => {
+test('every accepted row is in exactly one batch, and no batch has an address twice', async () => {
   await fc.assert(
     fc.asyncProperty(cellsOf, fc.integer({ min: 1, max: 5 }), async (cells, size) => {
       const batches = await batchesOf(cells, size)
@@ -58,7 +58,7 @@ function upsert(contacts: readonly ContactInput[]): Map<string, ContactInput> {
   return held
 }
 
-test('sent batch after batch, the people end up as if their rows were sent one after the other', async () => {
+test('sending batches in order has the same result as sending rows in order', async () => {
   await fc.assert(
     fc.asyncProperty(cellsOf, fc.integer({ min: 1, max: 5 }), async (cells, size) => {
       const contacts = cells.filter(([email]) => email !== '')
@@ -70,7 +70,7 @@ test('sent batch after batch, the people end up as if their rows were sent one a
   )
 })
 
-test('only a batch of repetitions has addresses of batches before it', async () => {
+test('only a batch of repeats has addresses of earlier batches', async () => {
   await fc.assert(
     fc.asyncProperty(cellsOf, fc.integer({ min: 1, max: 5 }), async (cells, size) => {
       const known = new Set<string>()

@@ -40,7 +40,7 @@ const confirmed = (batch: number): Confirmed => ({
   errors: [],
 })
 
-test('what was confirmed is there again, in whatever order it came', async () => {
+test('confirmed batches are read again, in any order', async () => {
   const folder = newFolder()
   const journal = await createJournal(folder, job, clock)
   await Promise.all([3, 1, 2].map((batch) => journal.confirm(confirmed(batch))))
@@ -53,7 +53,7 @@ test('what was confirmed is there again, in whatever order it came', async () =>
   expect((await readJournal(journalPath(folder, job.id)))?.confirmed.size).toBe(4)
 })
 
-test('half a line of a crash is cut off before the next one is written', async () => {
+test('an incomplete line is removed before the next one is written', async () => {
   const folder = newFolder()
   const journal = await createJournal(folder, job, clock)
   await journal.confirm(confirmed(1))
@@ -67,14 +67,14 @@ test('half a line of a crash is cut off before the next one is written', async (
   expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(4)
 })
 
-test('a journal that died before it said what it is of is none', async () => {
+test('a journal without a complete first line does not count', async () => {
   const folder = newFolder()
   writeFileSync(journalPath(folder, job.id), '{"version":1,"id"')
   expect(await resumeJournal(folder, job.id, clock)).toBeUndefined()
   expect(await listJournals(folder)).toEqual([])
 })
 
-test('the unfinished ones are listed, the latest first; a finished one is gone', async () => {
+test('unfinished imports are listed, latest first, and a finished one is removed', async () => {
   const folder = newFolder()
   for (const [id, startedAt] of [
     ['old', '2027-01-01T00:00:00.000Z'],

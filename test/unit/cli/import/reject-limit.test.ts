@@ -33,26 +33,26 @@ test.each([
   expect(parseMaxRejects(text)).toEqual(max)
 })
 
-test('a number is passed by the first row beyond it', () => {
+test('a limit in rows is exceeded by the first row above it', () => {
   expect(readUntilBreach({ rows: 3 }, { rows: 5000, bad: 3 })).toBeUndefined()
   expect(readUntilBreach({ rows: 3 }, { rows: 5000, bad: 4 })).toEqual([4, 'allowed'])
 })
 
-test('a share is looked at when a thousand rows are read, or at the end', () => {
+test('a share is compared after 1000 rows or at the end', () => {
   expect(readUntilBreach({ share: 0.1 }, { rows: 5000, bad: 100 })).toBeUndefined()
   expect(readUntilBreach({ share: 0.1 }, { rows: 5000, bad: 101 })).toEqual([1000, 'allowed'])
   expect(readUntilBreach({ share: 0.1 }, { rows: 100, bad: 10 })).toBeUndefined()
   expect(readUntilBreach({ share: 0.1 }, { rows: 100, bad: 11 })).toEqual([100, 'allowed'])
 })
 
-test('more than half of the first thousand stop it, whatever number was allowed', () => {
+test('more than half of the first 1000 rows exceed any limit in rows', () => {
   expect(readUntilBreach(undefined, { rows: 5000, bad: 500 })).toBeUndefined()
   expect(readUntilBreach(undefined, { rows: 5000, bad: 501 })).toEqual([501, 'start'])
   expect(readUntilBreach({ rows: 9000 }, { rows: 5000, bad: 501 })).toEqual([501, 'start'])
   expect(readUntilBreach({ share: 1 }, { rows: 5000, bad: 5000 })).toBeUndefined()
 })
 
-test('rows further down do not count for the start', () => {
+test('later rows do not count for the start', () => {
   const limit = createRejectLimit(undefined)
   for (let line = 1; line <= 5000; line++) {
     limit.read(line)
@@ -61,7 +61,7 @@ test('rows further down do not count for the start', () => {
   expect(limit.breach(true)).toBeUndefined()
 })
 
-test('the most frequent reason is told by its first row', () => {
+test('the most frequent reason is reported with its first row', () => {
   const limit = createRejectLimit(undefined)
   limit.reject({ line: 1, field: 'email', code: 'required' })
   limit.reject({ line: 2, field: 'email', code: 'bad_email' })

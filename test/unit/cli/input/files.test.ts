@@ -28,16 +28,16 @@ test('a file is read as UTF-8, without its byte order mark', async () => {
   expect(await read(await fileOf('a.html', '\ufeff<p>¡Hola!</p>'))).toBe('<p>¡Hola!</p>')
 })
 
-test('a dash is standard input, also when a letter is split between two chunks', async () => {
+test('a dash reads standard input, also when a character is split between chunks', async () => {
   const bytes = Buffer.from('mañana')
   expect(await read('-', stdinOf(bytes.subarray(0, 3), bytes.subarray(3)))).toBe('mañana')
 })
 
-test('a missing file, a folder and a refused one are told apart, in the language chosen', async () => {
+test('a missing file, a folder and a denied file have different messages in the chosen language', async () => {
   const missing = join(folder, 'none.html')
   await expect(read(missing)).rejects.toMatchObject({
     code: 'file_unreadable',
-    details: { values: { path: missing, reason: 'there is no such file' } },
+    details: { values: { path: missing, reason: 'the file does not exist' } },
   })
   await expect(read(folder, stdinOf(), 'es')).rejects.toMatchObject({
     details: { values: { reason: 'es una carpeta' } },
@@ -48,13 +48,13 @@ test.skipIf(process.getuid?.() === 0)('a file without permission says so', async
   const path = await fileOf('closed.html', 'x')
   await chmod(path, 0o000)
   await expect(read(path)).rejects.toMatchObject({
-    details: { values: { reason: 'you have no permission to read it' } },
+    details: { values: { reason: 'permission denied' } },
   })
 })
 
 test('more than 10 MB is refused, from a file and from a pipe without an end', async () => {
   const large = Buffer.alloc(10 * 1024 * 1024 + 1, 'x')
-  const reason = { details: { values: { reason: 'it is larger than is read at once' } } }
+  const reason = { details: { values: { reason: 'it is too large' } } }
   await expect(read(await fileOf('large.html', large))).rejects.toMatchObject(reason)
   const endless = Readable.from(
     (function* () {
@@ -65,7 +65,7 @@ test('more than 10 MB is refused, from a file and from a pipe without an end', a
   expect(await read(await fileOf('just.html', large.subarray(1)))).toHaveLength(10 * 1024 * 1024)
 })
 
-test('what is not UTF-8 is refused before it becomes question marks', async () => {
+test('a file that is not UTF-8 is refused', async () => {
   const path = await fileOf('latin.html', Buffer.from('ma\xf1ana', 'latin1'))
   await expect(read(path)).rejects.toMatchObject({
     code: 'file_unreadable',
@@ -73,26 +73,26 @@ test('what is not UTF-8 is refused before it becomes question marks', async () =
   })
 })
 
-test('an empty file is refused: nobody means to send nothing', async () => {
+test('an empty file is refused', async () => {
   await expect(read(await fileOf('empty.html', ' \n'))).rejects.toMatchObject({
     code: 'file_empty',
   })
 })
 
-test('a secret is the first line, without its end, spaces kept', async () => {
+test('a secret is the first line without its line break, spaces included', async () => {
   expect(await readSecret(stdinOf(' pass word \r\nrest'))).toBe(' pass word ')
   expect(await readSecret(stdinOf('no end'))).toBe('no end')
   expect(await readSecret(stdinOf('ñ', 'andú\n', 'x'))).toBe('ñandú')
   expect(await readSecret(stdinOf())).toBe('')
 })
 
-test('a secret is not waited for beyond its line', async () => {
+test('reading a secret stops after its line', async () => {
   const stdin = new Readable({ read() {} })
   stdin.push('secret\n')
   expect(await readSecret(stdin)).toBe('secret')
 })
 
-test('a large file is no secret', async () => {
+test('a large file is not accepted as a secret', async () => {
   await expect(readSecret(stdinOf('x'.repeat(20_000)))).rejects.toMatchObject({
     code: 'file_unreadable',
   })

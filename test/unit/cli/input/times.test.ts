@@ -41,12 +41,12 @@ test.each([
   expect(() => read(text)).toThrow(expect.objectContaining({ code: 'time_unreadable' }))
 })
 
-test('a day whose midnight the clocks leap over begins an hour later', () => {
+test('a day whose midnight is skipped by daylight saving begins an hour later', () => {
   const leaping = { zone: 'America/Santiago', day: 'start' } as const
   expect(read('2026-09-06', leaping)).toBe('2026-09-06T04:00:00.000Z')
 })
 
-test('tomorrow is tomorrow on the clocks of the zone, not in UTC', () => {
+test('tomorrow is relative to the time zone, not to UTC', () => {
   const lateInMadrid = Date.parse('2027-06-01T22:30:00Z')
   expect(read('tomorrow 9:00', { now: lateInMadrid })).toBe('2027-06-03T07:00:00.000Z')
   expect(read('tomorrow 9:00', { now: lateInMadrid, zone: 'America/Bogota' })).toBe(
@@ -54,7 +54,7 @@ test('tomorrow is tomorrow on the clocks of the zone, not in UTC', () => {
   )
 })
 
-test('a local time that the clocks leap over is refused', () => {
+test('a local time skipped by daylight saving is refused', () => {
   expect(() => read('2027-03-28T02:30')).toThrow(
     expect.objectContaining({
       code: 'time_nonexistent',
@@ -64,7 +64,7 @@ test('a local time that the clocks leap over is refused', () => {
   expect(() => read('tomorrow 2:30')).toThrow(expect.objectContaining({ code: 'time_nonexistent' }))
 })
 
-test('a local time that comes twice asks which, and both answers are accepted', () => {
+test('an ambiguous local time needs an offset, and both offsets are accepted', () => {
   expect(() => read('2027-10-31T02:30')).toThrow(
     expect.objectContaining({
       code: 'time_ambiguous',
@@ -82,7 +82,7 @@ test('a local time that comes twice asks which, and both answers are accepted', 
   expect(read('2027-10-31T02:30:00+01:00')).toBe('2027-10-31T01:30:00.000Z')
 })
 
-test('a day that a zone skipped as a whole does not exist', () => {
+test('a day that a zone skipped does not exist', () => {
   expect(() => read('2011-12-30T12:00', { zone: 'Pacific/Apia' })).toThrow(
     expect.objectContaining({ code: 'time_nonexistent' }),
   )
@@ -106,11 +106,11 @@ test.each([
   'in 9999999999999d',
   'in',
   '',
-])('%j is no time', (text) =>
+])('%j is not a time', (text) =>
   expect(() => read(text)).toThrow(expect.objectContaining({ code: 'time_unreadable' })),
 )
 
-test('an unknown zone is named', () => {
+test('an unknown zone is named in the error', () => {
   expect(() => read('in 2h', { zone: 'Europe/Madird' })).toThrow(
     expect.objectContaining({
       code: 'zone_unknown',
@@ -126,7 +126,7 @@ test('a past time is refused, the present is not', () => {
   refusePast({ instant: now, zone }, now)
 })
 
-test('no text makes it fail in any other way', () => {
+test('no input causes any other error', () => {
   const codes = ['time_unreadable', 'time_nonexistent', 'time_ambiguous']
   const piece = fc.constantFrom(
     '2027-',

@@ -2,23 +2,23 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { drawBar, drawSparkline } from '../../../../src/cli/output/chart.ts'
 
-test('a sparkline of as many values as cells shows each', () => {
+test('a sparkline with one cell per value shows every value', () => {
   expect(drawSparkline([0, 1, 2, 3, 4, 5, 6, 7], { width: 80, unicode: true })).toBe('▁▂▃▄▅▆▇█')
   expect(drawSparkline([0, 1, 2, 3, 4, 5, 6, 7], { width: 80, unicode: false })).toBe('_.:-=+*#')
 })
 
-test('a sparkline with less room than values keeps the peak', () => {
+test('a sparkline with more values than cells keeps the peak', () => {
   const values = Array.from({ length: 1000 }, (_, index) => (index === 503 ? 100 : 1))
   const line = drawSparkline(values, { width: 20, unicode: true })
   expect(line).toHaveLength(20)
   expect(line).toContain('█')
 })
 
-test('a sparkline of nothing but zeros lies flat', () => {
+test('a sparkline of zeros is flat', () => {
   expect(drawSparkline([0, 0, 0], { width: 80, unicode: true })).toBe('▁▁▁')
 })
 
-test('a sparkline is never wider than its room, and a higher value is never drawn lower', () => {
+test('a sparkline never exceeds its width, and a higher value is never drawn lower', () => {
   const steps = '▁▂▃▄▅▆▇█'
   fc.assert(
     fc.property(
@@ -42,7 +42,7 @@ test('a sparkline is never wider than its room, and a higher value is never draw
   )
 })
 
-test('a bar is as long as its share, shows what is small, and never leaves its room', () => {
+test('a bar is proportional to its share, visible if small, and never exceeds its width', () => {
   expect(drawBar(0.5, 10, true)).toBe('█████')
   expect(drawBar(0.56, 10, true)).toBe('█████▋')
   expect(drawBar(1e-9, 10, true)).toBe('▏')

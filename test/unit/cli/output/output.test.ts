@@ -45,7 +45,7 @@ test.each(['en', 'es'] as const)('a list in a terminal of 80 columns, in %s', as
 })
 
 test.each(['en', 'es'] as const)(
-  'a list too wide for its terminal is cards, in %s',
+  'a list that is too wide for the terminal becomes cards, in %s',
   async (language) => {
     const { output, stdout } = openOutput({ language, columns: () => 50 })
     await output.show(list)
@@ -102,7 +102,7 @@ test.each([
   { language: 'en', unicode: true },
   { language: 'es', unicode: true },
   { language: 'en', unicode: false },
-] as const)('one object with its pictures in a terminal: %o', async (changes) => {
+] as const)('one object with its charts in a terminal: %o', async (changes) => {
   const { output, stdout, stderr } = openOutput(changes)
   await output.show({ one: stats, view: statsView })
   expect(`${stdout.text}--\n${stderr.text}`).toMatchSnapshot()
@@ -128,7 +128,7 @@ test.each(['table', 'json', 'ndjson', 'csv', 'tsv', 'ids'] as const)(
   },
 )
 
-test('a pipe gets TSV without a header and without cuts', async () => {
+test('a pipe gets TSV without a header, and nothing is truncated', async () => {
   const { output, stdout } = openOutput(piped)
   await output.show(list)
   expect(stdout.text.split('\n')[0]).toBe(
@@ -137,7 +137,7 @@ test('a pipe gets TSV without a header and without cuts', async () => {
 })
 
 test.each(['json', 'ndjson', 'csv', 'tsv', 'ids'] as const)(
-  '%s is byte for byte the same in every language and zone',
+  '%s is identical in every language and time zone',
   async (format) => {
     const english = openOutput({ ...piped, format })
     const spanish = openOutput({
@@ -168,7 +168,7 @@ test('a time with an offset is UTC in TSV and local in a table', async () => {
 })
 
 test.each(['table', 'tsv', 'csv', 'json', 'ids'] as const)(
-  'a name from the server cannot drive the terminal through %s',
+  'a name from the server cannot control the terminal through %s',
   async (format) => {
     const name = 'a\x1b]0;owned\x07\x1b[2Jb\x9b31mc\u202ed\te\nf'
     const { output, stdout } = openOutput({ format })
@@ -177,19 +177,19 @@ test.each(['table', 'tsv', 'csv', 'json', 'ids'] as const)(
   },
 )
 
-test('a tab and a newline in a TSV cell stay in their cell', async () => {
+test('a tab and a newline do not break a TSV cell', async () => {
   const { output, stdout } = openOutput(piped)
   await output.show({ page: { items: [{ name: 'a\tb\nc' }] } })
   expect(stdout.text).toBe('a\\tb\\nc\n')
 })
 
-test('a formula from the server is text in CSV, and a negative number is still a number', async () => {
+test('a formula from the server is text in CSV, and a negative number stays a number', async () => {
   const { output, stdout } = openOutput({ ...piped, format: 'csv' })
   await output.show({ page: { items: [{ name: '=HYPERLINK("x")', change: -5 }] } })
   expect(stdout.text).toBe('name,change\r\n"\'=HYPERLINK(""x"")",-5\r\n')
 })
 
-test('--fields picks nested fields, in its order, in every format', async () => {
+test('--fields selects nested fields, in its order, in every format', async () => {
   const document = {
     one: { id: 1, name: 'n', owner: { name: 'Ana', id: 3 }, items: [{ a: 1, b: 2 }] },
   }
@@ -219,7 +219,7 @@ test('all pages are one JSON document', async () => {
 })
 
 test.each([true, false])(
-  'JSON broken off midway is closed with its cursor (terminal: %s)',
+  'JSON interrupted by an error is closed with its cursor (terminal: %s)',
   async (stdout) => {
     const shown = openOutput({ format: 'json', isTerminal: { stdout, stderr: false } })
     const failure = shown.output.show({ pages: failingPages([[{ id: 1 }, { id: 2 }]]) })
@@ -233,7 +233,7 @@ test.each([true, false])(
   },
 )
 
-test('when not even the first page comes, nothing is written', async () => {
+test('nothing is written if the first page fails', async () => {
   const { output, stdout } = openOutput({ ...piped, format: 'json' })
   await expect(output.show({ pages: failingPages([]) })).rejects.toThrow('lost')
   expect(stdout.text).toBe('')
@@ -263,14 +263,14 @@ test('the pages of a table have one header, and an id is never cut', async () =>
   expect(stdout.text).toBe('Id  Type\n1   open\n123456789  a very long type that h…\n')
 })
 
-test('a table in a pipe cuts nothing, on a later page either', async () => {
+test('a table in a pipe truncates nothing, on later pages either', async () => {
   const { output, stdout } = openOutput({ ...piped, format: 'table' })
   const long = 'a very long name that has no end in sight '.repeat(5).trim()
   await output.show({ pages: collectedPages([[{ name: 'short' }], [{ name: long }]]) })
   expect(stdout.text).toBe(`name\nshort\n${long}\n`)
 })
 
-test('an empty list is said on stderr to a person, and not to a pipe', async () => {
+test('an empty list is reported on stderr in a terminal, not in a pipe', async () => {
   const terminal = openOutput()
   await terminal.output.show({ page: { items: [] }, view })
   expect([terminal.stdout.text, terminal.stderr.text]).toEqual(['', 'Nothing found.\n'])
@@ -279,20 +279,20 @@ test('an empty list is said on stderr to a person, and not to a pipe', async () 
   expect([pipe.stdout.text, pipe.stderr.text]).toEqual(['', ''])
 })
 
-test('a server with other names for everything is shown in its own', async () => {
+test('fields of a server with other names are shown with those names', async () => {
   const { output, stdout } = openOutput()
   await output.show({ page: { items: [{ nombre_campana: 'Uno', estado: 'lista', x: {} }] }, view })
   expect(stdout.text).toBe('nombre_campana  estado\nUno             lista\n')
 })
 
-test('quiet keeps notes and warnings to itself', async () => {
+test('quiet suppresses notes and warnings', async () => {
   const { output, stderr } = openOutput({ quiet: true })
   output.note('a')
   await output.warn('b')
   expect(stderr.text).toBe('')
 })
 
-test('colour is written only where it was chosen', async () => {
+test('color is only written if chosen', async () => {
   const { output, stdout, stderr } = openOutput({ color: { stdout: true, stderr: false } })
   await output.show(list)
   await output.warn('careful')
@@ -300,7 +300,7 @@ test('colour is written only where it was chosen', async () => {
   expect(stderr.text).toContain('warning: careful\n')
 })
 
-test('a reader that goes away ends the list quietly and stops the fetching', async () => {
+test('a closed pipe ends the list silently and stops the requests', async () => {
   let fetched = 0
   async function* pages() {
     while (true) {
@@ -319,7 +319,7 @@ test('a reader that goes away ends the list quietly and stops the fetching', asy
   expect(fetched).toBe(3)
 })
 
-test('a full disk is no closed pipe', async () => {
+test('a full disk is not treated as a closed pipe', async () => {
   const stdout = new Writable({
     write(_chunk, _encoding, done) {
       done(Object.assign(new Error('full'), { code: 'ENOSPC' }))
@@ -329,7 +329,7 @@ test('a full disk is no closed pipe', async () => {
   await expect(output.show(list)).rejects.toMatchObject({ code: 'disk_full' })
 })
 
-test('a slow reader holds the fetching back', async () => {
+test('a slow reader slows down the requests', async () => {
   let fetched = 0
   let written = 0
   async function* pages() {
@@ -350,7 +350,7 @@ test('a slow reader holds the fetching back', async () => {
   expect(written).toBe(20)
 })
 
-test('a note takes the progress bar off the line first', async () => {
+test('a note first clears the progress bar', async () => {
   const stderr = new Collected()
   const { output } = openOutput({ stderr })
   const progress = await output.startProgress('Importing')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLocalFormat } from '../../../../src/cli/output/local-value.ts'
 import { createProgress, formatSeconds } from '../../../../src/cli/output/progress.ts'
-import { terminalWords } from '../../../../src/cli/output/words.ts'
+import { terminalMessages } from '../../../../src/cli/output/terminal-messages.ts'
 import { Collected } from './collect.ts'
 
 function open({
@@ -24,7 +24,7 @@ function open({
     clock,
     unicode,
     local: createLocalFormat({ language, timezone: 'UTC', unicode }),
-    words: terminalWords[language],
+    messages: terminalMessages[language],
   })
   return { progress, stderr, clock }
 }
@@ -33,7 +33,7 @@ test.each([
   { language: 'en', unicode: true },
   { language: 'es', unicode: true },
   { language: 'en', unicode: false },
-] as const)('the bar says share, count, rate and time left: %o', (changes) => {
+] as const)('the bar shows percentage, count, rate and time left: %o', (changes) => {
   const { progress, stderr, clock } = open(changes)
   progress.update(0, 200_000)
   clock.time = 10_000
@@ -41,7 +41,7 @@ test.each([
   expect(stderr.text.split('\r').at(-1)).toMatchSnapshot()
 })
 
-test('it redraws at most ten times a second, and always at the end', () => {
+test('it redraws at most ten times per second, and always at the end', () => {
   const { progress, stderr, clock } = open()
   for (let count = 1; count <= 2000; count += 1) {
     clock.time = count / 2
@@ -52,7 +52,7 @@ test('it redraws at most ten times a second, and always at the end', () => {
   expect(draws.at(-1)).toContain('2,000 of 2,000')
 })
 
-test('without a total it counts', () => {
+test('without a total it shows only the count', () => {
   const { progress, stderr, clock } = open()
   progress.update(0)
   clock.time = 2000
@@ -60,7 +60,7 @@ test('without a total it counts', () => {
   expect(stderr.text.split('\r').at(-1)?.trimEnd()).toBe('Importing  500  250/s')
 })
 
-test('what an earlier run had done is no speed of this one', () => {
+test('items from an earlier run do not count for the rate', () => {
   const { progress, stderr, clock } = open()
   progress.update(100_000, 200_000)
   clock.time = 1000
@@ -68,7 +68,7 @@ test('what an earlier run had done is no speed of this one', () => {
   expect(stderr.text).toContain('100/s')
 })
 
-test('the rate is that of the last ten seconds', () => {
+test('the rate covers the last ten seconds', () => {
   const { progress, stderr, clock } = open()
   for (let second = 0; second <= 60; second += 1) {
     clock.time = second * 1000
@@ -77,7 +77,7 @@ test('the rate is that of the last ten seconds', () => {
   expect(stderr.text.split('\r').at(-1)).toContain('10/s')
 })
 
-test('a bar never fills the last cell of its line, where a terminal would wrap', () => {
+test('a bar never uses the last cell of its line, so the terminal does not wrap', () => {
   for (const columns of [20, 40, 60, 80]) {
     const { progress, stderr, clock } = open({ columns })
     progress.update(0, 200_000)
@@ -87,7 +87,7 @@ test('a bar never fills the last cell of its line, where a terminal would wrap',
   }
 })
 
-test('cleared, it leaves an empty line', () => {
+test('clearing it leaves an empty line', () => {
   const { progress, stderr } = open()
   progress.update(1, 2)
   progress.clear()
@@ -98,7 +98,7 @@ test('cleared, it leaves an empty line', () => {
   expect(stderr.text.split('\r')).toHaveLength(4)
 })
 
-test('in a log it is one line for each tenth', () => {
+test('in a log it writes one line per ten percent', () => {
   const { progress, stderr, clock } = open({ style: 'lines' })
   for (let count = 0; count <= 1000; count += 1) {
     clock.time = count * 100
@@ -110,7 +110,7 @@ test('in a log it is one line for each tenth', () => {
   expect(lines[9]).toBe('Importing: 100%, 1,000 of 1,000, 10/s')
 })
 
-test('cron is told nothing', () => {
+test('without a terminal it writes nothing', () => {
   const { progress, stderr } = open({ style: 'none' })
   progress.update(1, 2)
   progress.update(2, 2)

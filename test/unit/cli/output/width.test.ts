@@ -4,7 +4,7 @@ import { cut, displayWidth, wrap } from '../../../../src/cli/output/width.ts'
 
 const anyText = fc.string({ unit: 'grapheme', maxLength: 60 })
 
-test('a cut text fits, and says that something is missing', () => {
+test('a truncated text fits and ends with an ellipsis', () => {
   fc.assert(
     fc.property(anyText, fc.integer({ min: 2, max: 40 }), (text, width) => {
       const shown = cut(text, width, '…')

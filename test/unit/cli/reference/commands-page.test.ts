@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import { tree } from '../../../../src/cli/generated/tree.ts'
 import { termOf } from '../../../../src/cli/help/flag-text.ts'
 import { commandsPage } from '../../../../src/cli/reference/commands-page.ts'
 import { loadEntries } from '../../../../src/cli/reference/entry.ts'
 import { cellCode } from '../../../../src/cli/reference/markdown.ts'
-import { loadReferenceWords } from '../../../../src/cli/reference/reference-words.ts'
-import { tree } from '../../../../src/cli/tree.ts'
+import { loadReferenceMessages } from '../../../../src/cli/reference/reference-messages.ts'
 import { languages } from '../../../../src/core/language.ts'
 
 const entries = await loadEntries()
 const cellsOf = (row: string) => row.split(/(?<!\\)\|/).length
 
 describe.each(languages)('the page of commands in %s', async (language) => {
-  const words = await loadReferenceWords(language)
+  const words = await loadReferenceMessages(language)
   const page = commandsPage(entries, words)
   const lines = page.split('\n')
   const sections = new Map(
@@ -27,18 +27,18 @@ describe.each(languages)('the page of commands in %s', async (language) => {
     }
   })
 
-  test('says of a verb what it asks, answers and fails with', () => {
+  test('lists the request, output and failures of a verb', () => {
     const section = sections.get('campaigns send')
     expect(section).toContain('`PUT /campaigns/:id/send`')
     expect(section).toMatch(/`recipients` \(\w+\)/)
     expect(section).toMatch(/\b4 `not_logged_in` `token_expired` `token_revoked` `unauthorized`/)
   })
 
-  test('says nothing where there is nothing to say', () => {
+  test('omits empty parts', () => {
     expect(page).not.toMatch(/undefined|\[object|\n\n\n/)
   })
 
-  test('every link of its contents leads to a heading', () => {
+  test('every link in the contents leads to a heading', () => {
     const headings = [...page.matchAll(/^#{2,3} (.+)$/gm)].map(([, heading = '']) => heading)
     const anchors = headings.map((heading) => heading.toLowerCase().replaceAll(' ', '-'))
     const links = [...page.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor)

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
+import { tree } from '../../../../src/cli/generated/tree.ts'
 import { manPage } from '../../../../src/cli/reference/man-page.ts'
-import { loadReferenceWords } from '../../../../src/cli/reference/reference-words.ts'
+import { loadReferenceMessages } from '../../../../src/cli/reference/reference-messages.ts'
 import { plain } from '../../../../src/cli/reference/roff.ts'
-import { tree } from '../../../../src/cli/tree.ts'
 
-const page = manPage({ verbs: tree, words: await loadReferenceWords('en'), version: '1.2.3' })
+const page = manPage({
+  verbs: tree,
+  reference: await loadReferenceMessages('en'),
+  version: '1.2.3',
+})
 
 test('the man page names every verb and its version', () => {
   for (const { path } of tree) expect(page).toContain(`\\fB${plain(`remite ${path}`)} `)
@@ -12,13 +16,13 @@ test('the man page names every verb and its version', () => {
   expect(page).not.toContain('undefined')
 })
 
-test('no line of it is a request but those that are meant', () => {
+test('only intended lines are roff requests', () => {
   const requests = page.split('\n').filter((line) => /^[.']/.test(line))
   const meant = /^\.(\\" .+|TH .+|SH [A-Z ]+|TP|nf|fi)$/
   expect(requests.filter((line) => !meant.test(line))).toEqual([])
 })
 
-test('it is plain ASCII, so that every roff reads it', () => {
+test('it is plain ASCII, so that every roff implementation can read it', () => {
   expect(page).toMatch(/^[\n -~]+$/)
 })
 

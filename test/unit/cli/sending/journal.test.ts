@@ -1,7 +1,11 @@
 import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { isRemembered, openJournal, type Standing } from '../../../../src/cli/sending/journal.ts'
+import {
+  isRemembered,
+  type OperationRecord,
+  openJournal,
+} from '../../../../src/cli/sending/journal.ts'
 import { readEnvironment } from '../../../../src/config/env.ts'
 import { testClock } from '../../../support/clock.ts'
 import { newFolder } from '../../../support/folder.ts'
@@ -17,27 +21,27 @@ function journalIn(folder: string, clock = testClock()) {
   }
 }
 
-test('the lines of one id tell its story, and a new beginning forgets the old one', async () => {
+test('lines of one id are merged, and a new start discards the earlier ones', async () => {
   const journal = journalIn(newFolder())
   await journal.write({ id: 'a', state: 'begun', key: 'k', before: 'draft' })
   await journal.write({ id: 'b', state: 'begun', key: 'other' })
   await journal.write({ id: 'a', state: 'done', answer: { id: 7 } })
-  expect(journal.standing('a')).toMatchObject({ state: 'done', key: 'k', answer: { id: 7 } })
-  expect(journal.standing('b')?.state).toBe('begun')
-  expect(journal.standing('c')).toBeUndefined()
+  expect(journal.find('a')).toMatchObject({ state: 'done', key: 'k', answer: { id: 7 } })
+  expect(journal.find('b')?.state).toBe('begun')
+  expect(journal.find('c')).toBeUndefined()
   await journal.write({ id: 'a', state: 'begun', key: 'k2' })
-  expect(journal.standing('a')).not.toHaveProperty('answer')
+  expect(journal.find('a')).not.toHaveProperty('answer')
 })
 
-test('a line that a power cut left without its end swallows nothing', async () => {
+test('an incomplete last line does not affect the next entry', async () => {
   const journal = journalIn(newFolder())
   await journal.write({ id: 'a', state: 'begun', key: 'k' })
   appendFileSync(journal.path, '{"id":"a","state":"do')
   await journal.write({ id: 'b', state: 'begun', key: 'l' })
-  expect([journal.standing('a')?.state, journal.standing('b')?.state]).toEqual(['begun', 'begun'])
+  expect([journal.find('a')?.state, journal.find('b')?.state]).toEqual(['begun', 'begun'])
 })
 
-test('a journal that grew large keeps what is open and what may still be repeated', async () => {
+test('compaction keeps unknown outcomes and operations that may be repeated', async () => {
   const clock = testClock()
   const journal = journalIn(newFolder(), clock)
   const slot = new Date(clock.now() + 1000 * hourMs).toISOString()
@@ -54,15 +58,15 @@ test('a journal that grew large keeps what is open and what may still be repeate
   clock.advance(2 * hourMs)
   await journal.write({ id: 'new', state: 'begun', key: 'k' })
   const kept = ['open', 'planned', 'old', 'young', 'refused', 'new'].filter((id) =>
-    journal.standing(id),
+    journal.find(id),
   )
   expect(kept).toEqual(['open', 'planned', 'young', 'new'])
-  expect(journal.standing('young')).toMatchObject({ key: 'k', answer: { id: 1 } })
+  expect(journal.find('young')).toMatchObject({ key: 'k', answer: { id: 1 } })
   expect(statSync(journal.path).size).toBeLessThan(2000)
   expect(statSync(journal.path).mode & 0o777).toBe(0o600)
 })
 
-test('writers at the same time lose no line', async () => {
+test('concurrent writers lose no line', async () => {
   const folder = newFolder()
   const journals = [journalIn(folder), journalIn(folder)]
   await Promise.all(
@@ -77,7 +81,7 @@ test('writers at the same time lose no line', async () => {
   ).toHaveLength(40)
 })
 
-test('a lock names who holds it until it is let go', () => {
+test('a lock names its holder until it is released', () => {
   const journal = journalIn(newFolder())
   const unlock = journal.lock('campaign')
   expect(() => journal.lock('campaign')).toThrow(
@@ -91,20 +95,20 @@ test('a lock names who holds it until it is let go', () => {
   journal.lock('campaign')()
 })
 
-test('a folder that is a file is said to be unwritable before anything else', async () => {
+test('a state folder that is a file is reported as not writable', async () => {
   const file = join(newFolder(), 'file')
   writeFileSync(file, '')
   const journal = journalIn(file)
-  expect(journal.standing('a')).toBeUndefined()
+  expect(journal.find('a')).toBeUndefined()
   await expect(journal.write({ id: 'a', state: 'begun' })).rejects.toMatchObject({
     code: 'state_unwritable',
   })
 })
 
-test('what was done at once is remembered for a day, what is for a set time until it is over', () => {
+test('an immediate operation is remembered for a day, a scheduled one until after its time', () => {
   const at = '2027-03-01T09:00:00.000Z'
   const now = Date.parse(at)
-  const done: Standing = { id: 'a', state: 'done', at, begunAt: at }
+  const done: OperationRecord = { id: 'a', state: 'done', at, begunAt: at }
   expect(isRemembered(done, now + 24 * hourMs - 1)).toBe(true)
   expect(isRemembered(done, now + 24 * hourMs)).toBe(false)
   expect(isRemembered({ ...done, slot: '2027-06-01T09:00:00.000Z' }, now + 999 * hourMs)).toBe(true)

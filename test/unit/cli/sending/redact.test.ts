@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { redactWords, summaryOf } from '../../../../src/cli/sending/redact.ts'
+import { redactArgv, summarize } from '../../../../src/cli/sending/redact.ts'
 
 test.each([
   ['--code 123456', '--code ***'],
@@ -12,10 +12,10 @@ test.each([
   ['--x mailto:ana@db.example/y:z@w', '--x mailto:ana@db.example/y:z@w'],
   ['campaigns send 7', 'campaigns send 7'],
 ])('%s is written down as %s', (said, written) => {
-  expect(redactWords(said.split(' ')).join(' ')).toBe(written)
+  expect(redactArgv(said.split(' ')).join(' ')).toBe(written)
 })
 
-test('of a result the plain fields are kept, but for secrets and long texts', () => {
+test('the summary of a result has its scalar fields without secrets and long texts', () => {
   const result = {
     id: 7,
     ok: true,
@@ -25,5 +25,5 @@ test('of a result the plain fields are kept, but for secrets and long texts', ()
     list_id: [1],
     reason: null,
   }
-  expect(summaryOf(result)).toEqual({ id: 7, ok: true, reason: null })
+  expect(summarize(result)).toEqual({ id: 7, ok: true, reason: null })
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Standing } from '../../../../src/cli/sending/journal.ts'
+import type { OperationRecord } from '../../../../src/cli/sending/journal.ts'
 import { isUndoneBy } from '../../../../src/cli/sending/undo.ts'
 
 const at = '2027-03-01T09:00:00.000Z'
-const done = (place: string, answer: object = {}): Standing => ({
+const done = (place: string, answer: object = {}): OperationRecord => ({
   id: 'a',
   state: 'done',
   at,
@@ -29,10 +29,10 @@ test.each([
   ],
   ['POST /lists/4/contacts', { id: 9 }, 'destroy', 'DELETE /lists/3/contacts/9', false],
 ] as const)('%s %o, then %s %s: undone %s', (place, answer, effect, undoing, isUndone) => {
-  expect(isUndoneBy(done(place, answer), { effect, place: undoing })).toBe(isUndone)
+  expect(isUndoneBy(done(place, answer), { effect, route: undoing })).toBe(isUndone)
 })
 
-test('what was never done cannot be undone', () => {
+test('only a completed operation can be undone', () => {
   const lost = { ...done('POST /lists', { id: 3 }), state: 'lost' as const }
-  expect(isUndoneBy(lost, { effect: 'destroy', place: 'DELETE /lists/3' })).toBe(false)
+  expect(isUndoneBy(lost, { effect: 'destroy', route: 'DELETE /lists/3' })).toBe(false)
 })

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bounceOfAddress } from '../../../../src/service/bounces/delivery-status.ts'
 import { readReport } from '../../../../src/service/bounces/read-report.ts'
+import { startCpuTimer } from '../../../support/cpu-time.ts'
 
 const folder = join(import.meta.dirname, 'corpus')
 
-/** What each message of the corpus says of ana@correo.example. */
+/** What each message of the corpus reports about ana@correo.example. */
 const meanings: Record<string, string> = {
   'archived-mailbox-french': 'hard mailbox_disabled',
   'arf-abuse': 'complaint',
@@ -99,12 +100,12 @@ test.each(Object.entries(meanings))('%s is read as: %s', async (name, meaning) =
   expect(await meaningOf(name)).toBe(meaning)
 })
 
-test('every message of the corpus has its meaning written down', () => {
+test('every message of the corpus has an expected result', () => {
   const names = readdirSync(folder).flatMap((file) => /^(.+)\.eml$/.exec(file)?.[1] ?? [])
   expect(names.sort()).toEqual(Object.keys(meanings).sort())
 })
 
-test('a complaint tells whose message it is by the return path and the address to leave', async () => {
+test('a complaint identifies the message by return path and unsubscribe URL', async () => {
   expect(await read('arf-abuse')).toEqual({
     is: 'complaint',
     complaint: {
@@ -117,7 +118,7 @@ test('a complaint tells whose message it is by the return path and the address t
   })
 })
 
-test('what a server said is kept on one line, and no longer than a line may be', async () => {
+test('the diagnostic is one line of limited length', async () => {
   const report = await read('postfix-user-unknown')
   expect(report).toMatchObject({
     recipients: [
@@ -131,13 +132,13 @@ test('what a server said is kept on one line, and no longer than a line may be',
   })
 })
 
-test('a message without end or sense takes no longer than a short one', async () => {
+test('a long malformed message takes linear time', async () => {
   const head = 'From: MAILER-DAEMON@mx.example\r\nSubject: failure notice\r\n\r\n'
   for (const each of ['-', 'user ', '<a ', '\n \t', '\n', '=\n', '(', '<']) {
     // No more than the inbox keeps of a message.
     const body = each.repeat(128 * 1024).slice(0, 128 * 1024)
-    const began = performance.now()
+    const cpuMs = startCpuTimer()
     await readReport(Buffer.from(head + body))
-    expect(performance.now() - began).toBeLessThan(1000)
+    expect(cpuMs()).toBeLessThan(1000)
   }
 })

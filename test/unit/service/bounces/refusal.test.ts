@@ -3,22 +3,24 @@ import { classifyRefusal } from '../../../../src/service/mail/refusal.ts'
 import { refusalKinds } from '../../../../src/service/mail/refusal-kinds.ts'
 import { replies } from './corpus/replies.ts'
 
-test.each(replies)('what a server means by "%s" is %s, %s', (reply, type, kind) => {
+test.each(replies)('"%s" is %s, %s', (reply, type, kind) => {
   expect(classifyRefusal(reply)).toMatchObject({ type, kind })
 })
 
-test('the corpus holds each kind, so that none is untried', () => {
+test('the corpus covers every kind', () => {
   const tried = new Set(replies.map(([, , kind]) => kind))
   expect([...tried].sort()).toEqual(Object.keys(refusalKinds).sort())
 })
 
-test("what is held against message, sender or way is never the contact's and never for good", () => {
-  const others = replies.map(([reply]) => classifyRefusal(reply)).filter((each) => !each.isContacts)
+test('refusals of message, sender or route never count against the contact and are never hard', () => {
+  const others = replies
+    .map(([reply]) => classifyRefusal(reply))
+    .filter((each) => !each.countsAgainstContact)
   expect(others.length).toBeGreaterThan(20)
   expect(others.filter(({ type }) => type === 'hard')).toEqual([])
 })
 
-test('the code of the report goes before that in the reply, unless it says nothing', () => {
+test('the code of the report takes precedence over that in the reply, unless it is vague', () => {
   expect(classifyRefusal('550 5.7.1 rejected', '5.1.1').kind).toBe('user_not_found')
   expect(classifyRefusal('550 5.1.1 rejected', '5.0.0').kind).toBe('user_not_found')
 })

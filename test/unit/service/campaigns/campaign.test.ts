@@ -4,12 +4,12 @@ import { Failure } from '../../../../src/core/failure.ts'
 import {
   type Action,
   actions,
+  checkAudienceSize,
   maxLatenessMs,
-  movedBy,
   refuseEdit,
   startOfSchedule,
+  statusesLeftBy,
   transition,
-  verdictOnAudience,
 } from '../../../../src/service/campaigns/campaign.ts'
 
 const attempt = (status: CampaignStatus, action: Action): string => {
@@ -20,7 +20,7 @@ const attempt = (status: CampaignStatus, action: Action): string => {
   }
 }
 
-test('every action leads from every status where it should, and nowhere else', () => {
+test('every action leads to the expected status or is refused', () => {
   const matrix = actions.map((action) =>
     [action, ...campaignStatuses.map((status) => attempt(status, action))]
       .map((cell) => (cell === 'wrong_state' ? '-' : cell).padEnd(11))
@@ -55,16 +55,16 @@ test('every action leads from every status where it should, and nowhere else', (
   `)
 })
 
-test('the statuses that an action changes are those that it leads away from', () => {
+test('statusesLeftBy returns the statuses that an action changes', () => {
   for (const action of actions) {
     const moved = campaignStatuses.filter(
       (status) => !['wrong_state', status].includes(attempt(status, action)),
     )
-    expect(movedBy(action).sort()).toEqual(moved.sort())
+    expect(statusesLeftBy(action).sort()).toEqual(moved.sort())
   }
 })
 
-test('a state that does not allow it is named in the failure', () => {
+test('the failure names the status that does not allow the action', () => {
   expect(() => transition('sent', 'send')).toThrow(
     new Failure('wrong_state', { values: { status: 'sent', action: 'send' } }),
   )
@@ -76,7 +76,7 @@ const edited = (status: CampaignStatus, audienceFixed: boolean, started: boolean
   started,
 })
 
-test('content is frozen once it has started, the audience once it is fixed, the name never', () => {
+test('content is frozen once sending has started, the audience once it is fixed, the name never', () => {
   const fresh = edited('draft', false, false)
   const drifted = edited('paused', true, false)
   const halfway = edited('paused', true, true)
@@ -97,18 +97,18 @@ test('content is frozen once it has started, the audience once it is fixed, the 
   expect(may(edited('sending', true, true), 'camp_name')).toBe(false)
 })
 
-test('a schedule starts at its time, until it is hours late', () => {
+test('a scheduled campaign starts at its time unless it is hours late', () => {
   expect(startOfSchedule(1000, 999)).toBe('wait')
   expect(startOfSchedule(1000, 1000)).toBe('start')
   expect(startOfSchedule(1000, 1000 + maxLatenessMs)).toBe('start')
   expect(startOfSchedule(1000, 1001 + maxLatenessMs)).toBe('late')
 })
 
-test('an audience outside what was expected drifts, and one of nobody is empty', () => {
-  expect(verdictOnAudience(10, { min: null, max: null })).toBe('begin')
-  expect(verdictOnAudience(10, { min: 10, max: 10 })).toBe('begin')
-  expect(verdictOnAudience(9, { min: 10, max: 20 })).toBe('drift')
-  expect(verdictOnAudience(21, { min: 10, max: 20 })).toBe('drift')
-  expect(verdictOnAudience(0, { min: 1, max: 20 })).toBe('drift')
-  expect(verdictOnAudience(0, { min: null, max: null })).toBe('empty')
+test('an audience of unexpected size is drift, and one without recipients is empty', () => {
+  expect(checkAudienceSize(10, { min: null, max: null })).toBe('begin')
+  expect(checkAudienceSize(10, { min: 10, max: 10 })).toBe('begin')
+  expect(checkAudienceSize(9, { min: 10, max: 20 })).toBe('drift')
+  expect(checkAudienceSize(21, { min: 10, max: 20 })).toBe('drift')
+  expect(checkAudienceSize(0, { min: 1, max: 20 })).toBe('drift')
+  expect(checkAudienceSize(0, { min: null, max: null })).toBe('empty')
 })

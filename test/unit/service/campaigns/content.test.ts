@@ -3,10 +3,10 @@ import { compileContent } from '../../../../src/service/campaigns/content.ts'
 import { addUtm } from '../../../../src/service/campaigns/utm.ts'
 
 const source = { asunto: 'Hola', preheader: '', html: '<p>Hola</p>', text: '' }
-const options = { unsubscribeWords: 'Darse de baja' }
+const options = { unsubscribeText: 'Darse de baja' }
 const values = { unsubscribe_url: 'https://x.example/u/1', nombre: 'A & B' }
 
-test('a part without a way to unsubscribe gets a footer, one with it stays as it is', () => {
+test('a part without an unsubscribe link gets a footer, one with a link is unchanged', () => {
   const bare = compileContent(source, options)
   expect(bare.mentionsUnsubscribe).toBe(false)
   const { html, text } = bare.render(values)
@@ -18,7 +18,7 @@ test('a part without a way to unsubscribe gets a footer, one with it stays as it
   expect(whole.render(values).html).toBe('<p>Hola</p><a href="https://x.example/u/1">Adiós</a>')
 })
 
-test('the preheader is the first text of the body, hidden, and its merge tags are filled', () => {
+test('the preheader is hidden text at the start of the body, with its merge tags filled', () => {
   const { render } = compileContent(
     { ...source, html: '<body class="a"><p>Hola</p></body>', preheader: '<3 {{ nombre }}' },
     options,
@@ -29,7 +29,7 @@ test('the preheader is the first text of the body, hidden, and its merge tags ar
   expect(render(values).text).not.toContain('<3')
 })
 
-test('a campaign of text alone has no html', () => {
+test('a text-only campaign has no HTML part', () => {
   const { render } = compileContent({ ...source, html: '', text: 'Hola {{ nombre }}' }, options)
   expect(render(values).html).toBeUndefined()
   expect(render(values).text).toMatch(/^Hola A & B\n/)
@@ -41,6 +41,6 @@ test.each([
   ['https://a.example/?x=1', 'https://a.example/?x=1&utm_source=b%20c'],
   ['https://a.example/?x=1#y', 'https://a.example/?x=1&utm_source=b%20c#y'],
   ['https://a.example/?utm_source=own', 'https://a.example/?utm_source=own'],
-])('the tag is put into %s where it belongs', (url, expected) => {
+])('the UTM tag is inserted into %s', (url, expected) => {
   expect(addUtm(url, { source: 'b c' })).toBe(expected)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isDeliverable, isRole } from '../../../../src/service/cleaning/address.ts'
 
-test('what people are called in any script is deliverable', () => {
+test('names in any script are deliverable', () => {
   for (const email of [
     'ana@correo.example',
     'ana.ruiz+news@correo.example',
@@ -15,7 +15,7 @@ test('what people are called in any script is deliverable', () => {
   }
 })
 
-test('what is too long, quoted, in brackets, or no name of the Internet is not', () => {
+test('too long, quoted and bracketed addresses, and invalid domains are not deliverable', () => {
   for (const email of [
     `${'a'.repeat(65)}@correo.example`,
     // 64 letters, but more octets.
@@ -37,7 +37,7 @@ test('what is too long, quoted, in brackets, or no name of the Internet is not',
   }
 })
 
-test('a function is known by its whole name, in English and Spanish, with a tag or without', () => {
+test('role addresses are recognised by their full name, in English and Spanish, with or without a tag', () => {
   for (const email of ['info@a.example', 'ventas@a.example', 'postmaster+x@a.example']) {
     expect([email, isRole(email)]).toEqual([email, true])
   }

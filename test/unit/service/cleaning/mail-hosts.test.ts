@@ -18,14 +18,14 @@ function counting(mx: (name: string) => Promise<string[]>) {
   return { asked, resolver }
 }
 
-test('an answer is kept an hour, and silence a minute', async () => {
+test('an answer is cached for an hour, a missing answer for a minute', async () => {
   const clock = testClock()
   const { asked, resolver } = counting(async (name) => {
     if (name === 'silent.example') throw Object.assign(new Error(), { code: 'ETIMEOUT' })
     return ['mx.example']
   })
   const hosts = createMailHosts({ resolver, clock })
-  const ask = () => hosts.verdictsOn(['good.example', 'silent.example'], never)
+  const ask = () => hosts.lookUp(['good.example', 'silent.example'], never)
   expect(await ask()).toEqual(
     new Map([
       ['silent.example', 'unknown'],
@@ -43,17 +43,17 @@ test('an answer is kept an hour, and silence a minute', async () => {
   expect(asked.filter((name) => name === 'good.example')).toHaveLength(2)
 })
 
-test('a name server that never answers is waited for some seconds, and its domain is not known', async () => {
+test('a name server that does not answer times out, and its domain is unknown', async () => {
   const clock = testClock()
   const { resolver, asked } = counting(() => new Promise(() => {}))
   const hosts = createMailHosts({ resolver, clock })
-  const answer = hosts.verdictsOn(['silent.example'], never)
+  const answer = hosts.lookUp(['silent.example'], never)
   while (asked.length === 0) await new Promise(setImmediate)
   clock.advance(8000)
   expect(await answer).toEqual(new Map([['silent.example', 'unknown']]))
 })
 
-test('no more than 64 questions are on their way at once', async () => {
+test('at most 64 queries run at once', async () => {
   let underWay = 0
   let most = 0
   const { resolver, asked } = counting(async () => {
@@ -63,11 +63,11 @@ test('no more than 64 questions are on their way at once', async () => {
     return ['mx.example']
   })
   const names = Array.from({ length: 500 }, (_, n) => `d${n}.example`)
-  await createMailHosts({ resolver, clock: testClock() }).verdictsOn(names, never)
+  await createMailHosts({ resolver, clock: testClock() }).lookUp(names, never)
   expect([asked.length, most]).toEqual([500, 64])
 })
 
-test('it stops asking when it is told to', async () => {
+test('an aborted lookup sends no more queries', async () => {
   const stop = new AbortController()
   const { resolver, asked } = counting(async () => {
     stop.abort()
@@ -75,6 +75,6 @@ test('it stops asking when it is told to', async () => {
   })
   const names = Array.from({ length: 500 }, (_, n) => `d${n}.example`)
   const hosts = createMailHosts({ resolver, clock: testClock() })
-  expect(await hosts.verdictsOn(names, stop.signal)).toBe(undefined)
+  expect(await hosts.lookUp(names, stop.signal)).toBe(undefined)
   expect(asked.length).toBeLessThan(65)
 })

@@ -1,39 +1,39 @@
 import { expect, test } from 'vitest'
 import { contactStatuses } from '../../../../src/contract/shapes/contact.ts'
 import {
-  effectOfForm,
-  hasLeft,
+  formOutcome,
+  hasUnsubscribed,
+  initialStatus,
   mayConfirm,
   mayOwnerActivate,
-  statusOfNew,
   statusWithNewAddress,
 } from '../../../../src/service/contacts/status.ts'
 
 const single = { doubleOptin: false }
 const double = { doubleOptin: true }
 
-test('a new contact is active, or unconfirmed where the list asks first', () => {
-  expect([statusOfNew(single), statusOfNew(double)]).toEqual(['active', 'unconfirmed'])
+test('a new contact is active, or unconfirmed on a list with double opt-in', () => {
+  expect([initialStatus(single), initialStatus(double)]).toEqual(['active', 'unconfirmed'])
 })
 
-test('the owner may bring back an address that bounced, nobody who left', () => {
+test('the owner may reactivate a bounced address, but no one who unsubscribed', () => {
   const may = contactStatuses.filter((status) => mayOwnerActivate(status, single))
   expect(may).toEqual(['active', 'unconfirmed', 'bounced'])
 })
 
-test('on a list that asks first the owner cannot say yes for somebody', () => {
+test('on a list with double opt-in the owner cannot confirm for a contact', () => {
   expect(mayOwnerActivate('unconfirmed', double)).toBe(false)
 })
 
-test('whoever reads the mail may come back from anything but a complaint', () => {
+test('a person may confirm again after anything but a complaint', () => {
   expect(contactStatuses.filter((status) => !mayConfirm(status))).toEqual(['complained'])
 })
 
-test('those who unsubscribed or complained have left', () => {
-  expect(contactStatuses.filter(hasLeft)).toEqual(['unsubscribed', 'complained'])
+test('unsubscribed and complained contacts count as unsubscribed', () => {
+  expect(contactStatuses.filter(hasUnsubscribed)).toEqual(['unsubscribed', 'complained'])
 })
 
-test('a new address has to be asked again on a list that asks, and brings nobody back who left', () => {
+test('a new address has to confirm on a list with double opt-in, and resubscribes no one', () => {
   expect(contactStatuses.map((status) => statusWithNewAddress(status, double))).toEqual([
     'unconfirmed',
     'unconfirmed',
@@ -43,15 +43,15 @@ test('a new address has to be asked again on a list that asks, and brings nobody
   ])
 })
 
-test('a form lets newcomers join, asks those who are or were away, and leaves the others alone', () => {
+test('a form subscribes new contacts, asks inactive ones to confirm, and ignores the others', () => {
   const effect = (status: (typeof contactStatuses)[number] | undefined) =>
-    effectOfForm({ status, suppressed: 'no' }, single)
+    formOutcome({ status, suppressed: 'none' }, single)
   expect(effect(undefined)).toBe('join')
   expect(contactStatuses.map(effect)).toEqual(['nothing', 'ask', 'ask', 'ask', 'nothing'])
 })
 
-test('a form asks whoever is suppressed since they left, and does nothing against a ban', () => {
-  expect(effectOfForm({ status: undefined, suppressed: 'left' }, single)).toBe('ask')
-  expect(effectOfForm({ status: undefined, suppressed: 'forbidden' }, single)).toBe('nothing')
-  expect(effectOfForm({ status: undefined, suppressed: 'no' }, double)).toBe('ask')
+test('a form asks an unsubscribed address to confirm, and ignores one that is blocked', () => {
+  expect(formOutcome({ status: undefined, suppressed: 'unsubscribed' }, single)).toBe('ask')
+  expect(formOutcome({ status: undefined, suppressed: 'forbidden' }, single)).toBe('nothing')
+  expect(formOutcome({ status: undefined, suppressed: 'none' }, double)).toBe('ask')
 })

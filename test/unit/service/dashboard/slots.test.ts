@@ -22,7 +22,7 @@ function wallIn(zone: string, interval: 'hour' | 'day') {
   return (instant: number) => format.format(instant)
 }
 
-test('a slot is a day or an hour of the zone’s calendar, whatever its clocks do', () => {
+test('a slot is a day or hour of the local calendar, whatever the clock changes', () => {
   fc.assert(
     fc.property(
       zones,
@@ -51,7 +51,7 @@ test('a slot is a day or an hour of the zone’s calendar, whatever its clocks d
   )
 })
 
-test('the day of a change of clocks has 23 or 25 hours', () => {
+test('a day with a clock change has 23 or 25 hours', () => {
   const lengths = (from: string, zone: string) => {
     const start = Date.parse(from)
     const { starts, end } = slotsOf(start, start + 3 * dayMs, 'day', zone)
@@ -62,18 +62,18 @@ test('the day of a change of clocks has 23 or 25 hours', () => {
   expect(lengths('2027-04-02T13:00:00Z', 'Australia/Lord_Howe')).toEqual([24, 24.5, 24])
 })
 
-test('the hour that comes twice is two hours', () => {
+test('a repeated hour is two slots', () => {
   const start = Date.parse('2027-10-31T00:00:00Z')
   const { starts } = slotsOf(start, start + 2 * 3_600_000, 'hour', 'Europe/Madrid')
   expect(starts).toEqual([start, start + 3_600_000])
 })
 
-test('the stretches between changes of clocks cover all slots, without a gap', () => {
+test('the periods between clock changes cover all slots without gaps', () => {
   const [from, to] = [Date.UTC(2027, 0), Date.UTC(2028, 0)]
-  const { starts, end, stretches } = slotsOf(from, to, 'day', 'America/New_York')
-  expect(stretches.map(({ offset }) => offset / 3_600_000)).toEqual([-5, -4, -5])
-  expect([stretches[0]?.start, stretches.at(-1)?.end]).toEqual([starts[0], end])
-  expect(stretches.slice(1).map(({ start }) => start)).toEqual(
-    stretches.slice(0, -1).map((stretch) => stretch.end),
+  const { starts, end, periods } = slotsOf(from, to, 'day', 'America/New_York')
+  expect(periods.map(({ offset }) => offset / 3_600_000)).toEqual([-5, -4, -5])
+  expect([periods[0]?.start, periods.at(-1)?.end]).toEqual([starts[0], end])
+  expect(periods.slice(1).map(({ start }) => start)).toEqual(
+    periods.slice(0, -1).map((period) => period.end),
   )
 })

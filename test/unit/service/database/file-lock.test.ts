@@ -7,7 +7,7 @@ import { newFolder } from '../../../support/folder.ts'
 
 const newDatabase = () => join(newFolder(), 'remite.db')
 
-test('a lock names its holder and is gone when it is released', () => {
+test('the lock contains the process id, and its release deletes it', () => {
   const database = newDatabase()
   const release = lockFile(database)
   expect(readFileSync(`${database}.lock`, 'utf8')).toBe(String(process.pid))
@@ -21,7 +21,7 @@ test('the lock of a living process is respected', () => {
   expect(() => lockFile(database)).toThrow(expect.objectContaining({ code: 'database_in_use' }))
 })
 
-test('the lock of a dead process is taken over, and so is one that was never written', () => {
+test('the lock of a dead process and an empty lock are taken over', () => {
   const { pid } = spawnSync(process.execPath, ['--version'])
   for (const left of [String(pid), '']) {
     const database = newDatabase()

@@ -17,76 +17,76 @@ const throttled = (rates = {}) => createThrottle(rates, clock)
 function inTenSeconds(throttle: ReturnType<typeof throttled>, letter = lento, most = 1000): number {
   let gone = 0
   for (let times = 0; times < 20; times++) {
-    while (gone < most && throttle.admit(letter) === undefined) gone++
+    while (gone < most && throttle.tryAcquire(letter) === undefined) gone++
     clock.advance(500)
   }
   return gone
 }
 
-test('without a rate everything goes', () => {
+test('without rates nothing is throttled', () => {
   expect(inTenSeconds(throttled())).toBe(1000)
 })
 
-test.each([tooMuch, goAway])('a domain that says that it is too much gets less', (outcome) => {
+test.each([tooMuch, goAway])('a rate-limit refusal slows the domain down', (outcome) => {
   const throttle = throttled()
-  throttle.note(lento, outcome)
+  throttle.recordOutcome(lento, outcome)
   expect(inTenSeconds(throttle)).toBeLessThanOrEqual(96)
   expect(inTenSeconds(throttle, otro)).toBe(1000)
 })
 
-test('any other refusal for now slows nothing', () => {
+test('other temporary refusals slow nothing down', () => {
   const throttle = throttled()
-  throttle.note(lento, greylisted)
-  throttle.note(lento, { ...tooMuch, state: 'failed' })
+  throttle.recordOutcome(lento, greylisted)
+  throttle.recordOutcome(lento, { ...tooMuch, state: 'failed' })
   expect(inTenSeconds(throttle)).toBe(1000)
 })
 
-test('it halves with each refusal, once for all that were in flight, and recovers', () => {
+test('the rate halves with each refusal, once for all messages in flight, and recovers', () => {
   const throttle = throttled()
   const afterRefusal = () => {
-    for (let times = 0; times < 20; times++) throttle.note(lento, tooMuch)
+    for (let times = 0; times < 20; times++) throttle.recordOutcome(lento, tooMuch)
     // What it had saved is not its rate.
     inTenSeconds(throttle)
     return inTenSeconds(throttle)
   }
   expect([afterRefusal(), afterRefusal(), afterRefusal()]).toEqual([80, 40, 20])
   clock.advance(50_000)
-  expect(throttle.admit(lento)).toBeUndefined()
+  expect(throttle.tryAcquire(lento)).toBeUndefined()
   inTenSeconds(throttle)
   expect(inTenSeconds(throttle)).toBe(40)
   clock.advance(60_000)
-  throttle.admit(lento)
+  throttle.tryAcquire(lento)
   clock.advance(60_000)
   expect(inTenSeconds(throttle)).toBe(1000)
 })
 
-test('a domain that refuses for ever still gets one in ten seconds', () => {
+test('a domain that keeps refusing still gets one message in ten seconds', () => {
   const throttle = throttled()
   for (let times = 0; times < 20; times++) {
-    throttle.note(lento, tooMuch)
+    throttle.recordOutcome(lento, tooMuch)
     clock.advance(10_000)
   }
   expect(inTenSeconds(throttle)).toBeGreaterThanOrEqual(1)
-  throttle.admit(lento)
-  expect(throttle.admit(lento)).toBeLessThanOrEqual(clock.now() + 600_000)
+  throttle.tryAcquire(lento)
+  expect(throttle.tryAcquire(lento)).toBeLessThanOrEqual(clock.now() + 600_000)
 })
 
-test('an account has its rate whatever the others do, and what is nobody’s has none', () => {
+test('accounts are throttled independently, and messages without an account are not throttled by account', () => {
   const throttle = throttled({ account: 5 })
   expect(inTenSeconds(throttle)).toBeLessThanOrEqual(60)
   expect(inTenSeconds(throttle, { account: 2, domain: 'lento.example' })).toBeGreaterThanOrEqual(50)
-  expect(throttle.admit({ account: null, domain: 'lento.example' })).toBeUndefined()
+  expect(throttle.tryAcquire({ account: null, domain: 'lento.example' })).toBeUndefined()
 })
 
-test('who waits for the domain does not use up the account', () => {
+test('a message postponed for its domain does not use the account’s rate', () => {
   const throttle = throttled({ account: 10, domain: 1 })
-  for (let times = 0; times < 100; times++) throttle.admit(lento)
-  expect(throttle.admit(otro)).toBeUndefined()
+  for (let times = 0; times < 100; times++) throttle.tryAcquire(lento)
+  expect(throttle.tryAcquire(otro)).toBeUndefined()
 })
 
-test('the relay has one rate for all', () => {
+test('the relay rate applies to all messages together', () => {
   const throttle = throttled({ relay: 2 })
-  for (const letter of [lento, otro, lento, otro]) throttle.admit(letter)
+  for (const letter of [lento, otro, lento, otro]) throttle.tryAcquire(letter)
   expect(throttle.relayWaitMs()).toBe(500)
   clock.advance(500)
   expect(throttle.relayWaitMs()).toBe(0)

@@ -16,20 +16,20 @@ afterEach(async () => {
   for (const server of open.splice(0)) await server.close()
 })
 
-/** A server whose one route answers with a file of these pieces. */
-async function serveFile(pieces: FileAnswer['pieces']) {
-  const said: string[] = []
+/** Starts a server with one route that answers with a file. */
+async function serveFile(chunks: FileAnswer['chunks']) {
+  const logged: string[] = []
   const stream = new Writable({
     write(line, _, done) {
-      said.push(String(line))
+      logged.push(String(line))
       done()
     },
   })
   const log = createLog(stream, systemClock)
   const server = createServer({ trustedProxies: 0, log })
-  const handler: AnyHandler = async () => ({ name: 'list.csv', type: 'text/csv', pieces })
+  const handler: AnyHandler = async () => ({ name: 'list.csv', type: 'text/csv', chunks })
   serveContract(server, '', [{ id: 'lists.export', endpoint: contract.lists.export, handler }], {
-    db: undefined as never, // the route takes no idempotency key, so nobody asks it
+    db: undefined as never, // the route takes no idempotency key, so it is not used
     clock: systemClock,
     log,
     authenticate: async () => ({
@@ -46,11 +46,11 @@ async function serveFile(pieces: FileAnswer['pieces']) {
   await server.listen({ host: '127.0.0.1', port: 0 })
   open.push(server)
   const { port } = server.server.address() as AddressInfo // a port, not a pipe
-  return { url: `http://127.0.0.1:${port}/lists/1/export`, said }
+  return { url: `http://127.0.0.1:${port}/lists/1/export`, logged }
 }
 
-test('what fails on its way is cut off and logged, never a short file', async () => {
-  const { url, said } = await serveFile(
+test('an error after the start cuts the connection and is logged', async () => {
+  const { url, logged } = await serveFile(
     (async function* () {
       yield 'email\r\n'
       await systemClock.sleep(50)
@@ -60,12 +60,12 @@ test('what fails on its way is cut off and logged, never a short file', async ()
   const response = await fetch(url)
   expect(response.status).toBe(200)
   await expect(response.text()).rejects.toThrow()
-  expect(said.join('')).toContain('the reader is gone')
+  expect(logged.join('')).toContain('the reader is gone')
 })
 
-test('what fails before its first piece is a problem like any other', async () => {
+test('an error before the first chunk is answered with a problem', async () => {
   const { url } = await serveFile(
-    // biome-ignore lint/correctness/useYield: it fails before
+    // biome-ignore lint/correctness/useYield: it fails first
     (async function* (): AsyncGenerator<string> {
       throw new Error('the reader is gone')
     })(),
@@ -74,7 +74,7 @@ test('what fails before its first piece is a problem like any other', async () =
   expect([response.status, await response.json()]).toMatchObject([500, { code: 'internal' }])
 })
 
-test('pieces are made no faster than they are read, and not for a reader that has gone', async () => {
+test('chunks are produced as fast as the client reads, and no longer once it disconnects', async () => {
   let made = 0
   let isOver = false
   const piece = Buffer.alloc(64 * 1024, 'x')

@@ -7,7 +7,7 @@ import type { PageAnswer } from '../../../../src/service/http/page.ts'
 import { createServer, servePages } from '../../../../src/service/http/server.ts'
 import { createLog } from '../../../../src/service/log.ts'
 
-/** A server with one page at `/`. */
+/** Starts a server with one page at `/`. */
 async function servePage(handle: () => PageAnswer | Promise<PageAnswer>) {
   const log = createLog(new Writable({ write: (_, __, done) => done() }), systemClock)
   const server = createServer({ trustedProxies: 0, log })
@@ -18,7 +18,7 @@ async function servePage(handle: () => PageAnswer | Promise<PageAnswer>) {
 }
 
 test.each(['', 'GET / HTTP/1.1'])(
-  'a close does not wait for a connection that sent “%s”',
+  'close does not wait for a connection that has only sent “%s”',
   async (sent) => {
     const { server, port } = await servePage(() => ({ status: 200 }))
     const socket = connect(port, '127.0.0.1')
@@ -33,12 +33,12 @@ test.each(['', 'GET / HTTP/1.1'])(
 )
 
 const answers = {
-  'at once': (answer: () => PageAnswer) => answer(),
-  later: async (answer: () => PageAnswer) => answer(),
+  synchronously: (answer: () => PageAnswer) => answer(),
+  asynchronously: async (answer: () => PageAnswer) => answer(),
 }
 
 test.each(Object.keys(answers) as (keyof typeof answers)[])(
-  'a page answers %s, and what it throws is an error of ours',
+  'a page may answer %s, and its errors become problems',
   async (when) => {
     let answer = (): PageAnswer => ({ status: 201, headers: { 'x-own': 'yes' }, body: 'text' })
     const { server, url } = await servePage(() => answers[when](answer))

@@ -3,8 +3,8 @@ import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { describe, expect, test } from 'vitest'
 import type { Signer } from '../../../../src/service/mail/dkim.ts'
 import { composeSigned, type MailMessage } from '../../../../src/service/mail/mime.ts'
-import { Space } from '../../../../src/service/mail/space.ts'
-import { keysInDns, testSigners } from '../../../support/signing-keys.ts'
+import { ScratchBuffer } from '../../../../src/service/mail/scratch-buffer.ts'
+import { keysInDns, testSigners } from '../../../support/mail/signing-keys.ts'
 
 const domain = 'tienda.example'
 const message: MailMessage = {
@@ -24,7 +24,7 @@ const message: MailMessage = {
 const signers = await testSigners()
 
 const sign = (more: Partial<MailMessage> = {}, by: readonly Signer[] = signers) =>
-  composeSigned({ ...message, ...more }, { signers: by, domain }, new Space())
+  composeSigned({ ...message, ...more }, { signers: by, domain }, new ScratchBuffer())
 
 /** As another program reads them, with our keys in DNS. */
 async function verify(raw: Buffer) {
@@ -43,7 +43,7 @@ const bothPass = [
   { result: 'pass', signingDomain: domain, selector: 'remite-ed' },
 ]
 
-test('a message carries a signature of each kind, which another program verifies', async () => {
+test('a message has a signature of each kind that an independent verifier accepts', async () => {
   expect(await verify(await sign())).toEqual(bothPass)
 })
 
@@ -64,7 +64,7 @@ describe('every body verifies', () => {
     expect(await verify(await sign(more))).toEqual(bothPass)
   })
 
-  test('whatever is in it', async () => {
+  test('random bodies', async () => {
     const body = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 1000 }),
       fc.string({ unit: fc.constantFrom('a', ' ', '\t', '=', '.', 'ñ', '\r', '\n') }),
@@ -80,7 +80,7 @@ describe('every body verifies', () => {
   })
 })
 
-describe('what somebody changes on the way breaks the signatures', () => {
+describe('changes in transit break the signatures', () => {
   const changes: [name: string, change: (raw: string) => string][] = [
     ['a letter of the body', (raw) => raw.replace('Hola', 'Bola')],
     ['a line more', (raw) => `${raw}más\r\n`],
@@ -100,7 +100,7 @@ describe('what somebody changes on the way breaks the signatures', () => {
     expect(results.map(({ result }) => result)).not.toContain('pass')
   })
 
-  test('what relays do to blanks and folds does not', async () => {
+  test('white-space and folding changes by relays do not', async () => {
     const raw = (await sign({ html: '<p>a  b</p>\n', text: undefined })).toString('latin1')
     const refolded = raw
       .replace('Subject: ', 'SUBJECT:\r\n  ')
@@ -110,12 +110,12 @@ describe('what somebody changes on the way breaks the signatures', () => {
   })
 })
 
-test('without a key a message is as it was', async () => {
+test('without a key the message is unchanged', async () => {
   const raw = await sign({}, [])
   expect(raw.toString()).toMatch(/^From: /)
 })
 
-test('no line of a signature is longer than 78 characters', async () => {
+test('no signature line is longer than 78 characters', async () => {
   const [head = ''] = (await sign()).toString('latin1').split('\r\nFrom:')
   expect(head.split('DKIM-Signature:')).toHaveLength(3)
   expect(Math.max(...head.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(78)

@@ -4,7 +4,7 @@ import { compileMerge, mentions } from '../../../../src/service/mail/merge.ts'
 
 const sentence = 'Baja & preferencias'
 
-test('the footer stands before the last </body> and every other byte stays', () => {
+test('the footer is inserted before the last </body>, and every other byte is unchanged', () => {
   const before = '<BODY>\r\n<p>İ</p><!-- </body> -->\t'
   const after = '</Body >\n</html>\0'
   const html = addHtmlFooter(before + after, sentence)
@@ -13,17 +13,17 @@ test('the footer stands before the last </body> and every other byte stays', () 
   expect(html).toContain('Baja &amp; preferencias')
 })
 
-test('html without a body gets the footer at its end', () => {
+test('HTML without a body gets the footer at its end', () => {
   expect(addHtmlFooter('<p>Hola</p>', sentence).startsWith('<p>Hola</p><p')).toBe(true)
 })
 
-test('the footer of text is a signature', () => {
+test('the text footer is a signature', () => {
   expect(addTextFooter('Hola\n\n', sentence)).toBe(
     'Hola\n\n-- \nBaja & preferencias: {{ unsubscribe_url }}\n',
   )
 })
 
-test('with its footer a message has a link to leave', () => {
+test('with its footer a message has an unsubscribe link', () => {
   const url = 'https://x.example/u/1'
   const html = compileMerge(addHtmlFooter('<p>Hola</p>', sentence), 'html')
   expect(mentions(html, 'unsubscribe_url')).toBe(true)

@@ -73,8 +73,8 @@ const tag = fc.constantFrom(
 const value = fc.oneof(text, fc.string({ unit: 'binary' }), fc.constantFrom('', null, true, 12.5))
 const values = fc.record({ a: value, b: value })
 
-describe.each(['html', 'text'] as const)('%s that is encoded in pieces', (kind) => {
-  test('is read as the whole would be, whatever the template and the values', async () => {
+describe.each(['html', 'text'] as const)('%s encoded in chunks', (kind) => {
+  test('decodes to the same text as the whole, for any template and values', async () => {
     let whole = 0
     await fc.assert(
       fc.asyncProperty(fc.array(fc.oneof(text, tag)), values, async (parts, given) => {
@@ -92,7 +92,7 @@ describe.each(['html', 'text'] as const)('%s that is encoded in pieces', (kind) 
     expect(whole).toBeGreaterThan(150)
   })
 
-  test('is so where every block is closed', async () => {
+  test('also when every block is closed', async () => {
     const block = fc
       .tuple(fc.array(fc.oneof(text, fc.constantFrom('{{ a }}', '{{ c }}'))), text)
       .map(([inside, after]) => `{% if a %}${inside.join('')}{% endif %}${after}{{ b }}`)
@@ -104,7 +104,7 @@ describe.each(['html', 'text'] as const)('%s that is encoded in pieces', (kind) 
   })
 })
 
-test('what is the same for all is encoded once', () => {
+test('constant text is encoded once', () => {
   const { encode } = compileMerge(`${long}{{ a }}${long}`, 'text')
   const [first, , , last] = encode({ a: 'Ana' }).body
   const other = encode({ a: 'Eva' }).body
@@ -112,25 +112,25 @@ test('what is the same for all is encoded once', () => {
   expect(other.at(-1)).toBe(last)
 })
 
-test('a value that looks like our own marks is only text', async () => {
+test('a value that looks like our separators is only text', async () => {
   const source = `${long}{% if a %}{{ a }}{% endif %}${long}`
   await expectSame(source, 'text', { a: '\uf8fe' })
   await expectSame(`${long}{{ a }}`, 'text', { a: '\uf8fe' })
   await expectSame(`\uf8fe${long}{{ a }}`, 'text', { a: 'b' })
 })
 
-test('a value is escaped in html and has no prototype', async () => {
+test('a value is escaped in HTML and has no prototype', async () => {
   await expectSame(`${long}{{ a }}{{ constructor }}`, 'html', { a: '<b>"&\'' })
 })
 
-test('a message that one value makes too long is refused', () => {
+test('a message that a value makes too long is refused', () => {
   const { encode } = compileMerge(`${long}{{ a }}`, 'html')
   expect(() => encode({ a: 'x'.repeat(5_000_001) })).toThrow(
     expect.objectContaining({ code: 'body_too_large' }),
   )
 })
 
-test('what Liquid cannot do for one recipient is said with the line of the whole', () => {
+test('a rendering error names the line in the whole template', () => {
   const { encode } = compileMerge(`${long}\n{% for i in (1..a) %}{% endfor %}`, 'text', 'text')
   expect(() => encode({ a: 99_999_999 })).toThrow(
     expect.objectContaining({

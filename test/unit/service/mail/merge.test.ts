@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Failure } from '../../../../src/core/failure.ts'
 import { compileMerge, mentions } from '../../../../src/service/mail/merge.ts'
+import { startCpuTimer } from '../../../support/cpu-time.ts'
 
 const failureOf = (run: () => unknown): Failure => {
   try {
@@ -13,19 +14,19 @@ const failureOf = (run: () => unknown): Failure => {
   throw new Error('nothing was thrown')
 }
 
-test('a tag takes its value, or what default says', () => {
+test('a tag renders its value or its default', () => {
   const hello = compileMerge('Hola {{ nombre | default: "amigo" }}', 'text')
   expect(hello.render({ nombre: 'Ana' })).toBe('Hola Ana')
   expect(hello.render({ nombre: '' })).toBe('Hola amigo')
   expect(hello.render({})).toBe('Hola amigo')
 })
 
-test('a source without tags is returned as it is', () => {
+test('a template without tags is unchanged', () => {
   const source = '<style>a{color:red}</style>'
   expect(compileMerge(source, 'html').render({})).toBe(source)
 })
 
-test('no value brings markup into html, whatever filter it went through', () => {
+test('no value adds markup to HTML, whatever the filter', () => {
   const filters = ['', '| escape', '| escape_once', '| xml_escape', '| newline_to_br', '| json']
   fc.assert(
     fc.property(fc.constantFrom(...filters), fc.string({ unit: 'binary' }), (filter, value) => {
@@ -37,14 +38,14 @@ test('no value brings markup into html, whatever filter it went through', () => 
   expect(failureOf(() => compileMerge('{{ x | raw }}', 'html')).code).toBe('merge_tag_broken')
 })
 
-test('text takes values as they are and a header only one line of them', () => {
+test('text takes values unchanged, a header only as one line', () => {
   expect(compileMerge('{{ x }}', 'text').render({ x: '<b>\n' })).toBe('<b>\n')
   expect(compileMerge('Hola {{ x }}', 'header').render({ x: 'a\r\nBcc: b\0' })).toBe(
     'Hola a Bcc: b',
   )
 })
 
-test('a broken tag is refused with its place, its line and an excerpt', () => {
+test('a broken tag is refused with its part, line and excerpt', () => {
   const { code, details } = failureOf(() =>
     compileMerge('Hola\n{{ nombre | defualt: "x" }}', 'text', 'asunto'),
   )
@@ -69,11 +70,11 @@ test.each([
   '{% layout "package.json" %}',
   '{% echo x %}',
   '{% liquid echo x %}',
-])('%s reads nothing: the tag does not exist', (tag) => {
+])('%s is refused: the tag does not exist', (tag) => {
   expect(failureOf(() => compileMerge(tag, 'html')).code).toBe('merge_tag_broken')
 })
 
-test('what objects inherit is not there', () => {
+test('inherited properties are not visible', () => {
   const source = `{{ constructor }}{{ x.constructor }}{{ x.constructor.constructor }}{{ __proto__ }}
     {{ x.__proto__ }}{{ toString }}{{ x["constructor"] }}{{ x | map: "constructor" }}`
   expect(compileMerge(source, 'text').render({ x: 'a' }).trim()).toBe('')
@@ -85,18 +86,18 @@ test.each([
   '{% for i in (1..999999999) %}x{% endfor %}',
   '{% assign a = (1..99999) %}{% for i in a %}{% for j in a %}{% endfor %}{% endfor %}',
   '{% assign s = "a" %}{% for i in (1..64) %}{% assign s = s | append: s %}{% endfor %}{{ s }}',
-])('%s ends soon', (source) => {
-  const started = performance.now()
+])('%s is stopped by a limit', (source) => {
+  const cpuMs = startCpuTimer()
   expect(failureOf(() => compileMerge(source, 'text').render({})).code).toBe('merge_tag_broken')
-  expect(performance.now() - started).toBeLessThan(3000)
+  expect(cpuMs()).toBeLessThan(3000)
 })
 
-test('a message that grows beyond 5 MB is refused', () => {
+test('a message that renders to more than 5 MB is refused', () => {
   const source = `{% for i in (1..600) %}${'x'.repeat(10_000)}{% endfor %}`
   expect(failureOf(() => compileMerge(source, 'text').render({})).code).toBe('body_too_large')
 })
 
-test('mentions finds what tags read, not what comments and raw blocks show', () => {
+test('mentions finds variables in tags, not in comments and raw blocks', () => {
   const used = compileMerge('{% if plan %}<a href="{{unsubscribe_url}}">{% endif %}', 'html')
   expect(mentions(used, 'unsubscribe_url')).toBe(true)
   expect(mentions(used, 'plan')).toBe(true)
@@ -106,16 +107,16 @@ test('mentions finds what tags read, not what comments and raw blocks show', () 
   expect(mentions(compileMerge('unsubscribe_url', 'html'), 'unsubscribe_url')).toBe(false)
 })
 
-test('a long message with many tags is read in the time of a short one', () => {
+test('a long message with many tags compiles in linear time', () => {
   const source = '<p>Hola {{ nombre }}, <a href="https://tienda.example/rebajas">ver</a></p>\n'
-  const started = performance.now()
+  const cpuMs = startCpuTimer()
   const { variables } = compileMerge(source.repeat(5000), 'html')
-  expect(performance.now() - started).toBeLessThan(3000)
+  expect(cpuMs()).toBeLessThan(3000)
   expect([...variables]).toEqual(['nombre'])
   expect(failureOf(() => compileMerge('{{ a }}'.repeat(5001), 'html')).code).toBe('body_too_large')
 })
 
-test('the line of a broken tag is right wherever it stands, and after another source', () => {
+test('the line of a broken tag is right anywhere, also after another template', () => {
   fc.assert(
     fc.property(fc.nat(20), fc.nat(20), (before, behind) => {
       const source = `${'a {{ x }}\n'.repeat(before)}{{ x | nothing }}${'\nb'.repeat(behind)}`

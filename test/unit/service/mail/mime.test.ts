@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { needsSmtpUtf8 } from '../../../../src/service/mail/headers.ts'
 import { composeMessage, type MailMessage } from '../../../../src/service/mail/mime.ts'
-import { parseMessage } from '../../../support/smtp-sink.ts'
+import { parseMessage } from '../../../support/mail/smtp-sink.ts'
 
 const message: MailMessage = {
   from: { name: 'Tienda Ñandú', address: 'hola@tienda.example' },
@@ -31,7 +31,7 @@ const body = fc.oneof(
   fc.string({ unit: fc.constantFrom('ж', '漢', ' ', '\n'), maxLength: 500 }),
 )
 
-test('what was composed is read back by another parser, whatever the texts', async () => {
+test('an independent parser reads back what was composed, for any text', async () => {
   await fc.assert(
     fc.asyncProperty(headerText, name, name, body, body, async (subject, from, to, html, text) => {
       const raw = composeMessage({
@@ -52,7 +52,7 @@ test('what was composed is read back by another parser, whatever the texts', asy
   )
 })
 
-test('no body line is longer than 76 characters or ends in a blank, and all is ASCII with CRLF', () => {
+test('body lines have at most 76 characters, no trailing white space, and are ASCII with CRLF', () => {
   fc.assert(
     fc.property(headerText, name, body, body, (subject, from, html, text) => {
       const sender = { name: from, address: 'hola@tienda.example' }
@@ -68,7 +68,7 @@ test('no body line is longer than 76 characters or ends in a blank, and all is A
   )
 })
 
-test('one part stands alone without a multipart', async () => {
+test('a single part needs no multipart', async () => {
   const html = composeMessage({ ...message, text: undefined })
   expect(headerOf(html, 'Content-Type')).toBe('text/html; charset=utf-8')
   expect((await parseMessage(html)).html).toContain('<p>Hola</p>')
@@ -76,11 +76,11 @@ test('one part stands alone without a multipart', async () => {
   expect(headerOf(text, 'Content-Type')).toBe('text/plain; charset=utf-8')
 })
 
-test('the same message is the same bytes', () => {
+test('the same message always has the same bytes', () => {
   expect(composeMessage(message)).toEqual(composeMessage(message))
 })
 
-test('the headers of a list tell how to leave it with one click', () => {
+test('the list headers offer one-click unsubscribe', () => {
   const raw = composeMessage({
     ...message,
     replyTo: { address: 'ayuda@tienda.example' },
@@ -123,7 +123,7 @@ test.each(['\r\nBcc: x@y.example', '\n', '\r', '\0'])('%j in a header is refused
   }
 })
 
-test('an address cannot smuggle in a second one', () => {
+test('an address cannot inject a second one', () => {
   const to = { address: 'a@b.example>, <c@d.example' }
   expect(() => composeMessage({ ...message, to })).toThrow('invalid')
 })
@@ -133,7 +133,7 @@ test('a header line over 998 characters is refused', () => {
   expect(() => composeMessage({ ...message, unsubscribe: { url } })).toThrow('invalid')
 })
 
-test('a domain beyond ASCII goes out as A-label, a local part beyond ASCII as it is', () => {
+test('a non-ASCII domain is sent as A-label, a non-ASCII local part unchanged', () => {
   const raw = composeMessage({
     ...message,
     from: { address: 'hola@ñandú.example' },

@@ -2,8 +2,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { createPool, type Pool, type PoolOptions } from '../../../../src/service/mail/pool.ts'
-import { Space } from '../../../../src/service/mail/space.ts'
-import { type Sink, type SinkBehaviour, startSink } from '../../../support/smtp-sink.ts'
+import { ScratchBuffer } from '../../../../src/service/mail/scratch-buffer.ts'
+import { type Sink, type SinkBehaviour, startSink } from '../../../support/mail/smtp-sink.ts'
 
 const raw = Buffer.from('Subject: Hola\r\n\r\nHola\r\n')
 const submission = { from: 'b@rebotes.example', to: 'ana@correo.example', raw }
@@ -30,7 +30,7 @@ async function startedWith(behaviour: SinkBehaviour, options: Partial<PoolOption
   return { sink, pool: poolOf(sink.url, options) }
 }
 
-test('a message arrives as it was, and the outcome is what the relay said', async () => {
+test('a message arrives unchanged, and the outcome has the relay’s reply', async () => {
   const { sink, pool } = await startedWith({})
   const outcome = await pool.send(submission)
   expect(outcome).toEqual({
@@ -73,7 +73,7 @@ test('many messages share few connections', async () => {
 })
 
 test.each([true, false])(
-  'refused recipients fail and the connection goes on (pipelining %s)',
+  'refused recipients fail and the connection stays usable (pipelining %s)',
   async (pipelining) => {
     const { sink, pool } = await startedWith({ refuse: '^nadie@', pipelining })
     expect(await pool.send({ ...submission, to: 'nadie@correo.example' })).toMatchObject({
@@ -86,7 +86,7 @@ test.each([true, false])(
   },
 )
 
-test('a greylisted recipient is deferred, then taken', async () => {
+test('a greylisted recipient is deferred, then accepted', async () => {
   const { pool } = await startedWith({ greylist: true })
   expect(await pool.send(submission)).toMatchObject({
     state: 'deferred',
@@ -96,7 +96,7 @@ test('a greylisted recipient is deferred, then taken', async () => {
   expect((await pool.send(submission)).state).toBe('sent')
 })
 
-test('refused content fails and the connection goes on', async () => {
+test('refused content fails and the connection stays usable', async () => {
   const { pool } = await startedWith({ refuseContent: true })
   expect(await pool.send(submission)).toMatchObject({
     state: 'failed',
@@ -106,14 +106,14 @@ test('refused content fails and the connection goes on', async () => {
   expect(await pool.send(submission)).toMatchObject({ state: 'failed', code: 554 })
 })
 
-test('a message over the size of the relay fails unsent', async () => {
+test('a message over the SIZE of the relay fails without being sent', async () => {
   const { pool } = await startedWith({ size: 100 })
   const large = Buffer.alloc(200, 'a')
   expect((await pool.send({ ...submission, raw: large })).state).toBe('failed')
   expect((await pool.send(submission)).state).toBe('sent')
 })
 
-test('421 defers, and the next message gets a new connection', async () => {
+test('421 defers, and the next message uses a new connection', async () => {
   const { sink, pool } = await startedWith({ closingAfter: 2 })
   const states = []
   for (let index = 0; index < 6; index++) states.push((await pool.send(submission)).state)
@@ -121,7 +121,7 @@ test('421 defers, and the next message gets a new connection', async () => {
   expect(sink.messages()).toHaveLength(4)
 })
 
-test('a relay that hangs up after so many messages costs nothing', async () => {
+test('a relay that closes the connection after some messages loses none', async () => {
   const { sink, pool } = await startedWith({ hangUpAfter: 2 })
   for (let index = 0; index < 5; index++) {
     expect((await pool.send(submission)).state).toBe('sent')
@@ -129,23 +129,26 @@ test('a relay that hangs up after so many messages costs nothing', async () => {
   expect(sink.messages()).toHaveLength(5)
 })
 
-test.each([true, false])('lost before 354 is deferred (pipelining %s)', async (pipelining) => {
-  const { sink, pool } = await startedWith({ drop: 'before-data', pipelining })
-  expect((await pool.send(submission)).state).toBe('deferred')
-  expect(sink.messages()).toHaveLength(0)
-})
+test.each([true, false])(
+  'a connection lost before 354 defers (pipelining %s)',
+  async (pipelining) => {
+    const { sink, pool } = await startedWith({ drop: 'before-data', pipelining })
+    expect((await pool.send(submission)).state).toBe('deferred')
+    expect(sink.messages()).toHaveLength(0)
+  },
+)
 
-test.each(['in-data', 'after-data'] as const)('lost %s is uncertain', async (drop) => {
+test.each(['in-data', 'after-data'] as const)('a connection lost %s is uncertain', async (drop) => {
   const { pool } = await startedWith({ drop })
   expect((await pool.send(submission)).state).toBe('uncertain')
 })
 
-test('a relay that never answers a message leaves it uncertain', async () => {
+test('a message without a reply is uncertain', async () => {
   const { pool } = await startedWith({ silent: true }, { answerMs: 300 })
   expect((await pool.send(submission)).state).toBe('uncertain')
 })
 
-test('a message lost on a used connection is uncertain too, and never sent a second time', async () => {
+test('a message lost on a reused connection is uncertain too, and never sent twice', async () => {
   const behaviour: SinkBehaviour = {}
   const { sink, pool } = await startedWith(behaviour)
   expect((await pool.send(submission)).state).toBe('sent')
@@ -186,14 +189,14 @@ async function scriptedRelay(answers: Record<string, string>): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('a relay that ends the connection before a message is begun is unreachable', async () => {
+test('a relay that closes the connection before a message is unreachable', async () => {
   const silent = await scriptedRelay({})
   expect((await poolOf(`smtp://${silent}`).send(submission)).state).toBe('unreachable')
   const atLogin = await scriptedRelay({ '': '220 hi', EHLO: '250-hi\r\n250 AUTH PLAIN' })
   expect((await poolOf(`smtp://a:b@${atLogin}`).send(submission)).state).toBe('unreachable')
 })
 
-test('an answer counts even if the relay ends the connection right after it', async () => {
+test('a reply counts even if the relay closes the connection right after it', async () => {
   const relay = await scriptedRelay({
     '': '220 hi',
     EHLO: '250 hi',
@@ -205,7 +208,7 @@ test('an answer counts even if the relay ends the connection right after it', as
   expect(await pool.send(submission)).toMatchObject({ state: 'failed', enhanced: '5.1.1' })
 })
 
-test('an outcome waits for onBeforeData, also when the relay is gone before it ends', async () => {
+test('an outcome waits for onBeforeData, even if the connection is lost first', async () => {
   const sink = await sinkOf()
   const pool = poolOf(sink.url)
   let isDone = false
@@ -229,7 +232,7 @@ test('a relay that comes back is used again', async () => {
   expect(second.messages()).toHaveLength(1)
 })
 
-test('a wrong or missing password is trouble of the relay, not of the recipient', async () => {
+test('a wrong or missing password is a problem of the relay, not of the recipient', async () => {
   const sink = await sinkOf({ password: 'secreta' })
   const withLogin = (login: string) => poolOf(sink.url.replace('//', `//${login}@`))
   expect(await withLogin('ana:falsa').send(submission)).toMatchObject({
@@ -240,14 +243,14 @@ test('a wrong or missing password is trouble of the relay, not of the recipient'
   expect((await withLogin('ana:secreta').send(submission)).state).toBe('sent')
 })
 
-test('STARTTLS is used where it is offered, and a certificate that must hold is checked', async () => {
+test('STARTTLS is used when offered, and a required certificate is verified', async () => {
   const { pool, sink } = await startedWith({ startTls: true })
   expect((await pool.send(submission)).state).toBe('sent')
   const strict = poolOf(sink.url, { tls: { rejectUnauthorized: true } })
   expect((await strict.send(submission)).state).toBe('unreachable')
 })
 
-test('onBeforeData runs before the message goes out, and by throwing keeps it back', async () => {
+test('onBeforeData runs before the message is sent, and stops it by throwing', async () => {
   const { sink, pool } = await startedWith({})
   let sunk = -1
   const onBeforeData = async () => {
@@ -265,30 +268,27 @@ test('onBeforeData runs before the message goes out, and by throwing keeps it ba
   expect(sink.messages()).toHaveLength(2)
 })
 
-test.each([false, true])(
-  'memory that is told free carries the next message (TLS %s)',
-  async (startTls) => {
-    const { sink, pool } = await startedWith({ startTls, refuse: '^nadie@' }, { connections: 3 })
-    let left = 0
-    const onLeft = () => left++
-    const sendTwenty = async (series: string) => {
-      const space = new Space()
-      for (let turn = 0; turn < 20; turn++) {
-        const lines = Buffer.from(`${series}${turn}\r\n`.repeat(1 + (turn % 7) * 5000))
-        const to = turn % 5 === 0 ? 'nadie@correo.example' : 'ana@correo.example'
-        await pool.send({ ...submission, to, raw: space.join([raw, lines]), onLeft })
-      }
+test.each([false, true])('released memory carries the next message (TLS %s)', async (startTls) => {
+  const { sink, pool } = await startedWith({ startTls, refuse: '^nadie@' }, { connections: 3 })
+  let left = 0
+  const onLeft = () => left++
+  const sendTwenty = async (series: string) => {
+    const buffer = new ScratchBuffer()
+    for (let turn = 0; turn < 20; turn++) {
+      const lines = Buffer.from(`${series}${turn}\r\n`.repeat(1 + (turn % 7) * 5000))
+      const to = turn % 5 === 0 ? 'nadie@correo.example' : 'ana@correo.example'
+      await pool.send({ ...submission, to, raw: buffer.concat([raw, lines]), onLeft })
     }
-    await Promise.all(['a', 'b', 'c'].map(sendTwenty))
-    expect(left).toBe(60)
-    const bodies = sink.messages().map((message) => message.raw.subarray(raw.length).toString())
-    const lines = bodies.map((body) => new Set(body.trimEnd().split('\r\n')))
-    expect(lines.every(({ size }) => size === 1)).toBe(true)
-    expect(new Set(lines.flatMap((each) => [...each])).size).toBe(48)
-  },
-)
+  }
+  await Promise.all(['a', 'b', 'c'].map(sendTwenty))
+  expect(left).toBe(60)
+  const bodies = sink.messages().map((message) => message.raw.subarray(raw.length).toString())
+  const lines = bodies.map((body) => new Set(body.trimEnd().split('\r\n')))
+  expect(lines.every(({ size }) => size === 1)).toBe(true)
+  expect(new Set(lines.flatMap((each) => [...each])).size).toBe(48)
+})
 
-test('memory is not told free by an answer that comes before the message has gone', async () => {
+test('an early reply does not release memory that is still being sent', async () => {
   const hasty = { '': '220 hi', EHLO: '250 hi', MAIL: '250 ok', RCPT: '250 ok' }
   const whole = Buffer.alloc(64 * 1024 * 1024, 'Hola\r\n')
   for (const DATA of ['354 go', '354 go\r\n250 taken']) {
@@ -302,7 +302,7 @@ test('memory is not told free by an answer that comes before the message has gon
   }
 })
 
-test('a recipient that is refused never reaches onBeforeData', async () => {
+test('onBeforeData does not run for a refused recipient', async () => {
   const { pool } = await startedWith({ refuse: '.' })
   let ran = false
   const onBeforeData = () => {
@@ -320,7 +320,7 @@ test('an idle connection is closed', async () => {
   expect((await pool.send(submission)).state).toBe('sent')
 })
 
-test('close waits for what was given, and takes no more', async () => {
+test('close waits for accepted messages and takes no more', async () => {
   const { sink, pool } = await startedWith({})
   const given = Array.from({ length: 10 }, () => pool.send(submission))
   await pool.close()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseRelay } from '../../../../src/service/mail/relay.ts'
 
-test('a relay without port is asked where such relays listen', () => {
+test('a relay URL without a port uses the default port', () => {
   expect(parseRelay('smtp://relay.example').options.port).toBe(25)
   expect(parseRelay('smtp://ana:x@relay.example').options.port).toBe(587)
   expect(parseRelay('smtps://ana:x@relay.example').options.port).toBe(465)
@@ -15,7 +15,7 @@ test('user and password are decoded', () => {
   })
 })
 
-test('a password leaves the machine only over TLS that holds', () => {
+test('a password is only sent over verified TLS', () => {
   expect(parseRelay('smtp://ana:x@relay.example').options).toMatchObject({
     requireTLS: true,
     tls: { rejectUnauthorized: true },
@@ -26,7 +26,7 @@ test('a password leaves the machine only over TLS that holds', () => {
 })
 
 test.each(['', 'relay.example', 'http://relay.example', 'smtp://', 'smtp://%zz:x@relay.example'])(
-  '%j is no relay',
+  '%j is not a relay URL',
   (url) => {
     expect(() => parseRelay(url)).toThrow('invalid')
   },

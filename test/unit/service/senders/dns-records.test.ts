@@ -23,13 +23,13 @@ test('an SPF record authorises us when it names our host before its all', () => 
   }
 })
 
-test('two SPF records are as good as none', () => {
+test('two SPF records are invalid', () => {
   const good = 'v=spf1 include:mail.example ~all'
   expect(spf(good, 'v=spf1 mx ~all').isGood).toBe(false)
   expect(spf(good, 'google-site-verification=x').isGood).toBe(true)
 })
 
-test('the SPF record to set keeps what the domain has, since there may be only one', () => {
+test('the suggested SPF record keeps the existing terms, since only one record is allowed', () => {
   expect(spf('v=spf1 include:_spf.other.example -all').record.value).toBe(
     'v=spf1 include:mail.example include:_spf.other.example -all',
   )
@@ -41,7 +41,7 @@ test('the SPF record to set keeps what the domain has, since there may be only o
   })
 })
 
-test('a DKIM key counts when it is ours, and the record to set points at it', () => {
+test('a DKIM key is valid if it is ours, and the suggested record points to it', () => {
   const key = { selector: 'remite', publicKey: 'MIGfMA0', host }
   const dkim = (...texts: string[]) => checkDkim('shop.test', texts, key)
   expect(dkim('v=DKIM1; k=rsa; p=MIGfMA0').isGood).toBe(true)
@@ -58,7 +58,7 @@ test('a DKIM key counts when it is ours, and the record to set points at it', ()
   })
 })
 
-test('a DMARC record counts when it is the only one and says a policy', () => {
+test('a DMARC record is valid if it is the only one and has a policy', () => {
   const dmarc = (...texts: string[]) => checkDmarc('shop.test', texts)
   expect(dmarc('v=DMARC1; p=reject; rua=mailto:d@shop.test').isGood).toBe(true)
   expect(dmarc('v=DMARC1; rua=mailto:d@shop.test').isGood).toBe(false)

@@ -16,7 +16,7 @@ const problemOf = (work: Promise<string>) =>
     (failure: Failure) => failure.details.problems?.[0],
   )
 
-test('a package that is not installed is named as what is missing', async () => {
+test('a missing package is reported as missing', async () => {
   const name = 'a-package-that-nobody-has'
   expect(await problemOf(renderMjml('<mjml>', () => import(name)))).toEqual({
     field: 'mjml',
@@ -24,12 +24,12 @@ test('a package that is not installed is named as what is missing', async () => 
   })
 })
 
-test('a package that is there and broken is no matter of who wrote the MJML', async () => {
+test('a broken package is not reported as invalid MJML', async () => {
   const load = () => Promise.reject(new SyntaxError('Unexpected token'))
   await expect(renderMjml('<mjml>', load)).rejects.toThrow(SyntaxError)
 })
 
-test('no file of the machine is ever included', async () => {
+test('includes never read local files', async () => {
   let given: object = {}
   const load = packageThat((_, options) => {
     given = options
@@ -39,7 +39,7 @@ test('no file of the machine is ever included', async () => {
   expect(given).toMatchObject({ ignoreIncludes: true })
 })
 
-test('what is wrong with the MJML is said in the words of the package', async () => {
+test('invalid MJML is reported with the message of the package', async () => {
   const errors = [{ formattedMessage: 'Line 3 (mj-txt) — Element mj-txt doesn’t exist' }]
   const wrong = renderMjml(
     '<mjml>',
@@ -59,7 +59,7 @@ test('what is wrong with the MJML is said in the words of the package', async ()
   })
 })
 
-test('HTML that is longer than may be sent is refused', async () => {
+test('HTML over the size limit is refused', async () => {
   const html = 'x'.repeat(2 * 1024 * 1024 + 1)
   const work = renderMjml(
     '<mjml>',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pixel, pixelHeaders, pixelTag } from '../../../../src/service/tracking/pixel.ts'
 
-test('the pixel is a transparent GIF of one point in 43 bytes that nobody stores', () => {
+test('the pixel is a transparent GIF of 43 bytes that is not cached', () => {
   expect(pixel).toHaveLength(43)
   expect(pixel.subarray(0, 6).toString('latin1')).toBe('GIF89a')
   expect([pixel.readUInt16LE(6), pixel.readUInt16LE(8)]).toEqual([1, 1])
@@ -11,6 +11,6 @@ test('the pixel is a transparent GIF of one point in 43 bytes that nobody stores
   expect(pixelHeaders).toMatchObject({ 'content-length': '43', 'cache-control': 'no-store' })
 })
 
-test('its tag says nothing to a screen reader', () => {
+test('screen readers ignore its tag', () => {
   expect(pixelTag('{{ open_url }}')).toContain('src="{{ open_url }}" width="1" height="1" alt=""')
 })

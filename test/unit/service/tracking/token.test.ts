@@ -9,23 +9,23 @@ import {
 
 const keys: TokenKeys = [{ id: 1, secret: Buffer.alloc(32, 7) }]
 
-test('a pixel says who opened which campaign', () => {
+test('an open token names campaign and recipient', () => {
   const open = { campaign: 12, recipient: 345_678 }
   expect(readOpenToken(openToken(open, keys), keys)).toEqual(open)
 })
 
-test('a link says who clicked on which link', () => {
+test('a click token names campaign, recipient and link', () => {
   const click = { campaign: 12, recipient: 345_678, link: 0 }
   expect(readClickToken(clickToken(click, keys), keys)).toEqual(click)
 })
 
-test('a click is no open and an open is no click', () => {
+test('click and open tokens are not interchangeable', () => {
   const of = { campaign: 1, recipient: 2, link: 3 }
   expect(readOpenToken(clickToken(of, keys), keys)).toBeUndefined()
   expect(readClickToken(openToken(of, keys), keys)).toBeUndefined()
 })
 
-test('a token can stand in an address and in an unquoted attribute', () => {
+test('a token is valid in a URL and in an unquoted attribute', () => {
   for (let recipient = 0; recipient < 2000; recipient++) {
     expect(clickToken({ campaign: 1, recipient, link: 1 }, keys)).toMatch(/^[\w-]+$/)
   }

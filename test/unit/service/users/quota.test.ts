@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
-import { endOfMonth } from '../../../../src/service/users/month.ts'
-import { firstShare, resetOf, usedOf } from '../../../../src/service/users/quota.ts'
+import {
+  defaultShare,
+  endOfMonth,
+  resetOf,
+  usedSends,
+} from '../../../../src/service/users/quota.ts'
 
 test.each([
   ['2027-03-01T04:59:59Z', 'America/Lima', '2027-03-01T05:00:00Z'],
@@ -13,15 +17,15 @@ test.each([
   expect(new Date(endOfMonth(Date.parse(at), zone)).toISOString()).toBe(new Date(end).toISOString())
 })
 
-test('what was used counts until its month is over, and not a moment longer', () => {
+test('used sends count exactly until the end of their month', () => {
   const account = { sends_used: 7, sends_reset_at: 1000, timezone: 'UTC' }
-  expect([usedOf(account, 999), usedOf(account, 1000)]).toEqual([7, 0])
+  expect([usedSends(account, 999), usedSends(account, 1000)]).toEqual([7, 0])
   expect(resetOf(account, 999)).toBe(1000)
   expect(resetOf(account, 1000)).toBe(Date.UTC(1970, 1, 1))
 })
 
-test('a new account gets a tenth of what its parent has left, and no more than it can begin with', () => {
+test('a new account gets a tenth of what its parent has left, up to a maximum', () => {
   const left = { monthly_sends: 995, contacts_max: 5_000_000, ai_generations: 9, rate_per_hour: 1 }
-  expect(firstShare(left)).toEqual({ monthly_sends: 99, contacts_max: 10_000, ai_generations: 0 })
-  expect(firstShare({ ...left, monthly_sends: -5 }).monthly_sends).toBe(0)
+  expect(defaultShare(left)).toEqual({ monthly_sends: 99, contacts_max: 10_000, ai_generations: 0 })
+  expect(defaultShare({ ...left, monthly_sends: -5 }).monthly_sends).toBe(0)
 })

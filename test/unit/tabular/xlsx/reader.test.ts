@@ -28,7 +28,7 @@ const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`
 const header = `<row r="1">${text('Correo')}${text('Nombre')}${text('Alta')}</row>`
 const person = `<row r="2">${text('ana@example.org')}</row>`
 
-test('texts are read from wherever a program puts them: shared, inline, of a formula, in runs', async () => {
+test('texts are read in all forms: shared, inline, of a formula, in runs', async () => {
   const strings =
     '<si><t>Correo</t></si><si><r><rPr><b/></rPr><t>Be</t></r><r><t xml:space="preserve">goña </t></r><rPh sb="0" eb="1"><t>no</t></rPh></si><si/>'
   const rows = `<row><c t="s"><v>0</v></c>${text('Nombre')}<c t="str"><f>"A"&amp;"lta"</f><v>Alta</v></c></row>
@@ -38,7 +38,7 @@ test('texts are read from wherever a program puts them: shared, inline, of a for
   expect(table.rows).toEqual([{ line: 3, cells: ['a@b.example', 'Begoña ', ''], flaw: undefined }])
 })
 
-test('rows and cells that are left out stay left out, and every row knows its number', async () => {
+test('omitted rows and cells stay empty, and every row has its number', async () => {
   const rows = `${header}<row r="4"><c r="C4"><v>7</v></c></row><row r="5"><c r="A5"/></row><row>${text('x')}</row>
     <row r="9">${text('a')}${text('b')}${text('c')}${text('a note beside the table')}</row>`
   const table = await read({ sheets: { Clientes: rows } })
@@ -50,7 +50,7 @@ test('rows and cells that are left out stay left out, and every row knows its nu
   ])
 })
 
-test('prefixes, single quotes, comments, CDATA and escapes are read as what they say', async () => {
+test('prefixes, single quotes, comments, CDATA and escapes are supported', async () => {
   const row = `<!-- <row> --><row r='1'><c r="A1" t='inlineStr'><is><t>Correo</t></is></c></row>
     <row\tr="2"><c\n t="inlineStr" r = "A2" note="a>b"><is><t><![CDATA[<A> & ]]>b_x000D_\nc_x005F_x0041_&#xF1;&amp;lt;</t></is></c></row>`
   const sheet = `<worksheet><sheetData>${row}</sheetData></worksheet>`
@@ -98,12 +98,12 @@ test.each([
   ['a format of its own', 5, ['46347.4375'], ['2026-11-21T10:30:00']],
   ['a format with a word that has letters of dates', 6, ['46347'], ['46347']],
   ['a format with a colour and a locale', 7, ['46347'], ['46347']],
-])('%s is written as a person would', async (_, style, values, expected) => {
+])('%s is converted to readable text', async (_, style, values, expected) => {
   const table = await read({ sheets: { A: valued(style, ...values) }, styles })
   expect(cellsOf(table).map(([first]) => first)).toEqual(expected)
 })
 
-test('a workbook from a Mac counts its days from 1904, and a strict one writes dates out', async () => {
+test('a workbook from a Mac counts days from 1904, and a strict one has ISO dates', async () => {
   const mac = await read({ sheets: { A: valued(1, '44885', '0') }, styles, from1904: true })
   expect(cellsOf(mac).map(([first]) => first)).toEqual(['2026-11-21', '1904-01-01'])
   const rows = `${header}<row><c t="d"><v>2026-11-21T00:00:00.000</v></c><c t="d"><v>2026-11-21T10:30:00Z</v></c><c t="b"><v>1</v></c></row>`
@@ -112,7 +112,7 @@ test('a workbook from a Mac counts its days from 1904, and a strict one writes d
   ])
 })
 
-test('a number that could be a thousand as text, and an error, are told from texts like them', async () => {
+test('ambiguous numbers and errors are distinguished from similar texts', async () => {
   const rows = `${header}<row><c><v>1.234</v></c>${text('1.234')}<c t="e"><v>#N/A</v></c></row>`
   const { rows: read1 } = await read({ sheets: { A: rows } })
   expect(read1[0]?.cells).toEqual(['1.234', '1.234', '#N/A'])
@@ -191,7 +191,7 @@ test.each([
   ],
   ['of some other kind', zipOf({ 'word/document.xml': '<document/>' }), kindOf('zip')],
   ['that is empty', workbookOf({ sheets: { A: '' } }), { code: 'file_empty' }],
-])('a file %s is refused by what is wrong with it', async (_, bytes, failure) => {
+])('a file %s is refused with its reason', async (_, bytes, failure) => {
   await expect(readBytes(await bytes)).rejects.toMatchObject(failure)
 })
 
@@ -211,7 +211,7 @@ async function zipWithout(path: string): Promise<Buffer> {
   )
 }
 
-test('what comes as a stream leaves no file behind, not even while it is read', async () => {
+test('a stream leaves no visible file, even while it is read', async () => {
   const spoolFolder = await mkdtemp(join(tmpdir(), 'spool-'))
   const table = await openTable(
     Readable.from([workbook.subarray(0, 100), workbook.subarray(100)]),

@@ -49,7 +49,7 @@ const numbers = fc
   .filter(Number.isFinite)
 const cells = fc.oneof(texts, numbers, fc.boolean(), fc.constant(null))
 
-test('what is written as a workbook is read back, every character and number of it', async () => {
+test('a written workbook is read back, with every character and number', async () => {
   const tables = fc.array(fc.tuple(fc.constant('x'), cells, cells), { maxLength: 12 })
   await fc.assert(
     fc.asyncProperty(tables, async (rows) => {
@@ -76,7 +76,7 @@ const asNumber = (text: string): string =>
     ? `number ${Number(text)}`
     : text
 
-test('rows that one sheet does not take go on in the next, under the same header', async () => {
+test('rows beyond the limit of a sheet continue in the next one, with the same header', async () => {
   const rows = Array.from({ length: 7 }, (_, n) => [`p${n}@example.org`])
   const source = { sheet: 'Contacts', header: ['email'], rowsPerSheet: 4 }
   const bytes = await buffer(writeXlsx({ ...source, rows: each(rows) }))
@@ -88,7 +88,7 @@ test('rows that one sheet does not take go on in the next, under the same header
   expect(exact.format).toMatchObject({ otherSheets: [] })
 })
 
-test('a name that Excel does not take is put right', async () => {
+test('an invalid sheet name is corrected', async () => {
   const sheet = `'Clientes [2026]: ${'x'.repeat(40)}'`
   const { format } = await readBack(
     await buffer(writeXlsx({ sheet, header: ['a'], rows: each([]) })),
@@ -98,7 +98,7 @@ test('a name that Excel does not take is put right', async () => {
   expect(name.length).toBeLessThanOrEqual(31)
 })
 
-test('what the rows throw ends the stream, and whoever stops reading lets go of the rows', async () => {
+test('an error of the rows ends the stream, and closing the stream releases the rows', async () => {
   async function* failing(): AsyncGenerator<string[]> {
     yield ['a']
     throw new Error('the database went away')

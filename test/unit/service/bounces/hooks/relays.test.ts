@@ -1,23 +1,25 @@
 import { expect, test } from 'vitest'
 import { readPostmark } from '../../../../../src/service/bounces/hooks/postmark.ts'
+import type { ProviderEvent } from '../../../../../src/service/bounces/hooks/provider-event.ts'
 import { readSendgrid } from '../../../../../src/service/bounces/hooks/sendgrid.ts'
 import { readSes } from '../../../../../src/service/bounces/hooks/ses.ts'
 import { isOfSns } from '../../../../../src/service/bounces/hooks/sns.ts'
-import type { Told } from '../../../../../src/service/bounces/hooks/told.ts'
 import {
   postmarkBounce,
   sendgridEvent,
   sesBounce,
   sesComplaint,
-} from '../../../../support/relay-posts.ts'
+} from '../../../../support/mail/provider-events.ts'
 
-const briefly = (told: readonly Told[]) =>
-  told.map(({ says }) =>
-    says.is === 'bounce' ? `${says.isForGood ? 'for good' : 'for now'} ${says.status}` : says.is,
+const briefly = (events: readonly ProviderEvent[]) =>
+  events.map(({ report }) =>
+    report.is === 'bounce'
+      ? `${report.isPermanent ? 'permanent' : 'temporary'} ${report.status}`
+      : report.is,
   )
 
-test.each<[name: string, body: object, says: string[]]>([
-  ['a mailbox that is not there', sesBounce({}), ['for good 5.1.1']],
+test.each<[name: string, body: object, expected: string[]]>([
+  ['a mailbox that is not there', sesBounce({}), ['permanent 5.1.1']],
   [
     'a full mailbox, of event publishing',
     {
@@ -28,47 +30,47 @@ test.each<[name: string, body: object, says: string[]]>([
       notificationType: undefined,
       eventType: 'Bounce',
     },
-    ['for now 4.2.2'],
+    ['temporary 4.2.2'],
   ],
   [
     'an address on its own list, with nothing said',
     sesBounce({ recipient: { emailAddress: 'ana@correo.example' } }),
-    ['for good '],
+    ['permanent '],
   ],
   ['a complaint', sesComplaint('', 'abuse'), ['complaint']],
   ['a complaint without its kind', sesComplaint(''), ['complaint']],
   ['a complaint that was taken back', sesComplaint('', 'not-spam'), []],
   ['a delivery', { notificationType: 'Delivery', mail: {}, delivery: {} }, []],
   ['nothing', {}, []],
-])('SES: %s', (_, body, says) => expect(briefly(readSes(body))).toEqual(says))
+])('SES: %s', (_, body, expected) => expect(briefly(readSes(body))).toEqual(expected))
 
-test('SES tells the return path, and the Message-ID where it sends headers', () => {
+test('SES events name the return path, and the Message-ID if headers are included', () => {
   const headers = [
     { name: 'From', value: 'hola@tienda.example' },
     { name: 'Message-ID', value: '<3.7@mail.example>' },
   ]
-  const [told] = readSes(sesBounce({ source: 'b-01@rebotes.example', headers }))
-  expect(told?.marks).toEqual(['b-01@rebotes.example', '<3.7@mail.example>'])
-  expect(told?.says).toMatchObject({ said: '550 5.1.1 <ana@correo.example>: User unknown' })
+  const [event] = readSes(sesBounce({ source: 'b-01@rebotes.example', headers }))
+  expect(event?.messageRefs).toEqual(['b-01@rebotes.example', '<3.7@mail.example>'])
+  expect(event?.report).toMatchObject({ response: '550 5.1.1 <ana@correo.example>: User unknown' })
 })
 
-test.each<[name: string, event: object, says: string[]]>([
+test.each<[name: string, event: object, expected: string[]]>([
   [
     'a bounce',
     sendgridEvent('bounce', { type: 'bounce', status: '5.1.1', reason: '550 5.1.1 No such user' }),
-    ['for good 5.1.1'],
+    ['permanent 5.1.1'],
   ],
   [
     'one that is blocked',
     sendgridEvent('bounce', { type: 'blocked', status: '5.7.1', reason: '550 5.7.1 Blocked' }),
-    ['for now 5.7.1'],
+    ['temporary 5.7.1'],
   ],
   [
     'one without a status',
     sendgridEvent('bounce', { type: 'blocked', reason: 'unable to get mx info' }),
-    ['for now '],
+    ['temporary '],
   ],
-  ['one it remembers', sendgridEvent('dropped', { reason: 'Bounced Address' }), ['for good ']],
+  ['one it remembers', sendgridEvent('dropped', { reason: 'Bounced Address' }), ['permanent ']],
   [
     'one who complained before',
     sendgridEvent('dropped', { reason: 'Spam Reporting Address' }),
@@ -78,35 +80,35 @@ test.each<[name: string, event: object, says: string[]]>([
   ['a complaint', sendgridEvent('spamreport'), ['complaint']],
   ['a delay', sendgridEvent('deferred', { response: '450 4.2.0 Later' }), []],
   ['an open', sendgridEvent('open'), []],
-])('SendGrid: %s', (_, event, says) => expect(briefly(readSendgrid([event]))).toEqual(says))
+])('SendGrid: %s', (_, event, expected) => expect(briefly(readSendgrid([event]))).toEqual(expected))
 
-test('SendGrid tells our mark, and the Message-ID', () => {
+test('SendGrid events have our metadata and the Message-ID', () => {
   const event = sendgridEvent('spamreport', {
     remite: '3.7@mail.example',
     'smtp-id': '<3.7@mail.example>',
   })
-  expect(readSendgrid([event])[0]?.marks).toEqual(['3.7@mail.example', '<3.7@mail.example>'])
+  expect(readSendgrid([event])[0]?.messageRefs).toEqual(['3.7@mail.example', '<3.7@mail.example>'])
 })
 
-test.each<[type: string, says: string[]]>([
-  ['HardBounce', ['for good ']],
-  ['BadEmailAddress', ['for good ']],
-  ['SoftBounce', ['for now ']],
-  ['SpamNotification', ['for now ']],
+test.each<[type: string, expected: string[]]>([
+  ['HardBounce', ['permanent ']],
+  ['BadEmailAddress', ['permanent ']],
+  ['SoftBounce', ['temporary ']],
+  ['SpamNotification', ['temporary ']],
   ['SpamComplaint', ['complaint']],
   ['AutoResponder', []],
   ['ChallengeVerification', []],
   ['Unsubscribe', []],
-])('Postmark: %s', (type, says) => {
-  expect(briefly(readPostmark(postmarkBounce(type)))).toEqual(says)
+])('Postmark: %s', (type, expected) => {
+  expect(briefly(readPostmark(postmarkBounce(type)))).toEqual(expected)
 })
 
-test('Postmark tells our mark, however it writes its name', () => {
+test('Postmark events have our metadata, whatever the case of its key', () => {
   const body = postmarkBounce('HardBounce', { Metadata: { Remite: '3.7@mail.example' } })
-  expect(readPostmark(body)[0]?.marks).toEqual(['3.7@mail.example'])
+  expect(readPostmark(body)[0]?.messageRefs).toEqual(['3.7@mail.example'])
 })
 
-test('what is no such thing at all says nothing', () => {
+test('unexpected input gives no events', () => {
   for (const body of [null, 7, 'text', [], [null, 3, []], { mail: 3, notificationType: [] }]) {
     for (const read of [readSes, readSendgrid, readPostmark]) expect(read(body)).toEqual([])
   }
@@ -123,4 +125,4 @@ test.each<[url: string, is: boolean]>([
   ['https://bucket.s3.amazonaws.com/x.pem', false],
   ['https://sns.evil.example.amazonaws.com/x.pem', false],
   ['', false],
-])('Amazon’s own address: %s is %s', (url, is) => expect(isOfSns(url)).toBe(is))
+])('SNS URL: %s is %s', (url, is) => expect(isOfSns(url)).toBe(is))

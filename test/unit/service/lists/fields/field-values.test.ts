@@ -4,7 +4,7 @@ import { type FieldType, fieldTypes } from '../../../../../src/contract/shapes/f
 import {
   type Field,
   fieldsByName,
-  missingField,
+  findMissingField,
   readFieldValue,
   readFieldValues,
   showFieldValue,
@@ -28,7 +28,7 @@ const shown = (type: FieldType, value: Parameters<typeof readFieldValue>[1]) => 
   return 'parts' in read ? showFieldValue(type, read.parts) : read.code
 }
 
-test('numbers are finite, dates whole seconds and no milliseconds', () => {
+test('numbers are finite, and dates are whole seconds, not milliseconds', () => {
   expect(shown('number', '12.50')).toBe('12.5')
   expect(shown('number', Number.POSITIVE_INFINITY)).toBe('bad_number')
   expect(shown('number', '0x10')).toBe('bad_number')
@@ -40,7 +40,7 @@ test('numbers are finite, dates whole seconds and no milliseconds', () => {
   expect(shown('date', 1.5)).toBe('bad_date')
 })
 
-test('a choice is one of the options, several are each one of them', () => {
+test('every choice must be one of the options', () => {
   expect(shown('dropdown', 'M')).toBe('M')
   expect(shown('radio', 'm')).toBe('not_a_choice')
   expect(shown('multi', ['M', 'S', 'M'])).toBe('M, S')
@@ -49,7 +49,7 @@ test('a choice is one of the options, several are each one of them', () => {
   expect(shown('multi', ' , ')).toBe('not_a_choice')
 })
 
-test('a flag is read in every spelling, a web address only with http', () => {
+test('a boolean is accepted in every spelling, a URL only with http or https', () => {
   expect([true, 1, 'true', '1'].map((value) => shown('boolean', value))).toEqual(
     Array(4).fill('true'),
   )
@@ -64,7 +64,7 @@ test('null and empty text empty a field of every type', () => {
     expect([type, shown(type, null), shown(type, '')]).toEqual([type, '', ''])
 })
 
-test('what is shown reads back to the same, in every type', () => {
+test('a formatted value is parsed back to the same value, for every type', () => {
   const values = {
     text: fc.string({ minLength: 1 }),
     number: fc.double({ noNaN: true, noDefaultInfinity: true }),
@@ -85,13 +85,13 @@ test('what is shown reads back to the same, in every type', () => {
   }
 })
 
-test('fields are named by id or key, and of both the last counts', () => {
+test('fields are named by id or key, and the last value wins if both are given', () => {
   const byName = fieldsByName([field('text')])
   const { writes } = readFieldValues(byName, { 7: 'a', talla: 'b' }, { strict: true })
   expect(writes.map(({ parts }) => parts[0]?.text)).toEqual(['b'])
 })
 
-test('a field that the list does not have is refused, or left out where that is wanted', () => {
+test('an unknown field is refused, or ignored if not strict', () => {
   const byName = fieldsByName([field('text')])
   expect(readFieldValues(byName, { color: 'x' }, { strict: true }).problems).toEqual([
     { field: 'customFields.color', code: 'unknown_field' },
@@ -99,13 +99,16 @@ test('a field that the list does not have is refused, or left out where that is 
   expect(readFieldValues(byName, { color: 'x' }, { strict: false }).problems).toEqual([])
 })
 
-test('a required field may not be emptied, and is missing from a contact without it or a default', () => {
+test('a required field cannot be emptied, and is missing without a value or a default', () => {
   const required = field('text', { required: true })
   expect(readFieldValues(fieldsByName([required]), { 7: '' }, { strict: true }).problems).toEqual([
     { field: 'customFields.7', code: 'required' },
   ])
-  expect(missingField([required], [])).toEqual({ field: 'customFields.talla', code: 'required' })
-  expect(missingField([{ ...required, default: 'M' }], [])).toBeUndefined()
+  expect(findMissingField([required], [])).toEqual({
+    field: 'customFields.talla',
+    code: 'required',
+  })
+  expect(findMissingField([{ ...required, default: 'M' }], [])).toBeUndefined()
   const { writes } = readFieldValues(fieldsByName([required]), { 7: 'L' }, { strict: true })
-  expect(missingField([required], writes)).toBeUndefined()
+  expect(findMissingField([required], writes)).toBeUndefined()
 })

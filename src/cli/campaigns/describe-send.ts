@@ -1,0 +1,52 @@
+import { oneLine } from '../../core/safe-text.ts'
+import { wallTimeAt } from '../../core/zone.ts'
+import type { Audience } from '../../operations/audience.ts'
+import type { KnownCampaign } from '../../operations/find-campaign.ts'
+import type { Plan } from '../command/command.ts'
+import type { Context } from '../context/context.ts'
+import { readState, sandboxFolder } from '../sandbox/state.ts'
+import { accountOf } from '../sending/account.ts'
+import type { SendTime } from './send-time.ts'
+
+/** Describes a send for its confirmation. */
+export function describeSend(
+  context: Context,
+  campaign: Omit<KnownCampaign, 'id'> & { id?: KnownCampaign['id'] },
+  { audience, time }: { audience: Audience; time: SendTime },
+): Plan {
+  const { messages, output, settings } = context
+  const { camp_name, asunto, from_mail, id } = campaign
+  const name = camp_name ?? (id === undefined ? undefined : String(id))
+  const count = audience.count === undefined ? undefined : output.local.number(audience.count)
+  const { unknown } = messages.sending
+  const shown = (text: string | undefined) => oneLine(text ?? unknown)
+  return {
+    sentence: messages.sending.aboutToSend(shown(name), count),
+    details: messages.sending.details({
+      name: shown(name),
+      subject: shown(asunto),
+      from: shown(from_mail),
+      count,
+      isMost: audience.isMost,
+      account: shown(accountOf(context).shown),
+      profile: settings.profile.value,
+      isSandbox: isSandbox(context),
+      where: context.apiUrl(),
+      time: inZone(time),
+    }),
+    ...(name !== undefined && { name }),
+    ...(audience.count !== undefined && { count: audience.count }),
+  }
+}
+
+/** Formats a time to the minute, in its zone and in UTC. */
+function inZone({ instant, zone }: SendTime) {
+  if (instant === undefined) return undefined
+  const minute = (time: number) => new Date(time).toISOString().slice(0, 16).replace('T', ' ')
+  return { local: minute(wallTimeAt(instant, zone)), zone, utc: minute(instant) }
+}
+
+function isSandbox(context: Context): boolean {
+  const sandbox = readState(sandboxFolder(context))
+  return sandbox !== undefined && new URL(sandbox.url).origin === new URL(context.apiUrl()).origin
+}

@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { constants } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+interface Background {
+  pid: number
+  isAlive(): boolean
+}
+
+/** Starts this program in the background. It outlives this process and writes its output to a file. */
+export function spawnInBackground(
+  args: readonly string[],
+  { env, log }: { env: NodeJS.ProcessEnv; log: string },
+): Background {
+  const file = openSync(log, 'a', 0o600)
+  const child = spawn(process.execPath, [launcher(), ...args], {
+    detached: true,
+    env,
+    stdio: ['ignore', file, file],
+  })
+  child.unref()
+  closeSync(file)
+  return {
+    pid: child.pid ?? 0,
+    isAlive: () => child.exitCode === null && child.signalCode === null,
+  }
+}
+
+/** Sends SIGTERM, so that the process can finish its work. */
+export function endProcess(pid: number): void {
+  process.kill(pid, 'SIGTERM')
+}
+
+export const ownPid = (): number => process.pid
+
+/** Returns a free port on loopback. */
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+/** Runs this program as a child process. Shows its standard output or returns it. */
+export function runRemite(
+  args: readonly string[],
+  { env, stdin, isShown }: { env: NodeJS.ProcessEnv; stdin?: string; isShown: boolean },
+): Promise<{ code: number; stdout: string }> {
+  const child = spawn(process.execPath, [launcher(), ...args], {
+    env,
+    stdio: ['pipe', isShown ? 'inherit' : 'pipe', 'inherit'],
+  })
+  const chunks: Buffer[] = []
+  child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk))
+  child.stdin?.end(stdin ?? '')
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) =>
+      resolve({ code: code ?? 1, stdout: Buffer.concat(chunks).toString() }),
+    )
+  })
+}
+
+/** Runs another program on the streams of this one. Returns its exit code. */
+export function runProgram(
+  [name = '', ...args]: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<number> {
+  const child = spawn(name, args, { env, stdio: 'inherit' })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) =>
+      resolve(code ?? 128 + constants.signals[signal ?? 'SIGTERM']),
+    )
+  })
+}
+
+/**
+ * Opens an address in the user's browser. Returns false where there is none, as on a server. The
+ * browser outlives this process; its output is discarded.
+ */
+export function openInBrowser(
+  url: string,
+  { platform, env }: { platform: NodeJS.Platform; env: NodeJS.ProcessEnv },
+): Promise<boolean> {
+  const hasScreen = env.DISPLAY !== undefined || env.WAYLAND_DISPLAY !== undefined
+  const [name = '', ...args] =
+    platform === 'darwin'
+      ? ['open']
+      : platform === 'win32'
+        ? ['cmd', '/c', 'start', '""']
+        : hasScreen
+          ? ['xdg-open']
+          : []
+  if (name === '') return Promise.resolve(false)
+  const child = spawn(name, [...args, url], { detached: true, env, stdio: 'ignore' })
+  child.unref()
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(false))
+    child.once('spawn', () => resolve(true))
+  })
+}
+
+/** The launcher next to the bundle, wherever the package is installed. */
+const launcher = (): string => fileURLToPath(new URL('../bin/remite.js', import.meta.url))

@@ -1,0 +1,91 @@
+import type { Batch } from './batches.ts'
+import type { BatchOutcome } from './send-batch.ts'
+
+/** Each row is counted once: created + updated + skipped + duplicates + rejected = rows. */
+export interface ImportCounts {
+  rows: number
+  created: number
+  updated: number
+  skipped: number
+  /** Rows that repeat an earlier address. The server applied them after the first one. */
+  duplicates: number
+  rejected: number
+  /** Rows that were accepted or rejected. */
+  processed: number
+  /** Processed rows that an earlier run had sent. */
+  resumed: number
+}
+
+export const createCounts = (): ImportCounts => ({
+  rows: 0,
+  created: 0,
+  updated: 0,
+  skipped: 0,
+  duplicates: 0,
+  rejected: 0,
+  processed: 0,
+  resumed: 0,
+})
+
+/** Counts the rows that the server accepted. Rejected rows are counted when they are written. */
+export function addOutcome(counts: ImportCounts, batch: Batch, outcome: BatchOutcome): void {
+  const refused = new Set(outcome.errors.map(({ index }) => index))
+  const taken = batch.entries
+    .filter((_, index) => !refused.has(index))
+    .reduce((rows, entry) => rows + entry.rows.length, 0)
+  counts.processed += taken
+  if (batch.isRepeat) {
+    counts.duplicates += taken
+    return
+  }
+  counts.created += outcome.created
+  counts.updated += outcome.updated
+  counts.skipped += outcome.skipped
+}
+
+export interface ImportResult {
+  dry_run?: true
+  list_id: number | string | null
+  rows: number
+  created: number
+  updated: number
+  skipped: number
+  /** Rows that a dry run would send. */
+  accepted?: number
+  duplicates: number
+  rejected: number
+  rejects_file: string | null
+  seconds: number
+  /** Rows per second in this run. */
+  rate: number
+}
+
+interface ImportEnd {
+  listId: string | null
+  rejectsFile: string | null
+  ms: number
+  isDryRun: boolean
+}
+
+export function resultOf(
+  counts: ImportCounts,
+  { listId, rejectsFile, ms, isDryRun }: ImportEnd,
+): ImportResult {
+  const { rows, created, updated, skipped, duplicates, rejected } = counts
+  const seconds = Math.round(ms / 10) / 100
+  const accepted = rows - duplicates - rejected
+  return {
+    ...(isDryRun && { dry_run: true }),
+    list_id: listId !== null && /^\d{1,15}$/.test(listId) ? Number(listId) : listId,
+    rows,
+    created,
+    updated,
+    skipped,
+    ...(isDryRun && { accepted }),
+    duplicates,
+    rejected,
+    rejects_file: rejectsFile,
+    seconds,
+    rate: Math.round((counts.processed - counts.resumed) / Math.max(ms / 1000, 0.001)),
+  }
+}

@@ -1,0 +1,41 @@
+import type { Failure, Values } from '../../core/failure.ts'
+import { stripControls } from '../../core/safe-text.ts'
+import type { FailureMessage } from '../../messages/failure-message.ts'
+import { fill } from '../../messages/fill.ts'
+import type { Messages } from '../../messages/index.ts'
+
+/** Turns a failure into messages, for both text and JSON errors. */
+export function explain({ code, details, cause }: Failure, messages: Messages) {
+  const { title, sentence, hint }: FailureMessage = messages.failures[code]
+  const { values = {}, problems = [], server } = details
+  const detail = stripControls(detailOf(sentence, values, messages))
+  return {
+    code: server?.code ?? code,
+    title,
+    detail,
+    problems: problems.map(({ field, code: problem, values: limits, message }) => ({
+      path: field,
+      code: problem,
+      message: stripControls(message ?? fill(messages.problems[problem], limits)),
+    })),
+    // Our own server returns the same sentence.
+    serverMessage: server?.message === detail ? undefined : safe(server?.message),
+    advice: safe(adviceOf(hint, values)),
+    status: server?.status,
+    requestId: safe(server?.requestId),
+    // The only information about a bug, which a user can report.
+    cause: code === 'internal' && cause instanceof Error ? safe(cause.message) : undefined,
+  }
+}
+
+const safe = (text: string | undefined): string | undefined => text && stripControls(text)
+
+/** Errors in the use of a table have their own sentences. */
+function detailOf(sentence: string, values: Values, { tableUsage }: Messages): string {
+  const reasons: Record<string, string> = tableUsage
+  return fill(reasons[String(values.reason)] ?? sentence, values)
+}
+
+/** Returns the command that resumes the operation, if there is one, otherwise the general hint. */
+const adviceOf = (hint: string | undefined, values: Values): string | undefined =>
+  values.resume !== undefined ? String(values.resume) : hint && fill(hint, values)

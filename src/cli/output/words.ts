@@ -1,6 +1,0 @@
-import type { Language } from '../../core/language.ts'
-import { terminal as en } from '../../messages/en/terminal.ts'
-import { terminal as es } from '../../messages/es/terminal.ts'
-
-export const terminalWords: Record<Language, TerminalWords> = { en, es }
-export type TerminalWords = typeof en

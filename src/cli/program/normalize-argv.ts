@@ -1,0 +1,24 @@
+import { plainWords } from '../completion/complete.ts'
+import { tree } from '../generated/tree.ts'
+
+/**
+ * Rewrites arguments that commander cannot parse: it reads a verb even after `--`, and knows `help NOUN`
+ * only as `NOUN --help`.
+ */
+export function normalizeArgv(argv: readonly string[]): readonly string[] {
+  const [first, noun] = argv
+  if (first === 'help' && tree.some(({ path }) => path.split(' ')[0] === noun)) {
+    return [...argv.slice(1), '--help']
+  }
+  const end = argv.indexOf('--')
+  const verb = end < 0 ? undefined : defaultVerb(plainWords(argv.slice(0, end)))
+  return verb === undefined ? argv : [...argv.slice(0, end), verb, ...argv.slice(end)]
+}
+
+/** The default verb of these words if they are a noun on its own. */
+function defaultVerb(args: readonly string[]): string | undefined {
+  const noun = args.join(' ')
+  const found = tree.find(({ path, isDefault }) => isDefault && path.startsWith(`${noun} `))
+  const verb = found?.path.slice(noun.length + 1)
+  return verb?.includes(' ') ? undefined : verb
+}

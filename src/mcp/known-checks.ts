@@ -1,0 +1,22 @@
+import { type CheckCode, checkCodes, checkLevels } from '../contract/shapes/campaign-check.ts'
+import { fill } from '../messages/fill.ts'
+import { type CheckItem, isBlocker } from '../operations/send-check.ts'
+import type { McpMessages } from './messages.ts'
+
+/** A finding for an assistant: only our codes, because a server's text may contain instructions. */
+export interface KnownCheck {
+  code: CheckCode
+  level: (typeof checkLevels)[number]
+}
+
+/** The findings with known codes and levels, except those of level `ok`. */
+export const knownChecks = (items: readonly CheckItem[]): KnownCheck[] =>
+  items.flatMap(({ code: itemCode, level: itemLevel }) => {
+    const code = checkCodes.find((each) => each === itemCode)
+    const level = checkLevels.find((each) => each === itemLevel)
+    return code && level && level !== 'ok' ? [{ code, level }] : []
+  })
+
+/** One sentence for each finding that blocks a send. */
+export const blockersOf = (items: readonly KnownCheck[] = [], { checks }: McpMessages): string[] =>
+  items.filter(isBlocker).map(({ code }) => fill(checks[code].wrong))

@@ -1,0 +1,246 @@
+import type { serverFailures as english } from '../en/server-failures.ts'
+
+export const serverFailures: typeof english = {
+  network: {
+    title: 'Sin conexión',
+    sentence: 'No se ha podido conectar con el servidor[ {host}][: {reason}].',
+    hint: 'Puedes reintentarlo sin riesgo. `remite doctor` busca la causa.',
+  },
+  proxy_failed: {
+    title: 'Error del proxy',
+    sentence: 'El proxy no ha podido conectar con {host}[: {reason}].',
+    hint: 'HTTPS_PROXY y HTTP_PROXY indican el proxy. NO_PROXY indica los servidores que no lo usan.',
+  },
+  certificate_unknown: {
+    title: 'Autoridad de certificación desconocida',
+    sentence:
+      'El certificado de {host} es de una autoridad que este equipo no reconoce[ ({reason})].',
+    hint: 'Si la autoridad es de tu organización, indica en NODE_EXTRA_CA_CERTS el archivo con su certificado.',
+  },
+  certificate_outdated: {
+    title: 'Certificado no válido hoy',
+    sentence: 'El certificado de {host} ha caducado o todavía no es válido[ ({reason})].',
+    hint: 'Pide a quien administra el servidor que lo renueve, o corrige el reloj de este equipo.',
+  },
+  certificate_misnamed: {
+    title: 'Certificado de otro servidor',
+    sentence: 'El servidor de {host} usa un certificado emitido para otro nombre.',
+    hint: 'Comprueba la dirección: debe coincidir con el nombre del certificado.',
+  },
+  tls_failed: {
+    title: 'Sin conexión cifrada',
+    sentence: 'No se ha podido abrir una conexión cifrada con {host}[: {reason}].',
+    hint: 'Comprueba la dirección y el puerto. Puede que ese servidor no use TLS.',
+  },
+  timed_out: {
+    title: 'Tiempo de espera agotado',
+    sentence: 'El servidor no ha respondido a tiempo.',
+    hint: 'Puedes reintentarlo sin riesgo. Para esperar más, usa --timeout.',
+  },
+  broken_off: {
+    title: 'Respuesta incompleta',
+    sentence:
+      'La conexión[ con {host}] se ha cortado antes de recibir la respuesta completa[: {reason}].',
+    hint: 'Puedes reintentarlo sin riesgo.',
+  },
+  outcome_unknown: {
+    title: 'Resultado desconocido',
+    sentence:
+      'La petición[ del {since}] se envió, pero se perdió la respuesta. Puede que se haya aplicado o que no.',
+    hint: 'Repite el comando: primero comprueba qué pasó[: {command}]. Si no puede saberlo, añade --settle sent o --settle unsent.',
+  },
+  id_not_told: {
+    title: 'Falta el ID de la lista nueva',
+    sentence:
+      'La lista «{name}» se ha creado, pero el servidor no ha devuelto su ID. No se ha importado ningún contacto.',
+    hint: 'No la crees otra vez. Busca su ID, por ejemplo con `remite search`, y usa --list.',
+  },
+  not_the_api: {
+    title: 'No es la API',
+    sentence: 'El servidor de {url} no es la API.',
+    hint: 'Comprueba que la dirección termina en /v3/api.',
+  },
+  not_offered: {
+    title: 'Este servidor no lo admite',
+    sentence: 'Este servidor no admite esta operación[ ({what})], así que no se ha enviado nada.',
+  },
+  unreadable_answer: {
+    title: 'Respuesta no válida',
+    sentence: 'El servidor ha enviado una respuesta que no se puede leer.',
+    hint: 'Vuelve a intentarlo. Para ver la respuesta, añade --debug.',
+  },
+  redirected: {
+    title: 'El servidor redirige a otro sitio',
+    sentence: 'El servidor redirige a otra dirección[, {location}]. Tu sesión no se envía allí.',
+    hint: 'Si esa dirección es correcta, inicia sesión en ella con --api-url.',
+  },
+
+  malformed: {
+    title: 'Petición mal formada',
+    sentence: 'La petición está mal formada; por ejemplo, su JSON no es válido.',
+    hint: 'Revisa los datos que has enviado.',
+  },
+  unauthorized: {
+    title: 'No has iniciado sesión',
+    sentence: 'Para esto necesitas una sesión válida.',
+    hint: 'Inicia sesión con `remite auth login`.',
+  },
+  bad_credentials: {
+    title: 'Usuario o contraseña incorrectos',
+    sentence: 'El nombre de usuario o la contraseña no son correctos.',
+    hint: 'Vuelve a intentarlo. Tras varios intentos fallidos tendrás que esperar un poco.',
+  },
+  token_expired: {
+    title: 'Sesión caducada',
+    sentence: 'Tu sesión ha caducado.',
+    hint: 'Vuelve a iniciar sesión con `remite auth login`. Con --remember-me dura hasta un año.',
+  },
+  token_short: {
+    title: 'La sesión está a punto de caducar',
+    sentence: 'Tu sesión caduca en menos de {least}.',
+    hint: 'Vuelve a iniciar sesión con `remite auth login --remember-me`.',
+  },
+  token_revoked: {
+    title: 'Sesión cerrada',
+    sentence: 'Esta sesión se ha cerrado.',
+    hint: 'Vuelve a iniciar sesión con `remite auth login`.',
+  },
+  forbidden: {
+    title: 'No permitido',
+    sentence: 'Tu rol no lo permite.',
+    hint: 'Consulta a quien administra tu cuenta.',
+  },
+  suspended: {
+    title: 'Cuenta suspendida',
+    sentence: 'Esta cuenta está suspendida, así que no puede hacerlo.',
+    hint: 'Consulta a quien administra tu cuenta.',
+  },
+  not_confirmed: {
+    title: 'Cuenta sin confirmar',
+    sentence: 'Todavía no se ha usado el enlace de confirmación de esta cuenta.',
+    hint: 'Abre el enlace del correo de confirmación. Si tiene más de dos días, regístrate de nuevo.',
+  },
+  not_found: {
+    title: 'No encontrado',
+    sentence: 'No existe o no está en tu cuenta[: {name}][: {what}].',
+    hint: 'Comprueba el ID o el nombre. El comando `list` muestra lo que hay.',
+  },
+  no_such_route: {
+    title: 'Dirección desconocida',
+    sentence: 'Esta dirección no existe en la API.',
+    hint: 'Comprueba que la dirección base termina en /v3/api.',
+  },
+  method_not_allowed: {
+    title: 'Método no permitido',
+    sentence: 'Esta dirección no admite este método HTTP.',
+  },
+  not_acceptable: {
+    title: 'Formato no disponible',
+    sentence: 'La respuesta no está disponible en el formato solicitado.',
+    hint: 'Pide JSON, o CSV si es una lista.',
+  },
+  conflict: {
+    title: 'Conflicto',
+    sentence: 'La petición entra en conflicto con los datos actuales.',
+    hint: 'Comprueba el estado actual y vuelve a intentarlo.',
+  },
+  wrong_state: {
+    title: 'No es posible en este estado',
+    sentence: 'No se puede hacer en el estado actual[: {status}].',
+    hint: 'Comprueba primero el estado actual.',
+  },
+  in_use: {
+    title: 'En uso',
+    sentence: 'Todavía está en uso, así que no se ha borrado[: {by}].',
+    hint: 'Cambia o borra primero lo que lo usa.',
+  },
+  already_exists: {
+    title: 'Ya existe',
+    sentence: 'Ya existe[: {name}].',
+    hint: 'Elige otro nombre o cambia el que ya existe.',
+  },
+  idempotency_in_flight: {
+    title: 'Petición en curso',
+    sentence: 'La misma petición ya está en curso.',
+    hint: 'Espera un momento y vuelve a intentarlo.',
+  },
+  unsubscribed: {
+    title: 'Dado de baja',
+    sentence: 'Esta persona ya se ha dado de baja.',
+  },
+  edited_meanwhile: {
+    title: 'Otra persona lo ha cambiado',
+    sentence:
+      'Otra persona lo ha cambiado desde que lo leíste, así que tu cambio no se ha guardado.',
+    hint: 'Léelo de nuevo y repite el cambio.',
+  },
+  body_too_large: {
+    title: 'Petición demasiado grande',
+    sentence: 'La petición es demasiado grande[: el límite es de {limit} bytes].',
+    hint: 'Envía los datos en partes más pequeñas.',
+  },
+  unsupported_media_type: {
+    title: 'Tipo de contenido no admitido',
+    sentence: 'Aquí no se admite este tipo de contenido[: {type}].',
+  },
+  invalid: {
+    title: 'Valores no válidos',
+    sentence: 'Algunos valores no son válidos.',
+    hint: 'Corrígelos y vuelve a intentarlo.',
+  },
+  sender_not_verified: {
+    title: 'Remitente sin verificar',
+    sentence: 'No puedes enviar desde esta dirección hasta verificarla[: {from_mail}].',
+    hint: 'Verifícala con `remite senders verify DIRECCIÓN`.',
+  },
+  wrong_code: {
+    title: 'Código incorrecto',
+    sentence: 'No es el código que se envió[; intentos restantes: {tries}].',
+    hint: 'Usa el código del correo más reciente, o pide otro con --resend.',
+  },
+  code_expired: {
+    title: 'Código caducado',
+    sentence: 'El código es demasiado antiguo o se ha fallado demasiadas veces.',
+    hint: 'Pide otro con --resend.',
+  },
+  audience_empty: {
+    title: 'Sin destinatarios',
+    sentence: 'No hay ningún contacto activo en las listas y el segmento elegidos.',
+    hint: 'Revisa las listas, el segmento y las listas excluidas.',
+  },
+  merge_tag_broken: {
+    title: 'Etiqueta de personalización no válida',
+    sentence:
+      'Hay una etiqueta de personalización que no es válida[: {place}, línea {line}: {message}].',
+    hint: 'Revisa las llaves y cómo está escrita.',
+  },
+  idempotency_mismatch: {
+    title: 'Clave de idempotencia ya usada',
+    sentence: 'Esta clave de idempotencia ya se usó para otra petición.',
+    hint: 'Usa otra clave.',
+  },
+  quota_exceeded: {
+    title: 'Límite del plan alcanzado',
+    sentence: 'Supera lo que permite tu plan[: quedan {left} de {limit}].',
+    hint: 'Espera a que se renueve la cuota o pide un plan superior. `remite users quota get` muestra tus límites.',
+  },
+  rate_limited: {
+    title: 'Demasiadas peticiones',
+    sentence: 'Ha habido demasiadas peticiones en poco tiempo.',
+    hint: 'Espera un poco y vuelve a intentarlo.',
+  },
+  internal: {
+    title: 'Error inesperado',
+    sentence: 'Se ha producido un error inesperado.',
+    hint: 'Vuelve a intentarlo. Si se repite, avísanos e indica el ID de la petición.',
+  },
+  not_implemented: {
+    title: 'No disponible en este servidor',
+    sentence: 'Este servidor no admite esta función[: {field}].',
+  },
+  unavailable: {
+    title: 'Servicio no disponible',
+    sentence: 'El servicio no está disponible en este momento.',
+    hint: 'Vuelve a intentarlo dentro de un rato.',
+  },
+}

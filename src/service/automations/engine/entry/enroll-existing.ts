@@ -1,0 +1,29 @@
+import type { Service } from '../../../service.ts'
+import type { Flow } from '../../definition.ts'
+import { type RunningAutomation, selectActiveContacts, setExistingAfter } from '../running-store.ts'
+import { enrollContacts } from './enroll.ts'
+
+const sliceSize = 500
+
+/**
+ * Enrolls a slice of the contacts that were on the list before the activation. Returns false once
+ * all are in.
+ */
+export async function enrollExisting(
+  { db, clock }: Service,
+  { id, accountId, version, existingAfter }: RunningAutomation,
+  flow: Flow,
+): Promise<boolean> {
+  if (existingAfter === null) return false
+  const { trigger } = flow
+  const listId = trigger.type === 'list_joined' ? Number(trigger.list_id) : 0
+  const page = { accountId, listId, after: existingAfter }
+  const members = await selectActiveContacts(db, page, sliceSize)
+  await db.transaction().execute(async (tx) => {
+    const enrollments = members.map((contactId) => ({ contactId, key: `list:${contactId}` }))
+    const target = { automationId: id, accountId, version, flow }
+    await enrollContacts(tx, target, enrollments, clock.now())
+    await setExistingAfter(tx, id, members.at(-1) ?? null)
+  })
+  return members.length > 0
+}

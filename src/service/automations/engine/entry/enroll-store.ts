@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { isSendable } from '../../../contacts/sendable-store.ts'
+import { dialectOf, type Executor } from '../../../database/dialect.ts'
+import type { Flow } from '../../definition.ts'
+import { isOfActiveAccount } from '../running-store.ts'
+
+export interface Enrollment {
+  contactId: number
+  /**
+   * Identifies the occasion, which starts one run only: `signal:<id>`, `date:<contact>:<day>`,
+   * `list:<contact>`, `api:<idempotency>`.
+   */
+  key: string
+  /** The properties of the event. */
+  properties?: Readonly<Record<string, unknown>>
+}
+
+interface RunStart {
+  automationId: number
+  accountId: number
+  version: number
+  node: string
+  reentry: Flow['settings']['reentry']
+  now: number
+}
+
+/** Starts runs at the first node, due at once. Returns the contacts that entered. */
+export async function insertRuns(
+  tx: Executor,
+  { automationId, accountId, version, node, reentry = 'never', now }: RunStart,
+  entries: readonly Enrollment[],
+): Promise<number[]> {
+  if (entries.length === 0) return []
+  const rows = entries.map(({ contactId, key, properties = {} }) => ({
+    contact: contactId,
+    occasion: key,
+    carried: JSON.stringify(properties),
+  }))
+  const source = dialectOf(tx).records(rows, { contact: 'int', occasion: 'text', carried: 'text' })
+  const placeKey = reentry === 'always' ? sql`null` : sql`'c' || contacts.id`
+  const { rows: entered } = await sql<{ contact_id: number }>`
+    insert into automation_runs (account_id, automation_id, version, contact_id, node, steps, state,
+      due_at, properties, entry_key, place_key, entered_at)
+    select contacts.account_id, ${automationId}, ${version}, contacts.id, ${node}, 0, 'waiting',
+      ${now}, r.carried, r.occasion, ${placeKey}, ${now}
+    from ${source} as r join contacts on contacts.id = r.contact
+    where contacts.account_id = ${accountId} and ${isSendable} and exists (
+      select 1 from automations where automations.id = ${automationId}
+        and automations.status = 'active' and ${isOfActiveAccount}
+    )
+    on conflict do nothing
+    returning contact_id
+  `.execute(tx)
+  return entered.map(({ contact_id }) => contact_id)
+}

@@ -1,0 +1,19 @@
+import type { contract } from '../../../contract/index.ts'
+import type { Handler } from '../../handler.ts'
+import type { Service } from '../../service.ts'
+import { needsCounts } from '../campaign.ts'
+import { recipientCounts } from '../reporting/recipient-counts.ts'
+import { findCampaign, listsOf } from '../store.ts'
+import { attachmentsOf } from './attachments-store.ts'
+import { campaignOf } from './view.ts'
+
+export const get =
+  ({ db, reader, settings: { publicUrl } }: Service): Handler<typeof contract.campaigns.get> =>
+  async ({ id }, { account, headers }) => {
+    const row = await findCampaign(db, account.id, id)
+    const lists = await listsOf(db, [id])
+    const counts = needsCounts(row) ? await recipientCounts(reader, [id]) : new Map()
+    headers.etag = `"${row.version}"`
+    const campaignLists = lists.get(id) ?? { included: [], excluded: [] }
+    return campaignOf(row, await attachmentsOf(db, id), campaignLists, counts.get(id), publicUrl)
+  }

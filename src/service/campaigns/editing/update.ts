@@ -1,0 +1,91 @@
+import type { Input } from '../../../contract/endpoint.ts'
+import type { contract } from '../../../contract/index.ts'
+import { isOn } from '../../../contract/shapes/wire.ts'
+import { Failure } from '../../../core/failure.ts'
+import type { Handler } from '../../handler.ts'
+import type { Service } from '../../service.ts'
+import { refuseEdit, statusOf } from '../campaign.ts'
+import { preflight } from '../sending/preflight.ts'
+import { sendProblems } from '../sending/preflight-checks.ts'
+import { refuseTimezoneWithAbTest } from '../sending/schedule.ts'
+import { type Campaign, findCampaign, listsOf, setLists, updateCampaign } from '../store.ts'
+import { readAttachments } from './attachments.ts'
+import { setAttachments } from './attachments-store.ts'
+import { readAddress, readLists, readSegment, readTemplate } from './input.ts'
+
+type Edit = Input<typeof contract.campaigns.update>
+
+export const update =
+  (service: Service): Handler<typeof contract.campaigns.update> =>
+  async (edit, { account, ifMatch, transact }) => {
+    const attachments = edit.attachments && readAttachments(edit.attachments)
+    const { db, clock } = service
+    const row = await findCampaign(db, account.id, edit.id)
+    const status = statusOf(row)
+    if (ifMatch !== undefined && ifMatch !== row.version) throw new Failure('edited_meanwhile')
+    refuseEdit(
+      { status, audienceFixed: row.audience_fixed === 1, started: row.started_at !== null },
+      Object.keys(edit).filter((field) => field !== 'id'),
+    )
+    if (edit.ab_test && row.by_recipient_timezone === 1) refuseTimezoneWithAbTest()
+    const before = (await listsOf(db, [row.id])).get(row.id)
+    const lists = await readLists(
+      db,
+      account.id,
+      edit.list_id ?? before?.included ?? [],
+      edit.exclude_list_id ?? before?.excluded ?? [],
+    )
+    const segment_id =
+      edit.segment_id === undefined
+        ? row.segment_id
+        : await readSegment(db, account.id, edit.segment_id)
+    const change = {
+      ...changeOf(edit),
+      ...(await readTemplate(db, account.id, edit)),
+      segment_id,
+      updated_at: clock.now(),
+    }
+    await refuseUnsendable(service, { ...row, ...change }, lists)
+    return transact(async (tx) => {
+      if (!(await updateCampaign(tx, row, change))) throw new Failure('edited_meanwhile')
+      await setLists(tx, row.id, lists)
+      if (attachments) await setAttachments(tx, row.id, attachments)
+      return { ok: true, status }
+    })
+  }
+
+/** A draft may be incomplete. A scheduled campaign must stay ready to send. */
+async function refuseUnsendable(
+  service: Service,
+  edited: Campaign,
+  lists: Parameters<typeof preflight>[3],
+): Promise<void> {
+  if (edited.status === 'draft') return
+  const draft = { ...edited, scheduled_at: null, isTested: false }
+  const checks = await preflight(service, edited.account_id, draft, lists)
+  const [problem] = sendProblems(checks, { atOnce: false })
+  if (problem) throw problem
+}
+
+/** Returns the columns that an edit changes. */
+function changeOf(edit: Edit): Partial<Campaign> {
+  const { reply_to, expect_recipients: expected, utm, ab_test: test } = edit
+  const plain = Object.fromEntries(
+    (['camp_name', 'asunto', 'preheader', 'html', 'text', 'from_name'] as const).flatMap((name) =>
+      edit[name] === undefined ? [] : [[name, edit[name]]],
+    ),
+  )
+  return {
+    ...plain,
+    ...(edit.from_mail !== undefined && { from_mail: readAddress(edit.from_mail) }),
+    ...(reply_to !== undefined && { reply_to: reply_to === null ? null : readAddress(reply_to) }),
+    ...(expected !== undefined && {
+      expect_min: expected?.min ?? null,
+      expect_max: expected?.max ?? null,
+    }),
+    ...(edit.track_reads !== undefined && { track_reads: isOn(edit.track_reads) ? 1 : 0 }),
+    ...(edit.track_links !== undefined && { track_links: isOn(edit.track_links) ? 1 : 0 }),
+    ...(utm !== undefined && { utm: JSON.stringify(utm) }),
+    ...(test !== undefined && { ab_test: test === null ? null : JSON.stringify(test) }),
+  }
+}

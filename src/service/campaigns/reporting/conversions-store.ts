@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { Executor } from '../../database/dialect.ts'
+import { appendSignals } from '../../events/signals-store.ts'
+
+/** A shop reports a few per recipient. The limit stops abuse of the public tracking pixel. */
+const maxPerRecipient = 1000
+
+interface ConvertedRecipient {
+  id: number
+  account_id: number
+  campaign_id: number
+  contact_id: number
+}
+
+/** Finds a recipient of the campaign by id, by contact, or by both. */
+export function findConverted(
+  db: Executor,
+  { campaign, recipient, contact }: { campaign: number; recipient?: number; contact?: number },
+): Promise<ConvertedRecipient | undefined> {
+  let query = db
+    .selectFrom('recipients')
+    .select(['id', 'account_id', 'campaign_id', 'contact_id'])
+    .where('campaign_id', '=', campaign)
+    .limit(1)
+  if (recipient !== undefined) query = query.where('id', '=', recipient)
+  if (contact !== undefined) query = query.where('contact_id', '=', contact)
+  return query.executeTakeFirst()
+}
+
+export interface Conversion {
+  name: string
+  event_id: string
+  value?: number | undefined
+  currency?: string | undefined
+}
+
+/** Returns false when the event was recorded before. */
+export async function insertConversion(
+  tx: Executor,
+  { id, account_id, campaign_id, contact_id }: ConvertedRecipient,
+  { name, event_id, value = undefined, currency = undefined }: Conversion,
+  now: number,
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    insert into conversions
+      (account_id, campaign_id, recipient_id, contact_id, name, event_id, value, currency, at)
+    select ${account_id}, ${campaign_id}, ${id}, ${contact_id}, ${name}, ${event_id},
+      ${value ?? null}, ${currency ?? null}, ${now}
+    where (select count(*) from conversions c where c.recipient_id = ${id}) < ${maxPerRecipient}
+    on conflict do nothing
+  `.execute(tx)
+  if (numAffectedRows === 0n) return false
+  await appendSignals(tx, [
+    {
+      accountId: account_id,
+      kind: 'conversion',
+      contactId: contact_id,
+      campaignId: campaign_id,
+      name,
+      now,
+    },
+  ])
+  return true
+}
+
+interface ConversionSum {
+  currency: string | null
+  count: number
+  value: number
+}
+
+/** Sums the value of conversions by currency. */
+export const conversionSums = (db: Executor, campaign: number): Promise<ConversionSum[]> =>
+  db
+    .selectFrom('conversions')
+    .select([
+      'currency',
+      ({ fn }) => fn.countAll<number>().as('count'),
+      sql<number>`coalesce(sum(value), 0)`.as('value'),
+    ])
+    .where('campaign_id', '=', campaign)
+    .groupBy('currency')
+    .orderBy('currency')
+    .execute()

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Executor } from '../../database/dialect.ts'
+
+interface LinkClicks {
+  link_id: number
+  url: string
+  position: number
+  clicks: number
+  unique_clicks: number
+  machine_clicks: number
+}
+
+/** Returns the links of a campaign in the order of its content, with their clicks. */
+export async function selectLinks(
+  db: Executor,
+  campaign: number,
+  page: { link: number | undefined; after: number; limit: number },
+): Promise<LinkClicks[]> {
+  const { rows } = await sql<LinkClicks>`
+    select l.id as link_id, l.url, l.position,
+      coalesce(sum(1 - e.machine), 0) as clicks,
+      count(distinct case e.machine when 0 then e.recipient_id end) as unique_clicks,
+      coalesce(sum(e.machine), 0) as machine_clicks
+    from (
+      select id, url, position from campaign_links
+      where campaign_id = ${campaign} and position > ${page.after}
+        ${page.link === undefined ? sql`` : sql`and id = ${page.link}`}
+      order by position limit ${page.limit}
+    ) as l
+    left join engagements e
+      on e.campaign_id = ${campaign} and e.kind = 'click' and e.link_id = l.id
+    group by l.id, l.url, l.position
+    order by l.position
+  `.execute(db)
+  return rows.map((row) => ({
+    ...row,
+    clicks: Number(row.clicks),
+    machine_clicks: Number(row.machine_clicks),
+  }))
+}

@@ -1,0 +1,113 @@
+import type { CheckCode } from '../../../contract/shapes/campaign-check.ts'
+import { Failure, type Values } from '../../../core/failure.ts'
+import { minuteMs } from '../../../core/time.ts'
+import type { QuotaCheck } from './quota-check.ts'
+
+export interface PreflightInput {
+  fromMail: string
+  sender: { isVerified: boolean; isAligned: boolean | undefined } | undefined
+  hasAudience: boolean
+  quota: QuotaCheck
+  asunto: string
+  html: string
+  text: string
+  /** The failure of a part whose merge tags do not parse. */
+  broken: Failure | undefined
+  mentionsUnsubscribe: boolean
+  isTracked: boolean
+  isTested: boolean
+  /** The tracking option that the A/B test needs and that is off. */
+  uncounted: 'track_reads' | 'track_links' | undefined
+  /** Null unless the campaign is scheduled. */
+  scheduledAt: number | null
+  now: number
+}
+
+export interface CheckItem {
+  code: CheckCode
+  level: 'error' | 'warn' | 'ok'
+  values: Values
+}
+
+/** Gmail clips a longer message, and with it the pixel and the unsubscribe link. */
+const clippedAfterBytes = 102 * 1024
+
+/** Tolerance for network delay and clock differences. */
+export const lateToleranceMs = minuteMs
+
+// `[^<>]` prevents quadratic time on thousands of unclosed tags.
+const imageWithoutAlt = /<img\b(?![^<>]*\balt\s*=)[^<>]*>/gi
+const brokenLink = /<a\b[^<>]*\bhref\s*=\s*(?:""|''|["']?https?:\/\/(?:["'\s>/]|$))/gi
+
+/** Runs every check, in the order in which people fix the problems. */
+export function checkItems(input: PreflightInput): CheckItem[] {
+  const { sender, quota, html, now, scheduledAt } = input
+  const bytes = Buffer.byteLength(html)
+  const images = html.match(imageWithoutAlt)?.length ?? 0
+  const links = html.match(brokenLink)?.length ?? 0
+  return [
+    blocks('sender_not_verified', !sender?.isVerified, { from_mail: input.fromMail }),
+    blocks('audience_empty', !input.hasAudience),
+    blocks('subject_empty', input.asunto.trim() === ''),
+    blocks('html_empty', html.trim() === '' && input.text.trim() === ''),
+    blocks('merge_tag_broken', input.broken !== undefined, input.broken?.details.values),
+    blocks('ab_test_untracked', input.uncounted !== undefined, { field: input.uncounted ?? '' }),
+    blocks('time_past', scheduledAt !== null && scheduledAt < now - lateToleranceMs),
+    blocks('quota', quota.wanted > quota.left, { left: quota.left, limit: quota.limit }),
+    warns('unsubscribe_link_added', !input.mentionsUnsubscribe),
+    warns('html_over_102_kb', bytes > clippedAfterBytes, { kb: Math.ceil(bytes / 1024) }),
+    warns('image_without_alt', images > 0, { count: images }),
+    sender?.isAligned === undefined
+      ? unchecked('dmarc_not_aligned')
+      : warns('dmarc_not_aligned', !sender.isAligned),
+    warns('tracking_off', !input.isTracked),
+    warns('test_not_sent', !input.isTested),
+    links > 0 ? warns('link_broken', true, { count: links }) : unchecked('link_broken'),
+  ]
+}
+
+const item = (code: CheckCode, level: CheckItem['level'], values: Values): CheckItem => ({
+  code,
+  level,
+  values,
+})
+
+const blocks = (code: CheckCode, isWrong: boolean, values: Values = {}): CheckItem =>
+  isWrong ? item(code, 'error', values) : item(code, 'ok', {})
+
+const warns = (code: CheckCode, isWrong: boolean, values: Values = {}): CheckItem =>
+  isWrong ? item(code, 'warn', values) : item(code, 'ok', {})
+
+const unchecked = (code: CheckCode): CheckItem => item('not_checked', 'warn', { check: code })
+
+export const isReady = (items: readonly CheckItem[]): boolean =>
+  !items.some(({ level }) => level === 'error')
+
+/** Returns the problems that block sending. An empty audience blocks only an immediate send. */
+export function sendProblems(input: PreflightInput, { atOnce }: { atOnce: boolean }): Failure[] {
+  return checkItems(input)
+    .filter(({ level, code }) => level === 'error' && (atOnce || code !== 'audience_empty'))
+    .map((item) => failureOf(item, input))
+}
+
+function failureOf({ code, values }: CheckItem, { broken, uncounted }: PreflightInput): Failure {
+  switch (code) {
+    case 'sender_not_verified':
+      return new Failure('sender_not_verified', { values })
+    case 'quota':
+      return new Failure('quota_exceeded', { values })
+    case 'audience_empty':
+      return new Failure('audience_empty')
+    case 'merge_tag_broken':
+      return broken ?? new Failure('merge_tag_broken')
+    case 'ab_test_untracked':
+      return invalid(uncounted ?? 'ab_test', 'required')
+    case 'time_past':
+      return invalid('scheduled_at', 'past_time')
+    default:
+      return invalid(code === 'subject_empty' ? 'asunto' : 'html', 'required')
+  }
+}
+
+const invalid = (field: string, code: 'past_time' | 'required') =>
+  new Failure('invalid', { problems: [{ field, code }] })

@@ -1,0 +1,102 @@
+import { Failure } from '../../../core/failure.ts'
+import type { Service } from '../../service.ts'
+import { everyVariant, readAbTest } from '../ab-test.ts'
+import { type Content, compileContent } from '../content.ts'
+import { type Campaign, type CampaignLists, findSender } from '../store.ts'
+import { audienceFilter, type FilterColumns } from './audience-filter.ts'
+import { hasAudience } from './audience-store.ts'
+import type { PreflightInput } from './preflight-checks.ts'
+import { checkQuota } from './quota-check.ts'
+
+type Draft = Pick<
+  Campaign,
+  | 'asunto'
+  | 'preheader'
+  | 'html'
+  | 'text'
+  | 'from_mail'
+  | 'track_reads'
+  | 'track_links'
+  | 'scheduled_at'
+  | 'segment_id'
+  | 'resend_of'
+  | 'resend_to'
+  | 'ab_test'
+  | 'audience_fixed'
+  | 'recipients'
+> & { isTested: boolean; reserved: number }
+
+/** Collects everything that decides whether a campaign may be sent. */
+export async function preflight(
+  service: Service,
+  account: number,
+  draft: Draft,
+  lists: CampaignLists,
+): Promise<PreflightInput> {
+  const { db, reader, clock } = service
+  const filter = await audienceFilter(reader, clock, { ...draft, account_id: account })
+  const [sender, hasRecipient, quota] = await Promise.all([
+    findSender(db, account, draft.from_mail),
+    hasAudience(reader, account, lists, filter),
+    checkQuota(service, { account, campaign: draft, lists, filter }),
+  ])
+  const versions = everyVariant(draft)
+  const compiled = versions.map(compileOrBroken)
+  const checked = versions.find(isEmpty) ?? largestOf(versions)
+  return {
+    fromMail: draft.from_mail,
+    sender: sender && {
+      isVerified: sender.verified_at !== null,
+      isAligned:
+        sender.checked_at === null ? undefined : sender.spf + sender.dkim + sender.dmarc === 3,
+    },
+    hasAudience: hasRecipient,
+    quota,
+    asunto: checked.asunto,
+    html: checked.html,
+    text: checked.text,
+    broken: compiled.find((content) => content instanceof Failure),
+    mentionsUnsubscribe: compiled.every(
+      (content) => !(content instanceof Failure) && content.mentionsUnsubscribe,
+    ),
+    uncounted: uncountedOf(draft),
+    isTracked: draft.track_reads + draft.track_links > 0,
+    isTested: draft.isTested,
+    scheduledAt: draft.scheduled_at,
+    now: clock.now(),
+  }
+}
+
+/** Whether the campaign has recipients at this moment. */
+export async function hasRecipients(
+  { reader, clock }: Pick<Service, 'reader' | 'clock'>,
+  columns: FilterColumns,
+  lists: CampaignLists,
+): Promise<boolean> {
+  const filter = await audienceFilter(reader, clock, columns)
+  return hasAudience(reader, columns.account_id, lists, filter)
+}
+
+const isEmpty = ({ asunto, html, text }: Draft): boolean =>
+  asunto.trim() === '' || (html.trim() === '' && text.trim() === '')
+
+const largestOf = (versions: readonly [Draft, ...Draft[]]): Draft =>
+  versions.reduce((largest, version) =>
+    version.html.length > largest.html.length ? version : largest,
+  )
+
+/** Returns the tracking option that the A/B test needs to find a winner and that is off. */
+function uncountedOf(draft: Draft) {
+  const winner = readAbTest(draft)?.winner
+  if (winner === 'open' && draft.track_reads === 0) return 'track_reads'
+  return winner === 'click' && draft.track_links === 0 ? 'track_links' : undefined
+}
+
+function compileOrBroken(draft: Draft): Content | Failure {
+  try {
+    return compileContent(draft, { unsubscribeText: '' })
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'merge_tag_broken') return error
+    throw error
+  }
+}

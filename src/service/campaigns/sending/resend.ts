@@ -1,0 +1,40 @@
+import type { contract } from '../../../contract/index.ts'
+import { Failure } from '../../../core/failure.ts'
+import { messages } from '../../../messages/all.ts'
+import { fill } from '../../../messages/fill.ts'
+import type { Handler } from '../../handler.ts'
+import type { Service } from '../../service.ts'
+import { inVariant } from '../ab-test.ts'
+import { statusOf, transition } from '../campaign.ts'
+import { copyCampaign } from '../editing/copy-store.ts'
+import { findCampaign, listsOf } from '../store.ts'
+import { hasRecipients } from './preflight.ts'
+
+/**
+ * Creates a draft for the contacts that a campaign missed. They are determined when the draft is
+ * sent.
+ */
+export const resend =
+  (service: Service): Handler<typeof contract.campaigns.resend> =>
+  async ({ id, to, asunto }, { account, transact }) => {
+    const { db, clock } = service
+    const row = await findCampaign(db, account.id, id)
+    transition(statusOf(row), 'resend')
+    const lists = (await listsOf(db, [id])).get(id) ?? { included: [], excluded: [] }
+    const unreached = { resend_of: id, resend_to: to }
+    if (!(await hasRecipients(service, { ...row, ...unreached }, lists))) {
+      throw new Failure('audience_empty')
+    }
+    const { resendOf } = messages[account.language].campaignMail
+    return transact(async (tx) => ({
+      ok: true,
+      // The A/B test is decided, so the winner is sent.
+      id: await copyCampaign(tx, inVariant(row, row.ab_winner ?? 'a'), {
+        ...unreached,
+        ab_test: null,
+        camp_name: fill(resendOf, { name: row.camp_name }),
+        ...(asunto !== undefined && { asunto }),
+        now: clock.now(),
+      }),
+    }))
+  }

@@ -1,0 +1,23 @@
+import type { contract } from '../../../contract/index.ts'
+import type { Handler } from '../../handler.ts'
+import type { Service } from '../../service.ts'
+import { applyTransition, releasedLease } from './apply-transition.ts'
+
+/**
+ * Resumes a paused campaign even if it is late or its audience has an unexpected size: a person has
+ * checked it.
+ */
+export const resume =
+  ({ clock, wake }: Service): Handler<typeof contract.campaigns.resume> =>
+  async ({ id }, { account, transact }) => {
+    const answer = await transact(async (tx) => ({
+      ok: true,
+      status: await applyTransition(tx, { account: account.id, id }, 'resume', {
+        ...releasedLease,
+        reason: null,
+        updated_at: clock.now(),
+      }),
+    }))
+    wake()
+    return answer
+  }

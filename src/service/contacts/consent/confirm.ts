@@ -1,0 +1,72 @@
+import type { Executor } from '../../database/dialect.ts'
+import { appendSignals } from '../../events/signals-store.ts'
+import { findListById, type List } from '../../lists/store.ts'
+import type { Service } from '../../service.ts'
+import { type Consent, recordContactEvent, writeConsent } from '../history-store.ts'
+import { mayConfirm } from '../status.ts'
+import { type Contact, findContactById, updateContact } from '../store.ts'
+import { erasedKeys, findSuppressionState } from '../suppression/suppressed.ts'
+import { deleteSuppressions } from '../suppression/suppressions-store.ts'
+import { signalJoined } from '../writing/signal-joined.ts'
+import { fingerprintOf, type OptInClaims, readOptInToken } from './opt-in-token.ts'
+
+export interface OptInRequest {
+  list: List
+  contact: Contact
+  /** The person confirmed before. */
+  isAccepted: boolean
+}
+
+/**
+ * Finds the contact behind an opt-in link. Undefined if the link is forged, expired or superseded.
+ */
+export async function findOptInRequest(
+  db: Executor,
+  { secrets, clock }: Pick<Service, 'secrets' | 'clock'>,
+  token: string,
+): Promise<OptInRequest | undefined> {
+  const optIn = readOptInToken(token, secrets.mac, clock.now())
+  const list = optIn && (await findListById(db, optIn.listId))
+  const contact = list && (await findContactById(db, list.id, optIn.contactId))
+  if (!contact) return undefined
+  const isAccepted = contact.status === 'active' && (contact.confirmed_at ?? 0) >= optIn.requestedAt
+  return isAccepted || isPending(optIn, contact) ? { list, contact, isAccepted } : undefined
+}
+
+/** Whether a request is still open. Any later decision of the person supersedes it. */
+export const isPending = ({ fingerprint, requestedAt }: OptInClaims, contact: Contact): boolean =>
+  mayConfirm(contact.status) &&
+  fingerprint === fingerprintOf(contact.email_key) &&
+  (contact.confirmed_at ?? 0) < requestedAt &&
+  (contact.unsubscribed_at ?? 0) < requestedAt
+
+/**
+ * Confirms the subscription: activates the contact, lifts suppressions of the list and records the
+ * consent as evidence.
+ */
+export async function confirmOptIn(
+  tx: Executor,
+  { secrets, clock }: Pick<Service, 'secrets' | 'clock'>,
+  { list, contact }: OptInRequest,
+  consent: Consent,
+): Promise<boolean> {
+  const { id, status, email_key } = contact
+  const listRef = { accountId: list.account_id, listId: list.id }
+  if ((await findSuppressionState(tx, listRef, email_key, secrets.hash)) === 'forbidden')
+    return false
+  const now = clock.now()
+  const change = { status: 'active', confirmed_at: now, unsubscribed_at: null } as const
+  if (!(await updateContact(tx, id, change, { now, whileIn: status }))) return false
+  await deleteSuppressions(tx, listRef, [email_key, ...erasedKeys(email_key, secrets.hash)])
+  await recordContactEvent(tx, {
+    accountId: list.account_id,
+    contactId: id,
+    type: 'optin',
+    detail: writeConsent(consent),
+    now,
+  })
+  const { account_id: accountId } = list
+  await appendSignals(tx, [{ accountId, kind: 'confirmed', contactId: id, now }])
+  await signalJoined(tx, { accountId, source: contact.source, now }, [id])
+  return true
+}

@@ -1,0 +1,99 @@
+import type { Executor } from '../../database/dialect.ts'
+import { countComplaint } from '../../events/counter-delta-store.ts'
+import { appendEvent, appendEvents } from '../../events/outbox-store.ts'
+import type { ListRef } from '../../lists/store.ts'
+import { recordContactEvent } from '../history-store.ts'
+import { suppress } from '../suppression/suppressions-store.ts'
+import {
+  findComplainant,
+  markComplained,
+  markManyUnsubscribed,
+  markUnsubscribed,
+  recordUnsubscribes,
+  suppressContacts,
+} from './unsubscribe-store.ts'
+
+interface Unsubscription {
+  accountId: number
+  listId: number
+  contactId: number
+  emailKey: string
+  email: string
+  /** The campaign that the person responds to, if known. */
+  campaignId: number | null
+  /** The person also reports the message as spam. */
+  spam: boolean
+  reason: string
+  now: number
+}
+
+/**
+ * Unsubscribes a person from a list for good: status, suppression, history and events in one
+ * transaction. Returns false and writes nothing if they had unsubscribed before.
+ */
+export async function unsubscribe(tx: Executor, unsubscription: Unsubscription): Promise<boolean> {
+  const { accountId, listId, contactId, campaignId, spam, reason, now } = unsubscription
+  const status = spam ? 'complained' : 'unsubscribed'
+  if (!(await markUnsubscribed(tx, { accountId, contactId }, { status, now }))) return false
+  await suppress(tx, { ...unsubscription, type: spam ? 'complaint' : 'unsubscribe' })
+  const entry = { accountId, contactId, campaignId, detail: reason, now }
+  await recordContactEvent(tx, { ...entry, type: 'unsubscribe' })
+  const payload = { contact_id: contactId, list_id: listId }
+  await appendEvent(tx, { accountId, type: 'contact.unsubscribe', payload, now })
+  if (spam) await recordComplaint(tx, unsubscription)
+  return true
+}
+
+/**
+ * Unsubscribes many contacts of a list, with the same effects as `unsubscribe`. Returns how many had
+ * not unsubscribed before.
+ */
+export async function unsubscribeMany(
+  tx: Executor,
+  list: ListRef,
+  contactIds: readonly number[],
+  { reason, now }: { reason: string; now: number },
+): Promise<number> {
+  const { accountId, listId } = list
+  const unsubscribed = await markManyUnsubscribed(tx, list, contactIds, now)
+  await suppressContacts(tx, unsubscribed, { reason, now })
+  await recordUnsubscribes(tx, unsubscribed, { reason, now })
+  await appendEvents(
+    tx,
+    unsubscribed.map((contact_id) => ({
+      accountId,
+      type: 'contact.unsubscribe',
+      payload: { contact_id, list_id: listId },
+      now,
+    })),
+  )
+  return unsubscribed.length
+}
+
+type Complaint = Pick<Unsubscription, 'accountId' | 'contactId' | 'campaignId' | 'reason' | 'now'>
+
+/** Processes a spam report from a mailbox provider. Returns false if it was known or the contact is gone. */
+export async function complain(tx: Executor, complaint: Complaint): Promise<boolean> {
+  const contact = await findComplainant(tx, complaint)
+  if (!contact || contact.status === 'complained') return false
+  const { list_id: listId, email, email_key: emailKey } = contact
+  const unsubscription = { ...complaint, listId, email, emailKey }
+  if (await unsubscribe(tx, { ...unsubscription, spam: true })) return true
+  // The contact had unsubscribed before. After a complaint they cannot subscribe again.
+  await markComplained(tx, complaint, complaint.now)
+  await suppress(tx, { ...unsubscription, type: 'complaint' })
+  await recordComplaint(tx, unsubscription)
+  return true
+}
+
+async function recordComplaint(
+  tx: Executor,
+  complaint: Omit<Unsubscription, 'spam' | 'listId'>,
+): Promise<void> {
+  const { accountId, contactId, campaignId, reason: detail, now } = complaint
+  await recordContactEvent(tx, { accountId, contactId, campaignId, type: 'complaint', detail, now })
+  await countComplaint(tx, complaint)
+  // The specification requires a number here: 0 means that no campaign is known.
+  const payload = { contact_id: contactId, campaign_id: campaignId ?? 0 }
+  await appendEvent(tx, { accountId, type: 'contact.complaint', payload, now })
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import { dialectOf, type Executor } from '../../database/dialect.ts'
+
+/**
+ * Deletes contacts with their values, tags and history, and releases their share of the contact
+ * quota.
+ */
+export async function deleteContacts(
+  tx: Executor,
+  accountId: number,
+  contactIds: readonly number[],
+): Promise<number> {
+  const source = dialectOf(tx).records(
+    contactIds.map((id) => ({ id })),
+    { id: 'int' },
+  )
+  const ids = sql<number>`(select id from ${source} as r)`
+  await tx.deleteFrom('contact_values').where('contact_id', 'in', ids).execute()
+  await tx.deleteFrom('contact_tags').where('contact_id', 'in', ids).execute()
+  await tx.deleteFrom('contact_history').where('contact_id', 'in', ids).execute()
+  const { numDeletedRows } = await tx
+    .deleteFrom('contacts')
+    .where('account_id', '=', accountId)
+    .where('id', 'in', ids)
+    .executeTakeFirstOrThrow()
+  const deleted = Number(numDeletedRows)
+  await tx
+    .updateTable('accounts')
+    .set((row) => ({ contacts_used: row('contacts_used', '-', deleted) }))
+    .where('id', '=', accountId)
+    .execute()
+  return deleted
+}

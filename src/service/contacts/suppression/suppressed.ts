@@ -1,0 +1,55 @@
+import { createHmac } from 'node:crypto'
+import type { Executor } from '../../database/dialect.ts'
+import type { Key, KeyRing } from '../../keys/secrets.ts'
+import type { ListRef } from '../../lists/store.ts'
+import type { SuppressionState } from '../status.ts'
+import {
+  erasedPrefix,
+  selectSuppressedKeys,
+  selectSuppressionPresence,
+  selectSuppressionsByKey,
+} from './suppressions-store.ts'
+
+/** The keyed hash that replaces an erased address: enough to recognise it, not enough to read it. */
+export const erasedKey = (emailKey: string, { id, secret }: Key): string =>
+  `${erasedPrefix}${id}:${createHmac('sha256', secret).update(emailKey).digest('base64url')}`
+
+/** The hashes of an address under every key: it may have been erased under an earlier one. */
+export const erasedKeys = (emailKey: string, ring: KeyRing): string[] =>
+  ring.map((key) => erasedKey(emailKey, key))
+
+/** Returns which addresses are suppressed on the list or on the whole account. */
+export async function findSuppressedKeys(
+  db: Executor,
+  list: ListRef,
+  emailKeys: readonly string[],
+  ring: KeyRing,
+): Promise<ReadonlySet<string>> {
+  // Most accounts have no suppression, so thousands of addresses need no lookup.
+  const { hasAny, hasErased } = await selectSuppressionPresence(db, list.accountId)
+  if (!hasAny) return new Set()
+  const addresses = emailKeys.map((key) => ({ key, stored: key }))
+  // Hashing thousands of addresses takes longer than writing them: only if the account erased any.
+  if (hasErased) {
+    for (const key of emailKeys) {
+      for (const stored of erasedKeys(key, ring)) addresses.push({ key, stored })
+    }
+  }
+  return selectSuppressedKeys(db, list, addresses)
+}
+
+/**
+ * Returns whether a person who asks for it may subscribe again. After a complaint, or if the owner
+ * suppressed the address, they may not.
+ */
+export async function findSuppressionState(
+  db: Executor,
+  list: ListRef,
+  emailKey: string,
+  ring: KeyRing,
+): Promise<SuppressionState> {
+  const found = await selectSuppressionsByKey(db, list, [emailKey, ...erasedKeys(emailKey, ring)])
+  if (found.some(({ list_id, type }) => list_id === 0 || type === 'complaint' || type === 'manual'))
+    return 'forbidden'
+  return found.length > 0 ? 'unsubscribed' : 'none'
+}

@@ -1,0 +1,96 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { contract } from '../../../contract/index.ts'
+import { Failure } from '../../../core/failure.ts'
+import type { Language } from '../../../core/language.ts'
+import { messages } from '../../../messages/all.ts'
+import { fill } from '../../../messages/fill.ts'
+import type { Executor } from '../../database/dialect.ts'
+import type { Handler } from '../../handler.ts'
+import { selectFields } from '../../lists/fields/store.ts'
+import { findList, type List } from '../../lists/store.ts'
+import type { Service } from '../../service.ts'
+import { queueOptInMails } from '../consent/opt-in-mail.ts'
+import { initialStatus } from '../status.ts'
+import { type ReadRows, type RefusedRow, readRows } from './read-rows.ts'
+import { type WriteResult, writeContacts } from './write-contacts.ts'
+
+/** Adds one contact or thousands. Reports each invalid row and writes the others. */
+export const add =
+  (service: Service): Handler<typeof contract.contacts.add> =>
+  async ({ id, contacts, mode, tags, single }, { account, language, transact }) => {
+    const checked = contacts.flatMap((contact, index) =>
+      'row' in contact ? [[index, contact.row] as const] : [],
+    )
+    const listRef = { accountId: account.id, listId: id }
+    await findList(service.db, listRef)
+    // Parse thousands of rows before the transaction, while other writers may still hold the lock.
+    const expected = await selectFields(service.db, id)
+    const ready = readRows(checked, { fields: expected, tags })
+    const write = async (tx: Executor) => {
+      const list = await findList(tx, listRef)
+      const fields = await selectFields(tx, id)
+      const isAsExpected = isDeepStrictEqual(fields, expected)
+      const read = isAsExpected ? ready : readRows(checked, { fields, tags })
+      const { secrets, clock } = service
+      const written = await writeContacts(
+        tx,
+        { list, fields, mode, source: 'api', hashes: secrets.hash, now: clock.now() },
+        read.rows,
+      )
+      await requestOptIn(tx, service, { list, language: account.language }, written)
+      if (single) return answerOne(list, read, written)
+      const invalid = contacts.flatMap((contact, index) => {
+        if (!('problems' in contact)) return []
+        const [problem] = contact.problems
+        return problem ? [{ index, email: emailIn(contact.given), problem }] : []
+      })
+      return {
+        created: written.created.length,
+        updated: written.updated.length,
+        skipped: written.skipped + read.repeated,
+        errors: [...invalid, ...read.refused, ...written.refused]
+          .sort((a, b) => a.index - b.index)
+          .map((refused) => viewRefusedRow(refused, language)),
+      }
+    }
+    const answer = await transact(write)
+    // Mails to thousands take hours anyway, so only a single contact wakes the workers.
+    if (single) service.wake()
+    return answer
+  }
+
+async function requestOptIn(
+  tx: Executor,
+  service: Service,
+  to: { list: List; language: Language },
+  { created }: WriteResult,
+): Promise<void> {
+  if (to.list.double_optin === 0) return
+  const recipients = created.map(({ id, row: { email, key } }) => ({ id, email, key }))
+  await queueOptInMails(tx, service, to, recipients)
+}
+
+function answerOne(list: List, read: ReadRows, { created, updated, refused }: WriteResult) {
+  const [problem] = [...read.refused, ...refused].map((row) => row.problem)
+  if (problem) throw new Failure('invalid', { problems: [problem] })
+  const [existing] = updated
+  if (existing) return { ok: true, id: existing.id, status: existing.status, created: false }
+  const [added] = created
+  if (!added) throw new Failure('internal')
+  const status = initialStatus({ doubleOptin: list.double_optin === 1 })
+  return { ok: true, id: added.id, status, created: true }
+}
+
+const viewRefusedRow = ({ index, email, problem }: RefusedRow, language: Language) => ({
+  index,
+  email,
+  code: problem.code,
+  field: problem.field,
+  message: fill(messages[language].problems[problem.code], problem.values),
+})
+
+/** Returns the e-mail of an invalid row, so that its sender can find the row. */
+const emailIn = (row: unknown): string => {
+  const email = typeof row === 'object' && row !== null && 'email' in row ? row.email : ''
+  return typeof email === 'string' ? email : ''
+}

@@ -1,0 +1,28 @@
+import type { Executor } from '../../database/dialect.ts'
+import { appendSignals } from '../../events/signals-store.ts'
+
+interface Join {
+  accountId: number
+  /** Origin of the contacts. */
+  source: string
+  automation?: number | undefined
+  now: number
+}
+
+/**
+ * Signals to automations that contacts joined a list and may be mailed: when they are created as
+ * active, or when they confirm.
+ */
+export const signalJoined = (
+  tx: Executor,
+  { accountId, source, automation, now }: Join,
+  contactIds: readonly number[],
+): Promise<void> => {
+  const kinds = source === 'form' ? (['joined', 'form'] as const) : (['joined'] as const)
+  return appendSignals(
+    tx,
+    contactIds.flatMap((contactId) =>
+      kinds.map((kind) => ({ accountId, kind, contactId, automationId: automation, now })),
+    ),
+  )
+}

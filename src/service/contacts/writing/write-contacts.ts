@@ -1,0 +1,199 @@
+import type { ContactStatus, WriteMode } from '../../../contract/shapes/contact.ts'
+import { Failure } from '../../../core/failure.ts'
+import type { Executor } from '../../database/dialect.ts'
+import { inSlices } from '../../database/slices.ts'
+import type { KeyRing } from '../../keys/secrets.ts'
+import { defaultWrites, type Field, type FieldWrite } from '../../lists/fields/field-values.ts'
+import {
+  deleteValues,
+  insertValues,
+  upsertValues,
+  type ValueRow,
+} from '../../lists/fields/values-store.ts'
+import type { List } from '../../lists/store.ts'
+import { initialStatus } from '../status.ts'
+import { findSuppressedKeys } from '../suppression/suppressed.ts'
+import { addTags } from '../tags-store.ts'
+import type { ContactRow, RefusedRow } from './read-rows.ts'
+import { signalJoined } from './signal-joined.ts'
+import {
+  reserveContactQuota,
+  selectExistingKeys,
+  type WrittenRow,
+  writeContactRows,
+} from './write-store.ts'
+
+interface WriteOptions {
+  list: List
+  fields: readonly Field[]
+  mode: WriteMode
+  /** Origin of the contacts: `api`, `import`, `form` … */
+  source: string
+  /** Keys that recognise erased addresses. */
+  hashes: KeyRing
+  now: number
+  /** Status of new contacts, if it differs from the list's default. */
+  status?: ContactStatus
+  /** The person asked for it, so suppressions do not apply. */
+  ignoresSuppressions?: boolean
+  /** The automation that writes the contacts. Writing them does not trigger it. */
+  automation?: number | undefined
+}
+
+export interface WriteResult {
+  created: { id: number; row: ContactRow }[]
+  updated: { id: number; row: ContactRow; status: ContactStatus }[]
+  refused: RefusedRow[]
+  skipped: number
+}
+
+/**
+ * Writes contacts with their values and tags, a thousand per statement. Throws `quota_exceeded` if
+ * the new contacts exceed the account's quota.
+ */
+export async function writeContacts(
+  tx: Executor,
+  options: WriteOptions,
+  rows: readonly ContactRow[],
+): Promise<WriteResult> {
+  const result: WriteResult = { created: [], updated: [], refused: [], skipped: 0 }
+  // Sort by key: transactions that write the same contacts in different orders would deadlock.
+  const sorted = [...rows].sort((a, b) => (a.key < b.key ? -1 : 1))
+  await inSlices(sorted, (slice) => writeSlice(tx, options, slice, result))
+  if (!(await reserveContactQuota(tx, options.list.account_id, result.created.length))) {
+    throw new Failure('quota_exceeded')
+  }
+  if (statusOf(options) === 'active') {
+    const { source, automation, now } = options
+    const joined = result.created.map(({ id }) => id)
+    await signalJoined(tx, { accountId: options.list.account_id, source, automation, now }, joined)
+  }
+  return result
+}
+
+const statusOf = ({ list, status }: WriteOptions): ContactStatus =>
+  status ?? initialStatus({ doubleOptin: list.double_optin === 1 })
+
+async function writeSlice(
+  tx: Executor,
+  options: WriteOptions,
+  slice: readonly ContactRow[],
+  result: WriteResult,
+): Promise<void> {
+  const { list, mode, now, source } = options
+  const { accepted, refused } = await filterAccepted(tx, options, slice)
+  result.refused.push(...refused)
+  const stored = await writeContactRows(
+    tx,
+    {
+      accountId: list.account_id,
+      listId: list.id,
+      status: statusOf(options),
+      source,
+      mode,
+      now,
+    },
+    accepted,
+  )
+  const byKey = new Map(stored.map((row) => [row.email_key, row]))
+  for (const row of accepted) {
+    const found = byKey.get(row.key)
+    if (found?.version === 1) result.created.push({ id: found.id, row })
+    else if (found) result.updated.push({ id: found.id, row, status: found.status })
+    else if (mode === 'skip') result.skipped++
+    else result.refused.push(refuseRow(row, { field: 'email', code: 'duplicate' }))
+  }
+  await writeDetails(tx, options.fields, accepted, byKey)
+}
+
+const refuseRow = ({ index, email }: ContactRow, problem: RefusedRow['problem']): RefusedRow => ({
+  index,
+  email,
+  problem,
+})
+
+/**
+ * Accepts rows that may be written. Rows that are suppressed or lack a required field are accepted
+ * only if the contact already exists.
+ */
+async function filterAccepted(
+  tx: Executor,
+  { list, hashes, ignoresSuppressions = false }: WriteOptions,
+  slice: readonly ContactRow[],
+): Promise<{ accepted: readonly ContactRow[]; refused: RefusedRow[] }> {
+  const listRef = { accountId: list.account_id, listId: list.id }
+  const keys = slice.map(({ key }) => key)
+  const suppressed = ignoresSuppressions
+    ? new Set<string>()
+    : await findSuppressedKeys(tx, listRef, keys, hashes)
+  const doubtful = slice.filter(({ key, missing }) => missing || suppressed.has(key))
+  if (doubtful.length === 0) return { accepted: slice, refused: [] }
+  const existing = await selectExistingKeys(
+    tx,
+    listRef,
+    doubtful.map(({ key }) => key),
+  )
+  const refused = doubtful
+    .filter(({ key }) => !existing.has(key))
+    .map((row) =>
+      refuseRow(
+        row,
+        suppressed.has(row.key) || !row.missing
+          ? { field: 'email', code: 'suppressed' }
+          : row.missing,
+      ),
+    )
+  const out = new Set(refused.map(({ index }) => index))
+  return { accepted: slice.filter(({ index }) => !out.has(index)), refused }
+}
+
+async function writeDetails(
+  tx: Executor,
+  fields: readonly Field[],
+  rows: readonly ContactRow[],
+  byKey: ReadonlyMap<string, WrittenRow>,
+): Promise<void> {
+  const defaults = defaultWrites(fields)
+  const added: ValueRow[] = []
+  const changed: ValueRow[] = []
+  const emptied: { contact_id: number; field_id: number }[] = []
+  const tags: { contact_id: number; tag: string }[] = []
+  for (const row of rows) {
+    const stored = byKey.get(row.key)
+    if (!stored) continue
+    const isNew = stored.version === 1
+    const contact_id = stored.id
+    const values = isNew ? added : changed
+    for (const write of isNew ? withDefaults(row.values, defaults) : row.values) {
+      const field_id = write.field.id
+      if (!isNew && mayLeaveOldParts(write)) emptied.push({ contact_id, field_id })
+      // No spread here: with 15,000 values it takes a sixth of the time.
+      for (const { position, text, number, time } of write.parts) {
+        values.push({ contact_id, field_id, position, text, number, time })
+      }
+    }
+    for (const tag of row.tags) tags.push({ contact_id, tag })
+  }
+  await deleteValues(tx, emptied)
+  await insertValues(tx, added)
+  await upsertValues(tx, changed)
+  await addTags(tx, tags)
+}
+
+const withDefaults = (
+  submitted: readonly FieldWrite[],
+  defaults: readonly FieldWrite[],
+): readonly FieldWrite[] =>
+  defaults.length === 0
+    ? submitted
+    : [
+        ...submitted,
+        ...defaults.filter(({ field }) => !submitted.some((write) => write.field.id === field.id)),
+      ]
+
+/**
+ * Whether an upsert could leave old parts behind. A single value overwrites the stored one; several
+ * choices, or none, may be fewer than before.
+ */
+const mayLeaveOldParts = ({ field, parts }: FieldWrite): boolean =>
+  field.type === 'multi' || parts.length === 0

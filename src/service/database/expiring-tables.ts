@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Condition } from './condition.ts'
+import { events, jobs, type OwnedRows } from './owned-tables.ts'
+import { retentionMs } from './retention-periods.ts'
+import { lastPublished } from './sequences.ts'
+
+/** Rows that are deleted by age. */
+export interface ExpiringTable {
+  rows: OwnedRows
+  /** The age is counted from the time in this column. */
+  timeColumn: string
+  keptMs: number
+  /** Only these rows may be deleted. Others are still needed. */
+  only?: Condition
+  /** Ids follow `timeColumn`, so the old rows come first and the search may stop at a newer one. */
+  isInOrder?: true
+}
+
+const byId = { id: 'int' } as const
+
+export const expiringTables: readonly ExpiringTable[] = [
+  {
+    rows: {
+      table: 'idempotency',
+      keyColumns: { account_id: 'int', route: 'text', key: 'text' },
+    },
+    timeColumn: 'created_at',
+    keptMs: retentionMs.idempotency,
+  },
+  {
+    rows: { table: 'sessions', keyColumns: { jti: 'text' } },
+    timeColumn: 'expires_at',
+    keptMs: 0,
+  },
+  {
+    rows: { table: 'counters', keyColumns: { key: 'text' } },
+    timeColumn: 'window_start',
+    keptMs: retentionMs.counters,
+  },
+  {
+    rows: { table: 'messages', keyColumns: byId },
+    timeColumn: 'created_at',
+    keptMs: retentionMs.serviceMail,
+    only: sql`state in ('sent', 'failed', 'uncertain', 'cancelled')`,
+    isInOrder: true,
+  },
+  // An event that has no deliveries yet must still be delivered.
+  {
+    rows: events,
+    timeColumn: 'created_at',
+    keptMs: retentionMs.events,
+    only: sql`seq <= ${lastPublished}`,
+    isInOrder: true,
+  },
+  { rows: jobs, timeColumn: 'finished_at', keptMs: retentionMs.jobs },
+  {
+    rows: { table: 'inbox', keyColumns: byId },
+    timeColumn: 'handled_at',
+    keptMs: retentionMs.inbox,
+  },
+  {
+    rows: { table: 'audit', keyColumns: byId },
+    timeColumn: 'at',
+    keptMs: retentionMs.audit,
+    isInOrder: true,
+  },
+  {
+    rows: { table: 'sandbox_messages', keyColumns: byId, sliceSize: 50 },
+    timeColumn: 'received_at',
+    keptMs: retentionMs.sandboxMail,
+    isInOrder: true,
+  },
+]

@@ -1,0 +1,217 @@
+import type { Tables } from './schema.ts'
+
+type Table = keyof Tables
+
+/** Rows that are deleted together with their owner. */
+export interface OwnedTable {
+  table: Table
+  /** The columns that identify a row. */
+  keyColumns: Readonly<Record<string, 'int' | 'text'>>
+  /** The column with the id of the owner: in `accountTables` an account, in `parts` a row above. */
+  ownerColumn: string
+  /** Rows that belong to these by `id`. They are deleted first. */
+  parts?: readonly OwnedTable[]
+  /** The rows in one statement: less than usual where rows are large. */
+  sliceSize?: number
+  /** `ownerColumn` has no index, so one scan of the whole table finds the rows. */
+  isScanned?: true
+}
+
+export type OwnedRows = Omit<OwnedTable, 'ownerColumn'>
+
+const byId = { id: 'int' } as const
+
+/** For rows with content that users wrote or uploaded. */
+const largeRowSlice = 20
+
+const runParts: readonly OwnedTable[] = [
+  { table: 'automation_steps', keyColumns: { run_id: 'int', step: 'int' }, ownerColumn: 'run_id' },
+]
+
+export const automationRuns: OwnedTable = {
+  table: 'automation_runs',
+  keyColumns: byId,
+  ownerColumn: 'automation_id',
+  parts: runParts,
+}
+
+const deliveriesBy = (by: 'event_id' | 'webhook_id'): OwnedTable => ({
+  table: 'deliveries',
+  keyColumns: byId,
+  ownerColumn: by,
+  parts: [
+    {
+      table: 'delivery_attempts',
+      keyColumns: { delivery_id: 'int', attempt: 'int' },
+      ownerColumn: 'delivery_id',
+    },
+  ],
+})
+
+export const events: OwnedTable = {
+  table: 'events',
+  keyColumns: byId,
+  ownerColumn: 'account_id',
+  parts: [deliveriesBy('event_id')],
+}
+
+/** The keys of tables about automation versions and their nodes. */
+const versioned = { automation_id: 'int', version: 'int' } as const
+const ofNode = { ...versioned, node: 'text' } as const
+const ofCampaign = { campaign_id: 'int', position: 'int' } as const
+const ofJob = { job_id: 'int' } as const
+
+export const jobs: OwnedTable = {
+  table: 'jobs',
+  keyColumns: byId,
+  ownerColumn: 'account_id',
+  parts: [
+    {
+      table: 'uploads',
+      keyColumns: { ...ofJob, position: 'int' },
+      ownerColumn: 'job_id',
+      sliceSize: largeRowSlice,
+    },
+    { table: 'job_rejects', keyColumns: { ...ofJob, line: 'int' }, ownerColumn: 'job_id' },
+  ],
+}
+
+/** Everything that belongs to an account, in the order of deletion. */
+export const accountTables: readonly OwnedTable[] = [
+  events,
+  {
+    table: 'webhooks',
+    keyColumns: byId,
+    ownerColumn: 'account_id',
+    parts: [deliveriesBy('webhook_id')],
+  },
+  {
+    table: 'automations',
+    keyColumns: byId,
+    ownerColumn: 'account_id',
+    parts: [
+      automationRuns,
+      { table: 'automation_nodes', keyColumns: ofNode, ownerColumn: 'automation_id' },
+      { table: 'automation_tallies', keyColumns: ofNode, ownerColumn: 'automation_id' },
+      {
+        table: 'automation_versions',
+        keyColumns: versioned,
+        ownerColumn: 'automation_id',
+        sliceSize: largeRowSlice,
+      },
+    ],
+  },
+  { table: 'signals', keyColumns: byId, ownerColumn: 'account_id', isScanned: true },
+  {
+    table: 'signal_listeners',
+    keyColumns: { account_id: 'int', kind: 'text' },
+    ownerColumn: 'account_id',
+  },
+  {
+    table: 'campaigns',
+    keyColumns: byId,
+    ownerColumn: 'account_id',
+    sliceSize: largeRowSlice,
+    parts: [
+      { table: 'engagements', keyColumns: byId, ownerColumn: 'campaign_id' },
+      { table: 'conversions', keyColumns: byId, ownerColumn: 'campaign_id' },
+      { table: 'bounces', keyColumns: { recipient_id: 'int' }, ownerColumn: 'campaign_id' },
+      { table: 'recipients', keyColumns: byId, ownerColumn: 'campaign_id' },
+      { table: 'campaign_links', keyColumns: byId, ownerColumn: 'campaign_id' },
+      {
+        table: 'campaign_lists',
+        keyColumns: { campaign_id: 'int', list_id: 'int' },
+        ownerColumn: 'campaign_id',
+      },
+      // One attachment can be as large as a whole message.
+      {
+        table: 'campaign_attachments',
+        keyColumns: ofCampaign,
+        ownerColumn: 'campaign_id',
+        sliceSize: 1,
+      },
+    ],
+  },
+  {
+    table: 'contacts',
+    keyColumns: byId,
+    ownerColumn: 'account_id',
+    parts: [
+      {
+        table: 'contact_values',
+        keyColumns: { contact_id: 'int', field_id: 'int', position: 'int' },
+        ownerColumn: 'contact_id',
+      },
+      {
+        table: 'contact_tags',
+        keyColumns: { contact_id: 'int', tag: 'text' },
+        ownerColumn: 'contact_id',
+      },
+      { table: 'contact_history', keyColumns: byId, ownerColumn: 'contact_id' },
+    ],
+  },
+  { table: 'contact_history', keyColumns: byId, ownerColumn: 'account_id', isScanned: true },
+  { table: 'suppressions', keyColumns: byId, ownerColumn: 'account_id' },
+  { table: 'segments', keyColumns: byId, ownerColumn: 'account_id', sliceSize: largeRowSlice },
+  {
+    table: 'templates',
+    keyColumns: byId,
+    ownerColumn: 'account_id',
+    sliceSize: largeRowSlice,
+    parts: [
+      {
+        table: 'template_versions',
+        keyColumns: { template_id: 'int', version: 'int' },
+        ownerColumn: 'template_id',
+        sliceSize: largeRowSlice,
+      },
+    ],
+  },
+  { table: 'senders', keyColumns: byId, ownerColumn: 'account_id' },
+  {
+    table: 'lists',
+    keyColumns: byId,
+    ownerColumn: 'account_id',
+    parts: [
+      {
+        table: 'list_counts',
+        keyColumns: { list_id: 'int', status: 'text', slot: 'int' },
+        ownerColumn: 'list_id',
+      },
+    ],
+  },
+  { table: 'list_fields', keyColumns: byId, ownerColumn: 'account_id', isScanned: true },
+  jobs,
+  {
+    table: 'messages',
+    keyColumns: byId,
+    ownerColumn: 'account_id',
+    isScanned: true,
+    sliceSize: largeRowSlice,
+  },
+  {
+    table: 'idempotency',
+    keyColumns: { account_id: 'int', route: 'text', key: 'text' },
+    ownerColumn: 'account_id',
+    sliceSize: largeRowSlice,
+  },
+  { table: 'sessions', keyColumns: { jti: 'text' }, ownerColumn: 'account_id' },
+  { table: 'tallies', keyColumns: byId, ownerColumn: 'account_id' },
+  { table: 'activity', keyColumns: { account_id: 'int', slot: 'int' }, ownerColumn: 'account_id' },
+  {
+    table: 'domain_activity',
+    keyColumns: { account_id: 'int', days: 'int', day: 'int', domain: 'text' },
+    ownerColumn: 'account_id',
+  },
+]
+
+/** The tables that the deletion of an account does not touch, and why. */
+export const keptTables = {
+  accounts: 'the audit log refers to the row, which no longer has a name',
+  audit: 'it records who deleted the account, and expires by age',
+  keys: 'they belong to the installation',
+  counters: 'they contain addresses and networks, and expire by age',
+  sequences: 'they belong to the installation',
+  inbox: 'it is stored before its account is known, and expires by age',
+  sandbox_messages: 'they belong to the installation, and expire by age',
+} as const satisfies Partial<Record<Table, string>>

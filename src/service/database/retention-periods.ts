@@ -1,0 +1,30 @@
+import { dayMs } from '../../core/time.ts'
+
+/**
+ * How long rows are kept, counted from the time named beside each period. Sessions end by
+ * themselves. Counters, history and everything an account creates stay as long as the account.
+ */
+export const retentionMs = {
+  /** An `Idempotency-Key` and its answer, from the request. */
+  idempotency: dayMs,
+  /** Counters of limits, from the start of their window. */
+  counters: dayMs,
+  /** A message of the service itself, from its creation. Its text is deleted when it is sent. */
+  serviceMail: 30 * dayMs,
+  /** A job and the rows that it rejected, from its end. */
+  jobs: 30 * dayMs,
+  /** The outcome of a report in the inbox, from its processing. */
+  inbox: 30 * dayMs,
+  /** Contacts that never confirmed, from their last change: four times the lifetime of the link. */
+  unconfirmed: 30 * dayMs,
+  /** Messages in the sandbox, from their arrival. */
+  sandboxMail: 30 * dayMs,
+  /** Events with their deliveries and answers: longer than anyone asks for a replay. */
+  events: 90 * dayMs,
+  /** The steps of a contact in an automation, from the end of its run. */
+  automationRuns: 180 * dayMs,
+  /** The audit log: as long as someone may have to account for an action. */
+  audit: 730 * dayMs,
+  /** Everything that a deleted account leaves. Until then the links in its mail still work. */
+  deletedAccounts: 30 * dayMs,
+} as const

@@ -1,0 +1,119 @@
+import { refundSends } from '../campaigns/sending/quota-reservation-store.ts'
+import { dialectOf, type Executor } from '../database/dialect.ts'
+import { sliceSize } from '../database/slices.ts'
+import { lockSends } from '../users/quota-store.ts'
+import { isActiveAccount } from './claim-store.ts'
+
+/**
+ * Returns scheduled campaigns of active accounts whose time has come. Campaigns sent by recipient
+ * timezone are included `aheadMs` early.
+ */
+export const selectScheduled = (db: Executor, { now, aheadMs }: { now: number; aheadMs: number }) =>
+  db
+    .selectFrom('campaigns')
+    .select(['id', 'scheduled_at', 'timezone', 'by_recipient_timezone'])
+    .where('status', '=', 'scheduled')
+    .where(({ eb, and, or }) =>
+      or([
+        eb('scheduled_at', '<=', now),
+        and([eb('by_recipient_timezone', '=', 1), eb('scheduled_at', '<=', now + aheadMs)]),
+      ]),
+    )
+    .where('deleted_at', 'is', null)
+    .where(isActiveAccount)
+    .execute()
+
+/** Returns campaigns being sent that have no recipient left in one of `openStates`. */
+export const selectDrained = (db: Executor, openStates: readonly string[]) =>
+  db
+    .selectFrom('campaigns')
+    .select(['id', 'account_id', 'recipients'])
+    .where('status', '=', 'sending')
+    .where('automation_id', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('recipients')
+            .select('recipients.id')
+            .whereRef('recipients.campaign_id', '=', 'campaigns.id')
+            .where('recipients.state', 'in', openStates),
+        ),
+      ),
+    )
+    .execute()
+
+/** Updates the stored counts of a campaign that has ended. */
+export async function updateFinalCounts(
+  tx: Executor,
+  id: number,
+  counts: { sent: number; failed: number },
+): Promise<void> {
+  await tx
+    .updateTable('campaigns')
+    .set(counts)
+    .where('id', '=', id)
+    .where('ended_at', 'is not', null)
+    .execute()
+}
+
+/** Returns cancelled campaigns whose unsent recipients have not all been cancelled yet. */
+export const selectUnfinishedCancelled = (db: Executor) =>
+  db
+    .selectFrom('campaigns')
+    .select(['id', 'account_id'])
+    .where('status', '=', 'cancelled')
+    .where('ended_at', 'is', null)
+    .execute()
+
+/** Ends a cancelled campaign with its final counts; returns false when it has ended already. */
+export async function endCancelled(
+  tx: Executor,
+  id: number,
+  end: { ended_at: number; recipients: number; sent: number; failed: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('campaigns')
+    .set(end)
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** The states of messages that have not been given to the relay. */
+const unsentStates = ['pending', 'deferred', 'claimed'] as const
+
+/**
+ * Cancels a slice of the unsent recipients; returns whether there were any. Skips rows that a worker
+ * is releasing at the same time, since the two transactions could deadlock.
+ */
+export const cancelUnsentSlice = (
+  db: Executor,
+  campaign: number,
+  account: number,
+): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    await lockSends(tx, account)
+    const rows = await tx
+      .with(
+        (cte) => cte('unsent').materialized(),
+        (query) =>
+          dialectOf(tx).skipLocked(
+            query
+              .selectFrom('recipients')
+              .select('recipients.id as unsent_id')
+              .where('campaign_id', '=', campaign)
+              .where('state', 'in', unsentStates)
+              .limit(sliceSize),
+          ),
+      )
+      .updateTable('recipients')
+      .from('unsent')
+      .set({ state: 'cancelled', claim: null })
+      .whereRef('recipients.id', '=', 'unsent.unsent_id')
+      .where('state', 'in', unsentStates)
+      .returning(['account_id', 'taken_until'])
+      .execute()
+    await refundSends(tx, rows)
+    return rows.length > 0
+  })

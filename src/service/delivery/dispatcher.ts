@@ -1,0 +1,180 @@
+import type { Clock } from '../../core/clock.ts'
+import { Failure } from '../../core/failure.ts'
+import type { Executor } from '../database/dialect.ts'
+import type { Log } from '../log.ts'
+import type { Outcome } from '../mail/outcome.ts'
+import type { Pool } from '../mail/pool.ts'
+import { ScratchBuffer } from '../mail/scratch-buffer.ts'
+import { createWakeup } from '../wakeup.ts'
+import { applyDeliveryResults } from './apply-delivery-results.ts'
+import { createCircuitBreaker } from './circuit-breaker.ts'
+import { deliveryResultOf } from './delivery-result.ts'
+import {
+  type MessageResult,
+  markSubmitting,
+  type PostponedMessage,
+  postponeMessages,
+  releaseMessages,
+} from './message-state-store.ts'
+import type { QueuedMessage } from './queued-message.ts'
+import type { Throttle } from './throttle.ts'
+
+/** How long a result may wait so that one commit can cover several. */
+const batchMs = 5
+
+const idleMs = 1000
+/** The pause after a database error (a full disk, a lost connection). */
+const errorPauseMs = 1000
+
+interface DispatcherOptions {
+  db: Executor
+  clock: Clock
+  log: Log
+  pool: Pool
+  throttle: Throttle
+  /** How many messages the pool sends at once. */
+  connections: number
+  /** Called when the dispatcher can accept more messages. */
+  onCapacity(): void
+  /** Called when the result of the last message has been written. */
+  onIdle(): void
+}
+
+interface Dispatcher {
+  add(messages: readonly QueuedMessage[]): void
+  /** How many more messages the dispatcher can accept now. */
+  capacity(): number
+  /** Runs until `stop`. Messages in flight at that time are finished and their results written. */
+  run(): Promise<void>
+  stop(): void
+}
+
+/**
+ * Sends claimed messages through the pool. `submitting` is on disk before a message goes to the relay,
+ * and the result is written afterwards: one transaction writes the results that have arrived and
+ * releases the next messages. At most twice as many messages as there are connections are between the
+ * two, and only those can be left uncertain by a crash.
+ */
+export function createDispatcher(options: DispatcherOptions): Dispatcher {
+  const { db, clock, log, pool, throttle, connections, onCapacity, onIdle } = options
+  const maxInFlight = connections * 2
+  const maxQueued = Math.max(maxInFlight * 8, 200)
+  const wakeup = createWakeup(clock)
+  const breaker = createCircuitBreaker(clock)
+  const buffers: ScratchBuffer[] = []
+  let queue: QueuedMessage[] = []
+  let results: MessageResult[] = []
+  let inFlight = 0
+  let isStopping = false
+  let isRelayWaitScheduled = false
+
+  const unfinished = () => queue.length + inFlight + results.length
+
+  async function run(): Promise<void> {
+    while (!isStopping || unfinished() > 0) {
+      await wakeup.wait(idleMs)
+      try {
+        await dispatchBatch()
+      } catch (error) {
+        log.error('delivery could not be written', error)
+        if (isStopping) return
+        await clock.sleep(errorPauseMs)
+        wakeup.notify()
+      }
+    }
+  }
+
+  async function dispatchBatch(): Promise<void> {
+    const maySend = !isStopping && !breaker.isOpen()
+    const finished = results
+    const { batch, postponed } = maySend ? takeBatch() : { batch: [], postponed: [] }
+    const unsent = maySend ? [] : queue.splice(0)
+    if (finished.length + batch.length + postponed.length + unsent.length === 0) return
+    results = []
+    try {
+      const granted = await db.transaction().execute(async (tx) => {
+        await applyDeliveryResults(tx, finished, clock.now())
+        const allowed = await markSubmitting(tx, batch, clock.now())
+        await postponeMessages(tx, postponed)
+        await releaseMessages(tx, [...unsent, ...batch.filter((message) => !allowed.has(message))])
+        return allowed
+      })
+      for (const message of granted) void submit(message)
+      if (granted.size < batch.length) wakeup.notify()
+    } catch (error) {
+      results = [...finished, ...results]
+      queue = [...batch, ...postponed.map(({ message }) => message), ...unsent, ...queue]
+      throw error
+    }
+    if (capacity() > 0) onCapacity()
+    if (unfinished() === 0) onIdle()
+  }
+
+  /** Takes what may be sent now. Messages to a throttled account or domain are postponed. */
+  function takeBatch(): { batch: QueuedMessage[]; postponed: PostponedMessage[] } {
+    const batch: QueuedMessage[] = []
+    const postponed: PostponedMessage[] = []
+    while (queue.length > 0 && inFlight + batch.length < maxInFlight && !isRelayThrottled()) {
+      const [message] = queue.splice(0, 1)
+      if (!message) break
+      const dueAt = throttle.tryAcquire(message)
+      if (dueAt === undefined) batch.push(message)
+      else postponed.push({ message, dueAt })
+    }
+    return { batch, postponed }
+  }
+
+  function isRelayThrottled(): boolean {
+    const waitMs = throttle.relayWaitMs()
+    if (waitMs > 0 && !isRelayWaitScheduled) {
+      isRelayWaitScheduled = true
+      void clock.sleep(waitMs).then(() => {
+        isRelayWaitScheduled = false
+        wakeup.notify()
+      })
+    }
+    return waitMs > 0
+  }
+
+  async function submit(message: QueuedMessage): Promise<void> {
+    inFlight++
+    const outcome = await composeAndSend(message)
+    inFlight--
+    breaker.recordOutcome(outcome)
+    throttle.recordOutcome(message, outcome)
+    results.push({ message, result: deliveryResultOf(outcome, message.attempts, clock.now()) })
+    if (results.length >= connections || inFlight === 0) wakeup.notify()
+    else if (results.length === 1) void clock.sleep(batchMs).then(wakeup.notify)
+  }
+
+  async function composeAndSend(message: QueuedMessage): Promise<Outcome> {
+    const buffer = buffers.pop() ?? new ScratchBuffer()
+    const onLeft = () => buffers.push(buffer)
+    try {
+      return await pool.send({ ...(await message.compose(buffer)), onLeft })
+    } catch (error) {
+      // One contact's values can break a message. The other messages must still be sent.
+      if (!(error instanceof Failure)) log.error('message could not be made', error)
+      return { state: 'failed', response: error instanceof Failure ? error.code : 'internal' }
+    }
+  }
+
+  /** Messages are claimed in batches, the next one while the last one is being sent. */
+  function capacity(): number {
+    const isFull = queue.length > maxQueued / 2
+    return isFull || isStopping || breaker.isOpen() ? 0 : maxQueued - queue.length
+  }
+
+  return {
+    capacity,
+    run,
+    add(messages) {
+      queue.push(...messages)
+      wakeup.notify()
+    },
+    stop() {
+      isStopping = true
+      wakeup.notify()
+    },
+  }
+}

@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import { isAddressed } from '../campaigns/sending/audience-store.ts'
+import type { Campaign } from '../campaigns/store.ts'
+import type { Condition } from '../database/condition.ts'
+import { dialectOf, type Executor } from '../database/dialect.ts'
+import { sliceSize } from '../database/slices.ts'
+import { isActiveAccount } from './claim-store.ts'
+
+export type PreparedCampaign = Pick<
+  Campaign,
+  | 'id'
+  | 'account_id'
+  | 'segment_id'
+  | 'resend_of'
+  | 'resend_to'
+  | 'recipients'
+  | 'expect_min'
+  | 'expect_max'
+  | 'audience_fixed'
+  | 'started_at'
+  | 'ab_test'
+  | 'ab_winner'
+  | 'scheduled_at'
+  | 'timezone'
+  | 'by_recipient_timezone'
+>
+
+/** Claims the next queued campaign of an active account for preparation. */
+export const claimQueuedCampaign = (
+  db: Executor,
+  { claim, now, leaseMs }: { claim: string; now: number; leaseMs: number },
+): Promise<PreparedCampaign | undefined> =>
+  db
+    .with(
+      (cte) => cte('due').materialized(),
+      (query) =>
+        dialectOf(db).skipLocked(
+          query
+            .selectFrom('campaigns')
+            .select('campaigns.id as due_id')
+            .where('status', '=', 'queued')
+            .where('lease_until', '<', now)
+            .where(isActiveAccount)
+            .orderBy('id')
+            .limit(1),
+        ),
+    )
+    .updateTable('campaigns')
+    .from('due')
+    .set({ claim, lease_until: now + leaseMs })
+    .whereRef('campaigns.id', '=', 'due.due_id')
+    .returning([
+      'campaigns.id as id',
+      'campaigns.account_id as account_id',
+      'campaigns.segment_id as segment_id',
+      'campaigns.resend_of as resend_of',
+      'campaigns.resend_to as resend_to',
+      'campaigns.recipients as recipients',
+      'campaigns.expect_min as expect_min',
+      'campaigns.expect_max as expect_max',
+      'campaigns.audience_fixed as audience_fixed',
+      'campaigns.started_at as started_at',
+      'campaigns.ab_test as ab_test',
+      'campaigns.ab_winner as ab_winner',
+      'campaigns.scheduled_at as scheduled_at',
+      'campaigns.timezone as timezone',
+      'campaigns.by_recipient_timezone as by_recipient_timezone',
+    ])
+    .executeTakeFirst()
+
+/** Which list is being inserted, and the last contact inserted; undefined once the claim is lost. */
+export const findAudienceCursor = (tx: Executor, id: number, claim: string) =>
+  tx
+    .selectFrom('campaigns')
+    .select(['audience_list as list', 'audience_cursor as lastContact'])
+    .where('id', '=', id)
+    .where('claim', '=', claim)
+    .where('status', '=', 'queued')
+    .executeTakeFirst()
+
+/** The last contact of the next slice of a list; undefined at the end of the list. */
+export async function endOfSlice(
+  tx: Executor,
+  list: number,
+  after: number,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ last: number | null }>`
+    select max(id) as last from (
+      select id from contacts where list_id = ${list} and status = 'active' and id > ${after}
+      order by id limit ${sql.lit(sliceSize)}
+    ) as slice
+  `.execute(tx)
+  return rows[0]?.last ?? undefined
+}
+
+interface AudienceSlice {
+  campaign: Pick<PreparedCampaign, 'id' | 'account_id'>
+  list: number
+  /** The contacts after `after`, up to and including `last`. */
+  after: number
+  last: number
+  excluded: readonly number[]
+  filter: Condition | undefined
+  now: number
+}
+
+/** Inserts the recipients of a slice. An address is inserted once, by the first list it is on. */
+export async function insertRecipients(tx: Executor, slice: AudienceSlice): Promise<void> {
+  const { campaign, list, after, last, excluded, filter, now } = slice
+  await sql`
+    insert into recipients (account_id, campaign_id, address_key, visit, contact_id, state,
+      lease_until, attempts, next_at)
+    select ${campaign.account_id}, ${campaign.id}, contacts.email_key, 0, contacts.id, 'pending', 0,
+      0, ${now}
+    from contacts
+    where contacts.account_id = ${campaign.account_id} and contacts.list_id = ${list}
+      and contacts.id > ${after} and contacts.id <= ${last}
+      and ${isAddressed(excluded, filter)}
+    on conflict do nothing
+  `.execute(tx)
+}
+
+export async function advanceAudienceCursor(
+  tx: Executor,
+  id: number,
+  cursor: { list: number; lastContact: number; leaseUntil: number },
+): Promise<void> {
+  await tx
+    .updateTable('campaigns')
+    .set({
+      lease_until: cursor.leaseUntil,
+      audience_list: cursor.list,
+      audience_cursor: cursor.lastContact,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function countRecipients(tx: Executor, campaign: number): Promise<number> {
+  const { recipients } = await tx
+    .selectFrom('recipients')
+    .select(({ fn }) => fn.countAll<number>().as('recipients'))
+    .where('campaign_id', '=', campaign)
+    .executeTakeFirstOrThrow()
+  return recipients
+}
+
+/** Marks the audience as fixed and ends the claim; returns false when the claim was lost. */
+export async function setAudienceFixed(
+  tx: Executor,
+  { id, claim, recipients }: { id: number; claim: string; recipients: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('campaigns')
+    .set({ audience_fixed: 1, recipients, claim: null, lease_until: 0 })
+    .where('id', '=', id)
+    .where('claim', '=', claim)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function releaseCampaign(db: Executor, id: number, claim: string): Promise<void> {
+  await db
+    .updateTable('campaigns')
+    .set({ claim: null, lease_until: 0 })
+    .where('id', '=', id)
+    .where('claim', '=', claim)
+    .execute()
+}

@@ -1,0 +1,23 @@
+import type { ScratchBuffer } from '../mail/scratch-buffer.ts'
+import type { Submission } from '../mail/session.ts'
+
+/** The table that stores the state of a message. Both tables have the same state columns. */
+export type MessageTable = 'recipients' | 'messages'
+
+/** A message that this process has claimed. */
+export interface QueuedMessage {
+  table: MessageTable
+  id: number
+  claim: string
+  /** The account that pays for the message; null for messages without an account. */
+  account: number | null
+  /** The domain of the recipient address. */
+  domain: string
+  /** The number of earlier attempts. */
+  attempts: number
+  /** Writes the message to `buffer`. Rejects with a `Failure` when it cannot be composed. */
+  compose(buffer: ScratchBuffer): Promise<Submission>
+}
+
+export const domainOfAddress = (address: string): string =>
+  address.slice(address.lastIndexOf('@') + 1).toLowerCase()

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import {
+  type CounterDelta,
+  dayStart,
+  domainOf,
+  slotStart,
+  sumDeltas,
+} from '../database/counter-delta.ts'
+import { dialectOf, type Executor } from '../database/dialect.ts'
+
+/** Counts messages that a relay has just accepted. */
+export const countSends = (
+  tx: Executor,
+  sends: readonly { account_id: number; address_key: string; sent_at: number }[],
+): Promise<void> =>
+  insertDeltas(
+    tx,
+    sends.flatMap(({ account_id: accountId, address_key, sent_at }) => [
+      { accountId, measure: 'sends', at: slotStart(sent_at), domain: '', count: 1 },
+      {
+        accountId,
+        measure: 'sent',
+        at: dayStart(sent_at),
+        domain: domainOf(address_key),
+        count: 1,
+      },
+    ]),
+  )
+
+const visitMeasures = { open: 'opens', click: 'clicks' } as const
+
+/**
+ * Counts opens and clicks of people. A count of -1 removes those that turned out to be a machine's.
+ */
+export const countVisits = (
+  tx: Executor,
+  visits: readonly { account_id: number; kind: keyof typeof visitMeasures; at: number }[],
+  count: 1 | -1 = 1,
+): Promise<void> =>
+  insertDeltas(
+    tx,
+    visits.map(({ account_id: accountId, kind, at }) => {
+      return { accountId, measure: visitMeasures[kind], at: slotStart(at), domain: '', count }
+    }),
+  )
+
+export interface CountedBounce {
+  account_id: number
+  address_key: string
+  /** Null when the relay refused the message. */
+  sent_at: number | null
+  /** When the bounce arrived. */
+  at: number
+  message_at: number
+  type: 'hard' | 'soft'
+  /** This hard bounce replaces a soft one that was already counted. */
+  turned: number
+}
+
+export const countBounce = (tx: Executor, bounce: CountedBounce): Promise<void> => {
+  const { account_id: accountId, address_key, sent_at, at, message_at, type, turned } = bounce
+  const key = { accountId, at: dayStart(message_at), domain: domainOf(address_key) }
+  const measure = `${type}_bounces` as const
+  if (turned) {
+    return insertDeltas(tx, [
+      { ...key, measure, count: 1 },
+      { ...key, measure: 'soft_bounces', count: -1 },
+    ])
+  }
+  return insertDeltas(tx, [
+    { accountId, measure: 'bounces', at: slotStart(at), domain: '', count: 1 },
+    { ...key, measure, count: 1 },
+    ...(sent_at === null ? [] : [{ ...key, measure: 'returned' as const, count: 1 }]),
+  ])
+}
+
+export async function countComplaint(
+  tx: Executor,
+  {
+    accountId,
+    emailKey,
+    campaignId,
+    now,
+  }: { accountId: number; emailKey: string; campaignId: number | null; now: number },
+): Promise<void> {
+  const { sent_at } = await tx
+    .selectFrom('recipients')
+    .select(({ fn }) => fn.max('sent_at').as('sent_at'))
+    .where('campaign_id', '=', campaignId)
+    .where('account_id', '=', accountId)
+    .where('address_key', '=', emailKey)
+    .executeTakeFirstOrThrow()
+  const at = dayStart(sent_at ?? now)
+  await insertDeltas(tx, [
+    { accountId, measure: 'complaints', at, domain: domainOf(emailKey), count: 1 },
+  ])
+}
+
+async function insertDeltas(tx: Executor, deltas: readonly CounterDelta[]): Promise<void> {
+  const sums = sumDeltas(deltas)
+  if (sums.length === 0) return
+  const rows = dialectOf(tx).records(
+    sums.map(({ accountId, ...delta }) => ({ account_id: accountId, ...delta })),
+    { account_id: 'int', measure: 'text', at: 'int', domain: 'text', count: 'int' },
+  )
+  await sql`
+    insert into tallies (account_id, measure, at, domain, count)
+    select account_id, measure, at, domain, count from ${rows} as r
+  `.execute(tx)
+}

@@ -1,0 +1,71 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Endpoint, features } from '../../contract/endpoint.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { Principal } from '../handler.ts'
+import { acceptedLanguage } from './language.ts'
+import type { LimitDecision, Limits } from './limits.ts'
+import { nameRequest } from './server.ts'
+
+export interface Guard {
+  clock: Clock
+  limits: Limits
+  /** Authenticates a bearer token; throws the matching 401 or 403. */
+  authenticate(token: string | undefined, endpoint: Endpoint): Promise<Principal>
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The account, after authentication. */
+    caller?: Principal
+  }
+}
+
+/** The account of a request to a public route. */
+export const anonymous: Principal = {
+  id: 0,
+  role: 'User',
+  jti: '',
+  actor: null,
+  ratePerHour: 0,
+  language: 'en',
+  timezone: 'UTC',
+}
+
+/** The features that clients may rely on; see `Feature`. */
+const announcedFeatures = features.join(', ')
+
+/** Authenticates a request and applies its rate limits. A client over a limit waits first. */
+export async function guardRequest(
+  endpoint: Endpoint,
+  guard: Guard,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  nameRequest(request, reply).header('api-features', announcedFeatures)
+  const requested = acceptedLanguage(request.headers['accept-language'])
+  if (requested) request.problemLanguage = requested
+  const account = endpoint.access === 'public' ? anonymous : await identify()
+  request.problemLanguage ??= account.language
+  request.caller = account
+  const { ofAnonymous, ofAccount } = guard.limits
+  await pass(account === anonymous ? ofAnonymous(request.ip) : ofAccount(account))
+
+  async function identify(): Promise<Principal> {
+    try {
+      return await guard.authenticate(bearerOf(request), endpoint)
+    } catch (error) {
+      await pass(guard.limits.ofAnonymous(request.ip))
+      throw error
+    }
+  }
+
+  async function pass({ headers, waitMs, refusal }: LimitDecision): Promise<void> {
+    reply.headers(headers)
+    if (waitMs > 0) await guard.clock.sleep(waitMs)
+    if (refusal) throw refusal
+  }
+}
+
+function bearerOf(request: FastifyRequest): string | undefined {
+  return /^Bearer +([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1]
+}

@@ -1,0 +1,110 @@
+import { createHmac } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { Method } from '../contract/endpoint.ts'
+import { contract } from '../contract/index.ts'
+import { Failure } from '../core/failure.ts'
+import { asLanguage } from '../core/language.ts'
+import { acceptedLanguage } from './http/language.ts'
+import type { createServer } from './http/server.ts'
+import type { Service } from './service.ts'
+
+type Server = ReturnType<typeof createServer>
+
+const path = '/mcp'
+
+/** The largest campaign that the contract accepts, as JSON. */
+const maxBodyBytes = 8 * 1024 * 1024
+
+/** The origin of requests that never leave this process. The name is never resolved. */
+const internalOrigin = 'http://service.internal'
+
+/** The request headers that the protocol reads. */
+const protocolHeaders = ['accept', 'content-type', 'mcp-protocol-version']
+
+/**
+ * The MCP endpoint over HTTP. Each call of a tool goes through the routes of the API with the bearer token,
+ * so that authentication, limits, idempotency and audit apply to assistants like to any client.
+ */
+export function serveMcp(server: Server, service: Service, apiPrefix: string): void {
+  const { clock, secrets, settings } = service
+  const publicOrigin = new URL(settings.publicUrl).origin
+  const loadHandler = async () => {
+    const { createMcpHandler } = await import('../mcp/http.ts')
+    const [{ secret }] = secrets.mac
+    const key = createHmac('sha256', secret).update('assistants').digest()
+    return createMcpHandler({ apiUrl: internalOrigin + apiPrefix, key, clock })
+  }
+  let mcpHandler: ReturnType<typeof loadHandler> | undefined
+
+  server.route({
+    method: 'POST',
+    url: path,
+    bodyLimit: maxBodyBytes,
+    // Refuse web pages of other origins before reading the body. This also stops DNS rebinding.
+    onRequest: async ({ headers: { origin } }) => {
+      if (origin !== undefined && origin !== publicOrigin) throw new Failure('forbidden')
+    },
+    async handler(request, reply) {
+      const { authorization = '', 'accept-language': wanted } = request.headers
+      const inject = (internal: InternalRequest) =>
+        server.inject({ ...internal, remoteAddress: request.ip })
+      const me = await inject({
+        method: 'GET',
+        url: apiPrefix + contract.users.me.path,
+        headers: { authorization, ...(wanted !== undefined && { 'accept-language': wanted }) },
+      })
+      if (me.statusCode !== 200) {
+        return reply.code(me.statusCode).headers(textHeaders(me.headers)).send(me.payload)
+      }
+      const account: Record<string, unknown> = me.json()
+      mcpHandler ??= loadHandler()
+      const answer = await (await mcpHandler)({
+        account,
+        body: request.body,
+        headers: pick(textHeaders(request.headers), protocolHeaders),
+        token: authorization.replace(/^Bearer +/i, ''),
+        language: acceptedLanguage(wanted) ?? asLanguage(String(account.language)),
+        transport: {
+          async send({ method, url, headers, body }) {
+            const answer = await inject({
+              method: method as Method, // from the contract
+              url: url.slice(internalOrigin.length),
+              headers: { ...headers },
+              ...(body !== undefined && { payload: body }),
+            })
+            const { statusCode: status, payload: text } = answer
+            return { kind: 'answered', status, headers: textHeaders(answer.headers), text }
+          },
+          async close() {},
+        },
+      })
+      return reply.code(answer.status).headers(answer.headers).send(answer.body)
+    },
+  })
+  // There are no streams to open and no sessions to end.
+  server.route({
+    method: ['GET', 'DELETE'],
+    url: path,
+    async handler(_, reply) {
+      reply.header('allow', 'POST')
+      throw new Failure('method_not_allowed')
+    },
+  })
+}
+
+interface InternalRequest {
+  method: Method
+  url: string
+  headers: Record<string, string>
+  payload?: string | Readable
+}
+
+const textHeaders = (headers: object): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, [value].flat().join(', ')]],
+    ),
+  )
+
+const pick = (headers: Record<string, string>, names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => names.includes(name)))

@@ -1,0 +1,20 @@
+import type { Executor } from '../database/dialect.ts'
+
+export const findUtm = (db: Executor, campaign: number) =>
+  db.selectFrom('campaigns').select('utm').where('id', '=', campaign).executeTakeFirst()
+
+export const selectLinks = (db: Executor, campaign: number) =>
+  db
+    .selectFrom('campaign_links')
+    .select(['position', 'url'])
+    .where('campaign_id', '=', campaign)
+    .execute()
+
+/** Returns the contact of a recipient; undefined once the contact is deleted. */
+export const findContactOf = (db: Executor, recipient: number) =>
+  db
+    .selectFrom('recipients')
+    .innerJoin('contacts', 'contacts.id', 'recipients.contact_id')
+    .select(['contacts.id', 'contacts.email', 'contacts.nombre'])
+    .where('recipients.id', '=', recipient)
+    .executeTakeFirst()

@@ -1,0 +1,80 @@
+/** Statistics list machines separately, and rates only count people. */
+type VisitorKind = 'person' | 'machine'
+
+interface OpenSignals {
+  agent: string | undefined
+  msSinceDelivery: number
+}
+
+interface ClickSignals extends OpenSignals {
+  /**
+   * Distinct links of this message that the recipient clicked within `burstMs`, including this one.
+   */
+  linksInBurst: number
+  linksInMessage: number
+}
+
+/**
+ * Scanners fetch a message while the relay still holds it or just after; a person first has to see
+ * it. This also classifies the image proxies of Google and Yahoo: they fetch on open, except when
+ * they prefetch.
+ */
+export const machineWindowMs = 10_000
+
+/** A scanner follows links in parallel. No one reads three pages in two seconds. */
+export const burstMs = 2_000
+const burstLinks = 3
+
+/** Apple's Mail Privacy Protection fetches every image at delivery with exactly this user agent. */
+const appleAgent = 'Mozilla/5.0'
+
+const machineAgents = new RegExp(
+  [
+    // Crawlers and link previews, but not Cubot, a brand of phones.
+    '(?<!cu)bot\\b|crawl|spider|preview|facebookexternalhit|whatsapp/|slurp',
+    // Programs that are neither mail clients nor browsers.
+    'curl/|wget/|python-|aiohttp|go-http-client|java/|libwww|headless|phantomjs|puppeteer|playwright',
+    // Security gateways.
+    'barracuda|mimecast|proofpoint|symantec|messagelabs|trend ?micro|sophos|forti(?:net|guard|mail)',
+    'fireeye|ironport|cloudmark|zscaler|safe-?links|safe-?browsing|urlscan|virustotal|scanner',
+  ].join('|'),
+  'i',
+)
+
+export function classifyOpen(signs: OpenSignals, windowMs = machineWindowMs): VisitorKind {
+  return isMachine(signs, windowMs) ? 'machine' : 'person'
+}
+
+/**
+ * The earlier clicks of a burst have been classified as those of a person. The caller reclassifies
+ * them.
+ */
+export function classifyClick(signs: ClickSignals, windowMs = machineWindowMs): VisitorKind {
+  return isMachine(signs, windowMs) || isBurst(signs) ? 'machine' : 'person'
+}
+
+const purposeHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const
+
+/** HEAD requests and prefetches do not count as visits. */
+export function isCountedRequest(
+  method: string,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): boolean {
+  if (method !== 'GET') return false
+  return !purposeHeaders.some((name) => {
+    const purpose = headers[name]
+    return purpose !== undefined && /prefetch|prerender|preview/i.test(String(purpose))
+  })
+}
+
+function isMachine({ agent, msSinceDelivery }: OpenSignals, windowMs: number): boolean {
+  // Every browser and mail client sends a user agent. A request without one comes from a script.
+  const name = agent?.trim() ?? ''
+  return (
+    msSinceDelivery < windowMs || name === '' || name === appleAgent || machineAgents.test(name)
+  )
+}
+
+function isBurst({ linksInBurst, linksInMessage }: ClickSignals): boolean {
+  return linksInBurst > 1 && linksInBurst >= Math.min(burstLinks, linksInMessage)
+}

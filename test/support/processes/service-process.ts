@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+
+export interface ServeOptions {
+  folder: string
+  /** A `postgres://` URL instead of an SQLite file in the folder. */
+  database?: string | undefined
+  smtpUrl: string
+  port: number
+  /** Additional flags of `remite serve`. */
+  flags?: readonly string[]
+}
+
+export interface ServiceProcess {
+  pid: number
+  /** The base address of the API. */
+  url: string
+  /** Only at the first start on an empty database, which prints the password. */
+  firstAccount: { username: string; pass: string } | undefined
+  /** The port of the bounce server, or 0. */
+  inboxPort: number
+  /** Sends SIGKILL. */
+  kill(): Promise<void>
+  /** Sends SIGTERM and returns the exit code. */
+  stop(): Promise<number | null>
+}
+
+const runningProcesses = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of runningProcesses) child.kill('SIGKILL')
+})
+
+/** Starts the built service as a separate process and waits until it accepts requests. */
+export async function startServiceProcess(options: ServeOptions): Promise<ServiceProcess> {
+  const { folder, database, smtpUrl, port, flags = [] } = options
+  const args = ['serve', '--folder', folder, '--smtp', smtpUrl, '--port', String(port), ...flags]
+  const child = spawn(process.execPath, [resolve('bin/remite.js'), ...args], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: {
+      HOME: folder,
+      LANG: 'en_US.UTF-8',
+      REMITE_CONFIG_DIR: folder,
+      REMITE_STATE_DIR: folder,
+      REMITE_MASTER_KEY: 'a master key for tests',
+      ...(database !== undefined && { REMITE_DATABASE_URL: database }),
+    },
+  })
+  runningProcesses.add(child)
+  const ended: Promise<number | null> = once(child, 'exit').then(([code]) => {
+    runningProcesses.delete(child)
+    return code
+  })
+  const output = await readStartupOutput(child, ended)
+  const url = /^Listening: (\S+)$/m.exec(output)?.[1] ?? ''
+  const [, inboxPort] = /^Accepting bounces: .*:(\d+)$/m.exec(output) ?? []
+  const [, username, pass] = /username (\S+), password (\S+)\. /.exec(output) ?? []
+
+  return {
+    pid: child.pid ?? 0,
+    url,
+    firstAccount: username && pass ? { username, pass } : undefined,
+    inboxPort: Number(inboxPort ?? 0),
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+}
+
+/** Returns standard error up to the `Listening:` line. Later lines are printed only if they are errors. */
+async function readStartupOutput(child: ChildProcess, ended: Promise<unknown>): Promise<string> {
+  const { stderr } = child
+  if (!stderr) throw new Error('its standard error is no pipe')
+  const lines: string[] = []
+  const isListening = new Promise<true>((resolve) => {
+    createInterface(stderr).on('line', (line) => {
+      lines.push(line)
+      if (line.startsWith('Listening: ')) resolve(true)
+      if (line.includes('"level":"error"')) console.error(line)
+    })
+  })
+  const ready = await Promise.race([isListening, ended])
+  if (ready !== true) throw new Error(`the service ended: ${lines.join('\n')}`)
+  return lines.join('\n')
+}
+
+/** Calls the API and returns the response body. Throws if the status is an error. */
+export async function callApi(
+  url: string,
+  { method = 'GET', body, token = '' }: { method?: string; body?: unknown; token?: string } = {},
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape
+): Promise<any> {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token !== '' && { authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${text}`)
+  return JSON.parse(text)
+}
