@@ -1,7 +1,7 @@
 /** Waits until the condition is met. Throws after `withinMs` of real time. */
 export async function waitFor(
   isMet: () => boolean | Promise<boolean>,
-  withinMs = 10_000,
+  withinMs = 30_000,
 ): Promise<void> {
   const deadline = performance.now() + withinMs
   while (!(await isMet())) {
