@@ -135,6 +135,22 @@ test('a subscriber sees and updates their data without an account, and unsubscri
   expect(shown.json().status).toBe('complained')
 })
 
+test.each(['-qF2xKxQ2m', '-ok4a98kR7', '-y', '-1'])(
+  'a flag takes the value %s as typed',
+  async (code) => {
+    const id = Number(await newList(`List ${code}`))
+    const { db } = server.service
+    await db.updateTable('lists').set({ public_id: code }).where('id', '=', id).execute()
+    const anyone = remite().with({ env: { REMITE_API_URL: server.url } })
+    const email = `lea${id}@example.org`
+    const joined = await anyone('public', 'subscribe', '--list', code, '--email', email)
+    expect([joined.code, joined.stdout, joined.stderr]).toEqual([0, 'true\n', ''])
+    expect(
+      await db.selectFrom('contacts').select('list_id').where('email', '=', email).execute(),
+    ).toEqual([{ list_id: id }])
+  },
+)
+
 test('the public form takes a list by its public code, and unsubscribing needs only an xsid', async () => {
   const anyone = remite().with({ env: { REMITE_API_URL: server.url } })
   const id = await newList('Forms')

@@ -32,6 +32,9 @@ export function createProgram(host: Host, language: Language, run: Run): Command
         helpPage(pathOf(command), { language, columns: host.stdout.columns }),
     })
     .helpCommand(false)
+    // Each level reads only what precedes the next word of the command. Otherwise `-q` at the top level
+    // would also match in the value of a verb's flag, as in `--list -qF2x`.
+    .enablePositionalOptions()
   addGlobalFlags(program)
   const typed = new Set(host.argv)
   for (const verb of tree) {
