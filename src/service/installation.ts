@@ -74,7 +74,7 @@ interface Installation {
   /** Where bounces are received. */
   inbox?: InboxAddress
   firstAccount?: { username: string; pass: string }
-  /** The address to which the relay posts. It is secret: whoever knows it is trusted. */
+  /** The address to which the relay posts. It is secret, because every caller that knows it is trusted. */
   relayHookUrl?: string
   /**
    * Returns the DNS records that the operator still has to set, so that receivers can verify our

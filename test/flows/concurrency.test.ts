@@ -132,7 +132,7 @@ test('of a concurrent send and delete either wins, and the other is refused', as
     const { id } = (await post('/campaigns', campaignOf(list, { draft: true }))).body
     const send = () => server.api('PUT', `/campaigns/${id}/send`)
     const remove = () => server.api('DELETE', `/campaigns/${id}`)
-    // Where one wins whoever begins, the other gets more and more of a start.
+    // If one side always wins, the other gets an ever larger head start.
     const start = () => sleep(Math.max(round - 10, 0))
     const [sent, deleted] =
       round % 2

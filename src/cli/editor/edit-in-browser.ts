@@ -13,12 +13,12 @@ export async function editInBrowser(
   const done = new AbortController()
   const { name } = course.draft
   const answers = createHandlers(context, course, () => done.abort())
-  const door = await openPage(editing, { kind: 'editor', title: name, handlers: answers })
+  const server = await openPage(editing, { kind: 'editor', title: name, handlers: answers })
   try {
-    await announcePage(editing, door, opens)
-    await Promise.race([whenAborted(done.signal), untilClosed(editing, door)])
+    await announcePage(editing, server, opens)
+    await Promise.race([whenAborted(done.signal), untilClosed(editing, server)])
   } finally {
-    await door.close()
+    await server.close()
   }
   return { id, camp_name: name, saved: course.saves > 0, unsaved: course.isUnsaved }
 }

@@ -42,9 +42,9 @@ export async function announcePage(
 /** Resolves when the run is stopped or the page was idle for too long. */
 export async function untilClosed(
   { context, messages }: EditorContext,
-  door: EditorServer,
+  server: EditorServer,
 ): Promise<void> {
-  const idle = door.idle.then(() => 'idle')
+  const idle = server.idle.then(() => 'idle')
   const end = await Promise.race([whenAborted(context.host.stopped), idle])
   if (end === 'idle') context.output.note(messages.run.idle)
 }

@@ -87,15 +87,15 @@ export async function watchFile(
   await readTextFile(file, { stdin: host.stdin, language })
   await look()
   const title = `${draft.name} · ${basename(file)}`
-  const door = await openPage(editing, { kind: 'watch', title, handlers: { changed } })
+  const server = await openPage(editing, { kind: 'watch', title, handlers: { changed } })
   const looking = keepLooking()
   try {
     output.note(messages.run.watching(file))
-    await announcePage(editing, door, opens)
-    await Promise.race([untilClosed(editing, door), looking])
+    await announcePage(editing, server, opens)
+    await Promise.race([untilClosed(editing, server), looking])
   } finally {
     ending.abort()
-    await door.close()
+    await server.close()
     await looking
   }
   return { id, camp_name: draft.name, saved: savedCount > 0, unsaved: isUnsaved }
