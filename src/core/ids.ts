@@ -10,6 +10,9 @@ export function randomDigits(digits: number): number {
   return high * 10 ** half + randomInt(0, 10 ** half)
 }
 
+/** Returns a random integer from `min` up to, but not including, `max`. */
+export const randomInteger = (min: number, max: number): number => randomInt(min, max)
+
 /** Returns unpredictable bytes for secrets, salts and initialization vectors. */
 export const randomBuffer = (bytes: number): Buffer => randomBytes(bytes)
 

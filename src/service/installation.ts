@@ -153,8 +153,6 @@ export async function startInstallation(settings: InstallationSettings): Promise
       },
       wake: () => workers?.wake(),
     }
-    const plan = catchAll ? 'sandbox' : 'paid'
-    const firstAccount = await createFirstAccount(db, { ...admin, plan }, clock.now())
     workers = startWorkers(service)
     closing.push(() => workers?.stop())
     const { trustedProxies, instance } = settings
@@ -163,6 +161,10 @@ export async function startInstallation(settings: InstallationSettings): Promise
     closing.push(() => app.close())
     const inbox = settings.inbox && (await startInbox(service, settings.inbox))
     if (inbox) closing.push(() => inbox.close())
+    // After every address is bound: the password of an account is shown only once, and a start that
+    // fails would not show it.
+    const plan = catchAll ? 'sandbox' : 'paid'
+    const firstAccount = await createFirstAccount(db, { ...admin, plan }, clock.now())
     return {
       url: origin + apiPrefix,
       unpublishedKeys: () => findUnpublishedKeys(service),

@@ -3,6 +3,7 @@ import { closeSync, openSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { randomInteger } from '../../core/ids.ts'
 
 interface Background {
   pid: number
@@ -35,15 +36,25 @@ export function endProcess(pid: number): void {
 
 export const ownPid = (): number => process.pid
 
+/**
+ * Below the range from which systems take the ports of outgoing connections (Linux: from 32768), so
+ * that no connection can take the port before the caller binds it.
+ */
+const portRange = { from: 20_000, to: 32_768 }
+
 /** Returns a free port on loopback. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
+export async function freePort(): Promise<number> {
+  while (true) {
+    const port = randomInteger(portRange.from, portRange.to)
+    if (await isFree(port)) return port
+  }
+}
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
     const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 
 /** Runs this program as a child process. Shows its standard output or returns it. */

@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expiryOf } from '../../config/token-claims.ts'
 import { auth } from '../../contract/modules/auth.ts'
 import { Failure } from '../../core/failure.ts'
@@ -28,7 +29,7 @@ export async function startSandbox(context: Context, options: SandboxFlags): Pro
   )
   const child = spawnInBackground(['serve', '--sandbox', '--folder', folder, ...flags], {
     env: host.env,
-    log: `${folder}/service.log`,
+    log: logPath(folder),
   })
   const deadline = host.clock.now() + startTimeoutMs
   while (host.clock.now() < deadline && child.isAlive()) {
@@ -36,8 +37,23 @@ export async function startSandbox(context: Context, options: SandboxFlags): Pro
     if (sandbox && sandbox.pid === child.pid) return sandbox
     await host.clock.sleep(pollIntervalMs, host.stopped)
   }
-  throw new Failure('sandbox_did_not_start', { values: { log: `${folder}/service.log` } })
+  throw didNotStart(folder)
 }
+
+function didNotStart(folder: string): Failure {
+  const log = logPath(folder)
+  const reason = lastErrorIn(log)
+  return new Failure('sandbox_did_not_start', { values: { log, ...(reason && { reason }) } })
+}
+
+/** Returns the sentence of the last error in the log of a service, for example a port in use. */
+function lastErrorIn(log: string): string | undefined {
+  const lines = readFileSync(log, 'utf8').split('\n')
+  const title = lines.findLastIndex((line) => line.startsWith('error:'))
+  return title === -1 ? undefined : lines[title + 1]?.trim().replace(/\.$/, '')
+}
+
+const logPath = (folder: string): string => join(folder, 'service.log')
 
 /** Logs in to the sandbox in its own profile, which becomes current only if there is no other. */
 export async function logIntoSandbox(
@@ -46,8 +62,7 @@ export async function logIntoSandbox(
 ): Promise<string> {
   const { profiles, messages } = context
   const credentials = readCredentials(folder)
-  if (!credentials)
-    throw new Failure('sandbox_did_not_start', { values: { log: `${folder}/service.log` } })
+  if (!credentials) throw didNotStart(folder)
   const client = await context.client({ isPublic: true, apiUrl: url })
   const { data } = await client.call(auth.getToken, {
     username: credentials.username,

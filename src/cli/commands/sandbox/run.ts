@@ -23,9 +23,10 @@ export const command = defineCommand({
     // The program must use the account of the sandbox, not the user's.
     for (const name of ['REMITE_TOKEN', 'REMITE_API_URL', 'REMITE_PROFILE']) delete env[name]
     const remite = (...args: string[]) => runRemite(args, { env, isShown: false })
+    const { code, stdout: url } = await remite('sandbox', 'start', '--quiet', '-o', 'ids')
+    // The error is on standard error already, and it names the log in this folder.
+    if (code !== 0) return { exit: code }
     try {
-      const { code, stdout: url } = await remite('sandbox', 'start', '--quiet', '-o', 'ids')
-      if (code !== 0) throw new Failure('sandbox_did_not_start', { values: { log: folder } })
       const { stdout: token } = await remite('auth', 'token')
       const account = { REMITE_API_URL: url.trim(), REMITE_TOKEN: token.trim() }
       return { exit: await runOrRefuse(command, { ...env, ...account }) }
