@@ -11,6 +11,7 @@ export default defineConfig([
     input: {
       main: 'src/cli/main.ts',
       'database-thread': 'src/service/database/database-thread.ts',
+      'template-thread': 'src/service/template-thread.ts',
     },
     platform: 'node',
     external: ['@photostructure/sqlite', 'mjml', 'pg-native'],

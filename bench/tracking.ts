@@ -24,7 +24,9 @@ const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firef
 
 const stage = await createInstallation(people)
 const sink = await startSinkProcess(join(stage.folder, 'messages.ndjson'))
-const service = await startInstallation(stage, { smtpUrl: sink.url })
+// Behind a proxy, so that each visit comes from its own network: visits are limited by network.
+const flags = ['--trusted-proxies', '1']
+const service = await startInstallation(stage, { smtpUrl: sink.url, flags })
 const campaign = await startCampaign(stage, '<p><a href="https://shop.example/oferta">x</a></p>')
 await untilSent(stage, campaign)
 const paths = { open: await pathsIn('/o/'), click: await pathsIn('/c/') }
@@ -87,7 +89,11 @@ async function load(pool: Pool, paths: readonly string[]): Promise<number> {
     Array.from({ length: connections * 4 }, async (_, lane) => {
       for (let index = lane; performance.now() < end; index++) {
         const path = paths[index % paths.length] ?? '/'
-        const { statusCode, body } = await pool.request({ method: 'GET', path, headers })
+        const address = `10.${lane}.${(index >> 8) & 255}.${index & 255}`
+        const { statusCode, body } = await pool.request({
+          ...{ method: 'GET', path },
+          headers: { ...headers, 'x-forwarded-for': address },
+        })
         await body.dump()
         if (statusCode >= 400) throw new Error(`${path}: ${statusCode}`)
         count++

@@ -13,10 +13,11 @@ const folder = resolve('node_modules/.cache/run', `${basename(file, '.ts')}-${pr
 mkdirSync(folder, { recursive: true })
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 const bundle = await rolldown({
-  // The database thread is loaded from a separate file in the same folder.
+  // The threads are loaded from separate files in the same folder.
   input: {
     [basename(file, '.ts')]: file,
     'database-thread': 'src/service/database/database-thread.ts',
+    'template-thread': 'src/service/template-thread.ts',
   },
   platform: 'node',
   external: [/^[^./]/],

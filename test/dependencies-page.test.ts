@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { openLockFile } from '../src/service/database/sqlite.ts'
 import { filesIn } from './support/source/source-files.ts'
 
 const page = readFileSync('docs/security.md', 'utf8')
+const advisories = readFileSync('docs/advisories.md', 'utf8')
 const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 /** The build lists the packages whose code it contains. */
 const notices = readFileSync('dist/THIRD-PARTY-LICENSES.txt', 'utf8')
-const licensedPackages = new Set(
-  [...notices.matchAll(/^(\S+) \d+\.\d+\.\d+\S* \(/gm)].map(([, name]) => name),
-)
+const licensed = [...notices.matchAll(/^(\S+) (\d+\.\d+\.\d+\S*) \(/gm)]
+const licensedPackages = new Set(licensed.map(([, name]) => name))
+const bundledVersions = licensed.map(([, name, version]) => `${name} ${version}`)
 
 const code = filesIn('src').map((path) => readFileSync(path, 'utf8'))
 /** Whether the build contains the package. One that only re-exports others leaves no code there. */
@@ -43,11 +45,45 @@ test('every package there has its reason and what it reads', () => {
   }
 })
 
-test('the page says on which day nobody answered about advisories, and that none were compared', () => {
-  const advisories = page.slice(page.indexOf('### Advisories')).replace(/\s+/g, ' ')
-  const [, day = ''] =
-    /^### Advisories On (\d{4}-\d{2}-\d{2}) `npm audit` got no answer/.exec(advisories) ?? []
-  expect(new Date(day).toISOString().slice(0, 10)).toBe(day)
-  expect(advisories).toMatch(/no list of advisories has been compared/)
-  expect(advisories).toContain('does not claim that there are none')
+test('every version that is installed or bundled has been compared with advisories, and no other', () => {
+  const shipped = [...bundledVersions, ...installedVersions()]
+  const compared = comparedVersions()
+  expect(shipped.length).toBeGreaterThan(100)
+  expect(shipped.filter((version) => !compared.includes(version))).toEqual([])
+  expect(compared.filter((version) => !shipped.includes(version))).toEqual([])
 })
+
+test('the SQLite that the page compares is the one inside the package', () => {
+  const [, compared] = /SQLite (\S+) inside:/.exec(advisories) ?? []
+  const file = openLockFile(':memory:')
+  const inside = file.select('select sqlite_version() as version')
+  file.close()
+  expect(inside).toEqual({ version: compared })
+})
+
+test('both pages name the day of the comparison', () => {
+  const [, day = ''] = /^Compared on (\d{4}-\d{2}-\d{2}),/m.exec(advisories) ?? []
+  expect(new Date(day).toISOString().slice(0, 10)).toBe(day)
+  expect(section('### Advisories')).toContain(`On ${day} every package`)
+})
+
+/** The packages that npm installs beside ours. */
+function installedVersions(): string[] {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+  return Object.entries<{ version: string; dev?: boolean }>(packages)
+    .filter(([path, { dev }]) => path !== '' && !dev)
+    .map(([path, { version }]) => `${path.slice('node_modules/'.length)} ${version}`)
+}
+
+/** The versions in the tables, and in the list of packages without advisories. */
+function comparedVersions(): string[] {
+  const [tables = '', list = ''] = advisories.split('## Searched, nothing found')
+  const rows = [...tables.matchAll(/^\| (\S+) \| (\d[^|]*) \|/gm)]
+  const listed = list.replace(/\s+/g, ' ').trim().replace(/\.$/, '').split(', ')
+  return [
+    ...rows.flatMap(([, name, versions = '']) =>
+      versions.split(', ').map((version) => `${name} ${version}`),
+    ),
+    ...listed,
+  ]
+}

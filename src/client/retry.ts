@@ -57,6 +57,8 @@ export function afterErrorResponse(
   circumstances: Circumstances,
 ): Retry | End<'unavailable' | 'outcome_unknown' | 'asAnswered'> {
   const asAnswered = { kind: 'end', code: 'asAnswered' } as const
+  // The limit of a day. No retry helps before its end.
+  if (code === 'test_limit') return asAnswered
   if (status === 429) return retryLater(circumstances, retryAfterMs) ?? asAnswered
   // The first request with this key is still running. Its response is available a little later.
   if (circumstances.isKeyed && status === 409 && code === 'idempotency_in_flight') {

@@ -1,4 +1,12 @@
-import { readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { jitter, newUuid } from '../core/ids.ts'
@@ -9,6 +17,9 @@ import { isAlive, ownHost, ownPid } from './host.ts'
  * s is stuck.
  */
 const stuckAttempts = 200
+/** Far longer than it takes to write a lock. */
+const writingMs = 10_000
+
 /** About 20 s, even if the holder changes. */
 const maxAttempts = 800
 
@@ -36,7 +47,7 @@ export function takeLock(path: string, clock: Pick<Clock, 'now'>): () => void {
   const mine = newHolder(clock)
   if (claim(path, mine)) return () => remove(path, mine)
   const theirs = read(path)
-  if (theirs !== undefined) evict(path, theirs, false)
+  if (theirs !== undefined) evict(path, theirs, { clock })
   if (claim(path, mine)) return () => remove(path, mine)
   throw new Failure('locked', { values: { path, ...holderDetails(theirs) } })
 }
@@ -64,18 +75,23 @@ export async function withLock<Result>(
     const theirs = read(path)
     unchanged = theirs === watched ? unchanged + 1 : 0
     watched = theirs
-    if (theirs !== undefined) evict(path, theirs, unchanged >= stuckAttempts)
+    const isStuck = unchanged >= stuckAttempts
+    if (theirs !== undefined) evict(path, theirs, { clock, isStuck })
     await clock.sleep(10 + 30 * jitter())
   }
   throw new Failure('locked', { values: { path } })
 }
 
 /** Removes the lock of a dead or stuck holder. Only the owner of the guard file may do so. */
-function evict(path: string, theirs: string, isStuck: boolean): void {
-  if (!isStuck && !isDead(theirs)) return
+function evict(
+  path: string,
+  theirs: string,
+  { clock, isStuck = false }: { clock: Pick<Clock, 'now'>; isStuck?: boolean },
+): void {
+  if (!isStuck && !isDead(theirs) && !isLeftOver(path, theirs, clock)) return
   const guard = `${path}.evict`
   // A process that died here has left its guard file behind.
-  if (isStuck) rmSync(guard, { force: true })
+  if (isStuck || isLeftOver(guard, '', clock)) rmSync(guard, { force: true })
   if (!claim(guard, '')) return
   try {
     remove(path, theirs)
@@ -85,13 +101,38 @@ function evict(path: string, theirs: string, isStuck: boolean): void {
 }
 
 function claim(path: string, content: string): boolean {
+  const file = create(path)
+  if (file === undefined) return false
   try {
-    writeFileSync(path, content, { flag: 'wx', mode: 0o600 })
-    return true
+    writeFileSync(file, content)
+    // After a long pause in the middle, another process may have taken it for a left-over.
+    return read(path) === content
   } catch (error) {
-    if (isErrno(error, 'EEXIST')) return false
+    // A full disk. An empty lock would look like that of a process that is writing it.
+    rmSync(path, { force: true })
+    throw error
+  } finally {
+    closeSync(file)
+  }
+}
+
+function create(path: string): number | undefined {
+  try {
+    return openSync(path, 'wx', 0o600)
+  } catch (error) {
+    if (isErrno(error, 'EEXIST')) return undefined
     throw error
   }
+}
+
+/**
+ * Whether a lock names no holder and is not being written either: a process was killed in the middle, or
+ * the disk was full and the version was an earlier one.
+ */
+function isLeftOver(path: string, content: string, clock: Pick<Clock, 'now'>): boolean {
+  if (parseHolder(content).pid !== undefined) return false
+  const status = statSync(path, { throwIfNoEntry: false })
+  return status !== undefined && clock.now() - status.mtimeMs > writingMs
 }
 
 function read(path: string): string | undefined {

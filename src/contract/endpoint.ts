@@ -39,7 +39,7 @@ export type Shape = z.ZodObject
 export type Body =
   | { kind: 'none' }
   /** `form`: also accepts the fields as application/x-www-form-urlencoded. */
-  | { kind: 'json'; schema: Shape; form: boolean }
+  | { kind: 'json'; schema: Shape; form: boolean; maxMegabytes: number }
   /** One row as a plain object, or `{[key]: rows, ...rest}`. Each row is validated separately. */
   | { kind: 'rows'; key: string; row: Shape; rest: Shape; max: number }
   /** The raw request body. `query` describes it. */
@@ -68,6 +68,11 @@ export interface Endpoint<
   readonly feature?: Feature
   /** The response is a secret: no idempotency key is accepted and nothing is stored. */
   readonly secret?: boolean
+  /**
+   * The work grows with the data, or takes tens of milliseconds. An account runs few such requests
+   * at once, and accounts take turns. A single row of a `rows` body is not expensive.
+   */
+  readonly expensive?: boolean
   readonly query: Query
   readonly body: B
   readonly output: O
@@ -86,6 +91,7 @@ interface Declaration<Path extends string, Q extends Shape, B extends Body, O ex
   shown?: true
   feature?: Feature
   secret?: true
+  expensive?: true
   query?: Q
   body?: B
   output: O
@@ -111,10 +117,12 @@ export const endpoint = <
   ...declared,
 })
 
-export const json = <S extends Shape>(schema: S) => ({ kind: 'json', schema, form: false }) as const
+/** `maxMegabytes`: how much is read at most. The largest valid body is usually far smaller. */
+export const json = <S extends Shape>(schema: S, { maxMegabytes = 1 } = {}) =>
+  ({ kind: 'json', schema, form: false, maxMegabytes }) as const
 
 export const jsonOrForm = <S extends Shape>(schema: S) =>
-  ({ kind: 'json', schema, form: true }) as const
+  ({ kind: 'json', schema, form: true, maxMegabytes: 1 }) as const
 
 export const rows = <const K extends string, R extends Shape, S extends Shape>(
   key: K,

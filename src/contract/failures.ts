@@ -15,6 +15,7 @@ export const takesKey = ({ method, access, effect, secret }: Endpoint): boolean 
 export function failuresOf(endpoint: Endpoint): FailureCode[] {
   const { access, body, query, failures } = endpoint
   const codes: FailureCode[] = ['rate_limited', 'internal', 'unavailable', ...failures]
+  if (endpoint.expensive && endpoint.effect === 'read') codes.push('read_too_slow')
   if (access !== 'public') {
     codes.push('unauthorized', 'token_expired', 'token_revoked', 'suspended')
   }
@@ -22,6 +23,7 @@ export function failuresOf(endpoint: Endpoint): FailureCode[] {
   if (body.kind !== 'none') codes.push('body_too_large', 'unsupported_media_type')
   if (body.kind === 'json' || body.kind === 'rows') codes.push('malformed', 'invalid')
   if (Object.keys(query.shape).length > 0) codes.push('invalid')
-  if (takesKey(endpoint)) codes.push('idempotency_in_flight', 'idempotency_mismatch')
+  if (takesKey(endpoint))
+    codes.push('idempotency_in_flight', 'idempotency_mismatch', 'answer_too_large')
   return [...new Set(codes)].sort()
 }

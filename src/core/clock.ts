@@ -29,3 +29,6 @@ export const yieldToEventLoop = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve)
   })
+
+/** Milliseconds since the process started. Unlike the clock it never jumps, and tests cannot move it. */
+export const monotonicMs = (): number => performance.now()

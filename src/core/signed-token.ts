@@ -13,6 +13,7 @@ type TokenPurpose =
   | 'return_path'
   | 'opt_in'
   | 'unsubscribe'
+  | 'test_opt_out'
   | 'sign_up'
   | 'relay_hook'
 
@@ -36,7 +37,7 @@ const version = 1
 const macBytes = 12
 
 /** Longer than any valid token, so that the service never decodes a megabyte. */
-const maxTextLength = 256
+const maxTextLength = 512
 
 /** Signs integers ≥ 0: ids, or a time in seconds. The purpose defines what they mean. */
 export function signToken(

@@ -15,24 +15,30 @@ import { suppressions as listSuppressions } from './contacts/suppression/suppres
 import { list as listEvents } from './dashboard/events.ts'
 import { dashboardHandlers } from './dashboard/handlers.ts'
 import type { AnyHandler, Handlers } from './handler.ts'
-import { createLimits, shareLimits } from './http/limits.ts'
+import type { ConnectionLimits } from './http/connections.ts'
+import { createExpensiveRequests, createQuickRequests } from './http/limits/expensive.ts'
+import { createLimits, shareLimits } from './http/limits/limits.ts'
 import type { Page } from './http/page.ts'
 import { serveRawPosts } from './http/raw-posts.ts'
+import { serveReadiness } from './http/readiness.ts'
 import { serveContract } from './http/routes.ts'
-import { createServer, servePages } from './http/server.ts'
+import { servePages } from './http/serve-pages.ts'
+import { createServer } from './http/server.ts'
 import { importFile } from './imports/import.ts'
 import { jobHandlers } from './jobs/handlers.ts'
 import { fieldHandlers } from './lists/fields/handlers.ts'
 import { listHandlers } from './lists/handlers.ts'
 import { serveMcp } from './mcp-endpoint.ts'
 import { archivePages } from './pages/archive.ts'
+import { createPageCache } from './pages/archive-cache.ts'
 import { archiveIndexPages } from './pages/archive-index.ts'
 import { optInPages } from './pages/opt-in.ts'
 import { preferenceCenterPages } from './pages/preference-center.ts'
 import { signUpPages } from './pages/sign-up.ts'
 import { subscribePages } from './pages/subscribe.ts'
 import { unsubscribePages } from './pages/unsubscribe.ts'
-import { purgeList } from './retention/deleted-lists.ts'
+import { createReadiness } from './processes/readiness.ts'
+import { purgeList, purgeListOfDeletedAccount } from './retention/deleted-lists.ts'
 import { inboxPages } from './sandbox/inbox.ts'
 import { mailPages } from './sandbox/mail-pages.ts'
 import { all as searchAll } from './search/all.ts'
@@ -66,17 +72,19 @@ interface AppSettings {
   instance: string
   /** Serves the catch-all's inbox, to this machine only. */
   hasInbox: boolean
+  /** Default: the limits for the number of proxies. */
+  connections?: Partial<ConnectionLimits>
 }
 
 interface App {
-  /** Stops accepting requests and waits for those in progress. */
-  close(): Promise<void>
+  /** Stops accepting requests and waits for those in progress, until `giveUp` aborts. */
+  close(giveUp?: AbortSignal): Promise<void>
 }
 
 /** Puts the service together; no other file does. The server listens when this resolves. */
 export async function startApp(service: Service, settings: AppSettings): Promise<App> {
   const { db, clock, log } = service
-  const server = createServer({ trustedProxies: settings.trustedProxies, log })
+  const server = createServer({ ...settings, clock, log })
   const handlers = handlersOf(service)
   const routes = endpoints.map(({ id, noun, verb, endpoint }) => {
     const ofNoun: Record<string, AnyHandler> = handlers[noun]
@@ -84,17 +92,34 @@ export async function startApp(service: Service, settings: AppSettings): Promise
   })
   const limits = createLimits(clock)
   const guard = { limits, authenticate: authenticate(service) }
-  serveContract(server, apiPrefix, routes, { db, clock, log, ...guard })
+  serveContract(server, apiPrefix, routes, {
+    ...{ db, clock, log, publicUrl: service.settings.publicUrl },
+    ...guard,
+    expensive: createExpensiveRequests(clock),
+    quick: createQuickRequests(),
+  })
   const visits = createVisitBuffer(service)
-  await servePages(server, [...pagesOf(service, settings), ...trackingPages(service, visits)])
-  await serveRawPosts(server, relayHooks(service, fetchText(service)))
-  serveMcp(server, service, apiPrefix)
+  const pages = [...pagesOf(service, settings), ...trackingPages(service, visits)]
+  await servePages(server, pages, { limits, clock })
+  await serveRawPosts(server, relayHooks(service, fetchText(service)), { limits, clock })
+  serveMcp(server, service, { apiPrefix, limits })
   server.get('/health', async () => ({ status: 'ok', instance: settings.instance }))
-  await server.listen({ host: settings.host, port: settings.port })
+  serveReadiness(server, createReadiness(service))
+  try {
+    await server.listen({ host: settings.host, port: settings.port })
+  } catch (error) {
+    // Both run from the start, and would keep the process alive.
+    await server.close()
+    await visits.stop()
+    throw error
+  }
   const closing = new AbortController()
   const sharing = shareLimits(limits, service, closing.signal)
   return {
-    async close() {
+    async close(giveUp) {
+      const cut = () => server.server.closeAllConnections()
+      if (giveUp?.aborted) cut()
+      else giveUp?.addEventListener('abort', cut, { once: true })
       await server.close()
       closing.abort()
       await sharing
@@ -121,7 +146,11 @@ const handlersOf = (service: Service): Handlers => ({
   fields: fieldHandlers(service, firstOf(segmentOfField, automationOfField)),
   jobs: jobHandlers(service),
   segments: segmentHandlers(service, automationOfSegment),
-  users: userHandlers(service, { stopSends, disableWebhooks: disableAccountWebhooks, purgeList }),
+  users: userHandlers(service, {
+    stopSends,
+    disableWebhooks: disableAccountWebhooks,
+    purgeList: purgeListOfDeletedAccount,
+  }),
   webhooks: webhookHandlers(service),
   senders: senderHandlers(service),
   templates: templateHandlers(service),
@@ -144,10 +173,15 @@ const firstOf =
     return undefined
   }
 
+/** The pages for everyone, which share a cache. */
+function archivePagesOf(service: Service): readonly Page[] {
+  const cache = createPageCache()
+  return [...archivePages(service, cache), ...archiveIndexPages(service, cache)]
+}
+
 /** The pages beside the API. */
 const pagesOf = (service: Service, { hasInbox }: AppSettings): readonly Page[] => [
-  ...archivePages(service),
-  ...archiveIndexPages(service),
+  ...archivePagesOf(service),
   ...preferenceCenterPages(service),
   ...confirmPages(service),
   ...unsubscribePages(service),

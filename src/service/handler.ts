@@ -12,6 +12,11 @@ export interface Principal {
   /** The impersonator. */
   actor: number | null
   ratePerHour: number
+  /**
+   * The account that limits against floods count for: the topmost one in the tree that is no Admin,
+   * so that accounts below it do not multiply them. An Admin counts alone.
+   */
+  limitGroup: number
   language: Language
   timezone: string
 }

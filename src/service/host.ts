@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isDefunct } from '../core/defunct.ts'
@@ -24,6 +25,34 @@ export function setTempFolder(folder: string): void {
 }
 
 export const ownPid = (): number => process.pid
+
+/** The time that all threads of this process have spent on processors, in ms. */
+export function processorMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+/** Windows has access lists instead. */
+export const hasFileModes = (): boolean => process.platform !== 'win32'
+
+/** The name of this machine or container. */
+export const ownHost = (): string => hostname()
+
+/** The length of a clock tick in `/proc`. It is the same on every architecture that Node supports. */
+const tickMs = 10
+
+/** Returns when a process started; undefined where the system has no `/proc`. */
+export function startTimeOf(pid: number): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    // The name in parentheses may contain spaces. The time is the 20th field after it.
+    const ticks = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19])
+    const bootTime = /^btime (\d+)$/m.exec(readFileSync('/proc/stat', 'latin1'))?.[1]
+    return Number(bootTime) * 1000 + ticks * tickMs
+  } catch {
+    return undefined
+  }
+}
 
 export function isAlive(pid: number): boolean {
   try {

@@ -5,6 +5,7 @@ import type { DnsRecord } from '../contract/shapes/sender.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure, type FailureCode } from '../core/failure.ts'
 import { limitHeapGrowth } from '../core/heap.ts'
+import { randomToken } from '../core/ids.ts'
 import type { Language } from '../core/language.ts'
 import { isPostgresUrl } from '../core/postgres-url.ts'
 import { apiPrefix, startApp } from './app.ts'
@@ -14,6 +15,7 @@ import { openDatabase } from './database/connect.ts'
 import { dialectOf } from './database/dialect.ts'
 import { lockFile } from './database/file-lock.ts'
 import { shareKeys } from './database/key-lock.ts'
+import { makeFilesPrivate, openFolderMode } from './database/private-files.ts'
 import { setTempFolder } from './host.ts'
 import { releaseAbandoned } from './http/idempotency-store.ts'
 import type { DkimSettings } from './keys/dkim-keys.ts'
@@ -23,6 +25,7 @@ import { defaultDkimSelector, loadSecrets } from './keys/secrets.ts'
 import { makeSigningKey } from './keys/signing-keys.ts'
 import { createVault } from './keys/vault.ts'
 import { createLog } from './log.ts'
+import { createRenderThreads } from './rendering/render-threads.ts'
 import { dnsResolver } from './resolver.ts'
 import { startCatchAll } from './sandbox/catch-all.ts'
 import { findUnpublishedKeys } from './senders/unpublished-keys.ts'
@@ -62,6 +65,8 @@ interface InstallationSettings {
   machineWindowMs?: number
   /** Default: only in a sandbox, where the receivers are on this machine too. */
   allowsPrivateWebhooks?: boolean
+  /** How long a stop waits for what is open. Then it is cut off. */
+  stopTimeoutMs?: number
   /** Identifies this run to the process that started it. */
   instance: string
   clock: Clock
@@ -81,18 +86,56 @@ interface Installation {
    * signatures.
    */
   unpublishedKeys(): Promise<DnsRecord[]>
-  close(): Promise<void>
+  /**
+   * Stops: workers start nothing new, requests are refused, and what is open may end. Returns false if
+   * something did not end in time, such as a connection without an answer.
+   */
+  close(): Promise<boolean>
 }
 
 const defaultConnections = 8
+const defaultStopTimeoutMs = 20_000
+/** What was cut off is written, and the database is closed, within this time. */
+const cutOffMs = 5_000
 
 /** Starts a whole service in this process: database, secrets, HTTP and workers. */
 export async function startInstallation(settings: InstallationSettings): Promise<Installation> {
   const { clock, host, port, admin } = settings
   limitHeapGrowth()
+  const serving: ((giveUp: AbortSignal) => Promise<void>)[] = []
   const closing: (() => unknown)[] = []
+  const log = createLog(settings.log, clock)
+  /** A part that fails, for example because the database is away, does not keep the others from ending. */
+  const endPart = async (end: () => unknown) => {
+    try {
+      await end()
+    } catch (error) {
+      log.error('stop failed', error)
+    }
+  }
+  const closeAll = async (giveUp: AbortSignal) => {
+    await Promise.all(serving.splice(0).map((stop) => endPart(() => stop(giveUp))))
+    for (const end of closing.splice(0).reverse()) await endPart(end)
+    return true
+  }
   const close = async () => {
-    for (const end of closing.splice(0).reverse()) await end()
+    log.info('stopping')
+    const { stopTimeoutMs = defaultStopTimeoutMs } = settings
+    const giveUp = new AbortController()
+    const isOver = new AbortController()
+    const cutOff = clock.sleep(stopTimeoutMs, isOver.signal).then(async () => {
+      giveUp.abort()
+      await clock.sleep(cutOffMs, isOver.signal)
+      return false
+    })
+    try {
+      const isClean = await Promise.race([closeAll(giveUp.signal), cutOff])
+      if (isClean) log.info('stopped')
+      else log.error('the stop was cut off', 'something did not end in time')
+      return isClean
+    } finally {
+      isOver.abort()
+    }
   }
   try {
     const folder = folderOf(settings.database)
@@ -100,10 +143,12 @@ export async function startInstallation(settings: InstallationSettings): Promise
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       closing.push(lockFile(settings.database))
       setTempFolder(folder)
+      makeFilesPrivate(settings.database)
+      const mode = openFolderMode(folder)
+      if (mode) log.info('others may enter the folder of the database: chmod 700', { folder, mode })
     }
     const dkim = { selector: defaultDkimSelector, ...settings.dkim }
     const masterKey = loadMasterKey(settings.masterKey, folder)
-    const log = createLog(settings.log, clock)
     const logUpgrade = (missing: readonly string[]) =>
       log.info('database of an older version is brought up to date', {
         migrations: missing.join(' '),
@@ -113,17 +158,21 @@ export async function startInstallation(settings: InstallationSettings): Promise
     if (!folder) {
       const check = async () => {
         const { selector } = dkim
-        await loadSecrets(db, createVault(masterKey), clock.now(), makeSigningKey, {
-          selector,
-        }).catch((error) =>
-          log.error('the keys were changed while the database was away: start anew', error),
-        )
+        try {
+          await loadSecrets(db, createVault(masterKey), clock.now(), makeSigningKey, { selector })
+        } catch (error) {
+          // The connection is lost again, which says nothing about the keys.
+          if (!(error instanceof Failure)) throw error
+          log.error('the keys were changed while the database was away: start anew', error)
+        }
       }
       closing.push(await shareKeys(settings.database, check))
     }
     // The file lock proves that their process is dead. With several processes, only the lease can
     // tell.
     if (dialectOf(db).isOneProcess) await releaseAbandoned(db)
+    const rendering = createRenderThreads()
+    closing.push(rendering.close)
     const catchAll = settings.smtpUrl ? undefined : await startCatchAll({ db, clock })
     if (catchAll) closing.push(() => catchAll.close())
     const origin = `http://${formatAddress({ host, port })}`
@@ -136,6 +185,8 @@ export async function startInstallation(settings: InstallationSettings): Promise
       secrets: await loadSecrets(db, createVault(masterKey), clock.now(), makeSigningKey, dkim),
       resolver: dnsResolver(),
       log,
+      rendering,
+      processId: randomToken(9),
       settings: {
         publicUrl: settings.publicUrl ?? origin,
         smtpUrl: settings.smtpUrl ?? catchAll?.url ?? '',
@@ -154,13 +205,13 @@ export async function startInstallation(settings: InstallationSettings): Promise
       wake: () => workers?.wake(),
     }
     workers = startWorkers(service)
-    closing.push(() => workers?.stop())
+    serving.push(async (giveUp) => workers?.stop(giveUp))
     const { trustedProxies, instance } = settings
     const hasInbox = catchAll !== undefined
     const app = await startApp(service, { host, port, trustedProxies, instance, hasInbox })
-    closing.push(() => app.close())
+    serving.push(app.close)
     const inbox = settings.inbox && (await startInbox(service, settings.inbox))
-    if (inbox) closing.push(() => inbox.close())
+    if (inbox) serving.push(inbox.close)
     // After every address is bound: the password of an account is shown only once, and a start that
     // fails would not show it.
     const plan = catchAll ? 'sandbox' : 'paid'

@@ -4,8 +4,10 @@ import type { Method } from '../contract/endpoint.ts'
 import { contract } from '../contract/index.ts'
 import { Failure } from '../core/failure.ts'
 import { asLanguage } from '../core/language.ts'
+import { applyLimit } from './http/guard.ts'
 import { acceptedLanguage } from './http/language.ts'
-import type { createServer } from './http/server.ts'
+import type { Limits } from './http/limits/limits.ts'
+import { addCommonHeaders, type createServer } from './http/server.ts'
 import type { Service } from './service.ts'
 
 type Server = ReturnType<typeof createServer>
@@ -25,7 +27,11 @@ const protocolHeaders = ['accept', 'content-type', 'mcp-protocol-version']
  * The MCP endpoint over HTTP. Each call of a tool goes through the routes of the API with the bearer token,
  * so that authentication, limits, idempotency and audit apply to assistants like to any client.
  */
-export function serveMcp(server: Server, service: Service, apiPrefix: string): void {
+export function serveMcp(
+  server: Server,
+  service: Service,
+  { apiPrefix, limits }: { apiPrefix: string; limits: Limits },
+): void {
   const { clock, secrets, settings } = service
   const publicOrigin = new URL(settings.publicUrl).origin
   const loadHandler = async () => {
@@ -35,28 +41,30 @@ export function serveMcp(server: Server, service: Service, apiPrefix: string): v
     return createMcpHandler({ apiUrl: internalOrigin + apiPrefix, key, clock })
   }
   let mcpHandler: ReturnType<typeof loadHandler> | undefined
+  const injectFor = ({ ip }: { ip: string }, internal: InternalRequest) =>
+    server.inject({ ...internal, remoteAddress: ip })
 
   server.route({
     method: 'POST',
     url: path,
     bodyLimit: maxBodyBytes,
-    // Refuse web pages of other origins before reading the body. This also stops DNS rebinding.
-    onRequest: async ({ headers: { origin } }) => {
+    async onRequest(request, reply) {
+      addCommonHeaders(request, reply)
+      const { origin, authorization = '', 'accept-language': wanted } = request.headers
+      // Refuse web pages of other origins. This also stops DNS rebinding.
       if (origin !== undefined && origin !== publicOrigin) throw new Failure('forbidden')
-    },
-    async handler(request, reply) {
-      const { authorization = '', 'accept-language': wanted } = request.headers
-      const inject = (internal: InternalRequest) =>
-        server.inject({ ...internal, remoteAddress: request.ip })
-      const me = await inject({
+      // The API authenticates, and applies its limits, before the body is read.
+      const me = await injectFor(request, {
         method: 'GET',
         url: apiPrefix + contract.users.me.path,
         headers: { authorization, ...(wanted !== undefined && { 'accept-language': wanted }) },
       })
-      if (me.statusCode !== 200) {
-        return reply.code(me.statusCode).headers(textHeaders(me.headers)).send(me.payload)
-      }
-      const account: Record<string, unknown> = me.json()
+      if (me.statusCode === 200) request.assistantAccount = me.json()
+      else return reply.code(me.statusCode).headers(textHeaders(me.headers)).send(me.payload)
+    },
+    async handler(request, reply) {
+      const { authorization = '', 'accept-language': wanted } = request.headers
+      const { assistantAccount: account = {} } = request
       mcpHandler ??= loadHandler()
       const answer = await (await mcpHandler)({
         account,
@@ -66,7 +74,7 @@ export function serveMcp(server: Server, service: Service, apiPrefix: string): v
         language: acceptedLanguage(wanted) ?? asLanguage(String(account.language)),
         transport: {
           async send({ method, url, headers, body }) {
-            const answer = await inject({
+            const answer = await injectFor(request, {
               method: method as Method, // from the contract
               url: url.slice(internalOrigin.length),
               headers: { ...headers },
@@ -85,10 +93,12 @@ export function serveMcp(server: Server, service: Service, apiPrefix: string): v
   server.route({
     method: ['GET', 'DELETE'],
     url: path,
-    async handler(_, reply) {
+    async onRequest(request, reply) {
+      await applyLimit(limits.ofPage(request.ip), clock, reply)
       reply.header('allow', 'POST')
       throw new Failure('method_not_allowed')
     },
+    async handler() {},
   })
 }
 

@@ -3,6 +3,7 @@ import type { RelayProvider } from '../core/relay-providers.ts'
 import type { Executor } from './database/dialect.ts'
 import type { Secrets } from './keys/secrets.ts'
 import type { Log } from './log.ts'
+import type { RenderThreads } from './rendering/render-threads.ts'
 import type { Resolver } from './resolver.ts'
 
 /** What handlers and workers depend on. Each takes only the parts that it needs. */
@@ -14,7 +15,11 @@ export interface Service {
   secrets: Secrets
   resolver: Resolver
   log: Log
+  /** For all work on users' templates, except composing messages that are sent. */
+  rendering: RenderThreads
   settings: ServiceSettings
+  /** Names this process in its claims, so that others can tell whether it is alive. */
+  processId: string
   /** Notifies the workers of possible work, so that nobody waits for the next tick. */
   wake(): void
 }

@@ -1,9 +1,11 @@
+import { setMaxListeners } from 'node:events'
 import { yieldToEventLoop } from '../core/clock.ts'
 import { hourMs, minuteMs } from '../core/time.ts'
 import { createAutomationRunner } from './automations/engine/run.ts'
 import { processInbox } from './bounces/process-inbox.ts'
 import { cleanWork } from './cleaning/clean-work.ts'
 import { bulkWork } from './contacts/bulk/bulk-work.ts'
+import { createOptInRelease } from './contacts/consent/release-opt-ins.ts'
 import { rollUpCounterDeltas } from './dashboard/rollup.ts'
 import { dialectOf } from './database/dialect.ts'
 import { campaignMail } from './delivery/campaign-mail.ts'
@@ -12,7 +14,8 @@ import { createDispatcher } from './delivery/dispatcher.ts'
 import { finishCampaigns } from './delivery/finish-campaigns.ts'
 import { finishCancelledCampaigns } from './delivery/finish-cancelled.ts'
 import { prepareNextCampaign } from './delivery/prepare-audience.ts'
-import { recoverLeases } from './delivery/recover-store.ts'
+import type { ClaimSource } from './delivery/queued-message.ts'
+import { recoverMessages } from './delivery/recover-store.ts'
 import { serviceMail } from './delivery/service-mail.ts'
 import { startScheduledCampaigns } from './delivery/start-scheduled.ts'
 import { createThrottle } from './delivery/throttle.ts'
@@ -23,6 +26,9 @@ import { recoverJobs } from './jobs/queue-store.ts'
 import { runNextJob } from './jobs/run.ts'
 import { deleteFinishedUploads, deleteStaleUploads } from './jobs/upload-store.ts'
 import { createPool } from './mail/pool.ts'
+import { createClaims } from './processes/claims.ts'
+import { createHeartbeat, heartbeatMs } from './processes/heartbeat.ts'
+import { createOutageLog, logRelay } from './processes/outage-log.ts'
 import { purge } from './retention/purge.ts'
 import { segmentFilter } from './segments/segment-filter.ts'
 import type { Service } from './service.ts'
@@ -33,8 +39,11 @@ import { recoverDeliveries } from './webhooks/recover-store.ts'
 export interface Workers {
   /** There may be work now. */
   wake(): void
-  /** Starts nothing new. Work in progress is finished and written. */
-  stop(): Promise<void>
+  /**
+   * Starts nothing new. Work in progress is finished and written. When `giveUp` aborts, connections to
+   * the relay are cut.
+   */
+  stop(giveUp?: AbortSignal): Promise<void>
 }
 
 interface Loop {
@@ -46,15 +55,23 @@ interface Loop {
 const tickMs = 1000
 /** Two, so that a long import does not delay a short one. */
 const jobsAtOnce = 2
-const recoverTickMs = minuteMs
+const jobLeaseTickMs = minuteMs
 const purgeTickMs = hourMs
+/** Opt-in mails that may go out at once do not wait for it. */
+const optInTickMs = 5000
 /** The pause after an error, so that a full disk does not fill the log too. */
 const pauseMs = 1000
 
-export function startWorkers(service: Service): Workers {
-  const { db, clock, log, settings } = service
+export function startWorkers(given: Service): Workers {
+  const outages = createOutageLog(given)
+  const service = { ...given, log: outages.log }
+  const { db, clock, log, settings, processId } = service
+  const claimed = createClaims(service)
+  const heartbeat = createHeartbeat(service)
   const stopping = new AbortController()
   const { signal } = stopping
+  // Each loop listens to it, and each job that runs.
+  setMaxListeners(0, signal)
   const pool = createPool({
     url: settings.smtpUrl,
     connections: settings.smtpConnections,
@@ -69,13 +86,24 @@ export function startWorkers(service: Service): Workers {
     connections: settings.smtpConnections,
     onCapacity: () => claims.notify(),
     onIdle: () => wake(),
+    onRelayChange(trouble) {
+      logRelay(service, trouble)
+      leases.notify()
+    },
   })
-  const sources = [serviceMail(service), campaignMail(service)]
+  const urgentMail = serviceMail(service, 0)
+  const sources = [
+    { claimFrom: serviceMail(service, 1), share: 0.5 },
+    { claimFrom: campaignMail(service), share: 0.9 },
+    { claimFrom: serviceMail(service, 2), share: 0.5 },
+  ]
   const recovered = recoverFirst()
 
   const campaigns = startLoop('campaigns', tickMs, async () => {
     await startScheduledCampaigns(service)
-    const isPrepared = await prepareNextCampaign(service, signal)
+    const isPrepared = await claimed.withClaim((claim) =>
+      prepareNextCampaign(service, claim, signal),
+    )
     const isDecided = await decideAbTests(service)
     if (isPrepared || isDecided) claims.notify()
     await finishCancelledCampaigns(service)
@@ -83,15 +111,21 @@ export function startWorkers(service: Service): Workers {
     return isPrepared
   })
   const claims = startLoop('claims', tickMs, async () => {
-    let claimed = 0
-    for (const claim of sources) {
-      const messages = dispatcher.capacity() > 0 ? await claim(dispatcher.capacity()) : []
+    let count = 0
+    const claim = async (claimFrom: ClaimSource, limit: number) => {
+      if (limit < 1) return
+      const messages = await claimed.withClaim((id) => claimFrom(limit, id))
       dispatcher.add(messages)
-      claimed += messages.length
+      count += messages.length
     }
-    return claimed > 0
+    await claim(urgentMail, dispatcher.capacity('urgent'))
+    // None takes all the room, so that each goes on while the others have much to send.
+    for (const { claimFrom, share } of sources) {
+      await claim(claimFrom, Math.ceil(dispatcher.capacity() * share))
+    }
+    return count > 0
   })
-  const deliverer = createDeliverer(service)
+  const deliverer = createDeliverer(service, claimed)
   const events = startLoop('events', tickMs, async () => {
     const hasPublished = (await publishEvents(db)) > 0
     if (hasPublished) deliverer.notify()
@@ -120,9 +154,16 @@ export function startWorkers(service: Service): Workers {
     if (isBusy) for (const loop of [claims, events]) loop.notify()
     return isBusy
   })
+  const optIns = startLoop('opt-in', optInTickMs, createOptInRelease(service))
   const rollups = startLoop('rollups', tickMs, () => rollUpCounterDeltas(db))
-  const leases = startLoop('leases', recoverTickMs, async () => {
-    await recover(clock.now())
+  const leases = startLoop('leases', heartbeatMs, async () => {
+    await heartbeat.beat(dispatcher.trouble(), dispatcher.lastResultAt())
+    await claimed.giveBack()
+    await heartbeat.recoverDead(recover)
+    return false
+  })
+  const jobLeases = startLoop('job leases', jobLeaseTickMs, async () => {
+    await recoverLeasedJobs(clock.now())
     return false
   })
   const purges = startLoop('purge', purgeTickMs, async () => {
@@ -131,7 +172,11 @@ export function startWorkers(service: Service): Workers {
   })
   const dispatching = dispatcher.run()
   const delivering = recovered.then(deliverer.run)
-  const loops = [campaigns, claims, events, ...jobs, bounces, automations, rollups, leases, purges]
+  const loops = [
+    ...[campaigns, claims, events, ...jobs, bounces, automations, rollups, leases, purges],
+    optIns,
+    jobLeases,
+  ]
   const wake = () => {
     for (const loop of [campaigns, claims, events, ...jobs, bounces, automations, deliverer])
       loop.notify()
@@ -139,35 +184,43 @@ export function startWorkers(service: Service): Workers {
 
   return {
     wake,
-    async stop() {
+    async stop(giveUp) {
       stopping.abort()
-      deliverer.stop()
-      await Promise.all(loops.map(({ ended }) => ended))
       dispatcher.stop()
-      await dispatching
-      await delivering
+      deliverer.stop()
+      if (giveUp?.aborted) pool.abort()
+      else giveUp?.addEventListener('abort', pool.abort, { once: true })
+      await Promise.all([dispatching, delivering, ...loops.map(({ ended }) => ended)])
       await pool.close()
+      await claimed.giveBack()
+      await heartbeat.end(dispatcher.hasLeftovers())
     },
   }
 
-  /** A database of one process has no other workers, so every lease belongs to a dead process. */
+  /** Before anything is claimed: claims count only while their process is known to be alive. */
   async function recoverFirst(): Promise<void> {
-    const deadline = dialectOf(db).isOneProcess ? Number.MAX_SAFE_INTEGER : clock.now()
+    // A database of one process has no other workers, so every lease belongs to a dead process.
+    const firstDeadline = dialectOf(db).isOneProcess ? Number.MAX_SAFE_INTEGER : clock.now()
     while (!signal.aborted) {
       try {
-        return await recover(deadline)
+        await heartbeat.beat(undefined, 0)
+        await heartbeat.recoverDead(recover)
+        return await recoverLeasedJobs(firstDeadline)
       } catch (error) {
-        log.error('leases could not be recovered', error)
+        log.error('leases failed', error)
         await clock.sleep(pauseMs, signal)
       }
     }
   }
 
-  async function recover(deadline: number): Promise<void> {
-    await recoverLeases(db, deadline)
+  async function recover(): Promise<void> {
+    await recoverMessages(db, processId)
+    await recoverDeliveries(db, processId)
+  }
+
+  async function recoverLeasedJobs(deadline: number): Promise<void> {
     await recoverJobs(db, deadline, clock.now())
     await deleteStaleUploads(db, deadline)
-    await recoverDeliveries(db, deadline)
   }
 
   /** Repeats `step`: at once while it reports work, otherwise after a notification or a tick. */
@@ -180,7 +233,9 @@ export function startWorkers(service: Service): Workers {
       await recovered
       while (!signal.aborted) {
         try {
-          if (await step()) await yieldToEventLoop()
+          const isBusy = await step()
+          outages.worked()
+          if (isBusy) await yieldToEventLoop()
           else if (!signal.aborted) await wakeup.wait(idleMs)
         } catch (error) {
           log.error(`${name} failed`, error)

@@ -104,8 +104,10 @@ function textProblem(text: string, mayBreakLines: boolean): ProblemCode | undefi
   if (!suspect.test(text)) return undefined
   if (text.includes('\0')) return 'nul_character'
   if (damaged.test(text)) return 'damaged_text'
-  if (!mayBreakLines && text.includes('\n')) return 'header_break'
-  return (mayBreakLines ? /[^\P{Cc}\t\n]/u : /\p{Cc}/u).test(text) ? 'control_character' : undefined
+  if (!mayBreakLines && /[\r\n]/.test(text)) return 'header_break'
+  return (mayBreakLines ? /[^\P{Cc}\t\r\n]/u : /\p{Cc}/u).test(text)
+    ? 'control_character'
+    : undefined
 }
 
 function rejectOf(

@@ -1,15 +1,17 @@
 import { Failure, type Problem } from '../core/failure.ts'
+import { mustYield, yieldTurn } from '../core/yield.ts'
 import { isGuarded, unguarded } from './csv-writer.ts'
 import type { Decoder } from './decoder.ts'
-import { declaredDelimiter, detectDelimiter, namedDelimiter } from './delimiter.ts'
+import { declaredDelimiter, detectDelimiter, namedDelimiter, type Sample } from './delimiter.ts'
+import { endLines } from './line-breaks.ts'
 import { createRecordReader } from './record-reader.ts'
 import type { CsvTableFormat, Row } from './table.ts'
 import { decodeText } from './text.ts'
+import { maxColumns } from './xlsx/columns.ts'
 
 interface CsvSource {
   chunks: AsyncIterable<Uint8Array>
-  /** The decoded start of the file. */
-  sample: string
+  sample: Sample
   decoder: Decoder
   delimiter: string | undefined
 }
@@ -22,16 +24,17 @@ export interface CsvTable {
 
 export async function readCsv(source: CsvSource): Promise<CsvTable> {
   const { decoder, sample } = source
-  const declared = declaredDelimiter(sample)
+  const declared = declaredDelimiter(sample.text)
   const delimiter = source.delimiter
     ? namedDelimiter(source.delimiter)
     : (declared ?? detectDelimiter(sample))
-  const records = readRecords(decodeText(source.chunks, decoder), delimiter)
+  const records = readRecords(endLines(decodeText(source.chunks, decoder)), delimiter)
   if (declared) await records.next()
   const first = await records.next()
   if (first.done) throw new Failure('file_empty')
   const header = { ...first.value, cells: withoutBlankEnd(first.value.cells) }
-  if (header.flaw) throw new Failure('file_not_table', { values: { line: header.line } })
+  if (header.flaw || header.cells.length > maxColumns)
+    throw new Failure('file_not_table', { values: { line: header.line } })
   const format: CsvTableFormat = {
     kind: 'csv',
     delimiter,
@@ -50,18 +53,31 @@ async function* readRecords(
   delimiter: string,
 ): AsyncGenerator<Row, undefined> {
   const reader = createRecordReader(delimiter)
-  for await (const text of texts) yield* reader.write(text)
-  yield* reader.end()
+  for await (const text of texts) yield* inTurns(reader.write(text))
+  yield* inTurns(reader.end())
+}
+
+/** Blank rows yield nothing, so this counts the time, not the rows. */
+async function* inTurns(batches: Iterable<Row[]>): AsyncGenerator<Row, undefined> {
+  for (const batch of batches) {
+    // Not `yield*`, which awaits each row of an array as if it were a promise.
+    for (const row of batch) yield row
+    if (mustYield()) await yieldTurn()
+  }
 }
 
 async function* readRows(records: AsyncIterable<Row>, columns: number): AsyncGenerator<Row> {
   for await (const row of records) {
     row.flaw ??= misshapen(row.cells, columns)
+    if (row.cells.length > columns) row.cells.length = row.flaw ? maxShown(row.cells) : columns
     // Most rows have no such cell and are not copied.
     if (row.cells.some(isGuarded)) row.cells = row.cells.map(unguarded)
     yield row
   }
 }
+
+/** A line of delimiters alone has a quarter of a million cells. */
+const maxShown = (cells: readonly string[]): number => Math.min(cells.length, maxColumns)
 
 /**
  * Ignores blank cells to the right of the header, which spreadsheets leave after a column is

@@ -31,6 +31,11 @@ export function namedDecoder(name: string): Decoder {
 
 const readWindows1252 = (bytes: Buffer): string => iconv.decode(bytes, 'windows-1252')
 
+/** By byte: a file may have a stray byte in every line. */
+const windows1252 = [
+  ...readWindows1252(Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))),
+]
+
 function iconvDecoder(encoding: Encoding): Decoder {
   const decoder = iconv.getDecoder(encoding, { stripBOM: false })
   return {
@@ -73,7 +78,7 @@ function utf8Decoder(isCertain: boolean): Decoder {
           return text + readWindows1252(bytes.subarray(offset))
         }
         strayBytes++
-        text += readWindows1252(bytes.subarray(offset, offset + 1))
+        text += windows1252[bytes[offset] ?? 0]
         from = offset + 1
       }
       offset += Math.max(1, length)

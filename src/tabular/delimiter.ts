@@ -6,25 +6,27 @@ const candidates = [',', ';', '\t', '|'] as const
 /** Enough rows to distinguish a delimiter from commas inside cells. */
 const sampledRows = 50
 
-/** The length of the sample, which limits the cost of a file without line breaks. */
-const sampledLength = 64 * 1024
-
 /** Reads a first line such as `sep=;`, which tells Excel the delimiter and is not a row. */
 export const declaredDelimiter = (text: string): string | undefined =>
-  /^"?sep=([^"\n])"?\n/i.exec(text.slice(0, 10))?.[1]
+  /^"?sep=([^"\r\n])"?[\r\n]/i.exec(text.slice(0, 10))?.[1]
+
+/** The start of a file. */
+export interface Sample {
+  text: string
+  /** Whether the file goes on. Then its last line may be incomplete. */
+  isCut: boolean
+}
 
 /**
  * Chooses the delimiter with which most addresses have a cell of their own; then the one with the
  * most rows of equal length, then the one with the most columns. A single column always has equal
  * rows and does not count.
  */
-export function detectDelimiter(text: string): string {
-  const sample = text.slice(0, sampledLength)
-  const isCut = sample.length < text.length
+export function detectDelimiter({ text, isCut }: Sample): string {
   let best: string = candidates[0]
   let bestScore: Score = [-1, -1, -1]
   for (const delimiter of candidates) {
-    const score = scoreOf(sample, delimiter, isCut)
+    const score = scoreOf(text, delimiter, isCut)
     if (isAbove(score, bestScore)) {
       best = delimiter
       bestScore = score

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 import { sequenceLength, uncutLength } from './utf8.ts'
 
 export interface EncodingGuess {
@@ -44,7 +44,7 @@ function sniffUtf16(head: Buffer): EncodingGuess | undefined {
 /** Decides by majority, so that one damaged byte does not turn a UTF-8 file into mojibake. */
 function sniffEightBit(head: Buffer): EncodingGuess {
   const bytes = head.subarray(0, uncutLength(head))
-  if (isUtf8(bytes)) return { encoding: 'utf-8', isCertain: bytes.some((byte) => byte >= 0x80) }
+  if (isUtf8(bytes)) return { encoding: 'utf-8', isCertain: !isAscii(bytes) }
   let sequences = 0
   let strays = 0
   for (let index = 0; index < bytes.length; ) {

@@ -121,7 +121,28 @@ function isUrl(text: string): boolean {
 
 /** Returns the option in its original spelling. */
 function choose({ options = [] }: CustomField, text: string): string | undefined {
-  if (options.includes(text)) return text
-  const folded = foldHeading(text)
-  return options.find((option) => foldHeading(option) === folded)
+  const known = optionsByHeading(options)
+  return known.has(text) ? text : known.get(foldHeading(text))
+}
+
+/** By the options of a field, which are the same for all its cells. */
+const foldedOptions = new WeakMap<readonly string[], OptionNames>()
+
+interface OptionNames {
+  has(option: string): boolean
+  /** Returns the first option with this heading. */
+  get(heading: string): string | undefined
+}
+
+function optionsByHeading(options: readonly string[]): OptionNames {
+  const known = foldedOptions.get(options)
+  if (known) return known
+  const exact = new Set(options)
+  const byHeading = new Map([...options].reverse().map((option) => [foldHeading(option), option]))
+  const names: OptionNames = {
+    has: (option) => exact.has(option),
+    get: (heading) => byHeading.get(heading),
+  }
+  foldedOptions.set(options, names)
+  return names
 }

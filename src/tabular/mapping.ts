@@ -53,13 +53,15 @@ export function mapColumns(
   { fields = [], overrides = [] }: MappingOptions = {},
 ): Mapping {
   const names = withoutRejectColumns(header, header).map((name) => name.trim())
+  const named = byHeading(fields)
+  const indexOf = columnFinder(names)
   const forced = new Map(
-    overrides.map(([column, field]) => [indexOf(names, column), targetNamed(field, fields)]),
+    overrides.map(([column, field]) => [indexOf(column), targetNamed(field, fields, named)]),
   )
   if (forced.size < overrides.length) throw usage({ reason: 'column_twice' })
   const taken = new Set([...forced.values()].map(fieldName))
   const columns = names.flatMap((name, index) => {
-    const target = forced.get(index) ?? findTarget(name, fields, taken)
+    const target = forced.get(index) ?? findTarget(name, named, taken)
     return target ? [{ index, name, target }] : []
   })
   refuseDuplicates(columns)
@@ -70,39 +72,59 @@ export function mapColumns(
 
 const fieldName = (target: Target): string => (typeof target === 'object' ? target.name : target)
 
+type FieldsByHeading = ReadonlyMap<string, CustomField>
+
+/** Fields by the headings that name them. Of two fields with the same heading, the first counts. */
+function byHeading(fields: readonly CustomField[]): FieldsByHeading {
+  const named = new Map<string, CustomField>()
+  for (const field of fields) {
+    const { name, key = '' } = field
+    for (const each of [name, key, `customFields.${key}`]) {
+      const heading = foldHeading(each)
+      if (heading !== '' && !named.has(heading)) named.set(heading, field)
+    }
+  }
+  return named
+}
+
 function findTarget(
   name: string,
-  fields: readonly CustomField[],
+  named: FieldsByHeading,
   taken: ReadonlySet<string>,
 ): Target | undefined {
-  const target = contactFieldOf(name) ?? customField(name, fields)
+  const target = contactFieldOf(name) ?? named.get(foldHeading(name))
   return target && !taken.has(fieldName(target)) ? target : undefined
 }
 
-function customField(name: string, fields: readonly CustomField[]): CustomField | undefined {
-  const folded = foldHeading(name)
-  if (folded === '') return undefined
-  return fields.find(({ name: own, key = '' }) =>
-    [own, key, `customFields.${key}`].some((each) => foldHeading(each) === folded),
-  )
-}
-
-function targetNamed(name: string, fields: readonly CustomField[]): Target {
+function targetNamed(name: string, fields: readonly CustomField[], named: FieldsByHeading): Target {
   const target =
     contactFieldOf(name) ??
-    customField(name, fields) ??
+    named.get(foldHeading(name)) ??
     fields.find((field) => String(field.id) === name.trim())
   if (target) return target
   throw usage({ reason: 'unknown_field', field: name })
 }
 
-function indexOf(names: readonly string[], column: string): number {
-  const exact = names.indexOf(column.trim())
-  if (exact !== -1) return exact
-  const index = names.map(foldHeading).indexOf(foldHeading(column))
-  if (index !== -1) return index
-  throw usage({ reason: 'unknown_column', column, columns: names.join(', ') })
+/** Finds columns by name, or by a name that differs in case, accents and punctuation. */
+function columnFinder(names: readonly string[]): (column: string) => number {
+  let folded: readonly string[] | undefined
+  return (column) => {
+    const exact = names.indexOf(column.trim())
+    if (exact !== -1) return exact
+    folded ??= names.map(foldHeading)
+    const index = folded.indexOf(foldHeading(column))
+    if (index !== -1) return index
+    throw usage({ reason: 'unknown_column', column, columns: shownNames(names) })
+  }
 }
+
+/** The names of columns in a message. A header may have thousands. */
+function shownNames(names: readonly string[]): string {
+  const text = names.slice(0, maxShownNames).join(', ')
+  return names.length > maxShownNames ? `${text}, …` : text
+}
+
+const maxShownNames = 100
 
 function refuseDuplicates(columns: readonly MappedColumn[]): void {
   const byField = new Map<string, string>()
@@ -117,7 +139,7 @@ function refuseDuplicates(columns: readonly MappedColumn[]): void {
 const usage = (values: Record<string, string>): Failure => new Failure('usage', { values })
 
 function refuseWithoutEmail(names: readonly string[]): never {
-  const columns = names.join(', ')
+  const columns = shownNames(names)
   throw new Failure('no_email_column', {
     values: names.some(isAddress) ? { columns, headerless: 1 } : { columns },
   })

@@ -3,6 +3,7 @@ import { Failure } from '../core/failure.ts'
 import { type CsvTable, readCsv } from './csv-reader.ts'
 import { type Decoder, decoderFor, namedDecoder } from './decoder.ts'
 import { sniffEncoding } from './encoding.ts'
+import { endLines } from './line-breaks.ts'
 import { looksBinary, signatureOf } from './signature.ts'
 import { openForReading, spool } from './spool.ts'
 import type { Table } from './table.ts'
@@ -29,6 +30,9 @@ type TableSource = AsyncIterable<Uint8Array> | { file: string }
  * The length of the sample for detecting the encoding. The first accent can come late in a list.
  */
 const headBytes = 1024 * 1024
+
+/** The length of the sample for the delimiter, and for telling text from other bytes. */
+const sampleBytes = 64 * 1024
 
 /**
  * Opens CSV or a workbook (.xlsx), depending on the first bytes. Throws Failure: file_empty,
@@ -74,9 +78,10 @@ async function openCsv(
   const head = Buffer.concat(parts).subarray(0, headBytes)
   const newDecoder = (): Decoder =>
     options.encoding ? namedDecoder(options.encoding) : decoderFor(sniffEncoding(head))
-  const sample = await decodeSample(head, newDecoder())
-  if (looksBinary(sample)) throw new Failure('file_not_text')
+  const text = await decodeSample(head.subarray(0, sampleBytes), newDecoder())
+  if (looksBinary(text)) throw new Failure('file_not_text')
   const { delimiter } = options
+  const sample = { text, isCut: head.length > sampleBytes }
   return readCsv({ chunks: replay(parts, source), sample, decoder: newDecoder(), delimiter })
 }
 
@@ -107,7 +112,7 @@ async function readHead(source: AsyncIterator<Uint8Array>): Promise<Uint8Array[]
 
 async function decodeSample(head: Buffer, decoder: Decoder): Promise<string> {
   let sample = ''
-  for await (const text of decodeText([head], decoder)) sample += text
+  for await (const text of endLines(decodeText([head], decoder))) sample += text
   return sample
 }
 

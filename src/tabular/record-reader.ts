@@ -1,5 +1,6 @@
 import Papa from 'papaparse'
 import { Failure, type Problem } from '../core/failure.ts'
+import { restoreLineBreaks } from './line-breaks.ts'
 import type { Row } from './table.ts'
 
 /** Longer than any contact. Limits what an unclosed quote can swallow. */
@@ -12,6 +13,15 @@ const maxRecordLength = 256 * 1024
 const maxAbandonedLines = 100
 const maxAbandonedShare = 0.1
 
+/** As many rows as a sheet of Excel has: it exports rows whose cells were cleared. */
+const maxBlankRows = 1_048_576
+
+/** Parsed at once: about a millisecond. */
+const longestPiece = 16 * 1024
+
+/** Parsed at once after a bad line, because all that is parsed behind one is parsed again. */
+const shortestPiece = 256
+
 interface Parsed {
   data: string[][]
   errors: { code: string; row: number }[]
@@ -19,40 +29,66 @@ interface Parsed {
 }
 
 /**
- * Parses text in chunks to rows, without blank ones. A misplaced quote costs only its own line, not
- * the rest of the file. Throws Failure('file_not_table') if there are too many such lines. Uses
- * papaparse's parser without its streams, which report neither lines nor quote errors of a row and
- * buffer an unclosed quote without limit.
+ * Parses text in chunks to rows, without blank ones, a piece at a time. A misplaced quote costs only
+ * its own line, not the rest of the file. Throws Failure('file_not_table') if there are too many such
+ * lines, or too many blank rows. Uses papaparse's parser without its streams, which report neither
+ * lines nor quote errors of a row and buffer an unclosed quote without limit.
  */
 export function createRecordReader(delimiter: string) {
   const parser = new Papa.Parser({ delimiter, newline: '\n' })
   let buffer = ''
   let line = 1
   let abandonedLines = 0
+  let blankRows = 0
+  let hasReturns = false
+  let pieceLength = longestPiece
 
-  /** A record with broken quotes may contain the lines after it. Only its first line is lost. */
-  function readRecords(rows: Row[]): void {
-    while (readValidRecords(rows)) abandonLine(rows)
+  /** Yields the complete records of the buffer. The incomplete one at its end stays. */
+  function* readBuffer(): Generator<Row[]> {
+    for (;;) {
+      // Before the end of a line, a quote may or may not close its cell.
+      const end = endOfPiece(buffer, pieceLength)
+      const { rows, length, isBroken } = readPiece(buffer.slice(0, end))
+      buffer = buffer.slice(length)
+      // A record with broken quotes may contain the lines after it. Only its first line is lost.
+      if (isBroken) rows.push(abandonLine())
+      if (rows.length > 0 || length > 0) yield rows
+      const isIncomplete = length === 0 && !isBroken
+      const isAll = end === buffer.lastIndexOf('\n') + 1
+      if (isIncomplete && (isAll || pieceLength >= maxRecordLength)) return
+      if (isBroken) pieceLength = shortestPiece
+      else pieceLength = Math.min(pieceLength * 2, isIncomplete ? maxRecordLength : longestPiece)
+    }
   }
 
-  /** Returns true if it stopped at a record with broken quotes. */
-  function readValidRecords(rows: Row[]): boolean {
-    // Before the end of a line, a quote may or may not close its cell.
-    const parsed: Parsed = parser.parse(buffer.slice(0, buffer.lastIndexOf('\n') + 1), 0, true)
-    const mayBreakLines = buffer.includes('"')
+  function readPiece(text: string): { rows: Row[]; length: number; isBroken: boolean } {
+    const parsed: Parsed = parser.parse(text, 0, true)
+    const mayBreakLines = text.includes('"')
+    hasReturns = text.includes('\r')
     const wrong = parsed.errors[0]?.row
     const start = line
+    const rows: Row[] = []
     for (const cells of parsed.data.slice(0, wrong)) {
-      if (!isBlank(cells)) rows.push({ line, cells, flaw: undefined })
+      const row = rowOf(cells, undefined)
+      if (row) rows.push(row)
       line += mayBreakLines ? 1 + countBreaks(cells) : 1
     }
-    buffer = buffer.slice(
-      wrong === undefined ? parsed.meta.cursor : endOfLines(buffer, line - start),
-    )
-    return wrong !== undefined
+    const isBroken = wrong !== undefined
+    return {
+      rows,
+      length: isBroken ? endOfLines(text, line - start) : parsed.meta.cursor,
+      isBroken,
+    }
   }
 
-  function abandonLine(rows: Row[]): void {
+  /** Returns undefined for a blank row. */
+  function rowOf(cells: string[], flaw: Problem | undefined): Row | undefined {
+    if (!isBlank(cells)) return { line, cells: hasReturns ? restoreLineBreaks(cells) : cells, flaw }
+    if (++blankRows > maxBlankRows) throw new Failure('file_not_table', { values: { line } })
+    return undefined
+  }
+
+  function abandonLine(): Row {
     const end = buffer.indexOf('\n')
     const isTooMany =
       ++abandonedLines > maxAbandonedLines && abandonedLines > line * maxAbandonedShare
@@ -60,36 +96,33 @@ export function createRecordReader(delimiter: string) {
       throw new Failure('file_not_table', { values: { line } })
     }
     const text = end === -1 ? buffer : buffer.slice(0, end)
-    rows.push({ line, cells: text.split(delimiter), flaw: unbalanced })
+    const row = { line, cells: restoreLineBreaks(text.split(delimiter)), flaw: unbalanced }
     buffer = end === -1 ? '' : buffer.slice(end + 1)
     line++
+    return row
   }
 
-  function write(text: string): Row[] {
-    const rows: Row[] = []
+  function* write(text: string): Generator<Row[]> {
     buffer += text
-    if (text.includes('\n')) readRecords(rows)
+    if (text.includes('\n')) yield* readBuffer()
     while (buffer.length > maxRecordLength) {
-      abandonLine(rows)
-      readRecords(rows)
+      yield [abandonLine()]
+      yield* readBuffer()
     }
-    return rows
   }
 
-  function end(): Row[] {
-    const rows: Row[] = []
-    for (readRecords(rows); buffer !== ''; readRecords(rows)) {
+  function* end(): Generator<Row[]> {
+    for (yield* readBuffer(); buffer !== ''; yield* readBuffer()) {
       const { data, errors }: Parsed = parser.parse(buffer, 0, false)
+      hasReturns = buffer.includes('\r')
       if (errors.some((error) => error.code === 'MissingQuotes')) {
-        abandonLine(rows)
+        yield [abandonLine()]
         continue
       }
-      const cells = data[0] ?? []
-      if (!isBlank(cells))
-        rows.push({ line, cells, flaw: errors.length > 0 ? unbalanced : undefined })
+      const row = rowOf(data[0] ?? [], errors.length > 0 ? unbalanced : undefined)
       buffer = ''
+      if (row) yield [row]
     }
-    return rows
   }
 
   return { write, end }
@@ -98,6 +131,12 @@ export function createRecordReader(delimiter: string) {
 const unbalanced: Problem = { field: 'row', code: 'unbalanced_quote' }
 
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '')
+
+/** Returns the end of the last line within a length, or of the first line if that is longer. */
+function endOfPiece(text: string, length: number): number {
+  const last = text.lastIndexOf('\n', length - 1)
+  return (last === -1 ? text.indexOf('\n', length) : last) + 1
+}
 
 /** Returns the offset at which the first `count` lines end. */
 function endOfLines(text: string, count: number): number {

@@ -73,14 +73,14 @@ export function createRejectsWriter({ path, table, describe }: RejectsOptions): 
   }
 }
 
-/** Creates the file. If it exists, `-2`, `-3` … is added before the extension. */
+/** Creates a file that only its owner can read. If it exists, `-2`, `-3` … is added before the extension. */
 export async function createBeside(path: string): Promise<{ handle: FileHandle; path: string }> {
   const extension = extname(path)
   const stem = path.slice(0, path.length - extension.length)
   for (let number = 1; ; number++) {
     const free = number === 1 ? path : `${stem}-${number}${extension}`
     try {
-      return { handle: await open(free, 'wx'), path: free }
+      return { handle: await open(free, 'wx', 0o600), path: free }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }

@@ -3,11 +3,16 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { mebibyte } from '../core/bytes.ts'
 import { Failure } from '../core/failure.ts'
+import { refuseLowDisk } from '../core/free-space.ts'
 import { newUuid } from '../core/ids.ts'
 
 /** Larger than any workbook that Excel can open. Limits the disk space that a pipe can use. */
-const maxBytes = 512 * 1024 * 1024
+const maxBytes = 512 * mebibyte
+
+/** How often the free space is looked at. */
+const checkedBytes = 16 * mebibyte
 
 const openFile = promisify(open)
 const writeFile = promisify(write)
@@ -29,10 +34,15 @@ export async function spool(
   try {
     await rm(path)
     let length = 0
+    let checked = -checkedBytes
     for await (const piece of bytes) {
+      if (length - checked >= checkedBytes) {
+        await refuseLowDisk(folder)
+        checked = length
+      }
       length += piece.length
       if (length > maxBytes) {
-        throw new Failure('file_too_large', { values: { limit: maxBytes / 1024 ** 2 } })
+        throw new Failure('file_too_large', { values: { limit: maxBytes / mebibyte } })
       }
       for (let offset = 0; offset < piece.length; ) {
         offset += (await writeFile(fd, piece, offset, piece.length - offset)).bytesWritten

@@ -47,7 +47,6 @@ async function makeList(name: string): Promise<number> {
 }
 
 const unixDay = (day: string) => Date.parse(`${day}T00:00:00Z`) / 1000
-const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0'
 const zoneOf = { madrid: 'Europe/Madrid', tokio: 'Asia/Tokyo', lima: 'America/Lima' }
 
 async function join(list: number, name: keyof typeof zoneOf | 'nadie', day?: string) {
@@ -77,7 +76,7 @@ async function open(contact: number): Promise<void> {
     .where('contact_id', '=', contact)
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-  const visit = { recipient: id, campaign: campaign_id, at: now, agent: browser }
+  const visit = { recipient: id, campaign: campaign_id, at: now, isMachineAgent: false, count: 1 }
   await db
     .transaction()
     .execute((tx) => recordVisits(tx, [{ ...visit, kind: 'open' }], { windowMs: 0 }))

@@ -394,7 +394,7 @@ async function openMessage(contact: number, subject: string): Promise<void> {
     .executeTakeFirstOrThrow()
   const sent = { state: 'sent', sent_at: now - 60_000 }
   await db.updateTable('recipients').set(sent).where('id', '=', id).execute()
-  const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0'
-  const visit = { kind: 'open' as const, recipient: id, campaign: campaign_id, at: now, agent }
+  const person = { isMachineAgent: false, count: 1 }
+  const visit = { kind: 'open' as const, recipient: id, campaign: campaign_id, at: now, ...person }
   await db.transaction().execute((tx) => recordVisits(tx, [visit], { windowMs: 0 }))
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addSender } from '../support/campaign-fixtures.ts'
 import { jobsAt } from '../support/jobs.ts'
 import { remite } from '../support/remite.ts'
 import { runJobs } from '../support/run-jobs.ts'
@@ -8,6 +9,8 @@ import { waitFor } from '../support/wait.ts'
 let server: TestService
 beforeAll(async () => {
   server = await startService()
+  // Without a verified sender, opt-in mail waits.
+  await addSender(server)
 })
 afterAll(() => server.close())
 

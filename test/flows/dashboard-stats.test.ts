@@ -28,6 +28,7 @@ async function openAt(...times: (string | number)[]): Promise<void> {
     account_id: server.accountId,
     kind: 'open' as const,
     at: new Date(time).getTime(),
+    count: 1,
   }))
   await countVisits(server.service.db, visits)
 }

@@ -83,6 +83,30 @@ test('the operator reads who acted for whom while the service runs', async () =>
   ])
 })
 
+test('reads in the name of another are logged too, once a minute for each route', async () => {
+  const clock = testClock()
+  const { server, audit } = await install(clock)
+  const user = await addUser(server, { parent: server.accountId })
+  const { body } = await server.api('POST', `/users/${user.id}/impersonate`)
+  const acting = callAs(server, body.token)
+  const { body: list } = await user.api('POST', '/lists', { name: 'Clientes' })
+  await user.api('GET', '/lists')
+  for (let time = 0; time < 3; time++) await acting('GET', '/lists')
+  await acting('GET', `/lists/${list.id}/contacts?q=ana`)
+  clock.advance(60_000)
+  await acting('GET', '/lists')
+  const { body: again } = await server.api('POST', `/users/${user.id}/impersonate`)
+  await callAs(server, again.token)('GET', '/lists')
+  expect(actsOf((await audit(['-o', 'json'])).json())).toEqual([
+    `ana POST /users/:id/impersonate ${user.username}`,
+    `ana GET /lists ${user.username}`,
+    `ana GET /lists/:id/contacts ${user.username}`,
+    `ana GET /lists ${user.username}`,
+    `ana POST /users/:id/impersonate ${user.username}`,
+    `ana GET /lists ${user.username}`,
+  ])
+})
+
 test('the audit is shown in both languages and every format', async () => {
   const clock = testClock()
   const { server, audit } = await install(clock)

@@ -113,15 +113,20 @@ onPostgres('a service with broken connections still prevents a change of keys', 
   const { source, rekey, postgres } = await install()
   const service = await serve(source)
   const { db, close } = await openDatabase(source)
-  const locks = async () =>
-    (
-      await sql`select 1 from pg_locks where locktype = 'advisory' and mode = 'ShareLock' and database =
+  const holders = async () => {
+    const { rows } = await sql<{ pid: number }>`
+      select pid from pg_locks where locktype = 'advisory' and mode = 'ShareLock' and database =
       (select oid from pg_database where datname = current_database())`.execute(db)
-    ).rows.length
-  expect(await locks()).toBe(1)
+    return rows.map(({ pid }) => pid)
+  }
+  const [before, ...others] = await holders()
+  expect([before !== undefined, others]).toEqual([true, []])
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`.execute(db)
-  await waitFor(async () => (await locks()) === 1, 30_000)
+  await waitFor(async () => {
+    const now = await holders()
+    return now.length === 1 && now[0] !== before
+  })
   expect((await rekey(next)).code).toBe(13)
   expect(await service.stop()).toBe(0)
   await close()

@@ -390,18 +390,6 @@ test('after a crash claimed messages are sent, submitted ones are uncertain, nob
   await sink.stop()
 })
 
-test('an expired lease makes submitted messages uncertain; a late answer still resolves them', async () => {
-  const clock = testClock()
-  await start({ answerMs: 1500 }, { clock })
-  const id = await send(await addList(server, people(3)))
-  await waitFor(async () => (await countState('submitting')) === 3)
-  clock.advance(31 * 60_000)
-  await waitFor(async () => (await countState('uncertain')) === 3)
-  await waitFor(async () => (await countState('sent')) === 3)
-  expect(await untilStatus(server, id, 'sent')).toMatchObject({ sent: 3, uncertain: 0 })
-  expect((await server.api('GET', `/campaigns/${id}`)).body).toMatchObject({ sent: 3 })
-})
-
 async function countState(state: string): Promise<number> {
   const rows = await server.service.db
     .selectFrom('recipients')

@@ -93,7 +93,8 @@ test('after a rotation each domain is signed with the keys it has until the old 
   const { db, clock } = server.service
   const retiring = { selector: 'second', retired: 'remite' }
   const key = 'a master key for tests'
-  server.service.secrets = await loadSecrets(db, createVault(key), clock.now(), undefined, retiring)
+  const secrets = await loadSecrets(db, createVault(key), clock.now(), undefined, retiring)
+  Object.assign(server.service.secrets, secrets)
   await sendTo('cris@correo.example')
   expect(await signaturesOf('cris@correo.example')).toEqual(bothFor(host, 'second'))
 

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newFolder } from '../support/folder.ts'
 import { remite } from '../support/remite.ts'
+import { runJobs } from '../support/run-jobs.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 let server: TestService
@@ -279,4 +280,42 @@ test('an interrupted export exits with 11 and leaves no file', async () => {
   const piped = await elsewhere('lists', 'export', '3')
   expect(piped.code).toBe(11)
   broken.close()
+})
+
+test('exported, imported and exported again, every text keeps its line breaks and quotes', async () => {
+  const parts = ['\r\n', '\n', '\r', '"', ',', ';', '\t', "'", '=', 'a', 'ñ']
+  const [rows = []] = fc.sample(
+    fc.array(fc.array(fc.constantFrom(...parts)), { minLength: 200, maxLength: 200 }),
+    { numRuns: 1, seed: 7 },
+  )
+  const from = await newList()
+  await addField(from, { name: 'Nota', type: 'text' })
+  // An import trims texts, as it does those of every spreadsheet.
+  const contacts = rows.map((row, n) => ({
+    email: `p${n}@example.org`,
+    customFields: { nota: `.${row.join('')}.` },
+  }))
+  expect((await add(from, contacts)).body.created).toBe(200)
+  const contentTypes = {
+    csv: 'text/csv',
+    xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  }
+  const exportOf = async (list: number, format = 'csv') => {
+    const path = `/lists/${list}/export?fields=email,nota&format=${format}`
+    const headers = { authorization: `Bearer ${server.token}` }
+    return Buffer.from(await (await fetch(server.url + path, { headers })).arrayBuffer())
+  }
+  for (const [format, contentType] of Object.entries(contentTypes)) {
+    const to = await newList()
+    await addField(to, { name: 'Nota', type: 'text' })
+    const file = await exportOf(from, format)
+    const sent = await fetch(`${server.url}/lists/${to}/import`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${server.token}`, 'content-type': contentType },
+      body: new Uint8Array(file),
+    })
+    expect(sent.status).toBe(202)
+    await runJobs(server)
+    expect((await exportOf(to)).equals(await exportOf(from)), format).toBe(true)
+  }
 })

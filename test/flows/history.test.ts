@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tables } from '../../src/service/database/schema.ts'
+import { addSender } from '../support/campaign-fixtures.ts'
 import { remite } from '../support/remite.ts'
 import { startService, type TestService } from '../support/service.ts'
 
@@ -7,6 +8,8 @@ let server: TestService
 let cli: ReturnType<typeof remite>
 beforeAll(async () => {
   server = await startService()
+  // Without a verified sender, opt-in mail waits.
+  await addSender(server)
   cli = remite(server)
 })
 afterAll(() => server.close())
@@ -55,6 +58,13 @@ async function addMailing(list: number, contact: number, at: number): Promise<nu
       { ...engagement, kind: 'open', machine: 0, link_id: null, at: at + 2 },
       { ...engagement, kind: 'click', machine: 0, link_id: link.id, at: at + 2 },
     ])
+    .execute()
+  await db
+    .insertInto('repeat_visits')
+    .values({
+      ...{ campaign_id: body.id, recipient_id: recipient.id, kind: 'click', machine: 0 },
+      ...{ link_id: link.id, slot: at + 3, count: 25 },
+    })
     .execute()
   return body.id
 }
@@ -152,7 +162,8 @@ test('the personal data export holds every message, open, click, conversion, con
     engagements: [
       { kind: 'open', machine: true },
       { kind: 'open', machine: false },
-      { kind: 'click', machine: false, url: 'https://tienda.example/' },
+      { kind: 'click', machine: false, url: 'https://tienda.example/', count: 1 },
+      { kind: 'click', machine: false, url: 'https://tienda.example/', count: 25 },
     ],
     conversions: [
       {

@@ -148,3 +148,44 @@ test('a key is kept for a day', async () => {
   clock.advance(2)
   expect(await again()).toBeNull()
 })
+
+test('an answer of megabytes is not kept, and the work is still done only once', async () => {
+  const { token } = await server.other()
+  const list = (await newList('Large', 'large list', token)).body.id
+  // The answer names every wrong address.
+  const wrong = Array.from({ length: 4000 }, (_, n) => ({ email: `${'x'.repeat(1500)} ${n}` }))
+  const contacts = [{ email: 'ana@example.org' }, ...wrong]
+  const path = `/lists/${list}/contacts`
+  const send = () => post(path, { contacts, mode: 'insert' }, 'large answer', token)
+  const first = await send()
+  expect([first.status, first.body.created, first.body.errors.length]).toEqual([200, 1, 4000])
+  const second = await send()
+  expect([second.status, second.body.code]).toEqual([409, 'answer_too_large'])
+  expect(second.body.detail).toContain('already carried out, with status 200')
+  const { db } = server.service
+  const query = db
+    .selectFrom('idempotency')
+    .select(['status', 'body'])
+    .where('key', '=', 'large answer')
+  expect(await query.execute()).toEqual([{ status: 200, body: null }])
+  const other = await post(path, { contacts: [] }, 'large answer', token)
+  expect([other.status, other.body.code]).toEqual([422, 'idempotency_mismatch'])
+})
+
+test('an account keeps a limited amount of answers a day', async () => {
+  const { db } = server.service
+  const { id, token } = await server.other()
+  const list = (await newList('Many', 'many', token)).body.id
+  const wrong = Array.from({ length: 1000 }, (_, n) => ({ email: `nobody ${n}` }))
+  const send = (key: string) => post(`/lists/${list}/contacts`, { contacts: wrong }, key, token)
+  await send('before')
+  expect(wasReplayed(await send('before'))).toBe('true')
+  const counter = db.updateTable('counters').where('key', '=', `answers ${id}`)
+  await counter.set({ count: 64 * 1024 * 1024 }).execute()
+  await send('after')
+  expect((await send('after')).body.code).toBe('answer_too_large')
+  expect(wasReplayed(await send('before'))).toBe('true')
+  // Small answers are always kept.
+  await newList('Small', 'small', token)
+  expect(wasReplayed(await newList('Small', 'small', token))).toBe('true')
+})

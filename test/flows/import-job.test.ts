@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, createConnection } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiPrefix } from '../../src/service/app.ts'
+import { addSender } from '../support/campaign-fixtures.ts'
 import { jobsAt } from '../support/jobs.ts'
 import { remite } from '../support/remite.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -12,6 +13,8 @@ let server: TestService
 let jobs: ReturnType<typeof jobsAt>
 beforeAll(async () => {
   server = await startService({ workers: true })
+  // Without a verified sender, opt-in mail waits.
+  await addSender(server)
   jobs = jobsAt(server)
 })
 afterAll(() => server.close())

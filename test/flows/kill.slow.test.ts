@@ -9,7 +9,7 @@ const rounds = 3
 const server = process.env.REMITE_TEST_DATABASE_URL
 
 test('kill -9 during a send loses nobody and mails nobody twice', {
-  timeout: 120_000,
+  timeout: 400_000,
 }, async () => {
   const database = server ? await createPostgres(server) : undefined
   const seed = Date.now()

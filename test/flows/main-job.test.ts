@@ -182,7 +182,7 @@ async function importContacts(): Promise<void> {
   expect(contact).toMatchObject({
     nombre: 'Begoña Núñez',
     customFields: [
-      { name: 'Ciudad', value: 'Málaga\n(centro)' },
+      { name: 'Ciudad', value: 'Málaga\r\n(centro)' },
       { name: 'Alta', value: String(Date.UTC(2026, 2, 23) / 1000) },
       { name: 'Talla', value: 'S' },
       { name: 'Puntos', value: '50' },

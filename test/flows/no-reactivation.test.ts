@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addSender } from '../support/campaign-fixtures.ts'
 import { newFolder } from '../support/folder.ts'
 import { jobsAt } from '../support/jobs.ts'
 import { remite } from '../support/remite.ts'
@@ -10,6 +11,8 @@ import { startService, type TestService } from '../support/service.ts'
 let server: TestService
 beforeAll(async () => {
   server = await startService()
+  // Without a verified sender, opt-in mail waits.
+  await addSender(server)
 })
 afterAll(() => server.close())
 

@@ -79,7 +79,7 @@ test('archive and feed list published campaigns only, newest first', async () =>
   await server.api('PUT', `/campaigns/${withdrawn}/archive`, { public: false })
 
   const { body, headers } = await openPage(server, index())
-  expect(body).toContain('<h1>Messages from ana</h1>')
+  expect(body).toContain('<h1>Messages from Tienda</h1>')
   expect(body).toContain('Hola a todos &amp; &lt;b&gt;')
   expect(body).toContain('March 2, 2027')
   expect(body.indexOf('Rebajas')).toBeLessThan(body.indexOf('Hola'))
@@ -120,6 +120,65 @@ test('a long archive has pages', async () => {
   expect(lastPage.match(/<li>/g)?.length).toBeGreaterThanOrEqual(10)
   expect(lastPage).not.toContain('?before=')
   expect((await openPage(server, `${index()}?before=x`)).status).toBe(200)
+})
+
+test('archive and feed never show the name that the account logs in with', async () => {
+  const { db } = server.service
+  const setAccount = (change: { nombre?: string; username?: string }) =>
+    db.updateTable('accounts').set(change).where('id', '=', server.accountId).execute()
+  const titles = async () => {
+    const { body: page } = await openPage(server, index())
+    const { body: feed } = await openPage(server, `${index()}/feed.xml`)
+    return [/<h1>(.*)<\/h1>/.exec(page)?.[1], /<title>(.*)<\/title>/.exec(feed)?.[1]]
+  }
+  const id = await publish({ from_name: 'Boletín' })
+  await setAccount({ nombre: '', username: 'secret-login' })
+  expect(await titles()).toEqual(['Messages from Boletín', 'Messages from Boletín'])
+  await setAccount({ nombre: 'Secret-Login' })
+  await db.updateTable('accounts').set({ username_key: 'secret-login' }).execute()
+  expect(await titles()).toEqual(['Messages from Boletín', 'Messages from Boletín'])
+  await db.updateTable('campaigns').set({ from_name: '' }).where('id', '=', id).execute()
+  expect(await titles()).toEqual(['Messages', 'Messages'])
+  await setAccount({ nombre: 'Zapatería Ñandú' })
+  expect(await titles()).toEqual(['Messages from Zapatería Ñandú', 'Messages from Zapatería Ñandú'])
+})
+
+/** How often each page of the archive is made does not show, so a change that no version counts is not seen. */
+const changeUnseen = (id: number, change: { html?: string; asunto?: string }) =>
+  server.service.db.updateTable('campaigns').set(change).where('id', '=', id).execute()
+
+test('a page of the archive is made once for each version, and not sent to a browser that has it', async () => {
+  const id = await publish({ asunto: 'Cached', html: '<p>First</p>' })
+  const { archive_url } = (await server.api('GET', `/campaigns/${id}`)).body
+  const paths = [new URL(archive_url).pathname, index(), `${index()}/feed.xml`]
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    server.request('GET', path, undefined, headers)
+  for (const path of paths) {
+    const first = await get(path)
+    expect(first.status).toBe(200)
+    const etag = first.headers.get('etag') ?? ''
+    expect(etag).toMatch(/^"[\w-]{43}"$/)
+    await changeUnseen(id, { html: '<p>Unseen</p>', asunto: 'Unseen' })
+    expect((await get(path)).body).toBe(first.body)
+    const again = await get(path, { 'if-none-match': `"other", W/${etag}` })
+    expect([again.status, again.body]).toEqual([304, ''])
+    expect(again.headers.get('etag')).toBe(etag)
+    expect((await get(path, { 'if-none-match': '"other"' })).status).toBe(200)
+    await changeUnseen(id, { html: '<p>First</p>', asunto: 'Cached' })
+  }
+  const tags = await Promise.all(paths.map(async (path) => (await get(path)).headers.get('etag')))
+  await server.service.db
+    .updateTable('campaigns')
+    .set((row) => ({ html: '<p>Second</p>', version: row('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+  expect((await get(paths[0] ?? '')).body).toContain('Second')
+  for (const [at, path] of paths.entries()) {
+    const changed = await get(path, { 'if-none-match': tags[at] ?? '' })
+    expect(changed.status).toBe(200)
+  }
+  await server.api('PUT', `/campaigns/${id}/archive`, { public: false })
+  expect((await get(paths[0] ?? '', { 'if-none-match': '*' })).status).toBe(404)
 })
 
 test('a suspended account has no archive', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newListWithFields, newSubscriber, openPage, sendForm } from '../support/browser/pages.ts'
+import { addSender } from '../support/campaign-fixtures.ts'
 import { testClock } from '../support/clock.ts'
 import { startService, type TestService } from '../support/service.ts'
 
@@ -7,6 +8,8 @@ const clock = testClock()
 let server: TestService
 beforeAll(async () => {
   server = await startService({ clock })
+  // Without a verified sender, opt-in mail waits.
+  await addSender(server)
 })
 afterAll(() => server.close())
 // Ends the rate-limit windows of the previous test.

@@ -230,7 +230,7 @@ async function open(campaign: number): Promise<void> {
     .where('campaign_id', '=', campaign)
     .where('address_key', 'like', 'ana%')
     .executeTakeFirstOrThrow()
-  const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0'
-  const visit = { kind: 'open' as const, recipient: id, campaign, at: clock.now(), agent }
+  const person = { isMachineAgent: false, count: 1 }
+  const visit = { kind: 'open' as const, recipient: id, campaign, at: clock.now(), ...person }
   await db.transaction().execute((tx) => recordVisits(tx, [visit], { windowMs: 0 }))
 }

@@ -2,6 +2,7 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import type { RelayProvider } from '../../src/core/relay-providers.ts'
 import { relayHooks, relayHookUrl } from '../../src/service/bounces/hooks/relay-hook.ts'
+import { createLimits } from '../../src/service/http/limits/limits.ts'
 import { serveRawPosts } from '../../src/service/http/raw-posts.ts'
 import { createServer } from '../../src/service/http/server.ts'
 import { addList, addSender, campaignOf, untilStatus } from '../support/campaign-fixtures.ts'
@@ -165,12 +166,14 @@ async function startSes() {
   const identity = authority.issue('sns.amazonaws.com')
   const requestedUrls: string[] = []
   const texts = new Map([[certificateUrl, identity.cert]])
-  const http = createServer({ trustedProxies: 0, log: server.service.log })
+  const { clock, log } = server.service
+  const http = createServer({ trustedProxies: 0, clock, log })
   const fetchText = async (url: string) => {
     requestedUrls.push(url)
     return texts.get(url)
   }
-  await serveRawPosts(http, relayHooks(server.service, fetchText))
+  const hooks = relayHooks(server.service, fetchText)
+  await serveRawPosts(http, hooks, { limits: createLimits(clock), clock })
   const origin = await http.listen({ host: '127.0.0.1', port: 0 })
   open.push(() => http.close())
   return {

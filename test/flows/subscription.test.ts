@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { subscriberXsid } from '../../src/service/subscription/subscriber-xsid.ts'
 import { unsubscribeToken } from '../../src/service/subscription/unsubscribe-token.ts'
+import { addSender } from '../support/campaign-fixtures.ts'
 import { testClock } from '../support/clock.ts'
 import { startService, type TestService } from '../support/service.ts'
 
@@ -8,6 +9,8 @@ const clock = testClock()
 let server: TestService
 beforeAll(async () => {
   server = await startService({ clock })
+  // Without a verified sender, opt-in mail waits.
+  await addSender(server)
 })
 afterAll(() => server.close())
 // Ends the rate-limit windows of the previous test.

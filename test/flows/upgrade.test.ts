@@ -1,15 +1,24 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { notifyRun } from '../../src/service/automations/engine/signals/notify-runs.ts'
+import { selectRunsOf } from '../../src/service/automations/engine/signals/signals-store.ts'
+import { visitsOf } from '../../src/service/campaigns/reporting/recipients-store.ts'
+import {
+  engagementCounts,
+  repeatCounts,
+} from '../../src/service/campaigns/reporting/stats-store.ts'
 import { writeContactRows } from '../../src/service/contacts/writing/write-store.ts'
 import { connect, type Database, openDatabase } from '../../src/service/database/connect.ts'
 import type { Executor } from '../../src/service/database/dialect.ts'
 import { migrationNames, migratorOf } from '../../src/service/database/migrate.ts'
+import { recoverMessages } from '../../src/service/delivery/recover-store.ts'
 import { publishEvents } from '../../src/service/events/publish.ts'
 import { loadSecrets } from '../../src/service/keys/secrets.ts'
 import { createVault } from '../../src/service/keys/vault.ts'
 import { countContacts } from '../../src/service/lists/store.ts'
 import { searchContacts } from '../../src/service/search/search-contacts.ts'
+import { addRepeatVisits } from '../../src/service/tracking/engagement-store.ts'
 import { createPostgres } from '../support/database/postgres.ts'
 import { newFolder } from '../support/folder.ts'
 import { cachedSigningKey } from '../support/mail/signing-keys.ts'
@@ -196,4 +205,137 @@ test('events keep their numbers, and an unnumbered one becomes a delivery', asyn
   expect(events[2]?.seq).toBeGreaterThan(2)
   const deliveries = await db.selectFrom('deliveries').select(['webhook_id', 'event_id']).execute()
   expect(deliveries).toEqual([{ webhook_id: 1, event_id: 4 }])
+})
+
+test('mail that waits before the upgrade goes out after it, codes first and tests last', async () => {
+  const db = await upgraded('0013-events-in-order', async (old) => {
+    for (const [kind, account] of [
+      ['campaign_test', 1],
+      ['optin', 1],
+      ['sign_up', null],
+      ['sender_code', 2],
+    ]) {
+      await sql`
+        insert into messages (account_id, kind, from_name, to_mail, subject, text, html, state,
+          lease_until, attempts, next_at, created_at)
+        values (${account}, ${kind}, '', 'ana@correo.example', 's', 't', '', 'pending', 0, 0, 0, 0)
+      `.execute(old)
+    }
+  })
+  const rows = await db
+    .selectFrom('messages')
+    .select(['kind', 'unsubscribe_url'])
+    .orderBy('priority')
+    .orderBy('id')
+    .execute()
+  expect(rows).toEqual(
+    ['sign_up', 'sender_code', 'optin', 'campaign_test'].map((kind) => ({
+      kind,
+      unsubscribe_url: null,
+    })),
+  )
+})
+
+test('claims of an earlier version are recovered when their lease has ended', async () => {
+  const later = Date.now() + 30 * 60_000
+  const db = await upgraded('0013-events-in-order', async (old) => {
+    for (const [state, until] of [
+      ['claimed', 1],
+      ['submitting', 1],
+      ['claimed', later],
+      ['submitting', later],
+    ]) {
+      await sql`
+        insert into messages (kind, from_name, to_mail, subject, text, html, state, claim,
+          lease_until, attempts, next_at, created_at)
+        values ('optin', '', '', '', '', '', ${state}, 'claim', ${until}, 0, 0, 0)
+      `.execute(old)
+    }
+  })
+  await recoverMessages(db, 'own')
+  const rows = await db.selectFrom('messages').select('state').orderBy('id').execute()
+  // A process of an earlier version may still run on PostgreSQL, and not on SQLite.
+  const others = server ? ['claimed', 'submitting'] : ['pending', 'uncertain']
+  expect(rows.map(({ state }) => state)).toEqual(['pending', 'uncertain', ...others])
+})
+
+test('visits from before the upgrade count together with those that are only counted', async () => {
+  const visit = sql`(1, 1, 1, 1, 'open', 0, null, 1000)`
+  const db = await upgraded('0013-events-in-order', async (old) => {
+    await sql`
+      insert into engagements
+        (account_id, campaign_id, recipient_id, contact_id, kind, machine, link_id, at)
+      values ${visit}, ${visit}
+    `.execute(old)
+  })
+  const counter = { campaign_id: 1, recipient_id: 1, kind: 'open', machine: 0, link_id: 0, slot: 0 }
+  await addRepeatVisits(db, [{ ...counter, machine: 0, count: 5 }])
+  await addRepeatVisits(db, [{ ...counter, machine: 0, count: 2 }])
+  expect(await engagementCounts(db, 1)).toMatchObject([{ kind: 'open', count: 2, recipients: 1 }])
+  expect(await repeatCounts(db, 1)).toEqual([{ kind: 'open', machine: 0, count: 7 }])
+  expect(await visitsOf(db, 1, [1])).toMatchObject([{ recipient_id: 1, kind: 'open', count: 9 }])
+})
+
+test('an automation that was enrolling the contacts of its list goes on with those from before it', async () => {
+  const db = await upgraded('0013-events-in-order', async (old) => {
+    for (const [id, after] of [
+      [1, 250],
+      [2, null],
+    ]) {
+      await sql`
+        insert into automations
+          (id, account_id, name, status, version, activated_at, existing_after, created_at, updated_at)
+        values (${id}, 1, ${`a${id}`}, 'active', 1, 1000, ${after}, 0, 0)
+      `.execute(old)
+    }
+  })
+  const rows = await db
+    .selectFrom('automations')
+    .select(['existing_after', 'existing_since'])
+    .orderBy('id')
+    .execute()
+  expect(rows).toEqual([
+    { existing_after: 250, existing_since: 1000 },
+    { existing_after: null, existing_since: null },
+  ])
+})
+
+test('the file of an import that waits counts for its account after the upgrade', async () => {
+  const db = await upgraded('0013-events-in-order', async (old) => {
+    for (const [id, finishedAt] of [
+      [1, null],
+      [2, 1],
+    ]) {
+      await sql`
+        insert into jobs (id, account_id, kind, status, params, progress, lease_until, created_at, finished_at)
+        values (${id}, 1, 'import', 'waiting', '{}', '{}', 0, 0, ${finishedAt})
+      `.execute(old)
+      for (const position of [0, 1]) {
+        const bytes = Buffer.alloc(1000)
+        await sql`insert into uploads values (${id}, ${position}, ${bytes})`.execute(old)
+      }
+    }
+  })
+  const columns = ['id', 'upload_bytes', 'reject_bytes', 'failures'] as const
+  expect(await db.selectFrom('jobs').select(columns).orderBy('id').execute()).toEqual([
+    { id: 1, upload_bytes: 2000, reject_bytes: 0, failures: 0 },
+    { id: 2, upload_bytes: 0, reject_bytes: 0, failures: 0 },
+  ])
+})
+
+test('a contact that waits for an event in an automation goes on waiting', async () => {
+  const filter = JSON.stringify({ name: 'paid' })
+  const db = await upgraded('0013-events-in-order', async (old) => {
+    await sql`
+      insert into automation_runs (account_id, automation_id, version, contact_id, node, steps, state,
+        due_at, awaits, awaits_of, properties, entry_key, entered_at)
+      values (1, 1, 1, 7, 'w', 1, 'waiting', 5000, 'custom', ${filter}, '{}', 'api:1', 1000)
+    `.execute(old)
+  })
+  const [run] = await selectRunsOf(db, [7])
+  expect(run).toMatchObject({ awaits: 'custom', earlier_events: null })
+  const event = { kind: 'custom', campaign_id: null, at: 2000 }
+  const notify = (name: string) => run && notifyRun(run, [{ ...event, name }])
+  expect(notify('sent')).toBeUndefined()
+  expect(notify('paid')).toMatchObject({ awaits: null, due_at: 2000 })
 })

@@ -59,7 +59,7 @@ test('nobody can impersonate themselves, an account above, or a stranger', async
   expect(await act(user, reseller.id)).toEqual([403, 'forbidden'])
 })
 
-test('changes made while impersonating are audited with the actor', async () => {
+test('what is changed and read while impersonating is audited with the actor', async () => {
   const { reseller, user } = await pair()
   const acting = callAs(server, await actAs(reseller, user.id))
   await acting('POST', '/lists', { name: 'Theirs' })
@@ -73,6 +73,7 @@ test('changes made while impersonating are audited with the actor', async () => 
   expect(audit).toEqual([
     { actor_id: reseller.id, act: 'POST /users/:id/impersonate' },
     { actor_id: reseller.id, act: 'POST /lists' },
+    { actor_id: reseller.id, act: 'GET /lists' },
   ])
 })
 

@@ -123,12 +123,13 @@ test('messages of accounts below a suspended one are not claimed, and claimed on
       ...{ contact_id: 1, state: 'pending', lease_until: 0, attempts: 0, next_at: now },
     })
     .execute()
-  const claim = () => claimRecipients(db, body.id, { now, limit: 9 })
+  const claimed = 'process.claim'
+  const claim = () => claimRecipients(db, body.id, { claim: claimed, now, limit: 9 })
   await setStatus(reseller.id, 'suspended')
-  expect([await dueCampaigns(db, now), (await claim()).rows]).toEqual([[], []])
+  expect([await dueCampaigns(db, now), await claim()]).toEqual([[], []])
   await setStatus(reseller.id, 'active')
   expect(await dueCampaigns(db, now)).toHaveLength(1)
-  const { rows, claim: claimed } = await claim()
+  const rows = await claim()
   const messages = rows.map(({ id, attempts }): QueuedMessage => {
     const reference = { table: 'recipients', id, claim: claimed, attempts } as const
     return { ...reference, account: user.id, domain: '', compose: () => Promise.reject() }
@@ -144,7 +145,7 @@ test.each([
   ['itself', () => user.id],
   ['above', () => reseller.id],
 ])(
-  'nobody enters the automations of a suspended account, or moves in them: suspended %s',
+  'who enters an automation of a suspended account moves on afterwards: suspended %s',
   async (_, accountOf) => {
     await start()
     const list = await addList(theirs, [])
@@ -166,13 +167,14 @@ test.each([
     await setStatus(accountOf(), 'suspended')
     while (await runNext());
     const { db } = server.service
-    expect(await db.selectFrom('automation_runs').select('id').execute()).toEqual([])
+    const runs = await db.selectFrom('automation_runs').select(['state', 'steps']).execute()
+    expect(runs).toEqual([{ state: 'waiting', steps: 0 }])
     await setStatus(accountOf(), 'active')
-    expect(await figures()).toEqual([0, 0])
-    await join('inside@correo.example')
     expect(await figures()).toEqual([1, 1])
+    await join('inside@correo.example')
+    expect(await figures()).toEqual([2, 2])
     const tagged = await db.selectFrom('contact_tags').select('tag').execute()
-    expect(tagged).toEqual([{ tag: 'nuevo' }])
+    expect(tagged).toEqual([{ tag: 'nuevo' }, { tag: 'nuevo' }])
   },
 )
 

@@ -168,7 +168,7 @@ test('an event is tried nine times over thirty hours; a webhook that always fail
   }
   const mail = await server.service.db.selectFrom('messages').selectAll().executeTakeFirstOrThrow()
   expect(mail).toMatchObject({ kind: 'webhook_disabled', to_mail: 'ana@example.org' })
-  expect(mail.text).toContain(down.url)
+  expect(mail.text).toContain(`webhooks update ${id} --enabled`)
   const hook = await server.service.db.selectFrom('webhooks').selectAll().executeTakeFirst()
   expect(hook).toMatchObject({ id, enabled: 0, failures: 9 })
 })
@@ -193,6 +193,22 @@ test('410 disables a webhook at once; missed events can be replayed', async () =
   await waitFor(() => gone.received.length === 3)
   const again = gone.received.slice(1).map(({ json }) => json.contact_id)
   expect(again.sort()).toEqual([1, 2])
+})
+
+test('a mailbox gets ten notices of disabled webhooks a day, and no link in them', async () => {
+  await start()
+  const gone = await newReceiver()
+  gone.respondWith(410)
+  for (let hook = 0; hook < 12; hook++) await listenWith(gone)
+  await appendUnsubscribes(1)
+  await untilStates(...Array.from({ length: 12 }, () => 'failed 1'))
+  const mails = await server.service.db
+    .selectFrom('messages')
+    .select('text')
+    .where('kind', '=', 'webhook_disabled')
+    .execute()
+  expect(mails).toHaveLength(10)
+  expect(mails.filter(({ text }) => text.includes(gone.url))).toEqual([])
 })
 
 test('a receiver that never answers delays no other and loses no event', {

@@ -5,15 +5,17 @@ import { runNextJob } from '../../src/service/jobs/run.ts'
 import { segmentFilter } from '../../src/service/segments/segment-filter.ts'
 import type { TestService } from './service.ts'
 
-/** Runs pending jobs, as a worker does, until none is left or `signal` aborts. */
+/** Runs pending jobs, as a worker does, until none is left or `signal` aborts. Returns how often one ran. */
 export async function runJobs(
   { service }: TestService,
   signal: AbortSignal = new AbortController().signal,
-): Promise<void> {
+): Promise<number> {
   const workByKind = {
     import: importWork(service),
     clean: cleanWork(service),
     bulk: bulkWork(service, segmentFilter(service.clock)),
   }
-  while (!signal.aborted && (await runNextJob(service, workByKind, signal)));
+  let runs = 0
+  while (!signal.aborted && (await runNextJob(service, workByKind, signal))) runs++
+  return runs
 }

@@ -1,15 +1,19 @@
+import type { Writable } from 'node:stream'
 import { freePort } from '../../src/cli/host/processes.ts'
 import { type Clock, systemClock } from '../../src/core/clock.ts'
-import { newUuid } from '../../src/core/ids.ts'
+import { newUuid, randomToken } from '../../src/core/ids.ts'
 import { apiPrefix, startApp } from '../../src/service/app.ts'
+import type { ConnectionLimits } from '../../src/service/http/connections.ts'
 import type { DkimSettings } from '../../src/service/keys/dkim-keys.ts'
 import { loadSecrets } from '../../src/service/keys/secrets.ts'
 import { createVault } from '../../src/service/keys/vault.ts'
 import { createLog } from '../../src/service/log.ts'
+import { createRenderThreads } from '../../src/service/rendering/render-threads.ts'
 import type { Resolver } from '../../src/service/resolver.ts'
 import type { Service, ServiceSettings } from '../../src/service/service.ts'
 import { insertAccount } from '../../src/service/users/store.ts'
 import { startWorkers } from '../../src/service/workers.ts'
+import { withQueryLog } from './database/query-log.ts'
 import { openTestDatabase } from './database/test-database.ts'
 import { cachedSigningKey } from './mail/signing-keys.ts'
 import { openSession, testPass, testPassHash } from './session.ts'
@@ -22,10 +26,16 @@ export interface StartOptions {
   dkim?: DkimSettings
   /** An SQLite file to go on with, instead of a fresh database. */
   file?: string
+  /** Where the log goes. Absent: standard error. */
+  log?: Writable
   /** Runs the workers too: mail goes out to `settings.smtpUrl`. */
   workers?: boolean
   /** Hops whose `X-Forwarded-For` is believed: with one, a test can come from any address. */
   trustedProxies?: number
+  /** Takes the text of every statement that the service executes. */
+  queries?: string[]
+  /** Absent: those of a real service. */
+  connections?: Partial<ConnectionLimits>
 }
 
 export interface Answer<Body> {
@@ -49,7 +59,13 @@ const noDns: Resolver = {
 export async function startService(options: StartOptions = {}) {
   const { clock = systemClock, resolver = noDns } = options
   const database = await openTestDatabase(options.file)
-  const { db, reader } = database
+  const { queries } = options
+  const { db, reader } = queries
+    ? {
+        db: withQueryLog(database.db, queries),
+        reader: withQueryLog(database.reader, queries),
+      }
+    : database
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const service: Service = {
@@ -58,7 +74,9 @@ export async function startService(options: StartOptions = {}) {
     clock,
     secrets: await loadSecrets(db, vault, clock.now(), cachedSigningKey, options.dkim),
     resolver,
-    log: createLog(process.stderr, clock),
+    log: createLog(options.log ?? process.stderr, clock),
+    rendering: createRenderThreads(),
+    processId: randomToken(9),
     settings: {
       publicUrl: origin,
       smtpUrl: 'smtp://127.0.0.1:9',
@@ -81,6 +99,7 @@ export async function startService(options: StartOptions = {}) {
     host: '127.0.0.1',
     port,
     trustedProxies: options.trustedProxies ?? 0,
+    ...(options.connections && { connections: options.connections }),
     instance: 'test',
     hasInbox: true,
   })
@@ -156,6 +175,7 @@ export async function startService(options: StartOptions = {}) {
     async close() {
       await app.close()
       await workers?.stop()
+      await service.rendering.close()
       await database.close()
     },
   }

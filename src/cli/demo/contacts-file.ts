@@ -46,7 +46,7 @@ export function writeContactsFile(
   }
   while (left > 0) lines.push(badRow(left--))
   // Every letter above is the same byte in Latin-1 and Windows-1252.
-  writeFileSync(path, Buffer.from(`${lines.join('\r\n')}\r\n`, 'latin1'))
+  writeFileSync(path, Buffer.from(`${lines.join('\r\n')}\r\n`, 'latin1'), { mode: 0o600 })
 }
 
 const badRow = (row: number): string => pick(badRows, row)(row)

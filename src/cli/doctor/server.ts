@@ -1,6 +1,7 @@
 import type { Client } from '../../client/client.ts'
 import { findToken, type Token } from '../../config/token.ts'
 import { expiryOf } from '../../config/token-claims.ts'
+import { dashboard } from '../../contract/modules/dashboard.ts'
 import { Failure } from '../../core/failure.ts'
 import { dayMs, minuteMs } from '../../core/time.ts'
 import { sourceText } from '../config/keys.ts'
@@ -78,6 +79,7 @@ async function ask(context: Context, client: Client, isLoggedIn: boolean): Promi
       passed('server', messages.doctor.answered(ms)),
       checkClock(context, headers.date),
       checkFeatures(context, headers['api-features']),
+      ...(await checkMail(context, client)),
     ]
   } catch (error) {
     // Without a session, 401 shows that the server is up.
@@ -95,6 +97,22 @@ function checkClock({ host, messages: { doctor }, output }: Context, date = ''):
   return skewMs > maxSkewMs
     ? warning('clock', doctor.clockApart(seconds))
     : passed('clock', doctor.clockRight)
+}
+
+/** Reports what stops mail now. Not every server says. */
+async function checkMail(
+  { host, messages: { doctor } }: Context,
+  client: Client,
+): Promise<Finding[]> {
+  try {
+    const { data } = await client.call(dashboard.show, {}, { signal: host.stopped })
+    const { warnings = [] } = data
+    const down = warnings.find(({ code }) => code === 'relay_down')
+    return [down ? warning('mail', down.message) : passed('mail', doctor.relayAccepts)]
+  } catch (error) {
+    if (error instanceof Failure) return []
+    throw error
+  }
 }
 
 const checkFeatures = ({ messages: { doctor } }: Context, names = ''): Finding =>

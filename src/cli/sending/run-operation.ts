@@ -1,6 +1,7 @@
 import type { Fields } from '../../client/request.ts'
 import { Failure } from '../../core/failure.ts'
 import { newUuid } from '../../core/ids.ts'
+import { fill } from '../../messages/fill.ts'
 import type { Operation } from '../command/operation.ts'
 import type { Context } from '../context/context.ts'
 import { accountOf } from './account.ts'
@@ -145,9 +146,18 @@ async function send(
     signal: host.stopped,
   })
   const answer = data as Fields // an operation answers one object
+  await warnOfWaitingOptIns(context, answer)
   if (!isRepeated) return answer
   output.note(messages.run.repeated)
   return { ...answer, repeated: true }
+}
+
+/** Says that opt-in mails wait, because a number in JSON is easily overlooked. */
+async function warnOfWaitingOptIns(
+  { output, messages }: Context,
+  { optin_waiting: count }: Fields,
+): Promise<void> {
+  if (typeof count === 'number') await output.warn(fill(messages.run.optInWaiting, { count }))
 }
 
 /** Reads the state before the request. Only needed on a server without idempotency keys. */

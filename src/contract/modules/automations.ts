@@ -26,8 +26,10 @@ export const automations = {
     effect: 'create',
     access: 'User',
     shown: true,
-    body: json(automationInput),
+    expensive: true,
+    body: json(automationInput, { maxMegabytes: 16 }),
     output: one(okWithId),
+    failures: ['filter_refused', 'template_too_slow'],
   }),
   get: endpoint({
     method: 'GET',
@@ -43,9 +45,10 @@ export const automations = {
     path: '/automations/:id',
     effect: 'update',
     access: 'User',
-    body: json(automationInput.partial()),
+    expensive: true,
+    body: json(automationInput.partial(), { maxMegabytes: 16 }),
     output: one(ok.extend({ version: z.int().positive() })),
-    failures: ['not_found', 'edited_meanwhile'],
+    failures: ['not_found', 'edited_meanwhile', 'filter_refused', 'template_too_slow'],
   }),
   delete: endpoint({
     method: 'DELETE',
@@ -62,12 +65,20 @@ export const automations = {
     effect: 'send',
     access: 'User',
     shown: true,
+    expensive: true,
     /**
      * `dry_run` validates everything and counts the contacts that would enter, but changes nothing.
      */
     query: z.strictObject({ dry_run: flag.optional().meta({ feature: 'dry-run' }) }),
     output: one(automationActivated),
-    failures: ['not_found', 'sender_not_verified', 'merge_tag_broken', 'suspended'],
+    failures: [
+      'not_found',
+      'sender_not_verified',
+      'merge_tag_broken',
+      'filter_refused',
+      'template_too_slow',
+      'suspended',
+    ],
   }),
   deactivate: endpoint({
     method: 'PUT',

@@ -19,26 +19,28 @@ export const campaignAfter = {
     access: 'User',
     body: json(z.strictObject({ camp_name: z.string().min(1).max(255).optional() })),
     output: one(okWithId),
-    failures: ['not_found'],
+    failures: ['not_found', 'storage_exceeded'],
   }),
   preview: endpoint({
     method: 'GET',
     path: '/campaigns/:id/preview',
     effect: 'read',
     access: 'User',
+    expensive: true,
     query: z.strictObject({
       contact_id: id.optional(),
       variant: variantName.optional(),
       format: z.enum(['html', 'text', 'mime']).optional(),
     }),
     output: one(campaignPreview),
-    failures: ['not_found', 'merge_tag_broken'],
+    failures: ['not_found', 'merge_tag_broken', 'filter_refused', 'template_too_slow'],
   }),
   recipients: endpoint({
     method: 'GET',
     path: '/campaigns/:id/recipients',
     effect: 'read',
     access: 'User',
+    expensive: true,
     query: z.strictObject({
       ...pageQuery,
       status: z.enum(recipientFilters).optional(),
@@ -52,6 +54,7 @@ export const campaignAfter = {
     path: '/campaigns/:id/links',
     effect: 'read',
     access: 'User',
+    expensive: true,
     query: z.strictObject({ ...pageQuery, link_id: id.optional() }),
     output: list(campaignLink, { csv: true }),
     failures: ['not_found'],
@@ -70,6 +73,7 @@ export const campaignAfter = {
     path: '/campaigns/:id/resend',
     effect: 'create',
     access: 'User',
+    expensive: true,
     body: json(
       z.strictObject({
         to: z.enum(['unopened', 'failed', 'new', 'uncertain']),
@@ -77,7 +81,7 @@ export const campaignAfter = {
       }),
     ),
     output: one(okWithId),
-    failures: ['not_found', 'wrong_state', 'audience_empty'],
+    failures: ['not_found', 'wrong_state', 'audience_empty', 'storage_exceeded'],
   }),
   archive: endpoint({
     method: 'PUT',

@@ -15,6 +15,7 @@ export const campaignSteering = {
     path: '/campaigns/:id/schedule',
     effect: 'send',
     access: 'User',
+    expensive: true,
     feature: 'schedule',
     body: json(
       z.strictObject({
@@ -30,6 +31,8 @@ export const campaignSteering = {
       'wrong_state',
       'sender_not_verified',
       'merge_tag_broken',
+      'filter_refused',
+      'template_too_slow',
       'quota_exceeded',
       'suspended',
     ],
@@ -56,6 +59,7 @@ export const campaignSteering = {
     path: '/campaigns/:id/resume',
     effect: 'send',
     access: 'User',
+    expensive: true,
     output: one(campaignState),
     failures: ['not_found', 'wrong_state', 'quota_exceeded', 'suspended'],
   }),

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { endpoint, json, list, one } from '../endpoint.ts'
 import {
-  campaign,
   campaignCreated,
+  campaignDetails,
   campaignEdit,
   campaignInput,
   campaignState,
@@ -22,6 +22,8 @@ const refusals = [
   'sender_not_verified',
   'audience_empty',
   'merge_tag_broken',
+  'filter_refused',
+  'template_too_slow',
   'quota_exceeded',
   'suspended',
 ] as const
@@ -48,16 +50,17 @@ export const campaigns = {
     effect: 'send',
     access: 'User',
     shown: true,
-    body: json(campaignInput),
+    expensive: true,
+    body: json(campaignInput, { maxMegabytes: 16 }),
     output: one(campaignCreated),
-    failures: refusals,
+    failures: ['storage_exceeded', ...refusals],
   }),
   get: endpoint({
     method: 'GET',
     path: '/campaigns/:id',
     effect: 'read',
     access: 'User',
-    output: one(campaign),
+    output: one(campaignDetails),
     failures: ['not_found'],
   }),
   update: endpoint({
@@ -65,9 +68,18 @@ export const campaigns = {
     path: '/campaigns/:id',
     effect: 'update',
     access: 'User',
-    body: json(campaignEdit),
+    expensive: true,
+    body: json(campaignEdit, { maxMegabytes: 16 }),
     output: one(campaignState),
-    failures: ['not_found', 'wrong_state', 'edited_meanwhile', 'merge_tag_broken'],
+    failures: [
+      'not_found',
+      'wrong_state',
+      'edited_meanwhile',
+      'merge_tag_broken',
+      'filter_refused',
+      'template_too_slow',
+      'storage_exceeded',
+    ],
   }),
   delete: endpoint({
     method: 'DELETE',
@@ -82,6 +94,7 @@ export const campaigns = {
     path: '/campaigns/:id/check',
     effect: 'read',
     access: 'User',
+    expensive: true,
     output: one(campaignCheck),
     failures: ['not_found'],
   }),
@@ -90,6 +103,7 @@ export const campaigns = {
     path: '/campaigns/:id/test',
     effect: 'create',
     access: 'User',
+    expensive: true,
     body: json(
       z.strictObject({
         emails: z.array(email).min(1).max(10),
@@ -97,7 +111,7 @@ export const campaigns = {
       }),
     ),
     output: one(z.object({ ok: z.boolean(), sent: count })),
-    failures: ['not_found', ...refusals],
+    failures: ['not_found', 'test_limit', ...refusals],
   }),
   send: endpoint({
     method: 'PUT',
@@ -105,6 +119,7 @@ export const campaigns = {
     effect: 'send',
     access: 'User',
     shown: true,
+    expensive: true,
     body: json(
       z.strictObject({
         expect_recipients: expectRecipients.optional().meta({ feature: 'expect-recipients' }),
@@ -119,6 +134,7 @@ export const campaigns = {
     effect: 'read',
     access: 'User',
     shown: true,
+    expensive: true,
     query: z.strictObject({ interval: statsInterval.optional() }),
     output: one(campaignStats),
     failures: ['not_found'],

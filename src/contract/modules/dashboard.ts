@@ -25,6 +25,7 @@ export const dashboard = {
     effect: 'read',
     access: 'User',
     shown: true,
+    expensive: true,
     query: z.strictObject({
       ...period,
       interval: statsInterval.default('day'),
@@ -37,6 +38,7 @@ export const dashboard = {
     path: '/dashboard/deliverability',
     effect: 'read',
     access: 'User',
+    expensive: true,
     query: z.strictObject({ ...pageQuery, ...period }),
     output: list(domainHealth),
   }),

@@ -9,6 +9,7 @@ export const events = {
     path: '/dashboard/events',
     effect: 'read',
     access: 'User',
+    expensive: true,
     query: z.strictObject({
       ...pageQuery,
       type: z.string().max(64).optional(),

@@ -30,6 +30,7 @@ export const jobs = {
     path: '/lists/:id/jobs/:job/errors',
     effect: 'read',
     access: 'User',
+    expensive: true,
     output: file('text/csv'),
     failures: ['not_found'],
   }),

@@ -70,13 +70,14 @@ export const lists = {
     query: importQuery,
     body: file(...importTypes),
     output: job,
-    failures: ['not_found', ...unreadableFile],
+    failures: ['not_found', 'storage_exceeded', 'too_many_uploads', 'disk_full', ...unreadableFile],
   }),
   export: endpoint({
     method: 'GET',
     path: '/lists/:id/export',
     effect: 'read',
     access: 'User',
+    expensive: true,
     query: z.strictObject({
       segment_id: id.optional(),
       status: z.enum(contactStatuses).optional(),
@@ -100,6 +101,7 @@ export const lists = {
     path: '/lists/:id/suppressions',
     effect: 'read',
     access: 'User',
+    expensive: true,
     query: z.strictObject({ ...pageQuery, type: z.enum(suppressionTypes).optional() }),
     output: list(suppression, { csv: true }),
     failures: ['not_found'],

@@ -53,6 +53,7 @@ export const webhooks = {
     path: '/users/:id/webhooks/:webhook/replay',
     effect: 'create',
     access: 'User',
+    expensive: true,
     body: json(replayInput),
     output: one(z.object({ queued: count })),
     failures: ['not_found', 'wrong_state'],

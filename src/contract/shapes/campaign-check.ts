@@ -3,10 +3,13 @@ import * as z from 'zod'
 /** The checks before a send. The first ones block it, the others are warnings. */
 export const checkCodes = [
   'sender_not_verified',
+  'reference_gone',
   'audience_empty',
   'subject_empty',
   'html_empty',
   'merge_tag_broken',
+  'filter_refused',
+  'template_too_slow',
   'ab_test_untracked',
   'time_past',
   'quota',

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { as } from '../check.ts'
 import { attachment, attachmentInput } from './attachment.ts'
+import { warning } from './warning.ts'
 import { count, email, flag, headerText, id, idOrText, instant, instantIn, zone } from './wire.ts'
 
 export const campaignStatuses = [
@@ -28,6 +29,8 @@ export const pauseReasons = [
   'quota',
   'reputation',
   'segment',
+  'template',
+  'list',
 ] as const
 
 /** In characters. Mail programs do not show messages of this length. */
@@ -144,6 +147,9 @@ export const campaign = z.object({
   created_at: instant,
   updated_at: instant,
 })
+
+/** With what stops the campaign now. Absent on servers that do not say. */
+export const campaignDetails = campaign.extend({ warnings: z.array(warning).optional() })
 
 /** A campaign in a list. */
 export const campaignSummary = campaign.omit({

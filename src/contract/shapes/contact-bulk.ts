@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { ProblemCode, Values } from '../../core/failure.ts'
 import { as } from '../check.ts'
-import { contactStatuses } from './contact.ts'
+import { contactStatuses, optInWaiting } from './contact.ts'
 import { fieldValue } from './field.ts'
 import { count, id, idOrText } from './wire.ts'
 
@@ -76,6 +76,6 @@ export const bulkInput = z
 
 /** A small selection is processed immediately, a large one becomes a job (202). */
 export const bulkDone = z.union([
-  z.object({ ok: z.boolean(), done: count, skipped: count }),
+  z.object({ ok: z.boolean(), done: count, skipped: count, optin_waiting: optInWaiting }),
   z.object({ job_id: id }),
 ])

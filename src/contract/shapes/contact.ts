@@ -55,11 +55,15 @@ export const contact = z.object({
   last_click_at: instant.nullable(),
 })
 
+/** How many opt-in mails wait, because of a limit or without a verified sender. Absent: none. */
+export const optInWaiting = count.optional()
+
 export const contactWritten = z.object({
   ok: z.boolean(),
   id,
   status: z.enum(contactStatuses).optional(),
   created: z.boolean().optional(),
+  optin_waiting: optInWaiting,
 })
 
 const rowError = z.object({
@@ -75,6 +79,7 @@ export const contactsWritten = z.object({
   created: count,
   updated: count,
   skipped: count,
+  optin_waiting: optInWaiting,
   errors: z.array(rowError),
 })
 
@@ -121,6 +126,8 @@ const engagement = z.object({
   machine: z.boolean(),
   url: z.string().nullable(),
   at: instant,
+  /** Several, within a quarter of an hour from `at`, where only their number is stored. */
+  count,
 })
 
 /** A conversion that a page or shop has reported. */
@@ -150,6 +157,9 @@ const passage = z.object({
   properties: z.string(),
 })
 
+/** Another place where the address is stored, such as a rejected row of an imported file. */
+const trace = z.object({ place: z.string(), text: z.string() })
+
 /** With `export=gdpr`, all personal data. */
 export const contactDetail = contact.extend({
   unsubscribed_at: instant.nullable().optional(),
@@ -162,6 +172,7 @@ export const contactDetail = contact.extend({
   conversions: z.array(conversion).optional(),
   messages: z.array(notice).optional(),
   automations: z.array(passage).optional(),
+  traces: z.array(trace).optional(),
   suppressed: z.boolean().optional(),
   suppressions: z.array(suppression).optional(),
 })

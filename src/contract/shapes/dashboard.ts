@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { campaign } from './campaign.ts'
+import { warning } from './warning.ts'
 import { count, id, instant, rate } from './wire.ts'
 
 const lastCampaign = campaign
@@ -20,7 +21,7 @@ export const dashboard = z.object({
   click_rate: rate,
   last_campaigns: z.array(lastCampaign).max(5),
   quota: z.object({ monthly_sends: count, used: count, resets_at: instant }),
-  warnings: z.array(z.object({ code: z.string(), message: z.string() })),
+  warnings: z.array(warning),
 })
 
 export const statsInterval = z.enum(['hour', 'day'])

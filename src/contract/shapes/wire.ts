@@ -56,10 +56,13 @@ function isWebAddress(text: string): boolean {
 /** The origin of a URL: `https://shop.example`. */
 export const webOrigin = z.string().max(300).refine(isWebOrigin, as('bad_origin'))
 
-function isWebOrigin(text: string): boolean {
+/** A URL may contain `;`, `,` and `*` in its host, which mean something else in a header. */
+const normalOrigin = /^https?:\/\/(?:[a-z0-9._-]+|\[[0-9a-f:]+\])(?::\d+)?$/
+
+export function isWebOrigin(text: string): boolean {
   if (!isWebAddress(text)) return false
-  const { pathname, search, hash, username, password } = new URL(text)
-  return pathname + search + hash + username + password === '/'
+  const { origin, href } = new URL(text)
+  return href === `${origin}/` && normalOrigin.test(origin)
 }
 
 export const count = z.int().nonnegative()
@@ -76,7 +79,8 @@ export const maxPageSize = 500
 /** The common query of all lists. Endpoints add their filters. */
 export const pageQuery = {
   limit: z.int().min(1).max(maxPageSize).default(defaultPage),
-  cursor: z.string().max(512).optional(),
+  /** The longest contains a name of 255 characters. */
+  cursor: z.string().max(2048).optional(),
   order: z.enum(['asc', 'desc']).optional(),
   fields: z.string().max(1000).optional(),
 }

@@ -4,6 +4,10 @@ export const campaignChecks = {
     wrong: 'The sender {from_mail} is not verified.',
     well: 'The sender is verified.',
   },
+  reference_gone: {
+    wrong: 'A list or segment of the campaign was deleted: {field} {id}. Choose it again.',
+    well: 'The lists and the segment of the campaign exist.',
+  },
   audience_empty: {
     wrong: 'The audience is empty: there are no active contacts.',
     well: 'The audience has active contacts.',
@@ -13,6 +17,14 @@ export const campaignChecks = {
   merge_tag_broken: {
     wrong: 'A merge tag in {place} is invalid, line {line}: {message}',
     well: 'All merge tags are valid.',
+  },
+  filter_refused: {
+    wrong: 'The filter {filter} is not available: {place}, line {line}: {message}',
+    well: 'All filters are available.',
+  },
+  template_too_slow: {
+    wrong: 'The template takes too long to render[: {place}, line {line}: {message}]',
+    well: 'The template renders quickly.',
   },
   ab_test_untracked: {
     wrong: 'The A/B test depends on {field}, which is turned off.',

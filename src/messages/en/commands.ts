@@ -220,6 +220,7 @@ export const commands = {
     'relay-rate': 'maximum messages per second to the relay',
     'account-rate': 'maximum messages per second per account',
     'domain-rate': 'maximum messages per second per recipient domain',
+    'stop-timeout': 'how long a stop waits for open requests and the relay (default: 20s)',
     'machine-window': 'count opens and clicks sooner than this after delivery as machine activity',
     'next-dkim-selector': 'create keys to publish now. They sign once --dkim-selector selects them',
     'retire-dkim-selector': 'stop signing with the keys of this selector',

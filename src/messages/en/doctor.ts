@@ -22,6 +22,7 @@ export const doctor = {
   features: (names: string) => `The server supports: ${names}.`,
   noFeatures:
     'The server announces no optional features, so drafts, schedules, segments and batches are not used.',
+  relayAccepts: 'The server reports no trouble with sending email.',
   filesPrivate: (folder: string) => `Only you can read ${folder}.`,
   fileOpen: ({ path, mode }: { path: string; mode: string }) =>
     `Other users of this machine can read ${path}. To fix it: chmod ${mode} '${path}'`,

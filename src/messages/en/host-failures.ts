@@ -48,7 +48,8 @@ export const hostFailures = {
   },
   database_in_use: {
     title: 'The database is in use',
-    sentence: 'Another service is using this database[: {path}].',
+    sentence:
+      'Another service is using this database[: {path}][. It is process {pid}][ on {host}][, since {since}].',
     hint: 'Stop the other service, or use PostgreSQL to run more than one.',
   },
   keys_in_use: {

@@ -8,6 +8,12 @@ export const pages = {
   unsubscribeQuestion: 'Unsubscribe {email} from “{list}”?',
   unsubscribeButton: 'Yes, unsubscribe me',
   unsubscribeDone: '{email} is unsubscribed from “{list}”. You can close this page.',
+  testQuestion: 'Stop test messages of this sender to {email}?',
+  testButton: 'Yes, stop them',
+  testDone:
+    '{email} gets no more test messages of this sender. To leave a list, use the link in its messages.',
+  testReturn: 'Allow test messages again',
+  testAgain: '{email} may get test messages of this sender again. You can close this page.',
   signUpTitle: 'Confirm your account',
   signUpQuestion: 'Create the account {username} for {email}?',
   signUpButton: 'Yes, create it',
@@ -47,6 +53,7 @@ export const pages = {
   subscribeDone: 'If you still need to confirm, we have sent you an email.',
   subscribeRequested: 'One more step: we have sent you an email. Confirm there that it was you.',
   archiveTitle: 'Messages from {name}',
+  archiveUntitled: 'Messages',
   archiveOlder: 'Older messages',
   archiveFeed: 'RSS feed',
 }

@@ -43,6 +43,7 @@ export const problems: Record<ProblemCode, string> = {
   header_break: 'Line breaks are not allowed here.',
   file_type_refused: 'Mail programs block files of this type: {type}.',
   unknown_id: 'This does not exist in your account.',
+  gone: '{id} was deleted. Choose what replaces it, or leave it out.',
   ambiguous: 'Several lists have a field with this name but different types. Use an ID: {choices}.',
   duplicate: 'This is a duplicate.',
   suppressed: 'This address is suppressed: the person unsubscribed or complained.',

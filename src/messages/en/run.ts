@@ -8,6 +8,8 @@ export const run = {
   typeName: 'Type the name “{name}” to confirm:',
   repeated: 'This request was already made with the same key. This is its original result.',
   repaired: (path: string) => `${path} was damaged and has been repaired.`,
+  optInWaiting:
+    'Confirmation emails that wait: {count}. They are sent when the limits allow, within a week, and only once the account has a verified sender.',
   sessionEnds:
     'Your session expires at {time}. To stay logged in longer: remite auth login --remember-me',
   askedToRevoke:

@@ -214,6 +214,17 @@ export const serverFailures = {
     sentence: 'A merge tag is invalid[: {place}, line {line}: {message}].',
     hint: 'Check its braces and its spelling.',
   },
+  filter_refused: {
+    title: 'Filter not available',
+    sentence:
+      'The filter {filter} is not available in messages[: {place}, line {line}: {message}].',
+    hint: 'Use another filter. Lists can be split, joined, sorted and sliced, but not searched or combined.',
+  },
+  template_too_slow: {
+    title: 'Template too slow',
+    sentence: 'The template takes too long to render[: {place}, line {line}: {message}].',
+    hint: 'Use fewer or shorter loops, and shorter lists.',
+  },
   idempotency_mismatch: {
     title: 'Idempotency key already used',
     sentence: 'This idempotency key was already used for a different request.',
@@ -224,10 +235,37 @@ export const serverFailures = {
     sentence: 'This is more than your plan allows[: {left} of {limit} left].',
     hint: 'Wait until the quota is renewed, or ask for a larger plan. `remite users quota get` shows your limits.',
   },
+  storage_exceeded: {
+    title: 'Storage of the plan used up',
+    sentence: 'Your plan stores at most {limit} of files, attachments and messages.',
+    hint: 'Wait until running imports end, delete drafts and campaigns with attachments, or ask for a larger plan.',
+  },
+  too_many_uploads: {
+    title: 'Too many uploads at once',
+    sentence: 'Your plan allows {limit} uploads at the same time.',
+    hint: 'Wait until one of them has arrived and try again.',
+  },
+  answer_too_large: {
+    title: 'Already done',
+    sentence:
+      'This request was already carried out, with status {status}. Its answer was too large to be kept.',
+    hint: 'Look at the result with a command that only reads. Do not repeat the request with another key.',
+  },
+  test_limit: {
+    title: 'Too many test messages',
+    sentence:
+      'At most {limit} test messages a day go to addresses that this account has not verified[. Try again in {hours} h].',
+    hint: 'Add the address as a sender and verify it: then only your plan limits the tests to it.',
+  },
   rate_limited: {
     title: 'Too many requests',
     sentence: 'There were too many requests in a short time.',
     hint: 'Wait a little and try again.',
+  },
+  read_too_slow: {
+    title: 'Too slow',
+    sentence: 'The answer would take longer than {seconds} seconds, so the request was ended.',
+    hint: 'Ask for less: fewer conditions, one list, or a shorter period.',
   },
   internal: {
     title: 'Unexpected error',

@@ -5,6 +5,10 @@ export const campaignChecks: typeof en.campaignChecks = {
     wrong: 'El remitente {from_mail} no está verificado.',
     well: 'El remitente está verificado.',
   },
+  reference_gone: {
+    wrong: 'Una lista o un segmento de la campaña ya no existe: {field} {id}. Elígelo de nuevo.',
+    well: 'Las listas y el segmento de la campaña existen.',
+  },
   audience_empty: {
     wrong: 'No hay destinatarios: ningún contacto está activo.',
     well: 'Hay contactos activos entre los destinatarios.',
@@ -14,6 +18,14 @@ export const campaignChecks: typeof en.campaignChecks = {
   merge_tag_broken: {
     wrong: 'Hay una etiqueta de personalización no válida en {place}, línea {line}: {message}',
     well: 'Todas las etiquetas de personalización son válidas.',
+  },
+  filter_refused: {
+    wrong: 'El filtro {filter} no está disponible: {place}, línea {line}: {message}',
+    well: 'Todos los filtros están disponibles.',
+  },
+  template_too_slow: {
+    wrong: 'La plantilla tarda demasiado en generarse[: {place}, línea {line}: {message}]',
+    well: 'La plantilla se genera con rapidez.',
   },
   ab_test_untracked: {
     wrong: 'La prueba A/B depende de {field}, que está desactivado.',

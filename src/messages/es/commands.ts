@@ -224,6 +224,8 @@ export const commands: typeof en = {
     'relay-rate': 'máximo de mensajes por segundo al relay',
     'account-rate': 'máximo de mensajes por segundo y cuenta',
     'domain-rate': 'máximo de mensajes por segundo y dominio de destino',
+    'stop-timeout':
+      'cuánto espera una parada a las peticiones abiertas y al relay (por defecto: 20s)',
     'machine-window':
       'contar como automáticos las aperturas y los clics que ocurran antes de este tiempo tras la entrega',
     'next-dkim-selector':

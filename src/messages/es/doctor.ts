@@ -21,6 +21,7 @@ export const doctor: typeof en = {
   features: (names) => `El servidor admite: ${names}.`,
   noFeatures:
     'El servidor no anuncia funciones opcionales, así que no se usan borradores, programación, segmentos ni lotes.',
+  relayAccepts: 'El servidor no informa de problemas al enviar correo.',
   filesPrivate: (folder) => `Solo tú puedes leer ${folder}.`,
   fileOpen: ({ path, mode }) =>
     `Otros usuarios de este equipo pueden leer ${path}. Para corregirlo: chmod ${mode} '${path}'`,

@@ -46,7 +46,8 @@ export const hostFailures: typeof english = {
   },
   database_in_use: {
     title: 'La base de datos está en uso',
-    sentence: 'Otro servicio está usando esta base de datos[: {path}].',
+    sentence:
+      'Otro servicio está usando esta base de datos[: {path}][. Es el proceso {pid}][ en {host}][, desde {since}].',
     hint: 'Detén ese servicio, o usa PostgreSQL para tener varios a la vez.',
   },
   keys_in_use: {

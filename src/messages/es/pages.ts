@@ -9,6 +9,13 @@ export const pages: typeof english = {
   unsubscribeQuestion: '¿Quieres dar de baja {email} de «{list}»?',
   unsubscribeButton: 'Sí, darme de baja',
   unsubscribeDone: '{email} se ha dado de baja de «{list}». Ya puedes cerrar esta página.',
+  testQuestion: '¿Quieres dejar de recibir en {email} los correos de prueba de este remitente?',
+  testButton: 'Sí, no quiero recibirlos',
+  testDone:
+    '{email} ya no recibirá correos de prueba de este remitente. Para darte de baja de una lista, usa el enlace de sus correos.',
+  testReturn: 'Volver a permitir los correos de prueba',
+  testAgain:
+    '{email} puede volver a recibir correos de prueba de este remitente. Ya puedes cerrar esta página.',
   signUpTitle: 'Confirma tu cuenta',
   signUpQuestion: '¿Quieres crear la cuenta {username} para {email}?',
   signUpButton: 'Sí, crearla',
@@ -49,6 +56,7 @@ export const pages: typeof english = {
   subscribeDone: 'Si todavía tienes que confirmar, te hemos enviado un correo.',
   subscribeRequested: 'Falta un paso: te hemos enviado un correo. Confirma en él que has sido tú.',
   archiveTitle: 'Mensajes de {name}',
+  archiveUntitled: 'Mensajes',
   archiveOlder: 'Mensajes anteriores',
   archiveFeed: 'Canal RSS',
 }

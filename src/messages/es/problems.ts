@@ -43,6 +43,7 @@ export const problems: typeof english = {
   header_break: 'Aquí no se admiten saltos de línea.',
   file_type_refused: 'Los programas de correo bloquean los archivos de este tipo: {type}.',
   unknown_id: 'No existe en tu cuenta.',
+  gone: '{id} ya no existe. Elige qué lo sustituye o quítalo.',
   ambiguous:
     'Varias listas tienen un campo con este nombre, pero de distinto tipo. Usa un ID: {choices}.',
   duplicate: 'Está duplicado.',

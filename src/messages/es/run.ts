@@ -9,6 +9,8 @@ export const run: typeof en = {
   typeName: 'Escribe el nombre «{name}» para confirmar:',
   repeated: 'Esta petición ya se hizo con la misma clave. Este es su resultado original.',
   repaired: (path: string) => `${path} estaba dañado y se ha reparado.`,
+  optInWaiting:
+    'Correos de confirmación en espera: {count}. Se enviarán cuando lo permitan los límites, en el plazo de una semana, y solo cuando la cuenta tenga un remitente verificado.',
   sessionEnds:
     'Tu sesión caduca el {time}. Para mantenerla más tiempo: remite auth login --remember-me',
   askedToRevoke:

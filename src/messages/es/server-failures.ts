@@ -214,6 +214,17 @@ export const serverFailures: typeof english = {
       'Hay una etiqueta de personalización que no es válida[: {place}, línea {line}: {message}].',
     hint: 'Revisa las llaves y cómo está escrita.',
   },
+  filter_refused: {
+    title: 'Filtro no disponible',
+    sentence:
+      'El filtro {filter} no está disponible en los mensajes[: {place}, línea {line}: {message}].',
+    hint: 'Usa otro filtro. Las listas se pueden separar, unir, ordenar y recortar, pero no filtrar ni combinar.',
+  },
+  template_too_slow: {
+    title: 'Plantilla demasiado lenta',
+    sentence: 'La plantilla tarda demasiado en generarse[: {place}, línea {line}: {message}].',
+    hint: 'Usa menos bucles, o más cortos, y listas más cortas.',
+  },
   idempotency_mismatch: {
     title: 'Clave de idempotencia ya usada',
     sentence: 'Esta clave de idempotencia ya se usó para otra petición.',
@@ -224,10 +235,38 @@ export const serverFailures: typeof english = {
     sentence: 'Supera lo que permite tu plan[: quedan {left} de {limit}].',
     hint: 'Espera a que se renueve la cuota o pide un plan superior. `remite users quota get` muestra tus límites.',
   },
+  storage_exceeded: {
+    title: 'Almacenamiento del plan agotado',
+    sentence: 'Tu plan guarda como máximo {limit} de archivos, adjuntos y mensajes.',
+    hint: 'Espera a que terminen las importaciones en curso, borra borradores y campañas con adjuntos o pide un plan superior.',
+  },
+  too_many_uploads: {
+    title: 'Demasiadas subidas a la vez',
+    sentence: 'Tu plan permite {limit} subidas a la vez.',
+    hint: 'Espera a que llegue alguna y vuelve a intentarlo.',
+  },
+  answer_too_large: {
+    title: 'Ya estaba hecho',
+    sentence:
+      'Esta petición ya se llevó a cabo, con el estado {status}. Su respuesta era demasiado grande para guardarla.',
+    hint: 'Mira el resultado con un comando que solo lea. No repitas la petición con otra clave.',
+  },
+  test_limit: {
+    title: 'Demasiados correos de prueba',
+    sentence:
+      'Cada día se pueden enviar como máximo {limit} correos de prueba a direcciones que esta cuenta no ha verificado[. Vuelve a intentarlo dentro de {hours} h].',
+    hint: 'Añade la dirección como remitente y verifícala: así solo tu plan limita las pruebas que recibe.',
+  },
   rate_limited: {
     title: 'Demasiadas peticiones',
     sentence: 'Ha habido demasiadas peticiones en poco tiempo.',
     hint: 'Espera un poco y vuelve a intentarlo.',
+  },
+  read_too_slow: {
+    title: 'Demasiado lento',
+    sentence:
+      'La respuesta tardaría más de {seconds} segundos, así que se ha cancelado la petición.',
+    hint: 'Pide menos: menos condiciones, una sola lista o un periodo más corto.',
   },
   internal: {
     title: 'Error inesperado',

@@ -1,6 +1,6 @@
 import { Failure } from '../../core/failure.ts'
 import { countInWindow } from '../database/counter.ts'
-import { maxWaitMs } from '../http/limits.ts'
+import { maxWaitMs } from '../http/limits/limits.ts'
 import type { Service } from '../service.ts'
 
 interface AttemptLimit {

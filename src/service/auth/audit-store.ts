@@ -8,15 +8,17 @@ interface AuditedAction {
   now: number
 }
 
+/** The endpoint as the audit log shows it, without the ids of a request. */
+export const routeOf = ({ method, path }: Endpoint): string => `${method} ${path}`
+
 /** Logs an action on an account below the actor's, or in another account's name. */
 export async function recordAction(
   db: Executor,
   { accountId, actorId, endpoint, now }: AuditedAction,
 ) {
-  const { method, path } = endpoint
   await db
     .insertInto('audit')
-    .values({ account_id: accountId, actor_id: actorId, act: `${method} ${path}`, at: now })
+    .values({ account_id: accountId, actor_id: actorId, act: routeOf(endpoint), at: now })
     .execute()
 }
 

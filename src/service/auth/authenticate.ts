@@ -6,8 +6,9 @@ import { asLanguage } from '../../core/language.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Principal } from '../handler.ts'
 import type { Secrets } from '../keys/secrets.ts'
-import { recordAction } from './audit-store.ts'
-import { findRelation } from './relation-store.ts'
+import { recordAction, routeOf } from './audit-store.ts'
+import { createReadAudit } from './audited-reads.ts'
+import { findLimitGroup, findRelation } from './relation-store.ts'
 import { findSession } from './store.ts'
 import { readToken } from './token.ts'
 
@@ -17,10 +18,17 @@ interface Collaborators {
   secrets: Secrets
 }
 
-/** Authenticates a bearer token and checks that its role may call the endpoint. */
-export const authenticate =
-  ({ db, clock, secrets }: Collaborators) =>
-  async (token: string | undefined, endpoint: Endpoint): Promise<Principal> => {
+/** Whether the account is below one that is no Admin. */
+const isSubAccount = ({ parent_role }: { parent_role: string | null }): boolean =>
+  parent_role !== null && parent_role !== 'Admin'
+
+/**
+ * Authenticates a bearer token and checks that its role may call the endpoint. Logs what is done and
+ * read in another account's name.
+ */
+export const authenticate = ({ db, clock, secrets }: Collaborators) => {
+  const isFirstRead = createReadAudit()
+  return async (token: string | undefined, endpoint: Endpoint): Promise<Principal> => {
     if (token === undefined) throw new Failure('unauthorized')
     const now = clock.now()
     const { jti } = await readToken(secrets.jwt, token, now)
@@ -34,11 +42,12 @@ export const authenticate =
     // This includes suspensions of accounts above: see `suspended_by`.
     if (session.status !== 'active') throw new Failure('suspended')
     if (!mayCall(role, endpoint, { isActing })) throw new Failure('forbidden')
-    if (isActing && endpoint.effect !== 'read') {
+    if (isActing && (endpoint.effect !== 'read' || isFirstRead(jti, routeOf(endpoint), now))) {
       await recordAction(db, { accountId: id, actorId: actor, endpoint, now })
     }
     const language = asLanguage(session.language)
-    return { id, role, jti, actor, ratePerHour, language, timezone }
+    const limitGroup = isSubAccount(session) ? await findLimitGroup(db, id) : id
+    return { id, role, jti, actor, ratePerHour, limitGroup, language, timezone }
 
     /**
      * The target account may have been moved, or the actor suspended, since the token was issued.
@@ -48,3 +57,4 @@ export const authenticate =
       if (!(await findRelation(db, { callerId, accountId: id }))) throw new Failure('token_revoked')
     }
   }
+}

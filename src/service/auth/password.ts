@@ -1,29 +1,31 @@
 import { type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { randomBuffer } from '../../core/ids.ts'
+import { createFairQueue } from '../http/limits/fair-queue.ts'
 
 /** About 60 ms and 32 MB per attempt: expensive to guess, acceptable for a login. */
 const cost: ScryptOptions = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
 const hashBytes = 32
 
-/** The other threads are left to authenticated requests. */
-const maxConcurrent = Math.max(1, Math.floor(availableParallelism() / 2))
-const queues = Array.from({ length: maxConcurrent }, () => Promise.resolve())
-let nextQueue = 0
-
 /**
- * Distributes hashes over a few queues, so that a flood of logins leaves capacity for other
- * requests.
+ * Half of the processors, so that a flood of logins leaves the others to authenticated requests; and
+ * not all of libuv's four threads, which also read files and resolve names.
  */
-function derive(pass: string, salt: Buffer): Promise<Buffer> {
-  const queue = nextQueue++ % maxConcurrent
-  const hash = (queues[queue] ?? Promise.resolve()).then(() => deriveNow(pass, salt))
-  queues[queue] = hash.then(
-    () => {},
-    () => {},
-  )
-  return hash
+const slots = Math.max(1, Math.min(3, Math.floor(availableParallelism() / 2)))
+const queue = createFairQueue({ slots, perKey: 1, maxWaiting: 50, typicalMs: 100 })
+
+/** Takes turns between requesters. A login comes before new passwords. */
+interface Turn {
+  /** For which account or network. Default: the service itself. */
+  requester?: string
+  isLogin?: boolean
 }
+
+const derive = (
+  pass: string,
+  salt: Buffer,
+  { requester = 'service', isLogin = false }: Turn,
+): Promise<Buffer> => queue.run(requester, () => deriveNow(pass, salt), { isUrgent: isLogin })
 
 const deriveNow = (pass: string, salt: Buffer): Promise<Buffer> =>
   new Promise((resolve, reject) =>
@@ -33,16 +35,21 @@ const deriveNow = (pass: string, salt: Buffer): Promise<Buffer> =>
   )
 
 /** Returns `scrypt:<salt>:<hash>`, both in base64. */
-export async function hashPassword(pass: string): Promise<string> {
+export async function hashPassword(pass: string, turn: Turn = {}): Promise<string> {
   const salt = randomBuffer(16)
-  return `scrypt:${salt.toString('base64')}:${(await derive(pass, salt)).toString('base64')}`
+  const hash = await derive(pass, salt, turn)
+  return `scrypt:${salt.toString('base64')}:${hash.toString('base64')}`
 }
 
 /** No password has this hash. An unknown user takes as long as a wrong password. */
 const unmatchableHash = `scrypt:${Buffer.alloc(16).toString('base64')}:${Buffer.alloc(hashBytes).toString('base64')}`
 
-export async function isPassword(pass: string, stored: string | undefined): Promise<boolean> {
+export async function isPassword(
+  pass: string,
+  stored: string | undefined,
+  turn: Turn = {},
+): Promise<boolean> {
   const [, salt = '', hash = ''] = (stored ?? unmatchableHash).split(':')
-  const derived = await derive(pass, Buffer.from(salt, 'base64'))
+  const derived = await derive(pass, Buffer.from(salt, 'base64'), turn)
   return timingSafeEqual(derived, Buffer.from(hash, 'base64')) && stored !== undefined
 }

@@ -20,6 +20,7 @@ export const findSession = (db: Executor, jti: string) =>
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
     .leftJoin('accounts as actors', 'actors.id', 'sessions.actor_id')
+    .leftJoin('accounts as parents', 'parents.id', 'accounts.parent_id')
     .select([
       'accounts.id',
       'accounts.role',
@@ -29,6 +30,7 @@ export const findSession = (db: Executor, jti: string) =>
       'accounts.rate_per_hour',
       'sessions.actor_id',
       'actors.status as actor_status',
+      'parents.role as parent_role',
       'revoked_at',
     ])
     .where('jti', '=', jti)

@@ -10,6 +10,7 @@ import { insertPreparedVersion, prepareVersion } from './prepare.ts'
 import { readDefinition } from './read-definition.ts'
 import { countEligible } from './runs-store.ts'
 import { type Automation, findAutomation, updateAutomation } from './store.ts'
+import { keepUsed } from './usage.ts'
 import { requireDefinition } from './versions-store.ts'
 
 /**
@@ -19,7 +20,7 @@ import { requireDefinition } from './versions-store.ts'
 export const activate =
   (service: Service): Handler<typeof contract.automations.activate> =>
   async ({ id, dry_run }, { account, transact }) => {
-    const { db, reader, clock, secrets } = service
+    const { db, reader, clock, secrets, settings } = service
     const key = { accountId: account.id, automationId: id }
     const automation = await findAutomation(db, key)
     const { version } = automation
@@ -28,7 +29,7 @@ export const activate =
     const stored = await requireDefinition(db, id, version)
     const definition = await readDefinition(service, account.id, stored)
     const now = clock.now()
-    const prepared = await prepareVersion(db, automation, definition, now)
+    const prepared = await prepareVersion(service, automation, definition, now)
     const listId = listToEnroll(automation, definition)
     const isOnce = definition.settings.reentry !== 'always'
     const enter =
@@ -41,9 +42,11 @@ export const activate =
         exits: 0 as const,
         activated_at: now,
         updated_at: now,
-        ...(listId !== undefined && { existing_after: 0 }),
+        ...(listId !== undefined && { existing_after: 0, existing_since: now }),
       }
       if (!(await updateAutomation(tx, automation, change))) throw new Failure('conflict')
+      await keepUsed(tx, account.id, definition)
+      await readDefinition({ db: tx, settings }, account.id, stored)
       await insertPreparedVersion(tx, secrets.vault, { ...key, version, now }, prepared)
       await updateListeners(tx, account.id)
       return { ok: true, status, enter }

@@ -1,6 +1,6 @@
 import type { contract } from '../../contract/index.ts'
 import type { Handler } from '../handler.ts'
-import { decodeCursor, pageOf } from '../http/paging.ts'
+import { decodeIdCursor, pageOf } from '../http/paging.ts'
 import type { Service } from '../service.ts'
 import { selectRunCounters } from './counters-store.ts'
 import { selectAutomations } from './store.ts'
@@ -9,12 +9,12 @@ import { summaryOf } from './view.ts'
 export const list =
   ({ db }: Service): Handler<typeof contract.automations.list> =>
   async ({ limit, cursor, order = 'asc', q }, { account }) => {
-    const [after] = decodeCursor(cursor, 1) ?? []
+    const after = decodeIdCursor(cursor)
     const automations = await selectAutomations(db, {
       accountId: account.id,
       limit,
       order,
-      ...(after !== undefined && { after: Number(after) }),
+      ...(after !== undefined && { after }),
       ...(q && { q }),
     })
     const countersOf = await selectRunCounters(

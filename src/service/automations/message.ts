@@ -1,15 +1,18 @@
+import type { AutomationDefinition } from '../../contract/shapes/automation.ts'
 import { isOn } from '../../contract/shapes/wire.ts'
 import { Failure } from '../../core/failure.ts'
-import { type ContentSource, compileContent } from '../campaigns/content.ts'
+import type { ContentSource } from '../campaigns/content.ts'
+import { checkContent } from '../campaigns/content-jobs.ts'
 import { readAddress, readTemplate } from '../campaigns/editing/input.ts'
 import { findSender, type NewCampaign } from '../campaigns/store.ts'
-import type { Executor } from '../database/dialect.ts'
-import type { NodeOf } from './definition.ts'
+import type { RenderThreads } from '../rendering/render-threads.ts'
+import type { Service } from '../service.ts'
+import { type NodeOf, nodesOfType } from './definition.ts'
 import type { Automation } from './store.ts'
 
 /** Turns a `send` node into a campaign. Throws if the message cannot be sent. */
 export async function readMessage(
-  db: Executor,
+  { db, rendering }: Pick<Service, 'db' | 'rendering'>,
   { account_id, id, name }: Pick<Automation, 'account_id' | 'id' | 'name'>,
   { id: node, config }: NodeOf<'send'>,
   now: number,
@@ -26,7 +29,8 @@ export async function readMessage(
     text: text ?? '',
     ...(await readTemplate(db, account_id, { template_id, html, text })),
   }
-  refuseBroken(content, node)
+  const failure = await findFailure(rendering, account_id, { content, node })
+  if (failure) throw failure
   return {
     template_id: null,
     ...content,
@@ -45,16 +49,40 @@ export async function readMessage(
   }
 }
 
-/** Adds the node to the failure of a broken merge tag. */
-function refuseBroken(content: ContentSource, node: string): void {
-  try {
-    compileContent(content, { unsubscribeText: '' })
-  } catch (error) {
-    if (!(error instanceof Failure) || error.code !== 'merge_tag_broken') throw error
-    const { values } = error.details
-    const place = `${node}, ${values?.place ?? ''}`
-    throw new Failure(error.code, { values: { ...values, place } }, { cause: error })
+/**
+ * Refuses messages that could not be rendered in time. Their merge tags may still be incomplete, and
+ * templates are checked when they are saved.
+ */
+export async function refuseSlowMessages(
+  rendering: RenderThreads,
+  accountId: number,
+  definition: AutomationDefinition,
+): Promise<void> {
+  for (const { id: node, config } of nodesOfType(definition, 'send')) {
+    const { asunto, preheader = '', html = '', text = '' } = config
+    const content = { asunto, preheader, html, text }
+    const failure = await findFailure(rendering, accountId, { content, node })
+    if (failure && failure.code !== 'merge_tag_broken') throw failure
   }
+}
+
+interface NodeContent {
+  content: ContentSource
+  node: string
+}
+
+/** Returns what is wrong with the template of a message, with the node added to the place. */
+async function findFailure(
+  rendering: RenderThreads,
+  accountId: number,
+  { content, node }: NodeContent,
+): Promise<Failure | undefined> {
+  const { broken } = await rendering.run(checkContent, [content], { owner: String(accountId) })
+  if (!broken) return undefined
+  const { values } = broken.details
+  return new Failure(broken.code, {
+    values: { ...values, place: `${node}, ${values?.place ?? ''}` },
+  })
 }
 
 /** Contacts arrive one by one as long as the automation exists, so there is no audience to fix. */

@@ -2,6 +2,7 @@ import type { AutomationDefinition } from '../../contract/shapes/automation.ts'
 import { insertCampaign, type NewCampaign } from '../campaigns/store.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Vault } from '../keys/vault.ts'
+import type { Service } from '../service.ts'
 import { changeSecret } from '../webhooks/secret.ts'
 import { findSecretsOf, insertWebhook } from '../webhooks/store.ts'
 import { type NodeOf, nodesOfType } from './definition.ts'
@@ -19,14 +20,14 @@ interface PreparedVersion {
  * Reads everything that the version needs. Throws the first failure that prevents it from running.
  */
 export async function prepareVersion(
-  db: Executor,
+  service: Pick<Service, 'db' | 'rendering'>,
   automation: Pick<Automation, 'account_id' | 'id' | 'name'>,
   definition: AutomationDefinition,
   now: number,
 ): Promise<PreparedVersion> {
   const messages = new Map<string, NewCampaign>()
   for (const node of nodesOfType(definition, 'send')) {
-    messages.set(node.id, await readMessage(db, automation, node, now))
+    messages.set(node.id, await readMessage(service, automation, node, now))
   }
   return { messages, webhooks: nodesOfType(definition, 'webhook') }
 }

@@ -4,16 +4,18 @@ import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
 import { isLive } from './automation.ts'
 import { updateListeners } from './listeners.ts'
+import { refuseSlowMessages } from './message.ts'
 import { insertPreparedVersion, prepareVersion } from './prepare.ts'
 import { readDefinition } from './read-definition.ts'
 import { findAutomation, updateAutomation } from './store.ts'
+import { keepUsed } from './usage.ts'
 import { insertVersion, requireDefinition } from './versions-store.ts'
 
 /** Saves a change as a new version. New runs use it, and active runs keep their version. */
 export const update =
   (service: Service): Handler<typeof contract.automations.update> =>
   async ({ id, name, ...parts }, { account, ifMatch, headers, transact }) => {
-    const { db, clock, secrets } = service
+    const { db, clock, secrets, settings } = service
     const key = { accountId: account.id, automationId: id }
     const automation = await findAutomation(db, key)
     if (ifMatch !== undefined && ifMatch !== automation.version) {
@@ -26,6 +28,7 @@ export const update =
       edges: parts.edges ?? before.edges,
       settings: parts.settings ?? before.settings,
     })
+    await refuseSlowMessages(service.rendering, account.id, definition)
     const now = clock.now()
     const change = {
       name: name ?? automation.name,
@@ -33,13 +36,15 @@ export const update =
       updated_at: now,
     }
     const prepared = isLive(automation.status)
-      ? await prepareVersion(db, { ...automation, ...change }, definition, now)
+      ? await prepareVersion(service, { ...automation, ...change }, definition, now)
       : undefined
     return transact(async (tx) => {
       if (!(await updateAutomation(tx, automation, change))) throw new Failure('edited_meanwhile')
       const { version } = change
       await insertVersion(tx, { automationId: id, version, definition, now })
       if (prepared) {
+        await keepUsed(tx, account.id, definition)
+        await readDefinition({ db: tx, settings }, account.id, definition)
         await insertPreparedVersion(tx, secrets.vault, { ...key, version, now }, prepared)
         await updateListeners(tx, account.id)
       }

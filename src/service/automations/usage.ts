@@ -5,21 +5,30 @@ import { fieldRulesOf } from '../conditions/rules.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { FindListUsage } from '../lists/delete.ts'
 import type { FindFieldUsage } from '../lists/fields/delete.ts'
+import { keepLists } from '../lists/store.ts'
 import type { FindSegmentUsage } from '../segments/delete.ts'
+import { keepSegments } from '../segments/store.ts'
 import { selectLiveDefinitions } from './store.ts'
 
 /**
  * Returns the name of a live automation that uses the list in its trigger, a node or a condition.
  */
 export const automationOfList: FindListUsage = (db, { accountId, listId }) =>
-  findUsage(db, accountId, (definition) => {
-    const listRules = rulesOf(definition).filter(({ field }) => field === 'lists')
-    return (
-      listOf(definition) === listId ||
-      definition.nodes.some((node) => isListNode(node) && Number(node.config.list_id) === listId) ||
-      listRules.some(({ value }) => [value].flat().map(String).includes(String(listId)))
-    )
-  })
+  findUsage(db, accountId, (definition) => listsIn(definition).includes(listId))
+
+/**
+ * Keeps the lists and the segment that a definition names from being deleted until the transaction
+ * ends. Whether all of them exist is checked afterwards, by `readDefinition`.
+ */
+export async function keepUsed(
+  tx: Executor,
+  accountId: number,
+  definition: AutomationDefinition,
+): Promise<void> {
+  const { exit_segment: segment } = definition.settings
+  await keepLists(tx, accountId, listsIn(definition))
+  await keepSegments(tx, accountId, segment === undefined ? [] : [Number(segment)])
+}
 
 /** Returns the name of one that reads or writes the field. */
 export const automationOfField: FindFieldUsage = (db, { accountId, listId }, { id, key }) =>
@@ -49,6 +58,15 @@ async function findUsage(
 
 const listOf = ({ trigger }: AutomationDefinition): number | undefined =>
   'list_id' in trigger ? Number(trigger.list_id) : undefined
+
+/** Returns the lists in the trigger, the nodes and the conditions. */
+const listsIn = (definition: AutomationDefinition): number[] => [
+  ...[listOf(definition) ?? []].flat(),
+  ...definition.nodes.filter(isListNode).map(({ config }) => Number(config.list_id)),
+  ...rulesOf(definition)
+    .filter(({ field }) => field === 'lists')
+    .flatMap(({ value }) => [value].flat().map(Number)),
+]
 
 type ListNode = Extract<AutomationNode, { type: 'add_list' | 'remove_list' }>
 

@@ -1,3 +1,4 @@
+import { truncate } from '../../core/storable-text.ts'
 import { classifyRefusal, type Refusal } from '../mail/refusal.ts'
 import { bareValue, type Fields, readFieldGroups } from './field-groups.ts'
 
@@ -54,7 +55,7 @@ export function describeBounce(response: string, status = ''): Bounce {
     .trim()
   return {
     refusal: classifyRefusal(text, status),
-    diagnostic: (text === '' ? status : text).slice(0, maxDiagnosticLength),
+    diagnostic: truncate(text === '' ? status : text, maxDiagnosticLength),
   }
 }
 

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Server, Socket } from 'node:net'
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
+import type { Clock } from '../../core/clock.ts'
 import { minuteMs } from '../../core/time.ts'
+import { limitNetworks } from '../http/connections.ts'
 import { readReturnPath } from '../mail/return-path.ts'
 import type { Service } from '../service.ts'
 import { hasBacklog, insertInboxMessages } from './inbox-store.ts'
@@ -32,8 +34,12 @@ export const keptBytes = 128 * 1024
 const maxRecipients = 10
 /** Bounds the disk space of unread messages to 128 MB, since anyone can send to the inbox. */
 const maxUnread = 1000
-const maxClients = 100
+/** One network may have a tenth, which is what a mail server opens to one destination at most. */
+const maxClients = 200
+const clientsPerNetwork = 20
 const idleMs = minuteMs
+/** A client that keeps its connection busy without a message would hold it for ever. */
+const maxSessionMs = 10 * minuteMs
 /** How long messages in transfer may take when the inbox stops. */
 const graceMs = 300
 
@@ -76,6 +82,9 @@ export async function startInbox(
       )
     },
   })
+  limitNetworks(server.server, clientsPerNetwork)
+  const closing = new AbortController()
+  void closeOldConnections(server.server, clock, closing.signal)
   // A client that disconnects early is not an error of ours.
   server.on('error', () => {})
   server.listen(port, host)
@@ -84,7 +93,13 @@ export async function startInbox(
     once(server.server, 'error').then(([error]) => Promise.reject(error)),
   ])
   const { port: taken } = server.server.address() as AddressInfo // of a TCP server
-  return { port: taken, close: () => new Promise((resolve) => server.close(resolve)) }
+  return {
+    port: taken,
+    close() {
+      closing.abort()
+      return new Promise((resolve) => server.close(resolve))
+    },
+  }
 
   function isOurs(address: string): boolean {
     const at = address.lastIndexOf('@')
@@ -113,6 +128,24 @@ export async function startInbox(
       })),
     )
     wake()
+  }
+}
+
+async function closeOldConnections(
+  server: Server,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<void> {
+  const openedAt = new Map<Socket, number>()
+  server.on('connection', (socket) => {
+    openedAt.set(socket, clock.now())
+    socket.once('close', () => openedAt.delete(socket))
+  })
+  while (!signal.aborted) {
+    await clock.sleep(idleMs, signal)
+    for (const [socket, since] of openedAt) {
+      if (clock.now() - since >= maxSessionMs) socket.destroy()
+    }
   }
 }
 

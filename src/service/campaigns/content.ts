@@ -18,7 +18,7 @@ interface ContentOptions {
   track?: (html: string) => string
 }
 
-interface RenderedContent {
+export interface RenderedContent {
   asunto: string
   html: string | undefined
   text: string
@@ -30,46 +30,79 @@ interface EncodedContent {
   text: EncodedText
 }
 
-export interface Content {
-  variables: ReadonlySet<string>
-  /** Whether every part has an unsubscribe link from the author. */
-  mentionsUnsubscribe: boolean
+interface Content {
   render(values: MergeValues): RenderedContent
   /** The same in transfer encoding. Faster than `render` for many recipients. */
   encode(values: MergeValues): EncodedContent
 }
 
+/** A message with everything that is added to it, as templates. */
+export interface PreparedContent {
+  asunto: string
+  html: string | undefined
+  text: string
+  /** Whether every part has an unsubscribe link from the author. */
+  mentionsUnsubscribe: boolean
+}
+
+/** Returns the message of a campaign without its other columns: threads get a copy. */
+export const contentOf = ({ asunto, preheader, html, text }: ContentSource): ContentSource => ({
+  asunto,
+  preheader,
+  html,
+  text,
+})
+
 /**
- * Parses a message once for many recipients. Throws `merge_tag_broken` with the position of the
- * tag.
+ * Adds footer, preheader and tracking, and makes a text version if there is none. Throws
+ * `merge_tag_broken` with the position of the tag. May take a second, so only threads do it.
  */
-export function compileContent(source: ContentSource, options: ContentOptions): Content {
+export function prepareContent(source: ContentSource, options: ContentOptions): PreparedContent {
   const { unsubscribeText, track = (html) => html } = options
   const hasHtml = source.html.trim() !== ''
-  const asunto = compileMerge(source.asunto, 'header', 'asunto')
   // Compiled on its own so that a broken tag is reported as `preheader`; it is rendered inside the
   // HTML.
   compileMerge(source.preheader, 'header', 'preheader')
   const htmlHasLink = !hasHtml || hasUnsubscribeLink(source.html, 'html')
   const withFooter = htmlHasLink ? source.html : addHtmlFooter(source.html, unsubscribeText)
-  const html = compileMerge(track(insertPreheader(withFooter, source.preheader)), 'html')
+  const html = hasHtml ? track(insertPreheader(withFooter, source.preheader)) : undefined
   const plain = source.text.trim() !== '' ? source.text : textFromHtml(source.html)
   const textHasLink = hasUnsubscribeLink(plain, 'text')
-  const text = compileMerge(textHasLink ? plain : addTextFooter(plain, unsubscribeText), 'text')
   return {
-    variables: new Set([...asunto.variables, ...html.variables, ...text.variables]),
+    asunto: source.asunto,
+    html,
+    text: textHasLink ? plain : addTextFooter(plain, unsubscribeText),
     mentionsUnsubscribe: htmlHasLink && textHasLink,
+  }
+}
+
+/** Parses a prepared message once for many recipients. */
+export function compilePrepared(prepared: PreparedContent): Content {
+  const asunto = compileMerge(prepared.asunto, 'header', 'asunto')
+  const html = prepared.html === undefined ? undefined : compileMerge(prepared.html, 'html')
+  const text = compileMerge(prepared.text, 'text')
+  return {
     render: (values) => ({
       asunto: asunto.render(values),
-      html: hasHtml ? html.render(values) : undefined,
+      html: html?.render(values),
       text: text.render(values),
     }),
     encode: (values) => ({
       asunto: asunto.render(values),
-      html: hasHtml ? html.encode(values) : undefined,
+      html: html?.encode(values),
       text: text.encode(values),
     }),
   }
+}
+
+/** Returns the names that the tags of a prepared message read. */
+export function variablesOf({ asunto, html = '', text }: PreparedContent): ReadonlySet<string> {
+  const parts = [
+    compileMerge(asunto, 'header'),
+    compileMerge(html, 'html'),
+    compileMerge(text, 'text'),
+  ]
+  return new Set(parts.flatMap(({ variables }) => [...variables]))
 }
 
 /** The subscription page has an unsubscribe button, too. */

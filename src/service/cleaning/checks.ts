@@ -1,5 +1,6 @@
 import type { CleanCheck } from '../../contract/shapes/list-jobs.ts'
 import type { ProblemCode } from '../../core/failure.ts'
+import { providers } from '../../core/mailbox-providers.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { ListRef } from '../lists/store.ts'
 import { isDeliverable, isRole } from './address.ts'
@@ -7,7 +8,6 @@ import type { CleanTask } from './clean.ts'
 import { type CheckedContact, selectSameMailboxes, selectSentBefore } from './contacts-store.ts'
 import { loadDisposable } from './disposable.ts'
 import type { MailHosts } from './mail-hosts.ts'
-import { providers } from './providers.ts'
 
 /** The problem that each check reports. */
 export const problemOf: Record<CleanCheck, ProblemCode> = {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { ContactStatus } from '../../contract/shapes/contact.ts'
+import type { Provider } from '../../core/mailbox-providers.ts'
+import { mustYield, yieldTurn } from '../../core/yield.ts'
 import { idsIn } from '../contacts/store.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import type { ListRef } from '../lists/store.ts'
-import type { Provider } from './providers.ts'
 
 /** A contact with the columns that the checks need. */
 export interface CheckedContact {
@@ -79,6 +80,9 @@ export async function selectSentBefore(
   return new Set(rows.map(({ contact_id }) => contact_id))
 }
 
+/** A row for each pair would take the event loop a microsecond or two to receive, a million a second. */
+const pairsAtOnce = 1000
+
 /**
  * Returns contacts that share a mailbox with another one of the list, each with the contact to
  * keep. The one to keep has the best status, then the latest open or click, then the lowest id.
@@ -96,7 +100,7 @@ export async function selectSameMailboxes(
     { domain: 'text', home: 'text', dotless: 'int' },
   )
   const local = sql`substr(email_key, 1, length(email_key) - length(contacts.domain) - 1)`
-  const { rows } = await sql<{ id: number; keeper: number }>`
+  const { rows } = await sql<{ pairs: string }>`
     with named as (
       select id, status, home, dotless, ${before(local, '+')} as name,
         case when coalesce(last_open_at, 0) > coalesce(last_click_at, 0)
@@ -110,8 +114,19 @@ export async function selectSameMailboxes(
         order by case status when 'active' then 0 when 'unconfirmed' then 1 else 2 end,
           active_at desc, id
       )
+    ), numbered as (
+      select id, keeper, row_number() over (order by id) as number from ranked where id <> keeper
     )
-    select id, keeper from ranked where id <> keeper
+    select string_agg(cast(id as text) || ':' || cast(keeper as text), ' ') as pairs
+    from numbered group by number / ${sql.lit(pairsAtOnce)}
   `.execute(reader)
-  return new Map(rows.map(({ id, keeper }) => [id, keeper]))
+  const keepers = new Map<number, number>()
+  for (const { pairs } of rows) {
+    for (const pair of pairs.split(' ')) {
+      const [id, keeper] = pair.split(':')
+      keepers.set(Number(id), Number(keeper))
+    }
+    if (mustYield()) await yieldTurn()
+  }
+  return keepers
 }

@@ -10,8 +10,8 @@ import { findContact } from './store.ts'
 export const history =
   ({ db, reader }: Service): Handler<typeof contract.contacts.history> =>
   async ({ id, contact: name, type, limit, cursor, order = 'desc' }, { account }) => {
-    const [at, rank, row] = (decodeCursor(cursor, 3) ?? []).map(Number)
-    const after = at === undefined ? undefined : { at, rank: rank ?? 0, id: row ?? 0 }
+    const [at, rank = 0, row = 0] = decodeCursor(cursor, ['whole', 'rank', 'whole']) ?? []
+    const after = at === undefined ? undefined : { at, rank, id: row }
     const list = await findList(db, { accountId: account.id, listId: id })
     const { id: contactId } = await findContact(db, list, name)
     const query = { contactId, type, order, after, limit: limit + 1 }

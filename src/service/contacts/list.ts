@@ -2,7 +2,7 @@ import type { contract } from '../../contract/index.ts'
 import type { ContactStatus } from '../../contract/shapes/contact.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Handler } from '../handler.ts'
-import { decodeCursor, pageOf } from '../http/paging.ts'
+import { decodeIdCursor, pageOf } from '../http/paging.ts'
 import { selectFields } from '../lists/fields/store.ts'
 import { countContacts, findList, totalOf } from '../lists/store.ts'
 import type { Service } from '../service.ts'
@@ -17,7 +17,7 @@ export const list =
     { account },
   ) => {
     await findList(db, { accountId: account.id, listId: id })
-    const [after] = decodeCursor(cursor, 1) ?? []
+    const after = decodeIdCursor(cursor)
     const segment =
       segment_id === undefined
         ? undefined
@@ -26,7 +26,7 @@ export const list =
       listId: id,
       limit,
       order,
-      after: after === undefined ? undefined : Number(after),
+      after,
       updatedSince: updated_since === undefined ? undefined : Date.parse(updated_since),
       status: filter.status,
       q: filter.q,

@@ -14,13 +14,13 @@ export const deliverability =
   async ({ order = 'desc', limit, cursor, ...request }, { account }) => {
     const { from, to } = periodOf(request, { now: clock.now() })
     const period = { from: dayStart(from), to: dayStart(to + dayMs - 1) }
-    const [sent, domain] = decodeCursor(cursor, 2) ?? []
+    const [sent, domain = ''] = decodeCursor(cursor, ['whole', 'text']) ?? []
     const domains = await selectDomains(reader, {
       accountId: account.id,
       period,
       spanRuns: spanRunsOf(period),
       order,
-      after: domain === undefined ? undefined : { sent: Number(sent), domain: String(domain) },
+      after: sent === undefined ? undefined : { sent, domain },
       limit: limit + 1,
     })
     return pageOf(domains, limit, (row) => [row.sent, row.domain], toHealth)

@@ -3,17 +3,17 @@ import { toIsoTime } from '../../core/time.ts'
 import { selectAttempts } from '../events/deliveries-store.ts'
 import { selectEvents } from '../events/store.ts'
 import type { Handler } from '../handler.ts'
-import { decodeCursor, encodeCursor, pageOf } from '../http/paging.ts'
+import { decodeIdCursor, encodeCursor, pageOf } from '../http/paging.ts'
 import type { Service } from '../service.ts'
 
 export const list =
   ({ reader }: Service): Handler<typeof contract.events.list> =>
   async ({ order = 'desc', limit, cursor, ...filter }, { account }) => {
-    const [after] = decodeCursor(cursor, 1) ?? []
+    const after = decodeIdCursor(cursor)
     const events = await selectEvents(reader, {
       accountId: account.id,
       order,
-      after: after === undefined ? undefined : Number(after),
+      after,
       limit: limit + 1,
       type: filter.type,
       contactId: filter.contact_id,

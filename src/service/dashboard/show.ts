@@ -4,6 +4,7 @@ import { needsCounts, statusOf } from '../campaigns/campaign.ts'
 import { recipientCounts } from '../campaigns/reporting/recipient-counts.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Handler } from '../handler.ts'
+import { relayWarnings } from '../processes/relay-warnings.ts'
 import type { Service } from '../service.ts'
 import { resetOf, usedSends } from '../users/quota.ts'
 import { findAccount } from '../users/store.ts'
@@ -32,13 +33,14 @@ export const show =
     const { plan, monthly_sends } = accountRow
     const now = clock.now()
     const used = usedSends(accountRow, now)
+    const relay = await relayWarnings(reader, language)
     const warnings = warningsOf({ plan, senders, used, monthlySends: monthly_sends })
     return {
       ...totalsOf(campaigns, visitCounts, contacts),
       lists,
       last_campaigns: await lastCampaigns(reader, account.id, campaigns, visitCounts),
       quota: { monthly_sends, used, resets_at: new Date(resetOf(accountRow, now)).toISOString() },
-      warnings: warnings.map((warning) => describeWarning(warning, language)),
+      warnings: [...relay, ...warnings.map((warning) => describeWarning(warning, language))],
     }
   }
 

@@ -52,7 +52,11 @@ export const findCampaigns = (db: Executor, account: number, ids: readonly numbe
 export async function countVisits(db: Executor, account: number): Promise<VisitCount[]> {
   const { rows } = await sql<VisitCount>`
     select campaigns.id as campaign_id, kinds.kind,
-      (select count(*) from ${people}) as count,
+      (select count(*) from ${people}) + (
+        select cast(coalesce(sum(count), 0) as bigint) from repeat_visits
+        where repeat_visits.campaign_id = campaigns.id and repeat_visits.kind = kinds.kind
+          and machine = 0
+      ) as count,
       (select count(distinct recipient_id) from ${people}) as recipients
     from campaigns cross join (select 'open' as kind union all select 'click') as kinds
     where campaigns.account_id = ${account}`.execute(db)

@@ -4,7 +4,7 @@ import { messages } from '../../messages/all.ts'
 import { fill } from '../../messages/fill.ts'
 import type { Messages } from '../../messages/index.ts'
 
-type WarningCode = keyof Messages['accountWarnings']
+type WarningCode = Exclude<keyof Messages['accountWarnings'], 'relay_down'>
 
 interface Warning {
   code: WarningCode

@@ -1,10 +1,11 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
 import { Failure } from '../../core/failure.ts'
 import { isPostgresUrl } from '../../core/postgres-url.ts'
 import { type Dialect, type Executor, postgres, sqlite } from './dialect.ts'
 import { migrate, type OnUpgrade } from './migrate.ts'
-import { readerDialect } from './reader.ts'
+import { createPostgresPool, type TimeLimits, untimed } from './postgres/client.ts'
+import { createPrivate } from './private-files.ts'
+import { maxReads, readerDialect } from './reader.ts'
 import type { Tables } from './schema.ts'
 import { sqliteDialect } from './sqlite-driver.ts'
 
@@ -22,14 +23,24 @@ const poolSize = 10
 
 /** Opens a file path or a `postgres://` URL. The schema is up to date when this resolves. */
 export async function openDatabase(source: string, onUpgrade?: OnUpgrade): Promise<Database> {
-  const database = connect(source)
+  if (!isPostgresUrl(source)) {
+    const database = connectSqlite(source)
+    await migrateOrClose(database, onUpgrade)
+    return database
+  }
+  const patient = connectPostgres(source, untimed)
+  await migrateOrClose(patient, onUpgrade)
+  await patient.close()
+  return connectPostgres(source)
+}
+
+async function migrateOrClose(database: Database, onUpgrade?: OnUpgrade): Promise<void> {
   try {
     await migrate(database.db, database.dialect, onUpgrade)
   } catch (error) {
     await database.close()
     throw error
   }
-  return database
 }
 
 /** Connects without running migrations. */
@@ -37,6 +48,7 @@ export const connect = (source: string): Database =>
   isPostgresUrl(source) ? connectPostgres(source) : connectSqlite(source)
 
 function connectSqlite(file: string): Database {
+  createPrivate(file)
   const db = new Kysely<Tables>({ dialect: sqliteDialect(file) })
   const reader = new Kysely<Tables>({ dialect: readerDialect(file) })
   return {
@@ -51,21 +63,25 @@ function connectSqlite(file: string): Database {
 }
 
 /** Connects without running migrations. */
-export function connectPostgres(connectionString: string): Database {
-  // By default, counts and sums arrive as text. Ours stay below 2^53.
-  const types = new pg.TypeOverrides()
-  types.setTypeParser(pg.types.builtins.INT8, Number)
-  types.setTypeParser(pg.types.builtins.NUMERIC, Number)
-  const pool = new pg.Pool({ connectionString, max: poolSize, types })
-  // The pool replaces a connection that breaks while idle. Without a listener the process would
-  // exit.
-  pool.on('error', () => {})
-  // A connection that breaks in use fails its query. Without a listener the process would exit too.
-  pool.on('connect', (client) => client.on('error', () => {}))
-  // JIT compilation takes longer than our longest query. If this fails, so do the queries after it.
-  pool.on('connect', (client) => client.query('set jit = off').catch(() => {}))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return { db, reader: db, dialect: postgres, close: () => db.destroy() }
+export function connectPostgres(connectionString: string, limits: TimeLimits = {}): Database {
+  const open = (max: number) =>
+    new Kysely<Tables>({
+      dialect: new PostgresDialect({
+        pool: createPostgresPool({ connectionString, max, ...limits }),
+      }),
+    })
+  const db = open(poolSize)
+  // Their own connections, so that long reads take none from the workers.
+  const reader = open(maxReads)
+  return {
+    db,
+    reader,
+    dialect: postgres,
+    async close() {
+      await reader.destroy()
+      await db.destroy()
+    },
+  }
 }
 
 export function refuseUnreachable(cause: unknown): never {

@@ -6,6 +6,8 @@ import {
   type SqlBool,
   sql,
 } from 'kysely'
+import { storableJson } from '../../core/storable-text.ts'
+import { isUnavailable } from './postgres/client.ts'
 import { type Column, sqliteRecords } from './records.ts'
 import type { Tables } from './schema.ts'
 
@@ -32,6 +34,16 @@ export interface Dialect {
   skipLocked<DB, TB extends keyof DB, O>(
     query: SelectQueryBuilder<DB, TB, O>,
   ): SelectQueryBuilder<DB, TB, O>
+  /** Keeps the rows from being deleted until the transaction ends. */
+  keepRows<DB, TB extends keyof DB, O>(
+    query: SelectQueryBuilder<DB, TB, O>,
+  ): SelectQueryBuilder<DB, TB, O>
+  /** Locks the rows, and waits for transactions that keep them. */
+  lockRows<DB, TB extends keyof DB, O>(
+    query: SelectQueryBuilder<DB, TB, O>,
+  ): SelectQueryBuilder<DB, TB, O>
+  /** The time of the database in milliseconds, the same for all processes. */
+  now: RawBuilder<number>
   /** The part of a text before the first `mark`, or the whole text. */
   before(text: RawBuilder<unknown>, mark: string): RawBuilder<string>
   /** Whether a word of a name, other than the first, starts with the search text. */
@@ -42,6 +54,8 @@ export interface Dialect {
   /** The database aborted this transaction to resolve a deadlock. */
   isDeadlock(error: unknown): boolean
   isFull(error: unknown): boolean
+  /** The database cannot be reached or cannot write. The same statement would succeed later. */
+  isDown(error: unknown): boolean
 }
 
 const codeOf = (error: unknown): string =>
@@ -61,6 +75,10 @@ export const sqlite: Dialect = {
   },
   records: sqliteRecords,
   skipLocked: (query) => query,
+  // Writing transactions run one after another.
+  keepRows: (query) => query,
+  lockRows: (query) => query,
+  now: sql`cast(unixepoch('subsec') * 1000 as integer)`,
   before: (text, mark) => sql`substr(${text}, 1, instr(${text} || ${mark}, ${mark}) - 1)`,
   containsLaterWords: (name, text) => sql`instr(${name}, ${` ${text}`}) > 0`,
   hasWordTable: true,
@@ -69,6 +87,11 @@ export const sqlite: Dialect = {
   isDeadlock: () => false,
   isFull: (error) =>
     error instanceof Error && /database or disk is full|disk I\/O error/.test(error.message),
+  isDown: (error) =>
+    error instanceof Error &&
+    /disk is full|disk I\/O|is locked|is closed|unable to open|readonly database/.test(
+      error.message,
+    ),
 }
 
 /** Matches all words, the last one as a prefix. */
@@ -94,9 +117,12 @@ export const postgres: Dialect = {
     const typed = Object.entries(columns).map(
       ([name, type]) => sql`${sql.ref(name)} ${sql.raw(postgresTypes[type])}`,
     )
-    return sql`(select * from json_to_recordset(${JSON.stringify(rows)}::json) as r(${sql.join(typed)}))`
+    return sql`(select * from json_to_recordset(${storableJson(rows)}::json) as r(${sql.join(typed)}))`
   },
   skipLocked: (query) => query.forUpdate().skipLocked(),
+  keepRows: (query) => query.forKeyShare(),
+  lockRows: (query) => query.forUpdate(),
+  now: sql`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`,
   before: (text, mark) => sql`split_part(${text}, ${mark}, 1)`,
   // The index `contacts_words` finds the candidates, and `like` checks the order of their words. It
   // also tells the planner when a name is common: then a page comes from the ordered index at once.
@@ -113,11 +139,20 @@ export const postgres: Dialect = {
   isUniqueViolation: (error) => codeOf(error) === '23505',
   isDeadlock: (error) => codeOf(error) === '40P01',
   isFull: (error) => codeOf(error) === '53100',
+  // Also too few resources, a stop by the operator, and conflicts with other transactions.
+  isDown: (error) => isUnavailable(error) || /^(25006|40|53|55P03|57|58)/.test(codeOf(error)),
 }
+
+/** The server ended a statement that took too long. */
+export const isStatementTimeout = (error: unknown): boolean => codeOf(error) === '57014'
 
 /** Whether the error says that the disk of a database, of either kind, is full. */
 export const isStorageFull = (error: unknown): boolean =>
   sqlite.isFull(error) || postgres.isFull(error)
+
+/** Whether the error is of a database, of either kind, and not of the work. */
+export const isDatabaseDown = (error: unknown): boolean =>
+  sqlite.isDown(error) || postgres.isDown(error)
 
 export const dialectOf = (db: Executor): Dialect =>
   db.getExecutor().adapter instanceof PostgresAdapter ? postgres : sqlite

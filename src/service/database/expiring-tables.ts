@@ -33,6 +33,14 @@ export const expiringTables: readonly ExpiringTable[] = [
     keptMs: 0,
   },
   {
+    rows: {
+      table: 'login_networks',
+      keyColumns: { account_id: 'int', network: 'text' },
+    },
+    timeColumn: 'seen_at',
+    keptMs: retentionMs.loginNetworks,
+  },
+  {
     rows: { table: 'counters', keyColumns: { key: 'text' } },
     timeColumn: 'window_start',
     keptMs: retentionMs.counters,
@@ -42,6 +50,12 @@ export const expiringTables: readonly ExpiringTable[] = [
     timeColumn: 'created_at',
     keptMs: retentionMs.serviceMail,
     only: sql`state in ('sent', 'failed', 'uncertain', 'cancelled')`,
+    isInOrder: true,
+  },
+  {
+    rows: { table: 'optin_requests', keyColumns: byId },
+    timeColumn: 'created_at',
+    keptMs: retentionMs.optInRequests,
     isInOrder: true,
   },
   // An event that has no deliveries yet must still be delivered.

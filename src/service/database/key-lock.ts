@@ -36,12 +36,23 @@ export async function shareKeys(
       await sleep(retryMs, undefined, { ref: false })
       try {
         client = await share()
-        // The lock was released while we connected.
-        if (isOver) await client.end()
-        else await onRegained()
-        return
+        break
       } catch {
         // The service's pool has the same problem and reports it.
+      }
+    }
+    // The lock was released while we connected.
+    if (isOver) await client.end()
+    else await checkKeys()
+  }
+
+  async function checkKeys(): Promise<void> {
+    while (!isOver) {
+      try {
+        return await onRegained()
+      } catch {
+        // The connection is lost again.
+        await sleep(retryMs, undefined, { ref: false })
       }
     }
   }
@@ -68,7 +79,12 @@ export async function lockKeys(url: string): Promise<() => Promise<void>> {
 }
 
 async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, keepAlive: true })
+  const client = new pg.Client({
+    connectionString: url,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    connectionTimeoutMillis: 10_000,
+  })
   // Without a listener, a broken connection would end the process. The next query fails instead.
   client.on('error', () => {})
   await client.connect()

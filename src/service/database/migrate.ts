@@ -14,6 +14,13 @@ import { visits } from './migrations/0010-visits.ts'
 import { wordTable } from './migrations/0011-word-table.ts'
 import { oneAddressIndex } from './migrations/0012-one-address-index.ts'
 import { eventsInOrder } from './migrations/0013-events-in-order.ts'
+import { uploads } from './migrations/0014-uploads.ts'
+import { mailLimits } from './migrations/0015-mail-limits.ts'
+import { loginNetworks } from './migrations/0016-login-networks.ts'
+import { visitCounters } from './migrations/0016-visit-counters.ts'
+import { existingSince } from './migrations/0017-existing-since.ts'
+import { workerHeartbeats } from './migrations/0018-worker-heartbeats.ts'
+import { runEvents } from './migrations/0019-run-events.ts'
 
 type MigrationFactory = (dialect: Dialect) => Migration
 
@@ -31,6 +38,13 @@ const migrations: Record<string, MigrationFactory> = {
   '0011-word-table': wordTable,
   '0012-one-address-index': oneAddressIndex,
   '0013-events-in-order': eventsInOrder,
+  '0014-uploads': uploads,
+  '0015-mail-limits': mailLimits,
+  '0016-login-networks': loginNetworks,
+  '0016-visit-counters': visitCounters,
+  '0017-existing-since': existingSince,
+  '0018-worker-heartbeats': workerHeartbeats,
+  '0019-run-events': runEvents,
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations)

@@ -4,6 +4,7 @@ import { Failure } from '../../core/failure.ts'
 import type { Executor } from './dialect.ts'
 import { migrationNames } from './migrate.ts'
 import type { Table } from './move-pages.ts'
+import { makeFilesPrivate } from './private-files.ts'
 import { readerDialect } from './reader.ts'
 import type { Tables } from './schema.ts'
 import { DatabaseThread } from './thread.ts'
@@ -90,5 +91,6 @@ export async function renameMoved(file: string): Promise<string> {
   let name = `${file}.moved`
   for (let next = 2; existsSync(name); next++) name = `${file}.moved-${next}`
   renameSync(file, name)
+  makeFilesPrivate(file)
   return name
 }

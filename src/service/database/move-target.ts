@@ -4,6 +4,7 @@ import { connectPostgres, type Database, refuseUnreachable } from './connect.ts'
 import type { Executor } from './dialect.ts'
 import { migrate } from './migrate.ts'
 import type { Row, Table } from './move-pages.ts'
+import { untimed } from './postgres/client.ts'
 
 interface Target extends Database {
   /**
@@ -14,7 +15,7 @@ interface Target extends Database {
 
 /** Creates our tables in an empty database. A database that contains rows is left untouched. */
 export async function openTarget(url: string): Promise<Target> {
-  const database = connectPostgres(url)
+  const database = connectPostgres(url, untimed)
   try {
     const tables = await database.db.introspection.getTables().catch(refuseUnreachable)
     const nonEmptyTable = await findNonEmptyTable(

@@ -4,6 +4,7 @@ import { isPostgresUrl } from '../../core/postgres-url.ts'
 import { connectPostgres, refuseUnreachable } from './connect.ts'
 import type { Executor } from './dialect.ts'
 import { checkSchema, openSource } from './move-source.ts'
+import { untimed } from './postgres/client.ts'
 
 interface ReadOnlyDatabase {
   db: Executor
@@ -20,7 +21,7 @@ export async function openReadOnly(source: string): Promise<ReadOnlyDatabase> {
     const db = await openSource(source)
     return { db, close: () => db.destroy() }
   }
-  const { db, close } = connectPostgres(source)
+  const { db, close } = connectPostgres(source, untimed)
   try {
     await db.introspection.getTables().catch(refuseUnreachable)
     // The URL may contain a password.

@@ -114,6 +114,14 @@ export const accountTables: readonly OwnedTable[] = [
     sliceSize: largeRowSlice,
     parts: [
       { table: 'engagements', keyColumns: byId, ownerColumn: 'campaign_id' },
+      {
+        table: 'repeat_visits',
+        keyColumns: {
+          ...{ campaign_id: 'int', recipient_id: 'int', kind: 'text', machine: 'int' },
+          ...{ link_id: 'int', slot: 'int' },
+        },
+        ownerColumn: 'campaign_id',
+      },
       { table: 'conversions', keyColumns: byId, ownerColumn: 'campaign_id' },
       { table: 'bounces', keyColumns: { recipient_id: 'int' }, ownerColumn: 'campaign_id' },
       { table: 'recipients', keyColumns: byId, ownerColumn: 'campaign_id' },
@@ -189,6 +197,7 @@ export const accountTables: readonly OwnedTable[] = [
     isScanned: true,
     sliceSize: largeRowSlice,
   },
+  { table: 'optin_requests', keyColumns: byId, ownerColumn: 'account_id' },
   {
     table: 'idempotency',
     keyColumns: { account_id: 'int', route: 'text', key: 'text' },
@@ -196,6 +205,11 @@ export const accountTables: readonly OwnedTable[] = [
     sliceSize: largeRowSlice,
   },
   { table: 'sessions', keyColumns: { jti: 'text' }, ownerColumn: 'account_id' },
+  {
+    table: 'login_networks',
+    keyColumns: { account_id: 'int', network: 'text' },
+    ownerColumn: 'account_id',
+  },
   { table: 'tallies', keyColumns: byId, ownerColumn: 'account_id' },
   { table: 'activity', keyColumns: { account_id: 'int', slot: 'int' }, ownerColumn: 'account_id' },
   {
@@ -212,6 +226,7 @@ export const keptTables = {
   keys: 'they belong to the installation',
   counters: 'they contain addresses and networks, and expire by age',
   sequences: 'they belong to the installation',
+  processes: 'they belong to the installation',
   inbox: 'it is stored before its account is known, and expires by age',
   sandbox_messages: 'they belong to the installation, and expire by age',
 } as const satisfies Partial<Record<Table, string>>

@@ -8,11 +8,27 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import type { Executor } from './dialect.ts'
+import type { QueryAnswer } from './sqlite.ts'
 import { resultOf } from './sqlite-driver.ts'
 import { DatabaseThread } from './thread.ts'
 
-/** Two, so that a query of several seconds does not delay a short one. */
-const threads = 2
+/**
+ * How many long reads run at once. SQLite's reader threads and PostgreSQL's reading connections are
+ * more by `sparedForShortReads`, so that a short read never waits for a long one.
+ */
+export const maxLongReads = 4
+const sparedForShortReads = 2
+export const maxReads = maxLongReads + sparedForShortReads
+
+/**
+ * Runs queries one after another, even if they start together, so that a request with many takes
+ * one thread or connection of the reader, like any other.
+ */
+export const inOneReader = <T>(
+  reader: Executor,
+  work: (oneReader: Executor) => Promise<T>,
+): Promise<T> => reader.connection().execute(work)
 
 /**
  * A Kysely dialect that runs queries in separate threads. It is read-only and has no transactions.
@@ -26,36 +42,73 @@ export function readerDialect(file: string): Dialect {
   }
 }
 
+/** A query that waits for a thread. */
+interface WaitingQuery {
+  start(thread: DatabaseThread): void
+  fail(error: Error): void
+}
+
 class ReaderDriver implements Driver {
   readonly #file: string
-  #threads: DatabaseThread[] = []
+  /** A thread takes 10 MB, so each is started when all others are busy for the first time. */
+  readonly #threads: DatabaseThread[] = []
+  readonly #idle: DatabaseThread[] = []
+  readonly #waiting: WaitingQuery[] = []
+  #isClosed = false
 
   constructor(file: string) {
     this.#file = file
   }
 
-  async init(): Promise<void> {
-    const open = () => new DatabaseThread(this.#file, { readOnly: true })
-    this.#threads = Array.from({ length: threads }, open)
-  }
+  async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
+    let last: Promise<unknown> = Promise.resolve()
     return {
-      executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> =>
-        resultOf<R>(await this.#leastLoaded().ask(sql, parameters)),
+      executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => {
+        const answer = last.then(() => this.#ask(sql, parameters))
+        last = answer.catch(() => {})
+        return resultOf<R>(await answer)
+      },
       streamQuery(): never {
         throw new Error('exports page by key: an open statement would hold the reader')
       },
     }
   }
 
-  #leastLoaded(): DatabaseThread {
-    const [first, ...others] = this.#threads
-    if (!first) throw new Error('the reader is closed')
-    return others.reduce(
-      (leastLoaded, thread) => (thread.load < leastLoaded.load ? thread : leastLoaded),
-      first,
-    )
+  /** Runs a query in a thread without another one, so that no short query waits in a busy thread. */
+  #ask(sql: string, parameters: readonly unknown[]): Promise<QueryAnswer> {
+    return new Promise((resolve, reject) => {
+      const start = async (thread: DatabaseThread) => {
+        try {
+          resolve(await thread.ask(sql, parameters))
+        } catch (error) {
+          reject(error)
+        } finally {
+          this.#release(thread)
+        }
+      }
+      const thread = this.#isClosed ? undefined : this.#free()
+      if (thread) start(thread)
+      else if (this.#isClosed) reject(closed())
+      else this.#waiting.push({ start, fail: reject })
+    })
+  }
+
+  #free(): DatabaseThread | undefined {
+    const idle = this.#idle.pop()
+    if (idle || this.#threads.length >= maxReads) return idle
+    const thread = new DatabaseThread(this.#file, { readOnly: true })
+    this.#threads.push(thread)
+    return thread
+  }
+
+  #release(thread: DatabaseThread): void {
+    if (thread.hasEnded) this.#threads.splice(this.#threads.indexOf(thread), 1)
+    else this.#idle.push(thread)
+    if (this.#waiting.length === 0 || this.#isClosed) return
+    const next = this.#free()
+    if (next) this.#waiting.shift()?.start(next)
   }
 
   async beginTransaction(): Promise<void> {
@@ -66,6 +119,10 @@ class ReaderDriver implements Driver {
   async releaseConnection(): Promise<void> {}
 
   async destroy(): Promise<void> {
+    this.#isClosed = true
+    for (const query of this.#waiting.splice(0)) query.fail(closed())
     await Promise.all(this.#threads.map((thread) => thread.end()))
   }
 }
+
+const closed = () => new Error('the reader is closed')

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { storableJson } from '../../core/storable-text.ts'
 
 export type Column = 'int' | 'text' | 'real'
 type Columns = Record<string, Column>
@@ -68,5 +69,5 @@ function textAround(columns: Columns, size: number): Text {
 
 function fromJson(rows: readonly object[], names: readonly string[]): RawBuilder<unknown> {
   const picked = names.map((name) => sql`value ->> ${sql.lit(`$.${name}`)} as ${sql.ref(name)}`)
-  return sql`(select ${sql.join(picked)} from json_each(${JSON.stringify(rows)}))`
+  return sql`(select ${sql.join(picked)} from json_each(${storableJson(rows)}))`
 }

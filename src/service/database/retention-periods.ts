@@ -7,10 +7,14 @@ import { dayMs } from '../../core/time.ts'
 export const retentionMs = {
   /** An `Idempotency-Key` and its answer, from the request. */
   idempotency: dayMs,
-  /** Counters of limits, from the start of their window. */
-  counters: dayMs,
+  /** Counters of limits, from the start of their window: the longest is a week. */
+  counters: 7 * dayMs,
+  /** The networks that a user has logged in from, from the last login. */
+  loginNetworks: 90 * dayMs,
   /** A message of the service itself, from its creation. Its text is deleted when it is sent. */
   serviceMail: 30 * dayMs,
+  /** An opt-in mail that waits, from the request: as long as its link would be valid. */
+  optInRequests: 7 * dayMs,
   /** A job and the rows that it rejected, from its end. */
   jobs: 30 * dayMs,
   /** The outcome of a report in the inbox, from its processing. */

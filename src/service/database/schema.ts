@@ -4,6 +4,7 @@ import type {
   CounterRow,
   IdempotencyRow,
   KeyRow,
+  LoginNetworkRow,
   SessionRow,
 } from './schema/account.ts'
 import type { ActivityRow, DomainActivityRow, TallyRow } from './schema/activity.ts'
@@ -26,6 +27,7 @@ import type {
   ConversionRow,
   EngagementRow,
   RecipientRow,
+  RepeatVisitRow,
 } from './schema/campaign.ts'
 import type {
   ContactHistoryRow,
@@ -39,11 +41,13 @@ import type { JobRejectRow, JobRow, UploadRow } from './schema/job.ts'
 import type { ListCountRow, ListFieldRow, ListRow, SegmentRow } from './schema/list.ts'
 import type {
   MessageRow,
+  OptInRequestRow,
   SandboxMessageRow,
   SenderRow,
   TemplateRow,
   TemplateVersionRow,
 } from './schema/mail.ts'
+import type { ProcessRow } from './schema/process.ts'
 import type { DeliveryAttemptRow, DeliveryRow, WebhookRow } from './schema/webhooks.ts'
 
 /**
@@ -53,6 +57,7 @@ import type { DeliveryAttemptRow, DeliveryRow, WebhookRow } from './schema/webho
 export interface Tables {
   accounts: AccountRow
   sessions: SessionRow
+  login_networks: LoginNetworkRow
   audit: AuditRow
   keys: KeyRow
   idempotency: IdempotencyRow
@@ -65,6 +70,7 @@ export interface Tables {
   templates: TemplateRow
   template_versions: TemplateVersionRow
   messages: MessageRow
+  optin_requests: OptInRequestRow
   sandbox_messages: SandboxMessageRow
   senders: SenderRow
   lists: ListRow
@@ -81,6 +87,7 @@ export interface Tables {
   campaign_attachments: CampaignAttachmentRow
   recipients: RecipientRow
   engagements: EngagementRow
+  repeat_visits: RepeatVisitRow
   conversions: ConversionRow
   sequences: SequenceRow
   activity: ActivityRow
@@ -99,4 +106,5 @@ export interface Tables {
   automation_steps: AutomationStepRow
   signals: SignalRow
   signal_listeners: SignalListenerRow
+  processes: ProcessRow
 }

@@ -77,6 +77,11 @@ class SerialDriver implements Driver {
   }
 }
 
+/** Whether a statement cannot write. Values are bound, so the text contains none of them. */
+const isRead = (text: string): boolean =>
+  /^\s*select\b/i.test(text) ||
+  (/^\s*with\b/i.test(text) && !/\b(?:insert|update|delete|replace)\b/i.test(text))
+
 class SerialConnection implements DatabaseConnection {
   readonly #writer: DatabaseThread
   readonly #reader: SqliteFile
@@ -95,8 +100,7 @@ class SerialConnection implements DatabaseConnection {
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#releaseLock) return resultOf<R>(await this.#writer.ask(sql, parameters))
-    // A statement that starts with `select` cannot write.
-    if (/^\s*select\b/i.test(sql)) return resultOf<R>(this.#reader.execute(sql, parameters))
+    if (isRead(sql)) return resultOf<R>(this.#reader.execute(sql, parameters))
     const releaseLock = await this.#acquireLock()
     try {
       return resultOf<R>(await this.#writer.ask(sql, parameters))

@@ -3,6 +3,7 @@ import {
   DatabaseSync,
   type StatementSyncInstance as Statement,
 } from '@photostructure/sqlite'
+import { storableText } from '../../core/storable-text.ts'
 import { Records } from './records.ts'
 
 /** More than the service has, so that each statement is prepared once. */
@@ -30,6 +31,8 @@ export function openSqlite(file: string, { readOnly = false } = {}): SqliteFile 
     // A commit must survive a power cut.
     database.exec('pragma synchronous = full')
     database.exec('pragma foreign_keys = on')
+    // An erased address must not stay readable in the free space of the file.
+    database.exec('pragma secure_delete = on')
     // 16 MB: consecutive batches change the same pages, and a checkpoint writes only their last
     // state.
     database.exec('pragma wal_autocheckpoint = 4000')
@@ -56,6 +59,58 @@ export function openSqlite(file: string, { readOnly = false } = {}): SqliteFile 
     },
   }
 }
+
+/** A connection to a file that serves as a lock. */
+export interface LockConnection {
+  /** Returns false while another connection, of any process, is in a writing transaction. */
+  tryBegin(): boolean
+  /** Commits what `write` writes. Returns false, and ends the transaction, if it cannot be written. */
+  tryCommit(write: () => void): boolean
+  execute(text: string, binds?: readonly Bind[]): void
+  select(text: string): unknown
+  close(): void
+}
+
+/**
+ * Opens a file that serves as a lock: its holder is in a writing transaction. The operating system ends
+ * that with the process, and other connections can still read the file.
+ */
+export function openLockFile(file: string): LockConnection {
+  const database = new DatabaseSync(file, { timeout: 0 })
+  return {
+    tryBegin() {
+      try {
+        database.exec('begin immediate')
+        return true
+      } catch (error) {
+        if (error instanceof Error && 'errcode' in error && error.errcode === busy) return false
+        throw error
+      }
+    },
+    tryCommit(write) {
+      try {
+        write()
+        database.exec('commit')
+        return true
+      } catch {
+        if (database.isTransaction) database.exec('rollback')
+        return false
+      }
+    },
+    execute(text, binds = []) {
+      database.prepare(text).run(...binds)
+    },
+    select: (text) => database.prepare(text).get(),
+    close() {
+      // The driver's own close waits for statements that are not collected yet, and so does the lock.
+      if (database.isTransaction) database.exec('rollback')
+      database.close()
+    },
+  }
+}
+
+/** SQLITE_BUSY */
+const busy = 5
 
 /**
  * Checkpoints the log, so that a copy of the file alone is complete. The driver's own close leaves
@@ -107,7 +162,8 @@ function pushCells(binds: Bind[], { rows, names, size }: Records): void {
 
 /** Checks every bind: the driver converts a wrong type silently. */
 function toBind(value: unknown): Bind {
-  if (value === null || typeof value === 'string' || typeof value === 'bigint') return value
+  if (typeof value === 'string') return storableText(value)
+  if (value === null || typeof value === 'bigint') return value
   if (typeof value === 'number' && Number.isFinite(value)) return value
   if (value instanceof Uint8Array) return value
   throw new TypeError(`cannot be stored: ${typeof value}`)

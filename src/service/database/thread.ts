@@ -32,9 +32,9 @@ export class DatabaseThread {
     this.#worker.on('exit', () => this.#fail('the database is closed'))
   }
 
-  /** The number of open questions. */
-  get load(): number {
-    return this.#waiting.length
+  /** Whether it answers no more. */
+  get hasEnded(): boolean {
+    return this.#end !== undefined
   }
 
   ask(text: string, parameters: readonly unknown[]): Promise<QueryAnswer> {

@@ -19,3 +19,21 @@ export async function inTransaction<Result>(
     }
   }
 }
+
+/** Rolls back the transaction of a rehearsal. */
+class Rehearsed extends Error {}
+
+/** Runs work in a transaction that is rolled back, to find out whether it would be refused. */
+export async function rehearse(
+  db: Executor,
+  work: (tx: Executor) => Promise<unknown>,
+): Promise<void> {
+  try {
+    await inTransaction(db, async (tx) => {
+      await work(tx)
+      throw new Rehearsed()
+    })
+  } catch (error) {
+    if (!(error instanceof Rehearsed)) throw error
+  }
+}

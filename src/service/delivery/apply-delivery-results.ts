@@ -3,6 +3,7 @@ import { recordBounce } from '../contacts/suppression/record-bounce.ts'
 import type { Executor } from '../database/dialect.ts'
 import { countSends } from '../events/counter-delta-store.ts'
 import { appendSignals } from '../events/signals-store.ts'
+import { lockEndedCampaigns } from './campaign-progress-store.ts'
 import { refreshFinalCounts } from './finish-campaigns.ts'
 import {
   type MessageResult,
@@ -31,25 +32,24 @@ export async function applyDeliveryResults(
 }
 
 /**
- * Applies results that arrived after the lease ran out, when the message was already marked
- * `uncertain`. Its campaign may have ended since, so a temporary refusal counts as a permanent one.
+ * Applies results of messages that others took for lost, because this process was cut off from the
+ * database. A message to be tried again waits as usual, but not after the end of its campaign.
  */
 async function applyLateResults(tx: Executor, results: readonly MessageResult[]): Promise<void> {
-  const final = results
-    .filter(({ result }) => result.state !== 'pending')
-    .map(({ message, result }) => ({
-      message,
-      result: {
-        ...result,
-        state: result.state === 'deferred' ? ('failed' as const) : result.state,
-      },
-    }))
+  const ended = await lockEndedCampaigns(tx, results)
+  const final = results.map(({ message, result }) =>
+    ended.has(message.id) && isRetry(result.state)
+      ? { message, result: { ...result, state: 'failed' as const } }
+      : { message, result },
+  )
   const written = await applyRecipientResults(tx, final, 'uncertain')
   await refreshFinalCounts(
     tx,
     written.map(({ campaign_id }) => campaign_id),
   )
 }
+
+const isRetry = (state: string): boolean => state === 'pending' || state === 'deferred'
 
 async function applyRecipientResults(
   tx: Executor,

@@ -2,11 +2,15 @@ import { Failure } from '../../core/failure.ts'
 import { asLanguage } from '../../core/language.ts'
 import { attachedFiles } from '../campaigns/editing/attachments-store.ts'
 import { type FieldValues, fieldValuesOf } from '../campaigns/field-values-store.ts'
-import { tryTransition } from '../campaigns/sending/apply-transition.ts'
-import { findSender } from '../campaigns/store.ts'
+import { releasedLease, tryTransition } from '../campaigns/sending/apply-transition.ts'
 import { attachFile } from '../mail/attachment.ts'
 import type { Service } from '../service.ts'
-import { findAccountLanguage, findSendingCampaign, insertLinks } from './campaign-mail-store.ts'
+import {
+  findMailSettings,
+  findSendingCampaign,
+  insertLinks,
+  type MailSettings,
+} from './campaign-mail-store.ts'
 import {
   cancelRecipients,
   claimRecipients,
@@ -16,29 +20,38 @@ import {
 } from './claim-store.ts'
 import type { CompiledCampaign } from './compile-campaign.ts'
 import { compileVariants } from './compile-variants.ts'
-import { domainOfAddress, type QueuedMessage } from './queued-message.ts'
+import { type ClaimSource, domainOfAddress, type QueuedMessage } from './queued-message.ts'
 import { signatureFor } from './signature.ts'
+import { type RenderTime, TemplateHealth } from './template-health.ts'
 
 /** How many compiled campaigns are cached; each holds a few times its HTML. */
 const maxCompiled = 20
 
 const noFields: FieldValues = {}
 
+interface Compiled {
+  /** What the messages were compiled from; a change of it compiles them again. */
+  state: string
+  mail: CompiledCampaign
+  health: TemplateHealth
+}
+
 /** Claims messages of campaigns. Each call claims a batch of the next campaign, round-robin. */
-export function campaignMail(service: Service): (limit: number) => Promise<QueuedMessage[]> {
+export function campaignMail(service: Service): ClaimSource {
   const { db, clock, log } = service
-  const compiled = new Map<string, CompiledCampaign>()
+  const compiled = new Map<number, Compiled>()
   let last = 0
 
-  async function claimMessages(limit: number): Promise<QueuedMessage[]> {
+  async function claimMessages(limit: number, claim: string): Promise<QueuedMessage[]> {
     const due = await dueCampaigns(db, clock.now())
     // Round-robin: a large campaign must not delay a small one.
     const next = due.find(({ id }) => id > last) ?? due[0]
     if (!next) return []
     last = next.id
-    const mail = await compiledOrFailed(next)
-    if (!mail) return []
-    const { claim, rows } = await claimRecipients(db, next.id, { now: clock.now(), limit })
+    const ready = await compiledOrPaused(next)
+    if (!ready) return []
+    const { mail, health } = ready
+    const rows = await claimRecipients(db, next.id, { claim, now: clock.now(), limit })
     if (rows.length === 0) return []
     const contacts = await contactsOf(db, rows)
     if (contacts.length < rows.length) {
@@ -60,47 +73,69 @@ export function campaignMail(service: Service): (limit: number) => Promise<Queue
       account: next.account,
       domain: domainOfAddress(contact.email),
       attempts: contact.attempts,
-      compose(buffer) {
+      async compose(buffer) {
         const values = fields.get(contact.contact_id) ?? noFields
-        return mail.compose(contact, values, { now: clock.now(), buffer })
+        const compose = () => mail.compose(contact, values, { now: clock.now(), buffer })
+        try {
+          return await health.watch(compose)
+        } finally {
+          if (health.isBad) await pauseForTemplate(next, 'the template is too slow')
+        }
       },
     }))
   }
 
-  /** Fails a campaign that passed preflight but cannot be composed, so that it is not retried forever. */
-  async function compiledOrFailed(next: DueCampaign): Promise<CompiledCampaign | undefined> {
+  /** Pauses a campaign that passed preflight but cannot be composed, so that it is not retried forever. */
+  async function compiledOrPaused(next: DueCampaign): Promise<Compiled | undefined> {
     try {
       return await compiledOf(next)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      log.error('campaign cannot be made', error, { campaign: next.id })
-      await tryTransition(db, next.id, 'fail', { status: 'failed' })
+      await pauseForTemplate(next, error)
       return undefined
     }
   }
 
-  async function compiledOf({ id, version }: DueCampaign): Promise<CompiledCampaign> {
-    const key = `${id} ${version}`
-    const known = compiled.get(key)
-    if (known) return known
-    const mail = await compileFromDatabase(service, id)
+  /** A person has to change the template, or to cancel. */
+  async function pauseForTemplate({ id }: DueCampaign, cause: unknown): Promise<void> {
+    const change = { status: 'paused', reason: 'template', ...releasedLease } as const
+    if (await tryTransition(db, id, 'hold', change)) {
+      log.error('campaign is paused because of its template', cause, { campaign: id })
+    }
+  }
+
+  /** An automation sends for years, so the sender and the account may change in between. */
+  async function compiledOf({ id, version, account, fromMail }: DueCampaign): Promise<Compiled> {
+    const mailSettings = await findMailSettings(db, account, fromMail)
+    const state = JSON.stringify([version, mailSettings])
+    const known = compiled.get(id)
+    if (known?.state === state) return known
+    const renderTime = { messages: 0, ms: 0 }
+    const mail = await compileFromDatabase(service, id, mailSettings, renderTime)
+    const made = { state, mail, health: new TemplateHealth(renderTime) }
     await insertLinks(db, id, mail.links)
     if (compiled.size >= maxCompiled) compiled.clear()
-    compiled.set(key, mail)
-    return mail
+    compiled.set(id, made)
+    return made
   }
 
   return claimMessages
 }
 
-async function compileFromDatabase(service: Service, id: number): Promise<CompiledCampaign> {
+async function compileFromDatabase(
+  service: Service,
+  id: number,
+  { language, from_mail, reply_to, dkim, dkim_selector }: MailSettings,
+  renderTime: RenderTime,
+): Promise<CompiledCampaign> {
   const { db, secrets, settings } = service
   const campaign = await findSendingCampaign(db, id)
-  const { language } = await findAccountLanguage(db, campaign.account_id)
-  const sender = await findSender(db, campaign.account_id, campaign.from_mail)
+  const sender = from_mail === null ? undefined : { from_mail, dkim, dkim_selector }
   const files = await attachedFiles(db, id)
   return compileVariants(campaign, {
-    replyTo: sender?.reply_to ?? null,
+    rendering: service.rendering,
+    renderTime,
+    replyTo: reply_to,
     language: asLanguage(language),
     keys: secrets.mac,
     sids: secrets.sids,

@@ -3,6 +3,7 @@ import { dialectOf, type Executor } from '../database/dialect.ts'
 import { sliceSize } from '../database/slices.ts'
 import { lockSends } from '../users/quota-store.ts'
 import { isActiveAccount } from './claim-store.ts'
+import type { MessageResult } from './message-state-store.ts'
 
 /**
  * Returns scheduled campaigns of active accounts whose time has come. Campaigns sent by recipient
@@ -41,6 +42,51 @@ export const selectDrained = (db: Executor, openStates: readonly string[]) =>
       ),
     )
     .execute()
+
+/** Whether a recipient of a campaign is in one of `openStates`. */
+export async function hasRecipientsIn(
+  tx: Executor,
+  campaign: number,
+  openStates: readonly string[],
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('recipients')
+    .select('id')
+    .where('campaign_id', '=', campaign)
+    .where('state', 'in', openStates)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Locks the campaigns of messages, so that they do not end in the meantime. Returns the ids of the
+ * messages whose campaign has ended.
+ */
+export async function lockEndedCampaigns(
+  tx: Executor,
+  results: readonly MessageResult[],
+): Promise<Set<number>> {
+  const ids = results.map(({ message }) => message.id)
+  const rows = await tx
+    .selectFrom('recipients')
+    .select(['id', 'campaign_id'])
+    .where('id', 'in', ids)
+    .where('state', '=', 'uncertain')
+    .execute()
+  const campaigns = [...new Set(rows.map(({ campaign_id }) => campaign_id))].sort((a, b) => a - b)
+  const ended = new Set<number>()
+  for (const id of campaigns) {
+    const { status, ended_at } = await tx
+      .updateTable('campaigns')
+      .set((row) => ({ version: row.ref('version') }))
+      .where('id', '=', id)
+      .returning(['status', 'ended_at'])
+      .executeTakeFirstOrThrow()
+    if (ended_at !== null || status === 'cancelled') ended.add(id)
+  }
+  return new Set(rows.filter(({ campaign_id }) => ended.has(campaign_id)).map(({ id }) => id))
+}
 
 /** Updates the stored counts of a campaign that has ended. */
 export async function updateFinalCounts(

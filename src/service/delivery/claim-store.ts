@@ -1,12 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
-import { randomToken } from '../../core/ids.ts'
 import { minuteMs } from '../../core/time.ts'
 import { refundSends, type UnsentMessage } from '../campaigns/sending/quota-reservation-store.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import { lockSends } from '../users/quota-store.ts'
 import type { RecipientContact } from './compile-campaign.ts'
 
-/** Longer than a relay may take for a message and for the one before it on the same connection. */
+/**
+ * Processes of earlier versions take a row after this time. Ours show by heartbeats that they are
+ * alive.
+ */
 export const leaseMs = 30 * minuteMs
 
 /** A suspended account's mail waits. */
@@ -24,6 +26,7 @@ export interface DueCampaign {
   id: number
   account: number
   version: number
+  fromMail: string
 }
 
 /** Returns the campaigns that have recipients due now. */
@@ -31,6 +34,7 @@ export const dueCampaigns = (db: Executor, now: number): Promise<DueCampaign[]> 
   db
     .selectFrom('campaigns')
     .select(['campaigns.id', 'campaigns.account_id as account', 'campaigns.version'])
+    .select('campaigns.from_mail as fromMail')
     .where('status', 'in', sendingStatuses)
     .where(isActiveAccount)
     .where(({ exists, selectFrom }) =>
@@ -53,20 +57,14 @@ interface ClaimedRecipient {
   variant: string | null
 }
 
-interface Claimed<Row> {
-  claim: string
-  rows: Row[]
-}
-
 /** Claims up to `limit` due recipients for this process. */
-export async function claimRecipients(
+export function claimRecipients(
   db: Executor,
   campaign: number,
-  { now, limit }: { now: number; limit: number },
-): Promise<Claimed<ClaimedRecipient>> {
-  const claim = randomToken(12)
+  { claim, now, limit }: { claim: string; now: number; limit: number },
+): Promise<ClaimedRecipient[]> {
   const { skipLocked } = dialectOf(db)
-  const rows = await db
+  return db
     .with(
       (cte) => cte('due').materialized(),
       (query) =>
@@ -94,7 +92,6 @@ export async function claimRecipients(
       'recipients.variant as variant',
     ])
     .execute()
-  return { claim, rows }
 }
 
 const isSending = (campaign: number): RawBuilder<boolean> =>

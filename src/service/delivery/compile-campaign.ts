@@ -1,8 +1,7 @@
-import type { Language } from '../../core/language.ts'
+import { monotonicMs } from '../../core/clock.ts'
 import type { Sids } from '../../core/sids.ts'
 import type { TokenKeys } from '../../core/signed-token.ts'
-import { messages } from '../../messages/all.ts'
-import { compileContent } from '../campaigns/content.ts'
+import { compilePrepared } from '../campaigns/content.ts'
 import type { FieldValues } from '../campaigns/field-values-store.ts'
 import {
   subscriptionUrl,
@@ -11,7 +10,6 @@ import {
 } from '../campaigns/public/subscriber-urls.ts'
 import { conversionToken } from '../campaigns/reporting/conversion-token.ts'
 import type { Campaign } from '../campaigns/store.ts'
-import { addUtm, parseUtm } from '../campaigns/utm.ts'
 import type { AttachedFile } from '../mail/attachment.ts'
 import { composeSigned, type Signature } from '../mail/mime.ts'
 import { relayMetadataHeaders } from '../mail/relay-metadata.ts'
@@ -21,15 +19,14 @@ import type { Submission } from '../mail/session.ts'
 import type { RelayHook } from '../service.ts'
 import { subscriberXsid } from '../subscription/subscriber-xsid.ts'
 import { unsubscribeToken } from '../subscription/unsubscribe-token.ts'
-import { pixelTag } from '../tracking/pixel.ts'
-import { insertPixel, rewriteLinks, type TrackedLink } from '../tracking/rewrite-links.ts'
+import type { TrackedLink } from '../tracking/rewrite-links.ts'
 import { clickUrl, openUrl } from '../tracking/tracking-urls.ts'
+import type { PreparedMail } from './prepare-mail.ts'
+import type { RenderTime } from './template-health.ts'
 
 export interface CompileOptions {
   /** Reply-To of a campaign that has none of its own. */
   replyTo: string | null
-  /** Language of the footer. */
-  language: Language
   keys: TokenKeys
   sids: Sids
   publicUrl: string
@@ -40,8 +37,8 @@ export interface CompileOptions {
   /** The provider that returns our metadata with its events. */
   relayHook?: RelayHook | undefined
   attachments: readonly AttachedFile[]
-  /** Position of the first link, when other variants of the campaign have links before it. */
-  firstLinkPosition?: number
+  /** The time of rendering is added here. */
+  renderTime: RenderTime
 }
 
 export interface RecipientContact {
@@ -74,23 +71,14 @@ interface ComposeContext {
   buffer: ScratchBuffer
 }
 
-const builtInNames =
-  /^(?:email|nombre|unsubscribe_url|subscription_url|web_url|conversion_token|open_url|click_\d+)$/
-
 /** Compiles a campaign once: everything that is the same for all recipients. */
-export function compileCampaign(campaign: Campaign, options: CompileOptions): CompiledCampaign {
+export function compileCampaign(
+  campaign: Campaign,
+  { content: prepared, links, readsFields }: PreparedMail,
+  options: CompileOptions,
+): CompiledCampaign {
   const { keys, sids, publicUrl, hostName, bounceDomain } = options
-  const links: TrackedLink[] = []
-  const content = compileContent(campaign, {
-    unsubscribeText: messages[options.language].campaignMail.unsubscribe,
-    track(html) {
-      const rewritten = trackLinks(campaign, html, options.firstLinkPosition)
-      links.push(...rewritten.links)
-      return campaign.track_reads
-        ? insertPixel(rewritten.html, pixelTag('{{ open_url }}'))
-        : rewritten.html
-    },
-  })
+  const content = compilePrepared(prepared)
   const from = { address: campaign.from_mail, name: campaign.from_name }
   const replyTo = campaign.reply_to ?? options.replyTo
 
@@ -120,7 +108,7 @@ export function compileCampaign(campaign: Campaign, options: CompileOptions): Co
     for (const { position: link } of links) {
       values[`click_${link}`] = clickUrl(publicUrl, { ...target, link }, keys)
     }
-    const { asunto: subject, html, text } = content.encode(values)
+    const { asunto: subject, html, text } = timed(options.renderTime, () => content.encode(values))
     const name = recipient.nombre.replace(/[\u0000-\u001f]+/g, ' ')
     // The same for every attempt, so that mail clients can hide duplicates.
     const messageId = `${campaign.id}.${recipient.id}@${hostName}`
@@ -144,26 +132,15 @@ export function compileCampaign(campaign: Campaign, options: CompileOptions): Co
     return { from: returnPath(target, keys, bounceDomain), to: recipient.email, raw }
   }
 
-  return {
-    links,
-    readsFields: [...content.variables].some((name) => !builtInNames.test(name)),
-    compose,
-  }
+  return { links, readsFields, compose }
 }
 
-/** Rewrites tracked links to our URLs. Without tracking, links only get the UTM tags. */
-function trackLinks({ track_links, utm }: Campaign, html: string, first = 0) {
-  if (track_links) {
-    const { html: tracked, links } = rewriteLinks(
-      html,
-      ({ position }) => `{{ click_${first + position} }}`,
-    )
-    return {
-      html: tracked,
-      links: links.map((link) => ({ ...link, position: first + link.position })),
-    }
+function timed<T>(total: RenderTime, render: () => T): T {
+  const start = monotonicMs()
+  try {
+    return render()
+  } finally {
+    total.messages++
+    total.ms += monotonicMs() - start
   }
-  const tags = parseUtm(utm)
-  const tagged = rewriteLinks(html, ({ source }) => addUtm(source, tags, '&amp;'))
-  return { html: tagged.html, links: [] }
 }

@@ -5,6 +5,7 @@ import type { Log } from '../log.ts'
 import type { Outcome } from '../mail/outcome.ts'
 import type { Pool } from '../mail/pool.ts'
 import { ScratchBuffer } from '../mail/scratch-buffer.ts'
+import type { RelayTrouble } from '../processes/store.ts'
 import { createWakeup } from '../wakeup.ts'
 import { applyDeliveryResults } from './apply-delivery-results.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
@@ -18,6 +19,7 @@ import {
 } from './message-state-store.ts'
 import type { QueuedMessage } from './queued-message.ts'
 import type { Throttle } from './throttle.ts'
+import { writeEachResult } from './write-each-result.ts'
 
 /** How long a result may wait so that one commit can cover several. */
 const batchMs = 5
@@ -25,6 +27,8 @@ const batchMs = 5
 const idleMs = 1000
 /** The pause after a database error (a full disk, a lost connection). */
 const errorPauseMs = 1000
+/** Twice with the batch, once one by one. */
+const maxFailuresAtStop = 3
 
 interface DispatcherOptions {
   db: Executor
@@ -38,15 +42,23 @@ interface DispatcherOptions {
   onCapacity(): void
   /** Called when the result of the last message has been written. */
   onIdle(): void
+  /** Called when the relay goes down, with the reason, and when it is back. */
+  onRelayChange(trouble: RelayTrouble | undefined): void
 }
 
 interface Dispatcher {
   add(messages: readonly QueuedMessage[]): void
-  /** How many more messages the dispatcher can accept now. */
-  capacity(): number
+  /** How many more messages the dispatcher can accept now. For urgent ones it always has room. */
+  capacity(kind?: 'urgent'): number
   /** Runs until `stop`. Messages in flight at that time are finished and their results written. */
   run(): Promise<void>
+  /** Starts nothing more. Messages that have not been submitted are given back. */
   stop(): void
+  trouble(): RelayTrouble | undefined
+  /** After the end: whether messages or results could not be written. */
+  hasLeftovers(): boolean
+  /** When the last result was written. */
+  lastResultAt(): number
 }
 
 /**
@@ -56,15 +68,18 @@ interface Dispatcher {
  * two, and only those can be left uncertain by a crash.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { db, clock, log, pool, throttle, connections, onCapacity, onIdle } = options
+  const { db, clock, log, pool, throttle, connections, onCapacity, onIdle, onRelayChange } = options
   const maxInFlight = connections * 2
   const maxQueued = Math.max(maxInFlight * 8, 200)
   const wakeup = createWakeup(clock)
-  const breaker = createCircuitBreaker(clock)
+  const breaker = createCircuitBreaker(clock, onRelayChange)
   const buffers: ScratchBuffer[] = []
   let queue: QueuedMessage[] = []
   let results: MessageResult[] = []
   let inFlight = 0
+  let failures = 0
+  let lastResultAt = 0
+  let lostAtStop = 0
   let isStopping = false
   let isRelayWaitScheduled = false
 
@@ -74,13 +89,20 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     while (!isStopping || unfinished() > 0) {
       await wakeup.wait(idleMs)
       try {
+        // What fails twice with the same results fails because of one of them.
+        if (failures > 1) await writeEachResult({ db, log, clock }, results)
         await dispatchBatch()
+        failures = 0
       } catch (error) {
+        failures++
         log.error('delivery could not be written', error)
-        if (isStopping) return
+        if (isStopping && failures >= maxFailuresAtStop) return
         await clock.sleep(errorPauseMs)
         wakeup.notify()
       }
+    }
+    if (lostAtStop > 0) {
+      log.info('the relay did not answer before the stop', { uncertain: lostAtStop })
     }
   }
 
@@ -99,6 +121,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         await releaseMessages(tx, [...unsent, ...batch.filter((message) => !allowed.has(message))])
         return allowed
       })
+      if (finished.length > 0) lastResultAt = clock.now()
       for (const message of granted) void submit(message)
       if (granted.size < batch.length) wakeup.notify()
     } catch (error) {
@@ -142,6 +165,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     inFlight--
     breaker.recordOutcome(outcome)
     throttle.recordOutcome(message, outcome)
+    if (isStopping && outcome.state === 'uncertain') lostAtStop++
     results.push({ message, result: deliveryResultOf(outcome, message.attempts, clock.now()) })
     if (results.length >= connections || inFlight === 0) wakeup.notify()
     else if (results.length === 1) void clock.sleep(batchMs).then(wakeup.notify)
@@ -160,21 +184,29 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   /** Messages are claimed in batches, the next one while the last one is being sent. */
-  function capacity(): number {
-    const isFull = queue.length > maxQueued / 2
-    return isFull || isStopping || breaker.isOpen() ? 0 : maxQueued - queue.length
+  function capacity(kind?: 'urgent'): number {
+    if (isStopping || breaker.isOpen()) return 0
+    if (kind === 'urgent') return maxInFlight - Math.min(maxInFlight, urgentCount())
+    return queue.length > maxQueued / 2 ? 0 : maxQueued - queue.length
   }
+
+  /** Urgent messages are at the start of the queue. */
+  const urgentCount = (): number => queue.findLastIndex(({ isUrgent }) => isUrgent) + 1
 
   return {
     capacity,
     run,
     add(messages) {
-      queue.push(...messages)
+      queue.splice(urgentCount(), 0, ...messages.filter(({ isUrgent }) => isUrgent))
+      queue.push(...messages.filter(({ isUrgent }) => !isUrgent))
       wakeup.notify()
     },
     stop() {
       isStopping = true
       wakeup.notify()
     },
+    hasLeftovers: () => unfinished() > 0,
+    trouble: breaker.trouble,
+    lastResultAt: () => lastResultAt,
   }
 }

@@ -6,7 +6,7 @@ import { releaseUnusedSends } from '../campaigns/sending/quota-reservation.ts'
 import type { Executor } from '../database/dialect.ts'
 import { appendEvent } from '../events/outbox-store.ts'
 import type { Service } from '../service.ts'
-import { selectDrained, updateFinalCounts } from './campaign-progress-store.ts'
+import { hasRecipientsIn, selectDrained, updateFinalCounts } from './campaign-progress-store.ts'
 
 /** Ends the campaigns that have no recipients left to send to. Returns whether there were any. */
 export async function finishCampaigns({ db, reader, clock, log }: Service): Promise<boolean> {
@@ -26,15 +26,25 @@ export async function finishCampaigns({ db, reader, clock, log }: Service): Prom
       continue
     }
     const now = clock.now()
-    await db.transaction().execute(async (tx) => {
+    const finish = db.transaction().execute(async (tx) => {
       const change = { status: 'sent', sent_at: now, ended_at: now, ...sums } as const
       if (!(await tryTransition(tx, id, 'finish', change))) return
+      // A late result may have returned a recipient to the queue before the campaign was locked.
+      if (await hasRecipientsIn(tx, id, openStates)) throw new StillOpen()
       await releaseUnusedSends(tx, { campaign: id, account: account_id, sent })
       const payload = { campaign_id: id, sent_at: toIsoTime(now), recipients }
       await appendEvent(tx, { accountId: account_id, type: 'campaign.sent', payload, now })
     })
+    await finish.catch(ignoreStillOpen)
   }
   return drained.length > 0
+}
+
+/** Rolls back the end of a campaign. */
+class StillOpen extends Error {}
+
+function ignoreStillOpen(error: unknown): void {
+  if (!(error instanceof StillOpen)) throw error
 }
 
 /** Counts again for campaigns that had already ended when a late result arrived. */

@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isSendable } from '../contacts/sendable-store.ts'
+import { erasedPrefix } from '../contacts/suppression/suppressions-store.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import { isActiveAccount, leaseMs } from './claim-store.ts'
 import type { DeliveryResult } from './delivery-result.ts'
@@ -13,7 +15,7 @@ const messageTables: readonly MessageTable[] = ['recipients', 'messages']
 
 /**
  * Marks claimed messages as `submitting` and returns those that may be sent. The others were paused or
- * cancelled, or belong to another worker by now.
+ * cancelled, belong to another worker by now, or their contact has left since the claim.
  */
 export async function markSubmitting(
   tx: Executor,
@@ -27,7 +29,7 @@ export async function markSubmitting(
     const { rows } = await sql<{ id: number }>`
       update ${sql.table(table)} set state = 'submitting', lease_until = ${now + leaseMs}
       from ${claimRecords(tx, inTable)} as r
-      where ${isClaimedBy(table)} and state = 'claimed' and ${maySend(table)}
+      where ${isClaimedBy(table)} and ${isUnsent} and ${maySend(table)}
       returning ${sql.table(table)}.id as id
     `.execute(tx)
     const ids = new Set(rows.map(({ id }) => id))
@@ -36,12 +38,21 @@ export async function markSubmitting(
   return granted
 }
 
+/**
+ * A message that waits in this process has not been sent. It is `submitting` already when the answer
+ * to the commit that marked it was lost.
+ */
+const isUnsent = sql`state in ('claimed', 'submitting')`
+
 const maySend = (table: MessageTable): RawBuilder<boolean> =>
   table === 'messages'
     ? sql`true`
     : sql`exists (
         select 1 from campaigns where campaigns.id = recipients.campaign_id
           and campaigns.status in ('sending', 'ab_testing') and ${isActiveAccount}
+      ) and exists (
+        select 1 from contacts where contacts.id = recipients.contact_id
+          and contacts.email_key = recipients.address_key and ${isSendable}
       )`
 
 /** Returns claimed messages to the state they had before the claim. */
@@ -56,7 +67,7 @@ export async function releaseMessages(
       update ${sql.table(table)}
       set state = case when attempts > 0 then 'deferred' else 'pending' end, claim = null
       from ${claimRecords(tx, inTable)} as r
-      where ${isClaimedBy(table)} and state = 'claimed'
+      where ${isClaimedBy(table)} and ${isUnsent}
     `.execute(tx)
   }
 }
@@ -87,7 +98,7 @@ export async function postponeMessages(
       set state = case when attempts > 0 then 'deferred' else 'pending' end, claim = null,
         next_at = r.due_at
       from ${records} as r
-      where ${isClaimedBy(table)} and state = 'claimed'
+      where ${isClaimedBy(table)} and ${isUnsent}
     `.execute(tx)
   }
 }
@@ -122,9 +133,9 @@ export async function writeRecipientResults(
   from: 'submitting' | 'uncertain',
 ): Promise<WrittenRecipient[]> {
   const { rows } = await sql<WrittenRecipient>`
-    update recipients set ${resultColumns}, claim = null
+    update recipients set ${resultColumns}, claim = null, response = ${replyUnlessErased}
     from ${resultRecords(tx, results)} as r
-    where ${isClaimedBy('recipients')} and state = ${from}
+    where ${isClaimedBy('recipients')} and recipients.state = ${from}
     returning campaign_id, account_id, contact_id, address_key, recipients.sent_at,
       recipients.state, taken_until
   `.execute(tx)
@@ -140,17 +151,23 @@ export async function writeMessageResults(
   results: readonly MessageResult[],
 ): Promise<void> {
   await sql`
-    update messages set ${resultColumns}, claim = null,
+    update messages set ${resultColumns}, claim = null, response = r.reply,
       subject = case when r.new_state in ('pending', 'deferred') then subject else '' end,
       text = case when r.new_state in ('pending', 'deferred') then text else '' end,
-      html = case when r.new_state in ('pending', 'deferred') then html else '' end
+      html = case when r.new_state in ('pending', 'deferred') then html else '' end,
+      unsubscribe_url = case when r.new_state in ('pending', 'deferred') then unsubscribe_url end
     from ${resultRecords(tx, results)} as r
-    where ${isClaimedBy('messages')} and state = 'submitting'
+    where ${isClaimedBy('messages')} and state in ('submitting', 'uncertain')
   `.execute(tx)
 }
 
 const resultColumns = sql`state = r.new_state, attempts = r.new_attempts, next_at = r.due_at,
-  response = r.reply, sent_at = r.delivered_at`
+  sent_at = r.delivered_at`
+
+/** The reply may contain the address, also of a person who was erased while the message was under way. */
+const replyUnlessErased = sql`case
+  when substr(address_key, 1, ${sql.lit(erasedPrefix.length)}) = ${sql.lit(erasedPrefix)} then null
+  else r.reply end`
 
 const resultRecords = (db: Executor, results: readonly MessageResult[]) =>
   dialectOf(db).records(

@@ -159,10 +159,13 @@ export async function setAudienceFixed(
   return numUpdatedRows > 0n
 }
 
-export async function releaseCampaign(db: Executor, id: number, claim: string): Promise<void> {
+export async function releaseCampaign(
+  db: Executor,
+  { id, claim, until }: { id: number; claim: string; until: number },
+): Promise<void> {
   await db
     .updateTable('campaigns')
-    .set({ claim: null, lease_until: 0 })
+    .set({ claim: null, lease_until: until })
     .where('id', '=', id)
     .where('claim', '=', claim)
     .execute()

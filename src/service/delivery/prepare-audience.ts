@@ -1,14 +1,14 @@
 import { yieldToEventLoop } from '../../core/clock.ts'
 import { Failure } from '../../core/failure.ts'
-import { randomToken } from '../../core/ids.ts'
 import { minuteMs } from '../../core/time.ts'
 import { checkAudienceSize } from '../campaigns/campaign.ts'
+import { findGone } from '../campaigns/references.ts'
 import { releasedLease, tryTransition } from '../campaigns/sending/apply-transition.ts'
 import { audienceFilter } from '../campaigns/sending/audience-filter.ts'
 import { releaseUnusedSends, reserveSends } from '../campaigns/sending/quota-reservation.ts'
 import { type CampaignLists, listsOf } from '../campaigns/store.ts'
 import type { Condition } from '../database/condition.ts'
-import type { Executor } from '../database/dialect.ts'
+import { type Executor, isDatabaseDown, isStatementTimeout } from '../database/dialect.ts'
 import type { Service } from '../service.ts'
 import { assignNextSlice, firstTransition, needsAssignment } from './assign-recipients.ts'
 import {
@@ -26,34 +26,62 @@ import {
 /** Many times what a slice takes. Each slice renews the lease. */
 const leaseMs = 5 * minuteMs
 
+/** How long a campaign waits that could not be prepared. */
+const brokenMs = minuteMs
+
 /**
  * Fixes the audience of one queued campaign and starts it. Returns whether there was a campaign. Stops
  * between two slices when aborted; the next worker continues at the stored cursor.
  */
-export async function prepareNextCampaign(service: Service, signal: AbortSignal): Promise<boolean> {
-  const { db, clock } = service
-  const claim = randomToken(12)
+export async function prepareNextCampaign(
+  service: Service,
+  claim: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { db, clock, log } = service
   const campaign = await claimQueuedCampaign(db, { claim, now: clock.now(), leaseMs })
   if (!campaign) return false
-  const claimed = { campaign, claim }
+  try {
+    await prepareCampaign(service, { campaign, claim }, signal)
+  } catch (error) {
+    if (isDatabaseDown(error) && !isStatementTimeout(error)) throw error
+    // It is the oldest one, and would hold up all others.
+    log.error('a campaign cannot be prepared', error, { campaign: campaign.id })
+    await releaseCampaign(db, { id: campaign.id, claim, until: clock.now() + brokenMs })
+  }
+  return true
+}
+
+async function prepareCampaign(
+  service: Service,
+  claimed: ClaimedCampaign,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, clock } = service
+  const { campaign } = claimed
   if (campaign.audience_fixed === 1) {
     await assignAndBegin(service, claimed, signal)
-    return true
+    return
   }
   const lists = (await listsOf(db, [campaign.id])).get(campaign.id)
-  if (!lists) return true
+  if (!lists) return
   const filter = await filterOrBroken(service, campaign)
   if (filter === 'broken') {
     const change = { status: 'paused', reason: 'segment', ...releasedLease } as const
     await tryTransition(db, campaign.id, 'hold', change)
-    return true
+    return
   }
-  const insertSlice = (tx: Executor, now: number) =>
-    insertNextSlice(tx, { ...claimed, lists, filter }, now)
+  const insertSlice = async (tx: Executor, now: number) => {
+    const references = { lists, segmentId: campaign.segment_id }
+    const [gone] = await findGone(tx, campaign.account_id, references)
+    if (gone === undefined) return insertNextSlice(tx, { ...claimed, lists, filter }, now)
+    const reason = gone.field === 'segment_id' ? 'segment' : 'list'
+    await tryTransition(tx, campaign.id, 'hold', { status: 'paused', reason, ...releasedLease })
+    return 'gone'
+  }
   if (await runSlices(service, claimed, signal, insertSlice)) {
     await db.transaction().execute((tx) => fixAudience(tx, claimed, clock.now()))
   }
-  return true
 }
 
 interface ClaimedCampaign {
@@ -79,7 +107,7 @@ async function assignAndBegin(
   }
 }
 
-type SliceResult = 'more' | 'done' | 'lost'
+type SliceResult = 'more' | 'done' | 'lost' | 'gone'
 
 /** Runs slices to the end. Returns false when aborted, or when another worker took over. */
 async function runSlices(
@@ -90,7 +118,7 @@ async function runSlices(
 ): Promise<boolean> {
   for (;;) {
     if (signal.aborted) {
-      await releaseCampaign(db, campaign.id, claim)
+      await releaseCampaign(db, { id: campaign.id, claim, until: 0 })
       return false
     }
     const result = await db.transaction().execute((tx) => runSlice(tx, clock.now()))

@@ -15,9 +15,14 @@ export interface QueuedMessage {
   domain: string
   /** The number of earlier attempts. */
   attempts: number
+  /** Somebody waits for it, as for a code: it goes out before all others. */
+  isUrgent?: true
   /** Writes the message to `buffer`. Rejects with a `Failure` when it cannot be composed. */
   compose(buffer: ScratchBuffer): Promise<Submission>
 }
+
+/** Claims up to `limit` messages that are due. */
+export type ClaimSource = (limit: number, claim: string) => Promise<QueuedMessage[]>
 
 export const domainOfAddress = (address: string): string =>
   address.slice(address.lastIndexOf('@') + 1).toLowerCase()

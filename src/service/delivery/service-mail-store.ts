@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { dialectOf, type Executor } from '../database/dialect.ts'
+import type { MailPriority } from '../mail/outbox-store.ts'
 import { leaseMs } from './claim-store.ts'
 
 /** A row of `messages`, with the DKIM state of its sender. */
@@ -14,6 +15,7 @@ export interface ClaimedMessage {
   subject: string
   text: string
   html: string
+  unsubscribe_url: string | null
   /** 1 when our keys are in the DNS of the sender's domain; null for the service's own address. */
   dkim: number | null
   dkim_selector: string | null
@@ -22,9 +24,40 @@ export interface ClaimedMessage {
 // Worded like the partial index: SQLite uses the index only then.
 const isWaiting = sql<boolean>`state in ('pending', 'deferred')`
 
-/** Claims up to `limit` service messages that are due. */
+/** 0: messages without an account. Worded like the index. */
+const owner = sql<number>`coalesce(account_id, 0)`
+
+/** The messages of one account and priority. */
+interface MailQueue {
+  priority: MailPriority
+  /** 0: messages without an account. */
+  accountId: number
+}
+
+/**
+ * Returns the account after `accountId` that has a due message. Tests and other mail of a suspended
+ * account wait; 0 and a code are no mail of an account to others.
+ */
+export async function nextDueAccount(
+  db: Executor,
+  { priority, accountId }: MailQueue,
+  now: number,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ account: number }>`
+    select ${owner} as account from messages
+    where ${isWaiting} and priority = ${priority} and ${owner} > ${accountId} and next_at <= ${now}
+      and (account_id is null or exists (
+        select 1 from accounts where accounts.id = account_id and accounts.status = 'active'
+      ))
+    order by ${owner} limit 1
+  `.execute(db)
+  return rows[0]?.account
+}
+
+/** Claims up to `limit` due messages of a queue, the oldest first. */
 export const claimMessages = (
   db: Executor,
+  { priority, accountId }: MailQueue,
   { claim, now, limit }: { claim: string; now: number; limit: number },
 ): Promise<ClaimedMessage[]> =>
   db
@@ -36,7 +69,10 @@ export const claimMessages = (
             .selectFrom('messages')
             .select('messages.id as due_id')
             .where(isWaiting)
+            .where('priority', '=', priority)
+            .where(owner, '=', accountId)
             .where('next_at', '<=', now)
+            .orderBy('next_at')
             .limit(limit),
         ),
     )
@@ -56,6 +92,7 @@ export const claimMessages = (
       'messages.subject as subject',
       'messages.text as text',
       'messages.html as html',
+      'messages.unsubscribe_url as unsubscribe_url',
       selectFrom('senders')
         .select('senders.dkim')
         .whereRef('senders.account_id', '=', 'messages.account_id')

@@ -1,29 +1,65 @@
-import { randomToken } from '../../core/ids.ts'
 import { composeSigned } from '../mail/mime.ts'
+import type { MailPriority } from '../mail/outbox-store.ts'
 import type { ScratchBuffer } from '../mail/scratch-buffer.ts'
 import type { Submission } from '../mail/session.ts'
 import type { Service } from '../service.ts'
-import { domainOfAddress, type QueuedMessage } from './queued-message.ts'
-import { type ClaimedMessage, claimMessages } from './service-mail-store.ts'
+import { type ClaimSource, domainOfAddress, type QueuedMessage } from './queued-message.ts'
+import { type ClaimedMessage, claimMessages, nextDueAccount } from './service-mail-store.ts'
 import { signatureFor } from './signature.ts'
 
-/** Claims up to `limit` messages of the service: codes, opt-in, notices, tests. */
-export const serviceMail =
-  (service: Service) =>
-  async (limit: number): Promise<QueuedMessage[]> => {
-    const { db, clock } = service
-    const claim = randomToken(12)
-    const messages = await claimMessages(db, { claim, now: clock.now(), limit })
-    return messages.map((message) => ({
-      table: 'messages',
-      id: message.id,
-      claim,
-      account: message.account_id,
-      domain: domainOfAddress(message.to_mail),
-      attempts: message.attempts,
-      compose: (buffer) => compose(service, message, buffer),
-    }))
+/** How many messages of an account are claimed before it is the next account's turn. */
+const messagesInTurn = 10
+
+/**
+ * Claims messages of the service of one priority: codes, opt-in and notices, or tests. Accounts take
+ * turns, so that a thousand messages of one do not delay another's.
+ */
+export function serviceMail(service: Service, priority: MailPriority): ClaimSource {
+  const { db, clock } = service
+  let last = -1
+
+  /** Claims a turn of each account after the last one. */
+  async function claimRound(limit: number, claim: string): Promise<QueuedMessage[]> {
+    const claimed: QueuedMessage[] = []
+    while (claimed.length < limit) {
+      const now = clock.now()
+      const accountId = await nextDueAccount(db, { priority, accountId: last }, now)
+      last = accountId ?? -1
+      if (accountId === undefined) break
+      const size = Math.min(messagesInTurn, limit - claimed.length)
+      const messages = await claimMessages(db, { priority, accountId }, { claim, now, limit: size })
+      for (const message of messages) claimed.push(queuedMessage(service, message, priority, claim))
+    }
+    return claimed
   }
+
+  return async (limit, claim) => {
+    const claimed: QueuedMessage[] = []
+    // The first round may begin after the only account with messages, so there are two at least.
+    for (let isSecond = false; claimed.length < limit; isSecond = true) {
+      const round = await claimRound(limit - claimed.length, claim)
+      claimed.push(...round)
+      if (round.length === 0 && isSecond) break
+    }
+    return claimed
+  }
+}
+
+const queuedMessage = (
+  service: Service,
+  message: ClaimedMessage,
+  priority: MailPriority,
+  claim: string,
+): QueuedMessage => ({
+  table: 'messages',
+  id: message.id,
+  claim,
+  account: message.account_id,
+  domain: domainOfAddress(message.to_mail),
+  attempts: message.attempts,
+  ...(priority === 0 && { isUrgent: true }),
+  compose: (buffer) => compose(service, message, buffer),
+})
 
 async function compose(
   service: Service,
@@ -42,6 +78,7 @@ async function compose(
     boundary: `m${message.id}`,
     text: message.text,
     html: message.html === '' ? undefined : message.html,
+    ...(message.unsubscribe_url !== null && { unsubscribe: { url: message.unsubscribe_url } }),
     // RFC 3834: prevents out-of-office replies.
     headers: [['Auto-Submitted', 'auto-generated']] as const,
   }

@@ -5,13 +5,14 @@ import type { Rates } from '../service.ts'
 import type { QueuedMessage } from './queued-message.ts'
 import { createTokenBucket, type TokenBucket } from './token-bucket.ts'
 
-type ThrottleKey = Pick<QueuedMessage, 'account' | 'domain'>
+type ThrottleKey = Pick<QueuedMessage, 'account' | 'domain' | 'isUrgent'>
 
 export interface Throttle {
   /** How long until the relay accepts the next message, of any account. */
   relayWaitMs(): number
   /**
    * Counts the message and returns undefined if it may be sent now; otherwise returns when it may.
+   * An urgent message waits for no account or domain.
    */
   tryAcquire(message: ThrottleKey): number | undefined
   recordOutcome(message: ThrottleKey, outcome: Outcome): void
@@ -79,7 +80,7 @@ export function createThrottle(rates: Rates, clock: Clock): Throttle {
       const now = clock.now()
       const buckets = bucketsOf(message, now)
       const full = buckets.filter((bucket) => bucket.waitMs(now) > 0)
-      if (full.length > 0) {
+      if (full.length > 0 && !message.isUrgent) {
         const availableAt = Math.max(...full.map((bucket) => bucket.reserve(now)))
         return Math.min(availableAt, now + maxWaitMs)
       }

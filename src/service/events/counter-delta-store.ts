@@ -29,17 +29,19 @@ export const countSends = (
 
 const visitMeasures = { open: 'opens', click: 'clicks' } as const
 
-/**
- * Counts opens and clicks of people. A count of -1 removes those that turned out to be a machine's.
- */
-export const countVisits = (
-  tx: Executor,
-  visits: readonly { account_id: number; kind: keyof typeof visitMeasures; at: number }[],
-  count: 1 | -1 = 1,
-): Promise<void> =>
+interface CountedVisits {
+  account_id: number
+  kind: keyof typeof visitMeasures
+  at: number
+  /** Negative for those that turned out to be a machine's. */
+  count: number
+}
+
+/** Counts opens and clicks of people. */
+export const countVisits = (tx: Executor, visits: readonly CountedVisits[]): Promise<void> =>
   insertDeltas(
     tx,
-    visits.map(({ account_id: accountId, kind, at }) => {
+    visits.map(({ account_id: accountId, kind, at, count }) => {
       return { accountId, measure: visitMeasures[kind], at: slotStart(at), domain: '', count }
     }),
   )

@@ -3,8 +3,8 @@ import { type Endpoint, features } from '../../contract/endpoint.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Principal } from '../handler.ts'
 import { acceptedLanguage } from './language.ts'
-import type { LimitDecision, Limits } from './limits.ts'
-import { nameRequest } from './server.ts'
+import type { LimitDecision, Limits } from './limits/limits.ts'
+import { addCommonHeaders } from './server.ts'
 
 export interface Guard {
   clock: Clock
@@ -17,6 +17,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The account, after authentication. */
     caller?: Principal
+    /** The account of an assistant, as `GET /users/me` returns it. */
+    assistantAccount?: Record<string, unknown>
   }
 }
 
@@ -27,6 +29,7 @@ export const anonymous: Principal = {
   jti: '',
   actor: null,
   ratePerHour: 0,
+  limitGroup: 0,
   language: 'en',
   timezone: 'UTC',
 }
@@ -41,29 +44,38 @@ export async function guardRequest(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  nameRequest(request, reply).header('api-features', announcedFeatures)
+  addCommonHeaders(request, reply).header('api-features', announcedFeatures)
   const requested = acceptedLanguage(request.headers['accept-language'])
   if (requested) request.problemLanguage = requested
   const account = endpoint.access === 'public' ? anonymous : await identify()
   request.problemLanguage ??= account.language
   request.caller = account
   const { ofAnonymous, ofAccount } = guard.limits
-  await pass(account === anonymous ? ofAnonymous(request.ip) : ofAccount(account))
+  await applyLimit(
+    account === anonymous ? ofAnonymous(request.ip) : ofAccount(account),
+    guard.clock,
+    reply,
+  )
 
   async function identify(): Promise<Principal> {
     try {
       return await guard.authenticate(bearerOf(request), endpoint)
     } catch (error) {
-      await pass(guard.limits.ofAnonymous(request.ip))
+      await applyLimit(guard.limits.ofAnonymous(request.ip), guard.clock, reply)
       throw error
     }
   }
+}
 
-  async function pass({ headers, waitMs, refusal }: LimitDecision): Promise<void> {
-    reply.headers(headers)
-    if (waitMs > 0) await guard.clock.sleep(waitMs)
-    if (refusal) throw refusal
-  }
+/** Delays the request, or throws the 429 of the decision. */
+export async function applyLimit(
+  { headers, waitMs, refusal }: LimitDecision,
+  clock: Clock,
+  reply: FastifyReply,
+): Promise<void> {
+  reply.headers(headers)
+  if (waitMs > 0) await clock.sleep(waitMs)
+  if (refusal) throw refusal
 }
 
 function bearerOf(request: FastifyRequest): string | undefined {

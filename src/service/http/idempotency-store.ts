@@ -13,7 +13,10 @@ export interface IdempotencyKey {
 /** Longer than most requests take. Afterwards, the key of a dead process may be taken over. */
 export const leaseMs = 120_000
 
-/** Returns undefined if the key is now ours, otherwise the answer to the first request. */
+/**
+ * Returns undefined if the key is now ours, otherwise the answer to the first request. Throws
+ * answer_too_large if that was not kept: the work is done and must not be done again.
+ */
 export async function claimKey(db: Executor, claim: IdempotencyKey, now: number) {
   const inserted = await db
     .insertInto('idempotency')
@@ -34,7 +37,10 @@ export async function claimKey(db: Executor, claim: IdempotencyKey, now: number)
   const first = await ofKey(db.selectFrom('idempotency').selectAll(), claim).executeTakeFirst()
   if (!first) throw inFlight()
   if (first.body_hash !== claim.bodyHash) throw new Failure('idempotency_mismatch')
-  if (first.status !== null) return { status: first.status, body: JSON.parse(first.body ?? 'null') }
+  if (first.status !== null) {
+    if (first.body !== null) return { status: first.status, body: JSON.parse(first.body) }
+    throw new Failure('answer_too_large', { values: { status: first.status } })
+  }
   const claimed = await ofKey(
     db.updateTable('idempotency').set({ lease_until: claim.leaseUntil }),
     claim,
@@ -50,13 +56,13 @@ export async function claimKey(db: Executor, claim: IdempotencyKey, now: number)
 const inFlight = () => new Failure('idempotency_in_flight', { retryAfterSeconds: 2 })
 
 /**
- * Throws idempotency_in_flight if the request took so long that another one has taken over its key.
+ * Saves that the work is done, and its answer unless that is too large. Throws idempotency_in_flight if the request took so long that another one has taken over its key.
  */
 export async function saveAnswer(
   db: Executor,
   claim: IdempotencyKey,
   status: number,
-  body: string,
+  body: string | null,
 ): Promise<void> {
   const saved = await ofKey(db.updateTable('idempotency').set({ status, body }), claim)
     .where('lease_until', '=', claim.leaseUntil)

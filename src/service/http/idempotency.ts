@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { mebibyte } from '../../core/bytes.ts'
 import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/failure.ts'
+import { jsonPieces } from '../../core/json-pieces.ts'
+import { dayMs } from '../../core/time.ts'
+import { mustYield, yieldTurn } from '../../core/yield.ts'
+import { countInWindow } from '../database/counter.ts'
 import { type Executor, isStorageFull } from '../database/dialect.ts'
 import {
   claimKey,
@@ -43,19 +48,46 @@ export async function openKey(db: Executor, request: KeyedRequest): Promise<Keye
     account,
     route: `${endpoint.method} ${endpoint.path}`,
     key,
-    bodyHash: createHash('sha256')
-      .update(path)
-      .update('\0')
-      .update(JSON.stringify(body ?? null))
-      .digest('base64url'),
+    bodyHash: await hashOf(path, body),
     leaseUntil: now + leaseMs,
   }
   const found = await claimKey(db, claim, now)
   return {
     ...(found && { replay: found }),
-    save: (tx, status, answer) => saveAnswer(tx, claim, status, JSON.stringify(answer)),
+    async save(tx, status, answer) {
+      const text = JSON.stringify(answer)
+      const isKept = await mayKeep(tx, { account, length: text.length, now })
+      await saveAnswer(tx, claim, status, isKept ? text : null)
+    },
     release: () => releaseOrRetry(db, claim, clock),
   }
+}
+
+/** The answers to one request and of one account a day. Beyond, a key keeps only the status. */
+const maxAnswerLength = 4 * mebibyte
+const maxLengthADay = 64 * mebibyte
+
+/** Answers up to this length are not counted: the rate of requests limits them. */
+const smallLength = 4096
+
+/** Whether the answer may be kept. A large one counts for the account. */
+async function mayKeep(
+  tx: Executor,
+  { account, length, now }: { account: number; length: number; now: number },
+): Promise<boolean> {
+  if (length <= smallLength) return true
+  if (length > maxAnswerLength) return false
+  const kept = await countInWindow(tx, `answers ${account}`, { windowMs: dayMs, now, by: length })
+  return kept <= maxLengthADay
+}
+
+async function hashOf(path: string, body: unknown): Promise<string> {
+  const hash = createHash('sha256').update(path).update('\0')
+  for (const piece of jsonPieces(body ?? null)) {
+    hash.update(piece)
+    if (mustYield()) await yieldTurn()
+  }
+  return hash.digest('base64url')
 }
 
 const releasePauseMs = 500

@@ -23,7 +23,8 @@ export function readInput(endpoint: Endpoint, { params, query, body }: RequestPa
   const problems: Problem[] = []
   const read = (checked: ReturnType<typeof check>): object => {
     if ('value' in checked) return checked.value as object // each schema is an object
-    problems.push(...checked.problems)
+    // Not spread: there may be more than the stack has space for.
+    for (const problem of checked.problems) problems.push(problem)
     return {}
   }
   // Unknown query parameters (tracking, cache busters) are ignored. Unknown properties of a body
@@ -49,12 +50,20 @@ function readBody(declared: Body, body: unknown): ReturnType<typeof check> {
   return { value: {} }
 }
 
+/** The most fields of a form. The largest has a field for each of its list, with a few values. */
+const maxFormFields = 1000
+/** The largest form is the API's, with long texts in all fields. */
+const maxFormLength = 256 * 1024
+
 /** A parsed form body. All values are texts, and several of one name are an array. */
 export class Form {
   readonly fields: FormFields
   constructor(text: string) {
+    if (text.length > maxFormLength || hasMoreFields(text, maxFormFields)) {
+      throw new Failure('body_too_large')
+    }
     const sent = new Map<string, string[]>()
-    // Not `getAll` per name: it searches the whole form, which may have very many names.
+    // Not `getAll` per name: it searches the whole form.
     for (const [name, value] of new URLSearchParams(text)) {
       const values = sent.get(name)
       if (values) values.push(value)
@@ -67,6 +76,15 @@ export class Form {
       ]),
     )
   }
+}
+
+function hasMoreFields(text: string, max: number): boolean {
+  let index = -1
+  for (let count = 1; count <= max; count += 1) {
+    index = text.indexOf('&', index + 1)
+    if (index === -1) return false
+  }
+  return true
 }
 
 const isForm = (body: unknown): body is Form => body instanceof Form

@@ -1,3 +1,4 @@
+import { joinInTurns } from '../../core/yield.ts'
 import { type CsvCell, writeCsvRow } from '../../tabular/csv-writer.ts'
 
 /**
@@ -10,9 +11,9 @@ export async function* writeListCsv(
 ): AsyncGenerator<string> {
   yield writeCsvRow(columns)
   for await (const items of pages) {
-    yield items
-      .map((item) => writeCsvRow(columns.map((name) => cellOf(valueAt(item, name)))))
-      .join('')
+    yield await joinInTurns(items, (item) =>
+      writeCsvRow(columns.map((name) => cellOf(valueAt(item, name)))),
+    )
   }
 }
 

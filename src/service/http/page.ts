@@ -5,6 +5,11 @@ export interface Page {
   method: 'GET' | 'POST'
   /** A Fastify pattern, from the root of the server. */
   path: string
+  /**
+   * A pixel or a redirect. Beyond the limit of its network it is still answered, since a broken image
+   * or link would be worse, but not counted.
+   */
+  isVisit?: boolean
   /** Answers synchronously if possible: a promise makes a pixel 10 % slower. */
   handle(request: PageRequest): PageAnswer | Promise<PageAnswer>
 }
@@ -12,6 +17,8 @@ export interface Page {
 export interface PageRequest {
   /** A HEAD request for a GET page. It must not count anything. */
   isHead: boolean
+  /** A visit beyond the limit of its network. It must not count anything either. */
+  isOverLimit: boolean
   params: Record<string, string>
   query: Record<string, string>
   /** A name with several values, such as checkboxes, has an array. */

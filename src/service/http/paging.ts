@@ -1,4 +1,5 @@
 import type { Page } from '../../contract/endpoint.ts'
+import { isStorable } from '../../contract/storable.ts'
 import { Failure } from '../../core/failure.ts'
 
 type Key = readonly (string | number)[]
@@ -7,20 +8,46 @@ type Key = readonly (string | number)[]
 export const encodeCursor = (key: Key): string =>
   Buffer.from(JSON.stringify(key)).toString('base64url')
 
-/** Decodes a cursor with `length` parts; throws `invalid` for a cursor that is not ours. */
-export function decodeCursor(cursor: string | undefined, length: number): Key | undefined {
+/** What a part of a cursor may be. Anything else would reach the database as a wrong type. */
+const parts = {
+  /** An id, a position, a count, or a time in milliseconds. */
+  whole: (part: unknown): part is number => Number.isSafeInteger(part) && Number(part) >= 0,
+  /** The place of a query among the few that a list is made of. */
+  rank: (part: unknown): part is number =>
+    Number.isInteger(part) && Number(part) >= 0 && Number(part) < 100,
+  text: (part: unknown): part is string => typeof part === 'string' && isStorable(part),
+}
+type Part = keyof typeof parts
+type PartsOf<Kinds extends readonly Part[]> = {
+  [Index in keyof Kinds]: Kinds[Index] extends 'text' ? string : number
+}
+
+/** Decodes a cursor with parts of these kinds; throws `invalid` for a cursor that is not ours. */
+export function decodeCursor<const Kinds extends readonly Part[]>(
+  cursor: string | undefined,
+  kinds: Kinds,
+): PartsOf<Kinds> | undefined {
   if (cursor === undefined) return undefined
-  try {
-    const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (Array.isArray(key) && key.length === length && key.every(isPart)) return key
-  } catch {
-    // not JSON: throws below
-  }
+  const key = parsed(cursor)
+  const isOurs =
+    Array.isArray(key) &&
+    key.length === kinds.length &&
+    kinds.every((kind, index) => parts[kind](key[index]))
+  if (isOurs) return key as PartsOf<Kinds> // each part has just been checked
   throw new Failure('invalid', { problems: [{ field: 'cursor', code: 'bad_pattern' }] })
 }
 
-const isPart = (part: unknown): boolean =>
-  typeof part === 'string' || (typeof part === 'number' && Number.isFinite(part))
+/** Decodes the cursor of a list that is sorted by id. */
+export const decodeIdCursor = (cursor: string | undefined): number | undefined =>
+  decodeCursor(cursor, ['whole'])?.[0]
+
+function parsed(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString())
+  } catch {
+    return undefined
+  }
+}
 
 /** Makes a page out of up to `limit + 1` rows. The extra row only shows that there are more. */
 export function pageOf<Row, Item>(

@@ -3,6 +3,9 @@ import type { Language } from '../../core/language.ts'
 import { messages } from '../../messages/all.ts'
 import { fill } from '../../messages/fill.ts'
 
+/** A body of a few megabytes may have a problem in each of its values. */
+const maxErrors = 1000
+
 /** Builds application/problem+json (RFC 9457). `code` is stable; the texts are translated. */
 export function problemOf(failure: Failure, language: Language, requestId: string) {
   const { failures, problems } = messages[language]
@@ -16,7 +19,7 @@ export function problemOf(failure: Failure, language: Language, requestId: strin
     code: failure.code,
     request_id: requestId,
     ...(Object.keys(values).length > 0 && { values }),
-    errors: found.map(({ field, code, values: limits = {} }) => ({
+    errors: found.slice(0, maxErrors).map(({ field, code, values: limits = {} }) => ({
       field,
       code,
       message: fill(problems[code], limits),

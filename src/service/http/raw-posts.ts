@@ -1,4 +1,7 @@
+import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/failure.ts'
+import { applyLimit } from './guard.ts'
+import type { Limits } from './limits/limits.ts'
 import type { createServer } from './server.ts'
 
 /** A POST from another service, with its raw bytes, because they are what is signed. */
@@ -18,10 +21,14 @@ export interface RawRequest {
 /** The largest batch of a relay is below 1 MB. An event may contain the head of a message. */
 const maxBodyBytes = 4 * 1024 * 1024
 
-/** Registers the routes in their own scope, which treats any content type as bytes. */
+/**
+ * Registers the routes in their own scope, which treats any content type as bytes. Only refused
+ * requests are limited by network, since a relay may post many events from one address.
+ */
 export async function serveRawPosts(
   server: ReturnType<typeof createServer>,
   posts: readonly RawPost[],
+  { limits, clock }: { limits: Limits; clock: Clock },
 ): Promise<void> {
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -31,9 +38,11 @@ export async function serveRawPosts(
         method: 'POST',
         url: path,
         bodyLimit: maxBodyBytes,
-        async onRequest(request) {
+        async onRequest(request, reply) {
           const params = request.params as Record<string, string> // the router's: one text per token
-          if (!accepts(params)) throw new Failure('not_found')
+          if (accepts(params)) return
+          await applyLimit(limits.ofPage(request.ip), clock, reply)
+          throw new Failure('not_found')
         },
         async handler({ headers, body }, reply) {
           const { status } = await handle({

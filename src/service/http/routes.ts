@@ -11,9 +11,16 @@ import { inTransaction } from '../database/transaction.ts'
 import type { AnyHandler, Call, Principal } from '../handler.ts'
 import type { Log } from '../log.ts'
 import { serveFile } from './file-body.ts'
-import { anonymous, type Guard, guardRequest } from './guard.ts'
+import { anonymous, applyLimit, type Guard, guardRequest } from './guard.ts'
 import { type KeyedAnswer, openKey } from './idempotency.ts'
 import { readInput } from './input.ts'
+import {
+  type createQuickRequests,
+  type ExpensiveRequests,
+  goneSignal,
+  isExpensive,
+  withoutTurns,
+} from './limits/expensive.ts'
 import { isWholeList, send } from './send.ts'
 
 interface Route {
@@ -23,13 +30,26 @@ interface Route {
 }
 
 interface RouteDependencies extends Guard {
+  expensive: ExpensiveRequests
+  quick: ReturnType<typeof createQuickRequests>
   db: Executor
   clock: Clock
   log: Log
+  publicUrl: string
 }
 
-/** For requests without a session. The largest is a form with all fields. */
-const maxFormBytes = 256 * 1024
+const kilobyte = 1024
+const megabyte = 1024 * kilobyte
+
+/** Returns how much of a body is read at most. */
+function maxBytesOf({ access, body }: Endpoint): number {
+  // Some clients send an empty object with every request.
+  if (body.kind === 'none') return 4 * kilobyte
+  // The largest is a form with all fields.
+  if (access === 'public') return 256 * kilobyte
+  // Rows: enough for 5,000 contacts with a dozen fields.
+  return body.kind === 'json' ? body.maxMegabytes * megabyte : 16 * megabyte
+}
 
 /**
  * Serves the contract below `prefix`. Other paths are 404, and other methods of a known path are
@@ -46,7 +66,7 @@ export function serveContract(
       method: route.endpoint.method,
       url: prefix + routerPath(route.endpoint.path),
       exposeHeadRoute: false,
-      ...(route.endpoint.access === 'public' && { bodyLimit: maxFormBytes }),
+      bodyLimit: maxBytesOf(route.endpoint),
       // Before the body is read.
       onRequest: (request, reply) => guardRequest(route.endpoint, dependencies, request, reply),
       handler: (request, reply) => serve(route, dependencies, request, reply),
@@ -58,7 +78,15 @@ export function serveContract(
     endpoint,
     pattern: patternOf(prefix + endpoint.path),
   }))
-  server.setNotFoundHandler((request, reply) => {
+  // In a hook, because a handler runs after the body has been read. Not async, because a promise per
+  // request would make pixels slower.
+  server.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) refuseUnknown(request, reply).catch(done)
+    else done()
+  })
+
+  async function refuseUnknown(request: FastifyRequest, reply: FastifyReply): Promise<never> {
+    await applyLimit(dependencies.limits.ofPage(request.ip), dependencies.clock, reply)
     const path = request.url.split('?')[0] ?? ''
     const methods = patterns
       .filter(({ pattern }) => pattern.test(path))
@@ -66,7 +94,7 @@ export function serveContract(
     if (methods.length === 0) throw new Failure('no_such_route')
     reply.header('allow', [...new Set(methods)].join(', '))
     throw new Failure('method_not_allowed')
-  })
+  }
 }
 
 const numericTokens = new Set(['id', 'field', 'job', 'webhook'])
@@ -96,13 +124,7 @@ async function serve(
     query: request.query as Record<string, string | string[]>, // from node:querystring
     body: isFile ? undefined : request.body,
   })
-  const keyed = await openKeyOf(dependencies, account, endpoint, request)
-  if (keyed?.replay) {
-    return reply
-      .code(keyed.replay.status)
-      .header('idempotency-replayed', 'true')
-      .send(keyed.replay.body)
-  }
+  let keyed: KeyedAnswer | undefined
   let saved: unknown
   const call: Call = {
     account,
@@ -121,24 +143,44 @@ async function serve(
         return answer
       }),
   }
-  try {
-    const size = isWholeList(endpoint, call, request.query as object) ? { limit: maxPageSize } : {}
-    const callHandler = (more: object) => handler({ ...input, ...size, ...more } as never, call) // the type is checked by `Handlers`
-    const answer = await callHandler({})
-    if (keyed && answer !== saved) await keyed.save(dependencies.db, statusOf(answer), answer)
-    return send(answer, {
-      endpoint,
-      call,
-      request,
-      reply: reply.code(statusOf(answer)),
-      readPage: (cursor) => callHandler({ cursor }),
-      onBroken: (error) =>
-        dependencies.log.error('answer broken off', error, { request: request.id }),
-    })
-  } catch (error) {
-    await keyed?.release()
-    throw error
-  }
+  const isWhole = isWholeList(endpoint, call, request.query as object)
+  const callHandler = (more: object) => handler({ ...input, ...more } as never, call) // the type is checked by `Handlers`
+  const { inTurn, inTurns } =
+    isWhole || isExpensive(endpoint, input)
+      ? dependencies.expensive.turnsOf(endpoint, account, goneSignal(reply.raw))
+      : isFile || account === anonymous
+        ? withoutTurns
+        : dependencies.quick(account)
+  // The answer is sent afterwards, because a slow client must not keep the turn.
+  const respond = await inTurn(async () => {
+    keyed = await openKeyOf(dependencies, account, endpoint, request)
+    const { replay } = keyed ?? {}
+    if (replay) {
+      return () =>
+        reply.code(replay.status).header('idempotency-replayed', 'true').send(replay.body)
+    }
+    try {
+      const size = isWhole ? { limit: maxPageSize } : {}
+      const answer = await callHandler(size)
+      if (keyed && answer !== saved) await keyed.save(dependencies.db, statusOf(answer), answer)
+      return () =>
+        send(answer, {
+          endpoint,
+          call,
+          request,
+          reply: reply.code(statusOf(answer)),
+          readPage: (cursor) => callHandler({ ...size, cursor }),
+          publicUrl: dependencies.publicUrl,
+          inTurns,
+          onBroken: (error) =>
+            dependencies.log.error('answer broken off', error, { request: request.id }),
+        })
+    } catch (error) {
+      await keyed?.release()
+      throw error
+    }
+  })
+  return respond()
 }
 
 /** A job id means that the work was accepted, not that it is done. */

@@ -11,8 +11,12 @@ interface SendOptions {
   call: Call
   request: FastifyRequest
   reply: FastifyReply
+  /** Without a trailing slash. */
+  publicUrl: string
   /** Returns the page of a CSV list that starts at a cursor. */
   readPage(cursor: string): Promise<unknown>
+  /** Produces the chunks of a file in turns with other accounts. */
+  inTurns<Chunk>(chunks: AsyncIterable<Chunk>): AsyncIterable<Chunk>
   /** Called with an error that occurs after the answer has started. */
   onBroken(error: unknown): void
 }
@@ -40,8 +44,9 @@ function sendList(
   { item, csv }: ListOutput,
   sending: SendOptions,
 ): FastifyReply {
-  const { endpoint, call, request, reply } = sending
-  const url = new URL(request.url, `${request.protocol}://${request.host}`)
+  const { endpoint, call, request, reply, publicUrl } = sending
+  // Without the origin that a request may contain. Like the Host header, the client chooses it.
+  const url = new URL(publicUrl + request.url.replace(/^https?:\/\/[^/]*/i, ''))
   const fields = url.searchParams.get('fields') ?? undefined
   if (!csv || call.accept !== 'csv') {
     reply.headers(pageHeaders(page, url))
@@ -66,8 +71,11 @@ async function* pagesFrom(first: Page<object>, { readPage }: SendOptions) {
 }
 
 /** Chunks are produced as fast as the client reads them. */
-const streamOf = (chunks: FileAnswer['chunks'], { reply, onBroken }: SendOptions): Readable =>
-  Readable.from(chunks, { objectMode: false }).on('error', (error) => {
+const streamOf = (
+  chunks: FileAnswer['chunks'],
+  { reply, inTurns, onBroken }: SendOptions,
+): Readable =>
+  Readable.from(inTurns(chunks), { objectMode: false }).on('error', (error) => {
     // Before the headers are sent, the error handler can still answer with a problem.
     if (reply.raw.headersSent) onBroken(error)
   })

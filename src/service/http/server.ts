@@ -1,28 +1,41 @@
-import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/failure.ts'
 import { newUuid } from '../../core/ids.ts'
 import { isStorageFull } from '../database/dialect.ts'
 import type { Log } from '../log.ts'
+import { type ConnectionLimits, connectionLimits, createHttpServer } from './connections.ts'
 import { formPage } from './form-page.ts'
 import { Form } from './input.ts'
 import { addJsonParser } from './json-body.ts'
 import { acceptedLanguage } from './language.ts'
-import type { Page, PageAnswer } from './page.ts'
 import { problemOf } from './problem.ts'
+import { sendPage, wantsPage } from './send-page.ts'
 
-/** Enough for 5,000 contacts with a dozen fields, or the largest campaign with attachments. */
-const maxBodyBytes = 16 * 1024 * 1024
+/** Enough for a page with texts in all fields of its form. Other routes set their own limits. */
+const maxBodyBytes = 64 * 1024
 
 interface ServerSettings {
   /** The number of trusted proxies that set `X-Forwarded-For`. */
   trustedProxies: number
   log: Log
+  clock: Clock
+  /** Default: those for the number of proxies. */
+  connections?: Partial<ConnectionLimits>
 }
 
 /** Configures the web framework: errors as problems, forms, request ids. It has no routes yet. */
-export function createServer({ trustedProxies, log }: ServerSettings): FastifyInstance {
+export function createServer({
+  trustedProxies,
+  log,
+  clock,
+  connections,
+}: ServerSettings): FastifyInstance {
+  const limits = { ...connectionLimits(trustedProxies), ...connections }
+  const closing = new AbortController()
   const server = fastify({
+    serverFactory: (handler) =>
+      createHttpServer(handler, limits, { clock, signal: closing.signal }),
     bodyLimit: maxBodyBytes,
     trustProxy: (_, hop) => hop < trustedProxies,
     genReqId: () => newUuid(),
@@ -34,10 +47,13 @@ export function createServer({ trustedProxies, log }: ServerSettings): FastifyIn
     { parseAs: 'string' },
     (_, text, done) => done(null, new Form(String(text))),
   )
-  closeIdleConnections(server)
+  server.addHook('preClose', async () => closing.abort())
+  server.addHook('onRequest', ({ headers: { host } }, _, done) =>
+    host === undefined || validHost.test(host) ? done() : done(new Failure('malformed')),
+  )
   server.setErrorHandler((error, request, reply) => {
-    nameRequest(request, reply)
-    const failure = failureOf(error)
+    addCommonHeaders(request, reply)
+    const failure = failureOf(error, request)
     const route = request.routeOptions.url ?? 'unknown'
     if (failure.code === 'internal' || failure.code === 'disk_full') {
       log.error('request failed', failure.cause, { request: request.id, route })
@@ -58,32 +74,19 @@ export function createServer({ trustedProxies, log }: ServerSettings): FastifyIn
 }
 
 /**
- * Closes connections without a request on shutdown. Browsers open such connections ahead of need,
- * and they would delay the close.
+ * Adds the headers of every answer of the API. Answers contain personal data, so no cache stores
+ * them. The request id also appears in our log.
  */
-function closeIdleConnections(server: FastifyInstance): void {
-  const unused = new Set<Socket>()
-  server.server.on('connection', (socket) => {
-    unused.add(socket)
-    socket.once('close', () => unused.delete(socket))
-  })
-  server.server.on('request', ({ socket }) => unused.delete(socket))
-  server.addHook('preClose', async () => {
-    for (const socket of unused) socket.destroy()
-  })
-}
-
-/** The id also appears in our log. */
-export const nameRequest = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-  reply.header('x-request-id', request.id)
+export const addCommonHeaders = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  reply
+    .header('x-request-id', request.id)
+    .header('cache-control', 'no-store')
+    .header('x-content-type-options', 'nosniff')
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The account's language, once known, for errors of requests without Accept-Language. */
     problemLanguage?: 'en' | 'es'
-  }
-  interface FastifyContextConfig {
-    isPage?: boolean
   }
 }
 
@@ -92,69 +95,21 @@ const frameworkCodes: Record<string, 'malformed' | 'body_too_large' | 'unsupport
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
 }
 
+/** A name, an IPv4 address or an IPv6 address, and a port. Empty without an authority (RFC 9112, 3.2). */
+const validHost = /^(?:[\w.-]*|\[[\da-f:.]+\])(?::\d{0,5})?$/i
+
 /**
  * Converts any error to a Failure: the framework's errors get our codes, and bugs are `internal`.
  */
-function failureOf(error: unknown): Failure {
+function failureOf(error: unknown, { raw }: FastifyRequest): Failure {
   if (error instanceof Failure) return error
   if (isStorageFull(error)) return new Failure('disk_full', {}, { cause: error })
   const { code, statusCode } = error as { code?: string; statusCode?: number } // fastify's errors
+  // The client has left in the middle of its body.
+  if (raw.destroyed && !raw.complete) return new Failure('malformed', {}, { cause: error })
   const known = frameworkCodes[code ?? '']
   if (known) return new Failure(known, {}, { cause: error })
   if (statusCode !== undefined && statusCode < 500)
     return new Failure('malformed', {}, { cause: error })
   return new Failure('internal', {}, { cause: error })
-}
-
-/**
- * Registers pages in their own scope: some mailbox providers post a one-click unsubscribe as
- * multipart (RFC 8058, 3.2).
- */
-export async function servePages(server: FastifyInstance, pages: readonly Page[]): Promise<void> {
-  await server.register(async (scope) => {
-    scope.addContentTypeParser('multipart/form-data', (_, payload, done) => {
-      payload
-        .resume()
-        .once('end', () => done(null, undefined))
-        .once('error', done)
-    })
-    for (const page of pages) servePage(scope, page)
-  })
-}
-
-/** Most pages are requested without a query, a thousand times a second. */
-function queryOf(url: string): Record<string, string> {
-  const index = url.indexOf('?')
-  return index === -1 ? {} : Object.fromEntries(new URLSearchParams(url.slice(index + 1)))
-}
-
-/** A browser that asks for a page gets a page, even for an error. */
-const wantsPage = ({ routeOptions, headers }: FastifyRequest): boolean =>
-  routeOptions.config.isPage === true && headers.accept?.includes('text/html') === true
-
-const sendPage = (reply: FastifyReply, { status, headers = {}, body = '' }: PageAnswer) =>
-  reply.code(status).headers(headers).send(body)
-
-function servePage(server: FastifyInstance, page: Page): void {
-  server.route({
-    method: page.method === 'GET' ? ['GET', 'HEAD'] : 'POST',
-    url: page.path,
-    config: { isPage: true },
-    handler(request, reply) {
-      const accepted = acceptedLanguage(request.headers['accept-language'])
-      const answer = page.handle({
-        isHead: request.method === 'HEAD',
-        params: request.params as Record<string, string>, // the router's: one text per token
-        query: queryOf(request.url),
-        form: request.body instanceof Form ? request.body.fields : {},
-        headers: request.headers as Record<string, string | undefined>, // only single-valued headers are read
-        language: accepted ?? 'en',
-        acceptedLanguage: accepted,
-        // Few pages need it, and creating a getter would take longer than everything else here.
-        ip: () => request.ip,
-      })
-      if (answer instanceof Promise) return answer.then((ready) => sendPage(reply, ready))
-      sendPage(reply, answer)
-    },
-  })
 }

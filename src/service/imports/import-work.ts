@@ -1,5 +1,6 @@
-import { yieldToEventLoop } from '../../core/clock.ts'
+import { mebibyte } from '../../core/bytes.ts'
 import { Failure } from '../../core/failure.ts'
+import { mustYield, yieldTurn } from '../../core/yield.ts'
 import { createRowCheck } from '../../tabular/check.ts'
 import { createEstimate } from '../../tabular/estimate.ts'
 import type { Mapping } from '../../tabular/mapping.ts'
@@ -8,7 +9,7 @@ import { createSeenAddresses } from '../../tabular/seen-addresses.ts'
 import type { Row, Table } from '../../tabular/table.ts'
 import type { Executor } from '../database/dialect.ts'
 import { sliceSize } from '../database/slices.ts'
-import type { JobRun, JobWork } from '../jobs/job.ts'
+import { addOptInsWaiting, type JobRun, type JobWork } from '../jobs/job.ts'
 import { insertRejects, type JobReject } from '../jobs/rejects-store.ts'
 import type { Progress } from '../jobs/store.ts'
 import { readUpload } from '../jobs/upload-store.ts'
@@ -45,11 +46,9 @@ async function importRows(
     read++
     estimate.read(row)
     reader.add(row, read > done)
-    if (read % sliceSize !== 0) continue
-    // Parsing alone would never yield to the event loop.
-    await yieldToEventLoop()
+    if (mustYield()) await yieldTurn()
     if (run.signal.aborted) return 'later'
-    if (read <= done) continue
+    if (!reader.isFull()) continue
     const total = table.format.kind === 'csv' ? (estimate.rows() ?? null) : null
     await saveSlice(context, run, reader.flush(), { cursor: read, total })
   }
@@ -62,26 +61,42 @@ interface Slice {
   rejects: JobReject[]
 }
 
+/** A row may have a quarter of a megabyte, so a thousand of them would be too many. */
+const maxSliceLength = 2 * 1024 * 1024
+
+/** The memory of a row: its characters, and a reference for each cell. */
+const sizeOf = ({ cells }: Row): number =>
+  cells.reduce((size, cell) => size + cell.length + cellOverhead, 0)
+
+const cellOverhead = 8
+
 /** Collects rows into slices. Rows of an earlier run only serve to detect duplicates. */
 function createSliceReader({ mapping, mode }: ImportParams) {
   const check = createRowCheck(mode === 'suppress' ? addressOf(mapping) : mapping)
   const seen = createSeenAddresses()
   let slice: Slice = { rows: [], rejects: [] }
+  let rows = 0
+  let size = 0
 
   return {
     add(row: Row, isNew: boolean): void {
       const { contact, key, reject } = { key: '', ...check(row) }
       const isRepeat = contact !== undefined && !seen.add(key)
       if (!isNew) return
+      rows++
+      size += sizeOf(row)
       if (contact) slice.rows.push({ contact, key, rows: [row], isRepeat })
       else if (reject) {
         const { line, ...problem } = reject
         slice.rejects.push({ line, cells: row.cells, problem: { ...problem, isOfFile: true } })
       }
     },
+    isFull: () => rows >= sliceSize || size >= maxSliceLength,
     flush(): Slice {
       const full = slice
       slice = { rows: [], rejects: [] }
+      rows = 0
+      size = 0
       return full
     },
   }
@@ -100,25 +115,29 @@ async function saveSlice(
   position: Pick<Progress, 'cursor' | 'total'>,
 ): Promise<void> {
   const { service, params } = context
-  const isStart = position.cursor === sliceSize
+  const isStart = run.progress.cursor === 0 && position.cursor === sliceSize
   // Do not write the first slice of a file that is probably mapped wrongly.
   const accepted = isStart && isMajority(rejects.length) ? [] : rows
   const write = (tx: Executor) => writeSlice(tx, context, accepted)
   const dryRunOutcome = params.dry_run ? await dryRun(service.db, write) : undefined
   await run.step(async (tx) => {
     const outcome = dryRunOutcome ?? (await write(tx))
-    await insertRejects(tx, run.id, [...rejects, ...outcome.rejects])
+    const bytes = await insertRejects(tx, run.id, [...rejects, ...outcome.rejects])
+    if (bytes > maxRejectBytes) throw new Failure('too_many_rejects')
     return { ...addUp(run.progress, outcome, rejects.length), ...position }
   })
   service.wake()
   if (isStart && isMajority(run.progress.failed)) throw new Failure('too_many_rejects')
 }
 
+/** They are kept for a month. A file with more wrong rows is corrected before it is imported. */
+const maxRejectBytes = 64 * mebibyte
+
 /** Whether more than half of a slice was rejected. */
 const isMajority = (rejected: number): boolean => rejected * 2 > sliceSize
 
 function addUp(before: Progress, outcome: SliceOutcome, rejected: number): Partial<Progress> {
-  const { created, updated, skipped, duplicates, rejects } = outcome
+  const { created, updated, skipped, duplicates, optInsWaiting, rejects } = outcome
   const failed = rejected + rejects.length
   return {
     processed: before.processed + created + updated + skipped + duplicates + failed,
@@ -126,7 +145,10 @@ function addUp(before: Progress, outcome: SliceOutcome, rejected: number): Parti
     updated: before.updated + updated,
     skipped: before.skipped + skipped,
     failed: before.failed + failed,
-    found: { duplicates: (before.found.duplicates ?? 0) + duplicates },
+    found: {
+      duplicates: (before.found.duplicates ?? 0) + duplicates,
+      ...addOptInsWaiting(before, optInsWaiting),
+    },
   }
 }
 

@@ -14,6 +14,7 @@ import { completeUpload, deleteUpload, readUpload } from '../jobs/upload-store.t
 import { selectFields } from '../lists/fields/store.ts'
 import { findList } from '../lists/store.ts'
 import type { Service } from '../service.ts'
+import { refuseBeyondStorage } from '../users/storage.ts'
 import { fetchFile } from './fetch.ts'
 import type { ImportParams } from './params.ts'
 import { receiveUpload } from './receive.ts'
@@ -42,10 +43,10 @@ export const importFile =
         dry_run: isOn(query.dry_run),
         reading,
         bytes,
-        language: account.language,
       }
       return await transact(async (tx) => {
         if (!(await completeUpload(tx, { jobId, params }))) throw new Failure('unavailable')
+        await refuseBeyondStorage(tx, account.id)
         return { job_id: jobId }
       })
     } catch (error) {

@@ -1,5 +1,4 @@
 import type { importModes } from '../../contract/shapes/list-jobs.ts'
-import type { Language } from '../../core/language.ts'
 import type { Mapping } from '../../tabular/mapping.ts'
 import type { OpenOptions } from '../../tabular/open-table.ts'
 import type { SharedParams } from '../jobs/store.ts'
@@ -13,6 +12,4 @@ export interface ImportParams extends Required<SharedParams> {
   reading: OpenOptions
   /** The size of the file. */
   bytes: number
-  /** The language of the confirmation mails. */
-  language: Language
 }

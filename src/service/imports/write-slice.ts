@@ -1,8 +1,11 @@
 import { check } from '../../contract/check.ts'
+import { passesPlainly } from '../../contract/plain-check.ts'
 import { contactInput, type WriteMode } from '../../contract/shapes/contact.ts'
 import { normaliseAddress } from '../../core/address.ts'
 import type { Problem } from '../../core/failure.ts'
-import { queueOptInMails } from '../contacts/consent/opt-in-mail.ts'
+import { mustYield, yieldTurn } from '../../core/yield.ts'
+import type { ContactInput } from '../../tabular/check.ts'
+import { requestOptIns } from '../contacts/consent/opt-in-mail.ts'
 import { suppressAddresses } from '../contacts/suppression/suppressions-store.ts'
 import { readRows } from '../contacts/writing/read-rows.ts'
 import { writeContacts } from '../contacts/writing/write-contacts.ts'
@@ -28,6 +31,8 @@ export interface SliceOutcome {
   skipped: number
   /** Rows whose address occurred earlier in the file. */
   duplicates: number
+  /** Opt-in mails to new contacts that wait. */
+  optInsWaiting: number
   rejects: JobReject[]
 }
 
@@ -46,6 +51,7 @@ export async function writeSlice(
   return {
     ...first,
     duplicates: again.accepted,
+    optInsWaiting: first.optInsWaiting + again.optInsWaiting,
     rejects: [...first.rejects, ...again.rejects],
   }
 }
@@ -66,11 +72,11 @@ async function writeEntries(
   target: ImportTarget,
   entries: readonly Entry[],
 ): Promise<WrittenEntries> {
-  const { mode, language } = params
+  const { mode } = params
   const counts =
     mode === 'suppress'
       ? await suppress(tx, service, target, entries)
-      : await write(tx, service, { ...target, mode, language }, entries)
+      : await write(tx, service, { ...target, mode }, entries)
   const rejects = [...counts.refused].flatMap(([index, problem]) =>
     (entries[index]?.rows ?? []).map(({ line, cells }) => ({ line, cells, problem })),
   )
@@ -78,7 +84,8 @@ async function writeEntries(
   return { ...counts, rejects, accepted: rows - rejects.length }
 }
 
-interface EntryCounts extends Pick<SliceOutcome, 'created' | 'updated' | 'skipped'> {
+interface EntryCounts
+  extends Pick<SliceOutcome, 'created' | 'updated' | 'skipped' | 'optInsWaiting'> {
   /** Problems by index of the entry. */
   refused: ReadonlyMap<number, Problem>
 }
@@ -86,20 +93,20 @@ interface EntryCounts extends Pick<SliceOutcome, 'created' | 'updated' | 'skippe
 async function write(
   tx: Executor,
   service: Service,
-  target: ImportTarget & { mode: WriteMode } & Pick<ImportParams, 'language'>,
+  target: ImportTarget & { mode: WriteMode },
   entries: readonly Entry[],
 ): Promise<EntryCounts> {
   const { list, fields, mode } = target
   const refused = new Map<number, Problem>()
   // Validate like the API, so that imports accept the same contacts.
-  const valid = entries.flatMap(({ contact }, index) => {
-    const checked = check(contactInput, contact)
-    if ('value' in checked) return [[index, checked.value] as const]
-    const [problem] = checked.problems
+  const valid: [index: number, contact: ContactInput][] = []
+  for (const [index, { contact }] of entries.entries()) {
+    if (mustYield()) await yieldTurn()
+    const [problem] = problemsOf(contact)
     if (problem) refused.set(index, problem)
-    return []
-  })
-  const read = readRows(valid, { fields })
+    else valid.push([index, contact])
+  }
+  const read = await readRows(valid, { fields })
   const { secrets, clock } = service
   const written = await writeContacts(
     tx,
@@ -110,11 +117,17 @@ async function write(
     refused.set(index, problem)
   }
   const { created, updated, skipped } = written
-  if (list.double_optin === 1) {
-    const recipients = created.map(({ id, row: { email, key } }) => ({ id, email, key }))
-    await queueOptInMails(tx, service, target, recipients)
-  }
-  return { created: created.length, updated: updated.length, skipped, refused }
+  const counts = { created: created.length, updated: updated.length, skipped, refused }
+  if (list.double_optin === 0) return { ...counts, optInsWaiting: 0 }
+  const recipients = created.map(({ id, row: { email, key } }) => ({ id, email, key }))
+  const optInsWaiting = await requestOptIns(tx, service, { list, cause: 'owner' }, recipients)
+  return { ...counts, optInsWaiting }
+}
+
+function problemsOf(contact: ContactInput): readonly Problem[] {
+  if (passesPlainly(contactInput, contact)) return []
+  const checked = check(contactInput, contact)
+  return 'problems' in checked ? checked.problems : []
 }
 
 async function suppress(
@@ -128,5 +141,11 @@ async function suppress(
     .filter((address) => address !== undefined)
   const listRef = { accountId: list.account_id, listId: list.id, now: clock.now() }
   const created = await suppressAddresses(tx, listRef, addresses)
-  return { created, updated: 0, skipped: addresses.length - created, refused: new Map() }
+  return {
+    created,
+    updated: 0,
+    skipped: addresses.length - created,
+    refused: new Map(),
+    optInsWaiting: 0,
+  }
 }

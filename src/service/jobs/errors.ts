@@ -1,14 +1,14 @@
 import type { contract } from '../../contract/index.ts'
 import type { Language } from '../../core/language.ts'
+import { joinInTurns } from '../../core/yield.ts'
 import { messages } from '../../messages/all.ts'
 import { fill } from '../../messages/fill.ts'
 import { createRejectsCsv } from '../../tabular/rejects-csv.ts'
 import type { Executor } from '../database/dialect.ts'
-import { sliceSize } from '../database/slices.ts'
 import type { Handler } from '../handler.ts'
 import { findList } from '../lists/store.ts'
 import type { Service } from '../service.ts'
-import { type JobProblem, selectRejects } from './rejects-store.ts'
+import { type JobProblem, readReject, selectRejects } from './rejects-store.ts'
 import { findJob, type Job } from './store.ts'
 
 export const errors =
@@ -24,6 +24,9 @@ export const errors =
     }
   }
 
+/** Few, because the row of a file may have a quarter of a megabyte. */
+const rejectsAtOnce = 100
+
 /** The columns for a job without a file. */
 const contactColumns = ['email', 'nombre']
 
@@ -37,12 +40,13 @@ async function* writeRejects(
   const say = describeIn(language)
   yield csv.head()
   for (let after = 0; ; ) {
-    const rejects = await selectRejects(reader, { jobId: id, after, limit: sliceSize })
-    yield rejects
-      .map(({ line, cells, problem }) => csv.row(cells, { line, ...problem }, say(problem)))
-      .join('')
+    const rejects = await selectRejects(reader, { jobId: id, after, limit: rejectsAtOnce })
+    yield await joinInTurns(rejects, (stored) => {
+      const { line, cells, problem } = readReject(stored)
+      return csv.row(cells, { line, ...problem }, say(problem))
+    })
     const last = rejects.at(-1)
-    if (!last || rejects.length < sliceSize) return
+    if (!last || rejects.length < rejectsAtOnce) return
     after = last.line
   }
 }

@@ -33,3 +33,12 @@ export class JobLost extends Error {}
 export type JobWork = (run: JobRun) => Promise<'done' | 'later'>
 
 export type JobWorks = Readonly<Record<JobKind, JobWork>>
+
+/** The opt-in mails that wait, as a part of `found`. Absent if there are none. */
+export function addOptInsWaiting(
+  { found }: Pick<Progress, 'found'>,
+  waiting: number,
+): { optin_waiting?: number } {
+  const count = (found.optin_waiting ?? 0) + waiting
+  return count > 0 ? { optin_waiting: count } : {}
+}

@@ -1,6 +1,6 @@
 import type { contract } from '../../contract/index.ts'
 import type { Handler } from '../handler.ts'
-import { decodeCursor, pageOf } from '../http/paging.ts'
+import { decodeIdCursor, pageOf } from '../http/paging.ts'
 import { findList } from '../lists/store.ts'
 import type { Service } from '../service.ts'
 import { selectJobs } from './store.ts'
@@ -11,8 +11,7 @@ export const list =
   async ({ id, limit, cursor, order = 'desc', kind, status }, { account }) => {
     const listRef = { accountId: account.id, listId: id }
     await findList(db, listRef)
-    const [last] = decodeCursor(cursor, 1) ?? []
-    const after = last === undefined ? undefined : Number(last)
+    const after = decodeIdCursor(cursor)
     const jobs = await selectJobs(db, { ...listRef, limit, order, after, kind, status })
     const now = clock.now()
     return pageOf(

@@ -10,8 +10,8 @@ const leaseMs = 2 * minuteMs
 /** Excludes jobs whose file is still being uploaded. */
 const claimable = ['waiting', 'running']
 
-/** Restarts without a completed step before a job fails. */
-const maxAttempts = 5
+/** Deaths of workers, and errors other than of the database, before a job fails: an hour or more. */
+const maxAttempts = 10
 
 interface NewJob {
   accountId: number
@@ -56,6 +56,8 @@ export interface ClaimedJob {
   params: unknown
   progress: Progress
   claim: string
+  /** How many errors it met in a row. */
+  failures: number
 }
 
 /** Claims the oldest job that waits or whose worker died. */
@@ -74,6 +76,9 @@ export async function claimJob(db: Executor, now: number): Promise<ClaimedJob | 
             .where('status', 'in', claimable)
             .where('lease_until', '<', now)
             .where('attempts', '<', maxAttempts)
+            // An account with a running job waits for the others, however many jobs it has.
+            .orderBy(sql`case when account_id in (select r.account_id from jobs r
+              where r.finished_at is null and r.status = 'running') then 1 else 0 end`)
             .orderBy('id')
             .limit(1),
         ),
@@ -95,6 +100,7 @@ export async function claimJob(db: Executor, now: number): Promise<ClaimedJob | 
       'jobs.kind as kind',
       'jobs.params as params',
       'jobs.progress as progress',
+      'jobs.failures as failures',
     ])
     .executeTakeFirst()
   return (
@@ -106,6 +112,7 @@ export async function claimJob(db: Executor, now: number): Promise<ClaimedJob | 
       params: JSON.parse(row.params),
       progress: JSON.parse(row.progress),
       claim,
+      failures: row.failures,
     }
   )
 }
@@ -119,7 +126,12 @@ export async function saveProgress(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('jobs')
-    .set({ progress: JSON.stringify(progress), lease_until: now + leaseMs, attempts: 0 })
+    .set({
+      progress: JSON.stringify(progress),
+      lease_until: now + leaseMs,
+      attempts: 0,
+      failures: 0,
+    })
     .where('id', '=', id)
     .where('claim', '=', claim)
     .where('status', '=', 'running')
@@ -145,19 +157,46 @@ export async function endJob(
     .execute()
 }
 
-/** Returns a job to the queue, because the process stops or after a temporary error. */
+interface Delay {
+  until: number
+  /** The error is not the job's own, so it does not count as an attempt. */
+  isOutage: boolean
+}
+
+/** Returns a job to the queue after an error. It is claimed again after the delay. */
+export const delayJob = (db: Executor, { id, claim }: ClaimedJob, { until, isOutage }: Delay) =>
+  db
+    .updateTable('jobs')
+    .set((job) => ({
+      status: 'waiting',
+      claim: null,
+      lease_until: until,
+      failures: job('failures', '+', 1),
+      ...(isOutage && { attempts: 0 }),
+    }))
+    .where('id', '=', id)
+    .where('claim', '=', claim)
+    .where('status', '=', 'running')
+    .execute()
+
+/** Returns a job to the queue, because the process stops. */
 export const releaseJob = (db: Executor, { id, claim }: ClaimedJob) =>
   db
     .updateTable('jobs')
-    .set({ status: 'waiting', claim: null, lease_until: 0 })
+    .set({
+      status: 'waiting',
+      claim: null,
+      lease_until: 0,
+      attempts: sql`case when attempts > 0 then attempts - 1 else 0 end`,
+    })
     .where('id', '=', id)
     .where('claim', '=', claim)
     .where('status', '=', 'running')
     .execute()
 
 /**
- * Returns jobs whose lease expired before `deadline` to the queue. Fails those that used up their
- * attempts.
+ * Returns jobs whose lease expired before `deadline` to the queue. After the first death of a worker
+ * they wait, a minute longer each time. Fails those that used up their attempts.
  */
 export async function recoverJobs(db: Executor, deadline: number, now: number): Promise<void> {
   const open = db
@@ -170,7 +209,11 @@ export async function recoverJobs(db: Executor, deadline: number, now: number): 
     .where('attempts', '>=', maxAttempts)
     .execute()
   await open
-    .set({ status: 'waiting', claim: null, lease_until: 0 })
+    .set({
+      status: 'waiting',
+      claim: null,
+      lease_until: sql`case when attempts > 1 then ${now} + (attempts - 1) * ${minuteMs} else 0 end`,
+    })
     .where('status', '=', 'running')
     .execute()
 }

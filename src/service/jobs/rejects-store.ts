@@ -16,12 +16,13 @@ export interface JobReject {
   problem: JobProblem
 }
 
+/** Returns the size of all rejected rows of the job, in characters. */
 export async function insertRejects(
   tx: Executor,
   jobId: number,
   rejects: readonly JobReject[],
-): Promise<void> {
-  if (rejects.length === 0) return
+): Promise<number> {
+  if (rejects.length === 0) return 0
   const rows = rejects.map(({ line, cells, problem }) => ({
     line,
     cells: JSON.stringify(cells),
@@ -32,14 +33,37 @@ export async function insertRejects(
     insert into job_rejects (job_id, line, cells, problem)
     select ${jobId}, line, cells, problem from ${source} as r
   `.execute(tx)
+  const bytes = rows.reduce((sum, { cells, problem }) => sum + cells.length + problem.length, 0)
+  const { reject_bytes } = await tx
+    .updateTable('jobs')
+    .set((job) => ({ reject_bytes: job('reject_bytes', '+', bytes) }))
+    .where('id', '=', jobId)
+    .returning('reject_bytes')
+    .executeTakeFirstOrThrow()
+  return reject_bytes
 }
+
+/** A rejected row as it is stored. Parsing it is left to its reader, who may have many. */
+interface StoredReject {
+  line: number
+  /** JSON. */
+  cells: string
+  /** JSON. */
+  problem: string
+}
+
+export const readReject = ({ line, cells, problem }: StoredReject): JobReject => ({
+  line,
+  cells: JSON.parse(cells),
+  problem: JSON.parse(problem),
+})
 
 /** Returns rejected rows after a line, in source order. */
 export async function selectRejects(
   db: Executor,
   { jobId, after, limit }: { jobId: number; after: number; limit: number },
-): Promise<JobReject[]> {
-  const rows = await db
+): Promise<StoredReject[]> {
+  return db
     .selectFrom('job_rejects')
     .select(['line', 'cells', 'problem'])
     .where('job_id', '=', jobId)
@@ -47,9 +71,4 @@ export async function selectRejects(
     .orderBy('line')
     .limit(limit)
     .execute()
-  return rows.map(({ line, cells, problem }) => ({
-    line,
-    cells: JSON.parse(cells),
-    problem: JSON.parse(problem),
-  }))
 }

@@ -1,12 +1,14 @@
 import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/failure.ts'
-import type { Executor } from '../database/dialect.ts'
+import { minuteMs, secondMs } from '../../core/time.ts'
+import { type Executor, isDatabaseDown } from '../database/dialect.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Service } from '../service.ts'
 import { JobLost, type JobRun, type JobWorks } from './job.ts'
 import {
   type ClaimedJob,
   claimJob,
+  delayJob,
   endJob,
   type JobEnd,
   releaseJob,
@@ -28,15 +30,31 @@ export async function runNextJob(
     else await end({ status: 'done' })
   } catch (error) {
     if (error instanceof JobLost) return true
-    if (!(error instanceof Failure)) {
-      await releaseJob(db, job)
-      throw error
+    if (!isOfJob(error)) {
+      const isOutage = isDatabaseDown(error) || isOfMachine(error)
+      await delayJob(db, job, { until: clock.now() + retryDelay(job.failures), isOutage })
+      log.error('a job is tried again later', error, { job: job.id, kind: job.kind })
+      return true
     }
     log.info('a job failed', { job: job.id, kind: job.kind, code: error.code })
     await end({ status: 'failed', error: error.code })
   }
   return true
 }
+
+const isOfMachine = (error: unknown): boolean =>
+  error instanceof Failure && (error.code === 'disk_full' || error.code === 'unavailable')
+
+/** Whether the job fails in the same way every time: its file or its list is the reason. */
+const isOfJob = (error: unknown): error is Failure =>
+  error instanceof Failure && error.code !== 'internal' && !isOfMachine(error)
+
+const firstDelayMs = 2 * secondMs
+const longestDelayMs = 10 * minuteMs
+
+/** Doubles with every error in a row. */
+const retryDelay = (failures: number): number =>
+  Math.min(firstDelayMs * 2 ** Math.min(failures, 20), longestDelayMs)
 
 function runOf(db: Executor, clock: Clock, job: ClaimedJob, signal: AbortSignal): JobRun {
   const { id, accountId, listId, kind, params } = job
@@ -57,6 +75,7 @@ function runOf(db: Executor, clock: Clock, job: ClaimedJob, signal: AbortSignal)
         if (!(await saveProgress(tx, job, made, clock.now()))) throw new JobLost()
         return made
       })
+      job.failures = 0
     },
   }
 }

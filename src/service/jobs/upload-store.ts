@@ -40,6 +40,19 @@ export async function openUpload(
   return id
 }
 
+/** Returns how many files of an account are being uploaded. */
+export async function countUploads(db: Executor, accountId: number, now: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('jobs')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('finished_at', 'is', null)
+    .where('status', '=', uploading)
+    .where('lease_until', '>=', now)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 interface UploadChunk {
   jobId: number
   position: number
@@ -50,7 +63,10 @@ interface UploadChunk {
 export async function appendChunk(db: Executor, chunk: UploadChunk, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('jobs')
-    .set({ lease_until: now + leaseMs })
+    .set((job) => ({
+      lease_until: now + leaseMs,
+      upload_bytes: job('upload_bytes', '+', chunk.bytes.length),
+    }))
     .where('id', '=', chunk.jobId)
     .where('status', '=', uploading)
     .executeTakeFirstOrThrow()

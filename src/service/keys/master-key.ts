@@ -1,7 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '../../core/failure.ts'
-import { randomToken } from '../../core/ids.ts'
+import { newUuid, randomToken } from '../../core/ids.ts'
 
 /**
  * Returns the key that encrypts the installation's keys: `REMITE_MASTER_KEY`, or for an SQLite file
@@ -18,6 +18,13 @@ export function loadMasterKey(configured: string | undefined, folder: string | u
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
   const key = randomToken(32)
-  writeFileSync(path, key, { mode: 0o600, flag: 'wx' })
+  const part = `${path}.${newUuid().slice(0, 8)}.part`
+  try {
+    // A full disk must not leave an empty file, which would be read as the key.
+    writeFileSync(part, key, { mode: 0o600, flag: 'wx', flush: true })
+    renameSync(part, path)
+  } finally {
+    rmSync(part, { force: true })
+  }
   return key
 }

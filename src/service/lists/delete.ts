@@ -3,7 +3,7 @@ import { Failure } from '../../core/failure.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
-import { deleteListRow, findList, isUsedByCampaign, type ListRef } from './store.ts'
+import { deleteListRow, findCampaignOfList, type ListRef, lockList } from './store.ts'
 
 /** Returns the name of something that uses the list and would break without it. */
 export type FindListUsage = (tx: Executor, listRef: ListRef) => Promise<string | undefined>
@@ -20,9 +20,8 @@ export const remove =
   async ({ id }, { account, transact }) => {
     const listRef = { accountId: account.id, listId: id }
     const answer = await transact(async (tx) => {
-      await findList(tx, listRef)
-      if (await isUsedByCampaign(tx, id)) throw new Failure('in_use')
-      const by = await findUsage(tx, listRef)
+      await lockList(tx, listRef)
+      const by = (await findCampaignOfList(tx, id)) ?? (await findUsage(tx, listRef))
       if (by !== undefined) throw new Failure('in_use', { values: { by } })
       await deleteListRow(tx, listRef)
       return { ok: true }

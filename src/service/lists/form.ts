@@ -1,3 +1,4 @@
+import { isWebOrigin } from '../../contract/shapes/wire.ts'
 import type { List } from './store.ts'
 
 /** The page of a list's form. Forms on other sites post to it as well. */
@@ -8,8 +9,10 @@ export const formUrl = (publicUrl: string, { public_id }: Pick<List, 'public_id'
 
 type Sites = Pick<List, 'form_origins'>
 
+/** Checked again, because older versions stored other texts, and the origins become a header. */
 export const formOriginsOf = ({ form_origins }: Sites): string[] =>
-  JSON.parse(form_origins) as string[] // only the function below writes it
+  (JSON.parse(form_origins) as string[]) // only the function below writes it
+    .filter(isWebOrigin)
 
 export const serializeOrigins = (origins: readonly string[]): string =>
   JSON.stringify([...new Set(origins.map((each) => new URL(each).origin))])

@@ -1,6 +1,6 @@
 import type { contract } from '../../contract/index.ts'
 import type { Handler } from '../handler.ts'
-import { decodeCursor, pageOf } from '../http/paging.ts'
+import { decodeIdCursor, pageOf } from '../http/paging.ts'
 import type { Service } from '../service.ts'
 import { countContacts, selectLists } from './store.ts'
 import { showList } from './view.ts'
@@ -8,12 +8,12 @@ import { showList } from './view.ts'
 export const list =
   ({ db }: Service): Handler<typeof contract.lists.list> =>
   async ({ limit, cursor, order = 'asc', q }, { account }) => {
-    const [after] = decodeCursor(cursor, 1) ?? []
+    const after = decodeIdCursor(cursor)
     const lists = await selectLists(db, {
       accountId: account.id,
       limit,
       order,
-      ...(after !== undefined && { after: Number(after) }),
+      ...(after !== undefined && { after }),
       ...(q && { q }),
     })
     const countsOf = await countContacts(

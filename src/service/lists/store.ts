@@ -29,6 +29,36 @@ export async function findList(db: Executor, { accountId, listId }: ListRef): Pr
   return list
 }
 
+/**
+ * Returns those of the ids that are lists of the account, and keeps them from being deleted until the
+ * transaction ends. Whatever names a list asks so before it acts.
+ */
+export async function keepLists(
+  tx: Executor,
+  accountId: number,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set()
+  const query = tx
+    .selectFrom('lists')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', 'in', ids)
+    .orderBy('id')
+  const lists = await dialectOf(tx).keepRows(query).execute()
+  return new Set(lists.map(({ id }) => id))
+}
+
+/** Locks a list that is about to be deleted. Throws `not_found`. */
+export async function lockList(tx: Executor, { accountId, listId }: ListRef): Promise<void> {
+  const query = tx
+    .selectFrom('lists')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', listId)
+  if (!(await dialectOf(tx).lockRows(query).executeTakeFirst())) throw new Failure('not_found')
+}
+
 export async function ownsList(db: Executor, { accountId, listId }: ListRef): Promise<boolean> {
   const list = await db
     .selectFrom('lists')
@@ -106,17 +136,24 @@ export async function deleteListRow(db: Executor, { accountId, listId }: ListRef
 /** Statuses in which a campaign no longer needs its lists, or not yet. */
 const idleStatuses = ['draft', 'sent', 'cancelled', 'failed']
 
-/** Excluded lists count as used: without them the campaign would reach people it must not. */
-export async function isUsedByCampaign(db: Executor, listId: number): Promise<boolean> {
+/**
+ * Returns the name of a campaign that uses the list. Excluded lists count as used: without them the
+ * campaign would reach people it must not. A draft does not: its check names what it has lost.
+ */
+export async function findCampaignOfList(
+  db: Executor,
+  listId: number,
+): Promise<string | undefined> {
   const used = await db
     .selectFrom('campaign_lists')
     .innerJoin('campaigns', 'campaigns.id', 'campaign_lists.campaign_id')
-    .select('campaigns.id')
+    .select('campaigns.camp_name')
     .where('campaign_lists.list_id', '=', listId)
     .where('campaigns.status', 'not in', idleStatuses)
+    .where('campaigns.deleted_at', 'is', null)
     .limit(1)
     .executeTakeFirst()
-  return used !== undefined
+  return used?.camp_name
 }
 
 interface ListQuery {

@@ -1,6 +1,15 @@
-import { type FilterImplOptions, Liquid, type LiquidOptions } from 'liquidjs'
+import {
+  Context,
+  type FilterImplOptions,
+  Liquid,
+  type LiquidOptions,
+  type Template,
+} from 'liquidjs'
 import { escapeHtml } from '../../html/html.ts'
+import { type FilterHandler, restrictFilters } from './liquid-filters.ts'
 import { installPositionLookup } from './liquid-position.ts'
+import { countedOperators, countWork } from './liquid-work.ts'
+import { budgetOf, RenderBudget, sizeOf, type WorkLimit } from './render-budget.ts'
 
 installPositionLookup()
 
@@ -8,46 +17,38 @@ installPositionLookup()
 // second.
 export const MAX_CHARACTERS = 5_000_000
 
-// Limits on what a template may cost for every recipient. Characters that filters and ranges may
-// create:
-const MEMORY = 1_000_000
-// Time to render one message. Usually 0.1 ms; the limit leaves room for a busy machine.
-const RENDER_MS = 500
-
 // Excludes include, render and layout: a template only reads its values.
 const TAGS = 'assign break capture case comment continue for if raw unless #'.split(' ')
 
+type Filters = Readonly<Record<string, FilterImplOptions>>
+
 /** Creates the engine for text and headers. Dates are rendered in UTC. */
-export function textEngine(options: LiquidOptions = {}): Liquid {
-  const liquid = new Liquid({
-    // Without it, the library would load files from the working directory.
-    templates: {},
-    ownPropertyOnly: true,
-    strictFilters: true,
-    timezoneOffset: 0,
-    parseLimit: MAX_CHARACTERS,
-    memoryLimit: MEMORY,
-    renderLimit: RENDER_MS,
-    ...options,
-  })
-  for (const tag of Object.keys(liquid.tags)) if (!TAGS.includes(tag)) delete liquid.tags[tag]
-  // Anyone can subscribe an address with markup as its name.
-  liquid.unregisterFilter('raw')
-  return liquid
-}
+export const textEngine = (): Liquid => createEngine((value) => value)
 
 /**
  * Creates the engine for HTML. It escapes every value, whatever filters are applied, but not the
  * author's markup.
  */
-export function htmlEngine(): Liquid {
-  const liquid = textEngine({ outputEscape: (value) => escapeValue(textOf(value)) })
-  // The output is escaped later; escaping twice would show `&amp;amp;`.
-  for (const filter of ['escape', 'escape_once', 'xml_escape']) {
-    liquid.registerFilter(filter, textOf)
-  }
-  liquid.registerFilter('newline_to_br', lineBreaks)
-  return liquid
+export const htmlEngine = (): Liquid =>
+  createEngine((value) => escapeValue(textOf(value)), {
+    // The output is escaped later; escaping twice would show `&amp;amp;`.
+    escape: textOf,
+    escape_once: textOf,
+    xml_escape: textOf,
+    newline_to_br: lineBreaks,
+  })
+
+/** Renders a parsed template. Throws the library's error if it costs more than the limit. */
+export function renderWithin(
+  limit: WorkLimit,
+  liquid: Liquid,
+  templates: Template[],
+  values: object,
+): string {
+  const budget = new RenderBudget(limit)
+  const limits = { memoryLimit: budget, renderLimit: budget, liquid } as object
+  const context = new Context(values, liquid.options, { sync: true }, limits)
+  return liquid.renderSync(templates, context)
 }
 
 /** Escapes both quotes, since an attribute may use either. */
@@ -56,6 +57,28 @@ export const escapeValue = (text: string): string => escapeHtml(text).replaceAll
 /** Converts a value to text as Liquid does. */
 export const textOf = (value: unknown): string =>
   value === null || value === undefined ? '' : String(value)
+
+function createEngine(show: (value: unknown) => unknown, filters: Filters = {}): Liquid {
+  const output: FilterHandler = function (value) {
+    budgetOf(this.context).spend(sizeOf(value))
+    return show(value)
+  }
+  const liquid = new Liquid({
+    // Without it, the library would load files from the working directory.
+    templates: {},
+    ownPropertyOnly: true,
+    strictFilters: true,
+    timezoneOffset: 0,
+    parseLimit: MAX_CHARACTERS,
+    operators: countedOperators,
+    outputEscape: output as LiquidOptions['outputEscape'] & {},
+  })
+  for (const tag of Object.keys(liquid.tags)) if (!TAGS.includes(tag)) delete liquid.tags[tag]
+  for (const [name, filter] of Object.entries(filters)) liquid.registerFilter(name, filter)
+  restrictFilters(liquid)
+  countWork(liquid)
+  return liquid
+}
 
 // `raw` marks the output as escaped, if the filter is the last.
 const lineBreaks: FilterImplOptions = {

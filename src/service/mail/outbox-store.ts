@@ -1,42 +1,75 @@
+import { sql } from 'kysely'
 import type { Executor } from '../database/dialect.ts'
+
+/**
+ * The kinds of mail that the service itself sends, with their priority: lower ones go out first.
+ * Somebody waits for a code. A test is the only kind that a user can send in any number.
+ */
+const priorityOf = {
+  sender_code: 0,
+  sign_up: 0,
+  optin: 1,
+  unsubscribe: 1,
+  webhook_disabled: 1,
+  campaign_test: 2,
+} as const
+
+export type MailPriority = (typeof priorityOf)[keyof typeof priorityOf]
 
 interface NewMessage {
   /** Null for messages without an account. */
   accountId: number | null
-  /** The purpose: `optin`, `sender_code`, `campaign_test` … */
-  kind: string
+  /** The purpose. */
+  kind: keyof typeof priorityOf
   /** Default: the address of the service. */
-  from?: { name: string; mail: string; replyTo: string | null }
+  from?: { name: string; mail: string }
+  replyTo?: string | null
   to: string
   subject: string
   text: string
   html?: string
+  /** Takes a one-click POST (RFC 8058). */
+  unsubscribeUrl?: string
   now: number
 }
 
 /** Queues a message, which is sent after the transaction commits. Wake the workers then. */
 export async function queueMessage(db: Executor, message: NewMessage): Promise<void> {
-  const { from, now } = message
-  await db
-    .insertInto('messages')
-    .values({
-      account_id: message.accountId,
-      kind: message.kind,
-      from_mail: from?.mail ?? null,
-      from_name: from?.name ?? '',
-      reply_to: from?.replyTo ?? null,
-      to_mail: message.to,
-      subject: message.subject,
-      text: message.text,
-      html: message.html ?? '',
-      state: 'pending',
-      claim: null,
-      lease_until: 0,
-      attempts: 0,
-      next_at: now,
-      response: null,
-      created_at: now,
-      sent_at: null,
-    })
-    .execute()
+  await db.insertInto('messages').values(rowOf(message)).execute()
 }
+
+/** Does the same if `isWanted`. Otherwise the same statement inserts nothing. */
+export async function queueMessageIf(
+  db: Executor,
+  isWanted: boolean,
+  message: NewMessage,
+): Promise<void> {
+  const row = Object.entries(rowOf(message))
+  const columns = sql.join(row.map(([name]) => sql.ref(name)))
+  const values = sql.join(row.map(([, value]) => value))
+  await sql`
+    insert into messages (${columns}) select ${values} where cast(${isWanted ? 1 : 0} as int) = 1
+  `.execute(db)
+}
+
+const rowOf = ({ from, now, ...message }: NewMessage) => ({
+  account_id: message.accountId,
+  kind: message.kind,
+  priority: priorityOf[message.kind],
+  from_mail: from?.mail ?? null,
+  from_name: from?.name ?? '',
+  reply_to: message.replyTo ?? null,
+  to_mail: message.to,
+  subject: message.subject,
+  text: message.text,
+  html: message.html ?? '',
+  unsubscribe_url: message.unsubscribeUrl ?? null,
+  state: 'pending',
+  claim: null,
+  lease_until: 0,
+  attempts: 0,
+  next_at: now,
+  response: null,
+  created_at: now,
+  sent_at: null,
+})

@@ -1,3 +1,5 @@
+import { truncate } from '../../core/storable-text.ts'
+
 /**
  * The outcome of an attempt. `sent`: accepted by the relay. `failed`: permanently refused (5xx).
  * `deferred`: temporarily refused (4xx), or the connection was lost before any content was sent.
@@ -25,6 +27,15 @@ export interface SmtpError extends Error {
 const MAX_RESPONSE = 500
 
 export const sent = (response: string): Outcome => ({ state: 'sent', ...replyOf(response) })
+
+/**
+ * The address needs SMTPUTF8 and the relay does not offer it. Nothing was sent, so it is no refusal
+ * of the recipient.
+ */
+export const needsUtf8Relay: Outcome = {
+  state: 'failed',
+  response: 'The relay does not offer SMTPUTF8, which this address needs',
+}
 
 export const unreachable = (error: SmtpError): Outcome => ({
   state: 'unreachable',
@@ -57,10 +68,8 @@ function stateOf(error: SmtpError, isUnderWay: boolean): Outcome['state'] {
 }
 
 function replyOf(text: string): Omit<Outcome, 'state'> {
-  const response = text
-    .replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
-    .trim()
-    .slice(0, MAX_RESPONSE)
+  const plain = text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').trim()
+  const response = truncate(plain, MAX_RESPONSE)
   const [, code, enhanced] = /^([2-5]\d\d)(?:[ -]([245]\.\d{1,3}\.\d{1,3})\b)?/.exec(response) ?? []
   return {
     response,

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { ConnectionOptions } from 'node:tls'
 import { type Outcome, type SmtpError, unreachable } from './outcome.ts'
 import { parseRelay, type Relay } from './relay.ts'
@@ -24,6 +25,8 @@ export interface Pool {
   send(submission: Submission): Promise<Outcome>
   /** Waits for messages in flight or queued. A later `send` returns `unreachable`. */
   close(): Promise<void>
+  /** Cuts all connections. Messages that the relay was receiving are `uncertain`. */
+  abort(): void
 }
 
 // A relay should keep an idle connection for 5 minutes (RFC 5321 4.5.3.2.7), but many don't.
@@ -45,6 +48,9 @@ export function createPool(options: PoolOptions): Pool {
   // Used as a stack, so that a low volume reuses one warm connection.
   const free: ConnectionSlot[] = Array.from({ length: options.connections }, () => ({}))
   const waiting: ((lane: ConnectionSlot) => void)[] = []
+  const busy = new Set<Session>()
+  const aborting = new AbortController()
+  setMaxListeners(0, aborting.signal)
   let isClosed = false
 
   async function send(submission: Submission): Promise<Outcome> {
@@ -52,6 +58,7 @@ export function createPool(options: PoolOptions): Pool {
     const lane = await take()
     try {
       for (;;) {
+        if (aborting.signal.aborted) return unreachable(new Error('The pool is closed'))
         const outcome = await attempt(lane, submission)
         if (outcome !== 'stale') return outcome
       }
@@ -63,12 +70,26 @@ export function createPool(options: PoolOptions): Pool {
   async function attempt(lane: ConnectionSlot, submission: Submission): Promise<Outcome | 'stale'> {
     if (!lane.session?.isOpen()) {
       try {
-        lane.session = await openSession(relay)
+        lane.session = await openSession(relay, aborting.signal)
       } catch (error) {
         return unreachable(error as SmtpError)
       }
     }
-    return lane.session.submit(submission)
+    return submitOver(lane.session, submission)
+  }
+
+  async function submitOver(session: Session, submission: Submission): Promise<Outcome | 'stale'> {
+    busy.add(session)
+    try {
+      const outcome = await session.submit(submission)
+      if (!aborting.signal.aborted || outcome === 'stale') return outcome
+      // We cut the connection ourselves before the content, so the relay has not deferred it.
+      return outcome.state === 'deferred' && outcome.code === undefined
+        ? { ...outcome, state: 'unreachable' }
+        : outcome
+    } finally {
+      busy.delete(session)
+    }
   }
 
   async function take(): Promise<ConnectionSlot> {
@@ -103,7 +124,13 @@ export function createPool(options: PoolOptions): Pool {
     free.push(...lanes)
   }
 
-  return { send, close }
+  function abort(): void {
+    isClosed = true
+    aborting.abort()
+    for (const session of busy) session.abort()
+  }
+
+  return { send, close, abort }
 }
 
 function relayOf({ url, tls, ...options }: PoolOptions): Relay {

@@ -1,6 +1,7 @@
 import { Readable, type Transform } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js'
-import { isLoss, type Outcome, outcomeOf, type SmtpError, sent } from './outcome.ts'
+import { needsSmtpUtf8 } from './headers.ts'
+import { isLoss, needsUtf8Relay, type Outcome, outcomeOf, type SmtpError, sent } from './outcome.ts'
 import type { Relay } from './relay.ts'
 
 /**
@@ -33,11 +34,15 @@ export interface Session {
    */
   submit(submission: Submission): Promise<Outcome | 'stale'>
   quit(): Promise<void>
+  /** Cuts the connection. A message that was being sent ends as after a lost connection. */
+  abort(): void
 }
 
 /** Rejects with the nodemailer error if the connection, greeting, TLS or login fails. */
-export async function openSession(relay: Relay): Promise<Session> {
+export async function openSession(relay: Relay, signal: AbortSignal): Promise<Session> {
   const connection = new SMTPConnection(relay.options)
+  const stop = () => abort(connection)
+  signal.addEventListener('abort', stop, { once: true })
   try {
     await connect(connection)
     const { credentials } = relay
@@ -45,6 +50,8 @@ export async function openSession(relay: Relay): Promise<Session> {
   } catch (error) {
     connection.close()
     throw error
+  } finally {
+    signal.removeEventListener('abort', stop)
   }
   return sessionOver(connection)
 }
@@ -55,6 +62,10 @@ function sessionOver(connection: SMTPConnection): Session {
 
   async function submit(submission: Submission): Promise<Outcome | 'stale'> {
     const { from, to, raw, onBeforeData, onLeft } = submission
+    if (needsSmtpUtf8(to) && !offersSmtpUtf8(connection)) {
+      onLeft?.()
+      return needsUtf8Relay
+    }
     const wasUsed = isUsed
     isUsed = true
     let before: Promise<void> | undefined
@@ -128,7 +139,21 @@ function sessionOver(connection: SMTPConnection): Session {
     })
   }
 
-  return { isOpen, submit, quit }
+  return { isOpen, submit, quit, abort: () => abort(connection) }
+}
+
+/** nodemailer would send the address as it is, and the relay would reject the recipient. */
+function offersSmtpUtf8(connection: SMTPConnection): boolean {
+  const { _supportedExtensions: extensions } = connection as unknown as {
+    _supportedExtensions: readonly string[]
+  }
+  return extensions.includes('SMTPUTF8')
+}
+
+/** nodemailer reports a broken socket to the message that is being sent, but not its own `close`. */
+function abort(connection: SMTPConnection): void {
+  if (connection._socket) connection._socket.destroy()
+  else connection.close()
 }
 
 const run = async (task: (() => void | Promise<void>) | undefined) => task?.()

@@ -1,9 +1,15 @@
+import type { Language } from '../../core/language.ts'
 import { stripControls } from '../../core/safe-text.ts'
 import { html } from '../../html/html.ts'
 import { messages } from '../../messages/all.ts'
 import { fill } from '../../messages/fill.ts'
 import { inVariant } from '../campaigns/ab-test.ts'
-import { findAccountProfile, selectArchived } from '../campaigns/public/archive-store.ts'
+import { renderLines } from '../campaigns/content-jobs.ts'
+import {
+  findAccountProfile,
+  selectArchived,
+  selectArchiveStamps,
+} from '../campaigns/public/archive-store.ts'
 import {
   archiveFeedPath,
   archiveIndexPath,
@@ -12,32 +18,62 @@ import {
 import { noReader } from '../campaigns/public/web-version.ts'
 import type { Page, PageAnswer, PageRequest } from '../http/page.ts'
 import { webPage } from '../http/web-page.ts'
-import { compileMerge } from '../mail/merge.ts'
 import type { Service } from '../service.ts'
+import type { PageCache } from './archive-cache.ts'
 import { invalidLink } from './invalid-link.ts'
 
 /** The public archive of an account, as a page and as a feed. */
-export const archiveIndexPages = (service: Service): readonly Page[] => [
-  { method: 'GET', path: archiveIndexPath, handle: (request) => showIndex(service, request) },
-  { method: 'GET', path: archiveFeedPath, handle: (request) => showFeed(service, request) },
+export const archiveIndexPages = (service: Service, cache: PageCache): readonly Page[] => [
+  {
+    method: 'GET',
+    path: archiveIndexPath,
+    handle: (request) => cached(cache, service, request, { show: showIndex, limit: perPage + 1 }),
+  },
+  {
+    method: 'GET',
+    path: archiveFeedPath,
+    handle: (request) => cached(cache, service, request, { show: showFeed, limit: inFeed }),
+  },
 ]
 
 const perPage = 50
 /** Feed readers poll often and know the earlier items. */
 const inFeed = 20
 
+interface ShownPage {
+  show(service: Service, request: PageRequest): Promise<PageAnswer>
+  limit: number
+}
+
+async function cached(
+  cache: PageCache,
+  service: Service,
+  request: PageRequest,
+  { show, limit }: ShownPage,
+): Promise<PageAnswer> {
+  const { params, query, acceptedLanguage, language } = request
+  const account = wholeNumber(params.account)
+  const publisher = account !== undefined && (await findAccountProfile(service.db, account))
+  if (!publisher) return invalidLink(language)
+  const before = wholeNumber(query.before)
+  const stamps = await selectArchiveStamps(service.db, { account, before, limit })
+  if (stamps.length === 0) return invalidLink(language)
+  const stamp = [show.name, account, before, acceptedLanguage, publisher, stamps]
+  return cache.answer(request, stamp, () => show(service, request))
+}
+
 async function showIndex(service: Service, request: PageRequest): Promise<PageAnswer> {
   const { params, query, acceptedLanguage } = request
   const archive = await readArchive(service, params.account, perPage + 1, query.before)
   if (!archive) return invalidLink(request.language)
   const language = acceptedLanguage ?? archive.language
-  const { archiveTitle, archiveOlder, archiveFeed } = messages[language].pages
+  const { archiveOlder, archiveFeed } = messages[language].pages
   const shown = archive.items.slice(0, perPage)
   const last = archive.items.length > perPage && shown.at(-1)
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
   return webPage({
     language,
-    title: fill(archiveTitle, { name: archive.name }),
+    title: titleOf(language, archive.name),
     isPublic: true,
     head: html`<link rel="alternate" type="application/rss+xml" title="${archiveFeed}" href="${archive.feedUrl}">
 `,
@@ -57,7 +93,7 @@ ${shown.map(
 async function showFeed(service: Service, { params, language }: PageRequest): Promise<PageAnswer> {
   const archive = await readArchive(service, params.account, inFeed)
   if (!archive) return invalidLink(language)
-  const title = fill(messages[archive.language].pages.archiveTitle, { name: archive.name })
+  const title = titleOf(archive.language, archive.name)
   const feed = html`<?xml version="1.0" encoding="utf-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
 <channel>
@@ -93,7 +129,7 @@ ${archive.items.map(
  * Returns undefined if nothing is published, so that the page does not reveal which accounts exist.
  */
 async function readArchive(
-  { db, settings: { publicUrl } }: Service,
+  { db, reader, rendering, settings: { publicUrl } }: Service,
   name: string | undefined,
   limit: number,
   before?: string,
@@ -101,31 +137,36 @@ async function readArchive(
   const account = wholeNumber(name)
   const publisher = account !== undefined && (await findAccountProfile(db, account))
   if (!publisher) return undefined
-  const rows = await selectArchived(db, { account, limit, before: wholeNumber(before) })
+  const rows = await selectArchived(reader, { account, limit, before: wholeNumber(before) })
   if (rows.length === 0) return undefined
   const urlOf = (path: string) => publicUrl + path.replace(':account', String(account))
   const url = urlOf(archiveIndexPath)
-  const items = rows.map((row) => {
+  const lines = rows.flatMap((row) => {
     const { asunto, preheader } = inVariant(row, row.ab_winner ?? 'a')
-    return {
-      id: row.id,
-      title: renderForPublic(asunto, 'asunto') || (row.archive_slug ?? ''),
-      summary: renderForPublic(preheader, 'preheader'),
-      url: archiveUrlOf(publicUrl, row) ?? url,
-      at: row.started_at ?? 0,
-    }
+    return [
+      { source: asunto, place: 'asunto' },
+      { source: preheader, place: 'preheader' },
+    ]
   })
+  const owner = `pages ${account}`
+  const rendered = await rendering.run(renderLines, { lines, values: noReader }, { owner })
+  const items = rows.map((row, at) => ({
+    id: row.id,
+    title: shownInFeed(rendered[2 * at]) || (row.archive_slug ?? ''),
+    summary: shownInFeed(rendered[2 * at + 1]),
+    url: archiveUrlOf(publicUrl, row) ?? url,
+    at: row.started_at ?? 0,
+  }))
   return { ...publisher, items, url, feedUrl: urlOf(archiveFeedPath) }
+}
+
+function titleOf(language: Language, name: string): string {
+  const { archiveTitle, archiveUntitled } = messages[language].pages
+  return name === '' ? archiveUntitled : fill(archiveTitle, { name })
 }
 
 const wholeNumber = (text = ''): number | undefined =>
   /^\d{1,15}$/.test(text) ? Number(text) : undefined
 
-/**
- * Renders merge tags without a reader. Strips control characters, which XML forbids even when
- * escaped.
- */
-const renderForPublic = (source: string, name: string): string =>
-  stripControls(compileMerge(source, 'header', name).render(noReader))
-    .toWellFormed()
-    .trim()
+/** XML forbids control characters even when they are escaped. */
+const shownInFeed = (line = ''): string => stripControls(line).toWellFormed().trim()

@@ -1,8 +1,12 @@
+import type { Language } from '../../core/language.ts'
 import { inVariant } from '../campaigns/ab-test.ts'
+import { contentOf } from '../campaigns/content.ts'
+import { renderWebVersionPage } from '../campaigns/content-jobs.ts'
 import { fieldValuesOf } from '../campaigns/field-values-store.ts'
 import {
   type DeliveredMessage,
   findArchived,
+  findArchiveStamp,
   findDelivered,
   findRecipient,
 } from '../campaigns/public/archive-store.ts'
@@ -15,49 +19,71 @@ import {
   webVersionPath,
   webVersionUrl,
 } from '../campaigns/public/subscriber-urls.ts'
-import { noReader, renderWebVersion } from '../campaigns/public/web-version.ts'
+import { noReader } from '../campaigns/public/web-version.ts'
+import type { Campaign } from '../campaigns/store.ts'
 import type { Page, PageAnswer } from '../http/page.ts'
 import { ownerLanguage } from '../lists/owner-store.ts'
 import type { MergeValues } from '../mail/merge.ts'
 import type { Service } from '../service.ts'
 import { subscriberXsid } from '../subscription/subscriber-xsid.ts'
 import { unsubscribeToken } from '../subscription/unsubscribe-token.ts'
+import type { PageCache } from './archive-cache.ts'
 import { invalidLink } from './invalid-link.ts'
 
 /**
  * The web versions of a message: the public archive page without personal data, and the recipient's
  * own one behind `web_url`. Neither is tracked.
  */
-export const archivePages = (service: Service): readonly Page[] => [
+export const archivePages = (service: Service, cache: PageCache): readonly Page[] => [
   {
     method: 'GET',
     path: archivePath,
-    async handle({ params, language }) {
+    async handle(request) {
+      const { params, language } = request
       const account = Number(params.account)
       const slugRef = Number.isSafeInteger(account) && { account, slug: params.slug ?? '' }
-      const campaign = slugRef && (await findArchived(service.db, slugRef))
-      if (!campaign) return invalidLink(language)
-      const web_url = archiveUrlOf(service.settings.publicUrl, campaign)
-      const owner = await ownerLanguage(service.db, campaign)
-      const content = inVariant(campaign, campaign.ab_winner ?? 'a')
-      return shown(renderWebVersion(content, { ...noReader, web_url }, owner))
+      const stamp = slugRef && (await findArchiveStamp(service.db, slugRef))
+      if (!stamp) return invalidLink(language)
+      return cache.answer(request, ['page', slugRef, stamp], async () => {
+        const campaign = await findArchived(service.reader, slugRef)
+        if (!campaign) return invalidLink(language)
+        const web_url = archiveUrlOf(service.settings.publicUrl, campaign)
+        const owner = await ownerLanguage(service.db, campaign)
+        const content = inVariant(campaign, campaign.ab_winner ?? 'a')
+        return shown(await rendered(service, content, { ...noReader, web_url }, owner))
+      })
     },
   },
   {
     method: 'GET',
     path: webVersionPath,
-    async handle({ params, language }) {
+    async handle(request) {
+      const { params, language } = request
       const received = readWebVersionToken(params.token ?? '', service.secrets.mac)
-      const campaign = received && (await findDelivered(service.db, received.campaign))
-      const reader = received && (await findRecipient(service.db, received))
-      if (!received || !campaign || !reader) return invalidLink(language)
-      const values = await valuesOf(service, received, reader)
-      const owner = await ownerLanguage(service.db, campaign)
-      const content = inVariant(campaign, reader.variant)
-      return shown(renderWebVersion(content, values, owner), { isPrivate: true })
+      if (!received) return invalidLink(language)
+      return cache.answer(request, undefined, async () => {
+        const campaign = await findDelivered(service.reader, received.campaign)
+        const reader = await findRecipient(service.db, received)
+        if (!campaign || !reader) return invalidLink(language)
+        const values = await valuesOf(service, received, reader)
+        const owner = await ownerLanguage(service.db, campaign)
+        const content = inVariant(campaign, reader.variant)
+        return shown(await rendered(service, content, values, owner), { isPrivate: true })
+      })
     },
   },
 ]
+
+/** Visitors have a share of their own, so that they do not use up the account's. */
+const rendered = (
+  { rendering }: Service,
+  campaign: Campaign,
+  values: MergeValues,
+  language: Language,
+): Promise<string> => {
+  const input = { source: contentOf(campaign), values, language }
+  return rendering.run(renderWebVersionPage, input, { owner: `pages ${campaign.account_id}` })
+}
 
 type Reader = NonNullable<Awaited<ReturnType<typeof findRecipient>>>
 

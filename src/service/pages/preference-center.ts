@@ -2,6 +2,7 @@ import { check } from '../../contract/check.ts'
 import { subscriberEdit } from '../../contract/shapes/subscription.ts'
 import { Failure, type Problem } from '../../core/failure.ts'
 import type { Language } from '../../core/language.ts'
+import { truncate } from '../../core/storable-text.ts'
 import { messages } from '../../messages/all.ts'
 import { hasUnsubscribed } from '../contacts/status.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -19,7 +20,7 @@ import { selectValues } from '../lists/fields/values-store.ts'
 import { ownerLanguage } from '../lists/owner-store.ts'
 import type { Service } from '../service.ts'
 import { requireAnySubscriber } from '../subscription/find-subscriber.ts'
-import { countFromIp, formsPerIp, mayMail } from '../subscription/limits.ts'
+import { countFromIp, formsPerIp } from '../subscription/limits.ts'
 import { mayResubscribe, requestResubscribe } from '../subscription/resubscribe.ts'
 import type { Subscriber } from '../subscription/store.ts'
 import { unsubscribeSubscriber } from '../subscription/unsubscribe-subscriber.ts'
@@ -182,7 +183,7 @@ function reasonIn(form: FormFields, language: Language): string {
     textIn(form, 'comment').trim(),
   ]
   const text = parts.filter(Boolean).join(': ').replaceAll('\0', '')
-  return text.slice(0, maxReasonLength).toWellFormed()
+  return truncate(text, maxReasonLength).toWellFormed()
 }
 
 async function resubscribe(
@@ -190,15 +191,16 @@ async function resubscribe(
   request: PageRequest,
   subscriber: Subscriber,
 ): Promise<PageAnswer> {
-  const { list, contact } = subscriber
   await countFromIp(service, 'subscribe', request.ip(), formsPerIp)
   if (!(await mayResubscribe(service.db, service, subscriber))) return redirectTo('')
-  if (!(await mayMail(service, list.id, contact.email_key))) {
-    const language = await languageFor(request, service.db, list)
+  try {
+    await inTransaction(service.db, (tx) => requestResubscribe(tx, service, subscriber))
+  } catch (error) {
+    if (!(error instanceof Failure && error.code === 'rate_limited')) throw error
+    const language = await languageFor(request, service.db, subscriber.list)
     const { preferenceCenterTitle: title, resubscribeLimit: text } = messages[language].pages
     return formPage({ language, status: 429, title, text })
   }
-  await inTransaction(service.db, (tx) => requestResubscribe(tx, service, subscriber))
   service.wake()
   return redirectTo('asked')
 }

@@ -2,6 +2,7 @@ import type { Language } from '../../core/language.ts'
 import { html } from '../../html/html.ts'
 import { messages } from '../../messages/all.ts'
 import { fill } from '../../messages/fill.ts'
+import { readTestOptOut, type TestOptOut } from '../campaigns/public/test-opt-out.ts'
 import { hasUnsubscribed } from '../contacts/status.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { formPage } from '../http/form-page.ts'
@@ -14,6 +15,7 @@ import { unsubscribeSubscriber } from '../subscription/unsubscribe-subscriber.ts
 import { readUnsubscribeToken } from '../subscription/unsubscribe-token.ts'
 import { invalidLink } from './invalid-link.ts'
 import { languageFor } from './reader-language.ts'
+import { changeTestOptOut, showTestOptOut } from './test-opt-out.ts'
 
 const path = '/u/:token'
 
@@ -27,6 +29,8 @@ export const unsubscribePages = (service: Service): readonly Page[] => [
     method: 'GET',
     path,
     async handle(request) {
+      const test = findTestOptOut(service, request)
+      if (test) return showTestOptOut(request.language, test)
       const subscriber = await find(service, request)
       if (!subscriber) return invalidLink(request.language)
       const language = await languageFor(request, service.db, subscriber.list)
@@ -39,6 +43,11 @@ export const unsubscribePages = (service: Service): readonly Page[] => [
     method: 'POST',
     path,
     async handle(request) {
+      const test = findTestOptOut(service, request)
+      if (test) {
+        const change = { ...request, now: service.clock.now() }
+        return inTransaction(service.db, (tx) => changeTestOptOut(tx, test, change))
+      }
       const subscriber = await find(service, request)
       if (!subscriber) return invalidLink(request.language)
       const details = { spam: false, reason: '', now: service.clock.now() }
@@ -48,6 +57,10 @@ export const unsubscribePages = (service: Service): readonly Page[] => [
     },
   },
 ]
+
+/** The link of a test message leads here, too. */
+const findTestOptOut = ({ secrets }: Service, { params }: PageRequest): TestOptOut | undefined =>
+  readTestOptOut(params.token ?? '', secrets.mac)
 
 async function find(
   { db, secrets }: Service,

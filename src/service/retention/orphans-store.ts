@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import { sliceSize } from '../database/slices.ts'
 
-/** Returns lists that no longer exist and still have contacts. */
+/** Returns lists that no longer exist and still have contacts, with the status of their account. */
 export const selectOrphanedLists = (reader: Executor) =>
   reader
     .selectFrom('contacts')
-    .select(['account_id', 'list_id'])
+    .innerJoin('accounts', 'accounts.id', 'contacts.account_id')
+    .select(['account_id', 'list_id', 'accounts.status as status'])
     .distinct()
     .where((where) =>
       where.not(

@@ -3,7 +3,7 @@ import { toIsoTime } from '../../core/time.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Page, PageAnswer, PageRequest } from '../http/page.ts'
 import type { Service } from '../service.ts'
-import { requireLoopback } from './loopback.ts'
+import { localPage } from './loopback.ts'
 import { readMessage } from './message.ts'
 import { deleteMessages, findMessage, listMessages } from './store.ts'
 
@@ -18,14 +18,7 @@ const local = (
   method: Page['method'],
   path: string,
   answer: (request: PageRequest) => Promise<object>,
-): Page => ({
-  method,
-  path,
-  async handle(request) {
-    requireLoopback(request)
-    return json(await answer(request))
-  },
-})
+): Page => localPage(method, path, async (request) => json(await answer(request)))
 
 const defaultLimit = 50
 const maxLimit = 500

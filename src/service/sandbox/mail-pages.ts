@@ -1,6 +1,6 @@
-import { type Page, type PageAnswer, type PageRequest, textIn } from '../http/page.ts'
+import { type Page, textIn } from '../http/page.ts'
 import type { Service } from '../service.ts'
-import { requireLoopback } from './loopback.ts'
+import { localPage } from './loopback.ts'
 import { listPage, messagePage, noMessage, parts } from './mail-view.ts'
 import { readMessage } from './message.ts'
 import { deleteMessages, findMessage, listMessages } from './store.ts'
@@ -9,7 +9,7 @@ const perPage = 50
 
 /** The sandbox's webmail, for this machine only. */
 export const mailPages = ({ db }: Pick<Service, 'db'>): readonly Page[] => [
-  local('GET', '/sandbox/mail', async ({ query, language }) => {
+  localPage('GET', '/sandbox/mail', async ({ query, language }) => {
     const to = query.to?.trim() ?? ''
     const filter = { to: to || undefined, before: wholeNumber(query.before), limit: perPage + 1 }
     const found = await listMessages(db, filter)
@@ -20,11 +20,11 @@ export const mailPages = ({ db }: Pick<Service, 'db'>): readonly Page[] => [
       hasMore: found.length > perPage,
     })
   }),
-  local('POST', '/sandbox/mail', async ({ form }) => {
+  localPage('POST', '/sandbox/mail', async ({ form }) => {
     if (textIn(form, 'act') === 'clear') await deleteMessages(db)
     return { status: 303, headers: { location: '?' } }
   }),
-  local('GET', '/sandbox/mail/:id', async ({ params, query, language }) => {
+  localPage('GET', '/sandbox/mail/:id', async ({ params, query, language }) => {
     const message = await findMessage(db, wholeNumber(params.id) ?? 0)
     if (!message) return noMessage(language)
     const raw = Buffer.from(message.raw)
@@ -33,7 +33,7 @@ export const mailPages = ({ db }: Pick<Service, 'db'>): readonly Page[] => [
     const part = parts.find((each) => each === query.part) ?? defaultPart
     return messagePage({ language, message, read, part, source: raw.toString() })
   }),
-  local('GET', '/sandbox/mail/:id/html', async ({ params, language }) => {
+  localPage('GET', '/sandbox/mail/:id/html', async ({ params, language }) => {
     const message = await findMessage(db, wholeNumber(params.id) ?? 0)
     if (!message) return noMessage(language)
     const { html } = await readMessage(Buffer.from(message.raw))
@@ -60,19 +60,6 @@ const framedHeaders = {
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
 }
-
-const local = (
-  method: Page['method'],
-  path: string,
-  answer: (request: PageRequest) => Promise<PageAnswer>,
-): Page => ({
-  method,
-  path,
-  async handle(request) {
-    requireLoopback(request)
-    return answer(request)
-  },
-})
 
 const wholeNumber = (text = ''): number | undefined =>
   /^\d{1,15}$/.test(text) ? Number(text) : undefined

@@ -2,6 +2,7 @@ import type { contract } from '../../contract/index.ts'
 import type { CampaignStatus } from '../../contract/shapes/campaign.ts'
 import { foldName } from '../../core/fold-name.ts'
 import { selectContactsById } from '../contacts/store.ts'
+import { inOneReader } from '../database/reader.ts'
 import type { Handler } from '../handler.ts'
 import { countContacts, totalOf } from '../lists/store.ts'
 import type { Service } from '../service.ts'
@@ -26,13 +27,15 @@ export const all =
   async ({ q }, { account: { id: accountId } }) => {
     const query = { accountId, limit: maxNamesCompared }
     const strategies = strategiesFor(q)
-    const [campaigns, lists, segments, templates, contacts] = await Promise.all([
-      selectCampaignNames(reader, query),
-      selectListNames(reader, query),
-      selectSegmentNames(reader, query),
-      selectTemplateNames(reader, query),
-      searchContacts(reader, { accountId, strategies, after: undefined, limit: maxResults }),
-    ])
+    const [campaigns, lists, segments, templates, contacts] = await inOneReader(reader, (one) =>
+      Promise.all([
+        selectCampaignNames(one, query),
+        selectListNames(one, query),
+        selectSegmentNames(one, query),
+        selectTemplateNames(one, query),
+        searchContacts(one, { accountId, strategies, after: undefined, limit: maxResults }),
+      ]),
+    )
     const foundLists = filterByText(lists, q, ({ name }) => [name])
     const countsOf = await countContacts(
       reader,

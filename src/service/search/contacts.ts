@@ -32,7 +32,6 @@ export const contacts =
   }
 
 function readCursor(cursor: string | undefined) {
-  const [strategy, key, id] = decodeCursor(cursor, 3) ?? []
-  if (strategy === undefined) return undefined
-  return { strategy: Number(strategy), key: String(key), id: Number(id) }
+  const [strategy, key = '', id = 0] = decodeCursor(cursor, ['rank', 'text', 'whole']) ?? []
+  return strategy === undefined ? undefined : { strategy, key, id }
 }

@@ -3,7 +3,7 @@ import { Failure } from '../../core/failure.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
-import { deleteSegment, findWaitingCampaign, requireSegment, type SegmentRef } from './store.ts'
+import { deleteSegment, findWaitingCampaign, lockSegment, type SegmentRef } from './store.ts'
 
 /**
  * Returns the name of something in a higher module that uses the segment and would break without
@@ -17,7 +17,7 @@ export const remove =
   ({ id }, { account, transact }) =>
     transact(async (tx) => {
       const segmentRef = { accountId: account.id, segmentId: id }
-      await requireSegment(tx, segmentRef)
+      await lockSegment(tx, segmentRef)
       const by = (await findWaitingCampaign(tx, segmentRef)) ?? (await findUsage(tx, segmentRef))
       if (by !== undefined) throw new Failure('in_use', { values: { by } })
       await deleteSegment(tx, segmentRef)

@@ -1,5 +1,6 @@
 import type { contract } from '../../contract/index.ts'
 import { Failure } from '../../core/failure.ts'
+import { truncate } from '../../core/storable-text.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
@@ -31,7 +32,7 @@ export const duplicate =
 async function freeName(tx: Executor, accountId: number, name: string): Promise<string> {
   for (let number = 2; number <= maxCopies; number++) {
     const ending = ` (${number})`
-    const copy = name.slice(0, 255 - ending.length) + ending
+    const copy = truncate(name, 255 - ending.length) + ending
     if (!(await isNameTaken(tx, accountId, copy))) return copy
   }
   throw new Failure('already_exists')

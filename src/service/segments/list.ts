@@ -1,6 +1,6 @@
 import type { contract } from '../../contract/index.ts'
 import type { Handler } from '../handler.ts'
-import { decodeCursor, pageOf } from '../http/paging.ts'
+import { decodeIdCursor, pageOf } from '../http/paging.ts'
 import type { Service } from '../service.ts'
 import { selectSegments } from './store.ts'
 import { showSegment } from './view.ts'
@@ -8,12 +8,12 @@ import { showSegment } from './view.ts'
 export const list =
   ({ db }: Service): Handler<typeof contract.segments.list> =>
   async ({ limit, cursor, order = 'asc', q, list_id }, { account }) => {
-    const [after] = decodeCursor(cursor, 1) ?? []
+    const after = decodeIdCursor(cursor)
     const segments = await selectSegments(db, {
       accountId: account.id,
       limit,
       order,
-      ...(after !== undefined && { after: Number(after) }),
+      ...(after !== undefined && { after }),
       ...(list_id !== undefined && { listId: list_id }),
       ...(q && { q }),
     })

@@ -29,7 +29,7 @@ export const create =
       // If the sender is added again within a minute, the code just mailed stays valid.
       const isMailed =
         sender.verified_at === null &&
-        (await secondsToNextCode(tx, { account: account.id, key: address.key }, now)) === 0
+        (await secondsToNextCode(tx, service, { accountId: account.id, key: address.key })) === 0
       if (isMailed) await mailCode(tx, service, sender, now)
       return {
         status: 'ok',

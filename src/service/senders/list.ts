@@ -4,7 +4,7 @@ import { Failure } from '../../core/failure.ts'
 import { minuteMs } from '../../core/time.ts'
 import { countInWindow } from '../database/counter.ts'
 import type { Handler } from '../handler.ts'
-import { decodeCursor, pageOf } from '../http/paging.ts'
+import { decodeIdCursor, pageOf } from '../http/paging.ts'
 import type { Service } from '../service.ts'
 import { checkDomain, type DomainCheck } from './domain-check.ts'
 import { columnsOf, readAddress, shownSender } from './sender.ts'
@@ -13,9 +13,9 @@ import { listSenders, type Sender, setChecks } from './store.ts'
 export const list =
   (service: Service): Handler<typeof contract.senders.list> =>
   async ({ limit, cursor, order, recheck }, { account }) => {
-    const [after] = decodeCursor(cursor, 1) ?? []
+    const after = decodeIdCursor(cursor)
     const rows = await listSenders(service.db, account.id, {
-      after: Number.isSafeInteger(after) ? Number(after) : undefined,
+      after,
       descending: order === 'desc',
       limit: limit + 1,
     })

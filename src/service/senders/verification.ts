@@ -1,14 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { randomDigits, randomToken } from '../../core/ids.ts'
 import { asLanguage } from '../../core/language.ts'
+import { plainName } from '../../core/plain-name.ts'
 import { dayMs, minuteMs } from '../../core/time.ts'
 import { messages } from '../../messages/all.ts'
 import { fill } from '../../messages/fill.ts'
-import { countInWindow } from '../database/counter.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { KeyRing, Secrets } from '../keys/secrets.ts'
 import { queueMessage } from '../mail/outbox-store.ts'
-import type { ServiceSettings } from '../service.ts'
+import { countMails, lockAllowance } from '../mail-limits/mail-limits.ts'
+import type { Service, ServiceSettings } from '../service.ts'
 import { findOwner, type Sender, setCode } from './store.ts'
 
 const codeMinutes = 15
@@ -42,7 +43,7 @@ export async function mailCode(
   const values = {
     code,
     from_mail: sender.from_mail,
-    username: owner.username,
+    username: plainName(owner.username),
     minutes: codeMinutes,
     link: settings.publicUrl + verifyPath(token),
   }
@@ -59,24 +60,25 @@ export async function mailCode(
 /** The path of the link in the message. */
 export const verifyPath = (token: string): string => `/senders/verify/${token}`
 
-/** Prevents flooding of mailboxes: of one, and of many by the same account. */
-const limits = [
-  { windowMs: minuteMs, max: 1, perAccount: false },
-  { windowMs: dayMs, max: 10, perAccount: false },
-  { windowMs: dayMs, max: 100, perAccount: true },
-]
+/** Codes of an account, to whatever mailboxes. */
+const accountLimits = {
+  own: [{ max: 100, windowMs: dayMs }],
+  below: [{ max: 1000, windowMs: dayMs }],
+}
 
 /** Returns the seconds until another code may be mailed. 0: now, and the code is counted. */
 export async function secondsToNextCode(
   tx: Executor,
-  { account, key }: { account: number; key: string },
-  now: number,
+  service: Pick<Service, 'secrets' | 'clock'>,
+  { accountId, key }: { accountId: number; key: string },
 ): Promise<number> {
-  for (const { windowMs, max, perAccount } of limits) {
-    const counterKey = `sender code ${windowMs} ${account} ${perAccount ? '' : key}`
-    const count = await countInWindow(tx, counterKey, { windowMs, now })
-    if (count > max) return Math.ceil((windowMs - (now % windowMs)) / 1000)
-  }
+  const secondsTo = (freeAt: number) => Math.ceil((freeAt - service.clock.now()) / 1000)
+  const scope = { what: 'sender_code', accountId, ...accountLimits }
+  const allowance = await lockAllowance(tx, service, scope)
+  if (allowance.left === 0) return secondsTo(allowance.freeAt)
+  const full = await countMails(tx, service, { kind: 'sender_code', accountId }, [key])
+  for (const freeAt of full.values()) return secondsTo(freeAt)
+  await allowance.take(1)
   return 0
 }
 

@@ -83,7 +83,7 @@ async function mailAnother(
     const now = service.clock.now()
     const sender = await senderOf(tx, account.id, key)
     if (sender.verified_at !== null) return verified
-    const retryAfterSeconds = await secondsToNextCode(tx, { account: account.id, key }, now)
+    const retryAfterSeconds = await secondsToNextCode(tx, service, { accountId: account.id, key })
     if (retryAfterSeconds > 0) throw new Failure('rate_limited', { retryAfterSeconds })
     await mailCode(tx, service, sender, now)
     return { status: 'ok', verified: false }

@@ -1,7 +1,9 @@
 import { Failure } from '../../core/failure.ts'
 import { networkOf } from '../../core/network.ts'
-import { dayMs, minuteMs } from '../../core/time.ts'
+import { minuteMs } from '../../core/time.ts'
 import { countInWindow } from '../database/counter.ts'
+import type { Executor } from '../database/dialect.ts'
+import { countMails } from '../mail-limits/mail-limits.ts'
 import type { Service } from '../service.ts'
 
 const windowMs = 10 * minuteMs
@@ -26,20 +28,16 @@ export async function countFromIp(
 /** Enough for a school behind one address, too few for a bot. */
 export const formsPerIp = 30
 
-const mailsPerDay = 3
-/** For all lists together, so that many lists cannot flood a mailbox either. */
-const mailsPerDayOnAllLists = 10
-
 /**
- * Counts a mail triggered by a form, and returns whether it may be sent. Limited, since anyone can
- * submit any address.
+ * Counts a mail with an unsubscribe link that a form triggers, and returns whether it may be sent.
+ * Limited, since anyone can submit any address. One above the limit is not sent later: the links of
+ * the others never expire.
  */
-export async function mayMail(
-  { db, clock }: Pick<Service, 'db' | 'clock'>,
-  listId: number,
-  emailKey: string,
+export async function mayMailUnsubscribe(
+  tx: Executor,
+  service: Pick<Service, 'clock' | 'secrets'>,
+  { accountId, emailKey }: { accountId: number; emailKey: string },
 ): Promise<boolean> {
-  const day = { windowMs: dayMs, now: clock.now() }
-  if ((await countInWindow(db, `form mail ${listId} ${emailKey}`, day)) > mailsPerDay) return false
-  return (await countInWindow(db, `form mail ${emailKey}`, day)) <= mailsPerDayOnAllLists
+  const cause = { kind: 'unsubscribe', accountId } as const
+  return (await countMails(tx, service, cause, [emailKey])).size === 0
 }

@@ -1,7 +1,7 @@
 import type { Input } from '../../contract/endpoint.ts'
 import type { contract } from '../../contract/index.ts'
 import { Failure, refuse } from '../../core/failure.ts'
-import { queueOptInMails } from '../contacts/consent/opt-in-mail.ts'
+import { requestOptIns } from '../contacts/consent/opt-in-mail.ts'
 import { recordContactEvent, writeConsent } from '../contacts/history-store.ts'
 import { formOutcome } from '../contacts/status.ts'
 import { findContactByKey } from '../contacts/store.ts'
@@ -12,10 +12,9 @@ import type { Executor } from '../database/dialect.ts'
 import type { Handler } from '../handler.ts'
 import { selectFields } from '../lists/fields/store.ts'
 import { allowedRedirect } from '../lists/form.ts'
-import { ownerLanguage } from '../lists/owner-store.ts'
 import { findPublicList, type List } from '../lists/store.ts'
 import type { Service } from '../service.ts'
-import { countFromIp, formsPerIp, mayMail } from './limits.ts'
+import { countFromIp, formsPerIp } from './limits.ts'
 
 type Form = Input<typeof contract.public.subscribe>
 
@@ -56,9 +55,8 @@ export async function submitForm(
   await countFromIp(service, 'subscribe', ip, formsPerIp)
   if (form.website || !list) return
   const row = await readForm(service.db, list, form)
-  const mail = await mayMail(service, list.id, row.key)
   try {
-    await transact((tx) => join(tx, service, { list, row, mail, ip }))
+    await transact((tx) => join(tx, service, { list, row, ip }))
   } catch (error) {
     // Do not reveal to visitors that the owner's quota is exhausted.
     if (!(error instanceof Failure && error.code === 'quota_exceeded')) throw error
@@ -75,7 +73,7 @@ async function readForm(
   const fields = await selectFields(db, list.id)
   const open = fields.filter(({ internal }) => !internal)
   const { email, nombre, customFields } = form
-  const { rows, refused } = readRows([[0, { email, nombre, customFields }]], {
+  const { rows, refused } = await readRows([[0, { email, nombre, customFields }]], {
     fields: open,
     strict: false,
   })
@@ -89,15 +87,13 @@ async function readForm(
 interface FormSubscription {
   list: List
   row: ContactRow
-  /** Whether the address may receive another mail today. */
-  mail: boolean
   ip: string
 }
 
 async function join(
   tx: Executor,
   service: Service,
-  { list, row, mail, ip }: FormSubscription,
+  { list, row, ip }: FormSubscription,
 ): Promise<void> {
   const { secrets, clock } = service
   const listRef = { accountId: list.account_id, listId: list.id }
@@ -110,10 +106,9 @@ async function join(
   if (effect === 'nothing') return
   const id = existing?.id ?? (await addFromForm(tx, service, list, row, effect))
   if (id === undefined) return
-  if (effect === 'ask' && mail) {
-    const language = await ownerLanguage(tx, list)
+  if (effect === 'ask') {
     const recipient = { id, email: existing?.email ?? row.email, key: row.key }
-    await queueOptInMails(tx, service, { list, language }, [recipient])
+    await requestOptIns(tx, service, { list, cause: 'person' }, [recipient])
   }
   if (effect === 'join') {
     await recordContactEvent(tx, {

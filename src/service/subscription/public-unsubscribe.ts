@@ -3,11 +3,12 @@ import { normaliseAddress } from '../../core/address.ts'
 import { Failure } from '../../core/failure.ts'
 import { hasUnsubscribed } from '../contacts/status.ts'
 import { findContactByKey } from '../contacts/store.ts'
+import { inTransaction } from '../database/transaction.ts'
 import type { Handler } from '../handler.ts'
 import { findPublicList } from '../lists/store.ts'
 import type { Service } from '../service.ts'
 import { requireSubscriber } from './find-subscriber.ts'
-import { countFromIp, formsPerIp, mayMail } from './limits.ts'
+import { countFromIp, formsPerIp, mayMailUnsubscribe } from './limits.ts'
 import { queueUnsubscribeMail } from './unsubscribe-mail.ts'
 import { unsubscribeSubscriber } from './unsubscribe-subscriber.ts'
 
@@ -44,12 +45,19 @@ async function findQuietly(service: Service, xsid: string, ip: string) {
   }
 }
 
+/**
+ * Mails a link if the address is on the list. Executes the same statements, in one transaction, if it
+ * is not, so that the time of the answer does not reveal who is on a list.
+ */
 async function mailLink(service: Service, listName: string | number, email: string): Promise<void> {
   const list = await findPublicList(service.db, listName)
-  const key = normaliseAddress(email)?.key
-  const contact = list && key && (await findContactByKey(service.db, list, key))
-  if (!contact || hasUnsubscribed(contact.status)) return
-  if (await mayMail(service, list.id, contact.email_key)) {
-    await queueUnsubscribeMail(service, { list, contact })
-  }
+  const emailKey = normaliseAddress(email)?.key
+  if (!list || !emailKey) return
+  await inTransaction(service.db, async (tx) => {
+    const contact = await findContactByKey(tx, list, emailKey)
+    const mayMail = await mayMailUnsubscribe(tx, service, { accountId: list.account_id, emailKey })
+    const isMember = contact !== undefined && !hasUnsubscribed(contact.status)
+    const recipient = { id: contact?.id ?? 0, email: contact?.email ?? email }
+    await queueUnsubscribeMail(tx, service, { list, recipient, isWanted: isMember && mayMail })
+  })
 }

@@ -1,8 +1,7 @@
-import { queueOptInMails } from '../contacts/consent/opt-in-mail.ts'
+import { requestOptIns } from '../contacts/consent/opt-in-mail.ts'
 import { formOutcome } from '../contacts/status.ts'
 import { findSuppressionState } from '../contacts/suppression/suppressed.ts'
 import type { Executor } from '../database/dialect.ts'
-import { ownerLanguage } from '../lists/owner-store.ts'
 import type { Service } from '../service.ts'
 import type { Subscriber } from './store.ts'
 
@@ -19,15 +18,15 @@ export async function mayResubscribe(
 }
 
 /**
- * Queues the mail. Only the button behind its link subscribes the person again. Wake the workers
- * after the commit.
+ * Queues the mail. Only the button behind its link subscribes the person again. Throws `rate_limited`
+ * if the mailbox got enough of them. Wake the workers after the commit.
  */
 export async function requestResubscribe(
   tx: Executor,
   service: Pick<Service, 'secrets' | 'settings' | 'clock'>,
   { list, contact }: Pick<Subscriber, 'list' | 'contact'>,
 ): Promise<void> {
-  const language = await ownerLanguage(tx, list)
   const { id, email, email_key: key } = contact
-  await queueOptInMails(tx, service, { list, language }, [{ id, email, key }])
+  const request = { list, cause: 'person', refusesFullMailbox: true } as const
+  await requestOptIns(tx, service, request, [{ id, email, key }])
 }

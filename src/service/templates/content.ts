@@ -1,5 +1,6 @@
 import { type Problem, refuse } from '../../core/failure.ts'
-import { compileMerge } from '../mail/merge.ts'
+import { tryTemplate } from '../mail/trial.ts'
+import type { Job } from '../rendering/job.ts'
 import { renderMjml } from './mjml.ts'
 import type { TemplateContent } from './store.ts'
 
@@ -19,20 +20,23 @@ const parts = { asunto: 'header', html: 'html', text: 'text' } as const
  * Returns the rendered and validated parts of a new version that differ from the previous one. MJML
  * submitted together with HTML is stored without rendering.
  */
-export async function readContent(sent: SentContent): Promise<Partial<TemplateContent>> {
-  const { asunto, text, mjml = null, editor_json = null } = sent
-  refuse(problemsOf(sent))
-  const html = sent.html ?? (mjml === null ? undefined : await renderMjml(mjml))
-  const content = {
-    ...(asunto !== undefined && { asunto }),
-    ...(text !== undefined && { text }),
-    // New HTML invalidates the sources of the previous one.
-    ...(html !== undefined && { html, mjml, editor_json }),
-  }
-  for (const part of ['asunto', 'html', 'text'] as const) {
-    compileMerge(content[part] ?? '', parts[part], part)
-  }
-  return content
+export const readContent: Job<SentContent, Partial<TemplateContent>> = {
+  name: 'readContent',
+  async run(sent) {
+    const { asunto, text, mjml = null, editor_json = null } = sent
+    refuse(problemsOf(sent))
+    const html = sent.html ?? (mjml === null ? undefined : await renderMjml(mjml))
+    const content = {
+      ...(asunto !== undefined && { asunto }),
+      ...(text !== undefined && { text }),
+      // New HTML invalidates the sources of the previous one.
+      ...(html !== undefined && { html, mjml, editor_json }),
+    }
+    for (const part of ['asunto', 'html', 'text'] as const) {
+      tryTemplate(content[part] ?? '', parts[part], part)
+    }
+    return content
+  },
 }
 
 /** The service cannot render an editor document, so it has to come with HTML or MJML. */

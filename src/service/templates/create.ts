@@ -5,6 +5,7 @@ import { Failure, type Problem, refuse } from '../../core/failure.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
+import { refuseBeyondStorage } from '../users/storage.ts'
 import { readContent, type SentContent } from './content.ts'
 import {
   insertTemplate,
@@ -28,19 +29,23 @@ interface Change {
 const empty: TemplateContent = { asunto: '', html: '', text: '', mjml: null, editor_json: null }
 
 export const create =
-  ({ clock }: Service): Handler<typeof contract.templates.create> =>
+  ({ clock, rendering }: Service): Handler<typeof contract.templates.create> =>
   async (input, { account, ifMatch, headers, transact }) => {
     const { id, archived } = input
     const { name, ...sent } = messageOf(input)
     const change: Change = {
       name,
       archived: archived === undefined ? undefined : archived ? 1 : 0,
-      content: await readContent(sent),
+      content: await rendering.run(readContent, sent, { owner: String(account.id) }),
       now: clock.now(),
     }
     if (id === undefined) {
       refuse([...missingName(change), ...missingMessage({ ...empty, ...change.content })])
-      return transact((tx) => createTemplate(tx, account.id, change))
+      return transact(async (tx) => {
+        const created = await createTemplate(tx, account.id, change)
+        await refuseBeyondStorage(tx, account.id)
+        return created
+      })
     }
     return transact(async (tx) => {
       const templateRef = { accountId: account.id, templateId: Number(id) }
@@ -48,6 +53,7 @@ export const create =
       const isOther = ifMatch !== undefined && ifMatch !== template.revision
       refuse(missingMessage({ ...template, ...change.content }))
       if (isOther || !(await save(tx, template, change))) throw new Failure('edited_meanwhile')
+      await refuseBeyondStorage(tx, account.id)
       headers.etag = `"${template.revision + 1}"`
       return { ok: true, id: template.id, version: versionAfter(template, change) }
     })

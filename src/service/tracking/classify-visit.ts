@@ -6,8 +6,11 @@ export interface Visit {
   recipient: number
   /** Position of the link that was clicked. */
   link?: number | undefined
-  agent: string | undefined
+  /** Stored instead of the header, so that a long header does not fill the memory. */
+  isMachineAgent: boolean
   at: number
+  /** More than 1 if equal visits of the same moment were combined. */
+  count: number
 }
 
 /** The message that was opened or clicked. */
@@ -38,7 +41,8 @@ export function classifyVisit(
   earlier: readonly EarlierClick[],
   windowMs: number,
 ): VisitClassification {
-  const signs = { agent: visit.agent, msSinceDelivery: msSinceDelivery(visit.at, sentAt, state) }
+  const { isMachineAgent } = visit
+  const signs = { isMachineAgent, msSinceDelivery: msSinceDelivery(visit.at, sentAt, state) }
   if (visit.kind === 'open')
     return { machine: asBit(classifyOpen(signs, windowMs)), reclassified: [] }
   const burst = earlier.filter(({ at }) => visit.at - at <= burstMs)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { dialectOf, type Executor } from '../database/dialect.ts'
-import type { EarlierClick, Visit } from './classify-visit.ts'
+import type { RepeatVisitRow } from '../database/schema/campaign.ts'
+import type { Visit } from './classify-visit.ts'
 
 export interface Engagement {
   account_id: number
@@ -57,32 +58,30 @@ export async function selectLinkIds(
   return found
 }
 
-/** Returns, by recipient, the clicks that may belong to one burst with `visits`. */
-export async function selectEarlierClicks(
+interface StoredVisit {
+  id: number
+  recipient_id: number
+  kind: 'open' | 'click'
+  /** The position of the clicked link. */
+  link: number | null
+  at: number
+  machine: 0 | 1
+}
+
+/** Returns the recorded visits of the recipients since a time. */
+export async function selectStoredVisits(
   tx: Executor,
-  visits: readonly Visit[],
-  burstMs: number,
-): Promise<Map<number, EarlierClick[]>> {
-  const clicks = visits.filter(({ kind }) => kind === 'click')
-  const found = new Map<number, EarlierClick[]>()
-  if (clicks.length === 0) return found
-  const since = Math.min(...clicks.map(({ at }) => at)) - burstMs
-  const ids = recordsOf(
-    tx,
-    clicks.map(({ recipient }) => recipient),
-  )
-  const { rows } = await sql<Required<EarlierClick> & { recipient_id: number }>`
-    select e.id, e.recipient_id, e.machine, e.at, l.position as link
-    from ${ids} as w
-    join engagements e on e.recipient_id = w.wanted and e.kind = 'click' and e.at >= ${since}
-    join campaign_links l on l.id = e.link_id
+  recipients: Iterable<number>,
+  since: number,
+): Promise<StoredVisit[]> {
+  const { rows } = await sql<StoredVisit>`
+    select e.id, e.recipient_id, e.kind, e.machine, e.at, l.position as link
+    from ${recordsOf(tx, recipients)} as w
+    join engagements e on e.recipient_id = w.wanted and e.at >= ${since}
+    left join campaign_links l on l.id = e.link_id
+    order by e.at
   `.execute(tx)
-  for (const { recipient_id, id, link, at, machine } of rows) {
-    const ofRecipient = found.get(recipient_id) ?? []
-    found.set(recipient_id, ofRecipient)
-    ofRecipient.push({ id, link, at, machine })
-  }
-  return found
+  return rows
 }
 
 export async function insertEngagements(
@@ -105,6 +104,31 @@ export async function insertEngagements(
       (account_id, campaign_id, recipient_id, contact_id, kind, machine, link_id, at)
     select account_id, campaign_id, recipient_id, contact_id, kind, machine, link_id, at
     from ${rows} as r
+  `.execute(tx)
+}
+
+/** Adds to the counters of visits that are not recorded. Each row may occur once. */
+export async function addRepeatVisits(
+  tx: Executor,
+  counts: readonly RepeatVisitRow[],
+): Promise<void> {
+  if (counts.length === 0) return
+  const rows = dialectOf(tx).records(counts, {
+    campaign_id: 'int',
+    recipient_id: 'int',
+    kind: 'text',
+    machine: 'int',
+    link_id: 'int',
+    slot: 'int',
+    count: 'int',
+  })
+  // In order, so that two processes cannot deadlock on each other's rows.
+  await sql`
+    insert into repeat_visits (campaign_id, recipient_id, kind, machine, link_id, slot, count)
+    select campaign_id, recipient_id, kind, machine, link_id, slot, count from ${rows} as r
+    where true order by campaign_id, recipient_id, kind, machine, link_id, slot
+    on conflict (campaign_id, recipient_id, kind, machine, link_id, slot)
+    do update set count = repeat_visits.count + excluded.count
   `.execute(tx)
 }
 

@@ -66,7 +66,7 @@ export function createLinkTargets(
     const fields = contact && (await fieldValuesOf(db, [contact.id])).get(contact.id)
     const { email = '', nombre = '' } = contact ?? {}
     const conversion_token = conversionToken({ campaign, recipient }, mac)
-    return compileMerge(url, 'text').render({ ...fields, email, nombre, conversion_token })
+    return compileMerge(url, 'link').render({ ...fields, email, nombre, conversion_token })
   }
 }
 

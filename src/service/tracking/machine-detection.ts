@@ -2,7 +2,8 @@
 type VisitorKind = 'person' | 'machine'
 
 interface OpenSignals {
-  agent: string | undefined
+  /** See `isMachineAgent`. */
+  isMachineAgent: boolean
   msSinceDelivery: number
 }
 
@@ -41,6 +42,16 @@ const machineAgents = new RegExp(
   'i',
 )
 
+/** Longer than any real one. It bounds the time of the search. */
+const maxAgentLength = 1000
+
+/** Whether a `User-Agent` header is that of a program without a reader. */
+export function isMachineAgent(agent: string | undefined): boolean {
+  // Every browser and mail client sends a user agent. A request without one comes from a script.
+  const name = agent?.slice(0, maxAgentLength).trim() ?? ''
+  return name === '' || name === appleAgent || machineAgents.test(name)
+}
+
 export function classifyOpen(signs: OpenSignals, windowMs = machineWindowMs): VisitorKind {
   return isMachine(signs, windowMs) ? 'machine' : 'person'
 }
@@ -67,12 +78,8 @@ export function isCountedRequest(
   })
 }
 
-function isMachine({ agent, msSinceDelivery }: OpenSignals, windowMs: number): boolean {
-  // Every browser and mail client sends a user agent. A request without one comes from a script.
-  const name = agent?.trim() ?? ''
-  return (
-    msSinceDelivery < windowMs || name === '' || name === appleAgent || machineAgents.test(name)
-  )
+function isMachine({ isMachineAgent, msSinceDelivery }: OpenSignals, windowMs: number): boolean {
+  return msSinceDelivery < windowMs || isMachineAgent
 }
 
 function isBurst({ linksInBurst, linksInMessage }: ClickSignals): boolean {

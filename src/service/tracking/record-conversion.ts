@@ -1,31 +1,50 @@
 import { conversionInput } from '../../contract/shapes/campaign-recipients.ts'
+import { dayMs, minuteMs } from '../../core/time.ts'
 import {
   type ConversionTarget,
   readConversionToken,
 } from '../campaigns/reporting/conversion-token.ts'
 import {
   type Conversion,
+  countConversions,
   findConverted,
   insertConversion,
 } from '../campaigns/reporting/conversions-store.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { createWindow } from '../http/limits/limits-window.ts'
 import type { PageRequest } from '../http/page.ts'
 import type { Service } from '../service.ts'
 
 /**
- * Records a conversion reported by the pixel of a thank-you page. The token names the recipient.
+ * Conversions of one recipient that the pixel records within a day. Anyone with the link of a message
+ * can request the pixel with events of their own; a shop's server uses the API, which has no such
+ * limit.
  */
-export async function recordConversion(
-  { db, clock, secrets }: Pick<Service, 'db' | 'clock' | 'secrets'>,
-  { params, query }: Pick<PageRequest, 'params' | 'query'>,
-): Promise<void> {
-  const named = readConversionToken(params.token ?? '', secrets.mac)
-  const conversion = named && readConversion(query, named)
-  if (!named || !conversion) return
-  await inTransaction(db, async (tx) => {
-    const recipient = await findConverted(tx, named)
-    if (recipient) await insertConversion(tx, recipient, conversion, clock.now())
-  })
+const maxPerDay = 20
+/** Requests of one recipient that reach the database within a minute. */
+const maxPerMinute = 30
+
+type Report = Pick<PageRequest, 'params' | 'query'>
+
+/**
+ * Records conversions reported by the pixel of a thank-you page. The token names the recipient.
+ * Requests beyond the limits are ignored.
+ */
+export function createConversionRecorder({ db, clock, secrets }: Service) {
+  const requests = createWindow(minuteMs)
+
+  return async ({ params, query }: Report): Promise<void> => {
+    const named = readConversionToken(params.token ?? '', secrets.mac)
+    const conversion = named && readConversion(query, named)
+    if (!named || !conversion) return
+    const now = clock.now()
+    if (requests.add(`${named.recipient}`, now) > maxPerMinute) return
+    await inTransaction(db, async (tx) => {
+      const recipient = await findConverted(tx, named)
+      if (!recipient || (await countConversions(tx, recipient.id, now - dayMs)) >= maxPerDay) return
+      await insertConversion(tx, recipient, conversion, now)
+    })
+  }
 }
 
 /** Without an `event_id`, a conversion counts once per recipient and name. */

@@ -5,35 +5,48 @@ import { appendEvents } from '../events/outbox-store.ts'
 import { appendSignals } from '../events/signals-store.ts'
 import { classifyVisit, type EarlierClick, type Visit } from './classify-visit.ts'
 import {
+  addRepeatVisits,
   type Engagement,
   insertEngagements,
   markMachineClicks,
   recomputeClickTimes,
-  selectEarlierClicks,
   selectLinkIds,
+  selectStoredVisits,
   selectVisitedRecipients,
   updateVisitTimes,
 } from './engagement-store.ts'
 import { burstMs } from './machine-detection.ts'
+import {
+  type ClassifiedVisit,
+  createRecordLimit,
+  recordedMs,
+  repeatCounts,
+} from './recorded-visits.ts'
 
-/** Classifies visits and writes them, with the contact times, counters, signals and events they cause. */
+/**
+ * Classifies visits and writes them, with the contact times, counters, signals and events they cause.
+ * Visits beyond the limit of a recipient only raise counters.
+ */
 export async function recordVisits(
   tx: Executor,
   visits: readonly Visit[],
   { windowMs }: { windowMs: number },
 ): Promise<void> {
-  const { engagements, reclassifiedIds } = await classifyVisits(tx, visits, windowMs)
-  await insertEngagements(tx, engagements)
-  await updateVisitTimes(tx, engagements)
+  const { classified, reclassifiedIds } = await classifyVisits(tx, visits, windowMs)
+  const recorded = classified.filter(({ isRecorded }) => isRecorded)
+  await insertEngagements(tx, recorded)
+  await addRepeatVisits(tx, repeatCounts(classified))
+  await updateVisitTimes(tx, classified)
   await reclassifyClicks(tx, reclassifiedIds)
-  const byPeople = engagements.filter(({ machine }) => machine === 0)
-  await countVisits(tx, byPeople)
-  await appendSignals(tx, byPeople.map(signalOf))
-  await appendEvents(tx, byPeople.filter(({ kind }) => kind === 'open').map(openEvent))
+  const byPeople = classified.filter(isByPerson)
+  await countVisits(tx, byPeople.map(countOf))
+  const events = recorded.filter(isByPerson)
+  await appendSignals(tx, events.map(signalOf))
+  await appendEvents(tx, events.filter(({ kind }) => kind === 'open').map(openEvent))
 }
 
 interface ClassifiedVisits {
-  engagements: Engagement[]
+  classified: ClassifiedVisit[]
   /** Stored clicks that turn out to be a machine's. */
   reclassifiedIds: number[]
 }
@@ -45,12 +58,16 @@ async function classifyVisits(
 ): Promise<ClassifiedVisits> {
   const recipients = await selectVisitedRecipients(tx, visits)
   const links = await selectLinkIds(tx, recipients)
-  const clicks = await selectEarlierClicks(tx, visits, burstMs)
-  const engagements: Engagement[] = []
+  const inOrder = [...visits].sort((a, b) => a.at - b.at)
+  const first = inOrder[0]?.at ?? 0
+  const stored = await selectStoredVisits(tx, recipients.keys(), first - recordedMs)
+  const isRecorded = createRecordLimit(stored)
+  const clicks = clicksOf(stored, first - burstMs)
+  const classified: ClassifiedVisit[] = []
   const reclassified = new Set<EarlierClick>()
   const inBatch = new Map<EarlierClick, Engagement>()
 
-  for (const visit of [...visits].sort((a, b) => a.at - b.at)) {
+  for (const visit of inOrder) {
     const recipient = recipients.get(visit.recipient)
     if (!recipient || recipient.campaign_id !== visit.campaign) continue
     const linkIds = links.get(visit.campaign) ?? new Map<number, number>()
@@ -62,7 +79,9 @@ async function classifyVisits(
       click.machine = 1
       reclassified.add(click)
     }
-    const engagement: Engagement = {
+    const link = visit.link ?? null
+    const isStored = isRecorded({ recipient_id: visit.recipient, kind: visit.kind, machine, link })
+    const engagement: ClassifiedVisit = {
       account_id: recipient.account_id,
       campaign_id: visit.campaign,
       recipient_id: visit.recipient,
@@ -71,11 +90,14 @@ async function classifyVisits(
       machine,
       link_id: visit.link === undefined ? null : (linkIds.get(visit.link) ?? null),
       at: visit.at,
+      isRecorded: isStored,
+      repeats: isStored ? visit.count - 1 : visit.count,
     }
-    engagements.push(engagement)
+    classified.push(engagement)
     if (visit.kind === 'click') {
       const click: EarlierClick = { link: visit.link ?? 0, at: visit.at, machine }
-      clicks.set(visit.recipient, [...earlier, click])
+      earlier.push(click)
+      clicks.set(visit.recipient, earlier)
       inBatch.set(click, engagement)
     }
   }
@@ -83,15 +105,40 @@ async function classifyVisits(
     const engagement = inBatch.get(click)
     if (engagement) engagement.machine = 1
   }
-  return { engagements, reclassifiedIds: [...reclassified].flatMap(({ id }) => id ?? []) }
+  return { classified, reclassifiedIds: [...reclassified].flatMap(({ id }) => id ?? []) }
+}
+
+/** Groups the clicks that may belong to one burst with new ones by recipient. */
+function clicksOf(stored: Awaited<ReturnType<typeof selectStoredVisits>>, since: number) {
+  const found = new Map<number, EarlierClick[]>()
+  for (const { recipient_id, kind, id, link, at, machine } of stored) {
+    if (kind !== 'click' || link === null || at < since) continue
+    const ofRecipient = found.get(recipient_id) ?? []
+    found.set(recipient_id, ofRecipient)
+    ofRecipient.push({ id, link, at, machine })
+  }
+  return found
 }
 
 /** Turns stored clicks of people into clicks of a machine, and corrects what was derived from them. */
 async function reclassifyClicks(tx: Executor, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
-  await countVisits(tx, await markMachineClicks(tx, ids), -1)
+  const marked = await markMachineClicks(tx, ids)
+  await countVisits(
+    tx,
+    marked.map((click) => ({ ...click, count: -1 })),
+  )
   await recomputeClickTimes(tx, ids)
 }
+
+const isByPerson = ({ machine }: Engagement): boolean => machine === 0
+
+const countOf = ({ account_id, kind, at, isRecorded, repeats }: ClassifiedVisit) => ({
+  account_id,
+  kind,
+  at,
+  count: repeats + (isRecorded ? 1 : 0),
+})
 
 const signalOf = ({ account_id, kind, contact_id, campaign_id, link_id, at }: Engagement) => ({
   accountId: account_id,

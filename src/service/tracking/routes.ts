@@ -2,26 +2,26 @@ import { messages } from '../../messages/all.ts'
 import type { Page, PageAnswer, PageRequest } from '../http/page.ts'
 import type { Service } from '../service.ts'
 import { createLinkTargets } from './link-targets.ts'
-import { isCountedRequest } from './machine-detection.ts'
+import { isCountedRequest, isMachineAgent } from './machine-detection.ts'
 import { pixel, pixelHeaders } from './pixel.ts'
-import { recordConversion } from './record-conversion.ts'
+import { createConversionRecorder } from './record-conversion.ts'
 import { type Click, type Open, readClickToken, readOpenToken } from './token.ts'
 import { clickPath, conversionPath, openPath } from './tracking-urls.ts'
 import type { VisitBuffer } from './visit-buffer.ts'
 
 /** The tracking pixel and the redirect. They respond first; visits are written a moment later. */
-export function trackingPages(
-  { db, clock, log, secrets }: Service,
-  visits: VisitBuffer,
-): readonly Page[] {
+export function trackingPages(service: Service, visits: VisitBuffer): readonly Page[] {
+  const { db, clock, log, secrets } = service
   const targetOf = createLinkTargets(db, secrets)
+  const recordConversion = createConversionRecorder(service)
 
   // Copies each property by name: spreading an object costs as much here as verifying the token.
-  function count({ isHead, headers }: PageRequest, of: Open & Partial<Click>): void {
-    if (!isCountedRequest(isHead ? 'HEAD' : 'GET', headers)) return
+  function count({ isHead, isOverLimit, headers }: PageRequest, of: Open & Partial<Click>): void {
+    if (isOverLimit || !isCountedRequest(isHead ? 'HEAD' : 'GET', headers)) return
     const { campaign, recipient, link } = of
     const kind = link === undefined ? 'open' : 'click'
-    visits.add({ kind, campaign, recipient, link, agent: headers['user-agent'], at: clock.now() })
+    const isMachine = isMachineAgent(headers['user-agent'])
+    visits.add({ kind, campaign, recipient, link, isMachineAgent: isMachine, at: clock.now() })
   }
 
   function lead(request: PageRequest, click: Click, target: string | undefined): PageAnswer {
@@ -34,6 +34,7 @@ export function trackingPages(
     {
       method: 'GET',
       path: openPath,
+      isVisit: true,
       handle(request) {
         const open = readOpenToken(request.params.token ?? '', secrets.mac)
         if (open) count(request, open)
@@ -44,6 +45,7 @@ export function trackingPages(
     {
       method: 'GET',
       path: clickPath,
+      isVisit: true,
       handle(request) {
         const click = readClickToken(request.params.token ?? '', secrets.mac)
         if (!click) return notFound(request)
@@ -55,10 +57,11 @@ export function trackingPages(
     {
       method: 'GET',
       path: conversionPath,
+      isVisit: true,
       async handle(request) {
-        const { isHead, headers } = request
-        if (isCountedRequest(isHead ? 'HEAD' : 'GET', headers)) {
-          await recordConversion({ db, clock, secrets }, request).catch((error: unknown) => {
+        const { isHead, isOverLimit, headers } = request
+        if (!isOverLimit && isCountedRequest(isHead ? 'HEAD' : 'GET', headers)) {
+          await recordConversion(request).catch((error: unknown) => {
             // The pixel is on a customer's page, which must not show a broken image.
             log.error('conversion could not be written', error)
           })

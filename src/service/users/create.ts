@@ -1,3 +1,4 @@
+import type { Role } from '../../contract/endpoint.ts'
 import { contract } from '../../contract/index.ts'
 import { Failure } from '../../core/failure.ts'
 import { recordAction } from '../auth/audit-store.ts'
@@ -16,7 +17,7 @@ import {
 import { takeShare } from './quota-store.ts'
 import { isAbove, readRole } from './roles.ts'
 import { quotaExceeded } from './set-quota.ts'
-import { type Account, findAccount, insertAccount } from './store.ts'
+import { type Account, findAccount, insertAccount, refuseTakenUsername } from './store.ts'
 import { lockTree } from './tree-store.ts'
 
 const endpoint = contract.users.create
@@ -26,18 +27,19 @@ const endpoint = contract.users.create
  * the caller's.
  */
 export const create =
-  ({ clock }: Service): Handler<typeof endpoint> =>
+  ({ db, clock }: Service): Handler<typeof endpoint> =>
   async (input, { account, transact }) => {
     const role = readRole(input.role ?? 'User')
-    const passHash = await hashPassword(input.pass)
     const now = clock.now()
+    // Before the password is hashed, which takes longer than everything else. The transaction
+    // decides.
+    const caller = await findParent(db, account.id, role)
+    await refuseTakenUsername(db, input.username)
+    refuseBeyond(caller, minimumOf(caller, input.quota), now)
+    const passHash = await hashPassword(input.pass, { requester: `account ${account.limitGroup}` })
     return transact(async (tx) => {
       await lockTree(tx)
-      const parent = await findAccount(tx, account.id)
-      if (parent.status !== 'active') throw new Failure('suspended')
-      // The caller's role may have changed since authentication.
-      const callerRole = readRole(parent.role)
-      if (callerRole === 'User' || isAbove(role, callerRole)) throw new Failure('forbidden')
+      const parent = await findParent(tx, account.id, role)
       const id = await insertAccount(tx, {
         parentId: parent.id,
         username: input.username,
@@ -56,6 +58,28 @@ export const create =
     })
   }
 
+/** Returns the caller, who may create an account with this role. */
+async function findParent(db: Executor, id: number, role: Role): Promise<Account> {
+  const parent = await findAccount(db, id)
+  if (parent.status !== 'active') throw new Failure('suspended')
+  // The caller's role may have changed since authentication.
+  const callerRole = readRole(parent.role)
+  if (callerRole === 'User' || isAbove(role, callerRole)) throw new Failure('forbidden')
+  return parent
+}
+
+/** The requested limits, and nothing else. */
+const minimumOf = ({ rate_per_hour }: Account, requested: LimitsEdit = {}): Limits =>
+  applyEdit({ ...noShare, rate_per_hour }, requested)
+
+function refuseBeyond(parent: Account, limits: Limits, now: number): void {
+  const remaining = remainingLimits(parent, now)
+  const names = Object.keys(remaining) as (keyof Limits)[] // the keys of a literal
+  if (names.some((name) => limits[name] > Math.max(remaining[name], 0))) {
+    throw quotaExceeded(parent, limits, now)
+  }
+}
+
 /** Takes the requested limits, and defaults for the rest if the parent has enough left. */
 async function takeFirstLimits(
   tx: Executor,
@@ -68,7 +92,7 @@ async function takeFirstLimits(
     { ...defaultShare(remainingLimits(parent, now)), rate_per_hour },
     requested,
   )
-  const minimum = applyEdit({ ...noShare, rate_per_hour }, requested)
+  const minimum = minimumOf(parent, requested)
   if (minimum.rate_per_hour <= parent.rate_per_hour) {
     for (const limits of [defaults, minimum]) {
       if (await takeShare(tx, parent.id, limits, now)) return limits

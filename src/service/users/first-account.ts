@@ -1,3 +1,4 @@
+import { Failure } from '../../core/failure.ts'
 import { randomToken } from '../../core/ids.ts'
 import type { Language } from '../../core/language.ts'
 import { hashPassword } from '../auth/password.ts'
@@ -25,15 +26,21 @@ export async function createFirstAccount(
   if ((await countAccounts(db)) > 0) return undefined
   const pass = randomToken(passwordBytes)
   const passHash = await hashPassword(pass)
-  await insertAccount(db, {
-    parentId: null,
-    username,
-    email: `${username}@localhost`,
-    nombre: username,
-    role: 'Admin',
-    passHash,
-    ...account,
-    now,
-  })
+  try {
+    await insertAccount(db, {
+      parentId: null,
+      username,
+      email: `${username}@localhost`,
+      nombre: username,
+      role: 'Admin',
+      passHash,
+      ...account,
+      now,
+    })
+  } catch (error) {
+    // A service that started at the same moment has created it, and shows its password.
+    if (error instanceof Failure && error.code === 'already_exists') return undefined
+    throw error
+  }
   return { username, pass }
 }

@@ -14,7 +14,7 @@ const endpoint = contract.users.impersonate
 /** Long enough for an investigation, short enough if a terminal is left open. */
 const actingMs = hourMs
 
-/** Changes within the session are logged under the impersonator: see `authenticate`. */
+/** What the session changes and reads is logged under the impersonator: see `authenticate`. */
 export const impersonate =
   ({ clock, secrets, log }: Service): Handler<typeof endpoint> =>
   async ({ id }, { account, transact }) => {

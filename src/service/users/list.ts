@@ -1,6 +1,6 @@
 import type { contract } from '../../contract/index.ts'
 import type { Handler } from '../handler.ts'
-import { decodeCursor, pageOf } from '../http/paging.ts'
+import { decodeIdCursor, pageOf } from '../http/paging.ts'
 import type { Service } from '../service.ts'
 import { selectTree } from './tree-store.ts'
 import { showUser } from './view.ts'
@@ -11,13 +11,13 @@ const maxDepth = 1000
 export const list =
   ({ reader, clock }: Service): Handler<typeof contract.users.list> =>
   async ({ limit, cursor, order = 'asc', role, status, q }, { account }) => {
-    const [after] = decodeCursor(cursor, 1) ?? []
+    const after = decodeIdCursor(cursor)
     const users = await selectTree(reader, {
       rootId: account.id,
       depth: { from: 0, to: maxDepth },
       limit,
       order,
-      ...(after !== undefined && { after: Number(after) }),
+      ...(after !== undefined && { after }),
       ...(role && { role }),
       ...(status && { status }),
       ...(q && { q }),

@@ -1,8 +1,10 @@
 import type { contract } from '../../contract/index.ts'
+import { normaliseAddress } from '../../core/address.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Language } from '../../core/language.ts'
 import { networkOf } from '../../core/network.ts'
-import { dayMs, hourMs } from '../../core/time.ts'
+import { plainName } from '../../core/plain-name.ts'
+import { hourMs } from '../../core/time.ts'
 import { messages } from '../../messages/all.ts'
 import { fill } from '../../messages/fill.ts'
 import { countAttempt } from '../auth/attempt-limit.ts'
@@ -10,6 +12,7 @@ import { hashPassword } from '../auth/password.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Handler } from '../handler.ts'
 import { queueMessage } from '../mail/outbox-store.ts'
+import { countMails } from '../mail-limits/mail-limits.ts'
 import type { Service } from '../service.ts'
 import { type Limits, noShare } from './quota.ts'
 import { setLimits, takeShare } from './quota-store.ts'
@@ -22,8 +25,6 @@ export const signupPath = (token: string): string => `/signup/${token}`
 
 /** A school may sign up from one address. A bot needs more. */
 const limitPerIp = { attempts: 20, windowMs: hourMs }
-/** Anyone can enter another person's address. */
-const limitPerAddress = { attempts: 3, windowMs: dayMs }
 
 /** Enough to try everything out. */
 const trialLimits: Limits = {
@@ -40,8 +41,8 @@ export const signup =
     const { clock, settings } = service
     if (!settings.allowsSignup) throw new Failure('forbidden')
     await countAttempt(service, `signup ip ${networkOf(ip)}`, limitPerIp)
-    await countAttempt(service, `signup mail ${email.toLowerCase()}`, limitPerAddress)
-    const passHash = await hashPassword(pass)
+    await countMailTo(service, email)
+    const passHash = await hashPassword(pass, { requester: `network ${networkOf(ip)}` })
     const now = clock.now()
     const person = { email, username, language: requested ?? language }
     const answer = await transact(async (tx) => {
@@ -67,6 +68,16 @@ export const signup =
     return answer
   }
 
+/** Anyone can enter another person's address, so one mailbox gets few of these mails. */
+async function countMailTo(service: Service, email: string): Promise<void> {
+  const key = normaliseAddress(email)?.key ?? email
+  const full = await countMails(service.db, service, { kind: 'sign_up', accountId: 0 }, [key])
+  for (const freeAt of full.values()) {
+    const retryAfterSeconds = Math.ceil((freeAt - service.clock.now()) / 1000)
+    throw new Failure('rate_limited', { retryAfterSeconds })
+  }
+}
+
 interface NewUser {
   id: number
   email: string
@@ -82,7 +93,7 @@ async function mailLink(
   const { subject, text } = messages[language].mails.signUp
   const now = clock.now()
   const link = settings.publicUrl + signupPath(signupToken(id, now, secrets.mac))
-  const values = { username, link, hours: confirmWithinMs / hourMs }
+  const values = { username: plainName(username), link, hours: confirmWithinMs / hourMs }
   await queueMessage(tx, {
     accountId: null,
     kind: 'sign_up',

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Role } from '../../contract/endpoint.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Language } from '../../core/language.ts'
-import { foldUsername } from '../auth/store.ts'
+import { findAccountByUsername, foldUsername } from '../auth/store.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import type { AccountRow } from '../database/schema/account.ts'
 import type { Limits } from './quota.ts'
@@ -73,6 +73,16 @@ export const countAccounts = async (db: Executor): Promise<number> => {
     .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** Throws `already_exists` if another account has the name. At writing, the index decides. */
+export async function refuseTakenUsername(
+  db: Executor,
+  username: string,
+  ownId = 0,
+): Promise<void> {
+  const found = await findAccountByUsername(db, username)
+  if (found && found.id !== ownId) throw new Failure('already_exists')
 }
 
 /** An account as it is read. */

@@ -1,6 +1,6 @@
 import type { contract } from '../../contract/index.ts'
 import type { Handler } from '../handler.ts'
-import { decodeCursor, pageOf } from '../http/paging.ts'
+import { decodeIdCursor, pageOf } from '../http/paging.ts'
 import type { Service } from '../service.ts'
 import { requireAccount } from './access.ts'
 import { selectTree } from './tree-store.ts'
@@ -12,13 +12,13 @@ export const subaccounts =
   ({ reader, clock }: Service): Handler<typeof contract.users.subaccounts> =>
   async ({ id, depth = maxShownDepth, limit, cursor, order = 'asc' }, { account }) => {
     await requireAccount(reader, account, id, 'subaccounts')
-    const [after] = decodeCursor(cursor, 1) ?? []
+    const after = decodeIdCursor(cursor)
     const users = await selectTree(reader, {
       rootId: id,
       depth: { from: 1, to: depth },
       limit,
       order,
-      ...(after !== undefined && { after: Number(after) }),
+      ...(after !== undefined && { after }),
     })
     const now = clock.now()
     return pageOf(

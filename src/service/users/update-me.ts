@@ -20,8 +20,9 @@ export const updateMe =
   async ({ pass, old_pass, mcp_permissions, ...edit }, { account, transact }) => {
     const { db, clock } = service
     const now = clock.now()
+    const turn = { requester: `account ${account.limitGroup}` }
     if (pass !== undefined) await checkPassword()
-    const passHash = pass === undefined ? undefined : await hashPassword(pass)
+    const passHash = pass === undefined ? undefined : await hashPassword(pass, turn)
     return transact(async (tx) => {
       const { nombre, email, language, timezone } = edit
       const change = {
@@ -45,6 +46,6 @@ export const updateMe =
       if (old_pass === undefined) refuse([{ field: 'old_pass', code: 'required' }])
       await countAttempt(service, `password ${account.id}`, passwordAttempts)
       const { pass_hash } = await findAccount(db, account.id)
-      if (!(await isPassword(old_pass ?? '', pass_hash))) throw new Failure('bad_credentials')
+      if (!(await isPassword(old_pass ?? '', pass_hash, turn))) throw new Failure('bad_credentials')
     }
   }

@@ -5,7 +5,7 @@ import { revokeSessions } from '../auth/store.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
 import { requireAccount } from './access.ts'
-import { updateAccount } from './store.ts'
+import { refuseTakenUsername, updateAccount } from './store.ts'
 import { lockTree } from './tree-store.ts'
 
 const endpoint = contract.users.update
@@ -15,7 +15,11 @@ export const update =
   ({ db, clock }: Service): Handler<typeof endpoint> =>
   async ({ id, pass, ...edit }, { account, transact }) => {
     await requireAccount(db, account, id, 'update')
-    const passHash = pass === undefined ? undefined : await hashPassword(pass)
+    if (edit.username !== undefined) await refuseTakenUsername(db, edit.username, id)
+    const passHash =
+      pass === undefined
+        ? undefined
+        : await hashPassword(pass, { requester: `account ${account.limitGroup}` })
     return transact(async (tx) => {
       await lockTree(tx)
       await requireAccount(tx, account, id, 'update')

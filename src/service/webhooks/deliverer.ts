@@ -1,8 +1,10 @@
 import { setMaxListeners } from 'node:events'
 import { yieldToEventLoop } from '../../core/clock.ts'
+import { minuteMs } from '../../core/time.ts'
 import type { Executor } from '../database/dialect.ts'
 import { sliceSize } from '../database/slices.ts'
 import { createOutbound } from '../outbound.ts'
+import type { Claims } from '../processes/claims.ts'
 import type { Service } from '../service.ts'
 import { createWakeup } from '../wakeup.ts'
 import { attemptDelivery, isGone } from './attempt.ts'
@@ -25,6 +27,8 @@ const idleMs = 1000
 const pauseMs = 1000
 /** How long responses may take when the deliverer stops. */
 const graceMs = 2000
+/** How long a delivery waits that could not even be sent. */
+const brokenMs = 2 * minuteMs
 
 interface Deliverer {
   /** Called when there may be something to deliver. */
@@ -39,7 +43,7 @@ interface Deliverer {
  * Delivers events to webhooks: many webhooks in parallel, few events each. Results are written in
  * batches.
  */
-export function createDeliverer(service: Service): Deliverer {
+export function createDeliverer(service: Service, claims: Claims): Deliverer {
   const { db, clock, log, resolver, secrets, settings, wake } = service
   const outbound = createOutbound({
     resolver,
@@ -116,7 +120,7 @@ export function createDeliverer(service: Service): Deliverer {
     log.info('webhook event given up', { webhook: webhookId, event_id: event.id })
     const now = clock.now()
     const since = isGone(attempt) ? now : now - disableAfterMs
-    return disableAndNotify(tx, { webhookId, since, now })
+    return disableAndNotify(tx, service, { webhookId, since, now })
   }
 
   /** Returns whether there was anything to send. */
@@ -125,7 +129,7 @@ export function createDeliverer(service: Service): Deliverer {
     const due = inFlight.waiting(await selectDueWebhooks(db, now))
     const slots = allocateConnections(due, inFlight.current())
     const lanes = new Map(slots.map(({ id, lane }) => [id, lane]))
-    const claimed = await claimDeliveries(db, slots, now)
+    const claimed = await claims.withClaim((claim) => claimDeliveries(db, slots, { claim, now }))
     for (const delivery of claimed) {
       void launch(delivery, lanes.get(delivery.webhookId) ?? 'untried')
     }
@@ -145,8 +149,12 @@ export function createDeliverer(service: Service): Deliverer {
       if (done) attempts.push(done)
       else released.push(delivery)
     } catch (error) {
-      // This delivery becomes due when its lease ends. The others are not affected.
+      // The others are not affected. At once, it would fail again.
       log.error('webhook could not be called', error, { webhook: delivery.webhookId })
+      void clock.sleep(brokenMs, ending.signal).then(() => {
+        released.push(delivery)
+        wakeup.notify()
+      })
     } finally {
       inFlight.end(delivery, ms)
       wakeup.notify()

@@ -1,7 +1,7 @@
 import type { contract } from '../../contract/index.ts'
 import { toIsoTime } from '../../core/time.ts'
 import type { Handler } from '../handler.ts'
-import { decodeCursor, pageOf } from '../http/paging.ts'
+import { decodeIdCursor, pageOf } from '../http/paging.ts'
 import type { Service } from '../service.ts'
 import { refuseOtherAccount } from './owner.ts'
 import { maskedSecret } from './secret.ts'
@@ -11,12 +11,12 @@ export const list =
   ({ reader, clock, secrets: { vault } }: Service): Handler<typeof contract.webhooks.list> =>
   async ({ id, limit, cursor, order = 'asc' }, { account }) => {
     refuseOtherAccount(account, id)
-    const [after] = decodeCursor(cursor, 1) ?? []
+    const after = decodeIdCursor(cursor)
     const webhooks = await selectWebhooks(reader, {
       accountId: account.id,
       limit,
       order,
-      ...(after !== undefined && { after: Number(after) }),
+      ...(after !== undefined && { after }),
     })
     const now = clock.now()
     const show = ({ enabled, events, secrets, created_at, ...webhook }: Webhook) => ({

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { randomToken } from '../../core/ids.ts'
 import { minuteMs } from '../../core/time.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 
@@ -53,9 +52,8 @@ export interface ClaimedDelivery {
 export async function claimDeliveries(
   db: Executor,
   slots: readonly { id: number; room: number }[],
-  now: number,
+  { claim, now }: { claim: string; now: number },
 ): Promise<ClaimedDelivery[]> {
-  const claim = randomToken(12)
   const claimed: number[] = []
   for (const slot of slots) claimed.push(...(await claimFor(db, slot, { claim, now })))
   return claimed.length === 0 ? [] : selectClaimed(db, claimed, claim)

@@ -1,6 +1,7 @@
+import { mustYield, yieldTurn } from '../../core/yield.ts'
 import type { CellType, Row } from '../table.ts'
 import { brokenWorkbook } from './broken-workbook.ts'
-import { columnIndex, maxColumns } from './columns.ts'
+import { columnIndex, maxColumns, maxRows } from './columns.ts'
 import type { TimeKind } from './number-formats.ts'
 import type { SharedStrings } from './shared-strings.ts'
 import { unescapeText } from './text.ts'
@@ -30,6 +31,7 @@ export async function* readSheet(
   const parser = createXmlParser(reader)
   for await (const text of texts) {
     parser.write(text)
+    if (mustYield()) await yieldTurn()
     // Not `yield*`, which awaits each row of an array as if it were a promise.
     for (const row of reader.takeRows()) yield row
   }
@@ -44,6 +46,8 @@ function createRowReader({ strings, kindOfStyle, from1904 }: SheetContext) {
   let state: 'before' | 'within' | 'behind' = 'before'
   let width: number | undefined
   let line = 0
+  let rowCount = 0
+  let cellCount = 0
   let cells: string[] = []
   let typed: Map<number, CellType> | undefined
   let isBlank = true
@@ -55,6 +59,8 @@ function createRowReader({ strings, kindOfStyle, from1904 }: SheetContext) {
   let isPhonetic = false
 
   function openRow({ r }: Attributes): void {
+    if (++rowCount > maxRows) throw brokenWorkbook('workbook_too_large')
+    cellCount = 0
     const number = Number(r)
     line = Number.isInteger(number) && number > 0 ? number : line + 1
     cells = width === undefined ? [] : new Array<string>(width).fill('')
@@ -75,7 +81,8 @@ function createRowReader({ strings, kindOfStyle, from1904 }: SheetContext) {
   function openCell({ r, t, s }: Attributes): void {
     const named = r === undefined ? -1 : columnIndex(r)
     index = named === -1 ? index + 1 : named
-    if (index >= maxColumns) throw brokenWorkbook('too_many_columns', { line })
+    if (index >= maxColumns || ++cellCount > maxColumns)
+      throw brokenWorkbook('too_many_columns', { line })
     type = t
     kind = s === undefined ? undefined : kindOfStyle[Number(s)]
     value = ''
@@ -95,7 +102,7 @@ function createRowReader({ strings, kindOfStyle, from1904 }: SheetContext) {
         return sharedText()
       case 'inlineStr':
       case 'str':
-        return cellOf(value)
+        return unescapeText(value)
       case 'b':
         return value.trim() === '1' || value.trim() === 'true' ? 'true' : 'false'
       case 'd':
@@ -156,12 +163,6 @@ function createRowReader({ strings, kindOfStyle, from1904 }: SheetContext) {
   }
 }
 
-/** Converts line breaks to LF. Excel writes a carriage return as `_x000D_`. */
-function cellOf(text: string): string {
-  const plain = unescapeText(text)
-  return plain.includes('\r') ? plain.replace(/\r\n?/g, '\n') : plain
-}
-
 /**
  * Reads the texts of `xl/sharedStrings.xml`: joins text runs and omits Japanese phonetic readings.
  */
@@ -185,9 +186,12 @@ export async function readSharedStrings(
     close(name) {
       if (name === 't') isReading = false
       else if (name === 'rPh') isPhonetic = false
-      else if (name === 'si') strings.add(cellOf(value))
+      else if (name === 'si') strings.add(unescapeText(value))
     },
   })
-  for await (const text of texts) parser.write(text)
+  for await (const text of texts) {
+    parser.write(text)
+    if (mustYield()) await yieldTurn()
+  }
   parser.end()
 }

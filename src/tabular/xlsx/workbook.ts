@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { mustYield, yieldTurn } from '../../core/yield.ts'
 import type { Archive } from './archive.ts'
 import { builtInKind, kindOfFormat, type TimeKind } from './number-formats.ts'
 import { createXmlParser, type XmlHandler } from './xml-parser.ts'
@@ -118,6 +119,9 @@ async function readStyles(
 
 async function parse(archive: Archive, path: string, handler: Partial<XmlHandler>): Promise<void> {
   const parser = createXmlParser({ open() {}, text() {}, close() {}, ...handler })
-  for await (const text of archive.read(path)) parser.write(text)
+  for await (const text of archive.read(path)) {
+    parser.write(text)
+    if (mustYield()) await yieldTurn()
+  }
   parser.end()
 }

@@ -1,5 +1,6 @@
 import { PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
+import { mustYield, yieldTurn } from '../../core/yield.ts'
 import { columnName, maxRows } from './columns.ts'
 import { partsAround, sheetEnd, sheetPath, sheetStart } from './package-parts.ts'
 import { escapeText } from './text.ts'
@@ -48,6 +49,7 @@ export function writeXlsx({ sheet, header, rows, rowsPerSheet = maxRows }: XlsxS
       if (done) break
       next = advance()
       piece += rowXml(value, row)
+      if (mustYield()) await yieldTurn()
       if (piece.length < pieceLength) continue
       yield piece
       piece = ''

@@ -42,6 +42,15 @@ export async function recount(db: Executor): Promise<Counts> {
   }
   const visits = await db.selectFrom('engagements').selectAll().where('machine', '=', 0).execute()
   for (const { account_id, at, kind } of visits) add(counts, [account_id, slot(at), `${kind}s`])
+  const repeats = await db
+    .selectFrom('repeat_visits')
+    .selectAll()
+    .where('machine', '=', 0)
+    .execute()
+  for (const { recipient_id, slot: at, kind, count } of repeats) {
+    const account = recipients.find(({ id }) => id === recipient_id)?.account_id ?? 0
+    add(counts, [account, at, `${kind}s`], count)
+  }
   const bounces = await db.selectFrom('bounces').selectAll().execute()
   for (const { account_id, recipient_id, at, type } of bounces) {
     const mailed = recipients.find(({ id }) => id === recipient_id)

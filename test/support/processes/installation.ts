@@ -101,4 +101,4 @@ export async function startCampaign(
 }
 
 export const untilSent = ({ get }: Installation, campaign: number): Promise<void> =>
-  waitFor(async () => (await get(`/campaigns/${campaign}`)).status === 'sent', 60_000)
+  waitFor(async () => (await get(`/campaigns/${campaign}`)).status === 'sent', 120_000)

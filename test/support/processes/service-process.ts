@@ -21,6 +21,8 @@ export interface ServiceProcess {
   firstAccount: { username: string; pass: string } | undefined
   /** The port of the bounce server, or 0. */
   inboxPort: number
+  /** What the service has written to standard error. */
+  lines: readonly string[]
   /** Sends SIGKILL. */
   kill(): Promise<void>
   /** Sends SIGTERM and returns the exit code. */
@@ -52,7 +54,8 @@ export async function startServiceProcess(options: ServeOptions): Promise<Servic
     runningProcesses.delete(child)
     return code
   })
-  const output = await readStartupOutput(child, ended)
+  const lines: string[] = []
+  const output = await readStartupOutput(child, ended, lines)
   const url = /^Listening: (\S+)$/m.exec(output)?.[1] ?? ''
   const [, inboxPort] = /^Accepting bounces: .*:(\d+)$/m.exec(output) ?? []
   const [, username, pass] = /username (\S+), password (\S+)\. /.exec(output) ?? []
@@ -62,6 +65,7 @@ export async function startServiceProcess(options: ServeOptions): Promise<Servic
     url,
     firstAccount: username && pass ? { username, pass } : undefined,
     inboxPort: Number(inboxPort ?? 0),
+    lines,
     async kill() {
       child.kill('SIGKILL')
       await ended
@@ -74,10 +78,13 @@ export async function startServiceProcess(options: ServeOptions): Promise<Servic
 }
 
 /** Returns standard error up to the `Listening:` line. Later lines are printed only if they are errors. */
-async function readStartupOutput(child: ChildProcess, ended: Promise<unknown>): Promise<string> {
+async function readStartupOutput(
+  child: ChildProcess,
+  ended: Promise<unknown>,
+  lines: string[],
+): Promise<string> {
   const { stderr } = child
   if (!stderr) throw new Error('its standard error is no pipe')
-  const lines: string[] = []
   const isListening = new Promise<true>((resolve) => {
     createInterface(stderr).on('line', (line) => {
       lines.push(line)

@@ -62,6 +62,12 @@ test.each([
     read,
     again(60_000),
   ],
+  [
+    '429 of a daily limit is not retried',
+    { status: 429, code: 'test_limit', retryAfterMs: 3_600_000 },
+    acting,
+    end('asAnswered'),
+  ],
   ['429 without a time waits by itself', { status: 429 }, acting, again(250)],
   ['429 ends as answered', { status: 429 }, { ...acting, ...tired }, end('asAnswered')],
   ['5xx on a read is tried again', { status: 500 }, read, again(250)],

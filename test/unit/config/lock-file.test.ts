@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { withLock } from '../../../src/config/lock-file.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { takeLock, withLock } from '../../../src/config/lock-file.ts'
+import { cannotMount, mountSmallDisk } from '../../support/database/small-disk.ts'
 import { newFolder } from '../../support/folder.ts'
 
 const newLock = () => join(newFolder(), 'config.lock')
@@ -91,4 +92,46 @@ test('a lock that was taken over is left to its new holder', async () => {
   const theirs = holder(process.pid)
   await withLock(path, countingClock(), () => writeFileSync(path, theirs))
   expect(readFileSync(path, 'utf8')).toBe(theirs)
+})
+
+const old = new Date(Date.now() - 60_000)
+
+/** Writes a file as if a minute ago. */
+function leave(path: string, content: string): void {
+  writeFileSync(path, content)
+  utimesSync(path, old, old)
+}
+
+test.each([
+  ['an empty lock, as a full disk leaves it', ''],
+  ['the lock of a process that was killed while it wrote', '{"pid":12'],
+  ['the lock of a dead process', holder(deadPid())],
+])('%s is taken over at once, even if a guard file was left too', (_, content) => {
+  const path = newLock()
+  leave(path, content)
+  leave(`${path}.evict`, '')
+  takeLock(path, { now: Date.now })()
+  expect(existsSync(path)).toBe(false)
+})
+
+test('a lock that is being written right now is respected', () => {
+  const path = newLock()
+  writeFileSync(path, '')
+  expect(() => takeLock(path, { now: Date.now })).toThrow(
+    expect.objectContaining({ code: 'locked' }),
+  )
+})
+
+test('a full disk leaves no lock behind', ({ skip }) => {
+  const disk = mountSmallDisk('64k')
+  if (!disk) return skip(cannotMount)
+  onTestFinished(disk.release)
+  const path = join(disk.folder, 'a.lock')
+  expect(() => {
+    for (let n = 0; ; n++) writeFileSync(join(disk.folder, `file-${n}`), Buffer.alloc(4096))
+  }).toThrow('ENOSPC')
+  expect(() => takeLock(path, { now: Date.now })).toThrow('ENOSPC')
+  expect(existsSync(path)).toBe(false)
+  disk.grow()
+  takeLock(path, { now: Date.now })()
 })

@@ -23,5 +23,6 @@ export const command = defineCommand({
       time('created_at'),
       time('updated_at'),
     ],
+    sections: [{ field: 'warnings', title: 'warnings', columns: [text('code'), text('message')] }],
   },
 })

@@ -47,7 +47,7 @@ async function play(
   const list = join(folder, 'clientes.csv')
   const page = join(folder, 'primavera.html')
   writeContactsFile(list, contacts)
-  writeFileSync(page, html)
+  writeFileSync(page, html, { mode: 0o600 })
 
   output.note(demo.start)
   await shell.show(['sandbox', 'start', '--machine-window', machineWindow])

@@ -5,7 +5,9 @@ import { parseDuration } from '../../../core/duration.ts'
 import { Failure } from '../../../core/failure.ts'
 import { newUuid } from '../../../core/ids.ts'
 import { relayProviders } from '../../../core/relay-providers.ts'
+import { hourMs } from '../../../core/time.ts'
 import { defineCommand } from '../../command/command.ts'
+import { leaveNow } from '../../host/host.ts'
 import { freePort, ownPid } from '../../host/processes.ts'
 import { removeState, writeCredentials, writeState } from '../../sandbox/state.ts'
 import { bounceTlsOf, type TlsFiles } from '../../serve/bounce-tls.ts'
@@ -40,6 +42,7 @@ export const command = defineCommand({
     'account-rate': { kind: 'number', placeholder: 'N' },
     'domain-rate': { kind: 'number', placeholder: 'N' },
     'machine-window': { kind: 'text', placeholder: 'TIME' },
+    'stop-timeout': { kind: 'text', placeholder: 'TIME' },
     'new-session-key': { kind: 'switch' },
     'new-dkim-keys': { kind: 'switch' },
     sandbox: { kind: 'switch' },
@@ -82,6 +85,7 @@ export const command = defineCommand({
     const returns = bouncesOf(options, isSandbox, await bounceTlsOf(options, context))
     const instance = newUuid()
     const windowMs = readDuration('machine-window', options['machine-window'])
+    const stopTimeoutMs = readStopTimeout(options['stop-timeout'])
     const dkim = readDkimFlags(options)
     const hook = relayHookOf(options)
     const publicUrl = options['public-url']?.replace(/(?<!\/)\/+$/, '')
@@ -104,6 +108,7 @@ export const command = defineCommand({
       ...(publicUrl && { publicUrl }),
       ...(smtpUrl && { smtpUrl }),
       ...(windowMs !== undefined && { machineWindowMs: windowMs }),
+      ...(stopTimeoutMs !== undefined && { stopTimeoutMs }),
       dkim,
       ...(hook && { relayHook: hook }),
       signsMail: options['relay-signs'] !== true,
@@ -132,8 +137,10 @@ export const command = defineCommand({
       for (const record of records) output.note(messages.operating.publishKey(record))
     })
     await untilStopped(host.stopped)
-    await installation.close()
+    const isClean = await installation.close()
     if (isSandbox) removeState(folder)
+    // A connection without an answer would keep the process alive.
+    if (!isClean) leaveNow()
     return undefined
   },
 })
@@ -178,6 +185,15 @@ function readDuration(name: string, text: string | undefined): number | undefine
   const ms = parseDuration(text)
   if (ms !== undefined) return ms
   throw new Failure('usage', { problems: [{ field: `--${name}`, code: 'bad_duration' }] })
+}
+
+/** Longer than an hour is a mistake, and a timer takes 24 days at most. */
+function readStopTimeout(text: string | undefined): number | undefined {
+  const ms = readDuration('stop-timeout', text)
+  if (ms === undefined || ms <= hourMs) return ms
+  throw new Failure('usage', {
+    problems: [{ field: '--stop-timeout', code: 'too_large', values: { limit: '1h' } }],
+  })
 }
 
 /** Messages per second. */

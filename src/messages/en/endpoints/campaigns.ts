@@ -26,7 +26,8 @@ export const campaigns = {
     },
     test: {
       summary: 'Send a test of a campaign',
-      description: 'Sends to at most ten addresses. Tests do not count in statistics.',
+      description:
+        'Sends to at most ten addresses. Tests count against the monthly sends, but not in statistics. Few a day go to addresses that are not yours.',
     },
     send: {
       summary: 'Send a campaign now',

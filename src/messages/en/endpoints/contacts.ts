@@ -6,7 +6,7 @@ export const contacts = {
     add: {
       summary: 'Add contacts to a list',
       description:
-        'Adds one contact, or up to 5,000 at once. With double opt-in, contacts must confirm first.',
+        'Adds one contact, or up to 5,000 at once. With double opt-in, contacts must confirm first. Confirmation emails above a limit, or before a sender is verified, wait.',
     },
     get: {
       summary: 'Show a contact',

@@ -30,7 +30,8 @@ export const campaigns: typeof english = {
     },
     test: {
       summary: 'Enviar un correo de prueba de una campaña',
-      description: 'Se envía a diez direcciones como máximo y no cuenta en las estadísticas.',
+      description:
+        'Se envía a diez direcciones como máximo. Las pruebas cuentan en los envíos del mes, pero no en las estadísticas. Cada día pueden ir pocas a direcciones que no son tuyas.',
     },
     send: {
       summary: 'Enviar una campaña ahora',

@@ -8,7 +8,7 @@ export const contacts: typeof english = {
     add: {
       summary: 'Añadir contactos a una lista',
       description:
-        'Añade un contacto, o hasta 5.000 de una vez. Con doble confirmación, los contactos deben confirmar antes.',
+        'Añade un contacto, o hasta 5.000 de una vez. Con doble confirmación, los contactos deben confirmar antes. Los correos de confirmación que superan un límite, o que son anteriores a la verificación de un remitente, esperan.',
     },
     get: {
       summary: 'Ver un contacto',

@@ -16,6 +16,8 @@ export interface RunningAutomation {
   version: number
   status: string
   existingAfter: number | null
+  /** The time at which the enrollment of existing contacts began. */
+  existingSince: number
   datesUntil: number | null
   /** The time from which contacts may enter. */
   activatedAt: number
@@ -37,6 +39,7 @@ export async function selectRunningAutomations(
       'version',
       'status',
       'existing_after',
+      'existing_since',
       'dates_until',
       'activated_at',
       'exits',
@@ -58,6 +61,7 @@ export async function selectRunningAutomations(
     version: row.version,
     status: row.status,
     existingAfter: row.existing_after,
+    existingSince: row.existing_since ?? 0,
     datesUntil: row.dates_until,
     activatedAt: row.activated_at ?? 0,
     exits: row.exits === 1,
@@ -83,7 +87,6 @@ export async function selectOpenAutomations(
     .select(['id', 'account_id', 'version', 'activated_at'])
     .where('account_id', 'in', accounts)
     .where('status', '=', 'active')
-    .where(isOfActiveAccount)
     .orderBy('id')
     .execute()
   return rows.map(({ id, account_id, version, activated_at }) => ({
@@ -130,10 +133,22 @@ export const stopDrained = (tx: Executor, automation: number, now: number) =>
     )
     .execute()
 
-/** Returns the next active contacts of a list. */
-export async function selectActiveContacts(
+interface ExistingContacts {
+  automationId: number
+  accountId: number
+  listId: number
+  /** The last contact that has entered. */
+  after: number
+  since: number
+}
+
+/**
+ * Returns the next active contacts that were on a list at a time. Leaves out those that joined since,
+ * by a move or a confirmation too: their signal lets them enter, or already has.
+ */
+export async function selectExistingContacts(
   db: Executor,
-  { accountId, listId, after }: { accountId: number; listId: number; after: number },
+  { automationId, accountId, listId, after, since }: ExistingContacts,
   limit: number,
 ): Promise<number[]> {
   const rows = await db
@@ -143,6 +158,29 @@ export async function selectActiveContacts(
     .where('list_id', '=', listId)
     .where('status', '=', 'active')
     .where('id', '>', after)
+    .where('created_at', '<=', since)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('signals')
+            .select('signals.id')
+            .whereRef('signals.contact_id', '=', 'contacts.id')
+            .where('signals.kind', '=', 'joined')
+            .where('signals.at', '>=', since),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('automation_runs')
+            .select('automation_runs.id')
+            .whereRef('automation_runs.contact_id', '=', 'contacts.id')
+            .where('automation_runs.automation_id', '=', automationId)
+            .where('automation_runs.entered_at', '>=', since),
+        ),
+      ),
+    )
     .orderBy('id')
     .limit(limit)
     .execute()

@@ -32,6 +32,7 @@ const newDraftColumns = {
   recipients: 0,
   reserved: 0,
   reserved_until: 0,
+  reserved_earlier: 0,
   sent: 0,
   failed: 0,
   audience_list: 0,

@@ -4,6 +4,8 @@ import type { CampaignStatus } from '../../../contract/shapes/campaign.ts'
 import { isOn } from '../../../contract/shapes/wire.ts'
 import type { Handler } from '../../handler.ts'
 import type { Service } from '../../service.ts'
+import { refuseBeyondStorage } from '../../users/storage.ts'
+import { keepReferences } from '../references.ts'
 import { preflight } from '../sending/preflight.ts'
 import { sendProblems } from '../sending/preflight-checks.ts'
 import { reserveSendsOrThrow } from '../sending/quota-reservation.ts'
@@ -11,6 +13,7 @@ import { findSender, insertCampaign, type NewCampaign, setLists } from '../store
 import { readAttachments } from './attachments.ts'
 import { setAttachments } from './attachments-store.ts'
 import { readAddress, readLists, readSegment, readTemplate } from './input.ts'
+import { refuseSlowContent } from './refuse-slow-content.ts'
 
 type CampaignInput = Input<typeof contract.campaigns.create>
 
@@ -31,7 +34,8 @@ export const create =
     }
     const status = firstStatus(input)
     let sends = 0
-    if (status !== 'draft') {
+    if (status === 'draft') await refuseSlowContent(service, account.id, campaign)
+    else {
       const draft = { ...campaign, scheduled_at: scheduledAt(input), isTested: false }
       const checks = await preflight(service, account.id, draft, lists)
       const [problem] = sendProblems(checks, { atOnce: status === 'queued' })
@@ -39,6 +43,7 @@ export const create =
       if (status === 'queued') sends = checks.quota.wanted
     }
     const answer = await transact(async (tx) => {
+      await keepReferences(tx, account.id, { lists, segmentId: campaign.segment_id })
       const sender = await findSender(tx, account.id, campaign.from_mail)
       const id = await insertCampaign(tx, {
         ...campaign,
@@ -49,6 +54,7 @@ export const create =
       })
       await setLists(tx, id, lists)
       await setAttachments(tx, id, attachments)
+      await refuseBeyondStorage(tx, account.id)
       await reserveSendsOrThrow(tx, {
         campaign: id,
         account: account.id,

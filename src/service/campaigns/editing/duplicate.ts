@@ -3,6 +3,7 @@ import { messages } from '../../../messages/all.ts'
 import { fill } from '../../../messages/fill.ts'
 import type { Handler } from '../../handler.ts'
 import type { Service } from '../../service.ts'
+import { refuseBeyondStorage } from '../../users/storage.ts'
 import { findCampaign } from '../store.ts'
 import { copyCampaign } from './copy-store.ts'
 
@@ -14,5 +15,7 @@ export const duplicate =
       const row = await findCampaign(tx, account.id, id)
       const { copyOf } = messages[account.language].campaignMail
       const camp_name = requestedName ?? fill(copyOf, { name: row.camp_name })
-      return { ok: true, id: await copyCampaign(tx, row, { camp_name, now: clock.now() }) }
+      const copy = await copyCampaign(tx, row, { camp_name, now: clock.now() })
+      await refuseBeyondStorage(tx, account.id)
+      return { ok: true, id: copy }
     })

@@ -1,5 +1,6 @@
 import type { contract } from '../../../contract/index.ts'
 import type { Handler } from '../../handler.ts'
+import { relayWarnings } from '../../processes/relay-warnings.ts'
 import type { Service } from '../../service.ts'
 import { needsCounts } from '../campaign.ts'
 import { recipientCounts } from '../reporting/recipient-counts.ts'
@@ -9,11 +10,15 @@ import { campaignOf } from './view.ts'
 
 export const get =
   ({ db, reader, settings: { publicUrl } }: Service): Handler<typeof contract.campaigns.get> =>
-  async ({ id }, { account, headers }) => {
+  async ({ id }, { account, language, headers }) => {
     const row = await findCampaign(db, account.id, id)
     const lists = await listsOf(db, [id])
     const counts = needsCounts(row) ? await recipientCounts(reader, [id]) : new Map()
     headers.etag = `"${row.version}"`
     const campaignLists = lists.get(id) ?? { included: [], excluded: [] }
-    return campaignOf(row, await attachmentsOf(db, id), campaignLists, counts.get(id), publicUrl)
+    const attachments = await attachmentsOf(db, id)
+    return {
+      ...campaignOf(row, attachments, campaignLists, counts.get(id), publicUrl),
+      warnings: needsCounts(row) ? await relayWarnings(db, language) : [],
+    }
   }

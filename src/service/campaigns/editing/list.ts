@@ -1,6 +1,6 @@
 import type { contract } from '../../../contract/index.ts'
 import type { Handler } from '../../handler.ts'
-import { decodeCursor, pageOf } from '../../http/paging.ts'
+import { decodeIdCursor, pageOf } from '../../http/paging.ts'
 import type { Service } from '../../service.ts'
 import { needsCounts } from '../campaign.ts'
 import { recipientCounts } from '../reporting/recipient-counts.ts'
@@ -11,11 +11,11 @@ export const list =
   ({ reader, settings: { publicUrl } }: Service): Handler<typeof contract.campaigns.list> =>
   async ({ status, q, from, to, order = 'desc', limit, cursor }, { account }) => {
     const filter = { status, q, from: timeOf(from), to: timeOf(to) }
-    const [after] = decodeCursor(cursor, 1) ?? []
+    const after = decodeIdCursor(cursor)
     const [rows, total] = await Promise.all([
       selectCampaigns(reader, account.id, filter, {
         order,
-        after: after === undefined ? undefined : Number(after),
+        after,
         limit: limit + 1,
       }),
       countCampaigns(reader, account.id, filter),

@@ -1,13 +1,13 @@
 import type { contract } from '../../../contract/index.ts'
-import { refuse } from '../../../core/failure.ts'
+import { Failure, refuse } from '../../../core/failure.ts'
 import { messages } from '../../../messages/all.ts'
 import type { Handler } from '../../handler.ts'
 import { attachFile } from '../../mail/attachment.ts'
-import { compileMerge } from '../../mail/merge.ts'
 import { composeMessage } from '../../mail/mime.ts'
 import type { Service } from '../../service.ts'
 import { inVariant, readAbTest, variantsOf } from '../ab-test.ts'
-import { compileContent } from '../content.ts'
+import { contentOf } from '../content.ts'
+import { renderContent } from '../content-jobs.ts'
 import { placeholderUrls } from '../public/subscriber-urls.ts'
 import { type Campaign, findCampaign, findSender } from '../store.ts'
 import { attachedFiles } from './attachments-store.ts'
@@ -17,7 +17,7 @@ import { sampleValues } from './sample-values-store.ts'
  * Renders the message for a contact. Nothing is tracked, and the unsubscribe link leads nowhere.
  */
 export const preview =
-  ({ reader, clock, settings }: Service): Handler<typeof contract.campaigns.preview> =>
+  ({ reader, clock, settings, rendering }: Service): Handler<typeof contract.campaigns.preview> =>
   async ({ id, contact_id, variant, format }, { account }) => {
     const row = inVersion(await findCampaign(reader, account.id, id), variant)
     const sender = await findSender(reader, account.id, row.from_mail)
@@ -27,8 +27,10 @@ export const preview =
       ...urls,
     }
     const { unsubscribe } = messages[account.language].campaignMail
-    const content = compileContent(row, { unsubscribeText: unsubscribe })
-    const { asunto, html, text } = content.render(values)
+    const input = { source: contentOf(row), unsubscribeText: unsubscribe, recipients: [values] }
+    const [rendered] = await rendering.run(renderContent, input, { owner: String(account.id) })
+    if (!rendered) throw new Failure('internal')
+    const { asunto, html, text, preheader } = rendered
     const replyTo = row.reply_to ?? sender?.reply_to
     const mime = composeMessage({
       from: { address: row.from_mail, name: row.from_name },
@@ -48,7 +50,7 @@ export const preview =
     })
     return {
       asunto,
-      preheader: compileMerge(row.preheader, 'header', 'preheader').render(values),
+      preheader,
       html: format === undefined || format === 'html' ? (html ?? '') : '',
       text: format === undefined || format === 'text' ? text : '',
       ...(format === 'mime' && { mime: mime.toString() }),

@@ -4,7 +4,9 @@ import { isOn } from '../../../contract/shapes/wire.ts'
 import { Failure } from '../../../core/failure.ts'
 import type { Handler } from '../../handler.ts'
 import type { Service } from '../../service.ts'
+import { refuseBeyondStorage } from '../../users/storage.ts'
 import { refuseEdit, statusOf } from '../campaign.ts'
+import { keepCampaignReferences } from '../references.ts'
 import { preflight } from '../sending/preflight.ts'
 import { sendProblems } from '../sending/preflight-checks.ts'
 import { refuseTimezoneWithAbTest } from '../sending/schedule.ts'
@@ -12,6 +14,7 @@ import { type Campaign, findCampaign, listsOf, setLists, updateCampaign } from '
 import { readAttachments } from './attachments.ts'
 import { setAttachments } from './attachments-store.ts'
 import { readAddress, readLists, readSegment, readTemplate } from './input.ts'
+import { refuseSlowContent } from './refuse-slow-content.ts'
 
 type Edit = Input<typeof contract.campaigns.update>
 
@@ -28,13 +31,16 @@ export const update =
       Object.keys(edit).filter((field) => field !== 'id'),
     )
     if (edit.ab_test && row.by_recipient_timezone === 1) refuseTimezoneWithAbTest()
-    const before = (await listsOf(db, [row.id])).get(row.id)
-    const lists = await readLists(
-      db,
-      account.id,
-      edit.list_id ?? before?.included ?? [],
-      edit.exclude_list_id ?? before?.excluded ?? [],
-    )
+    const before = (await listsOf(db, [row.id])).get(row.id) ?? { included: [], excluded: [] }
+    const namesLists = edit.list_id !== undefined || edit.exclude_list_id !== undefined
+    const lists = namesLists
+      ? await readLists(
+          db,
+          account.id,
+          edit.list_id ?? before.included,
+          edit.exclude_list_id ?? before.excluded,
+        )
+      : before
     const segment_id =
       edit.segment_id === undefined
         ? row.segment_id
@@ -45,27 +51,36 @@ export const update =
       segment_id,
       updated_at: clock.now(),
     }
-    await refuseUnsendable(service, { ...row, ...change }, lists)
+    const edited = { ...row, ...change }
+    // A draft may be incomplete. A scheduled campaign must stay ready to send.
+    if (status !== 'draft') await refuseUnsendable(service, edited, lists)
+    else if (changesContent(edit)) await refuseSlowContent(service, account.id, edited)
     return transact(async (tx) => {
       if (!(await updateCampaign(tx, row, change))) throw new Failure('edited_meanwhile')
-      await setLists(tx, row.id, lists)
+      if (namesLists) await setLists(tx, row.id, lists)
+      // A draft that has lost a list can still be edited otherwise.
+      if (namesLists || edit.segment_id || status !== 'draft') {
+        await keepCampaignReferences(tx, account.id, row.id)
+      }
       if (attachments) await setAttachments(tx, row.id, attachments)
+      if (attachments || edit.html || edit.text) await refuseBeyondStorage(tx, account.id)
       return { ok: true, status }
     })
   }
 
-/** A draft may be incomplete. A scheduled campaign must stay ready to send. */
 async function refuseUnsendable(
   service: Service,
   edited: Campaign,
   lists: Parameters<typeof preflight>[3],
 ): Promise<void> {
-  if (edited.status === 'draft') return
   const draft = { ...edited, scheduled_at: null, isTested: false }
   const checks = await preflight(service, edited.account_id, draft, lists)
   const [problem] = sendProblems(checks, { atOnce: false })
   if (problem) throw problem
 }
+
+const changesContent = ({ asunto, preheader, html, text, template_id, ab_test }: Edit): boolean =>
+  [asunto, preheader, html, text, template_id, ab_test].some((part) => part !== undefined)
 
 /** Returns the columns that an edit changes. */
 function changeOf(edit: Edit): Partial<Campaign> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Failure } from '../../../core/failure.ts'
 import { asLanguage, type Language } from '../../../core/language.ts'
+import { foldUsername } from '../../auth/store.ts'
 import { dialectOf, type Executor } from '../../database/dialect.ts'
 import type { Campaign } from '../store.ts'
 
@@ -41,27 +42,72 @@ export const findArchived = (
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
-/** Returns name and language of an account; undefined when it is suspended or does not exist. */
+/** Returns what the public page of a campaign depends on, without its content. */
+export const findArchiveStamp = (
+  db: Executor,
+  { account, slug }: { account: number; slug: string },
+) =>
+  ofActiveAccounts(db)
+    .clearSelect()
+    .select(['campaigns.id', 'campaigns.version', 'ab_winner', 'accounts.language'])
+    .where('campaigns.account_id', '=', account)
+    .where('archive_slug', '=', slug)
+    .where('archived_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+/**
+ * Returns public name and language of an account; undefined when it is suspended or does not exist.
+ * The name is its own or that of its last published sender, never the one that it logs in with, and
+ * may be empty.
+ */
 export async function findAccountProfile(
   db: Executor,
   account: number,
 ): Promise<{ name: string; language: Language } | undefined> {
   const found = await db
     .selectFrom('accounts')
-    .select(['nombre', 'username', 'language'])
+    .select(({ selectFrom }) => [
+      'nombre',
+      'username',
+      'username_key',
+      'language',
+      selectFrom('campaigns')
+        .select('from_name')
+        .where('campaigns.account_id', '=', account)
+        .where('archived_at', 'is not', null)
+        .where('deleted_at', 'is', null)
+        .orderBy('campaigns.id', 'desc')
+        .limit(1)
+        .as('from_name'),
+    ])
     .where('id', '=', account)
     .where('status', '=', 'active')
     .executeTakeFirst()
-  return found && { name: found.nombre || found.username, language: asLanguage(found.language) }
+  if (!found) return undefined
+  const isLogin = [found.username, found.username_key].some(
+    (login) => foldUsername(login) === foldUsername(found.nombre.trim()),
+  )
+  const name = isLogin ? '' : found.nombre.trim()
+  return { name: name || (found.from_name ?? ''), language: asLanguage(found.language) }
 }
 
-/** Returns the archived campaigns of an account, newest first, with ids below `before`. */
-export const selectArchived = (
-  db: Executor,
-  { account, before, limit }: { account: number; before?: number | undefined; limit: number },
-) =>
-  ofActiveAccounts(db)
-    .clearSelect()
+/** Which page of an account's archive: campaigns with ids below `before`, newest first. */
+interface ArchivePage {
+  account: number
+  before?: number | undefined
+  limit: number
+}
+
+/** Returns what a page of the archive depends on, without subjects and tests. */
+export const selectArchiveStamps = (db: Executor, page: ArchivePage) =>
+  onArchivePage(db, page)
+    .select(['campaigns.id', 'campaigns.version', 'ab_winner', 'started_at'])
+    .execute()
+
+/** Returns the campaigns of a page of the archive. */
+export const selectArchived = (db: Executor, page: ArchivePage) =>
+  onArchivePage(db, page)
     .select([
       'campaigns.id',
       'campaigns.account_id',
@@ -73,13 +119,17 @@ export const selectArchived = (
       'archived_at',
       'started_at',
     ])
+    .execute()
+
+const onArchivePage = (db: Executor, { account, before, limit }: ArchivePage) =>
+  ofActiveAccounts(db)
+    .clearSelect()
     .where('campaigns.account_id', '=', account)
     .where('archived_at', 'is not', null)
     .where('deleted_at', 'is', null)
     .$if(before !== undefined, (query) => query.where('campaigns.id', '<', before ?? 0))
     .orderBy('campaigns.id', 'desc')
     .limit(limit)
-    .execute()
 
 /**
  * Returns a campaign for its web version, even if deleted: messages in mailboxes still link to it.

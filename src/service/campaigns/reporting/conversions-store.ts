@@ -34,6 +34,21 @@ export interface Conversion {
   currency?: string | undefined
 }
 
+/** Counts the conversions of a recipient after a time. */
+export async function countConversions(
+  db: Executor,
+  recipient: number,
+  since: number,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('conversions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('recipient_id', '=', recipient)
+    .where('at', '>', since)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** Returns false when the event was recorded before. */
 export async function insertConversion(
   tx: Executor,

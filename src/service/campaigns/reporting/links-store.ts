@@ -18,9 +18,9 @@ export async function selectLinks(
 ): Promise<LinkClicks[]> {
   const { rows } = await sql<LinkClicks>`
     select l.id as link_id, l.url, l.position,
-      coalesce(sum(1 - e.machine), 0) as clicks,
+      coalesce(sum(1 - e.machine), 0) + ${repeatsBy(campaign, 0)} as clicks,
       count(distinct case e.machine when 0 then e.recipient_id end) as unique_clicks,
-      coalesce(sum(e.machine), 0) as machine_clicks
+      coalesce(sum(e.machine), 0) + ${repeatsBy(campaign, 1)} as machine_clicks
     from (
       select id, url, position from campaign_links
       where campaign_id = ${campaign} and position > ${page.after}
@@ -38,3 +38,9 @@ export async function selectLinks(
     machine_clicks: Number(row.machine_clicks),
   }))
 }
+
+/** The clicks on a link beyond those that are recorded. */
+const repeatsBy = (campaign: number, machine: 0 | 1) => sql`coalesce((
+  select sum(v.count) from repeat_visits v where v.campaign_id = ${campaign}
+    and v.kind = 'click' and v.machine = ${machine} and v.link_id = l.id
+), 0)`

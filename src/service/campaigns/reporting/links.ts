@@ -1,6 +1,6 @@
 import type { contract } from '../../../contract/index.ts'
 import type { Handler } from '../../handler.ts'
-import { decodeCursor, pageOf } from '../../http/paging.ts'
+import { decodeIdCursor, pageOf } from '../../http/paging.ts'
 import type { Service } from '../../service.ts'
 import { findAnyCampaign } from '../store.ts'
 import { selectLinks } from './links-store.ts'
@@ -10,8 +10,8 @@ export const links =
   ({ reader }: Service): Handler<typeof contract.campaigns.links> =>
   async ({ id, link_id: link, limit, cursor }, { account }) => {
     await findAnyCampaign(reader, account.id, id)
-    const [after = -1] = decodeCursor(cursor, 1) ?? []
-    const rows = await selectLinks(reader, id, { link, after: Number(after), limit: limit + 1 })
+    const after = decodeIdCursor(cursor) ?? -1
+    const rows = await selectLinks(reader, id, { link, after, limit: limit + 1 })
     return pageOf(
       rows,
       limit,

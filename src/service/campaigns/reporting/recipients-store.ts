@@ -112,9 +112,13 @@ export interface Visits {
 }
 
 /** Returns opens and clicks of recipients, without those of machines. */
-export async function visitsOf(db: Executor, recipients: readonly number[]): Promise<Visits[]> {
+export async function visitsOf(
+  db: Executor,
+  campaign: number,
+  recipients: readonly number[],
+): Promise<Visits[]> {
   if (recipients.length === 0) return []
-  return db
+  const recorded = await db
     .selectFrom('engagements')
     .select([
       'recipient_id',
@@ -126,6 +130,30 @@ export async function visitsOf(db: Executor, recipients: readonly number[]): Pro
     .where('machine', '=', 0)
     .groupBy(['recipient_id', 'kind'])
     .execute()
+  const repeated = await db
+    .selectFrom('repeat_visits')
+    .select([
+      'recipient_id',
+      'kind',
+      sql<number>`cast(sum(count) as bigint)`.as('count'),
+      ({ fn }) => fn.max('slot').as('last_at'),
+    ])
+    .where('campaign_id', '=', campaign)
+    .where('recipient_id', 'in', recipients)
+    .where('machine', '=', 0)
+    .groupBy(['recipient_id', 'kind'])
+    .execute()
+  return recorded.map((visits) => {
+    const { count = 0, last_at = 0 } =
+      repeated.find(
+        ({ recipient_id, kind }) => recipient_id === visits.recipient_id && kind === visits.kind,
+      ) ?? {}
+    return {
+      ...visits,
+      count: visits.count + count,
+      last_at: Math.max(visits.last_at, last_at),
+    }
+  })
 }
 
 /** Returns, by contact, the opt-outs that the campaign caused: complaints and unsubscribes. */

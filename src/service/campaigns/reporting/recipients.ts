@@ -13,17 +13,18 @@ export const recipients =
   ({ reader }: Service): Handler<typeof contract.campaigns.recipients> =>
   async ({ id, status, link_id: link, order = 'asc', limit, cursor }, { account }) => {
     await findAnyCampaign(reader, account.id, id)
-    const [after] = decodeCursor(cursor, 1) ?? []
+    const [after] = decodeCursor(cursor, ['text']) ?? []
     const rows = await selectRecipients(reader, {
       campaign: id,
       filter: status,
       link,
       order,
-      after: after === undefined ? undefined : String(after),
+      after,
       limit: limit + 1,
     })
     const engagements = await visitsOf(
       reader,
+      id,
       rows.map((row) => row.id),
     )
     const optOuts = await optOutsOf(

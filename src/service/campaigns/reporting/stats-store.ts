@@ -28,7 +28,7 @@ export async function selectVariantRows(db: Executor, campaign: number): Promise
   return rows
 }
 
-export interface EngagementCount {
+interface EngagementCount {
   kind: string
   machine: number
   count: number
@@ -44,6 +44,15 @@ export const engagementCounts = (db: Executor, campaign: number): Promise<Engage
       ({ fn }) => fn.countAll<number>().as('count'),
       ({ fn }) => fn.count<number>('recipient_id').distinct().as('recipients'),
     ])
+    .where('campaign_id', '=', campaign)
+    .groupBy(['kind', 'machine'])
+    .execute()
+
+/** Counts the visits beyond those that are recorded. */
+export const repeatCounts = (db: Executor, campaign: number) =>
+  db
+    .selectFrom('repeat_visits')
+    .select(['kind', 'machine', sumOfCount().as('count')])
     .where('campaign_id', '=', campaign)
     .groupBy(['kind', 'machine'])
     .execute()
@@ -109,7 +118,21 @@ export const engagementsPerSlot = (db: Executor, campaign: number, slotMs: numbe
     .groupBy(['slot', 'kind'])
     .execute()
 
+/** The same for the visits beyond those that are recorded. */
+export const repeatsPerSlot = (db: Executor, campaign: number, slotMs: number) =>
+  db
+    .selectFrom('repeat_visits')
+    .select([slotOf('slot', slotMs).as('slot'), 'kind', sumOfCount().as('count')])
+    .where('campaign_id', '=', campaign)
+    .where('machine', '=', 0)
+    // A position, because a name would mean the column.
+    .groupBy([sql`1`, 'kind'])
+    .execute()
+
+/** As an integer, because PostgreSQL returns a sum as a text. */
+const sumOfCount = () => sql<number>`cast(sum(count) as bigint)`
+
 // A literal, not a bound parameter: the database would not recognise two bound expressions in
 // `select` and `group by` as equal.
-const slotOf = (column: 'sent_at' | 'at', slotMs: number) =>
+const slotOf = (column: 'sent_at' | 'at' | 'slot', slotMs: number) =>
   sql<number>`${sql.ref(column)} / ${sql.lit(slotMs)}`

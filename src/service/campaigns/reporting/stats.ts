@@ -1,5 +1,6 @@
 import type { contract } from '../../../contract/index.ts'
 import { hourMs } from '../../../core/time.ts'
+import { inOneReader } from '../../database/reader.ts'
 import type { Handler } from '../../handler.ts'
 import type { Service } from '../../service.ts'
 import type { VariantResult } from '../ab-test.ts'
@@ -11,10 +12,11 @@ import { countStates, sumOf } from './recipient-states.ts'
 import {
   bounceCounts,
   bouncesPerSlot,
-  type EngagementCount,
   engagementCounts,
   engagementsPerSlot,
   historyCounts,
+  repeatCounts,
+  repeatsPerSlot,
   sentPerSlot,
 } from './stats-store.ts'
 import { variantResults } from './variant-results.ts'
@@ -29,32 +31,37 @@ export const stats =
     const [
       states,
       engagements,
+      repeats,
       history,
       bounces,
       sentSlots,
       engagementSlots,
+      repeatSlots,
       bounceSlots,
       conversions,
       variants,
-    ] = await Promise.all([
-      recipientCounts(reader, [id]),
-      engagementCounts(reader, id),
-      historyCounts(reader, id),
-      bounceCounts(reader, id),
-      sentPerSlot(reader, id, slot),
-      engagementsPerSlot(reader, id, slot),
-      bouncesPerSlot(reader, id, slot),
-      conversionSums(reader, id),
-      variantResults(reader, campaign),
-    ])
+    ] = await inOneReader(reader, (one) =>
+      Promise.all([
+        recipientCounts(one, [id]),
+        engagementCounts(one, id),
+        repeatCounts(one, id),
+        historyCounts(one, id),
+        bounceCounts(one, id),
+        sentPerSlot(one, id, slot),
+        engagementsPerSlot(one, id, slot),
+        repeatsPerSlot(one, id, slot),
+        bouncesPerSlot(one, id, slot),
+        conversionSums(one, id),
+        variantResults(one, campaign),
+      ]),
+    )
     const counts = states.get(id) ?? countStates([])
-    const of = (kind: string, machine: number): EngagementCount =>
-      engagements.find((row) => row.kind === kind && row.machine === machine) ?? {
-        kind,
-        machine,
-        count: 0,
-        recipients: 0,
-      }
+    const of = (kind: string, machine: number) => {
+      const isSame = (row: { kind: string; machine: number }) =>
+        row.kind === kind && row.machine === machine
+      const { count = 0, recipients = 0 } = engagements.find(isSame) ?? {}
+      return { count: count + (repeats.find(isSame)?.count ?? 0), recipients }
+    }
     const historyCount = (type: string) => history.find((row) => row.type === type)?.count ?? 0
     const bounceCount = (type: string) => bounces.find((row) => row.type === type)?.count ?? 0
     const bouncedAfterAcceptance = bounces.reduce((total, row) => total + row.sent, 0)
@@ -80,7 +87,11 @@ export const stats =
       open_rate: share(opens.recipients, counts.sent),
       click_rate: share(clicks.recipients, counts.sent),
       series: seriesOf(
-        { sent: sentSlots, engagements: engagementSlots, bounces: bounceSlots },
+        {
+          sent: sentSlots,
+          engagements: [...engagementSlots, ...repeatSlots],
+          bounces: bounceSlots,
+        },
         slot,
       ),
       ab_test: campaign.ab_test === null ? null : testOf(campaign.ab_winner, variants),
@@ -131,5 +142,8 @@ function seriesOf(counts: PerSlot, slotLength: number) {
     }))
 }
 
-const bySlot = (rows: readonly SlotCount[]): Map<number, number> =>
-  new Map(rows.map(({ slot, count }) => [slot, count]))
+function bySlot(rows: readonly SlotCount[]): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const { slot, count } of rows) counts.set(slot, (counts.get(slot) ?? 0) + count)
+  return counts
+}

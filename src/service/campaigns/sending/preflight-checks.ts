@@ -1,17 +1,20 @@
 import type { CheckCode } from '../../../contract/shapes/campaign-check.ts'
 import { Failure, type Values } from '../../../core/failure.ts'
 import { minuteMs } from '../../../core/time.ts'
+import { failureOfGone, type GoneReference } from '../references.ts'
 import type { QuotaCheck } from './quota-check.ts'
 
 export interface PreflightInput {
   fromMail: string
   sender: { isVerified: boolean; isAligned: boolean | undefined } | undefined
+  /** The first thing that the campaign names and that was deleted. */
+  gone?: GoneReference | undefined
   hasAudience: boolean
   quota: QuotaCheck
   asunto: string
   html: string
   text: string
-  /** The failure of a part whose merge tags do not parse. */
+  /** The failure of a part whose merge tags do not parse or take too long. */
   broken: Failure | undefined
   mentionsUnsubscribe: boolean
   isTracked: boolean
@@ -47,10 +50,16 @@ export function checkItems(input: PreflightInput): CheckItem[] {
   const links = html.match(brokenLink)?.length ?? 0
   return [
     blocks('sender_not_verified', !sender?.isVerified, { from_mail: input.fromMail }),
+    blocks('reference_gone', input.gone !== undefined, {
+      field: input.gone?.field ?? '',
+      id: input.gone?.id ?? 0,
+    }),
     blocks('audience_empty', !input.hasAudience),
     blocks('subject_empty', input.asunto.trim() === ''),
     blocks('html_empty', html.trim() === '' && input.text.trim() === ''),
-    blocks('merge_tag_broken', input.broken !== undefined, input.broken?.details.values),
+    ...brokenCodes.map((code) =>
+      blocks(code, input.broken?.code === code, input.broken?.details.values),
+    ),
     blocks('ab_test_untracked', input.uncounted !== undefined, { field: input.uncounted ?? '' }),
     blocks('time_past', scheduledAt !== null && scheduledAt < now - lateToleranceMs),
     blocks('quota', quota.wanted > quota.left, { left: quota.left, limit: quota.limit }),
@@ -65,6 +74,9 @@ export function checkItems(input: PreflightInput): CheckItem[] {
     links > 0 ? warns('link_broken', true, { count: links }) : unchecked('link_broken'),
   ]
 }
+
+/** The failures that a template can have. */
+const brokenCodes = ['merge_tag_broken', 'filter_refused', 'template_too_slow'] as const
 
 const item = (code: CheckCode, level: CheckItem['level'], values: Values): CheckItem => ({
   code,
@@ -90,8 +102,11 @@ export function sendProblems(input: PreflightInput, { atOnce }: { atOnce: boolea
     .map((item) => failureOf(item, input))
 }
 
-function failureOf({ code, values }: CheckItem, { broken, uncounted }: PreflightInput): Failure {
+function failureOf({ code, values }: CheckItem, input: PreflightInput): Failure {
+  const { broken, uncounted, gone } = input
   switch (code) {
+    case 'reference_gone':
+      return failureOfGone(gone ? [gone] : [])
     case 'sender_not_verified':
       return new Failure('sender_not_verified', { values })
     case 'quota':
@@ -99,6 +114,8 @@ function failureOf({ code, values }: CheckItem, { broken, uncounted }: Preflight
     case 'audience_empty':
       return new Failure('audience_empty')
     case 'merge_tag_broken':
+    case 'filter_refused':
+    case 'template_too_slow':
       return broken ?? new Failure('merge_tag_broken')
     case 'ab_test_untracked':
       return invalid(uncounted ?? 'ab_test', 'required')

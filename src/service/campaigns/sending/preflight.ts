@@ -1,7 +1,9 @@
 import { Failure } from '../../../core/failure.ts'
 import type { Service } from '../../service.ts'
 import { everyVariant, readAbTest } from '../ab-test.ts'
-import { type Content, compileContent } from '../content.ts'
+import { contentOf } from '../content.ts'
+import { checkContent } from '../content-jobs.ts'
+import { findGone } from '../references.ts'
 import { type Campaign, type CampaignLists, findSender } from '../store.ts'
 import { audienceFilter, type FilterColumns } from './audience-filter.ts'
 import { hasAudience } from './audience-store.ts'
@@ -33,15 +35,24 @@ export async function preflight(
   draft: Draft,
   lists: CampaignLists,
 ): Promise<PreflightInput> {
-  const { db, reader, clock } = service
-  const filter = await audienceFilter(reader, clock, { ...draft, account_id: account })
+  const { db, reader, clock, rendering } = service
+  const segmentId = draft.segment_id
+  // A fixed audience no longer needs what it was made from.
+  const [gone] = draft.audience_fixed === 1 ? [] : await findGone(db, account, { lists, segmentId })
+  // Without its segment the audience is unknown, and nothing is sent anyway.
+  const columns = { ...draft, account_id: account, ...(gone && { segment_id: null }) }
+  const filter = await audienceFilter(reader, clock, columns)
   const [sender, hasRecipient, quota] = await Promise.all([
     findSender(db, account, draft.from_mail),
     hasAudience(reader, account, lists, filter),
     checkQuota(service, { account, campaign: draft, lists, filter }),
   ])
   const versions = everyVariant(draft)
-  const compiled = versions.map(compileOrBroken)
+  const { broken, mentionsUnsubscribe } = await rendering.run(
+    checkContent,
+    versions.map(contentOf),
+    { owner: String(account) },
+  )
   const checked = versions.find(isEmpty) ?? largestOf(versions)
   return {
     fromMail: draft.from_mail,
@@ -50,15 +61,14 @@ export async function preflight(
       isAligned:
         sender.checked_at === null ? undefined : sender.spf + sender.dkim + sender.dmarc === 3,
     },
+    gone,
     hasAudience: hasRecipient,
     quota,
     asunto: checked.asunto,
     html: checked.html,
     text: checked.text,
-    broken: compiled.find((content) => content instanceof Failure),
-    mentionsUnsubscribe: compiled.every(
-      (content) => !(content instanceof Failure) && content.mentionsUnsubscribe,
-    ),
+    broken: broken && new Failure(broken.code, broken.details),
+    mentionsUnsubscribe,
     uncounted: uncountedOf(draft),
     isTracked: draft.track_reads + draft.track_links > 0,
     isTested: draft.isTested,
@@ -90,13 +100,4 @@ function uncountedOf(draft: Draft) {
   const winner = readAbTest(draft)?.winner
   if (winner === 'open' && draft.track_reads === 0) return 'track_reads'
   return winner === 'click' && draft.track_links === 0 ? 'track_links' : undefined
-}
-
-function compileOrBroken(draft: Draft): Content | Failure {
-  try {
-    return compileContent(draft, { unsubscribeText: '' })
-  } catch (error) {
-    if (error instanceof Failure && error.code === 'merge_tag_broken') return error
-    throw error
-  }
 }

@@ -1,10 +1,14 @@
 import type { Executor } from '../../database/dialect.ts'
 import { returnSends } from '../../users/quota-store.ts'
 
-/** Sends that a campaign has taken from its account's monthly quota, and when that month ends. */
-interface Reservation {
+/**
+ * Sends that a campaign has taken from its account's monthly quota, when that month ends, and how many of
+ * them were taken in earlier months.
+ */
+export interface Reservation {
   reserved: number
   reserved_until: number
+  reserved_earlier: number
 }
 
 /**
@@ -16,7 +20,7 @@ export const lockReservation = (tx: Executor, campaign: number): Promise<Reserva
     .updateTable('campaigns')
     .set((row) => ({ reserved: row.ref('reserved') }))
     .where('id', '=', campaign)
-    .returning(['reserved', 'reserved_until'])
+    .returning(['reserved', 'reserved_until', 'reserved_earlier'])
     .executeTakeFirstOrThrow()
 
 export async function setReservation(

@@ -3,7 +3,7 @@ import type { Executor } from '../../database/dialect.ts'
 import { resetOf } from '../../users/quota.ts'
 import { returnSends, takeSends } from '../../users/quota-store.ts'
 import { findAccount } from '../../users/store.ts'
-import { lockReservation, setReservation } from './quota-reservation-store.ts'
+import { lockReservation, type Reservation, setReservation } from './quota-reservation-store.ts'
 
 interface WantedReservation {
   campaign: number
@@ -21,17 +21,22 @@ export async function reserveSends(
   tx: Executor,
   { campaign, account, sends, now }: WantedReservation,
 ): Promise<boolean> {
-  const { reserved, reserved_until } = await lockReservation(tx, campaign)
+  const reservation = await lockReservation(tx, campaign)
+  const { reserved, reserved_until, reserved_earlier } = reservation
   const missing = sends - reserved
   if (missing === 0) return true
   if (missing < 0) {
-    await returnSends(tx, { accountId: account, count: -missing, resetAt: reserved_until })
-    await setReservation(tx, campaign, { reserved: sends, reserved_until })
+    await shrink(tx, { campaign, account, reservation, sends })
     return true
   }
   const resetAt = resetOf(await findAccount(tx, account), now)
   if (!(await takeSends(tx, { accountId: account, count: missing, resetAt, now }))) return false
-  await setReservation(tx, campaign, { reserved: sends, reserved_until: resetAt })
+  const isSameMonth = resetAt === reserved_until
+  await setReservation(tx, campaign, {
+    reserved: sends,
+    reserved_until: resetAt,
+    reserved_earlier: isSameMonth ? reserved_earlier : reserved,
+  })
   return true
 }
 
@@ -45,8 +50,29 @@ export async function releaseUnusedSends(
   tx: Executor,
   { campaign, account, sent }: { campaign: number; account: number; sent: number },
 ): Promise<void> {
-  const { reserved, reserved_until } = await lockReservation(tx, campaign)
-  if (reserved <= sent) return
-  await returnSends(tx, { accountId: account, count: reserved - sent, resetAt: reserved_until })
-  await setReservation(tx, campaign, { reserved: sent, reserved_until })
+  const reservation = await lockReservation(tx, campaign)
+  if (reservation.reserved > sent) await shrink(tx, { campaign, account, reservation, sends: sent })
+}
+
+interface Shrinking {
+  campaign: number
+  account: number
+  reservation: Reservation
+  /** What remains reserved. */
+  sends: number
+}
+
+/** Returns sends of the last month. Those of earlier months have lapsed with their month. */
+async function shrink(
+  tx: Executor,
+  { campaign, account, reservation, sends }: Shrinking,
+): Promise<void> {
+  const { reserved, reserved_until, reserved_earlier } = reservation
+  const count = Math.min(reserved - sends, reserved - reserved_earlier)
+  await returnSends(tx, { accountId: account, count, resetAt: reserved_until })
+  await setReservation(tx, campaign, {
+    reserved: sends,
+    reserved_until,
+    reserved_earlier: Math.min(reserved_earlier, sends),
+  })
 }

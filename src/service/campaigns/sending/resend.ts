@@ -4,6 +4,7 @@ import { messages } from '../../../messages/all.ts'
 import { fill } from '../../../messages/fill.ts'
 import type { Handler } from '../../handler.ts'
 import type { Service } from '../../service.ts'
+import { refuseBeyondStorage } from '../../users/storage.ts'
 import { inVariant } from '../ab-test.ts'
 import { statusOf, transition } from '../campaign.ts'
 import { copyCampaign } from '../editing/copy-store.ts'
@@ -26,15 +27,16 @@ export const resend =
       throw new Failure('audience_empty')
     }
     const { resendOf } = messages[account.language].campaignMail
-    return transact(async (tx) => ({
-      ok: true,
+    return transact(async (tx) => {
       // The A/B test is decided, so the winner is sent.
-      id: await copyCampaign(tx, inVariant(row, row.ab_winner ?? 'a'), {
+      const copy = await copyCampaign(tx, inVariant(row, row.ab_winner ?? 'a'), {
         ...unreached,
         ab_test: null,
         camp_name: fill(resendOf, { name: row.camp_name }),
         ...(asunto !== undefined && { asunto }),
         now: clock.now(),
-      }),
-    }))
+      })
+      await refuseBeyondStorage(tx, account.id)
+      return { ok: true, id: copy }
+    })
   }

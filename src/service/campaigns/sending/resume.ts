@@ -1,6 +1,7 @@
 import type { contract } from '../../../contract/index.ts'
 import type { Handler } from '../../handler.ts'
 import type { Service } from '../../service.ts'
+import { keepCampaignReferences } from '../references.ts'
 import { applyTransition, releasedLease } from './apply-transition.ts'
 
 /**
@@ -10,14 +11,15 @@ import { applyTransition, releasedLease } from './apply-transition.ts'
 export const resume =
   ({ clock, wake }: Service): Handler<typeof contract.campaigns.resume> =>
   async ({ id }, { account, transact }) => {
-    const answer = await transact(async (tx) => ({
-      ok: true,
-      status: await applyTransition(tx, { account: account.id, id }, 'resume', {
+    const answer = await transact(async (tx) => {
+      const status = await applyTransition(tx, { account: account.id, id }, 'resume', {
         ...releasedLease,
         reason: null,
         updated_at: clock.now(),
-      }),
-    }))
+      })
+      if (status === 'queued') await keepCampaignReferences(tx, account.id, id)
+      return { ok: true, status }
+    })
     wake()
     return answer
   }

@@ -4,6 +4,7 @@ import { Failure, refuse } from '../../../core/failure.ts'
 import type { Handler } from '../../handler.ts'
 import type { Service } from '../../service.ts'
 import { statusOf, transition } from '../campaign.ts'
+import { keepCampaignReferences } from '../references.ts'
 import { findCampaign, listsOf, updateCampaign } from '../store.ts'
 import { draftOf } from './check.ts'
 import { preflight } from './preflight.ts'
@@ -34,6 +35,7 @@ export const schedule =
         ...(expected && { expect_min: expected.min, expect_max: expected.max }),
       })
       if (!isMoved) throw new Failure('conflict')
+      await keepCampaignReferences(tx, account.id, id)
       return { ok: true, status }
     })
   }

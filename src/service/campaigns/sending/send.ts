@@ -3,6 +3,7 @@ import { Failure } from '../../../core/failure.ts'
 import type { Handler } from '../../handler.ts'
 import type { Service } from '../../service.ts'
 import { statusOf, transition } from '../campaign.ts'
+import { keepCampaignReferences } from '../references.ts'
 import { findCampaign, listsOf } from '../store.ts'
 import { tryTransition } from './apply-transition.ts'
 import { draftOf } from './check.ts'
@@ -37,6 +38,8 @@ export const send =
         if (transition(found, 'send') !== found) throw new Failure('conflict')
         return { ok: true, status: found }
       }
+      // An edit, or the deletion of a list, may have come in between.
+      await keepCampaignReferences(tx, account.id, id)
       const sends = checks.quota.wanted
       await reserveSendsOrThrow(tx, { campaign: id, account: account.id, sends, now })
       return { ok: true, status }

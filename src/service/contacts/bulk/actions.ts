@@ -10,7 +10,7 @@ import { unsubscribeMany } from '../consent/unsubscribe.ts'
 import { deleteContacts } from '../erasure/delete-store.ts'
 import { touchContacts } from '../store.ts'
 import { addTagTo, removeTagFrom } from '../tags-store.ts'
-import type { BulkAction, BulkTask } from './selection.ts'
+import type { BulkAction, BulkResult, BulkTask } from './selection.ts'
 import { prepareTransfer } from './transfer.ts'
 
 /**
@@ -31,15 +31,17 @@ export async function prepareAction(
 ): Promise<BulkAction> {
   const act = await prepareSliceAction(tx, service, listRef, task)
   return async (ids) => {
-    let done = 0
+    const total = { done: 0, optInsWaiting: 0 }
     await inSlices(
       ids,
       async (slice) => {
-        done += await act(slice)
+        const { done, optInsWaiting } = await act(slice)
+        total.done += done
+        total.optInsWaiting += optInsWaiting
       },
       contactsAtOnce,
     )
-    return done
+    return total
   }
 }
 
@@ -60,9 +62,9 @@ async function prepareSliceAction(
     case 'set_field':
       return withNewVersion(tx, now, await prepareFieldWrite(tx, list, task))
     case 'unsubscribe':
-      return (ids) => unsubscribeMany(tx, listRef, ids, { reason: '', now })
+      return async (ids) => doneOnly(await unsubscribeMany(tx, listRef, ids, { reason: '', now }))
     case 'delete':
-      return (ids) => deleteContacts(tx, listRef.accountId, ids)
+      return async (ids) => doneOnly(await deleteContacts(tx, listRef.accountId, ids))
     case 'move':
     case 'copy': {
       const to = await findTargetList(tx, { ...listRef, listId: Number(to_list_id) })
@@ -70,6 +72,8 @@ async function prepareSliceAction(
     }
   }
 }
+
+const doneOnly = (done: number): BulkResult => ({ done, optInsWaiting: 0 })
 
 const withNewVersion =
   (
@@ -80,7 +84,7 @@ const withNewVersion =
   async (ids) => {
     const changed = await change(ids)
     await touchContacts(tx, changed, now)
-    return changed.length
+    return doneOnly(changed.length)
   }
 
 async function prepareFieldWrite(tx: Executor, list: List, { field = '', value = null }: BulkTask) {

@@ -1,5 +1,5 @@
 import { yieldToEventLoop } from '../../../core/clock.ts'
-import type { JobWork } from '../../jobs/job.ts'
+import { addOptInsWaiting, type JobWork } from '../../jobs/job.ts'
 import type { Service } from '../../service.ts'
 import type { SegmentFilter } from '../segment-filter.ts'
 import { prepareAction } from './actions.ts'
@@ -22,7 +22,7 @@ export const bulkWork =
       if (!slice) return 'done'
       await run.step(async (tx) => {
         const apply = await prepareAction(tx, service, listRef, task)
-        const done = await apply(await slice.select(tx))
+        const { done, optInsWaiting } = await apply(await slice.select(tx))
         const { processed, updated, skipped } = run.progress
         return {
           total,
@@ -30,6 +30,7 @@ export const bulkWork =
           processed: processed + slice.requested,
           updated: updated + done,
           skipped: skipped + slice.requested - done,
+          found: addOptInsWaiting(run.progress, optInsWaiting),
         }
       })
       service.wake()

@@ -29,8 +29,9 @@ export const bulk =
         const job = { ...listRef, kind: 'bulk', params: task, now: clock.now() } as const
         return { job_id: await insertJob(tx, job) }
       }
-      const done = slice ? await apply(await slice.select(tx)) : 0
-      return { ok: true, done, skipped: (slice?.requested ?? 0) - done }
+      const { done, optInsWaiting } = await apply(slice ? await slice.select(tx) : [])
+      const waiting = optInsWaiting > 0 ? { optin_waiting: optInsWaiting } : {}
+      return { ok: true, done, skipped: (slice?.requested ?? 0) - done, ...waiting }
     })
     wake()
     return answer

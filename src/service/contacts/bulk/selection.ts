@@ -22,10 +22,15 @@ export type BulkTask = Omit<Input<typeof contract.contacts.bulk>, 'id'> & {
   automation?: number
 }
 
-/**
- * Applies an action to contacts of a list, about a thousand at once. Returns how many it changed.
- */
-export type BulkAction = (contactIds: readonly number[]) => Promise<number>
+/** Applies an action to contacts of a list, about a thousand at once. */
+export type BulkAction = (contactIds: readonly number[]) => Promise<BulkResult>
+
+export interface BulkResult {
+  /** How many contacts the action changed. */
+  done: number
+  /** How many opt-in mails wait. */
+  optInsWaiting: number
+}
 
 /** A slice of the selected contacts. */
 interface SelectionSlice {

@@ -9,10 +9,9 @@ import {
 } from '../../lists/fields/field-values.ts'
 import { selectFields } from '../../lists/fields/store.ts'
 import { selectValues, upsertValues, type ValueRow } from '../../lists/fields/values-store.ts'
-import { ownerLanguage } from '../../lists/owner-store.ts'
 import type { List } from '../../lists/store.ts'
 import type { Service } from '../../service.ts'
-import { queueOptInMails } from '../consent/opt-in-mail.ts'
+import { requestOptIns } from '../consent/opt-in-mail.ts'
 import { type Contact, selectContactsById } from '../store.ts'
 import { findSuppressedKeys } from '../suppression/suppressed.ts'
 import { selectTags } from '../tags-store.ts'
@@ -77,8 +76,7 @@ export async function prepareTransfer(
       { accountId: to.account_id, from: from.id, to: to.id },
       keysOf(welcome),
     )
-    await requestConsent(arrived)
-    return arrived.length
+    return { done: arrived.length, optInsWaiting: await requestConsent(arrived) }
   }
 
   async function readRows(ids: readonly number[]): Promise<TransferredContact[]> {
@@ -156,13 +154,13 @@ export async function prepareTransfer(
     return arrived
   }
 
-  async function requestConsent(arrived: readonly ArrivedContact[]): Promise<void> {
-    if (to.double_optin === 0) return
+  /** Returns how many opt-in mails wait. */
+  async function requestConsent(arrived: readonly ArrivedContact[]): Promise<number> {
+    if (to.double_optin === 0) return 0
     const recipients = arrived
       .filter(({ status }) => status === 'unconfirmed')
       .map(({ id, row: { email, key } }) => ({ id, email, key }))
-    const language = await ownerLanguage(tx, to)
-    await queueOptInMails(tx, service, { list: to, language }, recipients)
+    return requestOptIns(tx, service, { list: to, cause: 'owner' }, recipients)
   }
 }
 

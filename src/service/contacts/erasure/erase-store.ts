@@ -1,67 +1,95 @@
 import { sql } from 'kysely'
+import type { Condition } from '../../database/condition.ts'
 import type { Executor } from '../../database/dialect.ts'
 import type { Contact } from '../store.ts'
 import { type SuppressionType, suppress } from '../suppression/suppressions-store.ts'
-
-/** States of a message that is not delivered yet and still needs its address. */
-const inFlightStates = ['pending', 'claimed', 'submitting', 'deferred']
-
-interface Erasure {
-  /** The keyed hash that replaces the address. */
-  hash: string
-  now: number
-  /** The rejected rows of imported files that contain the address. */
-  rejects: readonly RejectedRow[]
-}
+import type { TextRow } from './texts-store.ts'
 
 /**
- * Erases the personal data that remains outside the contact. Only a keyed hash of the address stays,
- * so that no import can add the person again.
+ * The messages to a person: those to the contact, and those to one with the address that was deleted
+ * earlier. Two conditions, because each has its own index and a combined one would use neither.
  */
-export async function erase(
+const messagesTo = ({ id, account_id, email_key }: Contact): readonly Condition[] => [
+  sql`recipients.contact_id = ${id}`,
+  sql`recipients.campaign_id in (select id from campaigns where account_id = ${account_id})
+    and recipients.address_key = ${email_key}
+    and not exists (select 1 from contacts where contacts.id = recipients.contact_id)`,
+]
+
+/**
+ * Cancels the messages that are not with the relay yet. Returns the end of the month from whose limit
+ * each was taken, for those that took a send themselves.
+ */
+export async function cancelUnsent(tx: Executor, contact: Contact): Promise<number[]> {
+  const takenUntil: number[] = []
+  for (const isTo of messagesTo(contact)) {
+    const { rows } = await sql<{ taken_until: number | null }>`
+      update recipients set state = 'cancelled', claim = null
+      where ${isTo} and state in ('pending', 'claimed', 'deferred')
+      returning taken_until
+    `.execute(tx)
+    for (const { taken_until } of rows) if (taken_until !== null) takenUntil.push(taken_until)
+  }
+  return takenUntil
+}
+
+/** Replaces the address in every message, whatever its state, by the hash. */
+export async function hashRecipients(tx: Executor, contact: Contact, hash: string): Promise<void> {
+  for (const isTo of messagesTo(contact)) {
+    await sql`
+      update recipients set response = null, address_key = case
+        when exists (
+          select 1 from recipients other where other.campaign_id = recipients.campaign_id
+            and other.address_key = ${hash} and other.visit = recipients.visit
+            and other.id <> recipients.id
+        ) then cast(${hash} as text) || ':' || recipients.id
+        else cast(${hash} as text) end
+      where ${isTo}
+    `.execute(tx)
+  }
+}
+
+/** Empties the reports of the servers, which contain the address. */
+export async function clearDiagnostics(
   tx: Executor,
-  contact: Contact,
-  { hash, now, rejects }: Erasure,
+  { id, account_id }: Contact,
+  hash: string,
 ): Promise<void> {
-  const { account_id, list_id, email_key } = contact
-  await hashSuppression(tx, contact, { listId: list_id, hash, now })
-  await tx
-    .updateTable('recipients')
-    .set({ address_key: hash, response: null })
-    .where('contact_id', '=', contact.id)
-    .where('state', 'not in', inFlightStates)
-    .execute()
-  const recipients = tx.selectFrom('recipients').select('id').where('contact_id', '=', contact.id)
-  await tx
-    .updateTable('bounces')
-    .set({ diagnostic: '' })
-    .where('recipient_id', 'in', recipients)
-    .execute()
+  await sql`
+    update bounces set diagnostic = '' where recipient_id in (
+      select recipients.id from recipients where recipients.contact_id = ${id}
+      union all
+      select recipients.id from recipients
+      where recipients.campaign_id in (select id from campaigns where account_id = ${account_id})
+        and recipients.address_key = ${hash}
+    )
+  `.execute(tx)
+}
+
+export async function clearRuns(tx: Executor, contactId: number): Promise<void> {
   await tx
     .updateTable('automation_runs')
-    .set({ properties: '{}' })
-    .where('contact_id', '=', contact.id)
-    .execute()
-  await tx.deleteFrom('signals').where('contact_id', '=', contact.id).execute()
-  for (const { job_id, line } of rejects) {
-    await tx
-      .deleteFrom('job_rejects')
-      .where('job_id', '=', job_id)
-      .where('line', '=', line)
-      .execute()
-  }
-  // Data of the whole account also belongs to a contact with this address on another list.
-  if (await isOnOtherList(tx, contact)) return
-  await hashSuppression(tx, contact, { listId: 0, hash, now })
-  await tx
-    .deleteFrom('messages')
-    .where('account_id', '=', account_id)
-    .where(sql`lower(to_mail)`, '=', email_key)
+    .set({ properties: '{}', earlier_events: null })
+    .where('contact_id', '=', contactId)
     .execute()
 }
 
-/** Replaces a suppression by one of the hash. On the contact's own list it is added if missing. */
-async function hashSuppression(
+export async function deleteSignals(tx: Executor, contactId: number): Promise<void> {
+  await tx.deleteFrom('signals').where('contact_id', '=', contactId).execute()
+}
+
+/** Returns what pages and shops have reported about a contact. */
+export async function selectConversionTexts(tx: Executor, contactId: number): Promise<TextRow[]> {
+  const rows = await tx
+    .selectFrom('conversions')
+    .select(['id', 'name', 'event_id'])
+    .where('contact_id', '=', contactId)
+    .execute()
+  return rows.map(({ id, ...texts }) => ({ key: { id }, texts }))
+}
+
+/** Replaces a suppression by one of the hash, or adds one if there is none. */
+export async function hashSuppression(
   tx: Executor,
   { account_id, email_key }: Contact,
   { listId, hash, now }: { listId: number; hash: string; now: number },
@@ -73,7 +101,6 @@ async function hashSuppression(
     .where('email_key', '=', email_key)
     .returning(['type', 'campaign_id'])
     .executeTakeFirst()
-  if (!replaced && listId === 0) return
   await suppress(tx, {
     accountId: account_id,
     listId,
@@ -86,7 +113,7 @@ async function hashSuppression(
   })
 }
 
-async function isOnOtherList(tx: Executor, contact: Contact): Promise<boolean> {
+export async function isOnOtherList(tx: Executor, contact: Contact): Promise<boolean> {
   const other = await tx
     .selectFrom('contacts')
     .select('id')
@@ -97,23 +124,3 @@ async function isOnOtherList(tx: Executor, contact: Contact): Promise<boolean> {
     .executeTakeFirst()
   return other !== undefined
 }
-
-interface RejectedRow {
-  job_id: number
-  line: number
-}
-
-/** Returns rejected rows of the account's imports that contain an address. Scans them: no index helps. */
-export const selectRejectedRows = (
-  reader: Executor,
-  { account_id, email_key }: Contact,
-): Promise<RejectedRow[]> =>
-  reader
-    .selectFrom('job_rejects')
-    .innerJoin('jobs', 'jobs.id', 'job_rejects.job_id')
-    .select(['job_id', 'line'])
-    .where('account_id', '=', account_id)
-    .where(
-      sql<boolean>`lower(cells) like ${`%${email_key.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`,
-    )
-    .execute()

@@ -6,23 +6,22 @@ import type { Service } from '../../service.ts'
 import { findContact } from '../store.ts'
 import { erasedKey } from '../suppression/suppressed.ts'
 import { deleteContacts } from './delete-store.ts'
-import { erase, selectRejectedRows } from './erase-store.ts'
+import { erase, findBeforeErasure } from './erase.ts'
 
 export const remove =
   ({ db, reader, secrets, clock }: Service): Handler<typeof contract.contacts.remove> =>
   async ({ id, contact: name, erase: isErased }, { account, transact }) => {
     const listRef = { accountId: account.id, listId: id }
     const list = await findList(db, listRef)
-    const rejects = isOn(isErased)
-      ? await selectRejectedRows(reader, await findContact(db, list, name))
-      : []
+    const found = isOn(isErased)
+      ? await findBeforeErasure(reader, await findContact(db, list, name))
+      : {}
     return transact(async (tx) => {
       const contact = await findContact(tx, await findList(tx, listRef), name)
       if (isOn(isErased)) {
         const hash = erasedKey(contact.email_key, secrets.hash[0])
-        await erase(tx, contact, { hash, now: clock.now(), rejects })
-      }
-      await deleteContacts(tx, account.id, [contact.id])
+        await erase(tx, contact, { hash, now: clock.now(), found })
+      } else await deleteContacts(tx, account.id, [contact.id])
       return { ok: true }
     })
   }

@@ -2,6 +2,7 @@ import type { Input } from '../../../contract/endpoint.ts'
 import type { contract } from '../../../contract/index.ts'
 import { contact as contactShape } from '../../../contract/shapes/contact.ts'
 import { Failure } from '../../../core/failure.ts'
+import { joinInTurns } from '../../../core/yield.ts'
 import { byteOrderMark, type CsvCell, writeCsvRow } from '../../../tabular/csv-writer.ts'
 import { fitsSpreadsheet, numberText } from '../../../tabular/number-text.ts'
 import type { Executor } from '../../database/dialect.ts'
@@ -78,9 +79,8 @@ type Rows = AsyncIterable<readonly ExportedContact[]>
 
 async function* writeCsv(columns: readonly ExportColumn[], rows: Rows): AsyncGenerator<string> {
   yield byteOrderMark + writeCsvRow(columns.map(({ heading }) => heading))
-  for await (const slice of rows) {
-    yield slice.map((row) => writeCsvRow(columns.map(({ cell }) => csvCell(cell(row))))).join('')
-  }
+  const write = (row: ExportedContact) => writeCsvRow(columns.map(({ cell }) => csvCell(cell(row))))
+  for await (const slice of rows) yield await joinInTurns(slice, write)
 }
 
 const csvCell = (cell: ExportCell): CsvCell => (typeof cell === 'number' ? numberText(cell) : cell)
@@ -117,7 +117,11 @@ async function* writeLines(
 ): AsyncGenerator<string> {
   for await (const contacts of pages) {
     const show = await viewOf(reader, fields, contacts)
-    const shown = pickFields(contacts.map(show), names.join(','))
-    yield shown.map((contact) => `${JSON.stringify(contact)}\n`).join('')
+    const picked = names.join(',')
+    yield await joinInTurns(contacts, (contact) =>
+      pickFields([show(contact)], picked)
+        .map((shown) => `${JSON.stringify(shown)}\n`)
+        .join(''),
+    )
   }
 }

@@ -1,5 +1,5 @@
+import { sql } from 'kysely'
 import type { Executor } from '../../database/dialect.ts'
-import type { Contact } from '../store.ts'
 
 /** Returns every campaign message to a contact, whatever its state. */
 export const selectMailings = (db: Executor, contactId: number) =>
@@ -11,14 +11,26 @@ export const selectMailings = (db: Executor, contactId: number) =>
     .orderBy('recipients.id')
     .execute()
 
-/** Returns every open and click, including those by machines. */
+/** Returns every open and click, including those by machines and those that were only counted. */
 export const selectEngagements = (db: Executor, contactId: number) =>
   db
     .selectFrom('recipients')
     .innerJoin('engagements', 'engagements.recipient_id', 'recipients.id')
     .leftJoin('campaign_links', 'campaign_links.id', 'engagements.link_id')
-    .select(['engagements.campaign_id', 'kind', 'machine', 'url', 'at'])
+    .select(['engagements.campaign_id', 'kind', 'machine', 'url', 'at', sql<number>`1`.as('count')])
     .where('recipients.contact_id', '=', contactId)
+    .unionAll(
+      db
+        .selectFrom('recipients')
+        .innerJoin('repeat_visits', (join) =>
+          join
+            .onRef('repeat_visits.campaign_id', '=', 'recipients.campaign_id')
+            .onRef('repeat_visits.recipient_id', '=', 'recipients.id'),
+        )
+        .leftJoin('campaign_links', 'campaign_links.id', 'repeat_visits.link_id')
+        .select(['repeat_visits.campaign_id', 'kind', 'machine', 'url', 'slot as at', 'count'])
+        .where('recipients.contact_id', '=', contactId),
+    )
     .orderBy('at')
     .execute()
 
@@ -40,14 +52,4 @@ export const selectAutomationRuns = (db: Executor, contactId: number) =>
     .select(['automation_id', 'name', 'entered_at', 'ended_at', 'properties'])
     .where('contact_id', '=', contactId)
     .orderBy('automation_runs.id')
-    .execute()
-
-/** Returns the messages that the service itself sent to the address for this account. */
-export const selectServiceMessages = (db: Executor, { account_id, email }: Contact) =>
-  db
-    .selectFrom('messages')
-    .select(['kind', 'subject', 'created_at', 'sent_at'])
-    .where('account_id', '=', account_id)
-    .where('to_mail', '=', email)
-    .orderBy('id')
     .execute()

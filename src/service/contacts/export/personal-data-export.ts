@@ -1,31 +1,44 @@
 import { toIsoTime } from '../../../core/time.ts'
 import type { Executor } from '../../database/dialect.ts'
 import type { KeyRing } from '../../keys/secrets.ts'
+import { addressPlaces } from '../erasure/address-places.ts'
+import {
+  addressIn,
+  findTextRows,
+  type Person,
+  type TextPlace,
+  textPlaces,
+} from '../erasure/text-places.ts'
+import { selectServiceMessages } from '../erasure/texts-store.ts'
 import { showEvent } from '../history.ts'
 import { type ContactEvent, selectHistory } from '../history-store.ts'
 import type { Contact } from '../store.ts'
 import { erasedKeys } from '../suppression/suppressed.ts'
 import { showSuppression } from '../suppression/suppressions.ts'
-import { selectSuppressionsByKey } from '../suppression/suppressions-store.ts'
+import { selectSuppressionsOfAddress } from '../suppression/suppressions-store.ts'
 import {
   selectAutomationRuns,
   selectConversions,
   selectEngagements,
   selectMailings,
-  selectServiceMessages,
 } from './personal-data-export-store.ts'
 
 /** Returns all stored data about a person besides the contact itself, for a GDPR access request. */
 export async function exportPersonalData(reader: Executor, contact: Contact, ring: KeyRing) {
-  const listRef = { accountId: contact.account_id, listId: contact.list_id }
   const keys = [contact.email_key, ...erasedKeys(contact.email_key, ring)]
   const history = await selectHistory(reader, { contactId: contact.id })
-  const suppressions = await selectSuppressionsByKey(reader, listRef, keys)
+  const suppressions = await selectSuppressionsOfAddress(reader, contact.account_id, keys)
   const consents = history.filter(isConsent).map(showConsent)
   const mailings = await selectMailings(reader, contact.id)
   const engagements = await selectEngagements(reader, contact.id)
   const conversions = await selectConversions(reader, contact.id)
-  const notices = await selectServiceMessages(reader, contact)
+  // The address of this person may stand in data of the whole account too.
+  const person = { contact, isElsewhere: false }
+  const sent = await findTextRows(reader, 'messages', person)
+  const notices = await selectServiceMessages(
+    reader,
+    sent.map(({ key }) => Number(key.id)),
+  )
   const passages = await selectAutomationRuns(reader, contact.id)
   return {
     unsubscribed_at: toIsoTime(contact.unsubscribed_at),
@@ -54,6 +67,7 @@ export async function exportPersonalData(reader: Executor, contact: Contact, rin
       entered_at: toIsoTime(entered_at),
       ended_at: toIsoTime(ended_at),
     })),
+    traces: await selectTraces(reader, person),
     suppressed: suppressions.length > 0,
     suppressions: suppressions.map(showSuppression),
   }
@@ -67,3 +81,18 @@ const showConsent = ({ at, detail }: ContactEvent) => ({
   at: toIsoTime(at),
   ...JSON.parse(detail),
 })
+
+/** Returns the other places where the address stands, with the text of rows about this person alone. */
+async function selectTraces(reader: Executor, person: Person) {
+  const traces: { place: string; text: string }[] = []
+  for (const place of Object.keys(textPlaces) as TextPlace[]) {
+    const { exported, erased } = addressPlaces[place]
+    if (exported !== 'traces') continue
+    for (const row of await findTextRows(reader, place, person)) {
+      const isAlone = erased === 'delete'
+      const text = isAlone ? Object.values(row.texts)[0] : addressIn(row, person.contact.email_key)
+      traces.push({ place, text: text ?? '' })
+    }
+  }
+  return traces
+}

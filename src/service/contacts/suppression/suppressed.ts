@@ -5,9 +5,11 @@ import type { ListRef } from '../../lists/store.ts'
 import type { SuppressionState } from '../status.ts'
 import {
   erasedPrefix,
+  type Suppression,
   selectSuppressedKeys,
   selectSuppressionPresence,
   selectSuppressionsByKey,
+  wholeAccount,
 } from './suppressions-store.ts'
 
 /** The keyed hash that replaces an erased address: enough to recognise it, not enough to read it. */
@@ -18,7 +20,7 @@ export const erasedKey = (emailKey: string, { id, secret }: Key): string =>
 export const erasedKeys = (emailKey: string, ring: KeyRing): string[] =>
   ring.map((key) => erasedKey(emailKey, key))
 
-/** Returns which addresses are suppressed on the list or on the whole account. */
+/** Returns which addresses may not be added to the list. */
 export async function findSuppressedKeys(
   db: Executor,
   list: ListRef,
@@ -40,7 +42,8 @@ export async function findSuppressedKeys(
 
 /**
  * Returns whether a person who asks for it may subscribe again. After a complaint, or if the owner
- * suppressed the address, they may not.
+ * suppressed the address, they may not. What a deleted list has left asks for a confirmation only:
+ * their complaint was about that list.
  */
 export async function findSuppressionState(
   db: Executor,
@@ -49,7 +52,9 @@ export async function findSuppressionState(
   ring: KeyRing,
 ): Promise<SuppressionState> {
   const found = await selectSuppressionsByKey(db, list, [emailKey, ...erasedKeys(emailKey, ring)])
-  if (found.some(({ list_id, type }) => list_id === 0 || type === 'complaint' || type === 'manual'))
-    return 'forbidden'
+  const isFinal = ({ list_id, type }: Suppression): boolean =>
+    list_id === wholeAccount ||
+    (list_id === list.listId && (type === 'complaint' || type === 'manual'))
+  if (found.some(isFinal)) return 'forbidden'
   return found.length > 0 ? 'unsubscribed' : 'none'
 }

@@ -1,17 +1,31 @@
 import { sql } from 'kysely'
 import type { suppressionTypes } from '../../../contract/shapes/suppression.ts'
+import type { Condition } from '../../database/condition.ts'
 import { dialectOf, type Executor } from '../../database/dialect.ts'
 import type { SuppressionRow } from '../../database/schema/contact.ts'
 import type { ListRef } from '../../lists/store.ts'
 
 export type SuppressionType = (typeof suppressionTypes)[number]
 
-/** A suppression as it is read. `list_id` 0 covers the whole account. */
+/** The `list_id` of a suppression for the whole account. */
+export const wholeAccount = 0
+/**
+ * The `list_id` of a suppression that has outlived its list. It keeps the address from being added to
+ * any list, but not from mail of a list that it is on already: that is another consent.
+ */
+export const deletedLists = -1
+/**
+ * The `list_id` of a suppression of test messages. It does not apply to lists: the person asked for
+ * no more tests.
+ */
+export const testMessages = -2
+
+/** A suppression as it is read. `list_id` is a list or one of the numbers above. */
 export type Suppression = Omit<SuppressionRow, 'id'> & { id: number }
 
 interface NewSuppression {
   accountId: number
-  /** 0: the whole account. */
+  /** A list, or `wholeAccount`. */
   listId: number
   emailKey: string
   /** Null once the person was erased. */
@@ -69,6 +83,20 @@ export async function suppressAddresses(
   return rows.length
 }
 
+/** Returns every suppression of addresses in the account, whatever list it belongs to. */
+export async function selectAnySuppressions(
+  db: Executor,
+  accountId: number,
+  addresses: readonly StoredForm[],
+): Promise<{ key: string; list_id: number; type: string }[]> {
+  const source = dialectOf(db).records(addresses, { key: 'text', stored: 'text' })
+  const { rows } = await sql<{ key: string; list_id: number; type: string }>`
+    select r.key as key, s.list_id as list_id, s.type as type from ${source} as r
+    join suppressions s on s.account_id = ${accountId} and s.email_key = r.stored
+  `.execute(db)
+  return rows
+}
+
 /** Deletes the suppressions of addresses on one list. */
 export async function deleteSuppressions(
   db: Executor,
@@ -106,13 +134,22 @@ export async function selectSuppressionPresence(
   return { hasAny: true, hasErased: erased !== undefined }
 }
 
+/**
+ * Whether a suppression `s` keeps its address off a list: one of the list itself, or of no list, which
+ * is one of the account or of a deleted list. While a list is being deleted, some still have its id.
+ * One of test messages does not apply to lists.
+ */
+const keepsOff = (listId: number): Condition =>
+  sql`(s.list_id = ${listId} or s.list_id <> ${testMessages}
+    and not exists (select 1 from lists where lists.id = s.list_id))`
+
 /** An address, and one form in which a suppression may store it: as it is, or hashed. */
 interface StoredForm {
   key: string
   stored: string
 }
 
-/** Returns the keys of the addresses that are suppressed on the list or on the whole account. */
+/** Returns the keys of the addresses that may not be added to the list. */
 export async function selectSuppressedKeys(
   db: Executor,
   { accountId, listId }: ListRef,
@@ -121,15 +158,31 @@ export async function selectSuppressedKeys(
   const source = dialectOf(db).records(addresses, { key: 'text', stored: 'text' })
   const { rows } = await sql<{ key: string }>`
     select r.key as key from ${source} as r join suppressions s
-    on s.account_id = ${accountId} and s.email_key = r.stored and s.list_id in (0, ${listId})
+    on s.account_id = ${accountId} and s.email_key = r.stored
+      and ${keepsOff(listId)}
   `.execute(db)
   return new Set(rows.map(({ key }) => key))
 }
 
-/** Returns the suppressions of one address, under any of its keys, on the list and on the account. */
+/** Returns the suppressions of one address, under any of its keys, that keep it off the list. */
 export const selectSuppressionsByKey = (
   db: Executor,
   { accountId, listId }: ListRef,
+  emailKeys: readonly string[],
+): Promise<Suppression[]> =>
+  db
+    .selectFrom('suppressions as s')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('email_key', 'in', emailKeys)
+    .where(keepsOff(listId))
+    .orderBy('id')
+    .execute()
+
+/** Returns the suppressions of one address, under any of its keys, in the whole account. */
+export const selectSuppressionsOfAddress = (
+  db: Executor,
+  accountId: number,
   emailKeys: readonly string[],
 ): Promise<Suppression[]> =>
   db
@@ -137,7 +190,6 @@ export const selectSuppressionsByKey = (
     .selectAll()
     .where('account_id', '=', accountId)
     .where('email_key', 'in', emailKeys)
-    .where('list_id', 'in', [0, listId])
     .orderBy('id')
     .execute()
 
@@ -149,15 +201,15 @@ interface SuppressionQuery extends ListRef {
 }
 
 /**
- * Returns the suppressions of a list and of the whole account, in one order. Each of the two is read
- * along its own index and the results are merged.
+ * Returns the suppressions that keep addresses off a list, in one order: its own, those of the account
+ * and those of deleted lists. Each of the three is read along the index and the results are merged.
  */
 export async function selectSuppressions(
   reader: Executor,
   { accountId, listId, type, order, after, limit }: SuppressionQuery,
 ): Promise<Suppression[]> {
   const found = await Promise.all(
-    [0, listId].map((id) => {
+    [wholeAccount, deletedLists, listId].map((id) => {
       let query = reader
         .selectFrom('suppressions')
         .selectAll()
@@ -175,4 +227,59 @@ export async function selectSuppressions(
     .flat()
     .sort((a, b) => direction * (a.id - b.id))
     .slice(0, limit)
+}
+
+/**
+ * Turns suppressions of a deleted list into `deletedLists`, up to `limit` of them. A complaint replaces
+ * what another list has left for the address. Returns whether there were any.
+ */
+export async function keepSuppressions(
+  tx: Executor,
+  { accountId, listId }: ListRef,
+  limit: number,
+): Promise<boolean> {
+  const slice = await tx
+    .selectFrom('suppressions')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('list_id', '=', listId)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  if (slice.length === 0) return false
+  const source = dialectOf(tx).records(slice, { id: 'int' })
+  const ids = sql<number>`(select id from ${source} as r)`
+  // In one order: two lists that are deleted at once may have the same addresses.
+  await sql`
+    insert into suppressions
+      (account_id, list_id, email_key, email, type, reason, campaign_id, created_at)
+    select account_id, ${deletedLists}, email_key, email, type, reason, campaign_id, created_at
+    from suppressions where id in ${ids}
+    order by email_key
+    on conflict (account_id, email_key, list_id) do update
+      set type = excluded.type, reason = excluded.reason, campaign_id = excluded.campaign_id
+      where excluded.type = 'complaint' and suppressions.type <> 'complaint'
+  `.execute(tx)
+  await tx.deleteFrom('suppressions').where('id', 'in', ids).execute()
+  return true
+}
+
+/** Keeps the addresses of contacts of a deleted list that left, complained or bounced. */
+export async function keepOptOuts(tx: Executor, contactIds: readonly number[]): Promise<void> {
+  const source = dialectOf(tx).records(
+    contactIds.map((id) => ({ id })),
+    { id: 'int' },
+  )
+  await sql`
+    insert into suppressions
+      (account_id, list_id, email_key, email, type, reason, campaign_id, created_at)
+    select account_id, ${deletedLists}, email_key, email,
+      case status when 'complained' then 'complaint' when 'bounced' then 'bounce'
+        else 'unsubscribe' end,
+      '', null, coalesce(unsubscribed_at, updated_at)
+    from contacts where id in (select id from ${source} as r)
+      and status in ('unsubscribed', 'complained', 'bounced')
+    order by email_key
+    on conflict (account_id, email_key, list_id) do nothing
+  `.execute(tx)
 }

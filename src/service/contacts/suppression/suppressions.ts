@@ -1,17 +1,21 @@
 import type { contract } from '../../../contract/index.ts'
 import { toIsoTime } from '../../../core/time.ts'
 import type { Handler } from '../../handler.ts'
-import { decodeCursor, pageOf } from '../../http/paging.ts'
+import { decodeIdCursor, pageOf } from '../../http/paging.ts'
 import { findList } from '../../lists/store.ts'
 import type { Service } from '../../service.ts'
-import type { SuppressionType } from './suppressions-store.ts'
-import { type Suppression, selectSuppressions } from './suppressions-store.ts'
+import {
+  type Suppression,
+  type SuppressionType,
+  selectSuppressions,
+  wholeAccount,
+} from './suppressions-store.ts'
 
 /** Who is kept off a list, for itself or for the whole account. */
 export const suppressions =
   ({ db, reader }: Service): Handler<typeof contract.lists.suppressions> =>
   async ({ id, type, limit, cursor, order = 'desc' }, { account }) => {
-    const [after] = (decodeCursor(cursor, 1) ?? []).map(Number)
+    const after = decodeIdCursor(cursor)
     const listRef = { accountId: account.id, listId: id }
     await findList(db, listRef)
     const found = await selectSuppressions(reader, {
@@ -26,7 +30,7 @@ export const suppressions =
 
 export const showSuppression = (suppression: Suppression) => ({
   id: suppression.id,
-  list_id: suppression.list_id === 0 ? null : suppression.list_id,
+  list_id: suppression.list_id > wholeAccount ? suppression.list_id : null,
   email: suppression.email,
   type: suppression.type as SuppressionType, // only `suppress` writes it
   reason: suppression.reason === '' ? null : suppression.reason,

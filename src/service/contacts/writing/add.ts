@@ -9,7 +9,7 @@ import type { Handler } from '../../handler.ts'
 import { selectFields } from '../../lists/fields/store.ts'
 import { findList, type List } from '../../lists/store.ts'
 import type { Service } from '../../service.ts'
-import { queueOptInMails } from '../consent/opt-in-mail.ts'
+import { requestOptIns } from '../consent/opt-in-mail.ts'
 import { initialStatus } from '../status.ts'
 import { type ReadRows, type RefusedRow, readRows } from './read-rows.ts'
 import { type WriteResult, writeContacts } from './write-contacts.ts'
@@ -25,20 +25,21 @@ export const add =
     await findList(service.db, listRef)
     // Parse thousands of rows before the transaction, while other writers may still hold the lock.
     const expected = await selectFields(service.db, id)
-    const ready = readRows(checked, { fields: expected, tags })
+    const ready = await readRows(checked, { fields: expected, tags })
     const write = async (tx: Executor) => {
       const list = await findList(tx, listRef)
       const fields = await selectFields(tx, id)
       const isAsExpected = isDeepStrictEqual(fields, expected)
-      const read = isAsExpected ? ready : readRows(checked, { fields, tags })
+      const read = isAsExpected ? ready : await readRows(checked, { fields, tags })
       const { secrets, clock } = service
       const written = await writeContacts(
         tx,
         { list, fields, mode, source: 'api', hashes: secrets.hash, now: clock.now() },
         read.rows,
       )
-      await requestOptIn(tx, service, { list, language: account.language }, written)
-      if (single) return answerOne(list, read, written)
+      const waiting = await askToConfirm(tx, service, list, written)
+      const optIn = waiting > 0 ? { optin_waiting: waiting } : {}
+      if (single) return { ...answerOne(list, read, written), ...optIn }
       const invalid = contacts.flatMap((contact, index) => {
         if (!('problems' in contact)) return []
         const [problem] = contact.problems
@@ -48,6 +49,7 @@ export const add =
         created: written.created.length,
         updated: written.updated.length,
         skipped: written.skipped + read.repeated,
+        ...optIn,
         errors: [...invalid, ...read.refused, ...written.refused]
           .sort((a, b) => a.index - b.index)
           .map((refused) => viewRefusedRow(refused, language)),
@@ -59,15 +61,16 @@ export const add =
     return answer
   }
 
-async function requestOptIn(
+/** Returns how many opt-in mails wait. */
+async function askToConfirm(
   tx: Executor,
   service: Service,
-  to: { list: List; language: Language },
+  list: List,
   { created }: WriteResult,
-): Promise<void> {
-  if (to.list.double_optin === 0) return
+): Promise<number> {
+  if (list.double_optin === 0) return 0
   const recipients = created.map(({ id, row: { email, key } }) => ({ id, email, key }))
-  await queueOptInMails(tx, service, to, recipients)
+  return requestOptIns(tx, service, { list, cause: 'owner' }, recipients)
 }
 
 function answerOne(list: List, read: ReadRows, { created, updated, refused }: WriteResult) {

@@ -1,6 +1,7 @@
 import type { FieldValue } from '../../../contract/shapes/field.ts'
 import { normaliseAddress } from '../../../core/address.ts'
 import type { Problem } from '../../../core/failure.ts'
+import { mustYield, yieldTurn } from '../../../core/yield.ts'
 import {
   type Field,
   type FieldWrite,
@@ -59,15 +60,16 @@ interface ReadOptions {
  * Validates rows. Returns the valid ones and the problems of the others. For duplicate addresses
  * the last row wins.
  */
-export function readRows(
+export async function readRows(
   sent: Iterable<readonly [index: number, contact: SubmittedContact]>,
   { fields, tags: common = [], strict = true }: ReadOptions,
-): ReadRows {
+): Promise<ReadRows> {
   const byName = fieldsByName(fields)
   const rows = new Map<string, ContactRow>()
   const refused: RefusedRow[] = []
   let repeated = 0
   for (const [index, { email, nombre = '', customFields = {}, tags = [] }] of sent) {
+    if (mustYield()) await yieldTurn()
     const address = normaliseAddress(email)
     if (!address) {
       refused.push({ index, email, problem: { field: 'email', code: 'bad_email' } })

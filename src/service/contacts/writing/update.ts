@@ -2,15 +2,13 @@ import type { Input } from '../../../contract/endpoint.ts'
 import type { contract } from '../../../contract/index.ts'
 import { normaliseAddress } from '../../../core/address.ts'
 import { Failure } from '../../../core/failure.ts'
-import { dayMs } from '../../../core/time.ts'
-import { countInWindow } from '../../database/counter.ts'
 import type { Executor } from '../../database/dialect.ts'
 import type { Handler } from '../../handler.ts'
 import type { KeyRing } from '../../keys/secrets.ts'
 import { selectFields } from '../../lists/fields/store.ts'
 import { findList, type List } from '../../lists/store.ts'
 import type { Service } from '../../service.ts'
-import { queueOptInMails } from '../consent/opt-in-mail.ts'
+import { requestOptIns } from '../consent/opt-in-mail.ts'
 import { unsubscribe } from '../consent/unsubscribe.ts'
 import { mayOwnerActivate, statusWithNewAddress } from '../status.ts'
 import {
@@ -41,14 +39,17 @@ export const update =
       if (edit.nombre === '') await updateContact(tx, before.contact.id, { nombre: '' }, { now })
       const moved = await changeAddress(tx, list, before.contact, edit.email, secrets.hash, now)
       const contact = await changeStatus(tx, list, moved, edit.status, now)
-      if (edit.resend_optin) await allowResend(tx, contact, now)
+      if (edit.resend_optin && contact.status !== 'unconfirmed') throw new Failure('wrong_state')
       const isAsked = before.isNew || moved.email_key !== before.contact.email_key
-      if (contact.status === 'unconfirmed' && (isAsked || edit.resend_optin)) {
-        const { email, email_key: key } = contact
-        const to = { list, language: account.language }
-        await queueOptInMails(tx, service, to, [{ id: contact.id, email, key }])
+      const answer = { ok: true, id: contact.id, status: contact.status }
+      if (contact.status !== 'unconfirmed' || !(isAsked || edit.resend_optin)) return answer
+      const { email, email_key: key } = contact
+      const request = {
+        ...({ list, cause: 'owner' } as const),
+        ...(edit.resend_optin && ({ refusesFullMailbox: true } as const)),
       }
-      return { ok: true, id: contact.id, status: contact.status }
+      const waiting = await requestOptIns(tx, service, request, [{ id: contact.id, email, key }])
+      return waiting > 0 ? { ...answer, optin_waiting: waiting } : answer
     }
     const answer = await transact(write)
     service.wake()
@@ -66,7 +67,7 @@ async function upsert(
   const key = normaliseAddress(email)?.key
   if (key === undefined) throw new Failure('not_found')
   const fields = await selectFields(tx, list.id)
-  const read = readRows([[0, { email, nombre, customFields }]], { fields })
+  const read = await readRows([[0, { email, nombre, customFields }]], { fields })
   const writing = { list, fields, mode: 'upsert', source: 'api', hashes, now } as const
   const written = await writeContacts(tx, writing, read.rows)
   const problems = [...read.refused, ...written.refused].map(({ problem }) => problem)
@@ -136,14 +137,3 @@ async function changeStatus(
 }
 
 const joining = (list: List) => ({ doubleOptin: list.double_optin === 1 })
-
-const resendsADay = 3
-
-async function allowResend(tx: Executor, { id, status }: Contact, now: number): Promise<void> {
-  if (status !== 'unconfirmed') throw new Failure('wrong_state')
-  const sent = await countInWindow(tx, `optin again ${id}`, { windowMs: dayMs, now })
-  if (sent <= resendsADay) return
-  throw new Failure('rate_limited', {
-    retryAfterSeconds: Math.ceil((dayMs - (now % dayMs)) / 1000),
-  })
-}

@@ -51,6 +51,14 @@ export interface SessionRow {
   revoked_at: number | null
 }
 
+/** A network from which the account has logged in. Attempts from others are limited together. */
+export interface LoginNetworkRow {
+  account_id: number
+  /** A keyed hash, so that the table is no list of where people are. */
+  network: string
+  seen_at: number
+}
+
 /** An action on an account below the actor's, or in another account's name. */
 export interface AuditRow {
   id: Generated<number>
@@ -80,6 +88,7 @@ export interface IdempotencyRow {
   /** Until then the first request is running. Afterwards another may take over. */
   lease_until: number
   status: number | null
+  /** The answer; null with a status: it was too large to be kept. */
   body: string | null
   created_at: number
 }

@@ -13,6 +13,8 @@ export interface AutomationRow {
   activated_at: number | null
   /** The last existing contact of the list that has entered; null when all have, or none should. */
   existing_after: Generated<number | null>
+  /** The time at which their enrollment began. Who joined later enters by a signal. */
+  existing_since: Generated<number | null>
   /** The time up to which date triggers were evaluated; null before the first evaluation. */
   dates_until: Generated<number | null>
   /** The automation is draining, and its runs end at their current node. */
@@ -72,6 +74,8 @@ export interface AutomationRunRow {
    */
   awaits: string | null
   awaits_of: string | null
+  /** The events since the run has been due, as JSON: they count when it reaches a wait. */
+  earlier_events: Generated<string | null>
   /** How often the step has thrown. */
   tries: Generated<number>
   /** The properties of the event that started the run, as JSON. */
@@ -82,7 +86,7 @@ export interface AutomationRunRow {
   place_key: string | null
   entered_at: number
   ended_at: number | null
-  /** `end`, `exit`, `goal`, `segment`, `left`, `removed`, `failed` or `stopped`. */
+  /** `end`, `exit`, `goal`, `segment`, `left`, `removed`, `failed`, `stopped` or `expired`. */
   ended_by: string | null
   /**
    * The run ended long ago. Its steps are deleted, and the row only prevents its contact from

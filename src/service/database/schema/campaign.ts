@@ -33,6 +33,8 @@ export interface CampaignRow {
   /** The sends taken from the account's monthly limit, and the end of that month. */
   reserved: Generated<number>
   reserved_until: Generated<number>
+  /** The part of `reserved` that was taken in months before that one. */
+  reserved_earlier: Generated<number>
   /** Final counts, once the campaign has ended. */
   sent: number
   failed: number
@@ -124,6 +126,22 @@ export interface EngagementRow {
   machine: Bit
   link_id: number | null
   at: number
+}
+
+/**
+ * Opens or clicks of a recipient within a slot, beyond those in `engagements`. Totals are the sum of
+ * both.
+ */
+export interface RepeatVisitRow {
+  campaign_id: number
+  recipient_id: number
+  kind: string
+  machine: Bit
+  /** 0 for an open. */
+  link_id: number
+  /** The start of a quarter of an hour. */
+  slot: number
+  count: number
 }
 
 /** A conversion after a message, reported by a shop: UNIQUE(campaign_id, event_id). */

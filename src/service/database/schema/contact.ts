@@ -53,7 +53,7 @@ export interface ContactHistoryRow {
 export interface SuppressionRow {
   id: Generated<number>
   account_id: number
-  /** 0: the whole account. */
+  /** 0: the whole account; -1: a deleted list, see `deletedLists`. */
   list_id: number
   /** The normalised address, or its keyed hash after erasure. */
   email_key: string

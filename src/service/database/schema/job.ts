@@ -12,6 +12,12 @@ export interface JobRow {
   lease_until: number
   /** How often a worker has started it. A job whose worker dies every time is given up. */
   attempts: Generated<number>
+  /** How many errors it met in a row. After each it waits longer. */
+  failures: Generated<number>
+  /** The size of its file, as declared until it has arrived. */
+  upload_bytes: Generated<number>
+  /** The size of its rejected rows. */
+  reject_bytes: Generated<number>
   created_at: number
   started_at: number | null
   finished_at: number | null

@@ -49,6 +49,26 @@ export interface MessageRow {
   response: string | null
   created_at: number
   sent_at: number | null
+  /** Lower ones go out first. */
+  priority: Generated<number>
+  /** For List-Unsubscribe. */
+  unsubscribe_url: Generated<string | null>
+}
+
+/**
+ * Opt-in mails that wait, because a limit is reached or the account has no verified sender. They name
+ * the contact and not its address, so that a deleted contact leaves nothing.
+ */
+export interface OptInRequestRow {
+  id: Generated<number>
+  account_id: number
+  list_id: number
+  contact_id: number
+  /** `owner` or `person`: who caused the mail. */
+  cause: string
+  /** Not before this time. */
+  next_at: number
+  created_at: number
 }
 
 /** Messages that the sandbox's catch-all received. */

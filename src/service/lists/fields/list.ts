@@ -1,6 +1,6 @@
 import type { contract } from '../../../contract/index.ts'
 import type { Handler } from '../../handler.ts'
-import { decodeCursor, pageOf } from '../../http/paging.ts'
+import { decodeIdCursor, pageOf } from '../../http/paging.ts'
 import type { Service } from '../../service.ts'
 import { findList } from '../store.ts'
 import { selectFields } from './store.ts'
@@ -9,7 +9,7 @@ export const list =
   ({ db }: Service): Handler<typeof contract.fields.list> =>
   async ({ id, limit, cursor, order = 'asc' }, { account }) => {
     await findList(db, { accountId: account.id, listId: id })
-    const [after] = decodeCursor(cursor, 1) ?? []
+    const after = decodeIdCursor(cursor)
     const fields = await selectFields(db, id)
     if (order === 'desc') fields.reverse()
     const start = after === undefined ? 0 : fields.findIndex((field) => field.id === after) + 1

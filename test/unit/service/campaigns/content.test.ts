@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
-import { compileContent } from '../../../../src/service/campaigns/content.ts'
+import { compilePrepared, prepareContent } from '../../../../src/service/campaigns/content.ts'
 import { addUtm } from '../../../../src/service/campaigns/utm.ts'
 
 const source = { asunto: 'Hola', preheader: '', html: '<p>Hola</p>', text: '' }
 const options = { unsubscribeText: 'Darse de baja' }
+function compileContent(message: typeof source, sent: typeof options) {
+  const prepared = prepareContent(message, sent)
+  return { ...compilePrepared(prepared), mentionsUnsubscribe: prepared.mentionsUnsubscribe }
+}
+
 const values = { unsubscribe_url: 'https://x.example/u/1', nombre: 'A & B' }
 
 test('a part without an unsubscribe link gets a footer, one with a link is unchanged', () => {

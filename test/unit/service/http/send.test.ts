@@ -5,7 +5,11 @@ import { afterEach, expect, test } from 'vitest'
 import { contract } from '../../../../src/contract/index.ts'
 import { systemClock } from '../../../../src/core/clock.ts'
 import type { AnyHandler, FileAnswer } from '../../../../src/service/handler.ts'
-import { createLimits } from '../../../../src/service/http/limits.ts'
+import {
+  createExpensiveRequests,
+  createQuickRequests,
+} from '../../../../src/service/http/limits/expensive.ts'
+import { createLimits } from '../../../../src/service/http/limits/limits.ts'
 import { serveContract } from '../../../../src/service/http/routes.ts'
 import { createServer } from '../../../../src/service/http/server.ts'
 import { createLog } from '../../../../src/service/log.ts'
@@ -26,7 +30,7 @@ async function serveFile(chunks: FileAnswer['chunks']) {
     },
   })
   const log = createLog(stream, systemClock)
-  const server = createServer({ trustedProxies: 0, log })
+  const server = createServer({ trustedProxies: 0, clock: systemClock, log })
   const handler: AnyHandler = async () => ({ name: 'list.csv', type: 'text/csv', chunks })
   serveContract(server, '', [{ id: 'lists.export', endpoint: contract.lists.export, handler }], {
     db: undefined as never, // the route takes no idempotency key, so it is not used
@@ -38,10 +42,14 @@ async function serveFile(chunks: FileAnswer['chunks']) {
       jti: '',
       actor: null,
       ratePerHour: 1000,
+      limitGroup: 1,
       language: 'en',
       timezone: 'UTC',
     }),
     limits: createLimits(systemClock),
+    expensive: createExpensiveRequests(systemClock),
+    quick: createQuickRequests(),
+    publicUrl: 'http://127.0.0.1',
   })
   await server.listen({ host: '127.0.0.1', port: 0 })
   open.push(server)

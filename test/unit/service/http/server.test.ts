@@ -3,15 +3,20 @@ import { type AddressInfo, connect } from 'node:net'
 import { Writable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../../../src/core/clock.ts'
+import { createLimits } from '../../../../src/service/http/limits/limits.ts'
 import type { PageAnswer } from '../../../../src/service/http/page.ts'
-import { createServer, servePages } from '../../../../src/service/http/server.ts'
+import { servePages } from '../../../../src/service/http/serve-pages.ts'
+import { createServer } from '../../../../src/service/http/server.ts'
 import { createLog } from '../../../../src/service/log.ts'
 
 /** Starts a server with one page at `/`. */
 async function servePage(handle: () => PageAnswer | Promise<PageAnswer>) {
   const log = createLog(new Writable({ write: (_, __, done) => done() }), systemClock)
-  const server = createServer({ trustedProxies: 0, log })
-  await servePages(server, [{ method: 'GET', path: '/', handle }])
+  const server = createServer({ trustedProxies: 0, clock: systemClock, log })
+  await servePages(server, [{ method: 'GET', path: '/', handle }], {
+    limits: createLimits(systemClock),
+    clock: systemClock,
+  })
   await server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = server.server.address() as AddressInfo // TCP, so no path
   return { server, port, url: `http://127.0.0.1:${port}/` }

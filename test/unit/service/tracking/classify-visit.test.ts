@@ -5,20 +5,20 @@ import {
   type Visit,
 } from '../../../../src/service/tracking/classify-visit.ts'
 
-const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
 const windowMs = 10_000
 const click = (at: number, link = 0): Visit => ({
   kind: 'click',
   campaign: 1,
   recipient: 1,
   link,
-  agent,
+  isMachineAgent: false,
   at,
+  count: 1,
 })
 const delivered = { sentAt: 0, state: 'sent', linksInMessage: 5 }
 
 test('an open proves that an uncertain message arrived; an open while submitting is a machine', () => {
-  const open: Visit = { kind: 'open', campaign: 1, recipient: 1, agent, at: 1000 }
+  const open: Visit = { ...click(1000), kind: 'open', link: undefined }
   const judged = (state: string) =>
     classifyVisit(open, { sentAt: null, state, linksInMessage: 1 }, [], windowMs).machine
   expect(judged('uncertain')).toBe(0)
@@ -41,7 +41,7 @@ test('a scanner does not reclassify the clicks of a person', () => {
     { id: 1, link: 0, at: 60_000, machine: 0 },
     { id: 2, link: 1, at: 60_500, machine: 0 },
   ]
-  const scan = { ...click(61_000, 2), agent: 'Barracuda' }
+  const scan = { ...click(61_000, 2), isMachineAgent: true }
   expect(classifyVisit(scan, delivered, earlier, windowMs)).toEqual({
     machine: 1,
     reclassified: [],

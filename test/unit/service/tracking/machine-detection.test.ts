@@ -3,6 +3,7 @@ import {
   classifyClick,
   classifyOpen,
   isCountedRequest,
+  isMachineAgent,
 } from '../../../../src/service/tracking/machine-detection.ts'
 
 const chrome =
@@ -26,7 +27,9 @@ test.each([
     'Mozilla/5.0 (Linux; Android 9; CUBOT X19) AppleWebKit/537.36 Mobile Safari/537.36',
   ],
 ])('%s a minute after delivery is a person', (_, agent) => {
-  expect(classifyOpen({ agent, msSinceDelivery: minute })).toBe('person')
+  expect(classifyOpen({ isMachineAgent: isMachineAgent(agent), msSinceDelivery: minute })).toBe(
+    'person',
+  )
 })
 
 test.each([
@@ -39,18 +42,33 @@ test.each([
   ['a script', 'python-requests/2.31.0'],
   ['a browser without a screen', 'Mozilla/5.0 (X11) HeadlessChrome/120.0 Safari/537.36'],
 ])('%s is always a machine', (_, agent) => {
-  expect(classifyOpen({ agent, msSinceDelivery: 24 * 60 * minute })).toBe('machine')
+  expect(
+    classifyOpen({ isMachineAgent: isMachineAgent(agent), msSinceDelivery: 24 * 60 * minute }),
+  ).toBe('machine')
 })
 
 test('a visit within seconds of delivery is a machine, and the window is configurable', () => {
-  expect(classifyOpen({ agent: gmail, msSinceDelivery: 9_999 })).toBe('machine')
-  expect(classifyOpen({ agent: gmail, msSinceDelivery: 10_000 })).toBe('person')
-  expect(classifyOpen({ agent: chrome, msSinceDelivery: -5 })).toBe('machine')
-  expect(classifyOpen({ agent: chrome, msSinceDelivery: 500 }, 400)).toBe('person')
+  expect(classifyOpen({ isMachineAgent: isMachineAgent(gmail), msSinceDelivery: 9_999 })).toBe(
+    'machine',
+  )
+  expect(classifyOpen({ isMachineAgent: isMachineAgent(gmail), msSinceDelivery: 10_000 })).toBe(
+    'person',
+  )
+  expect(classifyOpen({ isMachineAgent: isMachineAgent(chrome), msSinceDelivery: -5 })).toBe(
+    'machine',
+  )
+  expect(classifyOpen({ isMachineAgent: isMachineAgent(chrome), msSinceDelivery: 500 }, 400)).toBe(
+    'person',
+  )
 })
 
 const clicks = (linksInBurst: number, linksInMessage: number) =>
-  classifyClick({ agent: chrome, msSinceDelivery: minute, linksInBurst, linksInMessage })
+  classifyClick({
+    isMachineAgent: isMachineAgent(chrome),
+    msSinceDelivery: minute,
+    linksInBurst,
+    linksInMessage,
+  })
 
 test('a click on one link is a person, also in a message with only one link', () => {
   expect([clicks(1, 20), clicks(1, 1), clicks(2, 20)]).toEqual(['person', 'person', 'person'])
@@ -61,7 +79,12 @@ test('clicks on all links at once, or on three of many, are a machine', () => {
 })
 
 test('a click within seconds of delivery is a machine', () => {
-  const signs = { agent: chrome, msSinceDelivery: 3_000, linksInBurst: 1, linksInMessage: 9 }
+  const signs = {
+    isMachineAgent: isMachineAgent(chrome),
+    msSinceDelivery: 3_000,
+    linksInBurst: 1,
+    linksInMessage: 9,
+  }
   expect(classifyClick(signs)).toBe('machine')
   expect(classifyClick(signs, 1_000)).toBe('person')
 })

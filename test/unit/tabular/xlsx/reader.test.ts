@@ -57,11 +57,11 @@ test('prefixes, single quotes, comments, CDATA and escapes are supported', async
   const prefixed = sheet.replace(/<(\/?)(?=[a-z])/g, '<$1x:').replace('<!-- <x:row> -->', '')
   for (const xml of [sheet, prefixed, `\ufeff${sheet}`]) {
     const table = await read({ sheets: { A: '' }, files: { 'xl/worksheets/s0.xml': xml } })
-    expect(cellsOf(table)).toEqual([['<A> & b\nc_x0041_ñ&lt;']])
+    expect(cellsOf(table)).toEqual([['<A> & b\r\nc_x0041_ñ&lt;']])
   }
   const wide = Buffer.from(`\ufeff${sheet}`, 'utf16le')
   const table = await read({ sheets: { A: '' }, files: { 'xl/worksheets/s0.xml': wide } })
-  expect(cellsOf(table)).toEqual([['<A> & b\nc_x0041_ñ&lt;']])
+  expect(cellsOf(table)).toEqual([['<A> & b\r\nc_x0041_ñ&lt;']])
 })
 
 const styles = `<numFmts><numFmt numFmtId="164" formatCode="dd/mm/yyyy\\ hh:mm"/><numFmt numFmtId="165" formatCode="0.00&quot; días&quot;"/><numFmt numFmtId="166" formatCode="[Red][$-C0A]#,##0"/></numFmts>

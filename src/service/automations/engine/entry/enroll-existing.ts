@@ -1,6 +1,10 @@
 import type { Service } from '../../../service.ts'
 import type { Flow } from '../../definition.ts'
-import { type RunningAutomation, selectActiveContacts, setExistingAfter } from '../running-store.ts'
+import {
+  type RunningAutomation,
+  selectExistingContacts,
+  setExistingAfter,
+} from '../running-store.ts'
 import { enrollContacts } from './enroll.ts'
 
 const sliceSize = 500
@@ -11,14 +15,17 @@ const sliceSize = 500
  */
 export async function enrollExisting(
   { db, clock }: Service,
-  { id, accountId, version, existingAfter }: RunningAutomation,
+  { id, accountId, version, existingAfter, existingSince }: RunningAutomation,
   flow: Flow,
 ): Promise<boolean> {
   if (existingAfter === null) return false
   const { trigger } = flow
   const listId = trigger.type === 'list_joined' ? Number(trigger.list_id) : 0
-  const page = { accountId, listId, after: existingAfter }
-  const members = await selectActiveContacts(db, page, sliceSize)
+  const members = await selectExistingContacts(
+    db,
+    { automationId: id, accountId, listId, after: existingAfter, since: existingSince },
+    sliceSize,
+  )
   await db.transaction().execute(async (tx) => {
     const enrollments = members.map((contactId) => ({ contactId, key: `list:${contactId}` }))
     const target = { automationId: id, accountId, version, flow }

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { isSendable } from '../../../contacts/sendable-store.ts'
 import { dialectOf, type Executor } from '../../../database/dialect.ts'
 import type { Flow } from '../../definition.ts'
-import { isOfActiveAccount } from '../running-store.ts'
 
 export interface Enrollment {
   contactId: number
@@ -13,6 +12,8 @@ export interface Enrollment {
   key: string
   /** The properties of the event. */
   properties?: Readonly<Record<string, unknown>>
+  /** The time of the event, if it is not now. */
+  at?: number
 }
 
 interface RunStart {
@@ -24,29 +25,38 @@ interface RunStart {
   now: number
 }
 
-/** Starts runs at the first node, due at once. Returns the contacts that entered. */
+/**
+ * Starts runs at the first node, due at once. Runs of a suspended account stand still there. Returns
+ * the contacts that entered.
+ */
 export async function insertRuns(
   tx: Executor,
   { automationId, accountId, version, node, reentry = 'never', now }: RunStart,
   entries: readonly Enrollment[],
 ): Promise<number[]> {
   if (entries.length === 0) return []
-  const rows = entries.map(({ contactId, key, properties = {} }) => ({
+  const rows = entries.map(({ contactId, key, properties = {}, at = now }) => ({
     contact: contactId,
     occasion: key,
     carried: JSON.stringify(properties),
+    entry_at: at,
   }))
-  const source = dialectOf(tx).records(rows, { contact: 'int', occasion: 'text', carried: 'text' })
+  const source = dialectOf(tx).records(rows, {
+    contact: 'int',
+    occasion: 'text',
+    carried: 'text',
+    entry_at: 'int',
+  })
   const placeKey = reentry === 'always' ? sql`null` : sql`'c' || contacts.id`
   const { rows: entered } = await sql<{ contact_id: number }>`
     insert into automation_runs (account_id, automation_id, version, contact_id, node, steps, state,
       due_at, properties, entry_key, place_key, entered_at)
     select contacts.account_id, ${automationId}, ${version}, contacts.id, ${node}, 0, 'waiting',
-      ${now}, r.carried, r.occasion, ${placeKey}, ${now}
+      r.entry_at, r.carried, r.occasion, ${placeKey}, r.entry_at
     from ${source} as r join contacts on contacts.id = r.contact
     where contacts.account_id = ${accountId} and ${isSendable} and exists (
       select 1 from automations where automations.id = ${automationId}
-        and automations.status = 'active' and ${isOfActiveAccount}
+        and automations.status = 'active'
     )
     on conflict do nothing
     returning contact_id

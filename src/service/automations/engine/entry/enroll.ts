@@ -14,7 +14,7 @@ export interface EnrollmentTarget {
 
 /**
  * Enrolls contacts, and returns those that entered. Skips contacts that may not be mailed or may
- * not enter again, and all of them while the automation or its account is not active.
+ * not enter again, and all of them while the automation is not active.
  */
 export async function enrollContacts(
   tx: Executor,

@@ -1,17 +1,20 @@
 import type { Executor } from '../../../database/dialect.ts'
+import { inTransaction } from '../../../database/transaction.ts'
 import type { Service } from '../../../service.ts'
 import { enrollContacts } from '../entry/enroll.ts'
 import type { Enrollment } from '../entry/enroll-store.ts'
 import type { FindFlow } from '../flow-cache.ts'
+import { groupBy } from '../group-by.ts'
 import { type OpenAutomation, selectOpenAutomations } from '../running-store.ts'
-import { matchesAwaitedEvent } from './awaited-event.ts'
+import { notifyRun } from './notify-runs.ts'
 import {
   deleteSignals,
   hasSignals,
-  resumeRuns,
+  lockRuns,
   type Signal,
-  selectAwaitingRuns,
+  selectRunsOf,
   selectSignals,
+  updateNotified,
 } from './signals-store.ts'
 import { matchesTrigger } from './triggers.ts'
 
@@ -26,14 +29,23 @@ const batchSize = 500
 export async function processSignals(service: Service, findFlow: FindFlow): Promise<number> {
   const { db, clock } = service
   if (!(await hasSignals(db))) return 0
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const signals = await selectSignals(tx, batchSize)
-    await resumeWaitingRuns(tx, signals, clock.now())
-    const open = await selectOpenAutomations(tx, [
-      ...new Set(signals.map((signal) => signal.account_id)),
-    ])
-    for (const automation of open)
+    const contacts = signals.map(({ contact_id }) => contact_id)
+    // Before the counters, so that no two workers wait for each other.
+    const locked = await lockRuns(tx, contacts)
+    const accounts = new Set(signals.map(({ account_id }) => account_id))
+    for (const automation of await selectOpenAutomations(tx, [...accounts]))
       await enrollTriggered(tx, findFlow, automation, signals, clock.now())
+    const entered = new Set(signals.map(keyOf))
+    const runs = (await selectRunsOf(tx, contacts)).filter(
+      ({ id, entry_key }) => locked.has(id) || entered.has(entry_key),
+    )
+    const signalsOf = groupBy(signals, ({ contact_id }) => contact_id)
+    await updateNotified(
+      tx,
+      runs.flatMap((run) => notifyRun(run, signalsOf.get(run.contact_id) ?? []) ?? []),
+    )
     await deleteSignals(
       tx,
       signals.map(({ id }) => id),
@@ -42,32 +54,7 @@ export async function processSignals(service: Service, findFlow: FindFlow): Prom
   })
 }
 
-/**
- * Resumes runs of paused automations too: the event has happened, although the step comes later.
- */
-async function resumeWaitingRuns(
-  tx: Executor,
-  signals: readonly Signal[],
-  now: number,
-): Promise<void> {
-  const awaiting = await selectAwaitingRuns(
-    tx,
-    signals.map(({ contact_id }) => contact_id),
-  )
-  const resumable = awaiting.filter((run) =>
-    signals.some(
-      (signal) =>
-        signal.contact_id === run.contact_id &&
-        signal.kind === run.awaits &&
-        matchesAwaitedEvent(run.awaits_of, signal),
-    ),
-  )
-  await resumeRuns(
-    tx,
-    resumable.map(({ id }) => id),
-    now,
-  )
-}
+const keyOf = ({ id }: Signal): string => `signal:${id}`
 
 /** Enrolls contacts, except by signals that the automation or its own messages caused. */
 async function enrollTriggered(
@@ -92,8 +79,9 @@ async function enrollTriggered(
   await enrollContacts(tx, { automationId: id, accountId, version, flow }, enrollments, now)
 }
 
-const enrollmentOf = ({ id, contact_id, properties }: Signal): Enrollment => ({
-  contactId: contact_id,
-  key: `signal:${id}`,
-  properties: JSON.parse(properties),
+const enrollmentOf = (signal: Signal): Enrollment => ({
+  contactId: signal.contact_id,
+  key: keyOf(signal),
+  properties: JSON.parse(signal.properties),
+  at: signal.at,
 })

@@ -63,31 +63,71 @@ export async function deleteSignals(tx: Executor, ids: readonly number[]): Promi
   await sql`delete from signals where id in ${idsIn(tx, ids)}`.execute(tx)
 }
 
-interface AwaitingRun {
+/** An active run whose contact has signals. */
+export interface NotifiedRun {
   id: number
   contact_id: number
+  entry_key: string
+  entered_at: number
+  due_at: number | null
   awaits: string | null
   awaits_of: string | null
+  earlier_events: string | null
 }
 
-/** Returns runs of these contacts that wait for an event. */
-export async function selectAwaitingRuns(
+const runsOf = (tx: Executor, contacts: readonly number[]) =>
+  tx
+    .selectFrom('automation_runs')
+    .where(sql<boolean>`contact_id in ${idsIn(tx, [...new Set(contacts)])}`)
+    .where(isWaiting)
+    .orderBy('id')
+
+/**
+ * Locks the active runs of these contacts, after the steps that other workers are making with them,
+ * and returns their ids.
+ */
+export async function lockRuns(
   tx: Executor,
   contacts: readonly number[],
-): Promise<AwaitingRun[]> {
-  const { rows } = await sql<AwaitingRun>`
-    select id, contact_id, awaits, awaits_of from automation_runs
-    where contact_id in ${idsIn(tx, [...new Set(contacts)])} and ${isWaiting} and awaits is not null
-    order by id
-  `.execute(tx)
-  return rows
+): Promise<ReadonlySet<number>> {
+  const rows = await dialectOf(tx).lockRows(runsOf(tx, contacts).select('id')).execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
-/** Ends the wait of runs. */
-export async function resumeRuns(tx: Executor, ids: readonly number[], now: number): Promise<void> {
-  if (ids.length === 0) return
+export const selectRunsOf = (tx: Executor, contacts: readonly number[]): Promise<NotifiedRun[]> =>
+  runsOf(tx, contacts)
+    .select([
+      'id',
+      'contact_id',
+      'entry_key',
+      'entered_at',
+      'due_at',
+      'awaits',
+      'awaits_of',
+      'earlier_events',
+    ])
+    .execute()
+
+/** Writes what signals have changed. The runs are locked. */
+export async function updateNotified(tx: Executor, runs: readonly NotifiedRun[]): Promise<void> {
+  if (runs.length === 0) return
+  const rows = runs.map(({ id, due_at, awaits, awaits_of, earlier_events }) => ({
+    run: id,
+    due: due_at,
+    kind: awaits,
+    kind_of: awaits_of,
+    earlier: earlier_events,
+  }))
+  const source = dialectOf(tx).records(rows, {
+    run: 'int',
+    due: 'int',
+    kind: 'text',
+    kind_of: 'text',
+    earlier: 'text',
+  })
   await sql`
-    update automation_runs set awaits = null, awaits_of = null, due_at = ${now}
-    where id in ${idsIn(tx, ids)} and ${isWaiting} and awaits is not null
+    update automation_runs set due_at = r.due, awaits = r.kind, awaits_of = r.kind_of,
+      earlier_events = r.earlier
+    from ${source} as r where automation_runs.id = r.run
   `.execute(tx)
 }

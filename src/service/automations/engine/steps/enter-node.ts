@@ -2,9 +2,12 @@ import type { Flow } from '../../definition.ts'
 import { endOfDelay } from './delay.ts'
 import type { NodeResources } from './nodes-store.ts'
 import type { ActiveRun, StepContext } from './outcome.ts'
-import { awaitedCampaign, beginWait, type WaitState } from './wait.ts'
+import { awaitedCampaign, beginWait, noWait, type WaitState, waitStateOf } from './wait.ts'
 
-/** Moves runs to their next node, and returns how long each stays there. */
+/**
+ * Moves runs to their next node, and returns how long each stays there. A node that takes no time is
+ * due since the run was due at the one before, however late the worker is: events in between count.
+ */
 export async function enterNode(
   context: StepContext,
   flow: Flow,
@@ -17,7 +20,7 @@ export async function enterNode(
   }
   if (node?.type === 'delay') {
     const endOf = await endOfDelay(context, node.config, runs)
-    return (run) => ({ dueAt: endOf(run), awaits: null, awaitsOf: null })
+    return (run) => ({ ...noWait, dueAt: endOf(run) })
   }
-  return () => ({ dueAt: context.now, awaits: null, awaitsOf: null })
+  return waitStateOf
 }

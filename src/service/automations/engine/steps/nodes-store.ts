@@ -112,6 +112,7 @@ interface PendingSignal {
   contact_id: number
   campaign_id: number | null
   name: string | null
+  at: number
 }
 
 /** Returns signals of these contacts that are not processed yet. */
@@ -123,7 +124,7 @@ export async function selectPendingSignals(
   if (contacts.length === 0) return []
   return tx
     .selectFrom('signals')
-    .select(['contact_id', 'campaign_id', 'name'])
+    .select(['contact_id', 'campaign_id', 'name', 'at'])
     .where('contact_id', 'in', contacts)
     .where('kind', '=', kind)
     .execute()

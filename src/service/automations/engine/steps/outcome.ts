@@ -17,6 +17,8 @@ export type EndReason =
   | 'failed'
   /** The automation was stopped. */
   | 'stopped'
+  /** The run stood still from its entry for too long. */
+  | 'expired'
 
 /** The outcome of a step. `outcome` is stored with the step. */
 export type Outcome =

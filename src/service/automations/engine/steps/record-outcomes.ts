@@ -2,7 +2,7 @@ import type { Flow } from '../../definition.ts'
 import { addCounters, type NodeCounterDelta } from '../counters-store.ts'
 import type { EndReason, Outcome, StepContext } from './outcome.ts'
 import { insertSteps, type Run, type RunUpdate, type StepRow, updateRuns } from './runs-store.ts'
-import type { WaitState } from './wait.ts'
+import { noWait, type WaitState, waitStateOf } from './wait.ts'
 
 /** The outcome of a run's step, and the next node. */
 export interface RunResult {
@@ -36,17 +36,19 @@ function updateOf(
   { run, outcome, next }: RunResult,
   reentry: Flow['settings']['reentry'],
 ): RunUpdate {
-  const { id, node, steps, awaits, awaits_of: awaitsOf } = run
+  const { id, node, steps } = run
   if (outcome.kind === 'later') {
     const { dueAt, tries = 0 } = outcome
-    return { run: id, node, steps, dueAt, awaits, awaitsOf, tries, endedBy: null, isFreed: false }
+    const wait = { ...waitStateOf(run), dueAt }
+    return { run: id, node, steps, ...wait, tries, endedBy: null, isFreed: false }
   }
   const update = { run: id, steps: steps + 1, tries: 0 }
   if (next) return { ...update, node: next.node, ...next.wait, endedBy: null, isFreed: false }
   const endedBy = outcome.kind === 'end' ? outcome.by : 'end'
   const lastNode = outcome.kind === 'end' ? (outcome.node ?? node) : node
-  const isFreed = reentry === 'after_exit'
-  return { ...update, node: lastNode, dueAt: null, awaits: null, awaitsOf: null, endedBy, isFreed }
+  // A contact whose run never began has not been through the automation.
+  const isFreed = reentry === 'after_exit' || endedBy === 'expired'
+  return { ...update, node: lastNode, ...noWait, dueAt: null, endedBy, isFreed }
 }
 
 const stepOf = ({ run, outcome }: RunResult): StepRow[] =>

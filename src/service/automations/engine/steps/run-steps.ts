@@ -1,3 +1,4 @@
+import { dayMs } from '../../../../core/time.ts'
 import type { Flow } from '../../definition.ts'
 import type { FindFlow } from '../flow-cache.ts'
 import { groupBy } from '../group-by.ts'
@@ -11,6 +12,12 @@ import { claimDue, type Run, selectRunContacts } from './runs-store.ts'
 
 /** Runs in one transaction: about 30 ms of SQLite. */
 const batchSize = 500
+
+/**
+ * A run whose first step is later than this does not begin: its account was suspended. A welcome weeks
+ * after the subscription is unwanted.
+ */
+const maxEntryDelayMs = 7 * dayMs
 
 /** A loop is legal if it contains a wait, but it must not continue forever. */
 const maxSteps = 1000
@@ -57,7 +64,7 @@ async function executeNodes(
   resources: ReadonlyMap<string, NodeResources>,
   runs: readonly Run[],
 ): Promise<RunOutcomes> {
-  const { tx } = context
+  const { tx, now } = context
   const contacts = await selectRunContacts(tx, [...new Set(runs.map((run) => run.contact_id))])
   const outcomes: RunOutcomes = []
   const active: ActiveRun[] = []
@@ -65,7 +72,9 @@ async function executeNodes(
     const contact = contacts.get(run.contact_id)
     if (!contact) outcomes.push({ run, outcome: endRun('removed') })
     else if (contact.sendable === 0) outcomes.push({ run, outcome: endRun('left') })
-    else if (run.steps >= maxSteps) {
+    else if (run.steps === 0 && now - run.entered_at > maxEntryDelayMs) {
+      outcomes.push({ run, outcome: endRun('expired') })
+    } else if (run.steps >= maxSteps) {
       outcomes.push({ run, outcome: endRun('failed', 'too_many_steps') })
     } else active.push({ ...run, contact })
   }

@@ -15,6 +15,9 @@ export interface Run {
   steps: number
   awaits: string | null
   awaits_of: string | null
+  earlier_events: string | null
+  due_at: number | null
+  entered_at: number
   tries: number
   /** The properties of the event that started the run, as JSON. */
   properties: string
@@ -28,6 +31,9 @@ const columns = [
   'steps',
   'awaits',
   'awaits_of',
+  'earlier_events',
+  'due_at',
+  'entered_at',
   'tries',
   'properties',
 ] as const
@@ -123,6 +129,7 @@ export interface RunUpdate {
   dueAt: number | null
   awaits: string | null
   awaitsOf: string | null
+  earlierEvents: string | null
   tries: number
   endedBy: string | null
   /** The run has ended, and its contact may enter again. */
@@ -142,6 +149,7 @@ export async function updateRuns(
     due: move.dueAt,
     kind: move.awaits,
     kind_of: move.awaitsOf,
+    earlier: move.earlierEvents,
     tried: move.tries,
     ended: move.endedBy,
     freed: move.isFreed ? 1 : 0,
@@ -153,13 +161,14 @@ export async function updateRuns(
     due: 'int',
     kind: 'text',
     kind_of: 'text',
+    earlier: 'text',
     tried: 'int',
     ended: 'text',
     freed: 'int',
   })
   await sql`
     update automation_runs set node = r.to_node, steps = r.made, due_at = r.due, awaits = r.kind,
-      awaits_of = r.kind_of, tries = r.tried, ended_by = r.ended,
+      awaits_of = r.kind_of, earlier_events = r.earlier, tries = r.tried, ended_by = r.ended,
       state = case when r.ended is null then 'waiting' else 'ended' end,
       ended_at = case when r.ended is null then null else cast(${now} as bigint) end,
       place_key = case when r.freed = 1 then null else place_key end

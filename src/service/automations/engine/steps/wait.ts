@@ -1,7 +1,12 @@
 import { parseDuration } from '../../../../core/duration.ts'
 import type { Executor } from '../../../database/dialect.ts'
 import type { NodeOf } from '../../definition.ts'
-import { awaitedEventOf, matchesAwaitedEvent } from '../signals/awaited-event.ts'
+import {
+  awaitedEventOf,
+  countsFrom,
+  matchesAwaitedEvent,
+  readEarlierEvents,
+} from '../signals/awaited-event.ts'
 import {
   isRecordedEvent,
   type NodeResources,
@@ -9,6 +14,7 @@ import {
   selectRunsWithEvent,
 } from './nodes-store.ts'
 import { type ActiveRun, type OutcomeOf, type StepContext, takeBranch } from './outcome.ts'
+import type { Run } from './runs-store.ts'
 
 type Wait = NodeOf<'wait_event'>
 
@@ -20,33 +26,57 @@ export const awaitedCampaign = (
 
 /** How long a run stays at a node, and the event that ends its wait early. */
 export interface WaitState {
-  dueAt: number
+  dueAt: number | null
   awaits: string | null
   awaitsOf: string | null
+  earlierEvents: string | null
 }
 
-/** If the wait refers to a message, earlier events of that message count too. */
+export const noWait = { awaits: null, awaitsOf: null, earlierEvents: null }
+
+/** Returns the state of a run that moves on at once. */
+export const waitStateOf = (run: Run): WaitState => ({
+  dueAt: run.due_at,
+  awaits: run.awaits,
+  awaitsOf: run.awaits_of,
+  earlierEvents: run.earlier_events,
+})
+
+/**
+ * Events that happened since the run should have reached the wait count. If the wait refers to a
+ * message, earlier events of that message count too.
+ */
 export async function beginWait(
   { tx, now }: StepContext,
   node: Wait,
   campaign: number | null | undefined,
   runs: readonly ActiveRun[],
 ): Promise<(run: ActiveRun) => WaitState> {
-  const { kind, filter } = awaitedEventOf(node, campaign)
-  const happened = await selectHappened(tx, kind, campaign, runs)
+  const { event } = node.config
+  const happened = await selectHappened(tx, event, campaign, runs)
   const dueAt = now + (parseDuration(node.config.timeout) ?? 0)
-  return ({ id }) =>
-    happened.has(id)
-      ? { dueAt: now, awaits: null, awaitsOf: null }
-      : { dueAt, awaits: kind, awaitsOf: filter }
+  return (run) => {
+    const { kind, filter } = awaitedEventOf(node, campaign, countsFrom(run))
+    const earlier = readEarlierEvents(run.earlier_events)
+    const first = earlier.findIndex(
+      (signal) => signal.kind === kind && matchesAwaitedEvent(filter, signal),
+    )
+    if (first >= 0) {
+      const later = JSON.stringify(earlier.slice(first + 1))
+      return { ...noWait, dueAt: earlier[first]?.at ?? now, earlierEvents: later }
+    }
+    return happened.has(run.id)
+      ? { ...noWait, dueAt: now, earlierEvents: run.earlier_events }
+      : { dueAt, awaits: kind, awaitsOf: filter, earlierEvents: null }
+  }
 }
 
 /**
- * A run that no longer awaits anything got its event. For the others the wait has timed out, unless
- * the event happened and is not processed yet.
+ * A run that no longer awaits anything got its event. The others have timed out, unless their event
+ * happened and is not processed yet: then they stay, for the event to move them on once.
  */
 export async function endWait(
-  { tx }: StepContext,
+  { tx, now }: StepContext,
   { config: { event } }: Wait,
   campaign: number | null | undefined,
   runs: readonly ActiveRun[],
@@ -55,14 +85,12 @@ export async function endWait(
   const contacts = late.map(({ contact_id }) => contact_id)
   const pending = await selectPendingSignals(tx, event, contacts)
   const happened = await selectHappened(tx, event, campaign, late)
-  return ({ id, contact_id, awaits, awaits_of }) => {
-    const hasHappened =
-      awaits === null ||
-      happened.has(id) ||
-      pending.some(
-        (signal) => signal.contact_id === contact_id && matchesAwaitedEvent(awaits_of, signal),
-      )
-    return takeBranch(hasHappened ? 'yes' : 'timeout')
+  return ({ id, contact_id, awaits, awaits_of, due_at }) => {
+    if (awaits === null || happened.has(id)) return takeBranch('yes')
+    const isPending = pending.some(
+      (signal) => signal.contact_id === contact_id && matchesAwaitedEvent(awaits_of, signal),
+    )
+    return isPending ? { kind: 'later', dueAt: due_at ?? now } : takeBranch('timeout')
   }
 }
 

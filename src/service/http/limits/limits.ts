@@ -1,12 +1,14 @@
-import type { Clock } from '../../core/clock.ts'
-import { Failure } from '../../core/failure.ts'
-import { networkOf } from '../../core/network.ts'
-import { hourMs, minuteMs } from '../../core/time.ts'
-import { dialectOf, type Executor } from '../database/dialect.ts'
-import type { Principal } from '../handler.ts'
-import type { Log } from '../log.ts'
+import type { Clock } from '../../../core/clock.ts'
+import { Failure } from '../../../core/failure.ts'
+import { jitter } from '../../../core/ids.ts'
+import { networkOf } from '../../../core/network.ts'
+import { hourMs, minuteMs } from '../../../core/time.ts'
+import { dialectOf, type Executor } from '../../database/dialect.ts'
+import type { Principal } from '../../handler.ts'
+import type { Log } from '../../log.ts'
 import { addCounts } from './limits-store.ts'
 import { createWindow } from './limits-window.ts'
+import { createPacer } from './pacing.ts'
 
 /**
  * Requests per minute. These limits stop floods. The limits against guessing are exact and in the
@@ -14,14 +16,24 @@ import { createWindow } from './limits-window.ts'
  */
 const perNetwork = 1200
 const perAccount = 12_000
+/** So many requests may come at once. Then they wait, so that a minute's worth takes a minute. */
+const accountBurst = 500
+/** Image proxies of mailbox providers and large offices load many pixels from few addresses. */
+const visitsPerNetwork = 12_000
 
 /**
  * From this share of a limit, requests are delayed, up to `maxWaitMs` at the limit. Unauthenticated
  * clients are slowed down from 25 % of the limit, so that they cannot spend a minute's worth in the
  * first second.
  */
-const slowFrom = { account: 0.8, anonymous: 0.25 }
+const slowFrom = { account: 0.8, anonymous: 0.25, page: 0.8 }
 export const maxWaitMs = 2000
+
+/**
+ * How long a refusal is delayed. A client that is refused at once retries at once. Not the same for
+ * all, so that the requests of many connections do not return at the same moment.
+ */
+export const refusalDelayMs = (): number => Math.round(maxWaitMs * (0.5 + 0.5 * jitter()))
 /** A few requests per hour are no flood. */
 const minLimitToSlow = 100
 
@@ -32,7 +44,11 @@ const exchangeMs = 1000
 export interface Limits {
   /** Counts a request without a session: to a public route, or with an invalid token. */
   ofAnonymous(ip: string): LimitDecision
-  ofAccount(account: Pick<Principal, 'id' | 'ratePerHour'>): LimitDecision
+  ofAccount(account: Pick<Principal, 'id' | 'ratePerHour' | 'limitGroup'>): LimitDecision
+  /** Counts a request to a page, to an unknown path, or with a secret that is not ours. */
+  ofPage(ip: string): LimitDecision
+  /** Counts a visit of a tracking link. Returns false beyond the limit. */
+  countVisit(ip: string): boolean
   /** Adds up the counts of all processes. */
   exchange(db: Executor): Promise<void>
 }
@@ -56,6 +72,7 @@ interface LimitState {
 export function createLimits(clock: Clock): Limits {
   const minute = createWindow(minuteMs)
   const hour = createWindow(hourMs)
+  const pacer = createPacer({ perSecond: perAccount / 60, burst: accountBurst })
 
   return {
     ofAnonymous(ip) {
@@ -66,17 +83,33 @@ export function createLimits(clock: Clock): Limits {
         slowFrom: slowFrom.anonymous,
       })
     },
-    ofAccount({ id, ratePerHour }) {
+    ofPage(ip) {
       const now = clock.now()
-      const key = `account ${id}`
-      const counts = [minute.add(`minute ${key}`, now), hour.add(`hour ${key}`, now)] as const
-      return decisionFor(
+      const count = minute.add(`minute page ${networkOf(ip)}`, now)
+      return decisionFor([{ policy: 'page', limit: perNetwork, windowMs: minuteMs, count }], {
+        now,
+        slowFrom: slowFrom.page,
+      })
+    },
+    countVisit: (ip) =>
+      minute.add(`minute visit ${networkOf(ip)}`, clock.now()) <= visitsPerNetwork,
+    ofAccount({ id, ratePerHour, limitGroup }) {
+      const now = clock.now()
+      const counts = [
+        minute.add(`minute account ${limitGroup}`, now),
+        hour.add(`hour account ${id}`, now),
+      ] as const
+      const decision = decisionFor(
         [
           { policy: 'minute', limit: perAccount, windowMs: minuteMs, count: counts[0] },
           { policy: 'hour', limit: ratePerHour, windowMs: hourMs, count: counts[1] },
         ],
         { now, slowFrom: slowFrom.account },
       )
+      // Not served, so it takes no place. Otherwise a flood would delay its account for minutes.
+      if (decision.refusal) return decision
+      const waitMs = Math.max(decision.waitMs, pacer.take(String(limitGroup), now))
+      return { ...decision, waitMs }
     },
     async exchange(db) {
       for (const window of [minute, hour]) {
@@ -129,9 +162,10 @@ function decisionFor(
         })
         .join(', '),
     },
-    // A client that is refused at once retries at once, so a refusal is delayed too.
     waitMs:
-      full.length > 0 ? maxWaitMs : Math.max(...states.map((state) => waitMsOf(state, slowFrom))),
+      full.length > 0
+        ? refusalDelayMs()
+        : Math.max(...states.map((state) => waitMsOf(state, slowFrom))),
     ...(full.length > 0 && { refusal: new Failure('rate_limited', { retryAfterSeconds }) }),
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dialectOf, type Executor } from '../database/dialect.ts'
+import { dialectOf, type Executor } from '../../database/dialect.ts'
 
 /** The number of requests in the window that starts at `window_start`. */
 export interface KeyCount {

@@ -1,0 +1,105 @@
+import { Failure, type FailureCode } from '../../core/failure.ts'
+import type { Language } from '../../core/language.ts'
+import { compileMerge, type MergeValues } from '../mail/merge.ts'
+import { tryTemplate } from '../mail/trial.ts'
+import type { Job } from '../rendering/job.ts'
+import {
+  type ContentSource,
+  compilePrepared,
+  prepareContent,
+  type RenderedContent,
+} from './content.ts'
+import { renderWebVersion } from './public/web-version.ts'
+
+interface RenderInput {
+  source: ContentSource
+  /** Text of the unsubscribe link in the footer. */
+  unsubscribeText: string
+  /** The values of each recipient. */
+  recipients: readonly MergeValues[]
+}
+
+type Rendered = RenderedContent & { preheader: string }
+
+/** Renders a message for some recipients: previews and tests. */
+export const renderContent: Job<RenderInput, Rendered[]> = {
+  name: 'renderContent',
+  run({ source, unsubscribeText, recipients }) {
+    const content = compilePrepared(prepareContent(source, { unsubscribeText }))
+    const preheader = compileMerge(source.preheader, 'header', 'preheader')
+    return recipients.map((values) => ({
+      ...content.render(values),
+      preheader: preheader.render(values),
+    }))
+  },
+}
+
+/** What is wrong with a message. */
+interface ContentFailure {
+  code: FailureCode
+  details: Failure['details']
+}
+
+interface ContentCheck {
+  broken: ContentFailure | undefined
+  mentionsUnsubscribe: boolean
+}
+
+const brokenCodes: readonly FailureCode[] = [
+  'merge_tag_broken',
+  'filter_refused',
+  'template_too_slow',
+]
+
+/** Compiles each version of a message, and renders it with long values. */
+export const checkContent: Job<readonly ContentSource[], ContentCheck> = {
+  name: 'checkContent',
+  run(versions) {
+    const checks = versions.map(checkVersion)
+    return {
+      broken: checks.find(({ broken }) => broken)?.broken,
+      mentionsUnsubscribe: checks.every(({ mentionsUnsubscribe }) => mentionsUnsubscribe),
+    }
+  },
+}
+
+function checkVersion(source: ContentSource): ContentCheck {
+  try {
+    const prepared = prepareContent(source, { unsubscribeText: '' })
+    tryTemplate(prepared.asunto, 'header', 'asunto')
+    tryTemplate(prepared.html ?? '', 'html', 'html')
+    tryTemplate(prepared.text, 'text', 'text')
+    return { broken: undefined, mentionsUnsubscribe: prepared.mentionsUnsubscribe }
+  } catch (error) {
+    if (!(error instanceof Failure) || !brokenCodes.includes(error.code)) throw error
+    const { code, details } = error
+    return { broken: { code, details }, mentionsUnsubscribe: false }
+  }
+}
+
+interface WebVersionInput {
+  source: ContentSource
+  values: MergeValues
+  language: Language
+}
+
+/** Renders the page of a message on the web. */
+export const renderWebVersionPage: Job<WebVersionInput, string> = {
+  name: 'renderWebVersionPage',
+  run: ({ source, values, language }) => renderWebVersion(source, values, language),
+}
+
+interface LinesInput {
+  lines: readonly { source: string; place: string }[]
+  values: MergeValues
+}
+
+/** Renders subjects and preheaders. */
+export const renderLines: Job<LinesInput, string[]> = {
+  name: 'renderLines',
+  run: ({ lines, values }) =>
+    lines.map(({ source, place }) => compileMerge(source, 'header', place).render(values)),
+}
+
+/** Every job of this module, for the thread. */
+export const contentJobs = [renderContent, checkContent, renderWebVersionPage, renderLines]

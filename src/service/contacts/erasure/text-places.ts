@@ -1,0 +1,109 @@
+import { findAddress } from '../../../core/find-address.ts'
+import type { Condition } from '../../database/condition.ts'
+import type { Executor } from '../../database/dialect.ts'
+import type { Contact } from '../store.ts'
+import type { addressPlaces } from './address-places.ts'
+import {
+  isAnyRow,
+  isHandled,
+  isInJobOf,
+  isOfAccount,
+  isOfList,
+  type RowKey,
+  selectTextRows,
+  type TextRow,
+} from './texts-store.ts'
+
+type Places = typeof addressPlaces
+
+/** The places where the address is found by reading texts. */
+export type TextPlace = {
+  [Name in keyof Places]: Places[Name]['found'] extends 'text' ? Name : never
+}[keyof Places]
+
+/** The person whose address is looked for. */
+export interface Person {
+  contact: Contact
+  /** The address is on another list of the account too, whose data stays. */
+  isElsewhere: boolean
+}
+
+interface Texts {
+  keyColumns: Readonly<Record<string, 'int' | 'text'>>
+  /** The columns that make a row one of the person. */
+  columns: readonly string[]
+  /** Undefined if the rows also belong to the contact on another list. */
+  conditionFor(person: Person): Condition | undefined
+  /** The text is as a user has typed it, so the domain may be in Unicode. */
+  isTyped?: true
+}
+
+const byId = { id: 'int' } as const
+
+export const textPlaces: Record<TextPlace, Texts> = {
+  messages: {
+    keyColumns: byId,
+    columns: ['to_mail'],
+    conditionFor: ({ contact, isElsewhere }) =>
+      isElsewhere ? undefined : isOfAccount(contact.account_id),
+  },
+  job_rejects: {
+    keyColumns: { job_id: 'int', line: 'int' },
+    columns: ['cells', 'problem'],
+    conditionFor: ({ contact }) => isInJobOf(contact.account_id),
+    isTyped: true,
+  },
+  jobs: {
+    keyColumns: byId,
+    columns: ['params'],
+    // A job on another list may still have to find the contact there.
+    conditionFor: ({ contact: { account_id, list_id }, isElsewhere }) =>
+      isElsewhere ? isOfList(account_id, list_id) : isOfAccount(account_id),
+    isTyped: true,
+  },
+  idempotency: {
+    keyColumns: { account_id: 'int', route: 'text', key: 'text' },
+    columns: ['body'],
+    conditionFor: ({ contact }) => isOfAccount(contact.account_id),
+  },
+  inbox: {
+    keyColumns: byId,
+    columns: ['mail_from', 'outcome'],
+    conditionFor: () => isHandled,
+  },
+  sandbox_messages: {
+    keyColumns: byId,
+    columns: ['rcpt_to'],
+    conditionFor: ({ isElsewhere }) => (isElsewhere ? undefined : isAnyRow),
+  },
+}
+
+/** Returns the rows of a place whose texts contain the address, compared as addresses are. */
+export async function findTextRows(
+  db: Executor,
+  table: TextPlace,
+  person: Person,
+): Promise<TextRow[]> {
+  const { conditionFor, isTyped, ...place } = textPlaces[table]
+  const condition = conditionFor(person)
+  if (!condition) return []
+  const { email_key: key, domain } = person.contact
+  const part = isTyped ? '@' : `@${domain}`
+  const found: TextRow[] = []
+  let after: RowKey | undefined
+  for (;;) {
+    const rows = await selectTextRows(db, { table, condition, ...place }, { part, after })
+    found.push(...rows.filter((row) => addressIn(row, key) !== undefined))
+    after = rows.at(-1)?.key
+    if (!after) return found
+  }
+}
+
+/** Returns the address as it is written in the first text that contains it. */
+export function addressIn({ texts }: TextRow, key: string): string | undefined {
+  for (const text of Object.values(texts)) {
+    const address = text === null ? undefined : findAddress(text, key)
+    if (address !== undefined) return address
+  }
+  return undefined
+}

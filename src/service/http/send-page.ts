@@ -1,0 +1,24 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { PageAnswer } from './page.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    isPage?: boolean
+  }
+}
+
+/** A browser that asks for a page gets a page, even for an error. */
+export const wantsPage = ({ routeOptions, headers }: FastifyRequest): boolean =>
+  routeOptions.config.isPage === true && headers.accept?.includes('text/html') === true
+
+/** The headers of the page itself replace the defaults. */
+export const sendPage = (
+  reply: FastifyReply,
+  { status, headers = {}, body = '' }: PageAnswer,
+): FastifyReply =>
+  reply
+    .code(status)
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'no-store')
+    .headers(headers)
+    .send(body)

@@ -1,0 +1,38 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { randomToken } from '../../core/ids.ts'
+import { dialectOf, type Executor } from '../database/dialect.ts'
+
+/** A new claim: the process that makes it, and a part of its own. */
+export const newClaim = (processId: string): string => `${processId}.${randomToken(12)}`
+
+/**
+ * Whether the process that made the claim of a row is dead. A database of one process has no other
+ * processes. Claims of earlier versions do not name their process; only their lease can tell.
+ */
+export function isAbandoned(db: Executor, processId: string): RawBuilder<SqlBool> {
+  const { isOneProcess, before, now } = dialectOf(db)
+  const maker = before(sql.ref('claim'), '.')
+  if (isOneProcess) return sql`(claim is not null and ${maker} <> ${processId})`
+  return sql`(claim is not null
+    and (${maker} <> claim or lease_until < ${now})
+    and not exists (select 1 from processes where id = ${maker} and alive_until > ${now}))`
+}
+
+/** Gives back what is claimed and not sent. Worded like the partial indexes. */
+export async function releaseClaims(db: Executor, claims: readonly string[]): Promise<void> {
+  const held = sql`claim in (${sql.join(claims)})`
+  for (const table of ['recipients', 'messages'] as const) {
+    await sql`
+      update ${sql.table(table)}
+      set state = case when attempts > 0 then 'deferred' else 'pending' end, claim = null
+      where state in ('claimed', 'submitting') and state = 'claimed' and ${held}
+    `.execute(db)
+  }
+  await sql`
+    update campaigns set claim = null, lease_until = 0 where status = 'queued' and ${held}
+  `.execute(db)
+  await sql`
+    update deliveries set state = 'pending', claim = null, lease_until = 0
+    where state = 'claimed' and ${held}
+  `.execute(db)
+}

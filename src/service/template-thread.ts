@@ -1,0 +1,7 @@
+import { contentJobs } from './campaigns/content-jobs.ts'
+import { prepareMail } from './delivery/prepare-mail.ts'
+import { serveJobs } from './rendering/serve-jobs.ts'
+import { readContent } from './templates/content.ts'
+
+/** The entry point of a thread that works on users' templates. */
+serveJobs([...contentJobs, prepareMail, readContent])

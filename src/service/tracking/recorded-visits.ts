@@ -1,0 +1,65 @@
+import { dayMs } from '../../core/time.ts'
+import { slotStart } from '../database/counter-delta.ts'
+import type { RepeatVisitRow } from '../database/schema/campaign.ts'
+import type { Engagement } from './engagement-store.ts'
+
+/**
+ * How many visits of a recipient become rows, events and signals within `recordedMs`: opens and
+ * clicks apart, and people and machines apart. Later ones only raise a counter, because anyone with
+ * a link can request it thousands of times.
+ */
+export const maxRecorded = 10
+export const recordedMs = dayMs
+
+/** A visit, or several equal ones that were combined. */
+export interface ClassifiedVisit extends Engagement {
+  isRecorded: boolean
+  /** Visits that only raise a counter. */
+  repeats: number
+}
+
+interface CountedVisit {
+  recipient_id: number
+  kind: 'open' | 'click'
+  machine: 0 | 1
+  /** The position of the clicked link. */
+  link: number | null
+}
+
+/**
+ * Decides which visits are recorded, in their order. The first click on each link always is, because
+ * segments and automations ask which links a contact has clicked.
+ */
+export function createRecordLimit(stored: readonly CountedVisit[]) {
+  const counts = new Map<string, number>()
+  const links = new Set<string>()
+  for (const visit of stored) takes(visit)
+  return takes
+
+  function takes({ recipient_id, kind, machine, link }: CountedVisit): boolean {
+    const key = `${recipient_id} ${kind} ${machine}`
+    const count = counts.get(key) ?? 0
+    const ofLink = `${key} ${link}`
+    if (count >= maxRecorded && links.has(ofLink)) return false
+    counts.set(key, count + 1)
+    links.add(ofLink)
+    return true
+  }
+}
+
+/** Sums the visits that only raise a counter. */
+export function repeatCounts(visits: readonly ClassifiedVisit[]): RepeatVisitRow[] {
+  const sums = new Map<string, RepeatVisitRow>()
+  for (const { campaign_id, recipient_id, kind, machine, link_id, at, repeats } of visits) {
+    if (repeats === 0) continue
+    const slot = slotStart(at)
+    const key = [recipient_id, kind, machine, link_id, slot].join(' ')
+    const sum = sums.get(key)
+    if (sum) sum.count += repeats
+    else {
+      const row = { campaign_id, recipient_id, kind, machine, link_id: link_id ?? 0, slot }
+      sums.set(key, { ...row, count: repeats })
+    }
+  }
+  return [...sums.values()]
+}

@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import type { Clock } from '../../src/core/clock.ts'
+import { claimRecipients } from '../../src/service/delivery/claim-store.ts'
+import { markSubmitting, releaseMessages } from '../../src/service/delivery/message-state-store.ts'
+import type { QueuedMessage } from '../../src/service/delivery/queued-message.ts'
+import { startWorkers } from '../../src/service/workers.ts'
+import { addList, addSender, campaignOf, untilStatus } from '../support/campaign-fixtures.ts'
+import { testClock } from '../support/clock.ts'
+import { onPostgres } from '../support/database/on-postgres.ts'
+import { startScriptedRelay } from '../support/mail/scripted-relay.ts'
+import { startSink } from '../support/mail/smtp-sink.ts'
+import { type StartOptions, startService, type TestService } from '../support/service.ts'
+import { waitFor } from '../support/wait.ts'
+
+let server: TestService
+const ends: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  // A relay that is silent must not hold up the service.
+  await Promise.all(ends.splice(0).map((end) => end()))
+})
+
+async function start(options: StartOptions) {
+  server = await startService({ workers: true, ...options })
+  ends.push(server.close)
+  await addSender(server)
+}
+
+const people = (count: number) =>
+  Array.from({ length: count }, (_, index) => `p${index}@correo.example`)
+
+async function send(addresses: readonly string[]): Promise<number> {
+  const list = await addList(server, [...addresses])
+  return (await server.api('POST', '/campaigns', campaignOf(list))).body.id
+}
+
+async function countState(state: string): Promise<number> {
+  const rows = await server.service.db
+    .selectFrom('recipients')
+    .select('id')
+    .where('state', '=', state)
+    .execute()
+  return rows.length
+}
+
+/** A relay that holds its replies to messages until the test gives them. */
+async function startHoldingRelay() {
+  const held: ((reply: string) => void)[] = []
+  const relay = await startScriptedRelay({
+    reply: () => new Promise<string>((resolve) => held.push(resolve)),
+  })
+  ends.push(relay.stop)
+  return {
+    url: relay.url,
+    held,
+    answer(reply: string) {
+      for (const resolve of held.splice(0)) resolve(reply)
+    },
+  }
+}
+
+const minuteMs = 60_000
+
+/** Runs the workers of another process on the same database until they have looked around once. */
+async function runOtherProcess(clock: Clock): Promise<void> {
+  const { service } = server
+  const settings = { ...service.settings, smtpUrl: 'smtp://127.0.0.1:9' }
+  const other = startWorkers({ ...service, clock, settings, processId: 'other' })
+  const { db } = service
+  const isThere = async () =>
+    (await db.selectFrom('processes').select('id').where('id', '=', 'other').execute()).length > 0
+  await waitFor(isThere)
+  await other.stop()
+}
+
+/** The process of the server cannot reach the database, as far as the others know. */
+const cutOff = () =>
+  server.service.db
+    .updateTable('processes')
+    .set({ alive_until: 0 })
+    .where('id', '=', server.service.processId)
+    .execute()
+
+onPostgres('a process whose clock is ahead takes nothing from the others', async () => {
+  const clock = testClock()
+  const relay = await startHoldingRelay()
+  await start({ clock, settings: { smtpUrl: relay.url } })
+  const id = await send(people(3))
+  await waitFor(() => relay.held.length === 3)
+  await runOtherProcess(testClock(clock.now() + 31 * minuteMs))
+  expect(await countState('submitting')).toBe(3)
+  relay.answer('451 4.7.1 Greylisted')
+  await waitFor(async () => (await countState('deferred')) === 3)
+  clock.advance(5 * minuteMs)
+  await waitFor(() => relay.held.length === 3)
+  relay.answer('250 2.0.0 Ok')
+  expect(await untilStatus(server, id, 'sent')).toMatchObject({ sent: 3, failed: 0 })
+})
+
+onPostgres('a dead process’s claimed messages are due, its submitted ones uncertain', async () => {
+  const relay = await startHoldingRelay()
+  await start({ settings: { smtpUrl: relay.url, smtpConnections: 2 } })
+  await send(people(20))
+  await waitFor(() => relay.held.length === 2)
+  const inFlight = await countState('submitting')
+  await cutOff()
+  await runOtherProcess(server.service.clock)
+  expect(await countState('uncertain')).toBe(inFlight)
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from recipients
+    where state in ('claimed', 'submitting') and claim like ${`${server.service.processId}.%`}
+  `.execute(server.service.db)
+  expect(rows).toEqual([{ count: 0 }])
+})
+
+onPostgres(
+  'a late temporary refusal is retried, and fails only if the campaign has ended',
+  async () => {
+    const clock = testClock()
+    const relay = await startHoldingRelay()
+    await start({ clock, settings: { smtpUrl: relay.url } })
+    const paused = await send(people(1))
+    await waitFor(() => relay.held.length === 1)
+    await server.api('PUT', `/campaigns/${paused}/pause`)
+    const ended = await send(['otra@correo.example'])
+    await waitFor(() => relay.held.length === 2)
+    await cutOff()
+    await runOtherProcess(clock)
+    expect(await countState('uncertain')).toBe(2)
+    clock.advance(1000)
+    await untilStatus(server, ended, 'sent')
+    relay.answer('451 4.7.1 Greylisted')
+    await waitFor(async () => (await countState('uncertain')) === 0)
+    const statsOf = async (id: number) => (await server.api('GET', `/campaigns/${id}/stats`)).body
+    expect(await statsOf(paused)).toMatchObject({ deferred: 1, failed: 0, uncertain: 0 })
+    expect(await statsOf(ended)).toMatchObject({ deferred: 0, failed: 1, uncertain: 0 })
+  },
+)
+
+test('what was claimed when the database failed is sent as soon as it works again', async () => {
+  const relay = await startSink({ answerMs: 2 })
+  ends.push(relay.stop)
+  await start({ settings: { smtpUrl: relay.url } })
+  const id = await send(people(600))
+  await waitFor(() => relay.messages().length > 10)
+  const { db } = server.service
+  // Recipients can still be claimed, and their contacts cannot be read.
+  await sql`alter table suppressions rename to hidden`.execute(db)
+  await waitFor(
+    async () => (await countState('submitting')) === 0 && (await countState('claimed')) > 0,
+  )
+  await sql`alter table hidden rename to suppressions`.execute(db)
+  expect(await untilStatus(server, id, 'sent')).toMatchObject({ sent: 600, uncertain: 0 })
+  expect(new Set(relay.messages().flatMap(({ to }) => to)).size).toBe(600)
+  expect(relay.messages()).toHaveLength(600)
+})
+
+test('a message whose mark was written, but not confirmed, is sent or given back', async () => {
+  await start({ workers: false })
+  const id = await send(people(2))
+  const { db } = server.service
+  await db.updateTable('campaigns').set({ status: 'sending' }).where('id', '=', id).execute()
+  await sql`
+    insert into recipients
+      (account_id, campaign_id, address_key, visit, contact_id, state, lease_until, attempts, next_at)
+    select account_id, ${id}, email_key, 0, id, 'pending', 0, 0, 0 from contacts
+  `.execute(db)
+  const claim = 'process.claim'
+  const rows = await claimRecipients(db, id, { claim, now: 1, limit: 2 })
+  const messages = rows.map(
+    (row): QueuedMessage => ({
+      ...{ table: 'recipients', id: row.id, claim, attempts: 0, account: null, domain: '' },
+      compose: () => Promise.reject(new Error('not composed')),
+    }),
+  )
+  for (let time = 0; time < 2; time++) expect((await markSubmitting(db, messages, 1)).size).toBe(2)
+  await releaseMessages(db, messages)
+  expect(await countState('pending')).toBe(2)
+})
