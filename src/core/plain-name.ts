@@ -12,8 +12,12 @@ const numbers = /\+?\(?\d(?:[\s()./–-]{0,3}\d){6,}/gu
 
 const yearSpan = /^(?:19|20)\d\d\s*[-–/]\s*(?:19|20)\d\d$/
 
-/** The dots of domain names (UTS 46), except in numbers such as 5.000 and in 3.ª. */
-const dots = /(?<=\S)[.。｡．․﹒]+(?=[^\s\dªº])|(?<=[^\s\d])[.。｡．․﹒]+(?=\S)/gu
+/**
+ * The dots of domain names (UTS 46), except in numbers such as 5.000, in 3.ª and before a single
+ * letter, as in S.L.
+ */
+const dots =
+  /(?<=\S)[.。｡．․﹒]+(?=[^\s\dªº])(?!\p{L}(?![\p{L}\p{M}\p{N}-]))|(?<=[^\s\d])[.。｡．․﹒]+(?=\S)(?!\p{L}(?![\p{L}\p{M}\p{N}-]))/gu
 
 /** An address of IPv4. */
 const fourNumbers = /\d{1,3}(?:\.\d{1,3}){3}/g

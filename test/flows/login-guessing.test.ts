@@ -80,3 +80,17 @@ test('a right password uses up no limit', async () => {
   const ofUser = counters.filter(({ key, count }) => key.endsWith(' ana') && count > 0)
   expect(ofUser).toEqual([])
 })
+
+test('many right logins at once from new networks do not lock the user out', async () => {
+  await start()
+  delays = []
+  const body = { username: 'ana', pass: server.pass }
+  const logins = Array.from({ length: 30 }, (_, host) =>
+    server.request('POST', `${apiPrefix}/auth/getToken`, body, {
+      'x-forwarded-for': `10.7.0.${host}`,
+    }),
+  )
+  const statuses = (await Promise.all(logins)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(20)
+  expect(await login('ana', server.pass, '10.7.1.1')).toMatchObject({ status: 200, delay: 0 })
+})

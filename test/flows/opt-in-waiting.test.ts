@@ -176,7 +176,7 @@ test('what is no longer wanted is not mailed when its turn comes', async () => {
 })
 
 test('a person who asks again after leaving is mailed, whatever the owner had asked for', async () => {
-  const { server, api, newList, submit, optIns, waiting } = await start({
+  const { server, clock, api, newList, submit, optIns, waiting } = await start({
     workers: false,
     sender: false,
   })
@@ -184,7 +184,12 @@ test('a person who asks again after leaving is mailed, whatever the owner had as
   const email = 'ana@correo.example'
   await api('POST', `/lists/${id}/contacts`, { email })
   await api('PUT', `/lists/${id}/contacts/${email}`, { status: 'unsubscribed' })
+  clock.advance(6 * dayMs)
   await submit(publicId, email)
+  // The week begins with the new request.
+  clock.advance(2 * dayMs)
+  const { db } = server.service
+  await purgeExpired({ db, reader: db, signal: new AbortController().signal }, clock.now())
   await addSender(server)
   const release = createOptInRelease(server.service)
   while (await release());

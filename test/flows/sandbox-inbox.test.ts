@@ -152,3 +152,12 @@ const statusWith = (headers: Record<string, string>): Promise<number | undefined
       .on('error', reject)
       .end()
   })
+
+test('programs of this machine may read thousands of messages a minute', async () => {
+  const statuses = new Set<number>()
+  for (let read = 0; read < 1400; read += 50) {
+    const answers = Array.from({ length: 50 }, () => server.request('GET', '/sandbox/inbox'))
+    for (const { status } of await Promise.all(answers)) statuses.add(status)
+  }
+  expect([...statuses]).toEqual([200])
+})

@@ -6,6 +6,6 @@ export const accountWarnings = {
   domain_not_authenticated:
     '{from_mail}: the domain has no SPF or DKIM record for this service, so its email may be rejected.',
   relay_down:
-    'The mail server has accepted no email since {since}. Sending goes on by itself when it does.',
+    'The mail server has accepted no email since {since}. Sending resumes by itself when it does.',
   quota_nearly_used: 'You have used {used} of {monthly_sends} messages this month.',
 }

@@ -10,6 +10,6 @@ export const accountWarnings: typeof english = {
   domain_not_authenticated:
     '{from_mail}: el dominio no tiene SPF o DKIM para este servicio, así que sus correos pueden ser rechazados.',
   relay_down:
-    'El servidor de correo no acepta mensajes desde {since}. El envío seguirá solo cuando los acepte.',
+    'El servidor de correo no acepta mensajes desde {since}. El envío se reanudará por sí solo cuando los acepte.',
   quota_nearly_used: 'Este mes has usado {used} de {monthly_sends} mensajes.',
 }

@@ -4,7 +4,7 @@ import { minuteMs } from '../../core/time.ts'
 import { clearCounter, uncount } from '../database/counter.ts'
 import { maxWaitMs } from '../http/limits/limits.ts'
 import type { Service } from '../service.ts'
-import { createAttemptLimit } from './attempt-limit.ts'
+import { countAttempt, createAttemptLimit } from './attempt-limit.ts'
 import { isLoginNetwork, saveLoginNetwork } from './login-networks-store.ts'
 import { foldUsername } from './store.ts'
 
@@ -40,19 +40,19 @@ interface LoginAttempt {
  */
 export function createLoginLimit(service: Pick<Service, 'db' | 'clock' | 'secrets'>) {
   const { db, clock, secrets } = service
-  const countAttempt = createAttemptLimit(service)
+  const countFlood = createAttemptLimit(service)
 
   return async ({ username, ip }: Login): Promise<LoginAttempt> => {
     const network = networkOf(ip)
     const user = foldUsername(username)
     const networkHash = hashOf(network, user)
-    await countAttempt(`getToken ip ${network}`, perIp)
+    await countFlood(`getToken ip ${network}`, perIp)
     // The key includes the network, so that nobody can lock out a user from elsewhere.
     const userKey = `getToken user ${network} ${user}`
     const elsewhereKey = `getToken elsewhere ${user}`
-    const attempts = await countAttempt(userKey, perUser)
+    const attempts = await countFlood(userKey, perUser)
     const isKnown = await isLoginNetwork(db, username, networkHash)
-    const elsewhere = isKnown ? 0 : await countAttempt(elsewhereKey, perUserElsewhere)
+    const elsewhere = isKnown ? 0 : await countElsewhere(elsewhereKey)
     const waitMs = Math.max(
       waitMsOf(attempts, freeAttempts),
       waitMsOf(elsewhere, freeAttemptsElsewhere),
@@ -64,6 +64,19 @@ export function createLoginLimit(service: Pick<Service, 'db' | 'clock' | 'secret
         if (!isKnown) await uncount(db, elsewhereKey)
         await saveLoginNetwork(db, { account, network: networkHash, now: clock.now() })
       },
+    }
+  }
+
+  /**
+   * Counts only attempts that are checked. Otherwise many right logins at once, such as those of a
+   * build system, would lock out the user from all new networks.
+   */
+  async function countElsewhere(key: string): Promise<number> {
+    try {
+      return await countAttempt(service, key, perUserElsewhere)
+    } catch (error) {
+      await uncount(db, key)
+      throw error
     }
   }
 

@@ -163,8 +163,6 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     inFlight++
     const outcome = await composeAndSend(message)
     inFlight--
-    breaker.recordOutcome(outcome)
-    throttle.recordOutcome(message, outcome)
     if (isStopping && outcome.state === 'uncertain') lostAtStop++
     results.push({ message, result: deliveryResultOf(outcome, message.attempts, clock.now()) })
     if (results.length >= connections || inFlight === 0) wakeup.notify()
@@ -175,7 +173,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const buffer = buffers.pop() ?? new ScratchBuffer()
     const onLeft = () => buffers.push(buffer)
     try {
-      return await pool.send({ ...(await message.compose(buffer)), onLeft })
+      const outcome = await pool.send({ ...(await message.compose(buffer)), onLeft })
+      // Connections that a stop cuts say nothing about the relay.
+      if (!isStopping) breaker.recordOutcome(outcome)
+      throttle.recordOutcome(message, outcome)
+      return outcome
     } catch (error) {
       // One contact's values can break a message. The other messages must still be sent.
       if (!(error instanceof Failure)) log.error('message could not be made', error)

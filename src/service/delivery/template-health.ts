@@ -7,8 +7,9 @@ export interface RenderTime {
   ms: number
 }
 
-/** One contact may have a value that makes a message slow. */
+/** A contact may have a value that makes a message slow, and a stranger can enter it into a form. */
 const maxTooSlow = 3
+const maxSlowShare = 0.05
 
 /** This many failures without any message are the fault of the template, not of the contacts. */
 const maxFailedFirst = 20
@@ -50,7 +51,7 @@ export class TemplateHealth {
 
   get isBad(): boolean {
     const { messages, ms } = this.#time
-    if (this.#tooSlow >= maxTooSlow) return true
+    if (this.#tooSlow >= maxTooSlow && this.#tooSlow > messages * maxSlowShare) return true
     if (this.#failed >= maxFailedFirst && this.#failed === messages) return true
     return messages >= minMessages && ms / messages > maxMeanMs
   }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { Server as NetServer, Socket } from 'node:net'
 import type { Clock } from '../../core/clock.ts'
 import { networkOf } from '../../core/network.ts'
-import { secondMs } from '../../core/time.ts'
+import { minuteMs, secondMs } from '../../core/time.ts'
 
 export interface ConnectionLimits {
   /** How long a client may take for the head of a request. */
@@ -23,13 +23,14 @@ export interface ConnectionLimits {
 const maxSlowChecks = 5
 
 /**
- * A slow mobile connection of 1 KB/s is served. A client behind a trusted proxy is the proxy's to
- * limit: all connections come from the proxy, which also keeps them open longer than a browser.
+ * A slow mobile connection of 1 KB/s is served, and a connection without a request stays open longer
+ * than a proxy keeps it. A client behind a trusted proxy is the proxy's to limit: all connections come
+ * from the proxy.
  */
 export const connectionLimits = (trustedProxies: number): ConnectionLimits => ({
   headMs: 15 * secondMs,
-  keepAliveMs: (trustedProxies > 0 ? 75 : 10) * secondMs,
-  unreadMs: 60 * secondMs,
+  keepAliveMs: 75 * secondMs,
+  unreadMs: 5 * minuteMs,
   checkMs: 5 * secondMs,
   minBodyBytes: 5 * 1024,
   total: 4000,

@@ -10,6 +10,8 @@ export interface Page {
    * or link would be worse, but not counted.
    */
   isVisit?: boolean
+  /** It refuses other machines. Not limited: programs read thousands of messages from the sandbox. */
+  isLocal?: boolean
   /** Answers synchronously if possible: a promise makes a pixel 10 % slower. */
   handle(request: PageRequest): PageAnswer | Promise<PageAnswer>
 }

@@ -41,9 +41,10 @@ function servePage(server: FastifyInstance, page: Page, { limits, clock }: PageD
     url: page.path,
     config: { isPage: true },
     // Before the body is read.
-    ...(!page.isVisit && {
-      onRequest: (request, reply) => applyLimit(limits.ofPage(request.ip), clock, reply),
-    }),
+    ...(!page.isVisit &&
+      !page.isLocal && {
+        onRequest: (request, reply) => applyLimit(limits.ofPage(request.ip), clock, reply),
+      }),
     handler(request, reply) {
       const accepted = acceptedLanguage(request.headers['accept-language'])
       const answer = page.handle({

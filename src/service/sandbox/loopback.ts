@@ -11,6 +11,7 @@ export const localPage = (
 ): Page => ({
   method,
   path,
+  isLocal: true,
   async handle(request) {
     requireLoopback(request)
     if (method === 'POST') requireOwnForm(request)

@@ -9,6 +9,7 @@ test('a name without links stays as it is', () => {
     '日本語のニュース',
     'Ofertas: hasta 50 %',
     'Más de 5.000 a las 10:30, 24/7. Y más',
+    'Vinos García S.L. y Hermanos, S.A.U.',
   ]
   for (const name of names) expect(plainName(name)).toBe(name)
 })
@@ -22,6 +23,7 @@ test('what mail clients turn into links is no link any more', () => {
     ['mail me@evil.example', 'mail me·evil·example'],
     ['ｅｖｉｌ．ｅｘａｍｐｌｅ', 'evil·example'],
     ['evil。example', 'evil·example'],
+    ['t.co/x, a.b.example', 't·co/x, a.b·example'],
     ['call +34 600 123 456 now', 'call … now'],
     ['call (555) 123-4567', 'call …'],
     ['two\r\nlines\u202e\u200b', 'two lines'],

@@ -7,6 +7,7 @@ import { inSlices } from '../../database/slices.ts'
 import type { List } from '../../lists/store.ts'
 import { queueMessage } from '../../mail/outbox-store.ts'
 import type { Service } from '../../service.ts'
+import { findSuppressedKeys } from '../suppression/suppressed.ts'
 import { admitOptIns } from './admit-opt-ins.ts'
 import {
   deleteOptInRequests,
@@ -52,7 +53,8 @@ export async function requestOptIns(
   let count = 0
   await inSlices(people, async (slice) => {
     const queue = { accountId, cause, hasSender: reply !== undefined }
-    const { account, admitted, waiting } = await admitOptIns(tx, service, queue, slice)
+    const asked = cause === 'owner' ? await withoutSuppressed(tx, service, list, slice) : slice
+    const { account, admitted, waiting } = await admitOptIns(tx, service, queue, asked)
     const full = waiting.find(({ isMailboxFull }) => isMailboxFull)
     if (refusesFullMailbox && full) {
       const retryAfterSeconds = Math.ceil((full.nextAt - now) / 1000)
@@ -73,6 +75,19 @@ export async function requestOptIns(
     count += waiting.length
   })
   return count
+}
+
+/** Only the person may ask for mail after an unsubscribe. A move keeps the suppression of the old list. */
+async function withoutSuppressed(
+  tx: Executor,
+  { secrets }: Dependencies,
+  list: List,
+  people: readonly OptInRecipient[],
+): Promise<readonly OptInRecipient[]> {
+  const listRef = { accountId: list.account_id, listId: list.id }
+  const keys = people.map(({ key }) => key)
+  const suppressed = await findSuppressedKeys(tx, listRef, keys, secrets.hash)
+  return people.filter(({ key }) => !suppressed.has(key))
 }
 
 /** Queues confirmation mails that were admitted. */

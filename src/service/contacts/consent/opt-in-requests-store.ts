@@ -27,15 +27,19 @@ export async function insertOptInRequests(
   requests: readonly WaitingRequest[],
 ): Promise<void> {
   if (requests.length === 0) return
+  const ids = requests.map(({ contact_id }) => contact_id)
+  const isReplaced = cause === 'person' ? sql`or cause = 'owner'` : sql``
+  // Not an update: the life of the new request begins now.
+  await sql`
+    delete from optin_requests where contact_id in ${idsIn(tx, ids)}
+      and (list_id <> ${listId} ${isReplaced})
+  `.execute(tx)
   const rows = dialectOf(tx).records(requests, { contact_id: 'int', next_at: 'int' })
   await sql`
     insert into optin_requests (account_id, list_id, contact_id, cause, next_at, created_at)
     select ${accountId}, ${listId}, r.contact_id, ${cause}, r.next_at, ${now}
     from ${rows} as r where true
-    on conflict (contact_id) do update set list_id = excluded.list_id, cause = excluded.cause,
-      next_at = excluded.next_at
-    where optin_requests.list_id <> excluded.list_id
-      or (optin_requests.cause = 'owner' and excluded.cause = 'person')
+    on conflict (contact_id) do nothing
   `.execute(tx)
 }
 

@@ -39,7 +39,10 @@ export const update =
       if (edit.nombre === '') await updateContact(tx, before.contact.id, { nombre: '' }, { now })
       const moved = await changeAddress(tx, list, before.contact, edit.email, secrets.hash, now)
       const contact = await changeStatus(tx, list, moved, edit.status, now)
-      if (edit.resend_optin && contact.status !== 'unconfirmed') throw new Failure('wrong_state')
+      if (edit.resend_optin) {
+        if (contact.status !== 'unconfirmed') throw new Failure('wrong_state')
+        await refuseSuppressed(tx, list, contact.email_key, secrets.hash)
+      }
       const isAsked = before.isNew || moved.email_key !== before.contact.email_key
       const answer = { ok: true, id: contact.id, status: contact.status }
       if (contact.status !== 'unconfirmed' || !(isAsked || edit.resend_optin)) return answer
