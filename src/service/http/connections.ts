@@ -55,25 +55,37 @@ export function createHttpServer(
   )
   server.maxConnections = limits.total
   limitNetworks(server, limits.perNetwork)
-  cutIdle(server, limits)
-  closeUnused(server, signal)
+  const unanswered = countUnanswered(server)
+  cutIdle(server, unanswered, limits)
+  closeUnused(unanswered, signal)
   void cutStalledBodies(server, limits, { clock, signal })
   return server
 }
 
-/**
- * Closes connections without a request on shutdown. Browsers open such connections ahead of need,
- * and they would delay the close.
- */
-function closeUnused(server: Server, signal: AbortSignal): void {
-  const unused = new Set<Socket>()
+/** Returns the open connections, with the number of their requests that have no answer yet. */
+function countUnanswered(server: Server): ReadonlyMap<Socket, number> {
+  const unanswered = new Map<Socket, number>()
   server.on('connection', (socket) => {
-    unused.add(socket)
-    socket.once('close', () => unused.delete(socket))
+    unanswered.set(socket, 0)
+    socket.once('close', () => unanswered.delete(socket))
   })
-  server.on('request', ({ socket }) => unused.delete(socket))
+  server.on('request', ({ socket }, response) => {
+    unanswered.set(socket, (unanswered.get(socket) ?? 0) + 1)
+    response.once('close', () => {
+      const count = unanswered.get(socket)
+      if (count !== undefined) unanswered.set(socket, count - 1)
+    })
+  })
+  return unanswered
+}
+
+/**
+ * Closes connections that wait for no answer on shutdown, which would delay the close. Browsers open
+ * some ahead of need, and Node does not take one for idle whose request was refused before its end.
+ */
+function closeUnused(unanswered: ReadonlyMap<Socket, number>, signal: AbortSignal): void {
   signal.addEventListener('abort', () => {
-    for (const socket of unused) socket.destroy()
+    for (const [socket, count] of unanswered) if (count === 0) socket.destroy()
   })
 }
 
@@ -97,14 +109,11 @@ export function limitNetworks(server: NetServer, perNetwork: number): void {
  * Node reports a timeout if nothing was read or written for as long. A connection that waits for our
  * answer stays open.
  */
-function cutIdle(server: Server, { unreadMs }: ConnectionLimits): void {
-  const unanswered = new WeakMap<Socket, number>()
-  const add = (socket: Socket, change: number) =>
-    unanswered.set(socket, (unanswered.get(socket) ?? 0) + change)
-  server.on('request', ({ socket }, response) => {
-    add(socket, 1)
-    response.once('close', () => add(socket, -1))
-  })
+function cutIdle(
+  server: Server,
+  unanswered: ReadonlyMap<Socket, number>,
+  { unreadMs }: ConnectionLimits,
+): void {
   server.setTimeout(unreadMs, (socket: Socket) => {
     const isOurs = (unanswered.get(socket) ?? 0) > 0 && socket.writableLength === 0
     if (isOurs) socket.setTimeout(unreadMs)
