@@ -64,7 +64,12 @@ export async function startSinkProcess(
 /** Reads the messages that a sink process wrote, also after it has ended. */
 export function readSinkMessages(file: string): SinkMessage[] {
   if (!existsSync(file)) return []
-  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean)
+  const text = readFileSync(file, 'utf8')
+  // The sink may be writing the last line.
+  const lines = text
+    .slice(0, text.lastIndexOf('\n') + 1)
+    .split('\n')
+    .filter(Boolean)
   return lines.map((line) => {
     const message = JSON.parse(line) as Omit<SinkMessage, 'raw'> & { raw: string }
     return { ...message, raw: Buffer.from(message.raw, 'base64') }
