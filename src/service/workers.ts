@@ -119,7 +119,7 @@ export function startWorkers(given: Service): Workers {
       count += messages.length
     }
     await claim(urgentMail, dispatcher.capacity('urgent'))
-    // None takes all the room, so that each goes on while the others have much to send.
+    // None takes the whole capacity, so that each continues while the others have much to send.
     for (const { claimFrom, share } of sources) {
       await claim(claimFrom, Math.ceil(dispatcher.capacity() * share))
     }

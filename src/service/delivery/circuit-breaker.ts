@@ -12,7 +12,7 @@ const maxOpenMs = 5 * minuteMs
  */
 const recentAnswerMs = 10_000
 
-/** Tries follow each pause at once, unless nothing is due any more. Then nobody knows about the relay. */
+/** Tries follow each pause at once, unless nothing is due any more. Then the state of the relay is unknown. */
 const forgetMs = 5 * minuteMs
 
 interface CircuitBreaker {

@@ -48,7 +48,7 @@ interface DispatcherOptions {
 
 interface Dispatcher {
   add(messages: readonly QueuedMessage[]): void
-  /** How many more messages the dispatcher can accept now. For urgent ones it always has room. */
+  /** How many more messages the dispatcher can accept now. It always accepts urgent ones. */
   capacity(kind?: 'urgent'): number
   /** Runs until `stop`. Messages in flight at that time are finished and their results written. */
   run(): Promise<void>

@@ -15,7 +15,7 @@ export interface QueuedMessage {
   domain: string
   /** The number of earlier attempts. */
   attempts: number
-  /** Somebody waits for it, as for a code: it goes out before all others. */
+  /** A person waits for it, as for a code: it goes out before all others. */
   isUrgent?: true
   /** Writes the message to `buffer`. Rejects with a `Failure` when it cannot be composed. */
   compose(buffer: ScratchBuffer): Promise<Submission>

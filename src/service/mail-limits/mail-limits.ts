@@ -25,7 +25,7 @@ interface MailboxLimits {
 }
 
 /**
- * How many mails of each kind one mailbox gets because somebody enters its address. Only requests
+ * How many mails of each kind one mailbox gets because a person enters its address. Only requests
  * count: mail that a campaign or an automation sends has the limits of campaigns. From the shortest
  * window to the longest: a mail that a longer window refuses has used up a shorter one that does not
  * matter before the longer one ends.

@@ -3,7 +3,7 @@ import type { Executor } from '../database/dialect.ts'
 
 /**
  * The kinds of mail that the service itself sends, with their priority: lower ones go out first.
- * Somebody waits for a code. A test is the only kind that a user can send in any number.
+ * A person waits for a code. A test is the only kind that a user can send in any number.
  */
 const priorityOf = {
   sender_code: 0,

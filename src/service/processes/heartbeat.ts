@@ -38,7 +38,7 @@ export function createHeartbeat({ db, clock, log, processId }: Service): Heartbe
     async beat(trouble, lastResultAt) {
       const now = clock.now()
       const state = `${trouble?.since} ${lastResultAt}`
-      // Nobody waits for the beats of the only process.
+      // No other process reads the beats of the only process.
       if (isOneProcess && state === lastState) return
       await recordBeat(db, {
         id: processId,

@@ -36,7 +36,7 @@ export async function recordBeat(db: Executor, beat: Beat): Promise<void> {
 export const endProcess = (db: Executor, id: string) =>
   db.updateTable('processes').set({ alive_until: 0 }).where('id', '=', id).execute()
 
-/** Returns the ids of the dead processes whose work nobody has taken over yet. */
+/** Returns the ids of the dead processes whose work no other process has taken over yet. */
 export async function selectDeadProcesses(db: Executor, own: string): Promise<string[]> {
   const { isOneProcess, now } = dialectOf(db)
   const rows = await db

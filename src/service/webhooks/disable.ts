@@ -18,7 +18,7 @@ interface DisableRequest {
 
 /**
  * Disables a webhook and notifies its owner by mail, unless the mailbox got too many of these mails
- * today: nobody has verified the address. Returns whether it disabled the webhook.
+ * today: the address is not verified. Returns whether it disabled the webhook.
  */
 export async function disableAndNotify(
   tx: Executor,
