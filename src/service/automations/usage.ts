@@ -3,11 +3,10 @@ import type { AutomationNode } from '../../contract/shapes/automation-node.ts'
 import type { FieldRule } from '../../contract/shapes/segment.ts'
 import { fieldRulesOf } from '../conditions/rules.ts'
 import type { Executor } from '../database/dialect.ts'
+import { keepRows } from '../database/row-locks.ts'
 import type { FindListUsage } from '../lists/delete.ts'
 import type { FindFieldUsage } from '../lists/fields/delete.ts'
-import { keepLists } from '../lists/store.ts'
 import type { FindSegmentUsage } from '../segments/delete.ts'
-import { keepSegments } from '../segments/store.ts'
 import { selectLiveDefinitions } from './store.ts'
 
 /**
@@ -26,8 +25,8 @@ export async function keepUsed(
   definition: AutomationDefinition,
 ): Promise<void> {
   const { exit_segment: segment } = definition.settings
-  await keepLists(tx, accountId, listsIn(definition))
-  await keepSegments(tx, accountId, segment === undefined ? [] : [Number(segment)])
+  await keepRows(tx, 'lists', accountId, listsIn(definition))
+  await keepRows(tx, 'segments', accountId, segment === undefined ? [] : [Number(segment)])
 }
 
 /** Returns the name of one that reads or writes the field. */

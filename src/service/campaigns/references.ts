@@ -1,7 +1,6 @@
 import { Failure } from '../../core/failure.ts'
 import type { Executor } from '../database/dialect.ts'
-import { keepLists } from '../lists/store.ts'
-import { keepSegments } from '../segments/store.ts'
+import { keepRows } from '../database/row-locks.ts'
 import { type CampaignLists, findCampaign, listsOf } from './store.ts'
 
 /** What a campaign names to choose its audience. Senders and templates cannot be deleted. */
@@ -27,8 +26,8 @@ export async function findGone(
   accountId: number,
   { lists: { included, excluded }, segmentId }: References,
 ): Promise<GoneReference[]> {
-  const lists = await keepLists(db, accountId, [...included, ...excluded])
-  const segments = await keepSegments(db, accountId, segmentId === null ? [] : [segmentId])
+  const lists = await keepRows(db, 'lists', accountId, [...included, ...excluded])
+  const segments = await keepRows(db, 'segments', accountId, segmentId === null ? [] : [segmentId])
   const goneLists = (field: 'list_id' | 'exclude_list_id', ids: readonly number[]) =>
     ids.flatMap((id, index) => (lists.has(id) ? [] : [{ field, index, id }]))
   return [

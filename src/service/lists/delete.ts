@@ -1,9 +1,10 @@
 import type { contract } from '../../contract/index.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Executor } from '../database/dialect.ts'
+import { lockRow } from '../database/row-locks.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
-import { deleteListRow, findCampaignOfList, type ListRef, lockList } from './store.ts'
+import { deleteListRow, findCampaignOfList, type ListRef } from './store.ts'
 
 /** Returns the name of something that uses the list and would break without it. */
 export type FindListUsage = (tx: Executor, listRef: ListRef) => Promise<string | undefined>
@@ -20,7 +21,7 @@ export const remove =
   async ({ id }, { account, transact }) => {
     const listRef = { accountId: account.id, listId: id }
     const answer = await transact(async (tx) => {
-      await lockList(tx, listRef)
+      await lockRow(tx, 'lists', account.id, id)
       const by = (await findCampaignOfList(tx, id)) ?? (await findUsage(tx, listRef))
       if (by !== undefined) throw new Failure('in_use', { values: { by } })
       await deleteListRow(tx, listRef)

@@ -29,36 +29,6 @@ export async function findList(db: Executor, { accountId, listId }: ListRef): Pr
   return list
 }
 
-/**
- * Returns those of the ids that are lists of the account, and keeps them from being deleted until the
- * transaction ends. Whatever names a list asks so before it acts.
- */
-export async function keepLists(
-  tx: Executor,
-  accountId: number,
-  ids: readonly number[],
-): Promise<ReadonlySet<number>> {
-  if (ids.length === 0) return new Set()
-  const query = tx
-    .selectFrom('lists')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('id', 'in', ids)
-    .orderBy('id')
-  const lists = await dialectOf(tx).keepRows(query).execute()
-  return new Set(lists.map(({ id }) => id))
-}
-
-/** Locks a list that is about to be deleted. Throws `not_found`. */
-export async function lockList(tx: Executor, { accountId, listId }: ListRef): Promise<void> {
-  const query = tx
-    .selectFrom('lists')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('id', '=', listId)
-  if (!(await dialectOf(tx).lockRows(query).executeTakeFirst())) throw new Failure('not_found')
-}
-
 export async function ownsList(db: Executor, { accountId, listId }: ListRef): Promise<boolean> {
   const list = await db
     .selectFrom('lists')

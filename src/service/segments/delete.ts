@@ -1,9 +1,10 @@
 import type { contract } from '../../contract/index.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Executor } from '../database/dialect.ts'
+import { lockRow } from '../database/row-locks.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
-import { deleteSegment, findWaitingCampaign, lockSegment, type SegmentRef } from './store.ts'
+import { deleteSegment, findWaitingCampaign, type SegmentRef } from './store.ts'
 
 /**
  * Returns the name of something in a higher module that uses the segment and would break without
@@ -17,7 +18,7 @@ export const remove =
   ({ id }, { account, transact }) =>
     transact(async (tx) => {
       const segmentRef = { accountId: account.id, segmentId: id }
-      await lockSegment(tx, segmentRef)
+      await lockRow(tx, 'segments', account.id, id)
       const by = (await findWaitingCampaign(tx, segmentRef)) ?? (await findUsage(tx, segmentRef))
       if (by !== undefined) throw new Failure('in_use', { values: { by } })
       await deleteSegment(tx, segmentRef)

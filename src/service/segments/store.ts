@@ -23,39 +23,6 @@ export async function findSegment(
     .executeTakeFirst()
 }
 
-/**
- * Returns those of the ids that are segments of the account, and keeps them from being deleted until
- * the transaction ends.
- */
-export async function keepSegments(
-  tx: Executor,
-  accountId: number,
-  ids: readonly number[],
-): Promise<ReadonlySet<number>> {
-  if (ids.length === 0) return new Set()
-  const query = tx
-    .selectFrom('segments')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('id', 'in', ids)
-    .orderBy('id')
-  const segments = await dialectOf(tx).keepRows(query).execute()
-  return new Set(segments.map(({ id }) => id))
-}
-
-/** Locks a segment that is about to be deleted. Throws `not_found`. */
-export async function lockSegment(
-  tx: Executor,
-  { accountId, segmentId }: SegmentRef,
-): Promise<void> {
-  const query = tx
-    .selectFrom('segments')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('id', '=', segmentId)
-  if (!(await dialectOf(tx).lockRows(query).executeTakeFirst())) throw new Failure('not_found')
-}
-
 /** Throws `not_found` unless it belongs to the account. */
 export async function requireSegment(db: Executor, segmentRef: SegmentRef): Promise<Segment> {
   const segment = await findSegment(db, segmentRef)
