@@ -70,5 +70,12 @@ function stoppedBy({ stopped }: Host, failure: unknown): unknown {
 }
 
 export async function main(): Promise<void> {
-  leaveWith(await run(processHost()))
+  const host = processHost()
+  const ended = new AbortController()
+  host.stopped.addEventListener('abort', async () => {
+    const { explainStop } = await import('./program/stop-notice.ts')
+    await explainStop(host, ended.signal)
+  })
+  leaveWith(await run(host))
+  ended.abort()
 }

@@ -28,7 +28,7 @@ export async function report(host: Host, error: unknown): Promise<number> {
 }
 
 /** Reads the language from raw arguments, because the error may be that the flags cannot be parsed. */
-function languageOf({ argv, env, machine, clock }: Host): Language {
+export function languageOf({ argv, env, machine, clock }: Host): Language {
   const lang = valueAfter(argv, '--lang')
   const profile = valueAfter(argv, '--profile')
   const environment = readEnvironment(env)

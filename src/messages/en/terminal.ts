@@ -6,6 +6,7 @@ export const terminal = {
 
   nothingFound: 'Nothing found.',
   done: 'Done.',
+  stopping: 'Finishing what has begun. Press Ctrl-C again to stop at once.',
   restOf: (shown: string, total: string) => `${shown} of ${total}. Use --all to show the rest.`,
   restUnknown: (shown: string) => `${shown} so far. Use --all to show the rest.`,
 

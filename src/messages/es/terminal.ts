@@ -7,6 +7,7 @@ export const terminal: typeof english = {
 
   nothingFound: 'No hay resultados.',
   done: 'Hecho.',
+  stopping: 'Terminando lo que ya ha empezado. Pulsa Ctrl-C otra vez para salir ya.',
   restOf: (shown, total) => `${shown} de ${total}. Usa --all para ver el resto.`,
   restUnknown: (shown) => `${shown} hasta ahora. Usa --all para ver el resto.`,
 

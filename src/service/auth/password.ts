@@ -1,7 +1,7 @@
 import { type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
+import { createFairQueue } from '../../core/fair-queue.ts'
 import { randomBuffer } from '../../core/ids.ts'
-import { createFairQueue } from '../http/limits/fair-queue.ts'
 
 /** About 60 ms and 32 MB per attempt: expensive to guess, acceptable for a login. */
 const cost: ScryptOptions = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }

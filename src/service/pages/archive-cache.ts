@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { createFairQueue } from '../../core/fair-queue.ts'
 import { networkOf } from '../../core/network.ts'
-import { createFairQueue } from '../http/limits/fair-queue.ts'
 import type { PageAnswer, PageRequest } from '../http/page.ts'
 
 const maxBytes = 16 * 1024 * 1024

@@ -1,5 +1,6 @@
 import { systemClock } from '../../core/clock.ts'
 import { Failure } from '../../core/failure.ts'
+import { createFairQueue } from '../../core/fair-queue.ts'
 import { minuteMs } from '../../core/time.ts'
 import { processorMs } from '../host.ts'
 import type { Job, JobRequest } from './job.ts'
@@ -17,8 +18,11 @@ const systemTime: Time = { clock: systemClock, processorMs }
 
 const maxThreads = 2
 
-/** The jobs of one owner that wait for the one that runs. */
+/** One job of an owner runs at a time, and this many more of it may wait. */
 const maxWaiting = 20
+
+/** What a preview usually takes. */
+const typicalMs = 50
 
 /** The time in threads that an owner may use in a minute. A preview takes some milliseconds. */
 const shareMs = 20_000
@@ -40,13 +44,6 @@ export interface RenderThreads {
   close(): Promise<void>
 }
 
-interface Task {
-  request: JobRequest
-  purpose: keyof typeof limitMs
-  resolve(result: unknown): void
-  reject(error: unknown): void
-}
-
 /** The share of an owner: what is left of it, and when that was computed. */
 interface Share {
   leftMs: number
@@ -55,41 +52,36 @@ interface Share {
 
 export function createRenderThreads(time: Time = systemTime): RenderThreads {
   const { clock } = time
+  const queue = createFairQueue({ slots: maxThreads, perKey: 1, maxWaiting, typicalMs })
   const idle: JobThread[] = []
   const busy = new Set<JobThread>()
-  const running = new Set<string>()
-  /** By owner, in the order of their turns. */
-  const waiting = new Map<string, Task[]>()
   const shares = new Map<string, Share>()
   let isClosed = false
 
   return {
-    run<Input, Result>({ name }: Job<Input, Result>, input: Input, options: JobOptions) {
+    async run<Input, Result>(
+      { name }: Job<Input, Result>,
+      input: Input,
+      options: JobOptions,
+    ): Promise<Awaited<Result>> {
       const { owner, purpose = 'request' } = options
-      const refusal = purpose === 'request' ? refusalOf(owner) : undefined
-      if (refusal) return Promise.reject(refusal)
-      if (isClosed) return Promise.reject(new Error('the service stops'))
-      return new Promise<Awaited<Result>>((resolve, reject) => {
-        const task = { request: { name, input }, purpose, resolve, reject } as Task
-        waiting.set(owner, [...(waiting.get(owner) ?? []), task])
-        startNext()
-      })
+      if (purpose === 'request') refuseWithoutShare(owner)
+      const work = () => runInThread({ name, input }, owner, purpose)
+      const result = await queue.run(owner, work, { isAccepted: purpose === 'send' })
+      return result as Awaited<Result>
     },
     async close() {
       isClosed = true
-      const left = [...waiting.values()].flat()
-      waiting.clear()
-      for (const { reject } of left) reject(new Error('the service stops'))
       await Promise.all([...idle, ...busy].map((thread) => thread.close()))
     },
   }
 
-  function refusalOf(owner: string): Failure | undefined {
+  /** Throws `rate_limited` if the owner has used its share. */
+  function refuseWithoutShare(owner: string): void {
     const { leftMs } = shareOf(owner)
-    const waitMs = leftMs <= 0 ? (-leftMs * minuteMs) / shareMs + 1000 : 0
-    const isFull = (waiting.get(owner)?.length ?? 0) >= maxWaiting
-    if (waitMs === 0 && !isFull) return undefined
-    return new Failure('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) })
+    if (leftMs > 0) return
+    const waitMs = (-leftMs * minuteMs) / shareMs + 1000
+    throw new Failure('rate_limited', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
   }
 
   /** A share fills up again within a minute. */
@@ -105,36 +97,25 @@ export function createRenderThreads(time: Time = systemTime): RenderThreads {
     for (const [other, share] of shares) if (at - share.at > 2 * minuteMs) shares.delete(other)
   }
 
-  /** Starts the job of the next owner that has none running. */
-  function startNext(): void {
-    while (busy.size < maxThreads) {
-      const owner = [...waiting.keys()].find((each) => !running.has(each))
-      if (owner === undefined) return
-      const [task, ...others] = waiting.get(owner) ?? []
-      // The others of the owner wait until everyone had a turn.
-      waiting.delete(owner)
-      if (others.length > 0) waiting.set(owner, others)
-      if (task) void start(owner, task)
-    }
-  }
-
-  async function start(owner: string, { request, purpose, resolve, reject }: Task): Promise<void> {
+  async function runInThread(
+    request: JobRequest,
+    owner: string,
+    purpose: keyof typeof limitMs,
+  ): Promise<unknown> {
+    // No Failure: a send that a stop interrupts must not count as a fault of the template.
+    if (isClosed) throw new Error('the service stops')
     const thread = idle.pop() ?? new JobThread()
     busy.add(thread)
-    running.add(owner)
     const startedAt = clock.now()
     const processorAt = time.processorMs()
     try {
-      resolve(await thread.run(request, limitMs[purpose], time))
-    } catch (error) {
-      reject(error)
+      return await thread.run(request, limitMs[purpose], time)
+    } finally {
+      busy.delete(thread)
+      if (!thread.hasEnded) idle.push(thread)
+      // On a busy machine a job waits for a processor for most of its time.
+      const usedMs = Math.min(clock.now() - startedAt, time.processorMs() - processorAt)
+      if (purpose === 'request') charge(owner, usedMs)
     }
-    busy.delete(thread)
-    running.delete(owner)
-    if (!thread.hasEnded) idle.push(thread)
-    // On a busy machine a job waits for a processor for most of its time.
-    const usedMs = Math.min(clock.now() - startedAt, time.processorMs() - processorAt)
-    if (purpose === 'request') charge(owner, usedMs)
-    startNext()
   }
 }

@@ -2,11 +2,11 @@ import type { ServerResponse } from 'node:http'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import type { Clock } from '../../../core/clock.ts'
 import { Failure } from '../../../core/failure.ts'
+import { createFairQueue } from '../../../core/fair-queue.ts'
 import { secondMs } from '../../../core/time.ts'
 import { isStatementTimeout } from '../../database/dialect.ts'
 import { maxLongReads } from '../../database/reader.ts'
 import type { Principal } from '../../handler.ts'
-import { createFairQueue } from './fair-queue.ts'
 import { refusalDelayMs } from './limits.ts'
 
 /** Half, so that a request of another account starts at once. */

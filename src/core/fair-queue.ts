@@ -1,4 +1,4 @@
-import { Failure } from '../../../core/failure.ts'
+import { Failure } from './failure.ts'
 
 interface FairQueueLimits {
   /** How much runs at once. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Failure } from '../../../../../src/core/failure.ts'
-import { createFairQueue } from '../../../../../src/service/http/limits/fair-queue.ts'
+import { Failure } from '../../../src/core/failure.ts'
+import { createFairQueue } from '../../../src/core/fair-queue.ts'
 
 const limits = { slots: 2, perKey: 1, maxWaiting: 3, typicalMs: 500 }
 
