@@ -2,7 +2,12 @@
 import { spawnSync } from 'node:child_process'
 import { ensureTree } from './tree.js'
 
-const generators = ['scripts/reference.ts', 'scripts/openapi.ts', 'scripts/completions.ts']
+const generators = [
+  'scripts/reference.ts',
+  'scripts/openapi.ts',
+  'scripts/completions.ts',
+  'scripts/guides.ts',
+]
 
 await ensureTree()
 

@@ -31,6 +31,11 @@ export const features = [
   'double-optin',
   'erase',
   'dry-run',
+  'contact-status',
+  'suppressions',
+  'since',
+  'sort',
+  'count-recipients',
 ] as const
 export type Feature = (typeof features)[number]
 
@@ -73,6 +78,11 @@ export interface Endpoint<
    * at once, and accounts take turns. A single row of a `rows` body is not expensive.
    */
   readonly expensive?: boolean
+  /**
+   * People without an account call it, also by scripts of other sites: it answers CORS, and its
+   * errors speak to them.
+   */
+  readonly forVisitors?: boolean
   readonly query: Query
   readonly body: B
   readonly output: O
@@ -92,6 +102,7 @@ interface Declaration<Path extends string, Q extends Shape, B extends Body, O ex
   feature?: Feature
   secret?: true
   expensive?: true
+  forVisitors?: true
   query?: Q
   body?: B
   output: O

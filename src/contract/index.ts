@@ -1,6 +1,7 @@
 import type { Endpoint } from './endpoint.ts'
 import { auth } from './modules/auth.ts'
 import { automations } from './modules/automations.ts'
+import { brand } from './modules/brand.ts'
 import { campaigns } from './modules/campaigns.ts'
 import { contacts } from './modules/contacts.ts'
 import { dashboard } from './modules/dashboard.ts'
@@ -8,11 +9,13 @@ import { events } from './modules/events.ts'
 import { fields } from './modules/fields.ts'
 import { jobs } from './modules/jobs.ts'
 import { lists } from './modules/lists.ts'
+import { optin } from './modules/optin.ts'
 import { publicForms } from './modules/public.ts'
 import { search } from './modules/search.ts'
 import { segments } from './modules/segments.ts'
 import { senders } from './modules/senders.ts'
 import { subscription } from './modules/subscription.ts'
+import { suppressions } from './modules/suppressions.ts'
 import { templates } from './modules/templates.ts'
 import { users } from './modules/users.ts'
 import { webhooks } from './modules/webhooks.ts'
@@ -36,6 +39,9 @@ export const contract = {
   subscription,
   public: publicForms,
   automations,
+  brand,
+  optin,
+  suppressions,
 }
 
 export type Contract = typeof contract
@@ -73,6 +79,9 @@ export const modules: readonly { name: string; nouns: readonly Noun[]; count: nu
   { name: 'Subscription', nouns: ['subscription'], count: 3 },
   { name: 'Public forms', nouns: ['public'], count: 2 },
   { name: 'Automations', nouns: ['automations'], count: 9 },
+  { name: 'Brand', nouns: ['brand'], count: 2 },
+  { name: 'Opt-in mail', nouns: ['optin'], count: 3 },
+  { name: 'Suppressions', nouns: ['suppressions'], count: 3 },
 ]
 
 /** Endpoints with a field of any type: conditions and flows, which the service validates itself. */

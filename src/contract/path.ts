@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { languages } from '../core/language.ts'
 
 /** The schema of each path token. A path with another token does not compile. */
 export const pathTokens = {
@@ -7,6 +8,7 @@ export const pathTokens = {
   contact: z.string().min(1).max(320),
   field: z.int().positive(),
   job: z.int().positive(),
+  language: z.enum(languages),
   webhook: z.int().positive(),
   xsid: z.string().regex(/^[qwertyuiops]{7,40}$/),
 } as const

@@ -44,6 +44,8 @@ function compileBare(def: z.core.$ZodTypes['_zod']['def']): Accepts {
       return 'format' in def || def.coerce ? never : Number.isFinite
     case 'boolean':
       return def.coerce ? never : (value) => typeof value === 'boolean'
+    case 'enum':
+      return among(Object.values(def.entries))
     case 'null':
       return (value) => value === null
     case 'optional':
@@ -60,6 +62,11 @@ function compileBare(def: z.core.$ZodTypes['_zod']['def']): Accepts {
       return never
   }
 }
+
+const among =
+  (choices: readonly unknown[]): Accepts =>
+  (value) =>
+    choices.includes(value)
 
 const orUndefined = (inner: Accepts): Accepts =>
   inner === never ? never : (value) => value === undefined || inner(value)

@@ -19,14 +19,18 @@ const shortAddress = 64
 /** Longer than any address (RFC 5321). The validator takes long for a text of megabytes. */
 const longestAddress = 320
 
+/** Checks for an address by RFC 5321, which allows anything in quotes before the @. */
+const isStandardAddress = (text: string): boolean =>
+  (text.length <= shortAddress && plainAddress.test(text)) ||
+  // The validator accepts line breaks in quotes, which would let an address inject headers.
+  (text.length <= longestAddress && isEmail(text) && !/[\x00-\x1f\x7f]/.test(text))
+
 /**
  * Checks that a message can be sent to an address (RFC 5321 lengths, international addresses
- * included). The validator accepts line breaks in quotes, which would let an address inject
- * headers.
+ * included). Like browsers, it refuses a quoted local part: mail servers do not accept it, and
+ * `"ana"@example.org` is another spelling of the mailbox `ana@example.org`.
  */
-export const isAddress = (text: string): boolean =>
-  (text.length <= shortAddress && plainAddress.test(text)) ||
-  (text.length <= longestAddress && isEmail(text) && !/[\x00-\x1f\x7f]/.test(text))
+export const isAddress = (text: string): boolean => !text.includes('"') && isStandardAddress(text)
 
 /** An address with spaces around it. */
 const longestText = 1000
@@ -43,10 +47,18 @@ export interface Address {
 }
 
 /** Returns undefined if the text is not an address. */
-export function normaliseAddress(text: string): Address | undefined {
+export const normaliseAddress = (text: string): Address | undefined => read(text, isAddress)
+
+/**
+ * Returns an address to look up. Earlier versions stored quoted local parts, and such a contact can
+ * still be found and deleted.
+ */
+export const storedAddress = (text: string): Address | undefined => read(text, isStandardAddress)
+
+function read(text: string, isAccepted: (text: string) => boolean): Address | undefined {
   if (text.length > longestText) return undefined
   const trimmed = text.trim().normalize('NFC')
-  if (!isAddress(trimmed)) return undefined
+  if (!isAccepted(trimmed)) return undefined
   const separator = trimmed.lastIndexOf('@')
   const domain = asciiOf(trimmed.slice(separator + 1))
   if (domain === '') return undefined

@@ -6,3 +6,12 @@ export const foldName = (name: string): string =>
         .normalize('NFD')
         .replace(/\p{M}+/gu, '')
         .toLowerCase()
+
+/** Normalizes a column or field name for comparison: without case, accents and punctuation. */
+export const foldHeading = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()

@@ -13,6 +13,8 @@ type TokenPurpose =
   | 'return_path'
   | 'opt_in'
   | 'unsubscribe'
+  | 'data_export'
+  | 'data_erasure'
   | 'test_opt_out'
   | 'sign_up'
   | 'relay_hook'

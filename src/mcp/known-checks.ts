@@ -10,12 +10,15 @@ export interface KnownCheck {
 }
 
 /** The findings with known codes and levels, except those of level `ok`. */
-export const knownChecks = (items: readonly CheckItem[]): KnownCheck[] =>
-  items.flatMap(({ code: itemCode, level: itemLevel }) => {
+export function knownChecks(items: readonly CheckItem[]): KnownCheck[] {
+  const found = items.flatMap(({ code: itemCode, level: itemLevel }) => {
     const code = checkCodes.find((each) => each === itemCode)
     const level = checkLevels.find((each) => each === itemLevel)
     return code && level && level !== 'ok' ? [{ code, level }] : []
   })
+  // A rule can have found several things.
+  return [...new Map(found.map((check) => [check.code + check.level, check])).values()]
+}
 
 /** One sentence for each finding that blocks a send. */
 export const blockersOf = (items: readonly KnownCheck[] = [], { checks }: McpMessages): string[] =>

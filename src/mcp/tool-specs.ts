@@ -47,6 +47,7 @@ const declarations = {
       fields: { endpoint: 'fields.list' },
       segment_fields: { endpoint: 'segments.fields' },
       jobs: { endpoint: 'jobs.list' },
+      suppressions: { endpoint: 'suppressions.list' },
     },
   },
   get: {
@@ -90,7 +91,7 @@ const declarations = {
       create: {
         endpoint: 'campaigns.create',
         fixed: { draft: true },
-        omit: notInDrafts,
+        omit: [...notInDrafts, 'dry_run'],
         isExempt: true,
       },
       update: { endpoint: 'campaigns.update', omit: notInDrafts, onlyWhile: 'draft' },

@@ -12,12 +12,30 @@ export interface Audience {
    * counted too, and not every contact of a segment is on the lists of the campaign.
    */
   isMost: boolean
+  /** How many contacts of the lists are not mailed, by reason; undefined when the server does not say. */
+  leftOut?: Readonly<Record<string, number>> | undefined
+}
+
+/** What the check of a server says about the audience. */
+interface CountedAudience {
+  recipients: number | undefined
+  leftOut: Audience['leftOut']
 }
 
 type Addressed = Pick<KnownCampaign, 'list_id' | 'exclude_list_id' | 'segment_id'>
 
-/** Counts the audience: the smaller of the active contacts on the lists and those of the segment. */
-export async function countAudience(client: Client, campaign: Addressed): Promise<Audience> {
+/**
+ * Counts the audience: as the server's check reports it, otherwise the smaller of the active contacts on
+ * the lists and those of the segment.
+ */
+export async function countAudience(
+  client: Client,
+  campaign: Addressed,
+  check?: CountedAudience,
+): Promise<Audience> {
+  if (check?.recipients !== undefined) {
+    return { count: check.recipients, isMost: false, leftOut: check.leftOut }
+  }
   const { list_id: included = [], exclude_list_id: excluded = [], segment_id } = campaign
   const segment = segment_id ?? undefined
   const isMost = included.length > 1 || excluded.length > 0 || segment !== undefined

@@ -9,14 +9,17 @@ export interface KnownCampaign {
   id: number | string
   camp_name?: string
   asunto?: string
+  preheader?: string
   html?: string
   text?: string
+  from_name?: string
   from_mail?: string
   list_id?: readonly (string | number)[]
   exclude_list_id?: readonly (string | number)[]
   segment_id?: number | string | null
   status?: string
   scheduled_at?: string | null
+  sent_at?: string | null
 }
 
 type Options = Pick<CallOptions, 'signal'>

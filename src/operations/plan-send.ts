@@ -7,7 +7,7 @@ import {
   requireExpected,
 } from './audience.ts'
 import { findCampaign, type KnownCampaign } from './find-campaign.ts'
-import { type CheckItem, checkSend } from './send-check.ts'
+import { type CheckItem, checkFromHere, checkOnServer } from './send-check.ts'
 
 /** What a send would do now: which campaign, to how many, and what the check finds. */
 interface SendPlan {
@@ -28,16 +28,18 @@ export async function planSend(
   { expected, signal }: PlanOptions = {},
 ): Promise<SendPlan> {
   const campaign = await findCampaign(client, id, { signal })
-  const audience = await countAudience(client, campaign)
+  const check = await checkOnServer(client, id, { signal })
+  const audience = await countAudience(client, campaign, check)
   if (expected) {
     requireExpected(audience, expected, { isEnforced: await enforcesExpected(client, signal) })
   }
-  return { campaign, audience, checks: await checkSend(client, id, { campaign, audience }) }
+  const checks = check?.items ?? (await checkFromHere(client, campaign, audience))
+  return { campaign, audience, checks }
 }
 
 /**
- * The same for a campaign that goes on: it was checked when it began, and part of its audience has
- * received it, so the count is an upper bound.
+ * The same for a campaign that goes on: it was checked when it began. Part of its audience has
+ * received it, so a count of its lists is an upper bound.
  */
 export async function planContinuation(
   client: Client,
@@ -45,6 +47,8 @@ export async function planContinuation(
   { signal }: Pick<PlanOptions, 'signal'> = {},
 ): Promise<Omit<SendPlan, 'checks'>> {
   const campaign = await findCampaign(client, id, { signal })
-  const audience = await countAudience(client, campaign)
-  return { campaign, audience: { ...audience, isMost: true } }
+  const check = await checkOnServer(client, id, { signal })
+  const audience = await countAudience(client, campaign, check)
+  const isCounted = check?.recipients !== undefined
+  return { campaign, audience: isCounted ? audience : { ...audience, isMost: true } }
 }

@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.ts'
 import { campaigns } from '../contract/modules/campaigns.ts'
 import { senders } from '../contract/modules/senders.ts'
-import { type CheckCode, checkCodes } from '../contract/shapes/campaign-check.ts'
+import { type CheckCode, type CheckPlace, checkCodes } from '../contract/shapes/campaign-check.ts'
 import type { Values } from '../core/failure.ts'
 import type { Audience } from './audience.ts'
 import type { KnownCampaign } from './find-campaign.ts'
@@ -17,27 +17,44 @@ export interface CheckItem {
   message?: string
   /** What the sentence of the code is filled with. */
   values?: Values
+  places?: readonly CheckPlace[]
+  /** What to write at the places instead. */
+  suggestion?: string
+  fixable?: boolean
 }
 
 export const isBlocker = ({ level }: CheckItem): boolean => level === 'error'
 
-/** Checks a campaign: on the server, or from here as far as possible where the server has no check. */
-export async function checkSend(
-  client: Client,
-  id: number,
-  { campaign, audience }: { campaign: Draft; audience: Audience },
-): Promise<readonly CheckItem[]> {
-  return (await checkOnServer(client, id)) ?? checkFromHere(client, campaign, audience)
+/** What a server found when it checked a campaign. */
+export interface ServerCheck {
+  items: readonly CheckItem[]
+  /** The exact number of recipients; undefined when the server does not report it. */
+  recipients: number | undefined
+  /** How many contacts of the lists are not mailed, by reason. */
+  leftOut: Readonly<Record<string, number>> | undefined
 }
 
 /** Returns the findings of the server, or undefined when it has no check. */
 export async function checkOnServer(
   client: Client,
   id: number,
-): Promise<readonly CheckItem[] | undefined> {
-  const answer = await ifOffered(client.call(campaigns.check, { id }))
-  const items: unknown = answer?.data.items // another server may answer anything
-  return Array.isArray(items) ? (items as readonly CheckItem[]) : undefined
+  { signal }: { signal?: AbortSignal | undefined } = {},
+): Promise<ServerCheck | undefined> {
+  const answer = await ifOffered(client.call(campaigns.check, { id }, { signal }))
+  const data: Record<string, unknown> = answer?.data ?? {} // another server may answer anything
+  const { items, recipients, left_out } = data
+  if (!Array.isArray(items)) return undefined
+  return {
+    items: items as readonly CheckItem[],
+    recipients: Number.isInteger(recipients) ? Number(recipients) : undefined,
+    leftOut: readCounts(left_out),
+  }
+}
+
+function readCounts(value: unknown): Record<string, number> | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const counts = Object.entries(value).filter(([, each]) => Number.isInteger(each))
+  return Object.fromEntries(counts) as Record<string, number> // only integers are left
 }
 
 type Draft = Omit<KnownCampaign, 'id'>

@@ -11,6 +11,7 @@ import { stopSends } from './campaigns/sending/apply-transition.ts'
 import { clean as cleanList } from './cleaning/clean.ts'
 import { exportList } from './contacts/export/export.ts'
 import { contactHandlers } from './contacts/handlers.ts'
+import { suppressionHandlers } from './contacts/suppression/handlers.ts'
 import { suppressions as listSuppressions } from './contacts/suppression/suppressions.ts'
 import { list as listEvents } from './dashboard/events.ts'
 import { dashboardHandlers } from './dashboard/handlers.ts'
@@ -32,8 +33,11 @@ import { serveMcp } from './mcp-endpoint.ts'
 import { archivePages } from './pages/archive.ts'
 import { createPageCache } from './pages/archive-cache.ts'
 import { archiveIndexPages } from './pages/archive-index.ts'
+import { homePages } from './pages/home.ts'
 import { optInPages } from './pages/opt-in.ts'
+import { personalDataPages } from './pages/personal-data.ts'
 import { preferenceCenterPages } from './pages/preference-center.ts'
+import { preferencesPages } from './pages/preferences.ts'
 import { signUpPages } from './pages/sign-up.ts'
 import { subscribePages } from './pages/subscribe.ts'
 import { unsubscribePages } from './pages/unsubscribe.ts'
@@ -49,13 +53,16 @@ import { segmentOfField, segmentOfList } from './segments/usage.ts'
 import { confirmPages } from './senders/confirm-page.ts'
 import { senderHandlers } from './senders/handlers.ts'
 import type { Service } from './service.ts'
+import { allowsOrigin } from './subscription/allows-origin.ts'
 import { subscriptionHandlers } from './subscription/handlers.ts'
 import { publicSubscribe } from './subscription/public-subscribe.ts'
 import { publicUnsubscribe } from './subscription/public-unsubscribe.ts'
 import { templateHandlers } from './templates/handlers.ts'
+import { optInMailHandlers } from './templates/opt-in/handlers.ts'
 import { hasTemplate } from './templates/store.ts'
 import { trackingPages } from './tracking/routes.ts'
 import { createVisitBuffer } from './tracking/visit-buffer.ts'
+import { brandHandlers } from './users/brand/handlers.ts'
 import { userHandlers } from './users/handlers.ts'
 import { webhookHandlers } from './webhooks/handlers.ts'
 import { disableAccountWebhooks } from './webhooks/store.ts'
@@ -92,8 +99,9 @@ export async function startApp(service: Service, settings: AppSettings): Promise
   })
   const limits = createLimits(clock)
   const guard = { limits, authenticate: authenticate(service) }
-  serveContract(server, apiPrefix, routes, {
+  await serveContract(server, apiPrefix, routes, {
     ...{ db, clock, log, publicUrl: service.settings.publicUrl },
+    allowsOrigin: allowsOrigin(service),
     ...guard,
     expensive: createExpensiveRequests(clock),
     quick: createQuickRequests(),
@@ -160,6 +168,9 @@ const handlersOf = (service: Service): Handlers => ({
   subscription: subscriptionHandlers(service),
   public: { subscribe: publicSubscribe(service), unsubscribe: publicUnsubscribe(service) },
   automations: automationHandlers(service),
+  brand: brandHandlers(service),
+  suppressions: suppressionHandlers(service),
+  optin: optInMailHandlers(service),
 })
 
 /** Combines functions that find what uses a resource. The first result counts. */
@@ -175,7 +186,7 @@ const firstOf =
 
 /** The pages for everyone, which share a cache. */
 function archivePagesOf(service: Service): readonly Page[] {
-  const cache = createPageCache()
+  const cache = createPageCache(service.clock)
   return [...archivePages(service, cache), ...archiveIndexPages(service, cache)]
 }
 
@@ -183,6 +194,9 @@ function archivePagesOf(service: Service): readonly Page[] {
 const pagesOf = (service: Service, { hasInbox }: AppSettings): readonly Page[] => [
   ...archivePagesOf(service),
   ...preferenceCenterPages(service),
+  ...preferencesPages(service),
+  ...personalDataPages(service),
+  ...homePages(service.settings.publicUrl + apiPrefix),
   ...confirmPages(service),
   ...unsubscribePages(service),
   ...optInPages(service),

@@ -26,6 +26,8 @@ export interface Call {
   /** For a public route: the anonymous account with id 0, which owns no rows. */
   account: Principal
   language: Language
+  /** The supported language of `Accept-Language`, if there is one. */
+  acceptedLanguage?: Language | undefined
   ip: string
   requestId: string
   accept: 'json' | 'csv'

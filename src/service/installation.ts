@@ -15,6 +15,7 @@ import { openDatabase } from './database/connect.ts'
 import { dialectOf } from './database/dialect.ts'
 import { lockFile } from './database/file-lock.ts'
 import { shareKeys } from './database/key-lock.ts'
+import type { AccountConsentChange } from './database/migrations/0020-account-consent.ts'
 import { makeFilesPrivate, openFolderMode } from './database/private-files.ts'
 import { setTempFolder } from './host.ts'
 import { releaseAbandoned } from './http/idempotency-store.ts'
@@ -81,6 +82,8 @@ interface Installation {
   firstAccount?: { username: string; pass: string }
   /** The address to which the relay posts. It is secret, because every caller that knows it is trusted. */
   relayHookUrl?: string
+  /** What the upgrade of an older database changed for its people, if anything. */
+  consentChange?: AccountConsentChange
   /**
    * Returns the DNS records that the operator still has to set, so that receivers can verify our
    * signatures.
@@ -153,7 +156,14 @@ export async function startInstallation(settings: InstallationSettings): Promise
       log.info('database of an older version is brought up to date', {
         migrations: missing.join(' '),
       })
-    const { db, reader, close: closeDatabase } = await openDatabase(settings.database, logUpgrade)
+    let consentChange: AccountConsentChange | undefined
+    const {
+      db,
+      reader,
+      close: closeDatabase,
+    } = await openDatabase(settings.database, logUpgrade, (change) => {
+      consentChange = change
+    })
     closing.push(closeDatabase)
     if (!folder) {
       const check = async () => {
@@ -222,6 +232,7 @@ export async function startInstallation(settings: InstallationSettings): Promise
       close,
       ...(settings.inbox && inbox && { inbox: { host: settings.inbox.host, port: inbox.port } }),
       ...(firstAccount && { firstAccount }),
+      ...(consentChange && { consentChange }),
       ...(settings.relayHook && { relayHookUrl: hookUrlOf(service, settings.relayHook) }),
     }
   } catch (error) {

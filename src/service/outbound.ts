@@ -14,6 +14,8 @@ type OutboundFault =
   | 'broken_off'
   | 'stopped'
 
+export type AskFault = OutboundFault | 'no_network'
+
 /** The status of the answer, whatever it is, or why there was none. */
 export type Reply = { status: number } | { fault: OutboundFault }
 
@@ -23,12 +25,35 @@ interface Post {
   body: string
 }
 
+interface Question {
+  url: string
+  method: 'HEAD' | 'GET'
+  /** How much of the body to read. */
+  maxBytes?: number
+}
+
+/** What a page that a reader would open answers. */
+interface PageAnswer {
+  status: number
+  /** The target of a redirect. */
+  location?: string
+  /** The size that the server announces. */
+  bytes?: number
+  /** The beginning of the body. */
+  body: Buffer
+}
+
 /** The HTTP client for addresses that users choose. There is no other way out. */
 export interface Outbound {
   /** Never throws. A redirect is an answer like any other. */
   post(post: Post, stop?: AbortSignal): Promise<Reply>
   /** Returns the body of a 200. Reading it throws if it breaks off or pauses for ten seconds. */
   get(url: string): Promise<{ body: Readable } | Reply>
+  /**
+   * Asks for a page as a browser would: plain http is allowed, private addresses are not. Never
+   * throws. `no_network` means that not even the name could be looked up.
+   */
+  ask(question: Question, stop: AbortSignal): Promise<PageAnswer | { fault: AskFault }>
   close(): Promise<void>
 }
 
@@ -102,7 +127,58 @@ export function createOutbound({ resolver, clock, allowsPrivate }: OutboundSetti
     }
   }
 
-  return { post, get, close: () => agent.destroy() }
+  async function ask(
+    { url, method, maxBytes = 0 }: Question,
+    stop: AbortSignal,
+  ): Promise<PageAnswer | { fault: AskFault }> {
+    if (!allowsPrivate && !isPublicUrl(url.replace(/^http:/i, 'https:'))) {
+      return { fault: 'not_public' }
+    }
+    try {
+      const headers = { 'user-agent': 'remite-link-check', accept: '*/*' }
+      const options = { dispatcher: agent, method, headers, signal: stop } as const
+      const { statusCode: status, headers: answered, body } = await request(url, options)
+      const { location, 'content-length': length } = answered
+      const read = await beginningOf(body, maxBytes)
+      return {
+        status,
+        ...(typeof location === 'string' && { location }),
+        ...(typeof length === 'string' && { bytes: Number(length) }),
+        body: read,
+      }
+    } catch (error) {
+      if (stop.aborted) return { fault: 'timed_out' }
+      return { fault: isUnreachable(error) ? 'no_network' : faultOf(error) }
+    }
+  }
+
+  return { post, get, ask, close: () => agent.destroy() }
+}
+
+async function beginningOf(body: Readable, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  // The rest of a page is not needed, so the connection is given up.
+  body.on('error', () => {})
+  if (maxBytes > 0) {
+    for await (const chunk of body) {
+      chunks.push(chunk as Buffer)
+      size += (chunk as Buffer).length
+      if (size >= maxBytes) break
+    }
+  }
+  body.destroy()
+  return Buffer.concat(chunks)
+}
+
+/** Whether the fault is on this side: no name server answers, or no route leads out. */
+function isUnreachable(error: unknown): boolean {
+  const code = codeOf(error)
+  const isLookup =
+    error instanceof Error && 'syscall' in error && /^query/.test(String(error.syscall))
+  return isLookup
+    ? !/^(?:ENOTFOUND|ENODATA|EBADNAME)$/.test(code)
+    : /^(?:ENETUNREACH|ENETDOWN|EAI_AGAIN)$/.test(code)
 }
 
 /** Whether a URL may point to a public server, as far as its text shows. */

@@ -3,6 +3,7 @@ import { yieldToEventLoop } from '../core/clock.ts'
 import { hourMs, minuteMs } from '../core/time.ts'
 import { createAutomationRunner } from './automations/engine/run.ts'
 import { processInbox } from './bounces/process-inbox.ts'
+import { mergeCounts } from './campaigns/reporting/counts-store.ts'
 import { cleanWork } from './cleaning/clean-work.ts'
 import { bulkWork } from './contacts/bulk/bulk-work.ts'
 import { createOptInRelease } from './contacts/consent/release-opt-ins.ts'
@@ -35,6 +36,7 @@ import type { Service } from './service.ts'
 import { createWakeup } from './wakeup.ts'
 import { createDeliverer } from './webhooks/deliverer.ts'
 import { recoverDeliveries } from './webhooks/recover-store.ts'
+import { createWelcomeRelease } from './welcome/release-welcomes.ts'
 
 export interface Workers {
   /** There may be work now. */
@@ -155,7 +157,11 @@ export function startWorkers(given: Service): Workers {
     return isBusy
   })
   const optIns = startLoop('opt-in', optInTickMs, createOptInRelease(service))
-  const rollups = startLoop('rollups', tickMs, () => rollUpCounterDeltas(db))
+  const welcomes = startLoop('welcome', tickMs, createWelcomeRelease(service))
+  const rollups = startLoop('rollups', tickMs, async () => {
+    const isMore = await mergeCounts(db)
+    return (await rollUpCounterDeltas(db)) || isMore
+  })
   const leases = startLoop('leases', heartbeatMs, async () => {
     await heartbeat.beat(dispatcher.trouble(), dispatcher.lastResultAt())
     await claimed.giveBack()
@@ -175,11 +181,12 @@ export function startWorkers(given: Service): Workers {
   const loops = [
     ...[campaigns, claims, events, ...jobs, bounces, automations, rollups, leases, purges],
     optIns,
+    welcomes,
     jobLeases,
   ]
   const wake = () => {
-    for (const loop of [campaigns, claims, events, ...jobs, bounces, automations, deliverer])
-      loop.notify()
+    const loops = [campaigns, claims, events, ...jobs, bounces, automations, welcomes, deliverer]
+    for (const loop of loops) loop.notify()
   }
 
   return {

@@ -1,12 +1,15 @@
+import { readStatus, usualStatuses } from '../contract/stated-status.ts'
 import { normaliseAddress } from '../core/address.ts'
 import type { Problem, ProblemCode, Values } from '../core/failure.ts'
+import { addConsent, type ConsentCell, type ContactConsent, isConsentField } from './consent.ts'
 import { type FieldValue, readFieldValue } from './field-values.ts'
+import type { ConsentField } from './heading.ts'
 import { fieldPath, type MappedColumn, type Mapping, type Target } from './mapping.ts'
 import type { CellType, Row } from './table.ts'
 import { splitList } from './value-list.ts'
 
 /** A contact in the format of the API. An empty cell omits the field and deletes nothing. */
-export interface ContactInput {
+export interface ContactInput extends ContactConsent {
   email: string
   nombre?: string
   customFields?: Record<string, FieldValue>
@@ -32,7 +35,7 @@ const shownLength = 60
 export function createRowCheck({ columns }: Mapping): (row: Row) => CheckedRow {
   return ({ line, cells, typed, flaw }) => {
     if (flaw) return { reject: { line, ...flaw } }
-    const draft: Draft = { contact: { email: '' }, key: '', surname: '' }
+    const draft: Draft = { contact: { email: '' }, key: '', surname: '', consent: [] }
     for (const column of columns) {
       const text = cells[column.index]?.trim() ?? ''
       const type = typed?.get(column.index)
@@ -40,7 +43,8 @@ export function createRowCheck({ columns }: Mapping): (row: Row) => CheckedRow {
         text === '' ? missingProblem(column.target) : setField(column.target, { text, type }, draft)
       if (wrong) return { reject: rejectOf(line, column, text, wrong) }
     }
-    const { contact, key, surname } = draft
+    const { contact, key, surname, consent } = draft
+    if (consent.length > 0) addConsent(contact, consent)
     if (surname !== '') contact.nombre = contact.nombre ? `${contact.nombre} ${surname}` : surname
     if (contact.nombre && contact.nombre.length > maxNameLength) {
       const values = { limit: maxNameLength, column: 'nombre', value: shown(contact.nombre) }
@@ -54,6 +58,7 @@ interface Draft {
   contact: ContactInput
   key: string
   surname: string
+  consent: ConsentCell[]
 }
 
 interface Cell {
@@ -72,6 +77,9 @@ const missingProblem = (target: Target): CellProblem | undefined =>
 /** Sets the field of a cell in the draft, or returns the problem. */
 function setField(target: Target, { text, type }: Cell, draft: Draft): CellProblem | undefined {
   if (type === 'error') return { code: 'cell_error' }
+  if (typeof target === 'string' && isConsentField(target)) {
+    return readConsent(target, text, draft)
+  }
   const unfit = textProblem(text, typeof target === 'object')
   if (unfit) return { code: unfit }
   const { contact } = draft
@@ -93,6 +101,14 @@ function setEmail(text: string, draft: Draft): CellProblem | undefined {
   if (!address) return { code: 'bad_email' }
   draft.contact.email = address.email
   draft.key = address.key
+  return undefined
+}
+
+function readConsent(target: ConsentField, text: string, draft: Draft): CellProblem | undefined {
+  if (target === 'status' && readStatus(text) === undefined) {
+    return { code: 'unknown_status', values: { choices: usualStatuses } }
+  }
+  draft.consent.push({ target, text })
   return undefined
 }
 

@@ -16,7 +16,7 @@ interface CsvSource {
   delimiter: string | undefined
 }
 
-export interface CsvTable {
+interface CsvTable {
   format: CsvTableFormat
   header: Row
   rows: AsyncGenerator<Row>

@@ -6,8 +6,12 @@ import type { Row, TableFormat } from './table.ts'
  */
 const packed = 0.7
 
+/** An object repeats the names of its fields. */
+const named = 3
+
 function bytesPerCharacter(format: TableFormat): number {
   if (format.kind === 'xlsx') return packed
+  if (format.kind === 'ndjson') return named
   return format.encoding.startsWith('utf-16') ? 2 : 1
 }
 

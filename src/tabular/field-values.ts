@@ -1,5 +1,5 @@
 import type { ProblemCode, Values } from '../core/failure.ts'
-import { foldHeading } from './heading.ts'
+import { foldHeading } from '../core/fold-name.ts'
 import type { CustomField } from './mapping.ts'
 import { matchListed } from './value-list.ts'
 

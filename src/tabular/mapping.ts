@@ -1,6 +1,7 @@
 import { isAddress } from '../core/address.ts'
 import { Failure } from '../core/failure.ts'
-import { type ContactField, contactFieldOf, foldHeading } from './heading.ts'
+import { foldHeading } from '../core/fold-name.ts'
+import { type ConsentField, type ContactField, consentFieldOf, contactFieldOf } from './heading.ts'
 import { withoutRejectColumns } from './reject-columns.ts'
 
 /** A custom field of a list. */
@@ -12,7 +13,7 @@ export interface CustomField {
   options?: readonly string[] | undefined
 }
 
-export type Target = ContactField | CustomField
+export type Target = ContactField | ConsentField | CustomField
 
 export interface MappedColumn {
   /** The index in the row. */
@@ -29,6 +30,7 @@ export interface Mapping {
 
 /**
  * Column name and field: `['Correo trabajo', 'email']`. A custom field is named by name, key or id.
+ * The field `-` leaves the column out.
  */
 export type Override = readonly [column: string, field: string]
 
@@ -56,18 +58,69 @@ export function mapColumns(
   const named = byHeading(fields)
   const indexOf = columnFinder(names)
   const forced = new Map(
-    overrides.map(([column, field]) => [indexOf(column), targetNamed(field, fields, named)]),
+    overrides.map(([column, field]) => [
+      indexOf(column),
+      field.trim() === leftOut ? undefined : targetNamed(field, fields, named),
+    ]),
   )
   if (forced.size < overrides.length) throw usage({ reason: 'column_twice' })
-  const taken = new Set([...forced.values()].map(fieldName))
+  const taken = new Set(
+    [...forced.values()].filter((target) => target !== undefined).map(fieldName),
+  )
+  const unmapped = names.map((name, index) => (forced.has(index) ? '' : name))
+  const consent = consentColumns(unmapped, named, taken)
   const columns = names.flatMap((name, index) => {
-    const target = forced.get(index) ?? findTarget(name, named, taken)
+    const target = forced.has(index)
+      ? forced.get(index)
+      : (findTarget(name, named, taken) ?? consent.get(index))
     return target ? [{ index, name, target }] : []
   })
   refuseDuplicates(columns)
   if (!columns.some(({ target }) => target === 'email')) refuseWithoutEmail(names)
   const mapped = new Set(columns.map(({ index }) => index))
   return { columns, ignored: names.filter((_, index) => !mapped.has(index)) }
+}
+
+/** The field of an override that leaves its column out. */
+const leftOut = '-'
+
+/** Each of several such columns can say no. */
+const mayRepeat: readonly Target[] = [
+  'unsubscribed_at',
+  'bounced_at',
+  'complained_at',
+  'suppressed_at',
+]
+
+/**
+ * Finds the columns about consent. A field or a custom field of that name comes first, and of
+ * several columns for the same field, the one whose heading is the most usual.
+ */
+function consentColumns(
+  names: readonly string[],
+  named: FieldsByHeading,
+  taken: ReadonlySet<string>,
+): ReadonlyMap<number, Target> {
+  const found = names
+    .flatMap((name, index) => {
+      const isField = findTarget(name, named, new Set()) !== undefined
+      const consent = isField ? undefined : consentFieldOf(name)
+      return consent && !taken.has(consent.field) ? [{ index, name, ...consent }] : []
+    })
+    .sort((a, b) => a.rank - b.rank || a.index - b.index)
+  const first = new Map<Target, (typeof found)[number]>()
+  const columns = new Map<number, Target>()
+  for (const column of found) {
+    const { field, name, rank, index } = column
+    const usual = first.get(field)
+    // Either status could say no, so the user chooses unless one is that of the own export.
+    if (field === 'status' && usual && usual.rank > 0 && rank > 0) {
+      throw usage({ reason: 'two_columns', field, first: usual.name, second: name })
+    }
+    if (!usual) first.set(field, column)
+    if (!usual || mayRepeat.includes(field)) columns.set(index, field)
+  }
+  return columns
 }
 
 const fieldName = (target: Target): string => (typeof target === 'object' ? target.name : target)
@@ -79,7 +132,7 @@ function byHeading(fields: readonly CustomField[]): FieldsByHeading {
   const named = new Map<string, CustomField>()
   for (const field of fields) {
     const { name, key = '' } = field
-    for (const each of [name, key, `customFields.${key}`]) {
+    for (const each of [name, key, `customFields.${key}`, `customFields.${name}`]) {
       const heading = foldHeading(each)
       if (heading !== '' && !named.has(heading)) named.set(heading, field)
     }
@@ -100,7 +153,8 @@ function targetNamed(name: string, fields: readonly CustomField[], named: Fields
   const target =
     contactFieldOf(name) ??
     named.get(foldHeading(name)) ??
-    fields.find((field) => String(field.id) === name.trim())
+    fields.find((field) => String(field.id) === name.trim()) ??
+    consentFieldOf(name)?.field
   if (target) return target
   throw usage({ reason: 'unknown_field', field: name })
 }
@@ -129,6 +183,7 @@ const maxShownNames = 100
 function refuseDuplicates(columns: readonly MappedColumn[]): void {
   const byField = new Map<string, string>()
   for (const { name, target } of columns) {
+    if (mayRepeat.includes(target)) continue
     const field = fieldName(target)
     const first = byField.get(field)
     if (first !== undefined) throw usage({ reason: 'two_columns', field, first, second: name })

@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { Failure } from '../core/failure.ts'
-import { type CsvTable, readCsv } from './csv-reader.ts'
+import { readCsv } from './csv-reader.ts'
 import { type Decoder, decoderFor, namedDecoder } from './decoder.ts'
 import { sniffEncoding } from './encoding.ts'
 import { endLines } from './line-breaks.ts'
+import { isNdjson, readNdjson } from './ndjson-reader.ts'
 import { looksBinary, signatureOf } from './signature.ts'
 import { openForReading, spool } from './spool.ts'
 import type { Table } from './table.ts'
@@ -35,7 +36,7 @@ const headBytes = 1024 * 1024
 const sampleBytes = 64 * 1024
 
 /**
- * Opens CSV or a workbook (.xlsx), depending on the first bytes. Throws Failure: file_empty,
+ * Opens CSV, NDJSON or a workbook (.xlsx), depending on the first bytes. Throws Failure: file_empty,
  * file_not_text (value `kind` if known), file_not_table, usage (an invalid delimiter or encoding,
  * or an option for the other kind of file); for a workbook also workbook_broken, sheet_unknown,
  * file_too_large and disk_full. Errors of the source pass through.
@@ -62,34 +63,42 @@ export async function openTable(from: TableSource, options: OpenOptions = {}): P
       return await readXlsx(fd, options.sheet)
     }
     if (kind !== undefined) throw new Failure('file_not_text', { values: { kind } })
-    return { ...(await openCsv(parts, source, options)), close }
+    return { ...(await openText(parts, source, options)), close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-async function openCsv(
+async function openText(
   parts: readonly Uint8Array[],
   source: AsyncIterator<Uint8Array>,
   options: OpenOptions,
-): Promise<CsvTable> {
+): Promise<Omit<Table, 'close'>> {
   refuseOptions(options, ['sheet'])
   const head = Buffer.concat(parts).subarray(0, headBytes)
   const newDecoder = (): Decoder =>
     options.encoding ? namedDecoder(options.encoding) : decoderFor(sniffEncoding(head))
   const text = await decodeSample(head.subarray(0, sampleBytes), newDecoder())
   if (looksBinary(text)) throw new Failure('file_not_text')
+  if (isNdjson(text)) {
+    refuseOptions(options, ['delimiter'], 'delimiter_of_ndjson')
+    return readNdjson({ chunks: replay(parts, source), sample: text, decoder: newDecoder() })
+  }
   const { delimiter } = options
   const sample = { text, isCut: head.length > sampleBytes }
   return readCsv({ chunks: replay(parts, source), sample, decoder: newDecoder(), delimiter })
 }
 
 /** Refuses options that have no effect, because users would believe that they worked. */
-function refuseOptions(options: OpenOptions, names: readonly (keyof typeof reasons)[]): void {
+function refuseOptions(
+  options: OpenOptions,
+  names: readonly (keyof typeof reasons)[],
+  reason?: string,
+): void {
   for (const name of names) {
     if (options[name] !== undefined)
-      throw new Failure('usage', { values: { reason: reasons[name] } })
+      throw new Failure('usage', { values: { reason: reason ?? reasons[name] } })
   }
 }
 

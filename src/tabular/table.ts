@@ -34,7 +34,12 @@ interface XlsxTableFormat {
   readonly otherSheets: readonly string[]
 }
 
-export type TableFormat = CsvTableFormat | XlsxTableFormat
+export interface NdjsonTableFormat {
+  readonly kind: 'ndjson'
+  readonly encoding: string
+}
+
+export type TableFormat = CsvTableFormat | XlsxTableFormat | NdjsonTableFormat
 
 /** The common result of all readers. The rows can be read once, lazily. */
 export interface Table {

@@ -324,6 +324,57 @@ describe.skipIf(browserMissing)('the visual editor', () => {
     await secondPage.getByText('This link was already used').waitFor()
   })
 
+  /** A message from another tool, with faults in the subject, in an attribute and in text. */
+  const foreign = `<!doctype html><html lang="es"><head><title>*|MC:SUBJECT|*</title></head><body>
+<table><tr><td>Hola *|FNAME|*</td></tr><tr><td><a href="/ofertas">Ofertas</a> y *|FNAME|*</td></tr>
+<tr><td><a href="{{ unsubscribe_url }}">Baja</a></td></tr></table></body></html>`
+
+  test('the check marks the elements it means, and a click selects each place', async () => {
+    const id = await draftOf({ html: foreign, asunto: 'Hola *|FNAME|*' })
+    const { page, complaints } = await openEditor(id)
+    await isLoaded(page)
+    const panel = page.getByRole('region', { name: 'Check' })
+    const link = panel.getByRole('button', { name: '/ofertas' })
+    await link.focus()
+    await page.keyboard.press('Enter')
+    await panel.getByText('Place 1 of 1, selected in the message.').waitFor()
+    await page.getByText('<a>', { exact: true }).waitFor()
+    expect(await page.getByLabel('Link', { exact: true }).inputValue()).toBe('/ofertas')
+    await page.locator('.mark.error button[title*="/ofertas"]').click()
+    await panel.locator('button:focus', { hasText: '/ofertas' }).waitFor()
+    const first = panel.locator('li').first()
+    expect(await first.getAttribute('class')).toBe('error')
+    expect(await first.getByText('Error', { exact: true }).isVisible()).toBe(true)
+    expect(await violationsOn(page)).toEqual([])
+    await page.getByRole('button', { name: 'HTML', exact: true }).click()
+    await link.click()
+    await panel.getByText('selected in the HTML').waitFor()
+    await page.getByRole('button', { name: 'Design' }).click()
+    await page.locator('.mark.error').first().waitFor()
+    expect(await savedHtml(id)).toBe(foreign)
+    expect(complaints).toEqual([])
+  })
+
+  test('tags of another tool are translated in the page, which can be undone', async () => {
+    const id = await draftOf({ html: foreign, asunto: 'Hola *|FNAME|*' })
+    const { page } = await openEditor(id, ['--lang', 'es'])
+    const panel = page.getByRole('region', { name: 'Revisión' })
+    await panel.getByRole('button', { name: 'Traducir las etiquetas' }).click()
+    await panel.getByText('Etiquetas traducidas: 1.').waitFor()
+    await panel.getByText('La revisión es de la versión guardada').waitFor()
+    expect(await page.getByLabel('Asunto', { exact: true }).inputValue()).toBe('Hola {{ nombre }}')
+    await canvasOf(page).getByText('Hola {{ nombre }}').waitFor()
+    await page.getByRole('button', { name: 'Deshacer' }).click()
+    await canvasOf(page).getByText('Hola *|FNAME|*').waitFor()
+    await page.getByRole('button', { name: 'Rehacer' }).click()
+    await canvasOf(page).getByText('Hola {{ nombre }}').waitFor()
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByText('Guardado.', { exact: true }).waitFor()
+    expect(await savedHtml(id)).toContain('<td>Hola {{ nombre }}</td>')
+    await waitFor(async () => !(await panel.textContent())?.includes('*|FNAME|*'))
+    expect(await violationsOn(page)).toEqual([])
+  })
+
   test('no script of a message runs in the editor or in its preview', async () => {
     const evil =
       '<p onclick="top.hit=1">Hola</p><img src="x" onerror="top.hit=1"><script>top.hit=1</script>'

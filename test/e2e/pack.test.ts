@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { guideTopics } from '../../src/cli/help/guide-topics.ts'
 import { version } from '../../src/cli/host/version.ts'
+import { languages } from '../../src/core/language.ts'
 import { newFolder } from '../support/folder.ts'
 import { readSources } from '../support/source/source-files.ts'
 
@@ -25,6 +27,9 @@ test('the tarball holds what is run and read, and nothing else', () => {
   const others = paths.filter(
     (path) => !/^(dist\/([\w-]+\.(c?js|css)|help-[\w-]+\.txt)|completions\/.+)$/.test(path),
   )
+  const guides = languages.flatMap((language) =>
+    guideTopics.map((topic) => `docs/guides/${language}/${topic}.md`),
+  )
   expect(others.sort()).toEqual([
     'CHANGELOG.md',
     'LICENSE',
@@ -32,6 +37,7 @@ test('the tarball holds what is run and read, and nothing else', () => {
     'bin/package.json',
     'bin/remite.js',
     'dist/THIRD-PARTY-LICENSES.txt',
+    ...guides.sort(),
     'man/remite.1',
     'package.json',
   ])
@@ -60,5 +66,7 @@ test('the tarball runs after an install into an empty folder without install scr
   npm(folder, 'install', join(folder, filename))
   const remite = join(folder, 'node_modules/.bin/remite')
   expect(execFileSync(remite, ['--version'], { encoding: 'utf8' })).toBe(`${version}\n`)
+  const guide = execFileSync(remite, ['help', 'merge-tags'], { encoding: 'utf8' })
+  expect(guide).toBe(readFileSync('docs/guides/en/merge-tags.md', 'utf8'))
   expect(existsSync(join(folder, 'node_modules/undici'))).toBe(false)
 })

@@ -71,7 +71,7 @@ test('a campaign is published without personal data, and unpublished again', asy
   const gone = await openArchive(new URL(url).pathname, 'es')
   expect([gone.status, gone.body]).toEqual([
     404,
-    expect.stringContaining('Este enlace no funciona'),
+    expect.stringContaining('Este enlace ya no es válido'),
   ])
   expect((await server.api('GET', `/campaigns/${id}`)).body.archive_url).toBeNull()
   // The archive URL stays reserved for the campaign.

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { countAudience } from '../../src/service/campaigns/sending/audience-store.ts'
+import { countByOutcome } from '../../src/service/campaigns/sending/audience.ts'
 import { addList } from '../support/campaign-fixtures.ts'
 import { seededRandom } from '../support/random.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -27,13 +27,14 @@ test('a person on several lists counts once if any of the contacts may be mailed
       .execute()
     lists.push({ id, all: new Set(all), active: new Set(active) })
   }
-  const count = (included: typeof lists, excluded: typeof lists, limit: number) =>
-    countAudience(reader, {
+  const count = async (included: typeof lists, excluded: typeof lists) => {
+    const { recipients } = await countByOutcome(reader, {
       account: server.accountId,
       lists: { included: included.map(({ id }) => id), excluded: excluded.map(({ id }) => id) },
-      filter: undefined,
-      limit,
+      filter: {},
     })
+    return recipients
+  }
   for (let choice = 0; choice < 3 ** lists.length; choice++) {
     const digit = (n: number) => Math.floor(choice / 3 ** n) % 3
     const included = lists.filter((_, n) => digit(n) === 1)
@@ -43,7 +44,6 @@ test('a person on several lists counts once if any of the contacts may be mailed
         included.some(({ active }) => active.has(email)) &&
         !excluded.some(({ all }) => all.has(email)),
     )
-    expect(await count(included, excluded, 100)).toBe(addressed.length)
-    expect(await count(included, excluded, 5)).toBe(Math.min(5, addressed.length))
+    expect(await count(included, excluded)).toBe(addressed.length)
   }
 })

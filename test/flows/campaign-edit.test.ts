@@ -193,6 +193,46 @@ test('problems found by the service are shown field by field, and the session co
   expect((await ask('save', { html: '<p>Uno</p>' })).status).toBe(200)
 })
 
+test('the page checks the saved draft, and translates what is not saved yet', async () => {
+  const id = await draft({ html: '<p>Hola *|FNAME|*</p><a href="/x">X</a>' })
+  const { ask } = await callFrom(await edit(id, { args: ['--lang', 'es'] }).link())
+  const { items } = (await ask('check')).body
+  expect(items[0]).toMatchObject({
+    ...{ code: 'foreign_tag', level: 'error', suggestion: '{{ nombre }}', isFixable: true },
+    message: expect.stringContaining('*|FNAME|*'),
+    places: [{ part: 'html', line: 1, offset: 8, length: 9 }],
+  })
+  const translated = await ask('translate', { asunto: 'Hola *|FNAME|*', html: '*|LIST:COMPANY|*' })
+  expect(translated.body).toEqual({
+    content: { asunto: 'Hola {{ nombre }}', html: '*|LIST:COMPANY|*' },
+    ...{ count: 1, left: ['*|LIST:COMPANY|*'] },
+  })
+  expect((await read(id)).html).toContain('*|FNAME|*')
+})
+
+test('findings of another server are shown without places', async () => {
+  const foreign = await startForeignServer()
+  try {
+    const stored = { id: 8, asunto: 'Abril', html: '<p>Uno</p>', from_mail: 'a@tienda.example' }
+    foreign.respond('GET /campaigns/8', { body: stored })
+    const run = runEditor({ url: foreign.url, token: 'header.payload.signature' }, 8)
+    runs.push(run)
+    const { ask } = await callFrom(await run.link())
+    const { items } = (await ask('check')).body
+    expect(items.length).toBeGreaterThan(0)
+    for (const { message, places } of items)
+      expect([typeof message, places]).toEqual(['string', []])
+    const item = { level: 'error', code: 'odd', message: 'Odd.', places: [{ part: 'html' }, null] }
+    foreign.respond('POST /campaigns/8/check', { body: { items: [item] } })
+    foreign.respond('GET /campaigns/8/check', { body: { items: [item] } })
+    expect((await ask('check')).body.items).toEqual([
+      { code: 'odd', level: 'error', message: 'Odd.', places: [] },
+    ])
+  } finally {
+    await foreign.close()
+  }
+})
+
 test('only an editable campaign is opened', async () => {
   const id = await draft()
   await server.service.db

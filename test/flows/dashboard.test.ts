@@ -54,6 +54,7 @@ async function addRecipients(campaign: number, states: readonly string[]): Promi
     .insertInto('recipients')
     .values(
       states.map((state, n) => ({
+        id: campaign * 1000 + n,
         account_id: server.accountId,
         campaign_id: campaign,
         address_key: `${n}@example.org`,
@@ -87,6 +88,18 @@ async function addVisits(campaign: number, visits: readonly string[]): Promise<v
       }),
     )
     .execute()
+  for (const [kind, column] of [
+    ['open', 'opened_at'],
+    ['click', 'clicked_at'],
+  ] as const) {
+    const by = visits.filter((visit) => visit.endsWith(kind)).map((visit) => visit.split('.')[0])
+    await server.service.db
+      .updateTable('recipients')
+      .set({ [column]: start })
+      .where('campaign_id', '=', campaign)
+      .where('id', 'in', [0, ...by.map((recipient) => campaign * 1000 + Number(recipient))])
+      .execute()
+  }
 }
 
 async function addContacts(account: number, statuses: readonly string[]): Promise<void> {
@@ -159,6 +172,7 @@ test('contacts are counted by status, for this account alone', async () => {
 
 test('opens and clicks are those of people, and rates count each recipient once', async () => {
   const ended = await addCampaign({ recipients: 4, sent: 4 })
+  await addRecipients(ended, ['sent', 'sent', 'sent', 'sent'])
   await addVisits(ended, ['1.open', '1.open', '2.open', '3.open!', '1.click'])
   const running = await addCampaign({ status: 'sending', recipients: 4 })
   await addRecipients(running, ['sent', 'pending', 'failed', 'uncertain'])
@@ -175,10 +189,38 @@ test('opens and clicks are those of people, and rates count each recipient once'
   ])
 })
 
+async function addSentCampaign(campaign: object, opened = 0): Promise<number> {
+  const id = await addCampaign(campaign)
+  await addRecipients(id, ['sent', 'sent', 'sent', 'sent'].slice(0, opened > 0 ? 4 : 1))
+  if (opened > 0)
+    await addVisits(
+      id,
+      Array.from({ length: opened }, (_, n) => `${n}.open`),
+    )
+  return id
+}
+
+test('the last campaign is compared with the mean of up to ten before it', async () => {
+  expect((await dashboard()).comparison).toBeNull()
+  await addSentCampaign({ sent: 4 }, 4)
+  for (let n = 0; n < 5; n++) await addSentCampaign({ sent: 4 }, 1)
+  for (let n = 0; n < 5; n++) await addSentCampaign({ sent: 4 }, 3)
+  await addCampaign({ status: 'draft' })
+  const last = await addSentCampaign({ sent: 4 }, 2)
+  expect((await dashboard()).comparison).toEqual({
+    id: last,
+    campaigns: 10,
+    open_rate: 0.5,
+    mean_open_rate: 0.5,
+    click_rate: 0,
+    mean_click_rate: 0,
+  })
+})
+
 test('the five newest campaigns are shown; deleted ones count only in the totals', async () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f']
-  for (const camp_name of names) await addCampaign({ camp_name, sent: 1 })
-  await addCampaign({ camp_name: 'gone', sent: 1, deleted_at: start })
+  for (const camp_name of names) await addSentCampaign({ camp_name, sent: 1 })
+  await addSentCampaign({ camp_name: 'gone', sent: 1, deleted_at: start })
   const body = await dashboard()
   expect([body.campaigns, body.sent]).toEqual([6, 7])
   const shown = body.last_campaigns.map(({ camp_name }: { camp_name: string }) => camp_name)

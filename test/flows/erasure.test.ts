@@ -15,6 +15,7 @@ import { addList, addSender, campaignOf } from '../support/campaign-fixtures.ts'
 import { testClock } from '../support/clock.ts'
 import { tablesOf } from '../support/database/tables.ts'
 import { newFolder } from '../support/folder.ts'
+import { remite } from '../support/remite.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 let server: TestService
@@ -75,6 +76,10 @@ async function putEverywhere({ typed, key }: Person): Promise<number> {
       ...{ campaign_id: null, created_at: 0 },
     })
   }
+  await insert(db, 'lifted_suppressions', {
+    ...{ account_id, list_id: 0, email_key: key, email: typed, type: 'bounce', reason: text },
+    ...{ suppressed_at: 0, lifted_by: account_id, lifted_reason: text, lifted_at: 0 },
+  })
   const states = ['pending', 'claimed', 'submitting', 'deferred', 'sent', 'failed', 'uncertain']
   for (const [visit, one] of [...states, 'cancelled'].entries()) {
     const message = { account_id, campaign_id: campaign.id, address_key: key, visit, contact_id }
@@ -119,6 +124,7 @@ async function putEverywhere({ typed, key }: Person): Promise<number> {
     await insert(db, 'messages', {
       ...{ account_id, kind: 'optin', from_name: '', to_mail, subject: text, text, html: text },
       ...{ ...state, state: 'pending', attempts: 0, next_at: 0, response: text, created_at: 0 },
+      merge_values: JSON.stringify({ email: typed }),
     })
   }
   const params = { action: 'add_tag', tag: 'x', contacts: ['other@correo.example', typed, key] }
@@ -216,7 +222,8 @@ test.each(people)(
     expect(JSON.stringify(shown)).not.toContain(bystander)
 
     const erased = await api('DELETE', `${path}?erase=1`)
-    expect([erased.status, erased.body]).toEqual([200, { ok: true }])
+    const lists = [{ id: list, name: expect.any(String) }]
+    expect([erased.status, erased.body]).toEqual([200, { ok: true, lists }])
     expect(await columnsWith(mark)).toEqual([])
     const dump = await dumpOf(isFile ? file : undefined)
     expect(dump).toContain('muy.olvidada.pronto')
@@ -276,21 +283,31 @@ test('a queued, a running and a paused campaign forget an erased contact, and it
   expect(await used()).toBeLessThanOrEqual(before)
 })
 
-test('data of the whole account stays for a person who is on another list', async () => {
+test('an erasure on one list erases the person on all lists, and says which', async () => {
   await start()
   const [person] = people
   if (!person) throw new Error('no person')
   const list = await putEverywhere(person)
   const other = await addList(server, [])
   await sql`delete from suppressions where list_id <> ${list}`.execute(server.service.db)
+  const elsewhere = await server.other()
+  const { body: foreign } = await elsewhere.api('POST', '/lists', { name: 'Ajena' })
+  await elsewhere.api('POST', `/lists/${foreign.id}/contacts`, { email: person.typed })
   const added = await api('POST', `/lists/${other}/contacts`, { email: person.typed })
   expect(added.status).toBe(200)
   const path = (id: number) => `/lists/${id}/contacts/${encodeURIComponent(person.typed)}`
-  expect((await api('DELETE', `${path(list)}?erase=1`)).status).toBe(200)
-  expect((await api('GET', path(other))).status).toBe(200)
-  const left = new Set((await columnsWith(person.mark)).map((name) => name.split('.')[0]))
-  expect([...left].sort()).toEqual(['contacts', 'messages', 'sandbox_messages'])
-  expect((await api('DELETE', `${path(other)}?erase=1`)).status).toBe(200)
+  const { body: shown } = await api('GET', `${path(other)}?export=gdpr`)
+  const listIds = shown.subscriptions.map(({ list_id }: { list_id: number }) => list_id)
+  expect([listIds, shown.mailings.length > 0]).toEqual([[list, other], true])
+  const erased = await remite(server)(
+    ...['contacts', 'remove', person.typed, '--list', String(other), '--erase', '--yes', '--json'],
+  )
+  const erasedFrom = erased.json().lists.map(({ id }: { id: number }) => id)
+  expect([erased.code, erasedFrom]).toEqual([0, [list, other]])
+  expect((await api('GET', path(list))).status).toBe(404)
+  // The other account has its own agreement with the person.
+  expect((await elsewhere.api('GET', path(foreign.id))).status).toBe(200)
+  await elsewhere.api('DELETE', `${path(foreign.id)}?erase=1`)
   expect(await columnsWith(person.mark)).toEqual([])
 })
 

@@ -4,6 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { selectExportedSuppressions } from '../../src/service/contacts/export/suppressions-store.ts'
+import {
+  selectAnySuppressions,
+  suppressMany,
+  wholeAccount,
+} from '../../src/service/contacts/suppression/suppressions-store.ts'
 import { newFolder } from '../support/folder.ts'
 import { remite } from '../support/remite.ts'
 import { runJobs } from '../support/run-jobs.ts'
@@ -53,10 +59,10 @@ test('a list is exported as CSV with all columns, protected against formulas', a
   const { text, headers } = await download(`/lists/${list}/export`)
   const [header, row] = text.split('\r\n')
   expect(header).toBe(
-    '\ufeffemail,nombre,status,Ciudad,Alta,Gasto,tags,id,source,created_at,updated_at,confirmed_at,unsubscribed_at,last_open_at,last_click_at',
+    '\ufeffemail,nombre,status,Ciudad,Alta,Gasto,tags,id,source,created_at,updated_at,confirmed_at,unsubscribed_at,last_open_at,last_click_at,suppression,suppression_scope,reason',
   )
   expect(row).toMatch(
-    /^ana@example\.org,"'=HYPERLINK\(""http:\/\/evil\.example""\)",active,"Lugo, ""la vieja""",2026-01-01,-1\.2340,"new, vip",\d+,api,\d{4}-.+Z,\d{4}-.+Z,,,,$/,
+    /^ana@example\.org,"'=HYPERLINK\(""http:\/\/evil\.example""\)",active,"Lugo, ""la vieja""",2026-01-01,-1\.2340,"new, vip",\d+,api,\d{4}-.+Z,\d{4}-.+Z,,,,,,,$/,
   )
   expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
   expect(headers.get('content-disposition')).toBe(
@@ -318,4 +324,32 @@ test('exported, imported and exported again, every text keeps its line breaks an
     await runJobs(server)
     expect((await exportOf(to)).equals(await exportOf(from)), format).toBe(true)
   }
+})
+
+test('an export looks up each of its contacts among many suppressions', async () => {
+  const { db } = server.service
+  const keys = Array.from({ length: 20_000 }, (_, index) => `p${index}@many.example`)
+  const at = { accountId: server.accountId, campaignId: null, reason: '', now: 1 }
+  const addresses = keys.map((key) => ({ key, email: key }))
+  for (let start = 0; start < addresses.length; start += 1000) {
+    const slice = addresses.slice(start, start + 1000)
+    await suppressMany(db, { ...at, listId: wholeAccount, type: 'manual' }, slice)
+  }
+  const page = keys.filter((_, index) => index % 20 === 0)
+  const list = { id: 1, account_id: server.accountId }
+  const contacts = page.map((email_key) => ({ email_key }))
+  const stored = page.map((key) => ({ key, stored: key }))
+  const msOf = async (read: () => Promise<unknown>) => {
+    const times: number[] = []
+    for (let run = 0; run < 3; run++) {
+      const start = performance.now()
+      await read()
+      times.push(performance.now() - start)
+    }
+    return Math.min(...times)
+  }
+  // The control looks up as many addresses.
+  const control = await msOf(() => selectAnySuppressions(db, server.accountId, stored))
+  const ms = await msOf(() => selectExportedSuppressions(db, list, contacts))
+  expect(ms).toBeLessThan(20 * control)
 })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import {
   globalMessages,
@@ -7,6 +8,7 @@ import {
 } from '../../src/cli/generated/tree.ts'
 import { termOf } from '../../src/cli/help/flag-text.ts'
 import { groupNames, groups } from '../../src/cli/help/groups.ts'
+import { guideTopics } from '../../src/cli/help/guide-topics.ts'
 import { version } from '../../src/cli/host/version.ts'
 import { globalFlags } from '../../src/cli/syntax/global-flags.ts'
 import { failureTable } from '../../src/core/failure.ts'
@@ -63,8 +65,10 @@ describe.each(languages)('in %s', (language) => {
 
   test('the first page names every noun once, in its group, and every topic', async () => {
     const page = await help()
+    // A topic may have the name of a noun.
+    const [aboveTopics = ''] = page.split(titles.topics)
     for (const noun of nouns) {
-      expect(page.match(new RegExp(`^ {2}${noun} `, 'gm')), noun).toHaveLength(1)
+      expect(aboveTopics.match(new RegExp(`^ {2}${noun} `, 'gm')), noun).toHaveLength(1)
     }
     for (const group of groupNames) {
       const title = `${globalMessages[language].groups[group]}:`
@@ -160,4 +164,52 @@ test('an unknown topic is refused with a suggestion', async () => {
   expect(stderr).toContain('campaigns')
   const language = await cli('--help', '--lang', 'fr')
   expect([language.code, language.stderr]).toEqual([2, expect.stringContaining('en, es')])
+})
+
+describe('a guide', () => {
+  const guides = languages.flatMap((language) => guideTopics.map((topic) => [topic, language]))
+  const inTerminal = (columns: number) =>
+    cli.with({ terminal: { columns }, env: { NO_COLOR: '1' } })
+
+  test.each(guides)('%s is printed as it is in a pipe, in %s', async (topic, language) => {
+    const page = readFileSync(`docs/guides/${language}/${topic}.md`, 'utf8')
+    const { code, stdout, stderr } = await cli('help', topic, '--lang', language)
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout.endsWith(page)).toBe(true)
+    const { json } = await cli('help', topic, '--lang', language, '-o', 'json')
+    expect(json()).toEqual({ topic, text: page })
+  })
+
+  test.each(guides)('%s is drawn for a terminal, in %s', async (topic, language) => {
+    for (const columns of [60, 90]) {
+      const { code, stdout } = await inTerminal(columns)('help', topic, '--lang', language)
+      expect(code).toBe(0)
+      expect(stdout).not.toMatch(/^(#|```|\||<!--)|\n\n\n/m)
+      // Code is indented by four spaces and not wrapped.
+      const wrapped = stdout.split('\n').filter((line) => !line.startsWith('    '))
+      expect(wrapped.filter((line) => line.length > columns)).toEqual([])
+    }
+  })
+
+  test('with the name of a noun comes after the help of the noun, which names it', async () => {
+    const noun = (await cli('segments', '--help')).stdout
+    expect(noun).toContain('remite help segments')
+    const { stdout } = await cli('help', 'segments')
+    expect(stdout.startsWith(`${noun}\n# Segments\n`)).toBe(true)
+    expect((await cli('segments', 'create', '--help')).stdout).toContain('remite help segments')
+    expect((await cli('campaigns', 'convert', '--help')).stdout).toContain('help conversions')
+    const verb = await cli('help', 'segments', 'create')
+    expect(verb.stdout).toBe((await cli('segments', 'create', '--help')).stdout)
+  })
+
+  test('has bold headings and aligned columns', async () => {
+    const colored = cli.with({ terminal: { columns: 90 }, env: { FORCE_COLOR: '1' } })
+    const { stdout } = await colored('help', 'conversions')
+    expect(stdout).toMatch(/\u001b\[\S*mCONVERSIONS\u001b/)
+    const plain = (await inTerminal(90)('help', 'conversions')).stdout.split('\n')
+    const header = plain.find((line) => line.startsWith('  field ')) ?? ''
+    const row = plain.find((line) => line.startsWith('  event_id ')) ?? ''
+    expect(header.indexOf('values')).toBeGreaterThan(0)
+    expect(row.indexOf('text')).toBe(header.indexOf('values'))
+  })
 })

@@ -128,10 +128,10 @@ test('server rejects are in the rejects file with line and original row', async 
 test('unsubscribed contacts stay unsubscribed', async () => {
   const cli = remite(server)
   const list = await newList(cli, 'Stays')
-  const contact = ['gone@example.org', '--list', list]
-  await cli('contacts', 'add', '--list', list, '--email', 'gone@example.org')
+  const contact = ['stays@example.org', '--list', list]
+  await cli('contacts', 'add', '--list', list, '--email', 'stays@example.org')
   await cli('contacts', 'update', ...contact, '--status', 'unsubscribed')
-  await cli('lists', 'import', newFile('stays.csv', 'email\ngone@example.org\n'), '--list', list)
+  await cli('lists', 'import', newFile('stays.csv', 'email\nstays@example.org\n'), '--list', list)
   expect((await cli('contacts', 'get', ...contact, '--json')).json().status).toBe('unsubscribed')
 })
 

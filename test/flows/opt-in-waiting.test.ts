@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { createOptInRelease } from '../../src/service/contacts/consent/release-opt-ins.ts'
+import { complain } from '../../src/service/contacts/consent/unsubscribe.ts'
 import { serviceMail } from '../../src/service/delivery/service-mail.ts'
 import { purgeExpired } from '../../src/service/retention/expired.ts'
 import { addSender } from '../support/campaign-fixtures.ts'
@@ -160,11 +161,14 @@ test('what is no longer wanted is not mailed when its turn comes', async () => {
   const contacts = ['moved@correo.example']
   await api('POST', `/lists/${id}/contacts/bulk`, { action: 'move', contacts, to_list_id: plain })
   const { db } = server.service
-  await db
-    .updateTable('contacts')
-    .set({ status: 'complained' })
+  const { id: contactId } = await db
+    .selectFrom('contacts')
+    .select('id')
     .where('email', '=', 'complained@correo.example')
-    .execute()
+    .executeTakeFirstOrThrow()
+  const complaint = { accountId: server.accountId, contactId, campaignId: null, reason: '' }
+  const now = server.service.clock.now()
+  await db.transaction().execute((tx) => complain(tx, { ...complaint, now }))
   await addSender(server)
   const release = createOptInRelease(server.service)
   while (await release());

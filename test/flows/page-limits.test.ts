@@ -63,8 +63,8 @@ test.each(paths)(
     })
     expect(page.status).toBe(429)
     expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0)
-    const isPage = path.length < 5
-    expect(page.headers.get('content-type')).toContain(isPage ? 'text/html' : 'problem+json')
+    const isApi = path.startsWith(apiPrefix)
+    expect(page.headers.get('content-type')).toContain(isApi ? 'problem+json' : 'text/html')
     expect((await server.request('GET', path, undefined, from('198.51.100.1'))).status).toBe(404)
   },
 )

@@ -181,6 +181,102 @@ test('a page of the archive is made once for each version, and not sent to a bro
   expect((await get(paths[0] ?? '', { 'if-none-match': '*' })).status).toBe(404)
 })
 
+test('a title for everyone has no traces of a missing name', async () => {
+  const asunto = 'Hello {{ nombre }}, our {{ nope | default: "best" }} news'
+  const preheader = '{{ nombre }}: three days left'
+  const html = '<html><head><title>For {{ nombre }} !</title></head><body><p>Hi</p></body></html>'
+  const id = await publish({ asunto, preheader, html })
+  const { archive_url } = (await server.api('GET', `/campaigns/${id}`)).body
+  expect(archive_url).toContain('hello-our-best-news')
+  const { body: page } = await openPage(server, new URL(archive_url).pathname)
+  expect(page).toContain('<title>For!</title>')
+  expect(page).toContain('<meta property="og:title" content="Hello, our best news">')
+  const { body: listed } = await openPage(server, index())
+  expect(listed).toContain('>Hello, our best news</a>')
+  expect(listed).toContain('· Three days left')
+  const [item] = readFeed((await openPage(server, `${index()}/feed.xml`)).body)
+  expect(item).toMatchObject({ title: 'Hello, our best news', description: 'Three days left' })
+})
+
+test('a shared page shows its title, preheader and first image, and leads to the lists that are public', async () => {
+  const image = 'https://tienda.example/a.jpg?x=1&y=2'
+  const html = `<img src="https://tienda.example/pixel.gif" width="1" height="1"><IMG width=600 src="${image.replace('&', '&amp;')}"><p>ISTANBUL İİİ</p>`
+  const texts = { asunto: 'Mantas & <lana>', preheader: 'Solo "hoy"' }
+  const { body: offered } = await server.api('POST', '/lists', { name: 'Boletín', public: true })
+  const form = (await server.api('GET', `/lists/${offered.id}`)).body.form_url
+  const hidden = (await server.api('GET', `/lists/${list}`)).body.form_url
+  for (const content of [html, `<!DOCTYPE html><HTML><HEAD></HEAD><BODY>${html}</BODY></HTML>`]) {
+    const id = await publish({ ...texts, html: content })
+    const { archive_url } = (await server.api('GET', `/campaigns/${id}`)).body
+    const { body } = await openPage(server, new URL(archive_url).pathname)
+    const document = parseDocument(body) as XmlNode & { attribs?: Record<string, string> }
+    const metas = find(document, 'meta').map((node) => (node as typeof document).attribs ?? {})
+    const contentOf = (name: string) =>
+      metas.find((attributes) => (attributes.property ?? attributes.name) === name)?.content
+    expect([contentOf('og:title'), contentOf('og:description'), contentOf('description')]).toEqual([
+      ...[texts.asunto, texts.preheader, texts.preheader],
+    ])
+    expect([contentOf('og:image'), contentOf('og:type'), contentOf('og:url')]).toEqual([
+      ...[image, 'article', archive_url],
+    ])
+    expect(find(document, 'title').map(textOf)).toEqual([texts.asunto])
+    const links = find(document, 'a').map((node) => (node as typeof document).attribs?.href)
+    expect(links).toContain(form)
+    expect(links).toContain(server.origin + index())
+    expect(links).not.toContain(hidden)
+    expect(body.indexOf('<footer')).toBeGreaterThan(body.indexOf('İİİ'))
+  }
+  const { body: listed } = await openPage(server, index())
+  expect(listed).toContain(`<a href="${form}">`)
+  expect(listed).not.toContain(hidden)
+  expect(listed).toContain('<meta property="og:type" content="website">')
+})
+
+test('a feed contains the messages, with links for everyone', async () => {
+  const html = `<html><head><style>p{}</style></head><body><p>Hola {{ nombre | default: "a todos" }} &amp; más</p><script>x()</script><a href="{{ unsubscribe_url }}">Baja</a></body></html>`
+  const id = await publish({ asunto: 'Con contenido', html })
+  const { archive_url } = (await server.api('GET', `/campaigns/${id}`)).body
+  const { body } = await openPage(server, `${index()}/feed.xml`)
+  const document = parseDocument(body, { xmlMode: true, decodeEntities: true }) as XmlNode
+  const [item = {}] = find(document, 'item')
+  expect(find(item, 'content:encoded').map(textOf)).toEqual([
+    `<p>Hola a todos &amp; más</p><a href="${archive_url}">Baja</a>`,
+  ])
+  await publish({ asunto: 'Solo texto', html: '', text: 'Uno <dos>\n{{ unsubscribe_url }}' })
+  const later = await openPage(server, `${index()}/feed.xml`)
+  const [textItem = {}] = find(
+    parseDocument(later.body, { xmlMode: true, decodeEntities: true }) as XmlNode,
+    'item',
+  )
+  expect(find(textItem, 'content:encoded').map(textOf).join()).toContain('Uno &lt;dos&gt;')
+})
+
+test('a feed reader that knows no tags is told by the time that it has the feed', async () => {
+  const get = (headers: Record<string, string> = {}) =>
+    server.request('GET', `${index()}/feed.xml`, undefined, headers)
+  clock.advance(5000)
+  await publish({ asunto: 'Antes' })
+  const first = await get()
+  const since = first.headers.get('last-modified') ?? ''
+  expect(Date.parse(since)).toBeLessThanOrEqual(clock.now())
+  const again = await get({ 'if-modified-since': since })
+  expect([again.status, again.body, again.headers.get('last-modified')]).toEqual([304, '', since])
+  // A tag goes before a time.
+  expect((await get({ 'if-modified-since': since, 'if-none-match': '"other"' })).status).toBe(200)
+  // In the same second.
+  const id = await publish({ asunto: 'Después' })
+  const changed = await get({ 'if-modified-since': since })
+  expect([changed.status, changed.headers.get('last-modified')]).toEqual([200, null])
+  clock.advance(5000)
+  await server.api('PUT', `/campaigns/${id}/archive`, { public: false })
+  // The version that the reader has is the current one again.
+  expect((await get({ 'if-modified-since': since })).status).toBe(304)
+  await publish({ asunto: 'Al final' })
+  const last = await get({ 'if-modified-since': since })
+  expect(last.status).toBe(200)
+  expect(Date.parse(last.headers.get('last-modified') ?? '')).toBeGreaterThan(Date.parse(since))
+})
+
 test('a suspended account has no archive', async () => {
   await server.service.db.updateTable('accounts').set({ status: 'suspended' }).execute()
   expect((await openPage(server, index())).status).toBe(404)

@@ -194,15 +194,20 @@ test('an unsubscribe reason is stored for the owner, and the page confirms it', 
   expect(events.filter(({ payload }) => JSON.parse(payload).contact_id === id)).toHaveLength(1)
 })
 
-test('a spam report is final', async () => {
+test('after a spam report, only the person can come back, by confirming', async () => {
   const { page, email, list } = await createSubscriber()
   await sendForm(server, page, { act: 'leave', spam: '1' })
   expect((await contactOf(list.id, email)).status).toBe('complained')
-  const { body } = await openPage(server, page)
-  expect(body).toContain('We no longer send email to this address.')
-  expect(body).not.toContain('value="return"')
-  await sendForm(server, page, { act: 'return' })
+  clock.advance(1000)
+  expect((await openPage(server, page)).body).toContain('value="return"')
+  // Anyone can type an address into a form, so that sends nothing.
+  await sendForm(server, `/f/${list.publicId}`, { email, 'customFields[ciudad]': 'Vigo' })
   expect(await mailsTo(email)).toEqual([])
+  await sendForm(server, page, { act: 'return' })
+  const [mail] = await mailsTo(email)
+  expect((await contactOf(list.id, email)).status).toBe('complained')
+  await sendForm(server, linkIn(mail?.text), {})
+  expect((await contactOf(list.id, email)).status).toBe('active')
 })
 
 test('resubscribing needs a confirmation mail, at most three a day', async () => {
@@ -252,7 +257,7 @@ test('an invalid link says so, and guessing is slowed down with a page', async (
   const wrong = await openPage(server, '/s/qwertyuiopsqqsqq', { 'accept-language': 'es' })
   expect([wrong.status, wrong.body]).toEqual([
     404,
-    expect.stringContaining('Este enlace no funciona'),
+    expect.stringContaining('Este enlace ya no es válido'),
   ])
   const tries = await Promise.all(
     Array.from({ length: 65 }, () => openPage(server, '/s/qwertyuiopsqqsqq')),

@@ -111,9 +111,7 @@ test('AUTH and TLS are not offered', async () => {
 
 test('two thousand messages over eight connections are kept, each once', async () => {
   const subjects = Array.from({ length: 2000 }, (_, n) => `message ${n}`)
-  const started = performance.now()
   await Promise.all(subjects.map((subject) => send({ subject })))
-  expect(performance.now() - started).toBeLessThan(20_000)
   const rows = await server.service.db.selectFrom('sandbox_messages').select('subject').execute()
   expect(rows.map(({ subject }) => subject).sort()).toEqual(subjects.sort())
 })

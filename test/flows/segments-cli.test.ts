@@ -93,6 +93,20 @@ test('contacts of a segment are saved to a file, and `fields` lists the possible
   expect(stdout.split('\n')).toEqual(expect.arrayContaining(['email', 'ciudad', 'click']))
 })
 
+test('a table of fields lists behaviour apart, and machine formats keep one list', async () => {
+  const { stdout } = await onScreen()('segments', 'fields', '--list', 'Customers')
+  const [fields = '', behaviour = '', ...more] = stdout.split('\n\n')
+  expect(more).toEqual([])
+  expect(fields).toMatch(/^ciudad +Ciudad/m)
+  expect(fields).not.toMatch(/^(open|click|sent|bounce) /m)
+  expect(behaviour.split('\n')[0]).toBe('What contacts did, for rules with `event`')
+  expect(behaviour).toMatch(/^open +Opens +eq, gte, lte$/m)
+  const listed = await cli('segments', 'fields', '--json')
+  expect(listed.json().data.map(({ field }: { field: string }) => field)).toContain('open')
+  const chosen = await onScreen()('segments', 'fields', '--fields', 'field,kind')
+  expect(chosen.stdout).toMatch(/^open +event$/m)
+})
+
 test('a segment is deleted only after confirmation', async () => {
   const id = await create()
   const unconfirmed = await cli('segments', 'delete', id)
@@ -130,4 +144,39 @@ test('a campaign draft can target a segment', async () => {
   expect([code, stderr]).toEqual([0, ''])
   const { body } = await server.api('GET', `/campaigns/${stdout.trim()}`)
   expect(body.segment_id).toBe(Number(id))
+})
+
+test('a segment is written as an expression, shown as one, and previewed before', async () => {
+  const where = 'Ciudad = lugo and not (clicked at least 3 times in 30d or tag = "old customer")'
+  const preview = await cli('segments', 'preview', '--list', '1', '--where', where, '--json')
+  expect(preview.json()).toMatchObject({ total: 1, sample: [{ email: 'ana@example.org' }] })
+  const named = ['segments', 'create', '--name', 'By expression', '--list', 'Customers']
+  const id = (await cli(...named, '--where', where, '-o', 'ids')).stdout.trim()
+  const shown = await cli('segments', 'get', id, '--json')
+  expect(shown.json()).toMatchObject({
+    where:
+      'ciudad = "lugo" and not (clicked at least 3 times in 30d or tags contains "old customer")',
+    conditions: { op: 'and', rules: [{ field: 'ciudad' }, { op: 'not' }] },
+  })
+  expect((await cli('segments', 'update', id, '--where', 'ciudad != Lugo')).code).toBe(0)
+  const changed = await cli('segments', 'preview', id, '--json')
+  expect(changed.json()).toMatchObject({ total: 1, sample: [{ email: 'eva@example.org' }] })
+})
+
+test.each([
+  [
+    ['--where', 'cuidad = Lugo'],
+    'Unknown field: cuidad (did you mean ciudad?).\n    cuidad = Lugo\n    ^',
+  ],
+  [['--where', 'ciudad = Lugo and'], '\n    ciudad = Lugo and\n                     ^\n'],
+  [
+    ['--where', 'opened', '--conditions', '-'],
+    '--where: This cannot be combined with --conditions.',
+  ],
+  [[], '--where | --conditions'],
+])('segments create with %j is a usage error that shows the place', async (flags, sentence) => {
+  const withFile = cli.with({ stdin: JSON.stringify(conditions) })
+  const { code, stderr } = await withFile('segments', 'create', '--name', 'Wrong', ...flags)
+  expect(stderr).toContain(sentence)
+  expect(code).toBe(2)
 })

@@ -276,7 +276,7 @@ test('a public form subscribes a newcomer, as JSON or form data, by the public i
   const sent = await call('POST', '/public/subscribe', String(text), form)
   expect(sent.body).toEqual({ success: true })
   const byNumber = { list_id: id, email: 'number@example.org' }
-  expect((await call('POST', '/public/subscribe', byNumber)).body).toEqual({ success: true })
+  expect((await call('POST', '/public/subscribe', byNumber)).body.code).toBe('list_unknown')
   const { body } = await server.api('GET', `/lists/${id}/contacts`)
   expect(body.map(({ email }: { email: string }) => email)).toEqual([
     'json@example.org',
@@ -294,7 +294,6 @@ test('a form responds the same to everybody and changes no existing contact', as
   await newContact(id, { email, nombre: 'Ana' })
   const tries = [
     { list_id: publicId, email, nombre: 'Mallory' },
-    { list_id: 'no-such-list', email },
     { list_id: publicId, email: 'robot@example.org', website: 'https://spam.example' },
   ]
   for (const body of tries) {
@@ -304,6 +303,72 @@ test('a form responds the same to everybody and changes no existing contact', as
   const { body } = await server.api('GET', `/lists/${id}/contacts`)
   expect(body.map(({ nombre }: { nombre: string }) => nombre)).toEqual(['Ana'])
   expect(await mailsTo(email)).toEqual([])
+})
+
+test('a form names every required field that it lacks, and takes the optional ones as they are', async () => {
+  const { id, publicId } = await newList()
+  await newField(id, { name: 'Ciudad', type: 'text', required: true })
+  const year = await newField(id, { name: 'Año', type: 'number', required: true })
+  await newField(id, { name: 'Talla', type: 'radio', options: ['S', 'M'] })
+  await newField(id, { name: 'País', type: 'text', required: true, default: 'ES' })
+  await newField(id, { name: 'Nota', type: 'text', required: true, internal: true })
+  const submit = async (customFields: object) => {
+    const form = { list_id: publicId, email: `f${id}@example.org`, customFields }
+    const { status, body } = await call('POST', '/public/subscribe', form)
+    const errors = body.errors?.map((error: { field: string; code: string }) => [
+      ...[error.field, error.code],
+    ])
+    return [status, errors]
+  }
+  const problems = (...fields: string[]) =>
+    fields.map((field) => [`customFields.${field}`, 'required'])
+  expect(await submit({})).toEqual([422, problems('ciudad', 'ano')])
+  expect(await submit({ ciudad: '', pais: '' })).toEqual([422, problems('ciudad', 'pais', 'ano')])
+  expect(await submit({ ciudad: 'Vigo', [year]: '1990' })).toEqual([200, undefined])
+  const { body } = await server.api('GET', `/lists/${id}/contacts/f${id}@example.org`)
+  expect(body.customFields.map(({ value }: { value: string }) => value)).toEqual([
+    ...['Vigo', '1990', '', 'ES', ''],
+  ])
+})
+
+test('a form of an unknown list says that it no longer works, one of a suspended account is kept', async () => {
+  const owner = await server.other()
+  const { body: list } = await owner.api('POST', '/lists', { name: 'closed' })
+  const { body: shown } = await owner.api('GET', `/lists/${list.id}`)
+  await server.service.db
+    .updateTable('accounts')
+    .set({ status: 'suspended' })
+    .where('id', '=', owner.id)
+    .execute()
+  for (const list_id of ['no-such-list', 999_999]) {
+    const answer = await call('POST', '/public/subscribe', { list_id, email: 'eva@example.org' })
+    expect([list_id, answer.status, answer.body.code]).toEqual([list_id, 404, 'list_unknown'])
+    expect(answer.body.title).toBe('This form no longer works')
+  }
+  // Who subscribes during a suspension is welcomed after it, and contacts can still unsubscribe.
+  const form = { list_id: shown.public_id, email: 'eva@example.org' }
+  expect((await call('POST', '/public/subscribe', form)).status).toBe(200)
+  const leave = (list_id: string) =>
+    call('POST', '/public/unsubscribe', { list_id, email: 'eva@example.org' })
+  expect((await leave(shown.public_id)).body).toEqual({ success: true })
+  expect((await leave('no-such-list')).body.code).toBe('list_unknown')
+})
+
+test.each([
+  ['en', 'This link is no longer valid', 'You are already unsubscribed'],
+  ['es', 'Este enlace ya no es válido', 'Ya estás de baja'],
+])('errors about a link speak to the person who opened it (%s)', async (language, broken, left) => {
+  const { xsid } = await newSubscriber()
+  await subscription('DELETE', xsid)
+  const titleOf = async (name: string) => {
+    const headers = { 'accept-language': language }
+    return (await call('GET', `/subscription/${name}`, undefined, headers)).body
+  }
+  expect(await titleOf('qqqqqqqq')).toMatchObject({ code: 'not_found', title: broken })
+  expect(await titleOf(xsid)).toMatchObject({ code: 'unsubscribed', title: left })
+  for (const { detail } of [await titleOf('qqqqqqqq'), await titleOf(xsid)]) {
+    expect(detail).not.toMatch(/account|cuenta|person/)
+  }
 })
 
 test('a form is limited per address', async () => {

@@ -3,22 +3,24 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { notifyRun } from '../../src/service/automations/engine/signals/notify-runs.ts'
 import { selectRunsOf } from '../../src/service/automations/engine/signals/signals-store.ts'
+import { findBrand } from '../../src/service/brands/store.ts'
+import { selectCounts } from '../../src/service/campaigns/reporting/counts-store.ts'
 import { visitsOf } from '../../src/service/campaigns/reporting/recipients-store.ts'
-import {
-  engagementCounts,
-  repeatCounts,
-} from '../../src/service/campaigns/reporting/stats-store.ts'
 import { writeContactRows } from '../../src/service/contacts/writing/write-store.ts'
 import { connect, type Database, openDatabase } from '../../src/service/database/connect.ts'
 import type { Executor } from '../../src/service/database/dialect.ts'
 import { migrationNames, migratorOf } from '../../src/service/database/migrate.ts'
+import { campaignCounts } from '../../src/service/database/migrations/campaign-counts.ts'
 import { recoverMessages } from '../../src/service/delivery/recover-store.ts'
+import { claimMessages } from '../../src/service/delivery/service-mail-store.ts'
 import { publishEvents } from '../../src/service/events/publish.ts'
 import { loadSecrets } from '../../src/service/keys/secrets.ts'
 import { createVault } from '../../src/service/keys/vault.ts'
 import { countContacts } from '../../src/service/lists/store.ts'
 import { searchContacts } from '../../src/service/search/search-contacts.ts'
+import { selectSubscriptions } from '../../src/service/subscription/person-store.ts'
 import { addRepeatVisits } from '../../src/service/tracking/engagement-store.ts'
+import { walkedCounts } from '../support/campaign-walk.ts'
 import { createPostgres } from '../support/database/postgres.ts'
 import { newFolder } from '../support/folder.ts'
 import { cachedSigningKey } from '../support/mail/signing-keys.ts'
@@ -271,9 +273,8 @@ test('visits from before the upgrade count together with those that are only cou
   const counter = { campaign_id: 1, recipient_id: 1, kind: 'open', machine: 0, link_id: 0, slot: 0 }
   await addRepeatVisits(db, [{ ...counter, machine: 0, count: 5 }])
   await addRepeatVisits(db, [{ ...counter, machine: 0, count: 2 }])
-  expect(await engagementCounts(db, 1)).toMatchObject([{ kind: 'open', count: 2, recipients: 1 }])
-  expect(await repeatCounts(db, 1)).toEqual([{ kind: 'open', machine: 0, count: 7 }])
-  expect(await visitsOf(db, 1, [1])).toMatchObject([{ recipient_id: 1, kind: 'open', count: 9 }])
+  expect(await selectCounts(db, 1)).toMatchObject([{ measure: 'opens', count: 9 }])
+  expect((await visitsOf(db, 1, [1])).get(1)).toMatchObject([{ kind: 'open', count: 9 }])
 })
 
 test('an automation that was enrolling the contacts of its list goes on with those from before it', async () => {
@@ -338,4 +339,138 @@ test('a contact that waits for an event in an automation goes on waiting', async
   const notify = (name: string) => run && notifyRun(run, [{ ...event, name }])
   expect(notify('sent')).toBeUndefined()
   expect(notify('paid')).toMatchObject({ awaits: null, due_at: 2000 })
+})
+
+test('the sites of forms are found by their origin after the upgrade', async () => {
+  const shop = 'https://shop.example'
+  const lists = [
+    { id: 1, sites: '[]' },
+    { id: 2, sites: JSON.stringify([shop, 'https://blog.example', shop]) },
+    { id: 3, sites: JSON.stringify([shop]) },
+  ]
+  const db = await upgraded('0019-run-events', async (old) => {
+    for (const { id, sites } of lists) {
+      await sql`insert into lists (id, account_id, public_id, name, description, double_optin,
+        form_origins, created_at, updated_at)
+        values (${id}, 1, ${`p${id}`}, ${`l${id}`}, '', 0, ${sites}, 0, 0)`.execute(old)
+    }
+  })
+  const query = db.selectFrom('form_origins').selectAll().orderBy('list_id').orderBy('origin')
+  expect(await query.execute()).toEqual([
+    { origin: 'https://blog.example', list_id: 2 },
+    { origin: shop, list_id: 2 },
+    { origin: shop, list_id: 3 },
+  ])
+})
+
+test('the figures of campaigns from before the upgrade are counted from their messages', async () => {
+  const db = await upgraded('0019-run-events', async (old) => {
+    const facts = [
+      sql`insert into recipients (id, account_id, campaign_id, address_key, visit, contact_id, state,
+        lease_until, attempts, next_at, sent_at, opened_at, clicked_at, variant)
+        values (1, 1, 1, 'a', 0, 1, 'sent', 0, 1, 0, 7200001, 7300000, null, 'a'),
+          (2, 1, 1, 'b', 0, 2, 'sent', 0, 1, 0, 7200002, 7300000, 7300000, 'b'),
+          (3, 1, 1, 'c', 0, 3, 'claimed', 0, 0, 0, null, null, null, null),
+          (4, 1, 2, 'c', 0, 3, 'failed', 0, 1, 0, null, null, null, null)`,
+      sql`insert into engagements
+        (account_id, campaign_id, recipient_id, contact_id, kind, machine, link_id, at)
+        values (1, 1, 1, 1, 'open', 0, null, 7300000), (1, 1, 2, 2, 'open', 0, null, 7300000),
+          (1, 1, 2, 2, 'click', 0, 1, 7300000), (1, 1, 1, 1, 'click', 1, 1, 7300000)`,
+      sql`insert into repeat_visits (campaign_id, recipient_id, kind, machine, link_id, slot, count)
+        values (1, 1, 'open', 0, 0, 7200000, 5)`,
+      sql`insert into bounces (recipient_id, account_id, campaign_id, contact_id, type, kind,
+        diagnostic, at, message_at) values (1, 1, 1, 1, 'soft', 'busy', '', 7200000, 0),
+          (4, 1, 2, 3, 'hard', 'user_not_found', '', 7200000, 0)`,
+      sql`insert into contact_history (account_id, contact_id, type, campaign_id, detail, at)
+        values (1, 1, 'unsubscribe', 1, '', 0), (1, 1, 'unsubscribe', null, '', 0)`,
+      sql`insert into conversions (account_id, campaign_id, recipient_id, contact_id, name, event_id,
+        value, currency, at) values (1, 1, 2, 2, 'purchase', '1', 12.5, 'EUR', 0)`,
+    ]
+    for (const fact of facts) await fact.execute(old)
+  })
+  for (const campaign of [1, 2]) {
+    const inOrder = (rows: { measure: string; key: string; at: number; amount: number }[]) =>
+      rows
+        .map((row) => ({ ...row, amount: Number(row.amount) }))
+        .sort((a, b) => `${a.measure}${a.key}${a.at}`.localeCompare(`${b.measure}${b.key}${b.at}`))
+    const counts = inOrder(await selectCounts(db, campaign))
+    expect(counts.length).toBeGreaterThan(0)
+    expect(counts).toEqual(inOrder(await walkedCounts(db, campaign)))
+  }
+})
+
+test.runIf(server)(
+  'a message that another process writes during the upgrade is counted, too',
+  async () => {
+    const { url, drop } = await createPostgres(server ?? '')
+    onTestFinished(drop)
+    const { db, dialect, close } = connect(url)
+    onTestFinished(close)
+    await migratorOf(db, dialect).migrateTo('0023-form-origins')
+    let written = 0
+    await db.transaction().execute(async (tx) => {
+      for (const statement of campaignCounts(dialect.name, dialect.ddl)) {
+        await sql.raw(statement).execute(tx)
+        // Waits for the upgrade once its table is locked.
+        const adding = db.transaction().execute(async (other) => {
+          await sql`set local lock_timeout = '20ms'`.execute(other)
+          await sql`insert into recipients (account_id, campaign_id, address_key, visit, contact_id,
+          state, lease_until, attempts, next_at, sent_at)
+          values (1, 1, ${`a${written}`}, ${written}, 1, 'sent', 0, 1, 0, 1)`.execute(other)
+        })
+        const isWritten = await adding.then(
+          () => true,
+          () => false,
+        )
+        if (isWritten) written++
+      }
+    })
+    expect(written).toBeGreaterThan(0)
+    expect(await selectCounts(db, 1)).toMatchObject([{ measure: 'sent', count: written }])
+  },
+)
+
+test('a list from before the upgrade is not offered to others, and has the name of its account', async () => {
+  const db = await upgraded('0019-run-events', async (old) => {
+    await sql`
+      insert into accounts (id, username, username_key, email, nombre, role, status, pass_hash,
+        language, timezone, plan, monthly_sends, contacts_max, rate_per_hour, created_at, updated_at)
+      values (1, 'u1', 'u1', 'u1@example.org', 'Una tienda', 'User', 'active', 'x', 'en', 'UTC',
+        'free', 0, 0, 0, 0, 0)`.execute(old)
+    await sql`insert into lists (id, account_id, public_id, name, description, double_optin,
+      created_at, updated_at) values (1, 1, 'p1', 'l1', '', 0, 0, 0)`.execute(old)
+  })
+  const person = { accountId: 1, emailKey: 'ana@example.org', mayJoin: true }
+  expect(await selectSubscriptions(db, person)).toEqual([])
+  expect(await findBrand(db, { accountId: 1, listId: 1 })).toMatchObject({
+    ...{ name: 'Una tienda', logoUrl: null, color: null, address: null },
+  })
+})
+
+test('opt-in mail from before the upgrade goes out as it was, and contacts get no late welcome', async () => {
+  const db = await upgraded('0019-run-events', async (old) => {
+    const rows = [
+      sql`insert into lists (id, account_id, public_id, name, description, double_optin,
+        welcome_template_id, created_at, updated_at) values (1, 1, 'p1', 'l1', '', 0, 5, 0, 0)`,
+      sql`insert into contacts (id, account_id, list_id, email, email_key, domain, nombre, status,
+        source, version, created_at, updated_at) values (1, 1, 1, 'a@b.example', 'a@b.example',
+        'b.example', '', 'active', 'form', 1, 0, 0)`,
+      sql`insert into optin_requests (account_id, list_id, contact_id, cause, next_at, created_at)
+        values (1, 1, 2, 'person', 0, 0)`,
+      sql`insert into messages (account_id, kind, from_name, to_mail, subject, text, html, state,
+        lease_until, attempts, next_at, created_at) values (1, 'optin', '', 'c@b.example', 's', 't',
+        '', 'pending', 0, 0, 0, 0)`,
+    ]
+    for (const row of rows) await row.execute(old)
+  })
+  expect(await db.selectFrom('welcomes').selectAll().execute()).toEqual([])
+  expect(await db.selectFrom('optin_requests').select('language').execute()).toEqual([
+    { language: null },
+  ])
+  const [message] = await claimMessages(
+    db,
+    { priority: 1, accountId: 1 },
+    { claim: 'one', now: 1, limit: 1 },
+  )
+  expect(message).toMatchObject({ subject: 's', text: 't', language: null, merge_values: null })
 })

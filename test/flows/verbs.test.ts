@@ -1,21 +1,13 @@
-import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { commandPaths } from '../../src/cli/commands/index.ts'
 import { tree } from '../../src/cli/generated/tree.ts'
 import { termOf } from '../../src/cli/help/flag-text.ts'
-import { readPlain } from '../../src/cli/input/field-value.ts'
-import type { RawInput } from '../../src/cli/input/read-input.ts'
-import { readTime } from '../../src/cli/input/times.ts'
-import { normalizeArgv } from '../../src/cli/program/normalize-argv.ts'
-import { createProgram } from '../../src/cli/program/program.ts'
-import { globalFlags, readGlobalFlags } from '../../src/cli/syntax/global-flags.ts'
+import { globalFlags } from '../../src/cli/syntax/global-flags.ts'
 import type { Verb } from '../../src/cli/syntax/verb.ts'
-import { systemClock } from '../../src/core/clock.ts'
-import { parseDuration } from '../../src/core/duration.ts'
-import type { Problem } from '../../src/core/failure.ts'
 import { languages } from '../../src/core/language.ts'
 import { subscriberXsid } from '../../src/service/subscription/subscriber-xsid.ts'
 import { addList, addSender, campaignOf } from '../support/campaign-fixtures.ts'
+import { flagProblems, parseCommand } from '../support/processes/parse-command.ts'
 import { shellWords } from '../support/processes/shell-words.ts'
 import { remite } from '../support/remite.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -43,45 +35,12 @@ describe('the examples of', () => {
   test.each(tree.map((verb) => [verb.path, verb] as const))('%s', async (path, verb) => {
     expect(verb.examples.length).toBeGreaterThan(1)
     for (const example of verb.examples) {
-      const parsed = await parse(shellWords(example))
+      const parsed = await parseCommand(shellWords(example))
       expect(parsed?.verb.path, example).toBe(path)
       expect(flagProblems(parsed?.raw ?? { positionals: {}, flags: {} }, verb), example).toEqual([])
     }
   })
 })
-
-/** Parses arguments with the real parser, without running the verb. */
-async function parse(argv: string[]): Promise<{ verb: Verb; raw: RawInput } | undefined> {
-  const nowhere = new PassThrough()
-  let parsed: { verb: Verb; raw: RawInput } | undefined
-  const host = {
-    ...{ argv, env: {}, stdin: nowhere, stdout: nowhere, stderr: nowhere },
-    machine: { platform: process.platform, home: '' },
-    timezone: 'Europe/Madrid',
-    clock: systemClock,
-    stopped: new AbortController().signal,
-  }
-  const program = createProgram(host, 'en', async (verb, raw) => {
-    parsed = { verb, raw }
-  })
-  await program.parseAsync(normalizeArgv(argv), { from: 'user' })
-  return parsed
-}
-
-/** Returns the problems that the flags have, without reading files or calling the server. */
-function flagProblems(raw: RawInput, { flags }: Verb): (Problem | string)[] {
-  readGlobalFlags(raw.flags)
-  const problems: Problem[] = []
-  for (const flag of flags) {
-    const typed = raw.flags[flag.key]
-    if (typed !== undefined) readPlain(typed, flag, problems)
-    if (flag.placeholder === 'TIME' && parseDuration(String(typed ?? '1s')) === undefined) {
-      readTime(String(typed), { zone: 'Europe/Madrid', now: 0, day: 'start' })
-    }
-  }
-  const missing = flags.filter(({ required, key }) => required && raw.flags[key] === undefined)
-  return [...problems, ...missing.map(({ name }) => `--${name} is missing`)]
-}
 
 describe('output of reads, in a pipe and in a terminal', () => {
   let server: TestService
@@ -127,6 +86,7 @@ describe('output of reads, in a pipe and in a terminal', () => {
       templates: String(template.id),
       automations: String(automation.id),
       contact: 'ana@correo.example',
+      language: 'en',
       q: 'ana',
       xsid: subscriberXsid(server.service.secrets.sids, {
         contactId: contact.id,

@@ -126,8 +126,10 @@ test('a capable terminal is redrawn in place', async () => {
 test('statistics are watched until Ctrl-C', async () => {
   const { cli, id } = await start({ mails: false })
   const stopping = new AbortController()
-  setTimeout(() => stopping.abort('SIGINT'), 700)
-  const watch = cli.with({ stopped: stopping.signal })
+  const watch = cli.with({
+    stopped: stopping.signal,
+    onOutput: (text) => text.includes('draft') && stopping.abort('SIGINT'),
+  })
   const { code, stdout } = await watch('campaigns', 'stats', id, '--watch')
   expect([code, stdout.split('\n')]).toEqual([130, [expect.stringContaining('draft'), '']])
 })

@@ -9,6 +9,8 @@ export interface RunOptions {
   stdin?: string | Buffer
   env?: Record<string, string>
   stopped?: AbortSignal
+  /** Called with each piece of standard output. */
+  onOutput?(text: string): void
   /** Makes standard output and standard error terminals of this width. */
   terminal?: { columns: number }
 }
@@ -44,9 +46,15 @@ export function remite(
     ...(server && { REMITE_API_URL: server.url, REMITE_TOKEN: server.token }),
   }
   const runWith =
-    ({ stdin = '', env = {}, stopped = new AbortController().signal, terminal }: RunOptions) =>
+    ({
+      stdin = '',
+      env = {},
+      stopped = new AbortController().signal,
+      onOutput,
+      terminal,
+    }: RunOptions) =>
     async (...argv: string[]): Promise<RunResult> => {
-      const stdout = collect(terminal)
+      const stdout = collect(terminal, onOutput)
       const stderr = collect(terminal)
       const code = await run({
         argv,
@@ -65,11 +73,15 @@ export function remite(
   return Object.assign(runWith({}), { with: runWith, folder })
 }
 
-function collect(terminal: { columns: number } | undefined) {
+function collect(
+  terminal: { columns: number } | undefined,
+  onOutput: (text: string) => void = () => {},
+) {
   const chunks: Buffer[] = []
   const stream = new Writable({
     write(chunk, _, done) {
       chunks.push(Buffer.from(chunk))
+      onOutput(String(chunk))
       done()
     },
   })

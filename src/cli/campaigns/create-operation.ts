@@ -1,13 +1,16 @@
+import type { Client } from '../../client/client.ts'
 import type { Request } from '../../contract/endpoint.ts'
 import { fieldValues } from '../../contract/field.ts'
 import { campaigns } from '../../contract/modules/campaigns.ts'
 import { templates } from '../../contract/modules/templates.ts'
 import { countAudience, requireExpected } from '../../operations/audience.ts'
 import { campaignsNamed, type KnownCampaign } from '../../operations/find-campaign.ts'
+import { ifOffered } from '../../operations/not-offered.ts'
 import { checkFromHere, isBlocker } from '../../operations/send-check.ts'
 import type { Plan } from '../command/command.ts'
 import type { Operation, OutcomeProbe } from '../command/operation.ts'
 import type { Context } from '../context/context.ts'
+import { convertTags } from './convert-tags.ts'
 import { describeSend } from './describe-send.ts'
 import { refuseBlocked } from './send-check.ts'
 import { mayExpect } from './send-operation.ts'
@@ -20,10 +23,12 @@ export async function createOperation(
   context: Context,
   input: NewCampaign,
   { instant, slot, zone }: SendTime,
+  { convertsTags = false }: { convertsTags?: boolean | undefined } = {},
 ): Promise<Operation> {
   const { expect_recipients: expected, template_id: template, ...rest } = input
   const usesTemplate = template !== undefined && rest.html === undefined
-  const campaign = { ...(usesTemplate && (await messageOf(context, template))), ...rest }
+  const written = { ...(usesTemplate && (await messageOf(context, template))), ...rest }
+  const campaign = convertsTags ? await convertTags(context, written, input.list_id) : written
   const guard = expected && (await mayExpect(context)) ? { expect_recipients: expected } : {}
   // Only a server like ours stores the template. It is not part of the message.
   const origin =
@@ -94,7 +99,8 @@ export async function planCreate(
     ...(input.segment_id !== undefined && { segment_id: input.segment_id }),
   }
   const client = await context.client()
-  const audience = await countAudience(client, campaign)
+  const counted = await countOnServer(client, input)
+  const audience = await countAudience(client, campaign, counted)
   const isEnforced = await mayExpect(context)
   if (input.expect_recipients) requireExpected(audience, input.expect_recipients, { isEnforced })
   const items = await checkFromHere(client, campaign, audience)
@@ -102,4 +108,16 @@ export async function planCreate(
   const found = isEnforced ? items.filter(isBlocker) : items
   await refuseBlocked(context, found, allowed)
   return describeSend(context, campaign, { audience, time })
+}
+
+/** Counts the audience of a new campaign exactly; undefined on a server that cannot. */
+async function countOnServer(client: Client, input: NewCampaign) {
+  const { camp_name, asunto, from_mail, list_id, exclude_list_id, segment_id } = input
+  const addressed = {
+    ...{ camp_name, asunto, from_mail, list_id },
+    ...(exclude_list_id !== undefined && { exclude_list_id }),
+    ...(segment_id !== undefined && { segment_id }),
+  }
+  const answer = await ifOffered(client.call(campaigns.create, { ...addressed, dry_run: '1' }))
+  return answer && { recipients: answer.data.recipients, leftOut: answer.data.left_out }
 }

@@ -1,3 +1,4 @@
+import { leftOutReasons } from '../../contract/shapes/campaign-check.ts'
 import { oneLine } from '../../core/safe-text.ts'
 import { wallTimeAt } from '../../core/zone.ts'
 import type { Audience } from '../../operations/audience.ts'
@@ -28,6 +29,7 @@ export function describeSend(
       from: shown(from_mail),
       count,
       isMost: audience.isMost,
+      leftOut: leftOutText(context, audience),
       account: shown(accountOf(context).shown),
       profile: settings.profile.value,
       isSandbox: isSandbox(context),
@@ -37,6 +39,15 @@ export function describeSend(
     ...(name !== undefined && { name }),
     ...(audience.count !== undefined && { count: audience.count }),
   }
+}
+
+/** The contacts of the lists that are not mailed, as “12 unsubscribed, 3 on several lists”. */
+function leftOutText({ messages, output }: Context, { leftOut = {} }: Audience) {
+  const parts = leftOutReasons.flatMap((reason) => {
+    const count = leftOut[reason] ?? 0
+    return count === 0 ? [] : `${output.local.number(count)} ${messages.sending.leftOut[reason]}`
+  })
+  return parts.length === 0 ? undefined : parts.join(', ')
 }
 
 /** Formats a time to the minute, in its zone and in UTC. */

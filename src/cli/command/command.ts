@@ -30,10 +30,15 @@ type OptionValue<O extends Option> = O['kind'] extends 'switch'
         ? Readonly<Record<string, string>>
         : string
 
-type NameOf<P extends string> = P extends `${infer Name}?` | `${infer Name}...` ? Name : P
+type NameOf<P extends string> = P extends `${infer Name}...?`
+  ? Name
+  : P extends `${infer Name}?` | `${infer Name}...`
+    ? Name
+    : P
 
-/** The name of a positional without its `?` or `...`. */
-export const nameOfPositional = (positional: string): string => positional.replace(/\?$|\.{3}$/, '')
+/** The name of a positional without its `?`, `...` or `...?`. */
+export const nameOfPositional = (positional: string): string =>
+  positional.replace(/(?:\.{3})?\??$/, '')
 
 export interface ParsedArguments<E extends Endpoint, O extends Options, P extends string> {
   /** The request from flags and positionals, typed by the contract. */
@@ -43,7 +48,9 @@ export interface ParsedArguments<E extends Endpoint, O extends Options, P extend
   } & { readonly [K in keyof O as O[K] extends Required ? never : K]?: OptionValue<O[K]> }
   /** Positionals that are not fields of the endpoint. */
   positionals: {
-    readonly [K in P as NameOf<K>]?: K extends `${string}...` ? readonly string[] : string
+    readonly [K in P as NameOf<K>]?: K extends `${string}...` | `${string}...?`
+      ? readonly string[]
+      : string
   }
 }
 
@@ -75,7 +82,7 @@ interface Command<
   P extends string = string,
 > {
   endpoint?: E
-  /** Names of fields, path tokens or the verb's own arguments. `?` marks an optional one, `...` the rest. */
+  /** Names of fields, path tokens or the verb's own arguments. `?` marks an optional one, `...` the rest, `...?` both. */
   positionals?: readonly P[]
   fields?: FieldFlags
   options?: O

@@ -10,3 +10,6 @@ export const number = column('number')
 export const percent = column('percent')
 export const time = column('time')
 export const bool = column('bool')
+
+/** The column, without a line in a card when the value is 0 or missing. */
+export const unlessZero = (shown: Column): Column => ({ ...shown, omitsZero: true })

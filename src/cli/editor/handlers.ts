@@ -1,10 +1,11 @@
-import { pages } from '../../client/paging.ts'
 import { campaigns } from '../../contract/modules/campaigns.ts'
-import { fields } from '../../contract/modules/fields.ts'
 import { search } from '../../contract/modules/search.ts'
 import { Failure } from '../../core/failure.ts'
 import { newUuid } from '../../core/ids.ts'
+import { knownTags } from '../../operations/known-tags.ts'
+import { convertContent } from '../campaigns/convert-tags.ts'
 import type { Context } from '../context/context.ts'
+import { checkDraft } from './check-draft.ts'
 import { type Content, type Draft, saveDraft } from './draft.ts'
 import type { Handler } from './server.ts'
 
@@ -62,6 +63,16 @@ export function createHandlers(
     return { asunto: data.asunto, preheader: data.preheader, html: data.html }
   }
 
+  /** Checks the saved draft. */
+  const check: Handler = async () => ({ items: await checkDraft(context, id) })
+
+  /** Translates the merge tags of other tools in content that is not saved yet. */
+  const translate: Handler = async (input) => {
+    const known = await knownTags(await context.client(), course.draft.lists)
+    const { converted, translated, left } = convertContent(editOf(input), known)
+    return { content: converted, count: translated.size, left: [...left] }
+  }
+
   const contacts: Handler = async ({ q }) => {
     if (typeof q !== 'string' || q === '') return { contacts: [] }
     const client = await context.client()
@@ -91,7 +102,7 @@ export function createHandlers(
     return {}
   }
 
-  return { load, reload, save, preview, contacts, test, state, done }
+  return { load, reload, save, check, translate, preview, contacts, test, state, done }
 }
 
 const missing = (field: string): Failure =>
@@ -105,26 +116,11 @@ function editOf(input: Readonly<Record<string, unknown>>): Partial<Content> {
   return Object.fromEntries(given.map((name) => [name, input[name]]))
 }
 
-/** The merge tags of every server, without the fields of the campaign's lists. */
-const commonTags = ['nombre', 'email', 'unsubscribe_url', 'subscription_url', 'web_url']
-
+/** Returns the tags that the editor offers. Internal fields are not for readers. */
 async function mergeTagsOf(context: Context, { lists }: Draft): Promise<string[]> {
-  const keys = new Set(commonTags)
-  try {
-    for (const list of lists) for (const key of await fieldsOf(context, Number(list))) keys.add(key)
-  } catch (error) {
-    // The message can be edited without the custom fields.
-    if (!(error instanceof Failure)) throw error
-  }
-  return [...keys]
+  const known = await knownTags(await context.client(), lists)
+  return known.flatMap(({ key, isInternal }) => (isInternal || unoffered.has(key) ? [] : [key]))
 }
 
-async function fieldsOf(context: Context, id: number): Promise<string[]> {
-  const client = await context.client()
-  const keys: string[] = []
-  const everything = { limit: Number.POSITIVE_INFINITY, all: true }
-  for await (const { items } of pages(client, fields.list, { id }, everything)) {
-    keys.push(...items.filter(({ internal }) => !internal).map(({ key }) => key))
-  }
-  return keys
-}
+/** The service writes the pixel itself, and a conversion is reported by a shop. */
+const unoffered = new Set(['open_url', 'conversion_token'])

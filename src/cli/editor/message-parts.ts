@@ -4,7 +4,7 @@
  * merge tags, which an HTML parser would move out of a table. `joinMessage(parts, parts.body)`
  * returns the original.
  */
-interface MessageParts {
+export interface MessageParts {
   /** Everything before the visible content. */
   before: string
   /** Protected parts are replaced by comments, which every parser leaves in place. */
@@ -14,7 +14,8 @@ interface MessageParts {
 }
 
 const quoted = `"[^"]*"|'[^']*'`
-const protectedText = new RegExp(
+/** Tags, and what an HTML parser must not touch. */
+export const messagePieces = new RegExp(
   [
     String.raw`<!--[\s\S]*?-->`,
     String.raw`<!\[[^>]*>`,
@@ -29,9 +30,12 @@ const protectedText = new RegExp(
 const opening = new RegExp(String.raw`<body\b(?:${quoted}|[^"'>])*>`, 'i')
 const placeholder = /<!--kept:(\d+)-->/g
 
-export function splitMessage(html: string): MessageParts {
-  const parts: string[] = []
-  const masked = html.replace(protectedText, (found) => {
+/**
+ * Splits a message. Protected parts are added to `parts`, so that several versions of a message can share
+ * them.
+ */
+export function splitMessage(html: string, parts: string[] = []): MessageParts {
+  const masked = html.replace(messagePieces, (found) => {
     const isTag = /^<[a-z/]/i.test(found) && !isRaw(found)
     const isValue = found.startsWith('{{') && !/[<>]/.test(found)
     if (isTag || isValue) return found

@@ -65,7 +65,14 @@ const editorBody = (messages: PageMessages, title: string): Html => html`<header
 <section id="blocks" aria-label="${messages.blocks}"><h2>${messages.blocks}</h2><p class="quiet">${messages.blocksHint}</p><div id="block-list"></div></section>
 <section id="canvas" aria-label="${messages.canvas}"></section>
 <section id="code" aria-label="${messages.source}" hidden><label for="html">${messages.source}</label><textarea id="html" spellcheck="false"></textarea></section>
+<div id="side">
 <section id="properties" aria-label="${messages.properties}"><h2>${messages.properties}</h2><div id="selected"></div></section>
+<section id="check" aria-label="${messages.check}"><h2>${messages.check}</h2>
+<p id="check-status" role="status"></p>
+<p id="check-stale" hidden>${messages.checkIsOfSaved}</p>
+<div class="row"><button type="button" id="run-check" class="plain">${messages.checkNow}</button><button type="button" id="translate-tags" hidden>${messages.translateTags}</button></div>
+<ul id="check-items"></ul></section>
+</div>
 </main>
 ${previewDialog(messages)}${testDialog(messages)}`
 

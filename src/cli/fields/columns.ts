@@ -16,3 +16,9 @@ export const fieldFlags = {
   id: { name: 'list', from: 'list' },
   options: { name: 'option' },
 } as const
+
+export const warningSection = {
+  field: 'warnings',
+  title: 'warnings',
+  columns: [text('code'), text('message')],
+} as const

@@ -3,6 +3,7 @@ import { chooseLanguage } from '../../config/language.ts'
 import { tree } from '../generated/tree.ts'
 import { version } from '../host/version.ts'
 import type { Verb } from '../syntax/verb.ts'
+import { isGuideTopic } from './guide-topics.ts'
 import { parseHelpRequest } from './help-request.ts'
 import { helpPage } from './page.ts'
 
@@ -34,6 +35,8 @@ export function answerHelp({ argv, env, columns }: HelpContext): string | undefi
 function pathOf(words: readonly string[], isHelp: boolean): string | undefined {
   const [first, ...others] = words
   const isAbout = first === 'help' && !isHelp && others.length > 0
+  // The verb `help` shows the guide too.
+  if (isAbout && others.length === 1 && isGuideTopic(others[0])) return undefined
   if (isAbout && isNoun(others.slice(0, 1))) return pathOf(others, true)
   const verb = tree.find((each) => isNamed(each, words))
   if (verb) return isHelp ? verb.path : undefined

@@ -3,7 +3,7 @@ import { globalMessages, nounSummaries, topicSummaries, tree } from '../generate
 import { asSentence } from './flag-text.ts'
 import { groupNames, groups } from './groups.ts'
 import { type Item, items, paragraph, section, widthFor } from './layout.ts'
-import { verbPage } from './verb-page.ts'
+import { guideItems, verbPage } from './verb-page.ts'
 
 interface PageLayout {
   language: Language
@@ -62,6 +62,7 @@ function nounPage(noun: string, language: Language, width: number): string[] {
   const standard = tree.find(({ path, isDefault }) => isDefault && nounOf(path) === noun)
   const more = [
     [`remite ${noun} ${usageOf.verb} --help`, learn.verb],
+    ...guideItems(noun, learn.guide),
     ['remite help flags', learn.flags],
   ] as const
   return [

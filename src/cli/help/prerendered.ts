@@ -3,6 +3,7 @@ import { chooseLanguage } from '../../config/language.ts'
 import type { Language } from '../../core/language.ts'
 import { version } from '../host/version.ts'
 import type { HelpContext } from './answer.ts'
+import { isGuideTopic } from './guide-topics.ts'
 import { parseHelpRequest } from './help-request.ts'
 import { prerenderedWidths, widthFor } from './layout.ts'
 
@@ -30,6 +31,8 @@ export function answerPrerendered({
   const width = widthFor(columns())
   if (!prerenderedWidths.includes(width)) return undefined
   const isAbout = words[0] === 'help' && !isHelp && words.length > 1
+  // The verb `help` shows the guide too.
+  if (isAbout && words.length === 2 && isGuideTopic(words[1])) return undefined
   // This is probably a verb to run, whose start-up time matters more than a nested noun page.
   if (!isHelp && !isAbout && words.length > 1) return undefined
   const key = isAbout ? pageKey(words.slice(1), true) : pageKey(words, isHelp)

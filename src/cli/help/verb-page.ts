@@ -3,6 +3,7 @@ import type { Language } from '../../core/language.ts'
 import { globalMessages } from '../generated/tree.ts'
 import type { Verb } from '../syntax/verb.ts'
 import { asSentence, sentenceOf, termOf } from './flag-text.ts'
+import { guidesFor } from './guide-topics.ts'
 import { type Item, indented, items, paragraph, section } from './layout.ts'
 
 /** Returns the help of one verb. */
@@ -10,6 +11,7 @@ export function verbPage(verb: Verb, language: Language, width: number): string[
   const messages = globalMessages[language]
   const { titles, learn } = messages
   const more = [
+    ...guideItems(verb.path, learn.guide),
     ['remite help flags', learn.flags],
     ['remite help exit-codes', learn.exitCodes],
   ] as const
@@ -35,6 +37,10 @@ export function verbPage(verb: Verb, language: Language, width: number): string[
     return [termOf(each) + needed, sentenceOf(each, each.help[language], language)]
   }
 }
+
+/** Names the guides of a verb or a noun. */
+export const guideItems = (path: string, sentence: string): Item[] =>
+  guidesFor(path).map((topic) => [`remite help ${topic}`, sentence])
 
 export function argumentOf({ key, required, isRest }: Verb['positionals'][number]): string {
   const name = isRest ? `${key}...` : key

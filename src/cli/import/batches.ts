@@ -1,5 +1,5 @@
 import type { CheckedRow, ContactInput, Reject } from '../../tabular/check.ts'
-import { mergeContacts } from '../../tabular/merge-contacts.ts'
+import { keepEarlier, mergeContacts } from '../../tabular/merge-contacts.ts'
 import { createSeenAddresses } from '../../tabular/seen-addresses.ts'
 import type { Row } from '../../tabular/table.ts'
 
@@ -81,5 +81,6 @@ function repeat(
     return
   }
   known.rows.push(row)
-  if (lastWins) known.contact = mergeContacts(known.contact, contact)
+  const merge = lastWins ? mergeContacts : keepEarlier
+  known.contact = merge(known.contact, contact)
 }

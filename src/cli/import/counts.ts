@@ -1,3 +1,4 @@
+import { keptStatusOf } from '../../tabular/consent.ts'
 import type { Batch } from './batches.ts'
 import type { BatchOutcome } from './send-batch.ts'
 
@@ -14,7 +15,11 @@ export interface ImportCounts {
   processed: number
   /** Processed rows that an earlier run had sent. */
   resumed: number
+  kept: KeptStatuses
 }
+
+/** Contacts whose row says that they get no mail, by status. */
+export type KeptStatuses = Record<string, number>
 
 export const createCounts = (): ImportCounts => ({
   rows: 0,
@@ -25,6 +30,7 @@ export const createCounts = (): ImportCounts => ({
   rejected: 0,
   processed: 0,
   resumed: 0,
+  kept: {},
 })
 
 /** Counts the rows that the server accepted. Rejected rows are counted when they are written. */
@@ -34,6 +40,12 @@ export function addOutcome(counts: ImportCounts, batch: Batch, outcome: BatchOut
     .filter((_, index) => !refused.has(index))
     .reduce((rows, entry) => rows + entry.rows.length, 0)
   counts.processed += taken
+  for (const [index, { contact }] of batch.entries.entries()) {
+    const status = keptStatusOf(contact)
+    if (status !== undefined && !refused.has(index)) {
+      counts.kept[status] = (counts.kept[status] ?? 0) + 1
+    }
+  }
   if (batch.isRepeat) {
     counts.duplicates += taken
     return
@@ -54,6 +66,8 @@ export interface ImportResult {
   accepted?: number
   duplicates: number
   rejected: number
+  /** Contacts that are kept with their status, and not mailed. Absent: none. */
+  kept?: KeptStatuses
   rejects_file: string | null
   seconds: number
   /** Rows per second in this run. */
@@ -71,7 +85,7 @@ export function resultOf(
   counts: ImportCounts,
   { listId, rejectsFile, ms, isDryRun }: ImportEnd,
 ): ImportResult {
-  const { rows, created, updated, skipped, duplicates, rejected } = counts
+  const { rows, created, updated, skipped, duplicates, rejected, kept } = counts
   const seconds = Math.round(ms / 10) / 100
   const accepted = rows - duplicates - rejected
   return {
@@ -84,6 +98,7 @@ export function resultOf(
     ...(isDryRun && { accepted }),
     duplicates,
     rejected,
+    ...(Object.keys(kept).length > 0 && { kept }),
     rejects_file: rejectsFile,
     seconds,
     rate: Math.round((counts.processed - counts.resumed) / Math.max(ms / 1000, 0.001)),

@@ -26,6 +26,7 @@ function describeFormat(format: TableFormat, messages: Messages['tabular']): str
     const others = otherSheets.length > 0 ? [messages.otherSheets(otherSheets.join(', '))] : []
     return [messages.sheet(sheet), ...others]
   }
+  if (format.kind === 'ndjson') return [messages.ndjson(format.encoding.toUpperCase())]
   const { delimiter, encoding } = format
   const known = delimiters[delimiter as keyof typeof delimiters]
   return [messages.format(known ? messages[known] : delimiter, encoding.toUpperCase())]

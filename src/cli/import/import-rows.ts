@@ -1,7 +1,8 @@
 import type { Client } from '../../client/client.ts'
 import type { ProblemCode } from '../../core/failure.ts'
 import { Failure } from '../../core/failure.ts'
-import { createRowCheck, type Reject } from '../../tabular/check.ts'
+import { type CheckedRow, createRowCheck, type Reject } from '../../tabular/check.ts'
+import { keptStatusOf, mapsConsent, withoutConsent } from '../../tabular/consent.ts'
 import { createEstimate } from '../../tabular/estimate.ts'
 import type { Row, Table } from '../../tabular/table.ts'
 import type { Progress } from '../output/progress.ts'
@@ -52,7 +53,8 @@ export async function importRows(run: RowImport): Promise<void> {
   async function refuse(row: Row, reason: Reject): Promise<void> {
     counts.rejected++
     counts.processed++
-    limit.reject(reason)
+    // The row is right, and the server lacks the feature.
+    if (reason.code !== 'status_not_offered') limit.reject(reason)
     await rejects.add(row, reason)
   }
 
@@ -93,7 +95,7 @@ export async function importRows(run: RowImport): Promise<void> {
   }
 
   const batches = readBatches(table.rows, {
-    check: createRowCheck(job.mapping),
+    check: checkFor(job),
     size: job.batchSize,
     lastWins: job.mode === 'upsert',
     onRow,
@@ -114,6 +116,23 @@ export async function importRows(run: RowImport): Promise<void> {
   }
   requireWithin(true)
   progress.update(counts.processed, counts.rows)
+}
+
+/**
+ * Returns the check of the rows. A contact that gets no mail is not sent to a server that would
+ * ignore its status and mail it.
+ */
+function checkFor({ mapping, keepsStatus }: RowImport['job']): (row: Row) => CheckedRow {
+  const checkRow = createRowCheck(mapping)
+  if (keepsStatus === true || !mapsConsent(mapping)) return checkRow
+  return (row) => {
+    const checked = checkRow(row)
+    if (!checked.contact) return checked
+    const status = keptStatusOf(checked.contact)
+    if (status === undefined) return { ...checked, contact: withoutConsent(checked.contact) }
+    const { line } = row
+    return { reject: { line, field: 'status', code: 'status_not_offered', values: { status } } }
+  }
 }
 
 function confirmedOf({ number, entries }: Batch, outcome: BatchOutcome): Confirmed {

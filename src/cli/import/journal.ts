@@ -23,6 +23,8 @@ export interface ImportJob {
   encoding?: string
   sheet?: string
   batchSize: number
+  /** Whether the server keeps the statuses of contacts. Otherwise only those to be mailed are sent. */
+  keepsStatus?: boolean
   /** The file for rejected rows. */
   rejects: string
   maxRejects?: string

@@ -1,8 +1,10 @@
 import { Failure } from '../../core/failure.ts'
 import { minimizeHeap } from '../../core/heap.ts'
+import { keptStatuses } from '../../tabular/consent.ts'
 import { number, text } from '../command/view.ts'
+import type { Context } from '../context/context.ts'
 import type { View } from '../output/document.ts'
-import { createCounts, type ImportResult, resultOf } from './counts.ts'
+import { createCounts, type ImportResult, type KeptStatuses, resultOf } from './counts.ts'
 import { importRows } from './import-rows.ts'
 import type { ImportRun } from './import-run.ts'
 import { type Breach, createRejectLimit, parseMaxRejects } from './reject-limit.ts'
@@ -37,10 +39,20 @@ export async function runImport(run: ImportRun): Promise<void> {
   const ms = host.clock.now() - start
   const result = resultOf(counts, { listId, rejectsFile, ms, isDryRun: client === undefined })
   await output.show({ one: result, view: viewOf(result) })
+  noteKept(context, counts.kept)
   if (rejectsFile !== null) output.note(fixRejects(rejectsFile))
   if (counts.rejected > 0 && !max) {
     throw new Failure('done_in_part', { values: { failed: counts.rejected, total: counts.rows } })
   }
+}
+
+/** Says how many contacts are kept with their status and get no mail. */
+export function noteKept({ output, messages }: Context, kept: KeptStatuses): void {
+  const counts = keptStatuses.flatMap((status) => {
+    const count = kept[status] ?? 0
+    return count > 0 ? [`${output.local.number(count)} ${messages.imports.keptAs[status]}`] : []
+  })
+  if (counts.length > 0) output.note(messages.imports.kept(counts.join(', ')))
 }
 
 /** The columns of a result. A dry run creates and updates nothing. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Client } from '../../client/client.ts'
+import { maxJsonValues } from '../../contract/limits.ts'
 import { contacts } from '../../contract/modules/contacts.ts'
 import { Failure, failureTable } from '../../core/failure.ts'
 import { wireId } from '../input/list-id.ts'
@@ -35,14 +36,32 @@ export function createBatchSender({ client, job }: SenderOptions) {
 
   async function send(batch: Batch): Promise<BatchOutcome> {
     const isPlain = batchSize === 1 && mode === 'upsert'
-    const whole = isPlain || !isTrusted ? undefined : await sendWhole(batch)
-    return whole ?? sendSingly(batch)
+    return isPlain || !isTrusted ? sendSingly(batch) : sendWhole(batch)
   }
 
-  async function sendWhole({ number, entries }: Batch): Promise<BatchOutcome | undefined> {
+  async function sendWhole({ number, entries }: Batch): Promise<BatchOutcome> {
+    const parts = splitByValues(entries)
+    if (parts.length === 1) {
+      return (await sendPart(entries, keyOf(number))) ?? sendSingly({ number, entries })
+    }
+    const outcomes: BatchOutcome[] = []
+    for (const { start, entries: part } of parts) {
+      const key = keyOf(number, start, part.length)
+      const outcome =
+        (isTrusted ? await sendPart(part, key) : undefined) ??
+        (await sendSingly({ number, entries: part }, start))
+      outcomes.push(moveErrors(outcome, start))
+    }
+    return outcomes.reduce(addOutcomes, emptyOutcome)
+  }
+
+  async function sendPart(
+    entries: readonly Entry[],
+    key: { idempotencyKey: string },
+  ): Promise<BatchOutcome | undefined> {
     const request = { id, contacts: entries.map(({ contact }) => contact), mode }
     try {
-      const { data } = await client.call(contacts.add, request, keyOf(number))
+      const { data } = await client.call(contacts.add, request, key)
       const outcome = readOutcome(data, entries)
       if (!outcome) isTrusted = false
       return outcome
@@ -52,10 +71,14 @@ export function createBatchSender({ client, job }: SenderOptions) {
     }
   }
 
-  async function sendSingly({ number, entries }: Batch): Promise<BatchOutcome> {
+  /** `start` is the place of the entries in their batch, for the keys. */
+  async function sendSingly(
+    { number, entries }: Pick<Batch, 'number' | 'entries'>,
+    start = 0,
+  ): Promise<BatchOutcome> {
     const outcomes: BatchOutcome[] = []
     for (const [index, entry] of entries.entries()) {
-      outcomes.push(await sendOne(entry, index, keyOf(number, index)))
+      outcomes.push(await sendOne(entry, index, keyOf(number, start + index)))
     }
     return outcomes.reduce(addOutcomes, emptyOutcome)
   }
@@ -66,7 +89,7 @@ export function createBatchSender({ client, job }: SenderOptions) {
     key: { idempotencyKey: string },
   ): Promise<BatchOutcome> {
     const { contact } = entry
-    const request = mode === 'upsert' ? { id, ...contact } : { id, contacts: [contact], mode }
+    const request = (await sendsAlone()) ? { id, ...contact } : { id, contacts: [contact], mode }
     try {
       const { data } = await client.call(contacts.add, request, key)
       const { errors, ...counts } = readOutcome(data, [entry]) ?? singleOutcome(data)
@@ -76,6 +99,10 @@ export function createBatchSender({ client, job }: SenderOptions) {
       return { ...emptyOutcome, errors: [errorOf(error, index)] }
     }
   }
+
+  /** A batch of one is no single contact, which joins by itself and is mailed a welcome. */
+  const sendsAlone = async (): Promise<boolean> =>
+    mode === 'upsert' && !(isTrusted && (await client.offers('batch')))
 
   /** The key of a batch: the same when it is resent, so that the server recognizes it. */
   function keyOf(...place: number[]): { idempotencyKey: string } {
@@ -88,6 +115,39 @@ export function createBatchSender({ client, job }: SenderOptions) {
 
   return { send }
 }
+
+/** What a request needs beside the contacts. */
+const otherValues = 100
+
+/**
+ * Splits a batch that has more JSON values than a server reads, because its contacts have many fields.
+ */
+function splitByValues(entries: readonly Entry[]): { start: number; entries: Entry[] }[] {
+  const parts: { start: number; entries: Entry[] }[] = []
+  let values = Number.POSITIVE_INFINITY
+  for (const [start, entry] of entries.entries()) {
+    const more = 1 + countValues(entry.contact)
+    values += more
+    if (values > maxJsonValues - otherValues) {
+      parts.push({ start, entries: [] })
+      values = more
+    }
+    parts.at(-1)?.entries.push(entry)
+  }
+  return parts
+}
+
+/** Counts the commas and opening brackets of a value in JSON. */
+function countValues(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const inner = Object.values(value)
+  return inner.reduce((sum, each) => sum + countValues(each), Math.max(inner.length, 1))
+}
+
+const moveErrors = (outcome: BatchOutcome, start: number): BatchOutcome => ({
+  ...outcome,
+  errors: outcome.errors.map((error) => ({ ...error, index: error.index + start })),
+})
 
 /** Whether the input was refused. `idempotency_in_flight` is not: the server still processes the batch. */
 const isRefusal = (error: unknown): error is Failure =>

@@ -2,6 +2,7 @@ import type { Client } from '../../client/client.ts'
 import { lists } from '../../contract/modules/lists.ts'
 import { Failure } from '../../core/failure.ts'
 import { newUuid } from '../../core/ids.ts'
+import { mapsConsent } from '../../tabular/consent.ts'
 import { type Mapping, mapColumns } from '../../tabular/mapping.ts'
 import type { Table } from '../../tabular/table.ts'
 import type { Context } from '../context/context.ts'
@@ -46,12 +47,11 @@ async function dryRun(request: ImportRequest): Promise<void> {
   const { context, settings, source, table } = request
   const { target, rejects, concurrency } = settings
   const known = 'list' in target ? await findListId(context, target.list) : undefined
-  const mapping = await mapTable(
-    request,
-    known === undefined ? undefined : await context.client(),
-    known,
-  )
-  const job = createJob(request, { mapping, listId: known ?? '', batchSize: settings.batchSize })
+  const client = known === undefined ? undefined : await context.client()
+  const mapping = await mapTable(request, client, known)
+  const keepsStatus = await keepsStatusAt(client, mapping)
+  const { batchSize } = settings
+  const job = createJob(request, { mapping, listId: known ?? '', batchSize, keepsStatus })
   const path = job.rejects
   await runImport({
     context,
@@ -76,7 +76,8 @@ async function start(request: ImportRequest): Promise<void> {
     const known = 'list' in target ? await findListId(context, target.list) : undefined
     const mapping = await mapTable(request, client, known)
     const batchSize = await batchSizeFor(client, settings)
-    const planned = createJob(request, { mapping, listId: known ?? '', batchSize })
+    const keepsStatus = await keepsStatusAt(client, mapping)
+    const planned = createJob(request, { mapping, listId: known ?? '', batchSize, keepsStatus })
     await refuseUnfinished(folder, planned.id)
     const job = { ...planned, listId: known ?? (await createList(context, client, target)) }
     const journal = source.file && (await createJournal(folder, job, clock))
@@ -103,6 +104,10 @@ async function mapTable(
   return mapping
 }
 
+/** Whether the server keeps statuses. Without a server, a dry run counts what would be kept. */
+const keepsStatusAt = async (client: Client | undefined, mapping: Mapping): Promise<boolean> =>
+  client === undefined || !mapsConsent(mapping) || (await client.offers('contact-status'))
+
 /** The batch size: 1 on a server without batches, which has no write modes either. */
 async function batchSizeFor(client: Client, { batchSize, mode }: ImportSettings): Promise<number> {
   if (await client.offers('batch')) return batchSize
@@ -112,7 +117,12 @@ async function batchSizeFor(client: Client, { batchSize, mode }: ImportSettings)
 
 function createJob(
   { context, settings, source }: ImportRequest,
-  { mapping, listId, batchSize }: Pick<ImportJob, 'mapping' | 'listId' | 'batchSize'>,
+  {
+    mapping,
+    listId,
+    batchSize,
+    keepsStatus,
+  }: Required<Pick<ImportJob, 'mapping' | 'listId' | 'batchSize' | 'keepsStatus'>>,
 ): ImportJob {
   const { target, delimiter, encoding, sheet, mode, maxRejects } = settings
   const nonce = newUuid()
@@ -134,6 +144,7 @@ function createJob(
     mapping,
     ...format,
     batchSize,
+    keepsStatus,
     rejects: rejectsPath(source, settings.rejects),
     ...(maxRejects !== undefined && { maxRejects }),
     nonce,

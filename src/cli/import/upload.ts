@@ -7,14 +7,15 @@ import type { Job } from '../../contract/shapes/job.ts'
 import { type importModes, importTypes } from '../../contract/shapes/list-jobs.ts'
 import { Failure, type FailureCode, failureTable } from '../../core/failure.ts'
 import { newUuid } from '../../core/ids.ts'
+import { keptStatuses } from '../../tabular/consent.ts'
 import { namedDelimiter } from '../../tabular/delimiter.ts'
 import type { Context } from '../context/context.ts'
 import { findListId, wireId } from '../input/list-id.ts'
 import { followJob, type JobReference } from '../waiting/follow-job.ts'
-import { resultOf } from './counts.ts'
+import { type KeptStatuses, resultOf } from './counts.ts'
 import { parseMaxRejects } from './reject-limit.ts'
 import { rejectsPath, requireWritable } from './rejects-file.ts'
-import { viewOf } from './run-import.ts'
+import { noteKept, viewOf } from './run-import.ts'
 import { saveBeside } from './save-beside.ts'
 import type { ImportSettings } from './settings.ts'
 import { openSource, type Source } from './source.ts'
@@ -63,13 +64,23 @@ export async function uploadImport(
     rejected,
     processed: rows,
     resumed: 0,
+    kept: keptIn(job),
   }
   const ms = host.clock.now() - start
   const result = resultOf(counts, { listId: list, rejectsFile, ms, isDryRun: job.dry_run })
   await output.show({ one: { job_id: job.id, ...result }, view: viewOf(result) })
+  noteKept(context, counts.kept)
   if (rejectsFile !== null) output.note(context.messages.imports.fixRejects(rejectsFile))
   requireSuccess(context, job, settings.maxRejects)
 }
+
+const keptIn = ({ found }: Job): KeptStatuses =>
+  Object.fromEntries(
+    keptStatuses.flatMap((status) => {
+      const count = found[status] ?? 0
+      return count > 0 ? [[status, count]] : []
+    }),
+  )
 
 /** The rejects file is named after the last segment of the URL. */
 function remoteSource(url: string): Source {
@@ -144,8 +155,8 @@ async function* counted(
 
 /** The media type by the file name. The server detects the real type. */
 function typeOf(path: string): string {
-  const [csv = '', tsv = '', xlsx = ''] = importTypes
-  const types: Record<string, string> = { '.tsv': tsv, '.xlsx': xlsx }
+  const [csv = '', tsv = '', xlsx = '', ndjson = ''] = importTypes
+  const types: Record<string, string> = { '.tsv': tsv, '.xlsx': xlsx, '.ndjson': ndjson }
   return types[extname(path).toLowerCase()] ?? csv
 }
 

@@ -1,5 +1,7 @@
+import type { Page } from '../../contract/endpoint.ts'
+import { Failure } from '../../core/failure.ts'
 import type { Column, View } from './document.ts'
-import { valueAt } from './pick.ts'
+import { headOf, valueAt } from './pick.ts'
 
 /**
  * Chooses the columns of a row: the requested ones, else those of the view, else those in the data.
@@ -31,10 +33,15 @@ const maxLineLength = 200
  * Chooses the lines of a card. If a server omits some of the view's fields, it probably has fields
  * of its own: the omitted ones are hidden and the additional ones are shown.
  */
-export function chooseLines(one: object, columns: readonly Column[]): readonly Column[] {
+export function chooseLines(one: object, all: readonly Column[]): readonly Column[] {
+  const columns = all.filter(
+    ({ field, omitsZero }) => !(omitsZero && isNothing(valueAt(one, field))),
+  )
   const present = columns.filter(({ field }) => valueAt(one, field) !== undefined)
-  if (present.length === columns.length) return columns
-  const known = new Set(columns.map(({ field }) => field))
+  // A field inside one that is null is not missing: there is nothing to say.
+  const isOffered = ({ field }: Column) => Object.hasOwn(one, headOf(field))
+  if (columns.every(isOffered)) return present
+  const known = new Set(all.map(({ field }) => field))
   const additional = Object.entries(one).filter(
     ([field, value]) =>
       !known.has(field) && !isNested(value) && String(value).length <= maxLineLength,
@@ -42,10 +49,44 @@ export function chooseLines(one: object, columns: readonly Column[]): readonly C
   return [...present, ...additional.map(([field]) => ({ field, header: field }))]
 }
 
+const isNothing = (value: unknown): boolean =>
+  value === 0 || value === null || value === undefined || value === ''
+
 const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null
 
 function plainColumns(sample: object): readonly Column[] {
   const keys = Object.entries(sample)
   const flat = keys.filter(([, value]) => !isNested(value))
   return (flat.length > 0 ? flat : keys).map(([field]) => ({ field, header: field }))
+}
+
+interface RequestedFields {
+  fields: readonly string[]
+  view: Pick<View, 'columns' | 'fields'> | undefined
+}
+
+/**
+ * Passes pages through. Throws Failure `unknown_output_field` when a requested field is neither in the view nor in
+ * any item of the first page, since it would be an empty column.
+ */
+export async function* withKnownFields<T extends object>(
+  pages: AsyncIterable<Page<T>>,
+  { fields, view }: RequestedFields,
+): AsyncGenerator<Page<T>> {
+  let isFirst = true
+  for await (const page of pages) {
+    if (isFirst && page.items.length > 0) refuseUnknown(page.items, { fields, view })
+    isFirst = false
+    yield page
+  }
+}
+
+function refuseUnknown(items: readonly object[], { fields, view = {} }: RequestedFields): void {
+  const shown = [...(view.columns ?? []), ...(view.fields ?? [])].map(({ field }) => headOf(field))
+  const known = new Set([...items.flatMap((item) => Object.keys(item)), ...shown])
+  const unknown = fields.filter((field) => !known.has(headOf(field)))
+  if (unknown.length === 0) return
+  throw new Failure('unknown_output_field', {
+    values: { fields: unknown.join(', '), known: [...known].join(', ') },
+  })
 }

@@ -13,6 +13,8 @@ export interface Column {
   readonly header: string
   readonly format?: ValueFormat
   readonly align?: 'left' | 'right'
+  /** A card has no line for it when the value is 0 or missing, because the line would say nothing. */
+  readonly omitsZero?: true
 }
 
 /** A list inside one object, shown below its card. */
@@ -56,10 +58,20 @@ export type Chart =
   | { readonly kind: 'bars'; readonly title: string; readonly bars: readonly Bar[] }
   | { readonly kind: 'series'; readonly title: string; readonly points: readonly Point[] }
 
+/** Items of another kind in a list, shown in a table of their own below the others. */
+interface Apart {
+  readonly includes: (item: object) => boolean
+  readonly title: string
+  readonly columns: readonly Column[]
+}
+
 /** How a result is displayed. Machine formats only use its columns. */
 export interface View<T extends object = object> {
   /** For a list. */
   readonly columns?: readonly Column[]
+  /** Further columns of a list in CSV, whose lines may have any width and whose header names them. */
+  readonly csvColumns?: readonly Column[]
+  readonly apart?: Apart
   /** For one object. */
   readonly fields?: readonly Column[]
   readonly sections?: readonly Section[]

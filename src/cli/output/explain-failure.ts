@@ -30,10 +30,11 @@ export function explain({ code, details, cause }: Failure, messages: Messages) {
 
 const safe = (text: string | undefined): string | undefined => text && stripControls(text)
 
-/** Errors in the use of a table have their own sentences. */
+/** Errors in the use of a table have their own sentences. An error in an expression shows its place. */
 function detailOf(sentence: string, values: Values, { tableUsage }: Messages): string {
   const reasons: Record<string, string> = tableUsage
-  return fill(reasons[String(values.reason)] ?? sentence, values)
+  const filled = fill(reasons[String(values.reason)] ?? sentence, values)
+  return values.marked === undefined ? filled : `${filled}\n    ${values.marked}`
 }
 
 /** Returns the command that resumes the operation, if there is one, otherwise the general hint. */

@@ -5,6 +5,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { Language } from '../../core/language.ts'
 import { oneLine, stripControls } from '../../core/safe-text.ts'
 import { loadPalette } from './color.ts'
+import { withKnownFields } from './columns.ts'
 import { type Document, pagesOf } from './document.ts'
 import { createLocalFormat, type LocalFormat } from './local-value.ts'
 import type { Progress } from './progress.ts'
@@ -43,6 +44,8 @@ export interface Output {
   show<T extends object>(document: Document<T>): Promise<void>
   /** Writes raw bytes, for a file or token that is the result itself. */
   write(chunk: string | Uint8Array): Promise<void>
+  /** Writes a page of Markdown: drawn in a terminal, unchanged in a pipe. */
+  writeMarkdown(markdown: string): Promise<void>
   /** Writes a sentence for people to standard error. */
   note(sentence: string): void
   warn(sentence: string): Promise<void>
@@ -87,6 +90,13 @@ export function createOutput(settings: OutputSettings): Output {
     await stdout.write(chunk)
   }
 
+  async function writeMarkdown(markdown: string): Promise<void> {
+    if (!isTerminal.stdout) return write(markdown)
+    const { drawMarkdown } = await import('./markdown/draw.ts')
+    const palette = await loadPalette(color.stdout)
+    await write(drawMarkdown(markdown, { width: columns(), palette }))
+  }
+
   async function show<T extends object>(document: Document<T>): Promise<void> {
     const render = await loadRenderer(format, settings.jq)
     const palette = await loadPalette(color.stdout && format === 'table')
@@ -102,7 +112,10 @@ export function createOutput(settings: OutputSettings): Output {
     }
     const seen = { count: 0 }
     lastShown = 'one' in document ? document.one : seen
-    for await (const piece of render(countItems(document, seen), { fields, screen })) {
+    for await (const piece of render(countItems(checkFields(document, fields), seen), {
+      fields,
+      screen,
+    })) {
       await write(piece)
       if (stdout.isClosed()) return
     }
@@ -154,6 +167,7 @@ export function createOutput(settings: OutputSettings): Output {
     local,
     show,
     write,
+    writeMarkdown,
     note,
     warn,
     startProgress,
@@ -164,6 +178,15 @@ export function createOutput(settings: OutputSettings): Output {
 }
 
 type Listing<T extends object> = Exclude<Document<T>, { one: T }>
+
+/** Returns the same document. A list without one of the fields fails. */
+function checkFields<T extends object>(
+  document: Document<T>,
+  fields: readonly string[] | undefined,
+): Document<T> {
+  if ('one' in document || !fields) return document
+  return { ...document, pages: withKnownFields(pagesOf(document), { fields, view: document.view }) }
+}
 
 /** Returns the same document and counts its items as they pass. */
 function countItems<T extends object>(document: Document<T>, seen: { count: number }): Document<T> {

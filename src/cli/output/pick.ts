@@ -25,6 +25,9 @@ export function pick(value: unknown, paths: readonly string[]): unknown {
   )
 }
 
+/** The first name of a path. */
+export const headOf = (path: string): string => splitPath(path)[0]
+
 function splitPath(path: string): [head: string, rest: string] {
   const dot = path.indexOf('.')
   return dot < 0 ? [path, ''] : [path.slice(0, dot), path.slice(dot + 1)]

@@ -41,7 +41,11 @@ async function* drawList<T extends object>(
 ): AsyncGenerator<string> {
   let columns: readonly Column[] | undefined
   let widths: number[] | undefined
-  for await (const { items } of pagesOf(document)) {
+  const apart = fields ? undefined : document.view?.apart
+  const others: object[] = []
+  for await (const { items: all } of pagesOf(document)) {
+    const items = apart ? all.filter((item) => !apart.includes(item)) : all
+    if (apart) others.push(...all.filter(apart.includes))
     if (items.length === 0) continue
     const isFirst = columns === undefined
     columns ??= chooseColumns(items[0], { of: 'list', view: plainView(document), fields })
@@ -52,6 +56,9 @@ async function* drawList<T extends object>(
     if (widths) yield drawTable(columns, rows, { widths, screen, hasHeader: isFirst })
     else yield (isFirst ? '' : '\n') + drawRowCards(columns, rows, screen)
   }
+  if (!apart || others.length === 0) return
+  yield `\n${screen.palette.bold(screen.label(apart.title))}\n`
+  yield drawRows(apart.columns, textRows(others, apart.columns, screen), screen)
 }
 
 function drawRows(columns: readonly Column[], rows: Rows, screen: Screen): string {

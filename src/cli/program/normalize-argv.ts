@@ -1,13 +1,15 @@
 import { plainWords } from '../completion/complete.ts'
 import { tree } from '../generated/tree.ts'
+import { isGuideTopic } from '../help/guide-topics.ts'
 
 /**
  * Rewrites arguments that commander cannot parse: it reads a verb even after `--`, and knows `help NOUN`
- * only as `NOUN --help`.
+ * only as `NOUN --help`. For a noun with a guide, `help NOUN` is the verb `help`.
  */
 export function normalizeArgv(argv: readonly string[]): readonly string[] {
-  const [first, noun] = argv
-  if (first === 'help' && tree.some(({ path }) => path.split(' ')[0] === noun)) {
+  const [first, noun, next = '-'] = argv
+  const isGuide = isGuideTopic(noun) && next.startsWith('-')
+  if (first === 'help' && !isGuide && tree.some(({ path }) => path.split(' ')[0] === noun)) {
     return [...argv.slice(1), '--help']
   }
   const end = argv.indexOf('--')

@@ -57,7 +57,7 @@ function verbOf(path: string, command: AnyCommand): Verb {
     positionals: positionals.map((name: string) => ({
       key: nameOfPositional(name),
       required: !name.endsWith('?'),
-      ...(name.endsWith('...') && { isRest: true }),
+      ...(name.replace('?', '').endsWith('...') && { isRest: true }),
       help: inEachLanguage((language) =>
         argumentHelp(path, nameOfPositional(name), endpoint, language),
       ),

@@ -2,6 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stateFolder } from '../../config/folders.ts'
 import { Failure } from '../../core/failure.ts'
+import type { ConsentChange } from '../../messages/en/operating.ts'
 import type { Context } from '../context/context.ts'
 
 /** The state file of a running sandbox. Only its owner can read it. */
@@ -14,6 +15,8 @@ export interface SandboxState {
   instance: string
   folder: string
   startedAt: string
+  /** What its start changed for the people of an older database. */
+  consentChange?: ConsentChange | undefined
 }
 
 interface Credentials {

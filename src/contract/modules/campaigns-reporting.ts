@@ -8,7 +8,7 @@ import {
   conversionInput,
   recipientFilters,
 } from '../shapes/campaign-recipients.ts'
-import { headerText, id, ok, okWithId, pageQuery } from '../shapes/wire.ts'
+import { count, headerText, id, instantIn, ok, okWithId, pageQuery } from '../shapes/wire.ts'
 
 /** Previews, recipients, statistics and follow-up campaigns. */
 export const campaignAfter = {
@@ -45,6 +45,7 @@ export const campaignAfter = {
       ...pageQuery,
       status: z.enum(recipientFilters).optional(),
       link_id: id.optional(),
+      since: instantIn.optional().meta({ feature: 'since' }),
     }),
     output: list(campaignRecipient, { csv: true }),
     failures: ['not_found'],
@@ -80,7 +81,8 @@ export const campaignAfter = {
         asunto: headerText(255).min(1).optional(),
       }),
     ),
-    output: one(okWithId),
+    /** The number of recipients if it were sent now. */
+    output: one(okWithId.extend({ recipients: count.optional() })),
     failures: ['not_found', 'wrong_state', 'audience_empty', 'storage_exceeded'],
   }),
   archive: endpoint({

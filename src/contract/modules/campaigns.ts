@@ -9,11 +9,12 @@ import {
   campaignStatuses,
   campaignSummary,
   expectRecipients,
+  rateNames,
 } from '../shapes/campaign.ts'
 import { campaignCheck } from '../shapes/campaign-check.ts'
 import { campaignStats } from '../shapes/campaign-stats.ts'
 import { statsInterval } from '../shapes/dashboard.ts'
-import { count, email, idOrText, instantIn, ok, pageQuery } from '../shapes/wire.ts'
+import { count, email, flag, idOrText, instantIn, ok, pageQuery } from '../shapes/wire.ts'
 import { campaignAfter } from './campaigns-reporting.ts'
 import { campaignSteering } from './campaigns-scheduling.ts'
 
@@ -41,6 +42,7 @@ export const campaigns = {
       q: z.string().max(255).optional(),
       from: instantIn.optional(),
       to: instantIn.optional(),
+      sort: z.enum(rateNames).optional().meta({ feature: 'sort' }),
     }),
     output: list(campaignSummary),
   }),
@@ -51,6 +53,8 @@ export const campaigns = {
     access: 'User',
     shown: true,
     expensive: true,
+    /** `dry_run` only counts the recipients: nothing is checked, stored or sent. */
+    query: z.strictObject({ dry_run: flag.optional().meta({ feature: 'count-recipients' }) }),
     body: json(campaignInput, { maxMegabytes: 16 }),
     output: one(campaignCreated),
     failures: ['storage_exceeded', ...refusals],
@@ -135,7 +139,7 @@ export const campaigns = {
     access: 'User',
     shown: true,
     expensive: true,
-    query: z.strictObject({ interval: statsInterval.optional() }),
+    query: z.strictObject({ interval: statsInterval.optional(), breakdown: flag.optional() }),
     output: one(campaignStats),
     failures: ['not_found'],
   }),

@@ -8,13 +8,14 @@ import {
   contactEvent,
   contactEventTypes,
   contactInput,
+  contactRemoved,
   contactStatuses,
   contactsWritten,
   contactWritten,
   maxContactsAtOnce,
 } from '../shapes/contact.ts'
 import { bulkDone, bulkInput } from '../shapes/contact-bulk.ts'
-import { flag, id, instantIn, ok, pageQuery } from '../shapes/wire.ts'
+import { flag, id, instantIn, pageQuery } from '../shapes/wire.ts'
 
 export const contacts = {
   list: endpoint({
@@ -69,7 +70,7 @@ export const contacts = {
     access: 'User',
     shown: true,
     query: z.strictObject({ erase: flag.optional().meta({ feature: 'erase' }) }),
-    output: one(ok),
+    output: one(contactRemoved),
     failures: ['not_found'],
   }),
   history: endpoint({

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint, json, list, one } from '../endpoint.ts'
-import { customField, fieldEdit, fieldInput } from '../shapes/field.ts'
+import { customField, fieldEdit, fieldInput, fieldWarnings } from '../shapes/field.ts'
 import { flag, ok, okWithId, pageQuery } from '../shapes/wire.ts'
 
 export const fields = {
@@ -19,7 +19,7 @@ export const fields = {
     effect: 'create',
     access: 'User',
     body: json(fieldInput),
-    output: one(okWithId),
+    output: one(okWithId.extend(fieldWarnings)),
     failures: ['not_found', 'already_exists'],
   }),
   update: endpoint({
@@ -28,7 +28,7 @@ export const fields = {
     effect: 'update',
     access: 'User',
     body: json(fieldEdit),
-    output: one(ok),
+    output: one(ok.extend(fieldWarnings)),
     failures: ['not_found', 'already_exists', 'conflict'],
   }),
   delete: endpoint({

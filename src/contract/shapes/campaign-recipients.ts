@@ -32,6 +32,7 @@ export const campaignRecipient = z.object({
   contact_id: id,
   email: z.string(),
   nombre: z.string(),
+  /** The latest known event. */
   status: z.enum(recipientFilters),
   variant: z.string().nullable(),
   attempts: count,
@@ -41,6 +42,23 @@ export const campaignRecipient = z.object({
   clicks: count,
   last_open_at: instant.nullable(),
   last_click_at: instant.nullable(),
+  /** The delivery of the message, without what the recipient did. */
+  state: z
+    .enum(recipientFilters)
+    .exclude(['opened', 'clicked', 'bounced', 'complained', 'unsubscribed']),
+  first_open_at: instant.nullable(),
+  first_click_at: instant.nullable(),
+  bounced_at: instant.nullable(),
+  bounce_type: z.enum(['hard', 'soft']).nullable(),
+  /** Such as `mailbox_full`. */
+  bounce_reason: z.string().nullable(),
+  unsubscribed_at: instant.nullable(),
+  complained_at: instant.nullable(),
+  conversions: count,
+  /** The first conversion. */
+  converted_at: instant.nullable(),
+  /** By currency; null for conversions without one. */
+  conversion_value: z.array(z.object({ currency: z.string().nullable(), value: z.number() })),
 })
 
 export const campaignLink = z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { campaignStatuses } from './campaign.ts'
+import { campaignRates, campaignStatuses } from './campaign.ts'
 import { count, instant, rate } from './wire.ts'
 
 const seriesPoint = z.object({
@@ -13,10 +13,27 @@ const seriesPoint = z.object({
 const variantStats = z.object({
   variant: z.string(),
   sent: count,
+  delivered: count,
   unique_opens: count,
   unique_clicks: count,
   open_rate: rate,
   click_rate: rate,
+})
+
+/** Results by the domain of the address. */
+const domainResults = z.object({
+  domain: z.string(),
+  sent: count,
+  bounced: count,
+  opened: count,
+  clicked: count,
+})
+
+const bounceReason = z.object({
+  type: z.enum(['hard', 'soft']),
+  /** Such as `mailbox_full`. */
+  kind: z.string(),
+  count,
 })
 
 /**
@@ -46,8 +63,11 @@ export const campaignStats = z.object({
   soft_bounces: count,
   complaints: count,
   unsubscribes: count,
-  open_rate: rate,
-  click_rate: rate,
+  ...campaignRates,
   series: z.array(seriesPoint),
+  /** With `breakdown`: the 20 domains with the most messages. */
+  domains: z.array(domainResults).optional(),
+  /** With `breakdown`. */
+  bounce_reasons: z.array(bounceReason).optional(),
   ab_test: z.object({ winner: z.string().nullable(), variants: z.array(variantStats) }).nullable(),
 })

@@ -1,8 +1,20 @@
 import * as z from 'zod'
 import { as } from '../check.ts'
 import { attachment, attachmentInput } from './attachment.ts'
+import { leftOutReasons } from './campaign-check.ts'
 import { warning } from './warning.ts'
-import { count, email, flag, headerText, id, idOrText, instant, instantIn, zone } from './wire.ts'
+import {
+  count,
+  email,
+  flag,
+  headerText,
+  id,
+  idOrText,
+  instant,
+  instantIn,
+  rate,
+  zone,
+} from './wire.ts'
 
 export const campaignStatuses = [
   'draft',
@@ -148,23 +160,43 @@ export const campaign = z.object({
   updated_at: instant,
 })
 
+/** What each rate divides by is in the description of the statistics. */
+export const campaignRates = {
+  open_rate: rate,
+  click_rate: rate,
+  click_to_open: rate,
+  bounce_rate: rate,
+  unsubscribe_rate: rate,
+  complaint_rate: rate,
+}
+
+export const rateNames = [
+  'open_rate',
+  'click_rate',
+  'click_to_open',
+  'bounce_rate',
+  'unsubscribe_rate',
+  'complaint_rate',
+] as const satisfies readonly (keyof typeof campaignRates)[]
+export type RateName = (typeof rateNames)[number]
+
 /** With what stops the campaign now. Absent on servers that do not say. */
 export const campaignDetails = campaign.extend({ warnings: z.array(warning).optional() })
 
 /** A campaign in a list. */
-export const campaignSummary = campaign.omit({
-  html: true,
-  text: true,
-  attachments: true,
-  ab_test: true,
-})
+export const campaignSummary = campaign
+  .omit({ html: true, text: true, attachments: true, ab_test: true })
+  .extend(campaignRates)
 
 export const campaignState = z.object({ ok: z.boolean(), status: z.enum(campaignStatuses) })
 
+/** A dry run has no `id`, but the exact number of recipients. */
 export const campaignCreated = z.object({
   ok: z.boolean(),
-  id,
+  id: id.optional(),
   status: z.enum(campaignStatuses),
+  recipients: count.optional(),
+  left_out: z.record(z.enum(leftOutReasons), count).optional(),
 })
 
 export type Campaign = z.output<typeof campaign>

@@ -1,8 +1,15 @@
 import * as z from 'zod'
 import { problemCodes } from '../../core/failure.ts'
+import { as } from '../check.ts'
+import { readStatus, usualStatuses } from '../stated-status.ts'
 import { fieldValues, shownField } from './field.ts'
-import { suppression } from './suppression.ts'
-import { count, email, id, instant } from './wire.ts'
+import {
+  liftedSuppression,
+  suppression,
+  suppressionScopes,
+  suppressionTypes,
+} from './suppression.ts'
+import { count, email, id, instant, instantIn, ok } from './wire.ts'
 
 export const contactStatuses = [
   'active',
@@ -21,11 +28,44 @@ export const maxContactsAtOnce = 5000
 
 const tags = z.array(z.string().min(1).max(100)).max(100)
 
-export const contactInput = z.strictObject({
+const contactData = z.strictObject({
   email,
   nombre: z.string().max(255).optional(),
   customFields: fieldValues.optional(),
   tags: tags.optional(),
+})
+
+const statedStatus = z
+  .string()
+  .max(60)
+  .refine(
+    (text) => readStatus(text) !== undefined,
+    as('unknown_status', { choices: usualStatuses }),
+  )
+
+/** `instantIn` as a plain check, because batches have thousands of rows. */
+const statedTime = z
+  .string()
+  .max(40)
+  .refine((text) => instantIn.safeParse(text).success, as('bad_time'))
+
+const ofConsent = { feature: 'contact-status' } as const
+
+/**
+ * A contact of a batch. What it says about consent never lifts an opt-out: an opt-out in a row is
+ * kept, and a row that says active changes nothing of a contact that opted out.
+ */
+export const contactInput = z.strictObject({
+  ...contactData.shape,
+  /** Of the contact in the file or tool it comes from. Also accepts the words of other tools. */
+  status: statedStatus.optional().meta(ofConsent),
+  unsubscribed_at: statedTime.optional().meta(ofConsent),
+  confirmed_at: statedTime.optional().meta(ofConsent),
+  created_at: statedTime.optional().meta(ofConsent),
+  suppression: z.enum(suppressionTypes).optional().meta(ofConsent),
+  /** Default: the account for a bounce or complaint, and the list otherwise. */
+  suppression_scope: z.enum(suppressionScopes).optional().meta(ofConsent),
+  reason: z.string().max(500).optional().meta(ofConsent),
 })
 
 /** The options of a batch. Every contact gets the `tags`. */
@@ -34,7 +74,7 @@ export const contactBatch = z
   .meta({ feature: 'batch' })
 
 export const contactEdit = z.strictObject({
-  ...contactInput.partial().shape,
+  ...contactData.partial().shape,
   status: z.enum(['active', 'unsubscribed']).optional(),
   resend_optin: z.boolean().optional(),
 })
@@ -66,6 +106,11 @@ export const contactWritten = z.object({
   optin_waiting: optInWaiting,
 })
 
+/** With `erase`, `lists` are those that the person was on. */
+export const contactRemoved = ok.extend({
+  lists: z.array(z.object({ id, name: z.string() })).optional(),
+})
+
 const rowError = z.object({
   index: count,
   email: z.string(),
@@ -85,6 +130,7 @@ export const contactsWritten = z.object({
 
 export const contactEventTypes = [
   'sent',
+  'welcome',
   'open',
   'click',
   'bounce',
@@ -93,6 +139,7 @@ export const contactEventTypes = [
   'unsubscribe',
   'import',
   'added',
+  'lifted',
 ] as const
 
 export const contactEvent = z.object({
@@ -173,6 +220,11 @@ export const contactDetail = contact.extend({
   messages: z.array(notice).optional(),
   automations: z.array(passage).optional(),
   traces: z.array(trace).optional(),
+  /** The contacts of the person on all lists of the account. */
+  subscriptions: z
+    .array(contact.extend({ list_name: z.string(), unsubscribed_at: instant.nullable() }))
+    .optional(),
   suppressed: z.boolean().optional(),
   suppressions: z.array(suppression).optional(),
+  lifted_suppressions: z.array(liftedSuppression).optional(),
 })

@@ -20,6 +20,18 @@ export const dashboard = z.object({
   open_rate: rate,
   click_rate: rate,
   last_campaigns: z.array(lastCampaign).max(5),
+  /** The last sent campaign beside the mean of up to ten before it; null if there is none before it. */
+  comparison: z
+    .object({
+      id,
+      campaigns: count,
+      open_rate: rate,
+      mean_open_rate: rate,
+      click_rate: rate,
+      mean_click_rate: rate,
+    })
+    .nullable()
+    .optional(),
   quota: z.object({ monthly_sends: count, used: count, resets_at: instant }),
   warnings: z.array(warning),
 })

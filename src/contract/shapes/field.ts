@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { warning } from './warning.ts'
 import { id } from './wire.ts'
 
 export const fieldTypes = [
@@ -31,6 +32,9 @@ export const fieldInput = z
   .required({ name: true, type: true })
 
 export const fieldEdit = z.strictObject(parts).partial()
+
+/** Present if people can set a field that usually decides something about them. */
+export const fieldWarnings = { warnings: z.array(warning).optional() }
 
 export const customField = z.object({ id, key: z.string(), ...parts })
 

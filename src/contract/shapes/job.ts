@@ -20,7 +20,10 @@ export const job = z.object({
   /** Rows per second, and the seconds left, while the job runs. */
   rate: z.number().nullable(),
   eta: z.number().nullable(),
-  /** The result of each check of a cleaning job; for an import, the `duplicates`. */
+  /**
+   * The result of each check of a cleaning job; for an import, the `duplicates`, and the contacts that
+   * were kept as `unsubscribed`, `bounced` and so on.
+   */
   found: z.record(z.string(), count),
   error: z.string().nullable(),
   created_at: instant,

@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import { flag, webAddress } from './wire.ts'
 
-/** The content types of an import: CSV with any delimiter, or an Excel workbook. */
+/** The content types of an import: CSV with any delimiter, an Excel workbook, or NDJSON. */
 export const importTypes = [
   'text/csv',
   'text/tab-separated-values',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/x-ndjson',
 ]
 
 export const exportTypes = [

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { contactStatuses } from './contact.ts'
-import { count, email, id, idOrText, instant, webOrigin } from './wire.ts'
+import { count, email, id, idOrText, instant, scriptOrigin } from './wire.ts'
 
 const fields = {
   name: z.string().min(1).max(255),
@@ -10,8 +10,13 @@ const fields = {
   welcome_template_id: idOrText,
   /** Whether the public forms also accept the list id, which is easy to guess. */
   public_by_id: z.boolean(),
-  /** The sites that may frame the form, and that it may redirect to. */
-  form_origins: z.array(webOrigin).max(20),
+  /** Whether the preference center offers it to contacts of other lists. */
+  public: z.boolean(),
+  /**
+   * The sites that may frame the form, that it may redirect to, and whose scripts may call the public
+   * routes about the list.
+   */
+  form_origins: z.array(scriptOrigin).max(20),
 }
 
 export const listInput = z.strictObject(fields).partial().required({ name: true })
@@ -32,6 +37,7 @@ export const contactList = z.object({
   from_mail: z.string().nullable(),
   welcome_template_id: id.nullable(),
   public_by_id: z.boolean(),
+  public: z.boolean(),
   form_origins: z.array(z.string()),
   contacts: count,
   active: count,

@@ -87,6 +87,7 @@ export const meOutput = user.extend({
   timezone: z.string(),
   permissions: z.array(z.string()),
   mcp_permissions: z.array(z.enum(mcpPermissions)),
+  any_form_origin: z.boolean(),
   /** The impersonating account, if this session is an impersonation. */
   impersonated_by: id.nullable(),
 })
@@ -101,6 +102,8 @@ export const meEdit = z
     pass: newPassword,
     old_pass: z.string().max(1024),
     mcp_permissions: z.array(z.enum(mcpPermissions)),
+    /** Whether lists may name `*` in `form_origins`. */
+    any_form_origin: z.boolean(),
   })
   .partial()
 

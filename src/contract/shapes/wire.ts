@@ -53,8 +53,14 @@ function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }
 
-/** The origin of a URL: `https://shop.example`. */
-export const webOrigin = z.string().max(300).refine(isWebOrigin, as('bad_origin'))
+/** Stands for any origin. */
+export const anyOrigin = '*'
+
+/** The origin of a URL: `https://shop.example`; or `*`. */
+export const scriptOrigin = z
+  .string()
+  .max(300)
+  .refine((text) => text === anyOrigin || isWebOrigin(text), as('bad_origin'))
 
 /** A URL may contain `;`, `,` and `*` in its host, which mean something else in a header. */
 const normalOrigin = /^https?:\/\/(?:[a-z0-9._-]+|\[[0-9a-f:]+\])(?::\d+)?$/

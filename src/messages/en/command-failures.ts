@@ -36,6 +36,11 @@ export const commandFailures = {
     title: 'Invalid value',
     sentence: '[Invalid value for {flag}][Invalid value: {word}][. Use one of: {choices}].',
   },
+  unknown_output_field: {
+    title: 'Unknown field',
+    sentence: 'There is no {fields} in this list.',
+    hint: 'Use fields of the list: {known}',
+  },
   no_dry_run: {
     title: 'No dry run',
     sentence: 'This command does not support --dry-run.',
@@ -156,6 +161,48 @@ export const commandFailures = {
     title: 'Unknown time zone',
     sentence: 'There is no time zone named “{zone}”.',
     hint: 'Use a name such as Europe/Madrid.',
+  },
+  expression_character: {
+    title: 'Invalid expression',
+    sentence: '“{found}” has no meaning in an expression.',
+  },
+  expression_token: {
+    title: 'Invalid expression',
+    sentence: '[“{found}” is not expected here. ]Expected: {choices}.',
+  },
+  expression_value: {
+    title: 'Invalid expression',
+    sentence:
+      'A value is expected here, such as "Ávila", 12, true or 2026-01-31. Texts with spaces need quotes.',
+  },
+  expression_date: {
+    title: 'Invalid expression',
+    sentence: 'A date is expected here, such as 2026-01-31.',
+  },
+  expression_period: {
+    title: 'Invalid expression',
+    sentence: 'A period is expected here, such as 30d, 2w or the last 30 days.',
+  },
+  expression_twice: {
+    title: 'Invalid expression',
+    sentence: '“{found}” says the same as an earlier part of the condition.',
+  },
+  expression_condition: {
+    title: 'Invalid expression',
+    sentence: 'A condition is expected here, such as ciudad = "Ávila", tag = vip or opened in 30d.',
+  },
+  expression_field: {
+    title: 'Unknown field',
+    sentence: 'Unknown field: {found}[ (did you mean {suggestion}?)].',
+    hint: 'Run `remite segments fields` to see the fields.',
+  },
+  expression_operator: {
+    title: 'Invalid expression',
+    sentence: 'An operator of this field is expected here: {choices}.',
+  },
+  expression_deep: {
+    title: 'Invalid expression',
+    sentence: 'More than {limit} parentheses are open.',
   },
   not_logged_in: {
     title: 'Not logged in',

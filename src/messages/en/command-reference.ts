@@ -28,6 +28,8 @@ export const commandReference = {
   },
   /** Arguments that are not fields of an endpoint, by name, or by command and name. */
   arguments: {
+    'contacts suppressions add addresses': 'The email addresses.',
+    'contacts suppressions import file': 'The file. Use - for standard input.',
     'auth switch name': 'The profile.',
     'lists import file':
       'The file. Use - for standard input. The server downloads an https address itself.',
@@ -37,6 +39,8 @@ export const commandReference = {
     'automations create file': 'The flow, as a JSON file. Use - for standard input.',
     'automations update file': 'The parts to change, as a JSON file. Use - for standard input.',
     'webhooks verify body': 'The file with the body exactly as it was received.',
+    'campaigns report id': 'The campaign ID.',
+    'campaigns compare id': 'The campaign IDs.',
     command: 'The program and its arguments, after --.',
     method: 'The HTTP method, such as GET.',
     path: 'The path, such as /lists.',

@@ -1,5 +1,6 @@
 import { auth } from './endpoints/auth.ts'
 import { automations } from './endpoints/automations.ts'
+import { brand } from './endpoints/brand.ts'
 import { campaigns } from './endpoints/campaigns.ts'
 import { contacts } from './endpoints/contacts.ts'
 import { dashboard } from './endpoints/dashboard.ts'
@@ -7,12 +8,14 @@ import { events } from './endpoints/events.ts'
 import { fields } from './endpoints/fields.ts'
 import { jobs } from './endpoints/jobs.ts'
 import { lists } from './endpoints/lists.ts'
+import { optin } from './endpoints/optin.ts'
 import { publicForms } from './endpoints/public.ts'
 import { search } from './endpoints/search.ts'
 import { segments } from './endpoints/segments.ts'
 import { senders } from './endpoints/senders.ts'
 import { sharedFields } from './endpoints/shared-fields.ts'
 import { subscription } from './endpoints/subscription.ts'
+import { suppressions } from './endpoints/suppressions.ts'
 import { templates } from './endpoints/templates.ts'
 import { users } from './endpoints/users.ts'
 import { webhooks } from './endpoints/webhooks.ts'
@@ -37,5 +40,8 @@ export const endpoints = {
     subscription,
     public: publicForms,
     automations,
+    brand,
+    optin,
+    suppressions,
   },
 }

@@ -21,6 +21,16 @@ export const imports = {
   overLimit: (most: string) => `more than --max-rejects ${most}`,
   halfOfStart: 'more than half of the first 1,000',
   unfinished: 'an unfinished import',
+  erasedLeftOut: (count: string) =>
+    `Left out, because the people were erased and only a hash is stored: ${count}`,
+  kept: (counts: string) => `Kept with their status, and not mailed: ${counts}`,
+  keptAs: {
+    unsubscribed: 'unsubscribed',
+    complained: 'complained',
+    bounced: 'bounced',
+    suppressed: 'suppressed',
+    unconfirmed: 'unconfirmed',
+  },
 }
 
 /** Confirmation texts for changes to lists, contacts and users. */
@@ -31,7 +41,8 @@ export const people = {
     `This will permanently delete the user ${username} with all lists and contacts (${contacts}).`,
   removesContact: (contact: string, list: string) =>
     `This will remove ${contact} from the list ${list}.`,
-  erasesContact: (contact: string) => `This will permanently delete all data about ${contact}.`,
+  erasesContact: (contact: string) =>
+    `This will permanently delete all data about ${contact}, on all lists of the account.`,
   overwritesFile: (path: string) => `This will overwrite the file ${path}.`,
   unsubscribes: (who: string) => `This will unsubscribe ${who}.`,
   deletesWebhook: (webhook: string) =>

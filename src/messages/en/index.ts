@@ -1,10 +1,11 @@
 import { accountWarnings } from './account-warnings.ts'
 import { automationMessages } from './automations.ts'
-import { campaignChecks, campaignMail } from './campaigns.ts'
+import { campaignChecks, campaignMail, linkFaults } from './campaigns.ts'
 import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
 import { environment } from './environment.ts'
 import { failures } from './failures.ts'
+import { fieldWarnings } from './field-warnings.ts'
 import { headers } from './headers.ts'
 import { imports, people } from './import.ts'
 import { mails } from './mails.ts'
@@ -20,6 +21,7 @@ import { sending } from './sending.ts'
 import { subscriberMail } from './subscriber-mail.ts'
 import { rejectReasons, tableUsage, tabular } from './tabular.ts'
 import { terminal } from './terminal.ts'
+import { visitorFailures } from './visitor-failures.ts'
 import { webhookSignature } from './webhook-signature.ts'
 
 export const en = {
@@ -29,11 +31,13 @@ export const en = {
   automationMessages,
   campaignChecks,
   campaignMail,
+  linkFaults,
   conditionMessages,
   demo,
   doctor,
   environment,
   failures,
+  fieldWarnings,
   imports,
   mails,
   operating,
@@ -50,5 +54,6 @@ export const en = {
   tableUsage,
   tabular,
   terminal,
+  visitorFailures,
   webhookSignature,
 }

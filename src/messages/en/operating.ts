@@ -1,3 +1,11 @@
+/** How many people an upgrade of the database suppresses in their whole account. */
+export interface ConsentChange {
+  complaints: number
+  bounces: number
+  erased: number
+  contacts: number
+}
+
 /** Confirmations and progress texts of campaigns, the sandbox, the service and its database. */
 export const operating = {
   aboutToDelete: (name: string) => `This will permanently delete “${name}”.`,
@@ -31,6 +39,8 @@ export const operating = {
   following: 'Waiting for new events. Press Ctrl-C to stop.',
   serverUnavailable: 'The server is not responding. Retrying for a few minutes.',
   continueWith: (command: string) => `To continue after the last event: ${command}`,
+  consentChanged: ({ complaints, bounces, erased, contacts }: ConsentChange) =>
+    `The database was upgraded. These now apply to every list of an account: complaints (${complaints}), dead addresses (${bounces}), erased people (${erased}). Contacts on other lists that are no longer mailed: ${contacts}.`,
   firstAccount: ({ username, pass }: { username: string; pass: string }) =>
     `First account: username ${username}, password ${pass}. The password is not shown again.`,
 }

@@ -29,11 +29,19 @@ export const problems: Record<ProblemCode, string> = {
   not_public: 'This must be a public internet address that starts with https://.',
   not_fetched: 'The file could not be downloaded from this address ({reason}).',
   bad_url: 'This must be a web address that starts with http:// or https://.',
+  no_confirm_url:
+    'The message does not have the link to confirm. Put `{{ confirm_url }}` into its HTML and its text.',
   bad_origin: 'This must be an origin such as https://shop.example.',
+  any_origin_off:
+    '`*` lets scripts of any site call the list. Allow that first: `users me update --any-form-origin`.',
+  not_https: 'This must be a web address that starts with https://.',
+  bad_color: 'Not a valid color. Use a format such as #0b57d0.',
   not_its_site:
     'This address is not on an allowed site of the list. Add the site with `lists update --form-origins`.',
   bad_number: 'Not a valid number.',
   bad_date: 'Not a valid date.',
+  content_broken:
+    'Readers would see this as broken, line {line}: {found} ({check}). `remite campaigns check` explains it.',
   bad_merge_tag: 'This text contains an invalid merge tag[: {tag}].',
   nul_character: 'This contains a character that cannot be stored.',
   control_character: 'This contains an invisible control character.',
@@ -46,7 +54,12 @@ export const problems: Record<ProblemCode, string> = {
   gone: '{id} was deleted. Choose what replaces it, or leave it out.',
   ambiguous: 'Several lists have a field with this name but different types. Use an ID: {choices}.',
   duplicate: 'This is a duplicate.',
-  suppressed: 'This address is suppressed: the person unsubscribed or complained.',
+  suppressed:
+    'This address is suppressed: the person unsubscribed or complained, it bounced, or you suppressed it.',
+  unknown_status: 'Unknown status. Use one of: {choices}.',
+  only_the_person:
+    'Only the person can lift this: the address is suppressed because of {type}. They subscribe again by confirming a message of the list.',
+  status_not_offered: 'This server cannot keep the status “{status}”, so the contact was not sent.',
   not_together: 'This cannot be combined with {other}.',
   bad_address: 'Email cannot be delivered to an address like this.',
   no_mail_host: 'The domain of this address does not accept email.',

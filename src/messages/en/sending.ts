@@ -7,6 +7,8 @@ interface SendDetails {
   count: string | undefined
   /** True for several lists: a contact in two of them counts twice but gets one message. */
   isMost: boolean
+  /** “12 unsubscribed, 3 on several lists”; undefined if none is known. */
+  leftOut: string | undefined
   account: string
   profile: string
   isSandbox: boolean
@@ -25,9 +27,27 @@ export const sending = {
       `  Subject:    ${send.subject}`,
       `  From:       ${send.from}`,
       `  Recipients: ${send.isMost && send.count !== undefined ? 'at most ' : ''}${send.count ?? 'unknown'}`,
+      ...(send.leftOut === undefined ? [] : [`  Left out:   ${send.leftOut}`]),
       `  Account:    ${send.account}, profile ${send.profile} (${send.isSandbox ? 'sandbox' : 'live'}), ${send.where}`,
       `  Time:       ${send.time ? `${send.time.local} ${send.time.zone} (${send.time.utc} UTC)` : 'now'}`,
     ].join('\n'),
+  /** After a number of contacts. */
+  leftOut: {
+    unsubscribed: 'unsubscribed',
+    unconfirmed: 'unconfirmed',
+    bounced: 'bounced',
+    complained: 'complained',
+    suppressed: 'suppressed',
+    excluded: 'on an excluded list',
+    not_in_segment: 'not in the segment',
+    already_mailed: 'not part of the resend',
+    duplicate: 'on several lists',
+  },
+  translatedTag: (from: string, to: string) => `${from} is now ${to}.`,
+  untranslatedTag: (tag: string) => `${tag} has no equivalent here and stays as it is.`,
+  fixed: (fix: { part: string; line: number; before: string; after: string }) =>
+    `${fix.part}, line ${fix.line}: ${fix.before} is now ${fix.after}`,
+  nothingToFix: 'There is nothing that can be fixed without a doubt.',
   aboutToCancel: (name: string) => `This will permanently cancel “${name}”.`,
   unknown: 'unknown',
   toPause: (command: string) => `To pause it: ${command}`,

@@ -127,6 +127,11 @@ export const serverFailures = {
     sentence: 'It does not exist, or it is not in your account[: {name}][: {what}].',
     hint: 'Check the ID or the name. The `list` command shows what exists.',
   },
+  list_unknown: {
+    title: 'This form no longer works',
+    sentence: 'Its list does not exist, or its ID is wrong.',
+    hint: 'A form names its list by the public ID that `lists get` shows.',
+  },
   no_such_route: {
     title: 'Unknown address',
     sentence: 'This address does not exist in the API.',

@@ -29,6 +29,12 @@ export const topics = {
     output: 'Output formats, fields and streams.',
     scheduling: 'Send at a set time, and from cron.',
     importing: 'Import contacts from a file, and fix rejected rows.',
+    segments: 'Guide: the conditions of segments, as JSON and as --where.',
+    'merge-tags': 'Guide: what a message can say about each recipient.',
+    ab: 'Guide: A/B tests.',
+    templates: 'Guide: templates in HTML and MJML, and their files.',
+    automations: 'Guide: the nodes, edges and triggers of automations.',
+    conversions: 'Guide: purchases and other goals, by token, pixel and API.',
   },
   exits,
   pages: {

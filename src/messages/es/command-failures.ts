@@ -35,6 +35,11 @@ export const commandFailures: typeof english = {
     sentence:
       '[Valor no válido para {flag}][Valor no válido: {word}][. Usa uno de estos: {choices}].',
   },
+  unknown_output_field: {
+    title: 'Campo desconocido',
+    sentence: 'Este listado no tiene {fields}.',
+    hint: 'Usa campos del listado: {known}',
+  },
   no_dry_run: {
     title: 'Sin simulación',
     sentence: 'Este comando no admite --dry-run.',
@@ -157,6 +162,48 @@ export const commandFailures: typeof english = {
     title: 'Zona horaria desconocida',
     sentence: 'No existe la zona horaria «{zone}».',
     hint: 'Usa un nombre como Europe/Madrid.',
+  },
+  expression_character: {
+    title: 'Expresión no válida',
+    sentence: '«{found}» no significa nada en una expresión.',
+  },
+  expression_token: {
+    title: 'Expresión no válida',
+    sentence: '[Aquí no puede ir «{found}». ]Se esperaba: {choices}.',
+  },
+  expression_value: {
+    title: 'Expresión no válida',
+    sentence:
+      'Aquí falta un valor, como "Ávila", 12, true o 2026-01-31. Los textos con espacios van entre comillas.',
+  },
+  expression_date: {
+    title: 'Expresión no válida',
+    sentence: 'Aquí falta una fecha, como 2026-01-31.',
+  },
+  expression_period: {
+    title: 'Expresión no válida',
+    sentence: 'Aquí falta un periodo, como 30d o 2w.',
+  },
+  expression_twice: {
+    title: 'Expresión no válida',
+    sentence: '«{found}» repite una parte anterior de la condición.',
+  },
+  expression_condition: {
+    title: 'Expresión no válida',
+    sentence: 'Aquí falta una condición, como ciudad = "Ávila", tag = vip u opened in 30d.',
+  },
+  expression_field: {
+    title: 'Campo desconocido',
+    sentence: 'Campo desconocido: {found}[ (¿querías decir {suggestion}?)].',
+    hint: 'Ejecuta `remite segments fields` para ver los campos.',
+  },
+  expression_operator: {
+    title: 'Expresión no válida',
+    sentence: 'Aquí falta un operador de este campo: {choices}.',
+  },
+  expression_deep: {
+    title: 'Expresión no válida',
+    sentence: 'Hay más de {limit} paréntesis abiertos.',
   },
   not_logged_in: {
     title: 'No has iniciado sesión',

@@ -28,6 +28,8 @@ export const commandReference: typeof en = {
       'El resultado va a la salida estándar. Todo lo demás va a la salida de error. No se envía ni se borra nada sin confirmación. Las opciones pueden ir antes o después del verbo. Para ver la ayuda de un comando, ejecuta remite SUSTANTIVO VERBO --help.',
   },
   arguments: {
+    'contacts suppressions add addresses': 'Las direcciones de correo.',
+    'contacts suppressions import file': 'El archivo. Usa - para la entrada estándar.',
     'auth switch name': 'El perfil.',
     'lists import file':
       'El archivo. Usa - para la entrada estándar. Si es una dirección https, la descarga el servidor.',
@@ -38,6 +40,8 @@ export const commandReference: typeof en = {
     'automations update file':
       'Las partes que cambian, en un archivo JSON. Usa - para la entrada estándar.',
     'webhooks verify body': 'El archivo con el cuerpo tal como se recibió.',
+    'campaigns report id': 'El ID de la campaña.',
+    'campaigns compare id': 'Los ID de las campañas.',
     command: 'El programa y sus argumentos, detrás de --.',
     method: 'El método HTTP, como GET.',
     path: 'La ruta, como /lists.',

@@ -24,6 +24,16 @@ export const imports: typeof english = {
   overLimit: (most) => `más que --max-rejects ${most}`,
   halfOfStart: 'más de la mitad de las primeras 1000',
   unfinished: 'una importación sin terminar',
+  erasedLeftOut: (count) =>
+    `No se exportan, porque los datos de esas personas se borraron y solo queda un hash: ${count}`,
+  kept: (counts) => `Conservan su estado y no reciben envíos: ${counts}`,
+  keptAs: {
+    unsubscribed: 'de baja',
+    complained: 'con queja',
+    bounced: 'rebotados',
+    suppressed: 'bloqueados',
+    unconfirmed: 'sin confirmar',
+  },
 }
 
 export const people: typeof englishPeople = {
@@ -32,7 +42,8 @@ export const people: typeof englishPeople = {
   deletesUser: (username, contacts) =>
     `Se va a borrar definitivamente al usuario ${username} con todas sus listas y contactos (${contacts}).`,
   removesContact: (contact, list) => `Se va a quitar a ${contact} de la lista ${list}.`,
-  erasesContact: (contact) => `Se van a borrar definitivamente todos los datos de ${contact}.`,
+  erasesContact: (contact) =>
+    `Se van a borrar definitivamente todos los datos de ${contact}, en todas las listas de la cuenta.`,
   overwritesFile: (path) => `Se va a sobrescribir el archivo ${path}.`,
   unsubscribes: (who) => `Se va a dar de baja a ${who}.`,
   deletesWebhook: (webhook) =>

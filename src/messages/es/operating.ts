@@ -32,6 +32,8 @@ export const operating: typeof en = {
   following: 'Esperando eventos nuevos. Pulsa Ctrl-C para salir.',
   serverUnavailable: 'El servidor no responde. Se reintentará durante unos minutos.',
   continueWith: (command) => `Para continuar después del último evento: ${command}`,
+  consentChanged: ({ complaints, bounces, erased, contacts }) =>
+    `Se ha actualizado la base de datos. Ahora cuentan para todas las listas de la cuenta: quejas de spam (${complaints}), direcciones que ya no existen (${bounces}), personas borradas (${erased}). Contactos de otras listas que dejan de recibir correos: ${contacts}.`,
   firstAccount: ({ username, pass }) =>
     `Primera cuenta: usuario ${username}, contraseña ${pass}. La contraseña no se volverá a mostrar.`,
 }

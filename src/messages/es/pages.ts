@@ -20,7 +20,7 @@ export const pages: typeof english = {
   signUpQuestion: '¿Quieres crear la cuenta {username} para {email}?',
   signUpButton: 'Sí, crearla',
   signUpDone: 'Tu cuenta {username} está lista. Ya puedes iniciar sesión y cerrar esta página.',
-  invalidTitle: 'Este enlace no funciona',
+  invalidTitle: 'Este enlace ya no es válido',
   invalidText: 'Está incompleto, ha caducado o ya se ha usado.',
   required: 'obligatorio',
   noChoice: 'Sin respuesta',
@@ -47,16 +47,65 @@ export const pages: typeof english = {
   resubscribeRequested:
     'Hemos enviado un correo a {email}. Confírmalo ahí para volver a suscribirte.',
   resubscribeLimit: 'Hoy ya te hemos enviado varios de estos correos. Inténtalo mañana.',
-  resubscribeBlocked: 'Ya no enviamos correos a esta dirección.',
   yourSubscription: 'Tu suscripción a «{list}»',
+  allSubscriptions: 'Todas tus suscripciones',
   subscribeButton: 'Suscribirme',
   subscribeTitle: 'Suscríbete a «{list}»',
   subscribeHoneypot: 'Deja este campo vacío',
   subscribeThanks: 'Gracias',
   subscribeDone: 'Si todavía tienes que confirmar, te hemos enviado un correo.',
   subscribeRequested: 'Falta un paso: te hemos enviado un correo. Confirma en él que has sido tú.',
+  privacy: 'Política de privacidad',
   archiveTitle: 'Mensajes de {name}',
   archiveUntitled: 'Mensajes',
   archiveOlder: 'Mensajes anteriores',
   archiveFeed: 'Canal RSS',
+  preferences: {
+    title: 'Tus correos',
+    intro: 'Elige lo que recibe {email}.',
+    lists: 'Suscripciones',
+    notes: {
+      unconfirmed: 'Todavía no has confirmado esta suscripción.',
+      bounced: 'Los correos a tu dirección nos llegaron devueltos.',
+      complained: 'Denunciaste estos correos como spam.',
+    },
+    notices: {
+      saved: 'Los cambios se han guardado.',
+      asked: 'Hemos enviado un correo a {email}. Confirma en él lo que has activado.',
+      limited: 'Hoy ya te hemos enviado varios de estos correos. Inténtalo mañana.',
+      shut: 'No hemos podido activar todo. Si aún lo quieres, pídeselo al remitente.',
+    },
+    leaveTitle: 'Darse de baja de todo',
+    leaveText: 'No recibirás más correos de este remitente, ni de estas listas ni de ninguna otra.',
+    leaveButton: 'Darme de baja de todo',
+    dataTitle: 'Tus datos personales',
+    dataText:
+      'Descarga o elimina todo lo que este remitente guarda sobre ti. Antes enviamos un enlace a tu dirección, para que nadie más pueda hacerlo.',
+    dataButton: 'Descargar mis datos',
+    eraseButton: 'Eliminar mis datos',
+    linkSent: 'Hemos enviado un enlace a {email}. Es válido durante 24 horas.',
+    back: 'Volver',
+  },
+  personalData: {
+    export: {
+      title: 'Descargar tus datos',
+      question:
+        '¿Quieres descargar todo lo que este remitente guarda sobre {email}, en todas sus listas, en un archivo JSON?',
+      button: 'Sí, descargar mis datos',
+    },
+    erase: {
+      title: 'Eliminar tus datos',
+      question:
+        '¿Quieres eliminar todo lo que este remitente guarda sobre {email}, en todas sus listas? No recibirás más correos. No se puede deshacer.',
+      button: 'Sí, eliminar mis datos',
+    },
+    erased: 'Tus datos se han eliminado y no recibirás más correos. Ya puedes cerrar esta página.',
+  },
+  home: {
+    title: 'Boletines de correo',
+    text: 'Desde aquí se envían boletines, y se sirven sus páginas, en nombre de los remitentes a los que te has suscrito.',
+    change:
+      'Para cambiar una suscripción o darte de baja, usa los enlaces que hay al final de cada mensaje. Funcionan sin contraseña.',
+    api: 'Los programas usan la API en {url}.',
+  },
 }

@@ -29,11 +29,19 @@ export const problems: typeof english = {
   not_public: 'Debe ser una dirección pública de internet que empiece por https://.',
   not_fetched: 'No se ha podido descargar el archivo de esta dirección ({reason}).',
   bad_url: 'Debe ser una dirección web que empiece por http:// o https://.',
+  no_confirm_url:
+    'El mensaje no tiene el enlace de confirmación. Pon `{{ confirm_url }}` en su HTML y en su texto.',
   bad_origin: 'Debe ser un origen como https://tienda.example.',
+  any_origin_off:
+    '`*` permite que scripts de cualquier sitio llamen a la lista. Actívalo antes: `users me update --any-form-origin`.',
+  not_https: 'Debe ser una dirección web que empiece por https://.',
+  bad_color: 'No es un color válido. Usa un formato como #0b57d0.',
   not_its_site:
     'Esta dirección no está en ningún sitio autorizado de la lista. Añade el sitio con `lists update --form-origins`.',
   bad_number: 'No es un número válido.',
   bad_date: 'No es una fecha válida.',
+  content_broken:
+    'Tus lectores lo verían roto, línea {line}: {found} ({check}). `remite campaigns check` lo explica.',
   bad_merge_tag: 'Este texto contiene una etiqueta de personalización no válida[: {tag}].',
   nul_character: 'Contiene un carácter que no se puede guardar.',
   control_character: 'Contiene un carácter de control invisible.',
@@ -47,7 +55,13 @@ export const problems: typeof english = {
   ambiguous:
     'Varias listas tienen un campo con este nombre, pero de distinto tipo. Usa un ID: {choices}.',
   duplicate: 'Está duplicado.',
-  suppressed: 'A esta dirección no se envía: la persona se dio de baja o se quejó.',
+  suppressed:
+    'A esta dirección no se envía: la persona se dio de baja o se quejó, rebotó o la bloqueaste tú.',
+  unknown_status: 'Estado desconocido. Usa uno de estos: {choices}.',
+  only_the_person:
+    'Solo la persona puede levantar esto: no se envía a la dirección por {type}. Para volver a suscribirse tiene que confirmar un mensaje de la lista.',
+  status_not_offered:
+    'Este servidor no puede guardar el estado «{status}», así que no se le ha enviado el contacto.',
   not_together: 'No se puede combinar con {other}.',
   bad_address: 'No se puede entregar correo a una dirección así.',
   no_mail_host: 'El dominio de esta dirección no acepta correo.',

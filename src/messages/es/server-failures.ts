@@ -125,6 +125,11 @@ export const serverFailures: typeof english = {
     sentence: 'No existe o no está en tu cuenta[: {name}][: {what}].',
     hint: 'Comprueba el ID o el nombre. El comando `list` muestra lo que hay.',
   },
+  list_unknown: {
+    title: 'Este formulario ya no funciona',
+    sentence: 'Su lista no existe o su ID no es correcto.',
+    hint: 'Un formulario nombra su lista con el ID público que muestra `lists get`.',
+  },
   no_such_route: {
     title: 'Dirección desconocida',
     sentence: 'Esta dirección no existe en la API.',

@@ -13,6 +13,10 @@ export const rejectReasons: typeof englishReasons = {
   bad_date: '«{value}» en «{column}» no es una fecha válida: usa 31/12/2026 o 2026-12-31',
   bad_url: '«{value}» en «{column}» no es una dirección web válida',
   not_a_choice: '«{value}» en «{column}» no es ninguno de estos valores: {choices}',
+  unknown_status:
+    '«{value}» en «{column}» no es un estado conocido, como {choices}; --map "{column}=-" deja fuera la columna',
+  status_not_offered:
+    'este servidor no puede guardar el estado «{status}», así que no se le ha enviado el contacto',
   nul_character: 'la columna «{column}» contiene un carácter NUL',
   control_character: 'la columna «{column}» contiene un carácter de control',
   damaged_text:
@@ -33,6 +37,7 @@ export const tableUsage: typeof englishUsage = {
     'Las columnas «{first}» y «{second}» corresponden las dos a {field}. Elige una con --map.',
   column_twice: 'La misma columna está asignada dos veces.',
   delimiter_of_workbook: 'Los libros de Excel no tienen separador. Usa --delimiter solo con CSV.',
+  delimiter_of_ndjson: 'NDJSON no tiene separador. Usa --delimiter solo con CSV.',
   encoding_of_workbook:
     'Los libros de Excel ya llevan su codificación. Usa --encoding solo con CSV.',
   sheet_of_csv: 'Los archivos de texto no tienen hojas. Usa --sheet solo con libros de Excel.',
@@ -48,6 +53,7 @@ export const tableUsage: typeof englishUsage = {
 export const tabular: typeof englishTabular = {
   format: (delimiter, encoding) => `CSV, ${delimiter}, ${encoding}`,
   sheet: (name) => `Excel, hoja «${name}»`,
+  ndjson: (encoding) => `NDJSON, ${encoding}`,
   otherSheets: (names) => `Otras hojas (no se leen): ${names}`,
   comma: 'comas',
   semicolon: 'puntos y coma',
@@ -62,4 +68,14 @@ export const tabular: typeof englishTabular = {
   nombre: 'nombre',
   apellidos: 'apellidos',
   tags: 'etiquetas',
+  status: 'estado',
+  unsubscribed_at: 'fecha de baja',
+  bounced_at: 'fecha de rebote',
+  complained_at: 'fecha de queja',
+  suppressed_at: 'fecha de supresión',
+  confirmed_at: 'fecha de confirmación',
+  created_at: 'fecha de alta',
+  suppression: 'supresión',
+  suppression_scope: 'alcance de la supresión',
+  reason: 'motivo',
 }

@@ -8,6 +8,12 @@ export const topics: typeof en = {
     output: 'Formatos de salida, campos y canales.',
     scheduling: 'Enviar a una hora concreta y desde cron.',
     importing: 'Importar contactos de un archivo y corregir las filas rechazadas.',
+    segments: 'Guía: las condiciones de los segmentos, en JSON y con --where.',
+    'merge-tags': 'Guía: lo que un mensaje puede decir de cada destinatario.',
+    ab: 'Guía: pruebas A/B.',
+    templates: 'Guía: plantillas en HTML y MJML, y sus archivos.',
+    automations: 'Guía: nodos, conexiones y disparadores de las automatizaciones.',
+    conversions: 'Guía: compras y otros objetivos, por token, píxel y API.',
   },
   exits: {
     0: 'Correcto. También con una lista vacía o una tubería cerrada.',

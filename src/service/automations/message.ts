@@ -4,6 +4,7 @@ import { Failure } from '../../core/failure.ts'
 import type { ContentSource } from '../campaigns/content.ts'
 import { checkContent } from '../campaigns/content-jobs.ts'
 import { readAddress, readTemplate } from '../campaigns/editing/input.ts'
+import { alwaysSending } from '../campaigns/sending/always-sending.ts'
 import { findSender, type NewCampaign } from '../campaigns/store.ts'
 import type { RenderThreads } from '../rendering/render-threads.ts'
 import type { Service } from '../service.ts'
@@ -84,31 +85,3 @@ async function findFailure(
     values: { ...values, place: `${node}, ${values?.place ?? ''}` },
   })
 }
-
-/** Contacts arrive one by one as long as the automation exists, so there is no audience to fix. */
-const alwaysSending = {
-  status: 'sending',
-  audience_fixed: 1,
-  audience_list: 0,
-  audience_cursor: 0,
-  recipients: 0,
-  sent: 0,
-  failed: 0,
-  claim: null,
-  lease_until: 0,
-  segment_id: null,
-  resend_of: null,
-  resend_to: null,
-  utm: '{}',
-  ab_test: null,
-  reason: null,
-  scheduled_at: null,
-  timezone: null,
-  expect_min: null,
-  expect_max: null,
-  sent_at: null,
-  ended_at: null,
-  tested_at: null,
-  deleted_at: null,
-  version: 1,
-} as const

@@ -1,5 +1,5 @@
 import type { contract } from '../../contract/index.ts'
-import { normaliseAddress } from '../../core/address.ts'
+import { storedAddress } from '../../core/address.ts'
 import { isContactId } from '../contacts/store.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Handler } from '../handler.ts'
@@ -60,7 +60,7 @@ export const stats =
     async function contactIdsOf(name: string): Promise<number[]> {
       const query = isContactId(name)
         ? { id: Number(name) }
-        : { emailKey: normaliseAddress(name)?.key ?? '' }
+        : { emailKey: storedAddress(name)?.key ?? '' }
       return (await selectContactsBy(reader, account.id, query)).map((found) => found.id)
     }
   }

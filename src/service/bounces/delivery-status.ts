@@ -1,6 +1,6 @@
 import { truncate } from '../../core/storable-text.ts'
 import { classifyRefusal, type Refusal } from '../mail/refusal.ts'
-import { bareValue, type Fields, readFieldGroups } from './field-groups.ts'
+import { bareValue, type Fields, readStatusGroups } from './field-groups.ts'
 
 /** The result for one recipient of a report. */
 export interface RecipientReport {
@@ -22,11 +22,11 @@ const maxAnswerLength = 4000
 
 /**
  * Reads a `message/delivery-status` part (RFC 3464): one field group for the message, then one per
- * recipient.
+ * recipient. Some servers omit the address.
  */
 export function readDeliveryStatus(text: string): RecipientReport[] {
-  const groups = readFieldGroups(text).filter(
-    (fields) => fields.has('final-recipient') || fields.has('original-recipient'),
+  const groups = readStatusGroups(text).filter((fields) =>
+    ['final-recipient', 'original-recipient', 'action'].some((name) => fields.has(name)),
   )
   return groups.map((fields) => ({
     addresses: ['original-recipient', 'final-recipient'].flatMap(
@@ -36,16 +36,25 @@ export function readDeliveryStatus(text: string): RecipientReport[] {
   }))
 }
 
-/** Some servers omit the action. A status of class 5 means the same. */
+/**
+ * Some servers omit the action. A status of class 5 means the same. A message that is still tried
+ * has not failed.
+ */
 function isFailed(fields: Fields): boolean {
   const action = fields.get('action')?.toLowerCase()
-  return action === undefined ? /^5/.test(fields.get('status') ?? '') : /^failed\b/.test(action)
+  const status = fields.get('status') ?? ''
+  if (fields.has('will-retry-until') && !status.startsWith('5')) return false
+  return action === undefined ? status.startsWith('5') : /^fail/.test(action)
 }
 
 function bounceOf(fields: Fields): Bounce {
   const status = fields.get('status') ?? ''
-  const response = bareValue(fields.get('diagnostic-code')) ?? ''
-  return describeBounce(response, status)
+  const code = fields.get('diagnostic-code')
+  // The exit code of a local program means nothing without its type.
+  const response = /^x-unix;/i.test(code ?? '') ? code : bareValue(code)
+  // A status may have its reason in a comment.
+  const [, comment = ''] = /\(([^()]*)\)/.exec(status) ?? []
+  return describeBounce(response ?? comment, status)
 }
 
 export function describeBounce(response: string, status = ''): Bounce {

@@ -23,8 +23,8 @@ export interface InboxSettings extends InboxAddress {
   tls?: { cert: Buffer; key: Buffer }
 }
 
-/** The local part of the address for complaints. */
-const feedbackName = 'fbl'
+/** Whether it is the address for complaints. Its local part is fixed. */
+export const isFeedbackAddress = (address: string): boolean => /^fbl@/i.test(address)
 
 /** A report may contain the whole original, so the limit is that of the large providers. */
 const maxMessageBytes = 25 * 1024 * 1024
@@ -104,8 +104,7 @@ export async function startInbox(
   function isOurs(address: string): boolean {
     const at = address.lastIndexOf('@')
     if (address.slice(at + 1).toLowerCase() !== domain) return false
-    const name = address.slice(0, at).toLowerCase()
-    return name === feedbackName || readReturnPath(address, secrets.mac) !== undefined
+    return isFeedbackAddress(address) || readReturnPath(address, secrets.mac) !== undefined
   }
 
   async function receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {

@@ -7,7 +7,8 @@ import { type ReturnPathTarget, readReturnPath } from '../mail/return-path.ts'
 import type { Service } from '../service.ts'
 import { readUnsubscribeToken } from '../subscription/unsubscribe-token.ts'
 import { bounceOfAddress, type RecipientReport } from './delivery-status.ts'
-import type { Complaint } from './feedback-report.ts'
+import { type Complaint, referencesIn } from './feedback-report.ts'
+import { isFeedbackAddress } from './inbox.ts'
 import {
   accountOfContact,
   closeMessage,
@@ -44,7 +45,7 @@ export async function processInbox({ db, clock, secrets, log }: Service): Promis
   for (const { id, rcpt_to: address, raw } of messages) {
     const report = await readReport(raw).catch((error): Report => {
       log.error('a message in the inbox cannot be read', error, { message: id })
-      return { is: 'other' }
+      return { is: 'other', references: referencesIn('') }
     })
     const now = clock.now()
     await inTransaction(db, async (tx) => {
@@ -68,7 +69,10 @@ function applyReport(
     case 'complaint':
       return applyComplaint(tx, target, report.complaint, context)
     default:
-      return report.is
+      // Only providers know the address for complaints. Some send them the original and nothing else.
+      return isFeedbackAddress(address) && report.references.unsubscribeUrls.length > 0
+        ? applyComplaint(tx, target, report.references, context)
+        : report.is
   }
 }
 

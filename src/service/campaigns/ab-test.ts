@@ -56,14 +56,15 @@ export function hasRemainder(
 export interface VariantResult {
   variant: string
   sent: number
+  delivered: number
   unique_opens: number
   unique_clicks: number
 }
 
 /** Returns the variant with the best rate. A tie goes to the first variant. */
 export function bestVariant(counts: readonly VariantResult[], by: 'open' | 'click'): string {
-  const rateOf = ({ sent, unique_opens: opens, unique_clicks: clicks }: VariantResult) =>
-    sent === 0 ? 0 : (by === 'open' ? opens : clicks) / sent
+  const rateOf = ({ delivered, unique_opens: opens, unique_clicks: clicks }: VariantResult) =>
+    delivered === 0 ? 0 : (by === 'open' ? opens : clicks) / delivered
   const [best] = [...counts].sort(
     (a, b) => rateOf(b) - rateOf(a) || (a.variant < b.variant ? -1 : 1),
   )

@@ -3,18 +3,21 @@ import type { Language } from '../../core/language.ts'
 import { compileMerge, type MergeValues } from '../mail/merge.ts'
 import { tryTemplate } from '../mail/trial.ts'
 import type { Job } from '../rendering/job.ts'
+import { analyseContent } from './check/analyse-content.ts'
+import { renderSamples } from './check/render-samples.ts'
 import {
   type ContentSource,
   compilePrepared,
+  type FooterOptions,
   prepareContent,
   type RenderedContent,
 } from './content.ts'
+import { closeGaps } from './public/close-gaps.ts'
+import { type PublicVersion, renderPublicVersion } from './public/public-version.ts'
 import { renderWebVersion } from './public/web-version.ts'
 
-interface RenderInput {
+interface RenderInput extends FooterOptions {
   source: ContentSource
-  /** Text of the unsubscribe link in the footer. */
-  unsubscribeText: string
   /** The values of each recipient. */
   recipients: readonly MergeValues[]
 }
@@ -24,8 +27,8 @@ type Rendered = RenderedContent & { preheader: string }
 /** Renders a message for some recipients: previews and tests. */
 export const renderContent: Job<RenderInput, Rendered[]> = {
   name: 'renderContent',
-  run({ source, unsubscribeText, recipients }) {
-    const content = compilePrepared(prepareContent(source, { unsubscribeText }))
+  run({ source, unsubscribeText, postalAddresses, recipients }) {
+    const content = compilePrepared(prepareContent(source, { unsubscribeText, postalAddresses }))
     const preheader = compileMerge(source.preheader, 'header', 'preheader')
     return recipients.map((values) => ({
       ...content.render(values),
@@ -89,17 +92,33 @@ export const renderWebVersionPage: Job<WebVersionInput, string> = {
   run: ({ source, values, language }) => renderWebVersion(source, values, language),
 }
 
+/** Renders a message for the archive. */
+export const renderPublicPage: Job<WebVersionInput, PublicVersion> = {
+  name: 'renderPublicPage',
+  run: ({ source, values, language }) => renderPublicVersion(source, values, language),
+}
+
 interface LinesInput {
   lines: readonly { source: string; place: string }[]
   values: MergeValues
 }
 
-/** Renders subjects and preheaders. */
+/** Renders subjects and preheaders for everyone, without the gaps of missing values. */
 export const renderLines: Job<LinesInput, string[]> = {
   name: 'renderLines',
   run: ({ lines, values }) =>
-    lines.map(({ source, place }) => compileMerge(source, 'header', place).render(values)),
+    lines.map(({ source, place }) =>
+      closeGaps(source, compileMerge(source, 'header', place).render(values)),
+    ),
 }
 
 /** Every job of this module, for the thread. */
-export const contentJobs = [renderContent, checkContent, renderWebVersionPage, renderLines]
+export const contentJobs = [
+  renderContent,
+  checkContent,
+  analyseContent,
+  renderSamples,
+  renderWebVersionPage,
+  renderPublicPage,
+  renderLines,
+]

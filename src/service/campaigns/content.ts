@@ -1,4 +1,4 @@
-import { addHtmlFooter, addTextFooter } from '../mail/footer.ts'
+import { addHtmlFooter, addTextFooter, type Footer } from '../mail/footer.ts'
 import { compileMerge, type MergeValues, mentions } from '../mail/merge.ts'
 import { textFromHtml } from '../mail/text.ts'
 import type { EncodedText } from '../mail/transfer.ts'
@@ -11,9 +11,18 @@ export interface ContentSource {
   text: string
 }
 
-interface ContentOptions {
+/** What the footer needs to know. */
+export interface FooterOptions {
   /** Text of the unsubscribe link in the footer. */
   unsubscribeText: string
+  /**
+   * The postal addresses of the account and its lists. Without any, the footer does not name the
+   * sender. A message that contains one is not given another.
+   */
+  postalAddresses?: readonly string[] | undefined
+}
+
+interface ContentOptions extends FooterOptions {
   /** Adds tracking to the HTML. Without it, nothing is tracked. */
   track?: (html: string) => string
 }
@@ -58,21 +67,29 @@ export const contentOf = ({ asunto, preheader, html, text }: ContentSource): Con
  * `merge_tag_broken` with the position of the tag. May take a second, so only threads do it.
  */
 export function prepareContent(source: ContentSource, options: ContentOptions): PreparedContent {
-  const { unsubscribeText, track = (html) => html } = options
+  const { unsubscribeText, postalAddresses = [], track = (html) => html } = options
   const hasHtml = source.html.trim() !== ''
   // Compiled on its own so that a broken tag is reported as `preheader`; it is rendered inside the
   // HTML.
   compileMerge(source.preheader, 'header', 'preheader')
-  const htmlHasLink = !hasHtml || hasUnsubscribeLink(source.html, 'html')
-  const withFooter = htmlHasLink ? source.html : addHtmlFooter(source.html, unsubscribeText)
+  const footerOf = (part: string, kind: 'html' | 'text'): Footer => {
+    const merge = compileMerge(part, kind)
+    return {
+      unsubscribe: hasUnsubscribeLink(merge) ? undefined : unsubscribeText,
+      isSenderNamed: postalAddresses.length > 0 && !hasAddress(merge, part, postalAddresses),
+    }
+  }
+  const htmlFooter = hasHtml ? footerOf(source.html, 'html') : {}
+  const withFooter = addHtmlFooter(source.html, htmlFooter)
   const html = hasHtml ? track(insertPreheader(withFooter, source.preheader)) : undefined
   const plain = source.text.trim() !== '' ? source.text : textFromHtml(source.html)
-  const textHasLink = hasUnsubscribeLink(plain, 'text')
+  const textFooter = footerOf(plain, 'text')
   return {
     asunto: source.asunto,
     html,
-    text: textHasLink ? plain : addTextFooter(plain, unsubscribeText),
-    mentionsUnsubscribe: htmlHasLink && textHasLink,
+    text: addTextFooter(plain, textFooter),
+    mentionsUnsubscribe:
+      htmlFooter.unsubscribe === undefined && textFooter.unsubscribe === undefined,
   }
 }
 
@@ -105,8 +122,23 @@ export function variablesOf({ asunto, html = '', text }: PreparedContent): Reado
   return new Set(parts.flatMap(({ variables }) => [...variables]))
 }
 
+type Merge = ReturnType<typeof compileMerge>
+
 /** The subscription page has an unsubscribe button, too. */
-function hasUnsubscribeLink(source: string, kind: 'html' | 'text'): boolean {
-  const merge = compileMerge(source, kind)
-  return mentions(merge, 'unsubscribe_url') || mentions(merge, 'subscription_url')
+const hasUnsubscribeLink = (merge: Merge): boolean =>
+  mentions(merge, 'unsubscribe_url') || mentions(merge, 'subscription_url')
+
+/** Whether the author has put the postal address into the message, as a merge tag or as text. */
+function hasAddress(merge: Merge, source: string, addresses: readonly string[]): boolean {
+  if (mentions(merge, 'postal_address')) return true
+  const words = wordsOf(source.replace(/<[^<>]*>/g, ' '))
+  return addresses.some((address) => words.includes(wordsOf(address)))
 }
+
+/** Returns the letters and digits of a text, with one space between words. */
+const wordsOf = (text: string): string =>
+  ` ${text
+    .toLowerCase()
+    .replace(/&nbsp;/g, ' ')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()} `

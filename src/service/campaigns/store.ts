@@ -1,7 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { sql } from 'kysely'
 import { activeStatuses, type CampaignStatus } from '../../contract/shapes/campaign.ts'
-import { normaliseAddress } from '../../core/address.ts'
+import { storedAddress } from '../../core/address.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { CampaignRow } from '../database/schema/campaign.ts'
@@ -169,17 +169,22 @@ export const findSender = (db: Executor, account: number, fromMail: string) =>
     .selectFrom('senders')
     .selectAll()
     .where('account_id', '=', account)
-    .where('from_key', '=', normaliseAddress(fromMail)?.key ?? '')
+    .where('from_key', '=', storedAddress(fromMail)?.key ?? '')
     .executeTakeFirst()
 
-interface CampaignFilter {
+export interface CampaignFilter {
   status: CampaignStatus | 'active' | undefined
   q: string | undefined
   from: number | undefined
   to: number | undefined
 }
 
-const filtered = (db: Executor, account: number, { status, q, from, to }: CampaignFilter) => {
+/** The campaigns that a list shows. */
+export const filtered = (
+  db: Executor,
+  account: number,
+  { status, q, from, to }: CampaignFilter,
+) => {
   let query = db
     .selectFrom('campaigns')
     .where('account_id', '=', account)
@@ -199,7 +204,7 @@ const filtered = (db: Executor, account: number, { status, q, from, to }: Campai
   return query
 }
 
-const summaryColumns = [
+export const summaryColumns = [
   'id',
   'account_id',
   'camp_name',

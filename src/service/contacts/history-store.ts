@@ -57,7 +57,7 @@ interface HistoryQuery {
 
 /**
  * Returns the history of a contact, newest first by default: its creation, recorded events, sent
- * messages, and opens and clicks by people, not machines.
+ * messages, welcome mails, and opens and clicks by people, not machines.
  */
 export async function selectHistory(
   db: Executor,
@@ -74,8 +74,10 @@ export async function selectHistory(
       select at, 1, id, type, campaign_id, detail from contact_history
       where contact_id = ${contactId}
       union all
-      select sent_at, 2, id, 'sent', campaign_id, '' from recipients
-      where contact_id = ${contactId} and sent_at is not null
+      select r.sent_at, 2, r.id,
+        case when c.welcome_list_id is null then 'sent' else 'welcome' end, campaign_id, ''
+      from recipients r left join campaigns c on c.id = r.campaign_id
+      where r.contact_id = ${contactId} and r.sent_at is not null
       union all
       select e.at, 3, e.id, e.kind, e.campaign_id, coalesce(l.url, '') from recipients r
       join engagements e on e.recipient_id = r.id

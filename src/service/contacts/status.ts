@@ -24,9 +24,6 @@ export function mayOwnerActivate(status: ContactStatus, { doubleOptin }: OptInPo
   return !hasUnsubscribed(status)
 }
 
-/** Whether a contact may confirm by e-mail. After a complaint no more mail is sent. */
-export const mayConfirm = (status: ContactStatus): boolean => status !== 'complained'
-
 /**
  * Returns the status after a change of address: the new one has no bounces, and on a list with
  * double opt-in it has not confirmed.
@@ -36,18 +33,35 @@ export function statusWithNewAddress(status: ContactStatus, list: OptInPolicy): 
   return status === 'active' ? initialStatus(list) : status
 }
 
-/** Whether an address is suppressed, and if so whether its owner may lift that. */
+/** How an address is kept off a list: `forbidden` after a complaint or by the owner's decision. */
 export type SuppressionState = 'none' | 'unsubscribed' | 'forbidden'
+
+interface Subscription {
+  status: ContactStatus | undefined
+  suppressed: SuppressionState
+}
+
+type FormOutcome = 'join' | 'ask' | 'nothing'
 
 /**
  * Returns the effect of a public form. Anyone can submit any address, so a form never changes an
- * existing contact. `ask` sends a confirmation mail, and only that subscribes a person again.
+ * existing contact, and sends no mail after a complaint. `ask` sends a confirmation mail, and only that
+ * subscribes a person again.
  */
-export function formOutcome(
-  { status, suppressed }: { status: ContactStatus | undefined; suppressed: SuppressionState },
+export function formOutcome(subscription: Subscription, policy: OptInPolicy): FormOutcome {
+  const { status, suppressed } = subscription
+  if (suppressed === 'forbidden' || status === 'complained') return 'nothing'
+  // What keeps a subscriber off other lists is no reason to ask for this one again.
+  if (status === 'active') return 'nothing'
+  return ownOutcome(subscription, policy)
+}
+
+/** Returns the effect of a request by the person's own link. They may always change their mind. */
+export function ownOutcome(
+  { status, suppressed }: Subscription,
   { doubleOptin }: OptInPolicy,
-): 'join' | 'ask' | 'nothing' {
-  if (suppressed === 'forbidden' || status === 'active' || status === 'complained') return 'nothing'
-  if (status !== undefined || suppressed === 'unsubscribed') return 'ask'
-  return doubleOptin ? 'ask' : 'join'
+): FormOutcome {
+  if (suppressed !== 'none') return 'ask'
+  if (status === 'active') return 'nothing'
+  return status !== undefined || doubleOptin ? 'ask' : 'join'
 }

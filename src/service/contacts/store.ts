@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ContactStatus } from '../../contract/shapes/contact.ts'
-import { normaliseAddress } from '../../core/address.ts'
+import { storedAddress } from '../../core/address.ts'
 import { Failure } from '../../core/failure.ts'
 import { foldName } from '../../core/fold-name.ts'
 import type { Condition } from '../database/condition.ts'
@@ -88,11 +88,26 @@ export async function selectContactsById(db: Executor, ids: readonly number[]): 
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
+/** Returns the contacts with an address on all lists of the account. */
+export async function selectContactsOfAddress(
+  db: Executor,
+  { accountId, emailKey }: { accountId: number; emailKey: string },
+): Promise<Contact[]> {
+  const rows = await db
+    .selectFrom('contacts')
+    .select(contactColumns)
+    .where('account_id', '=', accountId)
+    .where('email_key', '=', emailKey)
+    .orderBy('id')
+    .execute()
+  return rows.map(asContact)
+}
+
 export const isContactId = (name: string): boolean => /^\d{1,15}$/.test(name)
 
 /** Finds a contact by the id or address in a path. Throws `not_found`. */
 export async function findContact(db: Executor, list: List, name: string): Promise<Contact> {
-  const key = normaliseAddress(name)?.key
+  const key = storedAddress(name)?.key
   const found = isContactId(name)
     ? await findContactById(db, list.id, Number(name))
     : key && (await findContactByKey(db, list, key))

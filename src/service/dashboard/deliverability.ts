@@ -1,6 +1,6 @@
 import type { contract } from '../../contract/index.ts'
 import { dayMs } from '../../core/time.ts'
-import { share } from '../campaigns/reporting/stats.ts'
+import { share } from '../campaigns/reporting/rates.ts'
 import { dayStart } from '../database/counter-delta.ts'
 import type { Handler } from '../handler.ts'
 import { decodeCursor, pageOf } from '../http/paging.ts'

@@ -1,33 +1,27 @@
 import type { contract } from '../../contract/index.ts'
 import { toIsoTime } from '../../core/time.ts'
-import { needsCounts, statusOf } from '../campaigns/campaign.ts'
-import { recipientCounts } from '../campaigns/reporting/recipient-counts.ts'
+import { statusOf } from '../campaigns/campaign.ts'
+import { byCampaign, figuresOf, ratedMeasures } from '../campaigns/reporting/campaign-rates.ts'
+import { selectAccountTotals } from '../campaigns/reporting/counts-store.ts'
+import { engagementRatesOf } from '../campaigns/reporting/rates.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Handler } from '../handler.ts'
 import { relayWarnings } from '../processes/relay-warnings.ts'
 import type { Service } from '../service.ts'
 import { resetOf, usedSends } from '../users/quota.ts'
 import { findAccount } from '../users/store.ts'
-import {
-  countContacts,
-  countLists,
-  countVisits,
-  findCampaigns,
-  listCampaigns,
-  listSenders,
-} from './store.ts'
-import { type CampaignSends, newestOf, ratesOf, totalsOf, type VisitCount } from './totals.ts'
+import { countContacts, countLists, findCampaigns, listCampaigns, listSenders } from './store.ts'
+import { type CampaignFigures, comparisonOf, newestOf, totalsOf } from './totals.ts'
 import { describeWarning, warningsOf } from './warnings.ts'
 
 export const show =
   ({ reader, clock }: Service): Handler<typeof contract.dashboard.show> =>
   async (_, { account, language }) => {
-    const [accountRow, contacts, lists, campaigns, visitCounts, senders] = await Promise.all([
+    const [accountRow, contacts, lists, campaigns, senders] = await Promise.all([
       findAccount(reader, account.id),
       countContacts(reader, account.id),
       countLists(reader, account.id),
-      campaignSends(reader, account.id),
-      countVisits(reader, account.id),
+      figuresOfCampaigns(reader, account.id),
       listSenders(reader, account.id),
     ])
     const { plan, monthly_sends } = accountRow
@@ -36,23 +30,25 @@ export const show =
     const relay = await relayWarnings(reader, language)
     const warnings = warningsOf({ plan, senders, used, monthlySends: monthly_sends })
     return {
-      ...totalsOf(campaigns, visitCounts, contacts),
+      ...totalsOf(campaigns, contacts),
       lists,
-      last_campaigns: await lastCampaigns(reader, account.id, campaigns, visitCounts),
+      last_campaigns: await lastCampaigns(reader, account.id, campaigns),
+      comparison: comparisonOf(campaigns) ?? null,
       quota: { monthly_sends, used, resets_at: new Date(resetOf(accountRow, now)).toISOString() },
       warnings: [...relay, ...warnings.map((warning) => describeWarning(warning, language))],
     }
   }
 
-/** Uses the stored counts of campaigns that have ended, and counts the others. */
-async function campaignSends(reader: Executor, account: number): Promise<CampaignSends[]> {
+async function figuresOfCampaigns(reader: Executor, account: number): Promise<CampaignFigures[]> {
   const campaigns = await listCampaigns(reader, account)
-  const running = campaigns.filter(needsCounts).map(({ id }) => id)
-  const counts = await recipientCounts(reader, running)
-  return campaigns.map((campaign) => ({
-    ...campaign,
-    sent: counts.get(campaign.id)?.sent ?? campaign.sent,
-  }))
+  const measures = [...ratedMeasures, 'opens', 'clicks'] as const
+  const totals = byCampaign(await selectAccountTotals(reader, account, measures))
+  return campaigns.map((campaign) => {
+    const ofCampaign = totals.get(campaign.id) ?? new Map<string, number>()
+    const opens = ofCampaign.get('opens') ?? 0
+    const clicks = ofCampaign.get('clicks') ?? 0
+    return { ...campaign, figures: figuresOf(ofCampaign), opens, clicks }
+  })
 }
 
 const maxShown = 5
@@ -60,8 +56,7 @@ const maxShown = 5
 async function lastCampaigns(
   reader: Executor,
   account: number,
-  campaigns: readonly CampaignSends[],
-  visitCounts: readonly VisitCount[],
+  campaigns: readonly CampaignFigures[],
 ) {
   const last = newestOf(campaigns, maxShown)
   if (last.length === 0) return []
@@ -81,7 +76,7 @@ async function lastCampaigns(
       status: statusOf(row),
       sent_at: toIsoTime(sent_at),
       recipients,
-      ...ratesOf(campaign, visitCounts),
+      ...engagementRatesOf(campaign.figures),
     }
   })
 }

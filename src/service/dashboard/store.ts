@@ -1,7 +1,5 @@
-import { sql } from 'kysely'
 import type { ContactStatus } from '../../contract/shapes/contact.ts'
 import type { Executor } from '../database/dialect.ts'
-import type { VisitCount } from './totals.ts'
 
 export const countLists = async (db: Executor, account: number): Promise<number> => {
   const { count } = await db
@@ -44,27 +42,6 @@ export const findCampaigns = (db: Executor, account: number, ids: readonly numbe
     .where('account_id', '=', account)
     .where('id', 'in', ids)
     .execute()
-
-/**
- * Counts visits of people by campaign and kind. A subquery per campaign reads an index in order;
- * grouping all campaigns would sort millions of rows first.
- */
-export async function countVisits(db: Executor, account: number): Promise<VisitCount[]> {
-  const { rows } = await sql<VisitCount>`
-    select campaigns.id as campaign_id, kinds.kind,
-      (select count(*) from ${people}) + (
-        select cast(coalesce(sum(count), 0) as bigint) from repeat_visits
-        where repeat_visits.campaign_id = campaigns.id and repeat_visits.kind = kinds.kind
-          and machine = 0
-      ) as count,
-      (select count(distinct recipient_id) from ${people}) as recipients
-    from campaigns cross join (select 'open' as kind union all select 'click') as kinds
-    where campaigns.account_id = ${account}`.execute(db)
-  return rows
-}
-
-const people = sql`engagements
-  where engagements.campaign_id = campaigns.id and engagements.kind = kinds.kind and machine = 0`
 
 /** Enough for warnings. */
 const maxSenders = 20

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { Failure } from '../../core/failure.ts'
 import { isPostgresUrl } from '../../core/postgres-url.ts'
 import { type Dialect, type Executor, postgres, sqlite } from './dialect.ts'
-import { migrate, type OnUpgrade } from './migrate.ts'
+import { migrate, type OnConsentChange, type OnUpgrade } from './migrate.ts'
 import { createPostgresPool, type TimeLimits, untimed } from './postgres/client.ts'
 import { createPrivate } from './private-files.ts'
 import { maxReads, readerDialect } from './reader.ts'
@@ -22,21 +22,29 @@ export interface Database {
 const poolSize = 10
 
 /** Opens a file path or a `postgres://` URL. The schema is up to date when this resolves. */
-export async function openDatabase(source: string, onUpgrade?: OnUpgrade): Promise<Database> {
+export async function openDatabase(
+  source: string,
+  onUpgrade?: OnUpgrade,
+  onConsentChange?: OnConsentChange,
+): Promise<Database> {
   if (!isPostgresUrl(source)) {
     const database = connectSqlite(source)
-    await migrateOrClose(database, onUpgrade)
+    await migrateOrClose(database, onUpgrade, onConsentChange)
     return database
   }
   const patient = connectPostgres(source, untimed)
-  await migrateOrClose(patient, onUpgrade)
+  await migrateOrClose(patient, onUpgrade, onConsentChange)
   await patient.close()
   return connectPostgres(source)
 }
 
-async function migrateOrClose(database: Database, onUpgrade?: OnUpgrade): Promise<void> {
+async function migrateOrClose(
+  database: Database,
+  onUpgrade?: OnUpgrade,
+  onConsentChange?: OnConsentChange,
+): Promise<void> {
   try {
-    await migrate(database.db, database.dialect, onUpgrade)
+    await migrate(database.db, database.dialect, onUpgrade, onConsentChange)
   } catch (error) {
     await database.close()
     throw error

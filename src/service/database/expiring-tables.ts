@@ -41,6 +41,11 @@ export const expiringTables: readonly ExpiringTable[] = [
     keptMs: retentionMs.loginNetworks,
   },
   {
+    rows: { table: 'link_checks', keyColumns: { account_id: 'int', url_hash: 'text' } },
+    timeColumn: 'checked_at',
+    keptMs: retentionMs.linkChecks,
+  },
+  {
     rows: { table: 'counters', keyColumns: { key: 'text' } },
     timeColumn: 'window_start',
     keptMs: retentionMs.counters,
@@ -57,6 +62,13 @@ export const expiringTables: readonly ExpiringTable[] = [
     timeColumn: 'created_at',
     keptMs: retentionMs.optInRequests,
     isInOrder: true,
+  },
+  // The mark of a mail that was sent stays, so that no one gets it twice.
+  {
+    rows: { table: 'welcomes', keyColumns: byId },
+    timeColumn: 'created_at',
+    keptMs: retentionMs.welcomes,
+    only: sql`next_at is not null`,
   },
   // An event that has no deliveries yet must still be delivered.
   {

@@ -21,8 +21,14 @@ import { visitCounters } from './migrations/0016-visit-counters.ts'
 import { existingSince } from './migrations/0017-existing-since.ts'
 import { workerHeartbeats } from './migrations/0018-worker-heartbeats.ts'
 import { runEvents } from './migrations/0019-run-events.ts'
+import { type AccountConsentChange, accountConsent } from './migrations/0020-account-consent.ts'
+import { brands } from './migrations/0021-brands.ts'
+import { subscriberMail } from './migrations/0022-subscriber-mail.ts'
+import { formOrigins } from './migrations/0023-form-origins.ts'
+import { campaignTallies } from './migrations/0024-campaign-tallies.ts'
+import { linkChecks } from './migrations/0025-link-checks.ts'
 
-type MigrationFactory = (dialect: Dialect) => Migration
+type MigrationFactory = (dialect: Dialect, report: OnConsentChange) => Migration
 
 const migrations: Record<string, MigrationFactory> = {
   '0001-house': initial,
@@ -45,6 +51,12 @@ const migrations: Record<string, MigrationFactory> = {
   '0017-existing-since': existingSince,
   '0018-worker-heartbeats': workerHeartbeats,
   '0019-run-events': runEvents,
+  '0020-account-consent': accountConsent,
+  '0021-brands': brands,
+  '0022-subscriber-mail': subscriberMail,
+  '0023-form-origins': formOrigins,
+  '0024-campaign-tallies': campaignTallies,
+  '0025-link-checks': linkChecks,
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations)
@@ -55,6 +67,9 @@ export const migrationNames: readonly string[] = Object.keys(migrations)
  */
 export type OnUpgrade = (migrations: readonly string[]) => void
 
+/** Called after an upgrade that changed who is mailed. */
+export type OnConsentChange = (change: AccountConsentChange) => void
+
 /**
  * Migrates the schema to this program's version. Throws schema_newer for a database of a newer
  * program.
@@ -63,18 +78,27 @@ export async function migrate(
   db: Executor,
   dialect: Dialect,
   onUpgrade: OnUpgrade = () => {},
+  onConsentChange: OnConsentChange = () => {},
 ): Promise<void> {
-  const migrator = migratorOf(db, dialect)
+  const changes: AccountConsentChange[] = []
+  const migrator = migratorOf(db, dialect, (change) => changes.push(change))
   const all = await migrator.getMigrations()
   await refuseNewer(db, new Set(all.map(({ name }) => name)))
   const lacking = all.filter(({ executedAt }) => !executedAt).map(({ name }) => name)
   if (lacking.length > 0 && lacking.length < all.length) onUpgrade(lacking)
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
+  for (const change of changes) onConsentChange(change)
 }
 
-export function migratorOf(db: Executor, dialect: Dialect): Migrator {
-  const made = Object.entries(migrations).map(([name, make]) => [name, make(dialect)] as const)
+export function migratorOf(
+  db: Executor,
+  dialect: Dialect,
+  report: OnConsentChange = () => {},
+): Migrator {
+  const made = Object.entries(migrations).map(
+    ([name, make]) => [name, make(dialect, report)] as const,
+  )
   return new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(made) } })
 }
 

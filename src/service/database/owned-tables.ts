@@ -107,6 +107,8 @@ export const accountTables: readonly OwnedTable[] = [
     keyColumns: { account_id: 'int', kind: 'text' },
     ownerColumn: 'account_id',
   },
+  // Before the campaigns, because its deletion changes their figures.
+  { table: 'contact_history', keyColumns: byId, ownerColumn: 'account_id', isScanned: true },
   {
     table: 'campaigns',
     keyColumns: byId,
@@ -125,6 +127,15 @@ export const accountTables: readonly OwnedTable[] = [
       { table: 'conversions', keyColumns: byId, ownerColumn: 'campaign_id' },
       { table: 'bounces', keyColumns: { recipient_id: 'int' }, ownerColumn: 'campaign_id' },
       { table: 'recipients', keyColumns: byId, ownerColumn: 'campaign_id' },
+      // After the tables whose deletion changes it.
+      {
+        table: 'campaign_counts',
+        keyColumns: {
+          ...{ campaign_id: 'int', measure: 'text', key: 'text' },
+          ...{ at: 'int', slot: 'int' },
+        },
+        ownerColumn: 'campaign_id',
+      },
       { table: 'campaign_links', keyColumns: byId, ownerColumn: 'campaign_id' },
       {
         table: 'campaign_lists',
@@ -158,8 +169,8 @@ export const accountTables: readonly OwnedTable[] = [
       { table: 'contact_history', keyColumns: byId, ownerColumn: 'contact_id' },
     ],
   },
-  { table: 'contact_history', keyColumns: byId, ownerColumn: 'account_id', isScanned: true },
   { table: 'suppressions', keyColumns: byId, ownerColumn: 'account_id' },
+  { table: 'lifted_suppressions', keyColumns: byId, ownerColumn: 'account_id' },
   { table: 'segments', keyColumns: byId, ownerColumn: 'account_id', sliceSize: largeRowSlice },
   {
     table: 'templates',
@@ -186,9 +197,24 @@ export const accountTables: readonly OwnedTable[] = [
         keyColumns: { list_id: 'int', status: 'text', slot: 'int' },
         ownerColumn: 'list_id',
       },
+      {
+        table: 'form_origins',
+        keyColumns: { origin: 'text', list_id: 'int' },
+        ownerColumn: 'list_id',
+      },
     ],
   },
   { table: 'list_fields', keyColumns: byId, ownerColumn: 'account_id', isScanned: true },
+  {
+    table: 'link_checks',
+    keyColumns: { account_id: 'int', url_hash: 'text' },
+    ownerColumn: 'account_id',
+  },
+  {
+    table: 'brands',
+    keyColumns: { account_id: 'int', list_id: 'int' },
+    ownerColumn: 'account_id',
+  },
   jobs,
   {
     table: 'messages',
@@ -198,6 +224,12 @@ export const accountTables: readonly OwnedTable[] = [
     sliceSize: largeRowSlice,
   },
   { table: 'optin_requests', keyColumns: byId, ownerColumn: 'account_id' },
+  {
+    table: 'opt_in_templates',
+    keyColumns: { account_id: 'int', language: 'text' },
+    ownerColumn: 'account_id',
+  },
+  { table: 'welcomes', keyColumns: byId, ownerColumn: 'account_id' },
   {
     table: 'idempotency',
     keyColumns: { account_id: 'int', route: 'text', key: 'text' },

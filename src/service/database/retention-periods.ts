@@ -7,6 +7,8 @@ import { dayMs } from '../../core/time.ts'
 export const retentionMs = {
   /** An `Idempotency-Key` and its answer, from the request. */
   idempotency: dayMs,
+  /** What a link answered, from the question: a check without a network names the last one. */
+  linkChecks: 30 * dayMs,
   /** Counters of limits, from the start of their window: the longest is a week. */
   counters: 7 * dayMs,
   /** The networks that a user has logged in from, from the last login. */
@@ -15,6 +17,8 @@ export const retentionMs = {
   serviceMail: 30 * dayMs,
   /** An opt-in mail that waits, from the request: as long as its link would be valid. */
   optInRequests: 7 * dayMs,
+  /** A welcome mail that waits, from the request. Later it would surprise people. */
+  welcomes: 7 * dayMs,
   /** A job and the rows that it rejected, from its end. */
   jobs: 30 * dayMs,
   /** The outcome of a report in the inbox, from its processing. */

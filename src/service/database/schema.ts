@@ -19,8 +19,10 @@ import type {
   SignalRow,
 } from './schema/automation.ts'
 import type { BounceRow, InboxRow } from './schema/bounces.ts'
+import type { BrandRow } from './schema/brand.ts'
 import type {
   CampaignAttachmentRow,
+  CampaignCountRow,
   CampaignLinkRow,
   CampaignListRow,
   CampaignRow,
@@ -34,18 +36,28 @@ import type {
   ContactRow,
   ContactTagRow,
   ContactValueRow,
+  LiftedSuppressionRow,
   SuppressionRow,
 } from './schema/contact.ts'
 import type { EventRow, SequenceRow } from './schema/event.ts'
 import type { JobRejectRow, JobRow, UploadRow } from './schema/job.ts'
-import type { ListCountRow, ListFieldRow, ListRow, SegmentRow } from './schema/list.ts'
+import type { LinkCheckRow } from './schema/link-check.ts'
+import type {
+  FormOriginRow,
+  ListCountRow,
+  ListFieldRow,
+  ListRow,
+  SegmentRow,
+} from './schema/list.ts'
 import type {
   MessageRow,
   OptInRequestRow,
+  OptInTemplateRow,
   SandboxMessageRow,
   SenderRow,
   TemplateRow,
   TemplateVersionRow,
+  WelcomeRow,
 } from './schema/mail.ts'
 import type { ProcessRow } from './schema/process.ts'
 import type { DeliveryAttemptRow, DeliveryRow, WebhookRow } from './schema/webhooks.ts'
@@ -71,24 +83,31 @@ export interface Tables {
   template_versions: TemplateVersionRow
   messages: MessageRow
   optin_requests: OptInRequestRow
+  opt_in_templates: OptInTemplateRow
+  welcomes: WelcomeRow
   sandbox_messages: SandboxMessageRow
   senders: SenderRow
+  brands: BrandRow
   lists: ListRow
   list_fields: ListFieldRow
+  form_origins: FormOriginRow
   list_counts: ListCountRow
   contacts: ContactRow
   contact_values: ContactValueRow
   contact_tags: ContactTagRow
   contact_history: ContactHistoryRow
   suppressions: SuppressionRow
+  lifted_suppressions: LiftedSuppressionRow
   campaigns: CampaignRow
   campaign_lists: CampaignListRow
   campaign_links: CampaignLinkRow
   campaign_attachments: CampaignAttachmentRow
+  link_checks: LinkCheckRow
   recipients: RecipientRow
   engagements: EngagementRow
   repeat_visits: RepeatVisitRow
   conversions: ConversionRow
+  campaign_counts: CampaignCountRow
   sequences: SequenceRow
   activity: ActivityRow
   domain_activity: DomainActivityRow

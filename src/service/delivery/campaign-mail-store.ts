@@ -1,4 +1,4 @@
-import { normaliseAddress } from '../../core/address.ts'
+import { storedAddress } from '../../core/address.ts'
 import type { Campaign } from '../campaigns/store.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { TrackedLink } from '../tracking/rewrite-links.ts'
@@ -26,7 +26,7 @@ export const findMailSettings = (
     .leftJoin('senders', (join) =>
       join
         .onRef('senders.account_id', '=', 'accounts.id')
-        .on('senders.from_key', '=', normaliseAddress(fromMail)?.key ?? ''),
+        .on('senders.from_key', '=', storedAddress(fromMail)?.key ?? ''),
     )
     .select(['language', 'from_mail', 'reply_to', 'dkim', 'dkim_selector'])
     .where('accounts.id', '=', account)

@@ -1,8 +1,10 @@
 import { Failure } from '../../core/failure.ts'
 import { asLanguage } from '../../core/language.ts'
+import { type Brand, findBrand, selectPostalAddresses } from '../brands/store.ts'
 import { attachedFiles } from '../campaigns/editing/attachments-store.ts'
 import { type FieldValues, fieldValuesOf } from '../campaigns/field-values-store.ts'
 import { releasedLease, tryTransition } from '../campaigns/sending/apply-transition.ts'
+import type { Executor } from '../database/dialect.ts'
 import { attachFile } from '../mail/attachment.ts'
 import type { Service } from '../service.ts'
 import {
@@ -66,6 +68,9 @@ export function campaignMail(service: Service): ClaimSource {
           contacts.map(({ contact_id }) => contact_id),
         )
       : new Map<number, FieldValues>()
+    const brands = mail.readsSender
+      ? await brandsOf(db, next.account, contacts)
+      : new Map<number, Brand>()
     return contacts.map((contact) => ({
       table: 'recipients',
       id: contact.id,
@@ -75,7 +80,8 @@ export function campaignMail(service: Service): ClaimSource {
       attempts: contact.attempts,
       async compose(buffer) {
         const values = fields.get(contact.contact_id) ?? noFields
-        const compose = () => mail.compose(contact, values, { now: clock.now(), buffer })
+        const brand = brands.get(contact.list_id)
+        const compose = () => mail.compose(contact, values, { now: clock.now(), buffer, brand })
         try {
           return await health.watch(compose)
         } finally {
@@ -107,11 +113,17 @@ export function campaignMail(service: Service): ClaimSource {
   /** An automation sends for years, so the sender and the account may change in between. */
   async function compiledOf({ id, version, account, fromMail }: DueCampaign): Promise<Compiled> {
     const mailSettings = await findMailSettings(db, account, fromMail)
-    const state = JSON.stringify([version, mailSettings])
+    const postalAddresses = await selectPostalAddresses(db, account)
+    const state = JSON.stringify([version, mailSettings, postalAddresses])
     const known = compiled.get(id)
     if (known?.state === state) return known
     const renderTime = { messages: 0, ms: 0 }
-    const mail = await compileFromDatabase(service, id, mailSettings, renderTime)
+    const mail = await compileFromDatabase(
+      service,
+      id,
+      { ...mailSettings, postalAddresses },
+      renderTime,
+    )
     const made = { state, mail, health: new TemplateHealth(renderTime) }
     await insertLinks(db, id, mail.links)
     if (compiled.size >= maxCompiled) compiled.clear()
@@ -122,13 +134,27 @@ export function campaignMail(service: Service): ClaimSource {
   return claimMessages
 }
 
+/** Returns the brands of the contacts' lists. */
+async function brandsOf(
+  db: Executor,
+  accountId: number,
+  contacts: readonly { list_id: number }[],
+): Promise<Map<number, Brand>> {
+  const brands = new Map<number, Brand>()
+  for (const listId of new Set(contacts.map(({ list_id }) => list_id))) {
+    brands.set(listId, await findBrand(db, { accountId, listId }))
+  }
+  return brands
+}
+
 async function compileFromDatabase(
   service: Service,
   id: number,
-  { language, from_mail, reply_to, dkim, dkim_selector }: MailSettings,
+  settingsOfMail: MailSettings & { postalAddresses: readonly string[] },
   renderTime: RenderTime,
 ): Promise<CompiledCampaign> {
   const { db, secrets, settings } = service
+  const { language, from_mail, reply_to, dkim, dkim_selector, postalAddresses } = settingsOfMail
   const campaign = await findSendingCampaign(db, id)
   const sender = from_mail === null ? undefined : { from_mail, dkim, dkim_selector }
   const files = await attachedFiles(db, id)
@@ -137,6 +163,7 @@ async function compileFromDatabase(
     renderTime,
     replyTo: reply_to,
     language: asLanguage(language),
+    postalAddresses,
     keys: secrets.mac,
     sids: secrets.sids,
     publicUrl: settings.publicUrl,

@@ -1,6 +1,8 @@
 import { monotonicMs } from '../../core/clock.ts'
 import type { Sids } from '../../core/sids.ts'
 import type { TokenKeys } from '../../core/signed-token.ts'
+import { senderValues } from '../brands/sender-values.ts'
+import type { Brand } from '../brands/store.ts'
 import { compilePrepared } from '../campaigns/content.ts'
 import type { FieldValues } from '../campaigns/field-values-store.ts'
 import {
@@ -58,6 +60,8 @@ export interface CompiledCampaign {
   links: readonly TrackedLink[]
   /** Whether a merge tag may read a custom field, so that the field values must be loaded. */
   readsFields: boolean
+  /** Whether a merge tag reads the sender, so that the brand of the list must be loaded. */
+  readsSender: boolean
   compose(
     recipient: RecipientContact,
     fields: FieldValues,
@@ -69,12 +73,14 @@ interface ComposeContext {
   now: number
   /** The buffer that the message is written to. */
   buffer: ScratchBuffer
+  /** The brand of the contact's list, if a merge tag reads it. */
+  brand?: Pick<Brand, 'name' | 'address'> | undefined
 }
 
 /** Compiles a campaign once: everything that is the same for all recipients. */
 export function compileCampaign(
   campaign: Campaign,
-  { content: prepared, links, readsFields }: PreparedMail,
+  { content: prepared, links, readsFields, readsSender }: PreparedMail,
   options: CompileOptions,
 ): CompiledCampaign {
   const { keys, sids, publicUrl, hostName, bounceDomain } = options
@@ -85,7 +91,7 @@ export function compileCampaign(
   async function compose(
     recipient: RecipientContact,
     fields: FieldValues,
-    { now, buffer }: ComposeContext,
+    { now, buffer, brand }: ComposeContext,
   ): Promise<Submission> {
     const target = { campaign: campaign.id, recipient: recipient.id }
     const { contact_id: contactId, list_id: listId } = recipient
@@ -95,8 +101,12 @@ export function compileCampaign(
       publicUrl,
       unsubscribeToken({ contactId, ...subscriber }, keys),
     )
+    const sender = brand && senderValues(brand, campaign.from_name)
     const values: FieldValues = {
+      ...sender,
+      // A list may have fields of these names, from before they meant the sender.
       ...fields,
+      ...(sender && { footer_sender: sender.footer_sender }),
       email: recipient.email,
       nombre: recipient.nombre,
       unsubscribe_url: unsubscribe,
@@ -132,7 +142,7 @@ export function compileCampaign(
     return { from: returnPath(target, keys, bounceDomain), to: recipient.email, raw }
   }
 
-  return { links, readsFields, compose }
+  return { links, readsFields, readsSender, compose }
 }
 
 function timed<T>(total: RenderTime, render: () => T): T {

@@ -11,6 +11,8 @@ interface VariantOptions extends CompileOptions {
   rendering: RenderThreads
   /** Language of the footer. */
   language: Language
+  /** The postal addresses of the account and its lists. */
+  postalAddresses: readonly string[]
 }
 
 /** Compiles a campaign, or every variant of its A/B test. */
@@ -29,6 +31,7 @@ export async function compileVariants(
   return {
     links,
     readsFields: [...versions.values()].some(({ readsFields }) => readsFields),
+    readsSender: [...versions.values()].some(({ readsSender }) => readsSender),
     async compose(recipient, fields, context) {
       const version = versions.get(test ? recipient.variant : null)
       // Only recipients with a known variant are claimed.
@@ -41,13 +44,13 @@ export async function compileVariants(
 async function compileVersion(
   campaign: Campaign,
   firstLinkPosition: number,
-  { rendering, language, ...options }: VariantOptions,
+  { rendering, language, postalAddresses, ...options }: VariantOptions,
 ): Promise<CompiledCampaign> {
   const { asunto, preheader, html, text, track_reads, track_links, utm } = campaign
   const source = { asunto, preheader, html, text, track_reads, track_links, utm }
   const prepared = await rendering.run(
     prepareMail,
-    { campaign: source, language, firstLinkPosition },
+    { campaign: source, language, postalAddresses, firstLinkPosition },
     { owner: 'send', purpose: 'send' },
   )
   return compileCampaign(campaign, prepared, options)

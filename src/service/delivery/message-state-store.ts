@@ -155,7 +155,8 @@ export async function writeMessageResults(
       subject = case when r.new_state in ('pending', 'deferred') then subject else '' end,
       text = case when r.new_state in ('pending', 'deferred') then text else '' end,
       html = case when r.new_state in ('pending', 'deferred') then html else '' end,
-      unsubscribe_url = case when r.new_state in ('pending', 'deferred') then unsubscribe_url end
+      unsubscribe_url = case when r.new_state in ('pending', 'deferred') then unsubscribe_url end,
+      merge_values = case when r.new_state in ('pending', 'deferred') then merge_values end
     from ${resultRecords(tx, results)} as r
     where ${isClaimedBy('messages')} and state in ('submitting', 'uncertain')
   `.execute(tx)

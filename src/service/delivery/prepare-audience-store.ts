@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { isAddressed } from '../campaigns/sending/audience-store.ts'
+import { type AudienceFilter, isAddressed } from '../campaigns/sending/audience-store.ts'
 import type { Campaign } from '../campaigns/store.ts'
-import type { Condition } from '../database/condition.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import { sliceSize } from '../database/slices.ts'
 import { isActiveAccount } from './claim-store.ts'
@@ -100,7 +99,7 @@ interface AudienceSlice {
   after: number
   last: number
   excluded: readonly number[]
-  filter: Condition | undefined
+  filter: AudienceFilter
   now: number
 }
 

@@ -5,9 +5,9 @@ import { checkAudienceSize } from '../campaigns/campaign.ts'
 import { findGone } from '../campaigns/references.ts'
 import { releasedLease, tryTransition } from '../campaigns/sending/apply-transition.ts'
 import { audienceFilter } from '../campaigns/sending/audience-filter.ts'
+import type { AudienceFilter } from '../campaigns/sending/audience-store.ts'
 import { releaseUnusedSends, reserveSends } from '../campaigns/sending/quota-reservation.ts'
 import { type CampaignLists, listsOf } from '../campaigns/store.ts'
-import type { Condition } from '../database/condition.ts'
 import { type Executor, isDatabaseDown, isStatementTimeout } from '../database/dialect.ts'
 import type { Service } from '../service.ts'
 import { assignNextSlice, firstTransition, needsAssignment } from './assign-recipients.ts'
@@ -131,7 +131,7 @@ async function runSlices(
 async function filterOrBroken(
   { db, clock }: Service,
   campaign: PreparedCampaign,
-): Promise<Condition | undefined | 'broken'> {
+): Promise<AudienceFilter | 'broken'> {
   try {
     return await audienceFilter(db, clock, campaign)
   } catch (error) {
@@ -142,7 +142,7 @@ async function filterOrBroken(
 
 interface Audience extends ClaimedCampaign {
   lists: CampaignLists
-  filter: Condition | undefined
+  filter: AudienceFilter
 }
 
 async function insertNextSlice(

@@ -12,6 +12,8 @@ interface PrepareInput {
   campaign: MailSource
   /** Language of the footer. */
   language: Language
+  /** The postal addresses of the account and its lists. */
+  postalAddresses: readonly string[]
   /** Position of the first link, when other variants of the campaign have links before it. */
   firstLinkPosition: number
 }
@@ -26,18 +28,24 @@ export interface PreparedMail {
   links: readonly TrackedLink[]
   /** Whether a merge tag may read a custom field, so that the field values must be loaded. */
   readsFields: boolean
+  /** Whether a merge tag reads the sender or its postal address, which depend on the list. */
+  readsSender: boolean
 }
 
 const builtInNames =
-  /^(?:email|nombre|unsubscribe_url|subscription_url|web_url|conversion_token|open_url|click_\d+)$/
+  /^(?:email|nombre|unsubscribe_url|subscription_url|web_url|conversion_token|open_url|footer_sender|click_\d+)$/
+
+// Those without a link may also be custom fields.
+const senderNames = /^(?:sender_name|postal_address|footer_sender)$/
 
 /** Prepares the message of a campaign for compilation, with footer and tracking. */
 export const prepareMail: Job<PrepareInput, PreparedMail> = {
   name: 'prepareMail',
-  run({ campaign, language, firstLinkPosition }) {
+  run({ campaign, language, postalAddresses, firstLinkPosition }) {
     const links: TrackedLink[] = []
     const content = prepareContent(campaign, {
       unsubscribeText: messages[language].campaignMail.unsubscribe,
+      postalAddresses,
       track(html) {
         const rewritten = trackLinks(campaign, html, firstLinkPosition)
         links.push(...rewritten.links)
@@ -46,8 +54,10 @@ export const prepareMail: Job<PrepareInput, PreparedMail> = {
           : rewritten.html
       },
     })
-    const readsFields = [...variablesOf(content)].some((name) => !builtInNames.test(name))
-    return { content, links, readsFields }
+    const names = [...variablesOf(content)]
+    const readsFields = names.some((name) => !builtInNames.test(name))
+    const readsSender = names.some((name) => senderNames.test(name))
+    return { content, links, readsFields, readsSender }
   },
 }
 

@@ -16,6 +16,8 @@ export interface ClaimedMessage {
   text: string
   html: string
   unsubscribe_url: string | null
+  language: string | null
+  merge_values: string | null
   /** 1 when our keys are in the DNS of the sender's domain; null for the service's own address. */
   dkim: number | null
   dkim_selector: string | null
@@ -93,6 +95,8 @@ export const claimMessages = (
       'messages.text as text',
       'messages.html as html',
       'messages.unsubscribe_url as unsubscribe_url',
+      'messages.language as language',
+      'messages.merge_values as merge_values',
       selectFrom('senders')
         .select('senders.dkim')
         .whereRef('senders.account_id', '=', 'messages.account_id')

@@ -1,3 +1,4 @@
+import { ownWording } from '../contacts/consent/own-wording.ts'
 import { composeSigned } from '../mail/mime.ts'
 import type { MailPriority } from '../mail/outbox-store.ts'
 import type { ScratchBuffer } from '../mail/scratch-buffer.ts'
@@ -68,16 +69,17 @@ async function compose(
 ): Promise<Submission> {
   const { clock, settings } = service
   const address = message.from_mail ?? settings.serviceMail
+  const { subject, text, html } = (await ownWording(service, message)) ?? message
   const mail = {
     from: { address, name: message.from_name },
     to: { address: message.to_mail },
     ...(message.reply_to !== null && { replyTo: { address: message.reply_to } }),
-    subject: message.subject,
+    subject,
     date: new Date(clock.now()),
     messageId: `m${message.id}@${settings.hostName}`,
     boundary: `m${message.id}`,
-    text: message.text,
-    html: message.html === '' ? undefined : message.html,
+    text,
+    html: html.trim() === '' ? undefined : html,
     ...(message.unsubscribe_url !== null && { unsubscribe: { url: message.unsubscribe_url } }),
     // RFC 3834: prevents out-of-office replies.
     headers: [['Auto-Submitted', 'auto-generated']] as const,

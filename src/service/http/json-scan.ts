@@ -1,7 +1,7 @@
+import { maxJsonValues } from '../../contract/limits.ts'
+
 /** No valid body is this deep. Recursion over a body must not overflow the stack. */
 const maxDepth = 100
-/** Enough for 5,000 contacts with sixty fields, a name and a few tags. */
-const maxValues = 350_000
 /** An object of the contract has a few dozen names, and a contact as many as its list has fields. */
 const maxNames = 1000
 
@@ -27,7 +27,7 @@ export function scanJson(bytes: Buffer): JsonScan {
       index = endOfString(bytes, index)
     } else if (byte === comma) {
       values += 1
-      if (values > maxValues) return { names, problem: 'too_many' }
+      if (values > maxJsonValues) return { names, problem: 'too_many' }
     } else if (byte === colon) {
       names += 1
       const ofObject = (namesAt[depth] ?? 0) + 1

@@ -15,6 +15,8 @@ const parts = {
   /** The place of a query among the few that a list is made of. */
   rank: (part: unknown): part is number =>
     Number.isInteger(part) && Number(part) >= 0 && Number(part) < 100,
+  /** What a list is sorted by, such as a rate. */
+  fraction: (part: unknown): part is number => Number.isFinite(part) && Number(part) >= 0,
   text: (part: unknown): part is string => typeof part === 'string' && isStorable(part),
 }
 type Part = keyof typeof parts

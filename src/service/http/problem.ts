@@ -6,16 +6,27 @@ import { fill } from '../../messages/fill.ts'
 /** A body of a few megabytes may have a problem in each of its values. */
 const maxErrors = 1000
 
+interface ProblemContext {
+  language: Language
+  requestId: string
+  /** Whether the route is for people without an account. */
+  isVisitor: boolean
+}
+
 /** Builds application/problem+json (RFC 9457). `code` is stable; the texts are translated. */
-export function problemOf(failure: Failure, language: Language, requestId: string) {
-  const { failures, problems } = messages[language]
+export function problemOf(failure: Failure, { language, requestId, isVisitor }: ProblemContext) {
+  const { failures, visitorFailures, problems } = messages[language]
+  const text = {
+    ...failures,
+    ...(isVisitor && visitorFailures),
+  }[failure.code]
   const { status } = failureTable[failure.code]
   const { values = {}, problems: found = [] } = failure.details
   return {
     type: 'about:blank',
-    title: failures[failure.code].title,
+    title: text.title,
     status: status === 0 ? 500 : status,
-    detail: fill(failures[failure.code].sentence, values),
+    detail: fill(text.sentence, values),
     code: failure.code,
     request_id: requestId,
     ...(Object.keys(values).length > 0 && { values }),

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Endpoint, Method } from '../../contract/endpoint.ts'
 import { takesKey } from '../../contract/failures.ts'
 import { tokensOf } from '../../contract/path.ts'
 import { maxPageSize } from '../../contract/shapes/wire.ts'
@@ -10,10 +10,17 @@ import type { Executor } from '../database/dialect.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { AnyHandler, Call, Principal } from '../handler.ts'
 import type { Log } from '../log.ts'
+import {
+  type AllowsOrigin,
+  addCrossOrigin,
+  restrictOrigin,
+  type VisitorSubject,
+} from './cross-origin.ts'
 import { serveFile } from './file-body.ts'
 import { anonymous, applyLimit, type Guard, guardRequest } from './guard.ts'
 import { type KeyedAnswer, openKey } from './idempotency.ts'
 import { readInput } from './input.ts'
+import { acceptedLanguage } from './language.ts'
 import {
   type createQuickRequests,
   type ExpensiveRequests,
@@ -36,6 +43,7 @@ interface RouteDependencies extends Guard {
   clock: Clock
   log: Log
   publicUrl: string
+  allowsOrigin: AllowsOrigin
 }
 
 const kilobyte = 1024
@@ -53,27 +61,43 @@ function maxBytesOf({ access, body }: Endpoint): number {
 
 /**
  * Serves the contract below `prefix`. Other paths are 404, and other methods of a known path are
- * 405.
+ * 405. Scripts of other sites may call the routes for visitors.
  */
-export function serveContract(
+export async function serveContract(
   server: FastifyInstance,
   prefix: string,
   routes: readonly Route[],
   dependencies: RouteDependencies,
-): void {
+): Promise<void> {
+  const forVisitors = routes.filter(({ endpoint }) => endpoint.forVisitors)
   for (const route of routes) {
+    if (!route.endpoint.forVisitors) serveRoute(server, route, prefix)
+  }
+  await server.register(
+    async (scope) => {
+      const { allowsOrigin, limits, clock } = dependencies
+      const methods = methodsByPath(forVisitors)
+      addCrossOrigin(scope, { methods, allowsOrigin, limits, clock, refuse: refuseMethod })
+      for (const route of forVisitors) serveRoute(scope, route, '')
+    },
+    { prefix },
+  )
+
+  function serveRoute(scope: FastifyInstance, route: Route, pathPrefix: string): void {
     const options: RouteOptions = {
       method: route.endpoint.method,
-      url: prefix + routerPath(route.endpoint.path),
+      url: pathPrefix + routerPath(route.endpoint.path),
       exposeHeadRoute: false,
+      config: { isForVisitors: route.endpoint.forVisitors === true },
       bodyLimit: maxBytesOf(route.endpoint),
       // Before the body is read.
       onRequest: (request, reply) => guardRequest(route.endpoint, dependencies, request, reply),
       handler: (request, reply) => serve(route, dependencies, request, reply),
     }
-    if (route.endpoint.body.kind === 'file') serveFile(server, options, route.endpoint.body)
-    else server.route(options)
+    if (route.endpoint.body.kind === 'file') serveFile(scope, options, route.endpoint.body)
+    else scope.route(options)
   }
+
   const patterns = routes.map(({ endpoint }) => ({
     endpoint,
     pattern: patternOf(prefix + endpoint.path),
@@ -86,7 +110,12 @@ export function serveContract(
   })
 
   async function refuseUnknown(request: FastifyRequest, reply: FastifyReply): Promise<never> {
+    request.isUnknownPage = !request.url.startsWith(prefix)
     await applyLimit(dependencies.limits.ofPage(request.ip), dependencies.clock, reply)
+    refuseMethod(request, reply)
+  }
+
+  function refuseMethod(request: FastifyRequest, reply: FastifyReply): never {
     const path = request.url.split('?')[0] ?? ''
     const methods = patterns
       .filter(({ pattern }) => pattern.test(path))
@@ -95,6 +124,15 @@ export function serveContract(
     reply.header('allow', [...new Set(methods)].join(', '))
     throw new Failure('method_not_allowed')
   }
+}
+
+function methodsByPath(routes: readonly Route[]): ReadonlyMap<string, readonly Method[]> {
+  const methods = new Map<string, Method[]>()
+  for (const { endpoint } of routes) {
+    const path = routerPath(endpoint.path)
+    methods.set(path, [...(methods.get(path) ?? []), endpoint.method])
+  }
+  return methods
 }
 
 const numericTokens = new Set(['id', 'field', 'job', 'webhook'])
@@ -124,11 +162,15 @@ async function serve(
     query: request.query as Record<string, string | string[]>, // from node:querystring
     body: isFile ? undefined : request.body,
   })
+  if (endpoint.forVisitors) {
+    await restrictOrigin(request, reply, dependencies.allowsOrigin, subjectOf(input))
+  }
   let keyed: KeyedAnswer | undefined
   let saved: unknown
   const call: Call = {
     account,
     language,
+    acceptedLanguage: acceptedLanguage(request.headers['accept-language']),
     ip: request.ip,
     requestId: request.id,
     accept: request.headers.accept?.includes('text/csv') ? 'csv' : 'json',
@@ -181,6 +223,18 @@ async function serve(
     }
   })
   return respond()
+}
+
+/** Returns what a form is about, in the names of the contract. An xsid goes before a list. */
+function subjectOf(input: ReturnType<typeof readInput>): VisitorSubject {
+  const { xsid, subscriber, list_id: list } = input as VisitorInput // validated by its endpoint
+  return { xsid: xsid ?? subscriber, list }
+}
+
+interface VisitorInput {
+  xsid?: string
+  subscriber?: string
+  list_id?: string | number
 }
 
 /** A job id means that the work was accepted, not that it is done. */

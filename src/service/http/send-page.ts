@@ -2,14 +2,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PageAnswer } from './page.ts'
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether the address is unknown and not one of the API. Some API clients accept `text/html`. */
+    isUnknownPage?: boolean
+  }
   interface FastifyContextConfig {
     isPage?: boolean
   }
 }
 
-/** A browser that asks for a page gets a page, even for an error. */
-export const wantsPage = ({ routeOptions, headers }: FastifyRequest): boolean =>
-  routeOptions.config.isPage === true && headers.accept?.includes('text/html') === true
+/** A browser that asks for a page gets a page, even for an error or an unknown address. */
+export const wantsPage = ({ routeOptions, headers, isUnknownPage }: FastifyRequest): boolean =>
+  (routeOptions.config.isPage === true || isUnknownPage === true) &&
+  headers.accept?.includes('text/html') === true
 
 /** The headers of the page itself replace the defaults. */
 export const sendPage = (

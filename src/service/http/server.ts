@@ -60,11 +60,13 @@ export function createServer({
     }
     const language =
       request.problemLanguage ?? acceptedLanguage(request.headers['accept-language']) ?? 'en'
-    const problem = problemOf(failure, language, request.id)
+    const isPage = wantsPage(request)
+    const isVisitor = isPage || request.routeOptions.config.isForVisitors === true
+    const problem = problemOf(failure, { language, requestId: request.id, isVisitor })
     if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
     const { retryAfterSeconds } = failure.details
     if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
-    if (wantsPage(request)) {
+    if (isPage) {
       const { status, title, detail: text } = problem
       return sendPage(reply, formPage({ language, status, title, text }))
     }
@@ -84,6 +86,9 @@ export const addCommonHeaders = (request: FastifyRequest, reply: FastifyReply): 
     .header('x-content-type-options', 'nosniff')
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    isForVisitors?: boolean
+  }
   interface FastifyRequest {
     /** The account's language, once known, for errors of requests without Accept-Language. */
     problemLanguage?: 'en' | 'es'

@@ -1,5 +1,7 @@
 import type { Language } from '../../core/language.ts'
 import { Html, html } from '../../html/html.ts'
+import type { Brand } from '../brands/store.ts'
+import { brandFooter, brandHeader, brandStyle, logoOrigin, type Style } from './brand-parts.ts'
 import type { PageAnswer } from './page.ts'
 import { stylesheet, stylesheetHash } from './stylesheet.ts'
 
@@ -20,51 +22,65 @@ export interface WebPage {
   formTargets?: readonly string[]
   /** Origins that may embed it in a frame. */
   framedBy?: readonly string[]
+  /** The sender that the page speaks for, if it is known. */
+  brand?: Brand | undefined
   /** It shows our own pages in frames. */
   hasFrames?: boolean
 }
 
-/** A page of our own: no scripts, no third-party content, no cookies. */
-export const webPage = (page: WebPage): PageAnswer => ({
-  status: page.status ?? 200,
-  headers: {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': policyOf(page),
-    'x-content-type-options': 'nosniff',
-    // The address of a page authorises its reader, so no other site may learn it. `no-referrer`
-    // would also remove the Origin of our own forms, which proves that they are ours.
-    'referrer-policy': 'same-origin',
-    ...(page.isPublic
-      ? { 'cache-control': 'no-cache' }
-      : { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }),
-  },
-  body: documentOf(page).text,
-})
+/** A page of our own: no scripts, no cookies, and no third-party content but the logo of the brand. */
+export function webPage(page: WebPage): PageAnswer {
+  const colors = page.brand && brandStyle(page.brand)
+  return {
+    status: page.status ?? 200,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policyOf(page, colors),
+      'x-content-type-options': 'nosniff',
+      // The address of a page authorises its reader, so no other site may learn it. `no-referrer`
+      // would also remove the Origin of our own forms, which proves that they are ours.
+      'referrer-policy': 'same-origin',
+      ...(page.isPublic
+        ? { 'cache-control': 'no-cache' }
+        : { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }),
+    },
+    body: documentOf(page, colors).text,
+  }
+}
 
 /** Browsers apply `form-action` to every redirect that answers a form. */
-const policyOf = ({ formTargets = [], framedBy = [], hasFrames }: WebPage): string =>
-  [
+function policyOf(
+  { formTargets = [], framedBy = [], hasFrames, brand }: WebPage,
+  colors: Style | undefined,
+): string {
+  const logo = brand && logoOrigin(brand)
+  return [
     "default-src 'none'",
-    `style-src ${stylesheetHash}`,
+    `style-src ${[stylesheetHash, ...(colors ? [colors.hash] : [])].join(' ')}`,
+    ...(logo ? [`img-src ${logo}`] : []),
     `form-action ${["'self'", ...formTargets].join(' ')}`,
     ...(hasFrames ? ["frame-src 'self'"] : []),
     "base-uri 'none'",
     `frame-ancestors ${framedBy.length > 0 ? framedBy.join(' ') : "'none'"}`,
   ].join('; ')
+}
 
-const documentOf = ({ language, title, body, head, isWide }: WebPage): Html => html`<!doctype html>
+const documentOf = (
+  { language, title, body, head, isWide, brand }: WebPage,
+  colors: Style | undefined,
+): Html => html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${title}</title>
 <style>${style}</style>
-${head}</head>
+${colors?.element}${head}</head>
 <body>
-<main${isWide && html` class="wide"`}>
+${brand && brandHeader(brand)}<main${isWide && html` class="wide"`}>
 <h1>${title}</h1>
 ${body}
 </main>
-</body>
+${brand && brandFooter(language, brand)}</body>
 </html>
 `

@@ -1,5 +1,5 @@
 import type { ContactInput } from '../../tabular/check.ts'
-import { mergeContacts } from '../../tabular/merge-contacts.ts'
+import { keepEarlier, mergeContacts } from '../../tabular/merge-contacts.ts'
 import type { Row } from '../../tabular/table.ts'
 
 /** A contact and the rows it was read from. */
@@ -23,12 +23,13 @@ export function orderEntries(
   { lastWins }: { lastWins: boolean },
 ): { fresh: Entry[]; repeats: Entry[] } {
   const repeats = new Map<string, Entry>()
+  const merge = lastWins ? mergeContacts : keepEarlier
   for (const { key, contact, rows: sources } of rows.filter(({ isRepeat }) => isRepeat)) {
     const known = repeats.get(key)
     if (!known) repeats.set(key, { contact, rows: [...sources] })
     else {
       known.rows.push(...sources)
-      if (lastWins) known.contact = mergeContacts(known.contact, contact)
+      known.contact = merge(known.contact, contact)
     }
   }
   return { fresh: rows.filter(({ isRepeat }) => !isRepeat), repeats: [...repeats.values()] }

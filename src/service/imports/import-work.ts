@@ -16,7 +16,7 @@ import { readUpload } from '../jobs/upload-store.ts'
 import type { Service } from '../service.ts'
 import type { ValidRow } from './entries.ts'
 import type { ImportParams } from './params.ts'
-import { type ImportContext, type SliceOutcome, writeSlice } from './write-slice.ts'
+import { addCounts, type ImportContext, type SliceOutcome, writeSlice } from './write-slice.ts'
 
 /** Imports the rows of an uploaded file in slices. The cursor counts the rows read. */
 export const importWork =
@@ -137,7 +137,7 @@ const maxRejectBytes = 64 * mebibyte
 const isMajority = (rejected: number): boolean => rejected * 2 > sliceSize
 
 function addUp(before: Progress, outcome: SliceOutcome, rejected: number): Partial<Progress> {
-  const { created, updated, skipped, duplicates, optInsWaiting, rejects } = outcome
+  const { created, updated, skipped, duplicates, optInsWaiting, kept, rejects } = outcome
   const failed = rejected + rejects.length
   return {
     processed: before.processed + created + updated + skipped + duplicates + failed,
@@ -146,6 +146,7 @@ function addUp(before: Progress, outcome: SliceOutcome, rejected: number): Parti
     skipped: before.skipped + skipped,
     failed: before.failed + failed,
     found: {
+      ...addCounts(before.found, kept),
       duplicates: (before.found.duplicates ?? 0) + duplicates,
       ...addOptInsWaiting(before, optInsWaiting),
     },

@@ -5,10 +5,12 @@ import { normaliseAddress } from '../../core/address.ts'
 import type { Problem } from '../../core/failure.ts'
 import { mustYield, yieldTurn } from '../../core/yield.ts'
 import type { ContactInput } from '../../tabular/check.ts'
+import { keptStatusOf } from '../../tabular/consent.ts'
 import { requestOptIns } from '../contacts/consent/opt-in-mail.ts'
+import { findErasedKeys } from '../contacts/suppression/erased.ts'
 import { suppressAddresses } from '../contacts/suppression/suppressions-store.ts'
 import { readRows } from '../contacts/writing/read-rows.ts'
-import { writeContacts } from '../contacts/writing/write-contacts.ts'
+import { toConfirm, writeContacts } from '../contacts/writing/write-contacts.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { JobReject } from '../jobs/rejects-store.ts'
 import type { Field } from '../lists/fields/field-values.ts'
@@ -33,8 +35,12 @@ export interface SliceOutcome {
   duplicates: number
   /** Opt-in mails to new contacts that wait. */
   optInsWaiting: number
+  /** Contacts that are kept with their status and get no mail, by status. */
+  kept: KeptCounts
   rejects: JobReject[]
 }
+
+type KeptCounts = Readonly<Record<string, number>>
 
 /** Writes the rows of a slice. Throws `not_found` if the list is gone, and `quota_exceeded`. */
 export async function writeSlice(
@@ -52,6 +58,7 @@ export async function writeSlice(
     ...first,
     duplicates: again.accepted,
     optInsWaiting: first.optInsWaiting + again.optInsWaiting,
+    kept: addCounts(first.kept, again.kept),
     rejects: [...first.rejects, ...again.rejects],
   }
 }
@@ -81,7 +88,25 @@ async function writeEntries(
     (entries[index]?.rows ?? []).map(({ line, cells }) => ({ line, cells, problem })),
   )
   const rows = entries.reduce((count, entry) => count + entry.rows.length, 0)
-  return { ...counts, rejects, accepted: rows - rejects.length }
+  const accepted = entries.filter((_, index) => !counts.refused.has(index))
+  const kept = mode === 'suppress' ? {} : countKept(accepted)
+  return { ...counts, kept, rejects, accepted: rows - rejects.length }
+}
+
+function countKept(entries: readonly Entry[]): KeptCounts {
+  const counts: Record<string, number> = {}
+  for (const { contact } of entries) {
+    const status = keptStatusOf(contact)
+    if (status !== undefined) counts[status] = (counts[status] ?? 0) + 1
+  }
+  return counts
+}
+
+/** Adds counts by name. */
+export function addCounts(a: KeptCounts, b: KeptCounts): KeptCounts {
+  const sum: Record<string, number> = { ...a }
+  for (const [name, count] of Object.entries(b)) sum[name] = (sum[name] ?? 0) + count
+  return sum
 }
 
 interface EntryCounts
@@ -119,8 +144,8 @@ async function write(
   const { created, updated, skipped } = written
   const counts = { created: created.length, updated: updated.length, skipped, refused }
   if (list.double_optin === 0) return { ...counts, optInsWaiting: 0 }
-  const recipients = created.map(({ id, row: { email, key } }) => ({ id, email, key }))
-  const optInsWaiting = await requestOptIns(tx, service, { list, cause: 'owner' }, recipients)
+  const request = { list, cause: 'owner' } as const
+  const optInsWaiting = await requestOptIns(tx, service, request, toConfirm(created))
   return { ...counts, optInsWaiting }
 }
 
@@ -132,15 +157,19 @@ function problemsOf(contact: ContactInput): readonly Problem[] {
 
 async function suppress(
   tx: Executor,
-  { clock }: Service,
+  { secrets, clock }: Service,
   { list }: ImportTarget,
   entries: readonly Entry[],
 ): Promise<EntryCounts> {
   const addresses = entries
     .map(({ contact }) => normaliseAddress(contact.email))
     .filter((address) => address !== undefined)
-  const listRef = { accountId: list.account_id, listId: list.id, now: clock.now() }
-  const created = await suppressAddresses(tx, listRef, addresses)
+  const listRef = { accountId: list.account_id, listId: list.id }
+  const keys = addresses.map(({ key }) => key)
+  // An erased person is suppressed already, and their address is not stored again.
+  const erased = await findErasedKeys(tx, listRef, keys, secrets.hash)
+  const open = addresses.filter(({ key }) => !erased.has(key))
+  const created = await suppressAddresses(tx, { ...listRef, now: clock.now() }, open)
   return {
     created,
     updated: 0,

@@ -3,7 +3,7 @@ import { normaliseAddress } from '../../core/address.ts'
 import { randomToken } from '../../core/ids.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
-import { serializeOrigins } from './form.ts'
+import { prepareOrigins } from './form.ts'
 import { insertList } from './store.ts'
 import { type HasTemplate, readWelcomeTemplate } from './welcome-template.ts'
 
@@ -26,7 +26,8 @@ export const create =
         from_mail: from_mail === undefined ? null : (normaliseAddress(from_mail)?.email ?? null),
         welcome_template_id: await readWelcomeTemplate(tx, hasTemplate, account.id, welcome),
         public_by_id: public_by_id ? 1 : 0,
-        form_origins: serializeOrigins(form_origins ?? []),
+        is_public: input.public ? 1 : 0,
+        form_origins: await prepareOrigins(tx, account.id, form_origins ?? []),
         created_at: now,
         updated_at: now,
       })

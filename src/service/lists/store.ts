@@ -6,10 +6,11 @@ import { dialectOf, type Executor } from '../database/dialect.ts'
 import type { ListRow } from '../database/schema/list.ts'
 
 /** A list as read from the database. */
-export type List = Omit<ListRow, 'id' | 'public_by_id' | 'form_origins'> & {
+export type List = Omit<ListRow, 'id' | 'public_by_id' | 'form_origins' | 'is_public'> & {
   id: number
   public_by_id: 0 | 1
   form_origins: string
+  is_public: 0 | 1
 }
 
 /** Identifies a list. Every query checks the account as well. */
@@ -43,29 +44,79 @@ export async function ownsList(db: Executor, { accountId, listId }: ListRef): Pr
 export const findListById = (db: Executor, listId: number): Promise<List | undefined> =>
   db.selectFrom('lists').selectAll().where('id', '=', listId).executeTakeFirst()
 
-/** Finds a list by its public id, or by its numeric id if the owner allows that. */
-export const findPublicList = (db: Executor, name: string | number): Promise<List | undefined> =>
+const selectPublicList = (db: Executor, name: string | number) =>
   db
     .selectFrom('lists')
-    .selectAll()
+    .selectAll('lists')
     .where((where) => {
       const byPublicId = where('public_id', '=', String(name))
       if (!/^\d{1,15}$/.test(String(name))) return byPublicId
       return where.or([
         byPublicId,
-        where.and([where('id', '=', Number(name)), where('public_by_id', '=', 1)]),
+        where.and([where('lists.id', '=', Number(name)), where('public_by_id', '=', 1)]),
       ])
     })
+
+/** Returns the names of lists, in order of id. */
+export const selectListNames = (
+  db: Executor,
+  listIds: readonly number[],
+): Promise<{ id: number; name: string }[]> =>
+  listIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('lists')
+        .select(['id', 'name'])
+        .where('id', 'in', listIds)
+        .orderBy('id')
+        .execute()
+
+/** Finds a list by its public id, or by its numeric id if the owner allows that. */
+export const findPublicList = (db: Executor, name: string | number): Promise<List | undefined> =>
+  selectPublicList(db, name).executeTakeFirst()
+
+/** Returns the lists of an account that are offered to everyone. */
+export const selectOfferedLists = (
+  db: Executor,
+  { accountId, limit }: { accountId: number; limit: number },
+): Promise<Pick<List, 'name' | 'public_id'>[]> =>
+  db
+    .selectFrom('lists')
+    .select(['name', 'public_id'])
+    .where('account_id', '=', accountId)
+    .where('is_public', '=', 1)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Finds the list of a form's page in the same way. A suspended account has no pages. */
+export const findFormList = (db: Executor, name: string | number): Promise<List | undefined> =>
+  selectPublicList(db, name)
+    .innerJoin('accounts', 'accounts.id', 'lists.account_id')
+    .where('accounts.status', '=', 'active')
     .executeTakeFirst()
 
-type NewList = Omit<List, 'id' | 'form_origins'> & { form_origins?: string }
+type NewList = Omit<List, 'id' | 'form_origins' | 'is_public'> & {
+  form_origins?: string
+  is_public?: 0 | 1
+}
 
 /** List names are unique in an account: the command line identifies lists by name. */
 export async function insertList(db: Executor, list: NewList): Promise<number> {
   const { id } = await refuseDuplicateName(db, () =>
     db.insertInto('lists').values(list).returning('id').executeTakeFirstOrThrow(),
   )
+  if (list.form_origins !== undefined) await indexOrigins(db, id, list.form_origins)
   return id
+}
+
+/** Writes the origins of a list to the table that finds a list by its origin. */
+async function indexOrigins(db: Executor, listId: number, serialized: string): Promise<void> {
+  await db.deleteFrom('form_origins').where('list_id', '=', listId).execute()
+  const origins: string[] = JSON.parse(serialized)
+  if (origins.length === 0) return
+  const rows = origins.map((origin) => ({ origin, list_id: listId }))
+  await db.insertInto('form_origins').values(rows).execute()
 }
 
 type ListChange = Partial<Omit<NewList, 'account_id' | 'public_id' | 'created_at'>>
@@ -83,6 +134,7 @@ export async function updateList(
       .where('id', '=', listId)
       .execute(),
   )
+  if (change.form_origins !== undefined) await indexOrigins(db, listId, change.form_origins)
 }
 
 async function refuseDuplicateName<T>(db: Executor, write: () => Promise<T>): Promise<T> {
@@ -96,6 +148,8 @@ async function refuseDuplicateName<T>(db: Executor, write: () => Promise<T>): Pr
 
 export async function deleteListRow(db: Executor, { accountId, listId }: ListRef): Promise<void> {
   await db.deleteFrom('list_fields').where('list_id', '=', listId).execute()
+  await db.deleteFrom('form_origins').where('list_id', '=', listId).execute()
+  await db.deleteFrom('brands').where('list_id', '=', listId).execute()
   await db
     .deleteFrom('lists')
     .where('account_id', '=', accountId)

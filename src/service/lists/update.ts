@@ -2,7 +2,7 @@ import type { contract } from '../../contract/index.ts'
 import { normaliseAddress } from '../../core/address.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
-import { serializeOrigins } from './form.ts'
+import { prepareOrigins } from './form.ts'
 import { findList, updateList } from './store.ts'
 import { type HasTemplate, readWelcomeTemplate } from './welcome-template.ts'
 
@@ -26,7 +26,10 @@ export const update =
           welcome_template_id: await readWelcomeTemplate(tx, hasTemplate, account.id, welcome),
         }),
         ...(public_by_id !== undefined && { public_by_id: public_by_id ? 1 : 0 }),
-        ...(form_origins !== undefined && { form_origins: serializeOrigins(form_origins) }),
+        ...(edit.public !== undefined && { is_public: edit.public ? 1 : 0 }),
+        ...(form_origins !== undefined && {
+          form_origins: await prepareOrigins(tx, account.id, form_origins),
+        }),
       })
       return { ok: true }
     })

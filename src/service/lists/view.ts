@@ -1,5 +1,5 @@
 import { toIsoTime } from '../../core/time.ts'
-import { formOriginsOf } from './form.ts'
+import { shownOrigins } from './form.ts'
 import { type Counts, type List, totalOf } from './store.ts'
 
 /** Returns a list as the API shows it. */
@@ -12,7 +12,8 @@ export const showList = (list: List, counts: Counts) => ({
   from_mail: list.from_mail,
   welcome_template_id: list.welcome_template_id,
   public_by_id: list.public_by_id === 1,
-  form_origins: formOriginsOf(list),
+  public: list.is_public === 1,
+  form_origins: shownOrigins(list),
   contacts: totalOf(counts),
   active: counts.active,
   created_at: toIsoTime(list.created_at),

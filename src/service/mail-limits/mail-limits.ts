@@ -38,7 +38,18 @@ const mailboxLimits = {
       { max: 10, windowMs: weekMs },
     ],
   },
+  welcome: {
+    fromAccount: [{ max: 3, windowMs: dayMs }],
+    fromAll: [
+      { max: 5, windowMs: dayMs },
+      { max: 10, windowMs: weekMs },
+    ],
+  },
   unsubscribe: {
+    fromAccount: [{ max: 3, windowMs: dayMs }],
+    fromAll: [{ max: 10, windowMs: dayMs }],
+  },
+  personal_data: {
     fromAccount: [{ max: 3, windowMs: dayMs }],
     fromAll: [{ max: 10, windowMs: dayMs }],
   },

@@ -28,7 +28,7 @@ const formatting: Work = (_, [format]) =>
  * evaluate an expression for each item (`find_exp`, `where`, `group_by`…), or put lists into lists or
  * double them (`push`, `concat`…), so their work grows much faster than their input.
  */
-const offered: Readonly<Record<string, Work>> = {
+export const offered: Readonly<Record<string, Work>> = {
   ...each(none, 'default json jsonify size first last reverse compact uniq pop shift slice sum'),
   ...each(none, 'join array_to_sentence_string append prepend upcase downcase capitalize'),
   ...each(none, 'strip lstrip rstrip strip_newlines strip_html squish normalize_whitespace'),

@@ -18,7 +18,7 @@ installPositionLookup()
 export const MAX_CHARACTERS = 5_000_000
 
 // Excludes include, render and layout: a template only reads its values.
-const TAGS = 'assign break capture case comment continue for if raw unless #'.split(' ')
+export const TAGS = 'assign break capture case comment continue for if raw unless #'.split(' ')
 
 type Filters = Readonly<Record<string, FilterImplOptions>>
 

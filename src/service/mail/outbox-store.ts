@@ -10,6 +10,7 @@ const priorityOf = {
   sign_up: 0,
   optin: 1,
   unsubscribe: 1,
+  personal_data: 1,
   webhook_disabled: 1,
   campaign_test: 2,
 } as const
@@ -30,6 +31,8 @@ interface NewMessage {
   html?: string
   /** Takes a one-click POST (RFC 8058). */
   unsubscribeUrl?: string
+  /** The account's own wording in this language replaces the message when it is sent. */
+  wording?: { language: string; values: Readonly<Record<string, string>> }
   now: number
 }
 
@@ -52,7 +55,7 @@ export async function queueMessageIf(
   `.execute(db)
 }
 
-const rowOf = ({ from, now, ...message }: NewMessage) => ({
+const rowOf = ({ from, now, wording, ...message }: NewMessage) => ({
   account_id: message.accountId,
   kind: message.kind,
   priority: priorityOf[message.kind],
@@ -64,6 +67,8 @@ const rowOf = ({ from, now, ...message }: NewMessage) => ({
   text: message.text,
   html: message.html ?? '',
   unsubscribe_url: message.unsubscribeUrl ?? null,
+  language: wording?.language ?? null,
+  merge_values: wording ? JSON.stringify(wording.values) : null,
   state: 'pending',
   claim: null,
   lease_until: 0,

@@ -1,12 +1,16 @@
-import type { Language } from '../../core/language.ts'
+import { Failure } from '../../core/failure.ts'
 import { stripControls } from '../../core/safe-text.ts'
-import { html } from '../../html/html.ts'
+import { type Html, html } from '../../html/html.ts'
 import { messages } from '../../messages/all.ts'
 import { fill } from '../../messages/fill.ts'
+import { senderValues } from '../brands/sender-values.ts'
+import { findBrand } from '../brands/store.ts'
 import { inVariant } from '../campaigns/ab-test.ts'
-import { renderLines } from '../campaigns/content-jobs.ts'
+import { contentOf } from '../campaigns/content.ts'
+import { renderLines, renderPublicPage } from '../campaigns/content-jobs.ts'
 import {
   findAccountProfile,
+  findDelivered,
   selectArchived,
   selectArchiveStamps,
 } from '../campaigns/public/archive-store.ts'
@@ -18,9 +22,13 @@ import {
 import { noReader } from '../campaigns/public/web-version.ts'
 import type { Page, PageAnswer, PageRequest } from '../http/page.ts'
 import { webPage } from '../http/web-page.ts'
+import { formUrl } from '../lists/form.ts'
+import { selectOfferedLists } from '../lists/store.ts'
 import type { Service } from '../service.ts'
 import type { PageCache } from './archive-cache.ts'
+import { archiveTitle, maxOffered } from './archive-parts.ts'
 import { invalidLink } from './invalid-link.ts'
+import { shareTags } from './share-tags.ts'
 
 /** The public archive of an account, as a page and as a feed. */
 export const archiveIndexPages = (service: Service, cache: PageCache): readonly Page[] => [
@@ -39,6 +47,8 @@ export const archiveIndexPages = (service: Service, cache: PageCache): readonly 
 const perPage = 50
 /** Feed readers poll often and know the earlier items. */
 const inFeed = 20
+/** Bytes of messages in a feed. The items beyond them have a summary only. */
+const maxFeedContent = 1024 * 1024
 
 interface ShownPage {
   show(service: Service, request: PageRequest): Promise<PageAnswer>
@@ -58,7 +68,10 @@ async function cached(
   const before = wholeNumber(query.before)
   const stamps = await selectArchiveStamps(service.db, { account, before, limit })
   if (stamps.length === 0) return invalidLink(language)
-  const stamp = [show.name, account, before, acceptedLanguage, publisher, stamps]
+  const brand = await findBrand(service.db, { accountId: account })
+  const offered = await selectOfferedLists(service.db, { accountId: account, limit: maxOffered })
+  const page = [show.name, account, before, acceptedLanguage]
+  const stamp = { page, version: [publisher, brand, offered, stamps] }
   return cache.answer(request, stamp, () => show(service, request))
 }
 
@@ -67,16 +80,25 @@ async function showIndex(service: Service, request: PageRequest): Promise<PageAn
   const archive = await readArchive(service, params.account, perPage + 1, query.before)
   if (!archive) return invalidLink(request.language)
   const language = acceptedLanguage ?? archive.language
-  const { archiveOlder, archiveFeed } = messages[language].pages
+  const { archiveOlder, archiveFeed, subscribeTitle } = messages[language].pages
   const shown = archive.items.slice(0, perPage)
   const last = archive.items.length > perPage && shown.at(-1)
+  const offered = await selectOfferedLists(service.db, {
+    accountId: archive.account,
+    limit: maxOffered,
+  })
+  const title = archiveTitle(language, archive.name)
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
   return webPage({
     language,
-    title: titleOf(language, archive.name),
+    brand: archive.brand,
+    title,
     isPublic: true,
-    head: html`<link rel="alternate" type="application/rss+xml" title="${archiveFeed}" href="${archive.feedUrl}">
-`,
+    head: shareTags({
+      ...{ type: 'website', title, url: archive.url, siteName: archive.name },
+      image: archive.brand.logoUrl ?? undefined,
+      feed: { title: archiveFeed, url: archive.feedUrl },
+    }),
     body: html`<section>
 <ul class="plain">
 ${shown.map(
@@ -85,17 +107,65 @@ ${shown.map(
 `,
 )}</ul>
 </section>
-<nav>${last && html`<a href="?before=${last.id}">${archiveOlder}</a>`}<a href="${archive.feedUrl}">${archiveFeed}</a></nav>`,
+${
+  offered.length > 0 &&
+  html`<section>
+${offered.map(
+  (list) =>
+    html`<p><a href="${formUrl(service.settings.publicUrl, list)}">${fill(subscribeTitle, { list: list.name })}</a></p>
+`,
+)}</section>
+`
+}<nav>${last && html`<a href="?before=${last.id}">${archiveOlder}</a>`}<a href="${archive.feedUrl}">${archiveFeed}</a></nav>`,
   })
+}
+
+/** Returns the elements with the messages of a feed, by campaign. */
+async function contentsOf(
+  { reader, rendering }: Service,
+  { account, brand, items, language }: Archive,
+): Promise<ReadonlyMap<number, Html>> {
+  const contents = new Map<number, Html>()
+  let left = maxFeedContent
+  for (const { id, url } of items) {
+    const campaign = await findDelivered(reader, id)
+    if (!campaign) continue
+    const source = contentOf(inVariant(campaign, campaign.ab_winner ?? 'a'))
+    // Links that belong to one recipient lead to the page of the message.
+    const links = { unsubscribe_url: url, subscription_url: url, web_url: url }
+    const values = { ...senderValues(brand, campaign.from_name), ...noReader, ...links }
+    const owner = `pages ${account}`
+    const input = { source, values, language }
+    const { content } = await rendering
+      .run(renderPublicPage, input, { owner })
+      .catch(withoutContent)
+    const shown = shownInFeed(content)
+    if (shown === '' || shown.length > left) continue
+    left -= shown.length
+    contents.set(
+      id,
+      html`<content:encoded>${shown}</content:encoded>
+`,
+    )
+  }
+  return contents
+}
+
+/** A template that cannot be rendered for everyone does not remove the other messages from the feed. */
+function withoutContent(error: unknown): { content: string } {
+  const codes = ['merge_tag_broken', 'filter_refused', 'template_too_slow']
+  if (error instanceof Failure && codes.includes(error.code)) return { content: '' }
+  throw error
 }
 
 /** Answers with an RSS 2.0 feed. */
 async function showFeed(service: Service, { params, language }: PageRequest): Promise<PageAnswer> {
   const archive = await readArchive(service, params.account, inFeed)
   if (!archive) return invalidLink(language)
-  const title = titleOf(archive.language, archive.name)
+  const contents = await contentsOf(service, archive)
+  const title = archiveTitle(archive.language, archive.name)
   const feed = html`<?xml version="1.0" encoding="utf-8"?>
-<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/">
 <channel>
 <title>${title}</title>
 <link>${archive.url}</link>
@@ -109,7 +179,7 @@ ${archive.items.map(
 <guid>${item.url}</guid>
 <pubDate>${new Date(item.at).toUTCString()}</pubDate>
 <description>${item.summary}</description>
-</item>
+${contents.get(item.id)}</item>
 `,
 )}</channel>
 </rss>
@@ -124,6 +194,8 @@ ${archive.items.map(
     body: feed.text,
   }
 }
+
+type Archive = NonNullable<Awaited<ReturnType<typeof readArchive>>>
 
 /**
  * Returns undefined if nothing is published, so that the page does not reveal which accounts exist.
@@ -157,12 +229,10 @@ async function readArchive(
     url: archiveUrlOf(publicUrl, row) ?? url,
     at: row.started_at ?? 0,
   }))
-  return { ...publisher, items, url, feedUrl: urlOf(archiveFeedPath) }
-}
-
-function titleOf(language: Language, name: string): string {
-  const { archiveTitle, archiveUntitled } = messages[language].pages
-  return name === '' ? archiveUntitled : fill(archiveTitle, { name })
+  const brand = await findBrand(db, { accountId: account })
+  const shownName = brand.name || publisher.name
+  const feedUrl = urlOf(archiveFeedPath)
+  return { ...publisher, account, name: shownName, brand, items, url, feedUrl }
 }
 
 const wholeNumber = (text = ''): number | undefined =>

@@ -1,7 +1,11 @@
 import type { Language } from '../../core/language.ts'
+import { messages } from '../../messages/all.ts'
+import { fill } from '../../messages/fill.ts'
+import { senderValues } from '../brands/sender-values.ts'
+import { findBrand } from '../brands/store.ts'
 import { inVariant } from '../campaigns/ab-test.ts'
 import { contentOf } from '../campaigns/content.ts'
-import { renderWebVersionPage } from '../campaigns/content-jobs.ts'
+import { renderPublicPage, renderWebVersionPage } from '../campaigns/content-jobs.ts'
 import { fieldValuesOf } from '../campaigns/field-values-store.ts'
 import {
   type DeliveredMessage,
@@ -11,6 +15,8 @@ import {
   findRecipient,
 } from '../campaigns/public/archive-store.ts'
 import {
+  archiveFeedPath,
+  archiveIndexPath,
   archivePath,
   archiveUrlOf,
   readWebVersionToken,
@@ -21,14 +27,19 @@ import {
 } from '../campaigns/public/subscriber-urls.ts'
 import { noReader } from '../campaigns/public/web-version.ts'
 import type { Campaign } from '../campaigns/store.ts'
+import type { Executor } from '../database/dialect.ts'
 import type { Page, PageAnswer } from '../http/page.ts'
+import { formUrl } from '../lists/form.ts'
 import { ownerLanguage } from '../lists/owner-store.ts'
+import { selectOfferedLists } from '../lists/store.ts'
 import type { MergeValues } from '../mail/merge.ts'
 import type { Service } from '../service.ts'
 import { subscriberXsid } from '../subscription/subscriber-xsid.ts'
 import { unsubscribeToken } from '../subscription/unsubscribe-token.ts'
 import type { PageCache } from './archive-cache.ts'
+import { archiveFooter, archiveTitle, inDocument, maxOffered } from './archive-parts.ts'
 import { invalidLink } from './invalid-link.ts'
+import { shareTags } from './share-tags.ts'
 
 /**
  * The web versions of a message: the public archive page without personal data, and the recipient's
@@ -42,15 +53,14 @@ export const archivePages = (service: Service, cache: PageCache): readonly Page[
       const { params, language } = request
       const account = Number(params.account)
       const slugRef = Number.isSafeInteger(account) && { account, slug: params.slug ?? '' }
-      const stamp = slugRef && (await findArchiveStamp(service.db, slugRef))
-      if (!stamp) return invalidLink(language)
-      return cache.answer(request, ['page', slugRef, stamp], async () => {
+      const found = slugRef && (await findArchiveStamp(service.db, slugRef))
+      if (!found) return invalidLink(language)
+      const publisher = await findPublisher(service.db, account)
+      const stamp = { page: ['page', slugRef], version: [found, publisher] }
+      return cache.answer(request, stamp, async () => {
         const campaign = await findArchived(service.reader, slugRef)
         if (!campaign) return invalidLink(language)
-        const web_url = archiveUrlOf(service.settings.publicUrl, campaign)
-        const owner = await ownerLanguage(service.db, campaign)
-        const content = inVariant(campaign, campaign.ab_winner ?? 'a')
-        return shown(await rendered(service, content, { ...noReader, web_url }, owner))
+        return shown(await publicPage(service, campaign, publisher))
       })
     },
   },
@@ -68,20 +78,67 @@ export const archivePages = (service: Service, cache: PageCache): readonly Page[
         const values = await valuesOf(service, received, reader)
         const owner = await ownerLanguage(service.db, campaign)
         const content = inVariant(campaign, reader.variant)
-        return shown(await rendered(service, content, values, owner), { isPrivate: true })
+        const context = { language: owner, listId: reader.list_id }
+        return shown(await rendered(service, content, values, context), { isPrivate: true })
       })
     },
   },
 ]
 
+/** What a page of the archive shows of its account. */
+async function findPublisher(db: Executor, accountId: number) {
+  const brand = await findBrand(db, { accountId })
+  return { brand, offered: await selectOfferedLists(db, { accountId, limit: maxOffered }) }
+}
+
+async function publicPage(
+  { db, rendering, settings: { publicUrl } }: Service,
+  campaign: Campaign,
+  { brand, offered }: Awaited<ReturnType<typeof findPublisher>>,
+): Promise<string> {
+  const { account_id: account, from_name, started_at } = campaign
+  const language = await ownerLanguage(db, campaign)
+  const url = archiveUrlOf(publicUrl, campaign) ?? publicUrl
+  const source = contentOf(inVariant(campaign, campaign.ab_winner ?? 'a'))
+  const { sender_name, postal_address } = senderValues(brand, from_name)
+  const values = { sender_name, postal_address, ...noReader, web_url: url }
+  const input = { source, values, language }
+  const owner = `pages ${account}`
+  const { title, summary, image, page } = await rendering.run(renderPublicPage, input, { owner })
+  const { archiveFeed, subscribeTitle } = messages[language].pages
+  const urlOf = (path: string) => publicUrl + path.replace(':account', String(account))
+  const siteName = brand.name || from_name
+  return inDocument(page, {
+    title,
+    head: shareTags({
+      ...{ type: 'article', title, description: summary, url, siteName, image },
+      ...(started_at !== null && { publishedAt: started_at }),
+      feed: { title: archiveFeed, url: urlOf(archiveFeedPath) },
+    }),
+    foot: archiveFooter([
+      ...offered.map((list) => ({
+        url: formUrl(publicUrl, list),
+        text: fill(subscribeTitle, { list: list.name }),
+      })),
+      { url: urlOf(archiveIndexPath), text: archiveTitle(language, siteName) },
+    ]),
+  })
+}
+
 /** Visitors have a share of their own, so that they do not use up the account's. */
-const rendered = (
-  { rendering }: Service,
+async function rendered(
+  { db, rendering }: Service,
   campaign: Campaign,
   values: MergeValues,
-  language: Language,
-): Promise<string> => {
-  const input = { source: contentOf(campaign), values, language }
+  { language, listId }: { language: Language; listId?: number | null },
+): Promise<string> {
+  const { account_id: accountId, from_name } = campaign
+  const { sender_name, postal_address } = senderValues(
+    await findBrand(db, { accountId, listId }),
+    from_name,
+  )
+  const all = { sender_name, postal_address, ...values }
+  const input = { source: contentOf(campaign), values: all, language }
   return rendering.run(renderWebVersionPage, input, { owner: `pages ${campaign.account_id}` })
 }
 

@@ -111,6 +111,25 @@ export function errorOf(
   return problem && fill(strings.problems[problem.code], problem.values)
 }
 
+/** The limit of the API. */
+const maxNameLength = 255
+
+/** The control of the person's name. */
+export const nameControl = (
+  nombre: string,
+  problems: readonly Problem[],
+  strings: Messages,
+): Control => ({
+  name: 'nombre',
+  id: 'nombre',
+  label: strings.pages.nombre,
+  type: 'text',
+  values: [nombre],
+  autocomplete: 'name',
+  maxLength: maxNameLength,
+  error: errorOf('nombre', problems, strings),
+})
+
 /** Focuses the first control with an error. */
 export function focusFirstError(controls: readonly Control[]): Control[] {
   const first = controls.find(({ error }) => error !== undefined)

@@ -1,13 +1,14 @@
-import type { Language } from '../../core/language.ts'
 import { messages } from '../../messages/all.ts'
 import { fill } from '../../messages/fill.ts'
 import { confirmOptIn, findOptInRequest, type OptInRequest } from '../contacts/consent/confirm.ts'
+import { readOptInToken } from '../contacts/consent/opt-in-token.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { formPage } from '../http/form-page.ts'
-import type { Page, PageAnswer } from '../http/page.ts'
+import type { Page, PageAnswer, PageRequest } from '../http/page.ts'
+import { findListById } from '../lists/store.ts'
 import type { Service } from '../service.ts'
 import { invalidLink } from './invalid-link.ts'
-import { languageFor } from './reader-language.ts'
+import { type Look, lookOf } from './look.ts'
 
 const path = '/optin/:token'
 
@@ -18,9 +19,8 @@ export const optInPages = (service: Service): readonly Page[] => [
     path,
     async handle(request) {
       const optIn = await findOptInRequest(service.db, service, request.params.token ?? '')
-      if (!optIn) return invalidLink(request.language)
-      const language = await languageFor(request, service.db, optIn.list)
-      return optIn.isAccepted ? done(language, optIn) : question(language, optIn)
+      if (!optIn) return invalid(service, request)
+      return (optIn.isAccepted ? done : question)(await viewOf(service, request, optIn))
     },
   },
   {
@@ -33,20 +33,41 @@ export const optInPages = (service: Service): readonly Page[] => [
         if (!optIn || optIn.isAccepted) return optIn
         return (await confirmOptIn(tx, service, optIn, consent)) ? optIn : undefined
       })
-      if (!accepted) return invalidLink(request.language)
-      return done(await languageFor(request, service.db, accepted.list), accepted)
+      if (!accepted) return invalid(service, request)
+      return done(await viewOf(service, request, accepted))
     },
   },
 ]
 
-function question(language: Language, optIn: OptInRequest): PageAnswer {
+/** A link that has expired still names its list, so the page shows whose it was. */
+async function invalid(service: Service, request: PageRequest): Promise<PageAnswer> {
+  const optIn = readOptInToken(request.params.token ?? '', service.secrets.mac, 0)
+  const list = optIn && (await findListById(service.db, optIn.listId))
+  if (!list) return invalidLink(request.language)
+  const { language, brand } = await lookOf(service, request, list)
+  return invalidLink(language, brand)
+}
+
+interface OptInView extends Look {
+  /** The address and the name of the list. */
+  names: { email: string; list: string }
+}
+
+const viewOf = async (
+  service: Service,
+  request: PageRequest,
+  { contact, list }: OptInRequest,
+): Promise<OptInView> => ({
+  ...(await lookOf(service, request, list)),
+  names: { email: contact.email, list: list.name },
+})
+
+function question({ language, brand, names }: OptInView): PageAnswer {
   const { optInTitle: title, optInQuestion, optInButton: button } = messages[language].pages
-  return formPage({ language, title, text: fill(optInQuestion, valuesOf(optIn)), button })
+  return formPage({ language, brand, title, text: fill(optInQuestion, names), button })
 }
 
-function done(language: Language, optIn: OptInRequest): PageAnswer {
+function done({ language, brand, names }: OptInView): PageAnswer {
   const { optInTitle: title, optInDone } = messages[language].pages
-  return formPage({ language, title, text: fill(optInDone, valuesOf(optIn)) })
+  return formPage({ language, brand, title, text: fill(optInDone, names) })
 }
-
-const valuesOf = ({ contact, list }: OptInRequest) => ({ email: contact.email, list: list.name })

@@ -1,5 +1,4 @@
 import type { Problem } from '../../core/failure.ts'
-import type { Language } from '../../core/language.ts'
 import { fieldControl } from '../../html/field-control.ts'
 import { type Html, html } from '../../html/html.ts'
 import { messages } from '../../messages/all.ts'
@@ -8,10 +7,13 @@ import type { Messages } from '../../messages/index.ts'
 import type { PageAnswer } from '../http/page.ts'
 import { webPage } from '../http/web-page.ts'
 import type { List } from '../lists/store.ts'
-import { controlsOf, errorOf, focusFirstError, type Texts } from './custom-fields.ts'
+import { controlsOf, focusFirstError, nameControl, type Texts } from './custom-fields.ts'
+import type { Look } from './look.ts'
 
 export interface PreferenceCenter {
-  language: Language
+  look: Look
+  /** The path of the page for all lists. */
+  allLists: string
   email: string
   list: Pick<List, 'name' | 'description'>
   nombre: string
@@ -22,11 +24,11 @@ export interface PreferenceCenter {
 
 /** Renders the preference center: the subscriber's data to edit, and the unsubscribe form. */
 export function preferenceCenterPage(view: PreferenceCenter): PageAnswer {
-  const { language, email, list, problems = [], isSaved } = view
-  const strings = messages[language]
+  const { look, email, list, problems = [], isSaved } = view
+  const strings = messages[look.language]
   const { preferenceCenterTitle: title, preferenceCenterIntro, saved, refused } = strings.pages
   return webPage({
-    language,
+    ...look,
     status: problems.length > 0 ? 422 : 200,
     title,
     body: html`<p>${fill(preferenceCenterIntro, { email, list: list.name })}</p>
@@ -34,26 +36,15 @@ ${list.description !== '' && html`<p class="quiet">${list.description}</p>`}
 ${isSaved && html`<p role="status">${saved}</p>`}
 ${problems.length > 0 && html`<p role="alert">${refused}</p>`}
 ${saveForm(view, strings)}
-${unsubscribeForm(strings)}`,
+${unsubscribeForm(strings)}
+${linkToAll(view)}`,
   })
 }
-
-/** The limit of the API. */
-const maxNameLength = 255
 
 function saveForm({ nombre, texts, problems = [] }: PreferenceCenter, strings: Messages): Html {
   const { pages } = strings
   const controls = focusFirstError([
-    {
-      name: 'nombre',
-      id: 'nombre',
-      label: pages.nombre,
-      type: 'text',
-      values: [nombre],
-      autocomplete: 'name',
-      maxLength: maxNameLength,
-      error: errorOf('nombre', problems, strings),
-    },
+    nameControl(nombre, problems, strings),
     ...controlsOf(texts, problems, strings),
   ])
   return html`<section>
@@ -84,36 +75,36 @@ ${Object.entries(pages.unsubscribeReasons).map(
 </section>`
 
 interface UnsubscribedView {
-  language: Language
+  look: Look
+  /** The path of the page for all lists. */
+  allLists: string
   email: string
   list: Pick<List, 'name'>
-  /** Subscribing again: available, already requested, or no longer possible. */
-  resubscribe: 'open' | 'asked' | 'shut'
+  /** The mail to subscribe again was requested. */
+  isAsked: boolean
 }
 
-export function unsubscribedPage({
-  language,
-  email,
-  list,
-  resubscribe,
-}: UnsubscribedView): PageAnswer {
-  const { pages } = messages[language]
+export function unsubscribedPage(view: UnsubscribedView): PageAnswer {
+  const { look, email, list, isAsked } = view
+  const { pages } = messages[look.language]
   return webPage({
-    language,
+    ...look,
     title: pages.unsubscribeTitle,
     body: html`<section>
 <p role="status">${fill(pages.unsubscribeDone, { email, list: list.name })}</p>
 ${
-  resubscribe === 'asked'
+  isAsked
     ? html`<p>${fill(pages.resubscribeRequested, { email })}</p>`
-    : resubscribe === 'shut'
-      ? html`<p>${pages.resubscribeBlocked}</p>`
-      : html`<p>${pages.resubscribeText}</p>
+    : html`<p>${pages.resubscribeText}</p>
 <form method="post">
 <input type="hidden" name="act" value="return">
 <button class="plain">${pages.resubscribeButton}</button>
 </form>`
 }
-</section>`,
+</section>
+${linkToAll(view)}`,
   })
 }
+
+const linkToAll = ({ look, allLists }: Pick<PreferenceCenter, 'look' | 'allLists'>): Html =>
+  html`<nav><a href="..${allLists}">${messages[look.language].pages.allSubscriptions}</a></nav>`

@@ -4,6 +4,7 @@ import { Failure, type Problem } from '../../core/failure.ts'
 import type { Language } from '../../core/language.ts'
 import { truncate } from '../../core/storable-text.ts'
 import { messages } from '../../messages/all.ts'
+import { preferencesUrl } from '../campaigns/public/subscriber-urls.ts'
 import { hasUnsubscribed } from '../contacts/status.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { formPage } from '../http/form-page.ts'
@@ -21,18 +22,18 @@ import { ownerLanguage } from '../lists/owner-store.ts'
 import type { Service } from '../service.ts'
 import { requireAnySubscriber } from '../subscription/find-subscriber.ts'
 import { countFromIp, formsPerIp } from '../subscription/limits.ts'
-import { mayResubscribe, requestResubscribe } from '../subscription/resubscribe.ts'
+import { requestResubscribe } from '../subscription/resubscribe.ts'
 import type { Subscriber } from '../subscription/store.ts'
 import { unsubscribeSubscriber } from '../subscription/unsubscribe-subscriber.ts'
 import { updateSubscriber } from '../subscription/update-subscriber.ts'
 import { changedTexts, storedTexts, submittedTexts, valuesOf } from './custom-fields.ts'
 import { invalidLink } from './invalid-link.ts'
+import { lookOf } from './look.ts'
 import {
   type PreferenceCenter,
   preferenceCenterPage,
   unsubscribedPage,
 } from './preference-center-view.ts'
-import { languageFor } from './reader-language.ts'
 
 const path = '/s/:xsid'
 
@@ -75,23 +76,15 @@ async function show(
   request: PageRequest,
   { contact, list }: Subscriber,
 ): Promise<PageAnswer> {
-  const { db } = service
-  const language = await languageFor(request, db, list)
+  const look = await lookOf(service, request, list)
+  const allLists = preferencesUrl('', request.params.xsid ?? '')
   const { query } = request
   if (hasUnsubscribed(contact.status)) {
     const isAsked = query.asked !== undefined
-    const resubscribeState = isAsked
-      ? 'asked'
-      : (await mayResubscribe(db, service, { contact, list })) && 'open'
-    return unsubscribedPage({
-      language,
-      email: contact.email,
-      list,
-      resubscribe: resubscribeState || 'shut',
-    })
+    return unsubscribedPage({ look, allLists, email: contact.email, list, isAsked })
   }
   const data = await readPreferenceCenter(service, { contact, list })
-  return preferenceCenterPage({ ...data, language, isSaved: query.saved !== undefined })
+  return preferenceCenterPage({ ...data, look, allLists, isSaved: query.saved !== undefined })
 }
 
 async function readPreferenceCenter(
@@ -145,8 +138,9 @@ async function save(
           ),
         )
   if (problems.length === 0) return redirectTo('saved')
-  const language = await languageFor(request, service.db, subscriber.list)
-  return preferenceCenterPage({ ...data, language, nombre, texts: submitted, problems })
+  const look = await lookOf(service, request, subscriber.list)
+  const allLists = preferencesUrl('', request.params.xsid ?? '')
+  return preferenceCenterPage({ ...data, look, allLists, nombre, texts: submitted, problems })
 }
 
 async function problemsOf(work: () => Promise<void>): Promise<readonly Problem[]> {
@@ -192,14 +186,15 @@ async function resubscribe(
   subscriber: Subscriber,
 ): Promise<PageAnswer> {
   await countFromIp(service, 'subscribe', request.ip(), formsPerIp)
-  if (!(await mayResubscribe(service.db, service, subscriber))) return redirectTo('')
   try {
-    await inTransaction(service.db, (tx) => requestResubscribe(tx, service, subscriber))
+    await inTransaction(service.db, (tx) =>
+      requestResubscribe(tx, service, { ...subscriber, language: request.acceptedLanguage }),
+    )
   } catch (error) {
     if (!(error instanceof Failure && error.code === 'rate_limited')) throw error
-    const language = await languageFor(request, service.db, subscriber.list)
-    const { preferenceCenterTitle: title, resubscribeLimit: text } = messages[language].pages
-    return formPage({ language, status: 429, title, text })
+    const look = await lookOf(service, request, subscriber.list)
+    const { preferenceCenterTitle: title, resubscribeLimit: text } = messages[look.language].pages
+    return formPage({ ...look, status: 429, title, text })
   }
   service.wake()
   return redirectTo('asked')

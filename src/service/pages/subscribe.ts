@@ -6,7 +6,7 @@ import { html } from '../../html/html.ts'
 import { personControls, subscribeForm } from '../../html/subscribe-form.ts'
 import { messages } from '../../messages/all.ts'
 import { fill } from '../../messages/fill.ts'
-import { findAccountProfile } from '../campaigns/public/archive-store.ts'
+import { type Brand, findBrand } from '../brands/store.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { formPage } from '../http/form-page.ts'
 import {
@@ -17,10 +17,10 @@ import {
   textIn,
 } from '../http/page.ts'
 import { webPage } from '../http/web-page.ts'
-import { type Field, fieldsByName, readFieldValues } from '../lists/fields/field-values.ts'
+import { type Field, problemsOfForm } from '../lists/fields/field-values.ts'
 import { selectFields } from '../lists/fields/store.ts'
 import { allowedRedirect, formOriginsOf, formPath } from '../lists/form.ts'
-import { findPublicList, type List } from '../lists/store.ts'
+import { findFormList, type List } from '../lists/store.ts'
 import type { Service } from '../service.ts'
 import { submitForm } from '../subscription/public-subscribe.ts'
 import {
@@ -33,6 +33,7 @@ import {
   valuesOf,
 } from './custom-fields.ts'
 import { invalidLink } from './invalid-link.ts'
+import type { Look } from './look.ts'
 import { languageFor } from './reader-language.ts'
 
 /**
@@ -49,9 +50,10 @@ async function show(service: Service, request: PageRequest): Promise<PageAnswer>
   if (!list) return invalidLink(request.language)
   const { lang, redirect, done } = request.query
   const language = await languageOf(service, request, list, lang)
-  if (done !== undefined) return thanks(language, list)
+  const brand = await brandOf(service, list)
+  if (done !== undefined) return thanks({ language, brand }, list)
   const texts = defaultTexts(await openFields(service, list))
-  return page({ language, list, texts, redirect: allowedRedirect(list, redirect) })
+  return page({ language, brand, list, texts, redirect: allowedRedirect(list, redirect) })
 }
 
 async function submit(service: Service, request: PageRequest): Promise<PageAnswer> {
@@ -64,19 +66,18 @@ async function submit(service: Service, request: PageRequest): Promise<PageAnswe
   const problems = await problemsIn(service, list, readForm(form, texts, list), {
     fields: [...texts.keys()],
     ip: request.ip(),
+    language,
   })
   if (problems.length > 0) {
     const person = { email: textIn(form, 'email'), nombre: textIn(form, 'nombre') }
-    return page({ language, list, texts, redirect, person, problems })
+    const brand = await brandOf(service, list)
+    return page({ language, brand, list, texts, redirect, person, problems })
   }
   return { status: 303, headers: { location: redirect ?? `?done&lang=${language}` } }
 }
 
-/** Finds the list of the page. A suspended account has no forms. */
-async function findList({ db }: Service, { params }: PageRequest): Promise<List | undefined> {
-  const list = await findPublicList(db, params.list ?? '')
-  return list && (await findAccountProfile(db, list.account_id)) ? list : undefined
-}
+const findList = ({ db }: Service, { params }: PageRequest): Promise<List | undefined> =>
+  findFormList(db, params.list ?? '')
 
 async function languageOf(
   { db }: Service,
@@ -86,6 +87,9 @@ async function languageOf(
 ): Promise<Language> {
   return isLanguage(wanted) ? wanted : languageFor(request, db, list)
 }
+
+const brandOf = ({ db }: Service, { account_id: accountId, id: listId }: List): Promise<Brand> =>
+  findBrand(db, { accountId, listId })
 
 const openFields = async ({ db }: Service, list: List) =>
   (await selectFields(db, list.id)).filter(({ internal }) => !internal)
@@ -102,17 +106,18 @@ async function problemsIn(
   service: Service,
   list: List,
   form: ReturnType<typeof readForm>,
-  { fields, ip }: { fields: readonly Field[]; ip: string },
+  { fields, ip, language }: { fields: readonly Field[]; ip: string; language: Language },
 ): Promise<readonly Problem[]> {
   const checked = check(shape, form)
   // Validate the fields separately, to report all problems at once.
-  const { problems } = readFieldValues(fieldsByName(fields), form.customFields, { strict: false })
+  const problems = problemsOfForm(fields, form.customFields)
   if ('problems' in checked) return [...checked.problems, ...problems]
   if (problems.length > 0) return problems
   const { db } = service
   try {
     await submitForm(service, list, checked.value, {
       ip,
+      language,
       transact: (work) => inTransaction(db, work),
     })
     return []
@@ -122,8 +127,7 @@ async function problemsIn(
   }
 }
 
-interface FormOnPage {
-  language: Language
+interface FormOnPage extends Look {
   list: List
   texts: Texts
   redirect: string | undefined
@@ -131,7 +135,15 @@ interface FormOnPage {
   problems?: readonly Problem[]
 }
 
-function page({ language, list, texts, redirect, person, problems = [] }: FormOnPage): PageAnswer {
+function page({
+  language,
+  brand,
+  list,
+  texts,
+  redirect,
+  person,
+  problems = [],
+}: FormOnPage): PageAnswer {
   const strings = messages[language]
   const { pages } = strings
   const controls = focusFirstError([
@@ -144,6 +156,7 @@ function page({ language, list, texts, redirect, person, problems = [] }: FormOn
   const sites = formOriginsOf(list)
   return webPage({
     language,
+    brand,
     status: problems.length > 0 ? 422 : 200,
     title: fill(pages.subscribeTitle, { list: list.name }),
     formTargets: sites,
@@ -157,8 +170,8 @@ ${subscribeForm({ language, controls, redirect, messages: pages })}
 }
 
 /** The page is always the same, so that a form does not reveal who is on a list. */
-function thanks(language: Language, list: List): PageAnswer {
+function thanks({ language, brand }: Look, list: List): PageAnswer {
   const { subscribeThanks: title, subscribeRequested, subscribeDone } = messages[language].pages
   const text = list.double_optin === 1 ? subscribeRequested : subscribeDone
-  return formPage({ language, title, text, framedBy: formOriginsOf(list) })
+  return formPage({ language, brand, title, text, framedBy: formOriginsOf(list) })
 }

@@ -1,5 +1,4 @@
 import { normaliseAddress } from '../../core/address.ts'
-import type { Language } from '../../core/language.ts'
 import { html } from '../../html/html.ts'
 import { messages } from '../../messages/all.ts'
 import { fill } from '../../messages/fill.ts'
@@ -13,18 +12,19 @@ import type { Executor } from '../database/dialect.ts'
 import { formPage } from '../http/form-page.ts'
 import { type FormFields, type PageAnswer, textIn } from '../http/page.ts'
 import { webPage } from '../http/web-page.ts'
+import type { Look } from './look.ts'
 
 /** Opening the link changes nothing, since mail scanners open every link. */
-export function showTestOptOut(language: Language, { email }: TestOptOut): PageAnswer {
+export function showTestOptOut({ language, brand }: Look, { email }: TestOptOut): PageAnswer {
   const { unsubscribeTitle: title, testQuestion, testButton: button } = messages[language].pages
-  return formPage({ language, title, text: fill(testQuestion, { email }), button })
+  return formPage({ language, brand, title, text: fill(testQuestion, { email }), button })
 }
 
 /** Stops test messages to the address, or allows them again: a mistaken click must not be final. */
 export async function changeTestOptOut(
   tx: Executor,
   { accountId, email }: TestOptOut,
-  { form, language, now }: { form: FormFields; language: Language; now: number },
+  { form, language, brand, now }: Look & { form: FormFields; now: number },
 ): Promise<PageAnswer> {
   const emailKey = normaliseAddress(email)?.key ?? email
   const listId = testMessages
@@ -32,12 +32,13 @@ export async function changeTestOptOut(
   if (textIn(form, 'act') === 'return') {
     await deleteSuppressions(tx, { accountId, listId }, [emailKey])
     const text = fill(strings.testAgain, { email })
-    return formPage({ language, title: strings.unsubscribeTitle, text })
+    return formPage({ language, brand, title: strings.unsubscribeTitle, text })
   }
   const suppression = { type: 'unsubscribe', reason: 'test', campaignId: null, now } as const
   await suppress(tx, { accountId, listId, emailKey, email, ...suppression })
   return webPage({
     language,
+    brand,
     title: strings.unsubscribeTitle,
     body: html`<section>
 <p role="status">${fill(strings.testDone, { email })}</p>

@@ -1,11 +1,11 @@
-import type { Language } from '../../core/language.ts'
-import { html } from '../../html/html.ts'
+import { type Html, html } from '../../html/html.ts'
 import { messages } from '../../messages/all.ts'
 import { fill } from '../../messages/fill.ts'
+import { findBrand } from '../brands/store.ts'
+import { preferencesUrl } from '../campaigns/public/subscriber-urls.ts'
 import { readTestOptOut, type TestOptOut } from '../campaigns/public/test-opt-out.ts'
 import { hasUnsubscribed } from '../contacts/status.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { formPage } from '../http/form-page.ts'
 import type { Page, PageAnswer, PageRequest } from '../http/page.ts'
 import { webPage } from '../http/web-page.ts'
 import type { Service } from '../service.ts'
@@ -14,7 +14,7 @@ import { subscriberXsid } from '../subscription/subscriber-xsid.ts'
 import { unsubscribeSubscriber } from '../subscription/unsubscribe-subscriber.ts'
 import { readUnsubscribeToken } from '../subscription/unsubscribe-token.ts'
 import { invalidLink } from './invalid-link.ts'
-import { languageFor } from './reader-language.ts'
+import { type Look, lookOf } from './look.ts'
 import { changeTestOptOut, showTestOptOut } from './test-opt-out.ts'
 
 const path = '/u/:token'
@@ -30,13 +30,16 @@ export const unsubscribePages = (service: Service): readonly Page[] => [
     path,
     async handle(request) {
       const test = findTestOptOut(service, request)
-      if (test) return showTestOptOut(request.language, test)
+      if (test) {
+        const brand = await findBrand(service.db, test)
+        return showTestOptOut({ language: request.language, brand }, test)
+      }
       const subscriber = await find(service, request)
       if (!subscriber) return invalidLink(request.language)
-      const language = await languageFor(request, service.db, subscriber.list)
+      const look = await lookOf(service, request, subscriber.list)
       return hasUnsubscribed(subscriber.contact.status)
-        ? done(service, language, subscriber)
-        : question(language, subscriber)
+        ? done(service, look, subscriber)
+        : question(service, look, subscriber)
     },
   },
   {
@@ -45,7 +48,8 @@ export const unsubscribePages = (service: Service): readonly Page[] => [
     async handle(request) {
       const test = findTestOptOut(service, request)
       if (test) {
-        const change = { ...request, now: service.clock.now() }
+        const brand = await findBrand(service.db, test)
+        const change = { ...request, brand, now: service.clock.now() }
         return inTransaction(service.db, (tx) => changeTestOptOut(tx, test, change))
       }
       const subscriber = await find(service, request)
@@ -53,7 +57,7 @@ export const unsubscribePages = (service: Service): readonly Page[] => [
       const details = { spam: false, reason: '', now: service.clock.now() }
       await inTransaction(service.db, (tx) => unsubscribeSubscriber(tx, subscriber, details))
       service.wake()
-      return done(service, await languageFor(request, service.db, subscriber.list), subscriber)
+      return done(service, await lookOf(service, request, subscriber.list), subscriber)
     },
   },
 ]
@@ -70,43 +74,49 @@ async function find(
   return link && findSubscriber(db, link)
 }
 
-function question(language: Language, subscriber: Subscriber): PageAnswer {
-  const {
-    unsubscribeTitle: title,
-    unsubscribeQuestion,
-    unsubscribeButton: button,
-  } = messages[language].pages
-  return formPage({
-    language,
+function question(service: Service, look: Look, subscriber: Subscriber): PageAnswer {
+  const { unsubscribeTitle: title, unsubscribeQuestion, unsubscribeButton } = textsOf(look)
+  return webPage({
+    ...look,
     title,
-    text: fill(unsubscribeQuestion, valuesOf(subscriber)),
-    button,
+    body: html`<section>
+<p>${fill(unsubscribeQuestion, namesIn(subscriber))}</p>
+<form method="post"><button>${unsubscribeButton}</button></form>
+</section>
+${otherPages(service, look, subscriber)}`,
   })
 }
 
 /**
- * Confirms the unsubscribe and links to the preference center, where the person can give a reason
- * or subscribe again.
+ * Confirms the unsubscribe and links to the preference centers, where the person can give a reason,
+ * subscribe again or leave everything.
  */
-function done(
-  { secrets }: Service,
-  language: Language,
-  { contact, list, campaignId }: Subscriber,
-): PageAnswer {
-  const { unsubscribeTitle: title, unsubscribeDone, yourSubscription } = messages[language].pages
-  const xsid = subscriberXsid(secrets.sids, { contactId: contact.id, listId: list.id, campaignId })
-  const names = valuesOf({ contact, list })
+function done(service: Service, look: Look, subscriber: Subscriber): PageAnswer {
+  const { unsubscribeTitle: title, unsubscribeDone } = textsOf(look)
   return webPage({
-    language,
+    ...look,
     title,
     body: html`<section>
-<p role="status">${fill(unsubscribeDone, names)}</p>
-<p><a href="../s/${xsid}">${fill(yourSubscription, names)}</a></p>
-</section>`,
+<p role="status">${fill(unsubscribeDone, namesIn(subscriber))}</p>
+</section>
+${otherPages(service, look, subscriber)}`,
   })
 }
 
-const valuesOf = ({ contact, list }: Pick<Subscriber, 'contact' | 'list'>) => ({
+/** Links to the page of this list and to that of all lists. */
+function otherPages(
+  { secrets }: Service,
+  look: Look,
+  { contact, list, campaignId }: Subscriber,
+): Html {
+  const xsid = subscriberXsid(secrets.sids, { contactId: contact.id, listId: list.id, campaignId })
+  const { yourSubscription, allSubscriptions } = textsOf(look)
+  return html`<nav><a href="../s/${xsid}">${fill(yourSubscription, { list: list.name })}</a><a href="..${preferencesUrl('', xsid)}">${allSubscriptions}</a></nav>`
+}
+
+const textsOf = ({ language }: Look) => messages[language].pages
+
+const namesIn = ({ contact, list }: Pick<Subscriber, 'contact' | 'list'>) => ({
   email: contact.email,
   list: list.name,
 })

@@ -1,9 +1,6 @@
 import { deleteContacts } from '../contacts/erasure/delete-store.ts'
-import {
-  deletedLists,
-  keepOptOuts,
-  keepSuppressions,
-} from '../contacts/suppression/suppressions-store.ts'
+import { keepOptOuts, keepSuppressions } from '../contacts/suppression/kept-suppressions-store.ts'
+import { newSubscriptions, wholeAccount } from '../contacts/suppression/suppressions-store.ts'
 import type { Executor } from '../database/dialect.ts'
 import { sliceSize, whileMore } from '../database/slices.ts'
 import type { ListRef } from '../lists/store.ts'
@@ -32,7 +29,7 @@ export async function purgeList(db: Executor, list: ListRef): Promise<void> {
  */
 export async function purgeListOfDeletedAccount(db: Executor, list: ListRef): Promise<void> {
   await deleteAllContacts(db, list)
-  for (const listId of [list.listId, deletedLists]) {
+  for (const listId of [list.listId, wholeAccount, newSubscriptions]) {
     await whileMore(() => deleteSuppressionSlice(db, { ...list, listId }))
   }
   await deleteListCounts(db, list.listId)

@@ -1,15 +1,18 @@
 import type { Input } from '../../contract/endpoint.ts'
 import type { contract } from '../../contract/index.ts'
 import { Failure, refuse } from '../../core/failure.ts'
+import type { Language } from '../../core/language.ts'
 import { requestOptIns } from '../contacts/consent/opt-in-mail.ts'
 import { recordContactEvent, writeConsent } from '../contacts/history-store.ts'
 import { formOutcome } from '../contacts/status.ts'
 import { findContactByKey } from '../contacts/store.ts'
 import { findSuppressionState } from '../contacts/suppression/suppressed.ts'
+import { requestWelcomes } from '../contacts/welcomes-store.ts'
 import { type ContactRow, readRows } from '../contacts/writing/read-rows.ts'
 import { writeContacts } from '../contacts/writing/write-contacts.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Handler } from '../handler.ts'
+import { problemsOfForm } from '../lists/fields/field-values.ts'
 import { selectFields } from '../lists/fields/store.ts'
 import { allowedRedirect } from '../lists/form.ts'
 import { findPublicList, type List } from '../lists/store.ts'
@@ -29,6 +32,7 @@ export const publicSubscribe =
     const response = redirect === undefined ? answer : { ...answer, redirect }
     await submitForm(service, list, form, {
       ip: call.ip,
+      language: call.acceptedLanguage,
       transact: (work) =>
         call.transact(async (tx) => {
           await work(tx)
@@ -40,23 +44,27 @@ export const publicSubscribe =
 
 interface SubmitContext {
   ip: string
+  /** The language that the person reads, if known. */
+  language: Language | undefined
   transact(work: (tx: Executor) => Promise<void>): Promise<unknown>
 }
 
 /**
- * Processes a submitted form, from the API or from a page. Ignores it if the list does not exist.
+ * Processes a submitted form, from the API or from a page. Throws `list_unknown` without a list:
+ * otherwise its visitors believe that they subscribed.
  */
 export async function submitForm(
   service: Service,
   list: List | undefined,
   form: Omit<Form, 'list_id'>,
-  { ip, transact }: SubmitContext,
+  { ip, language, transact }: SubmitContext,
 ): Promise<void> {
   await countFromIp(service, 'subscribe', ip, formsPerIp)
-  if (form.website || !list) return
+  if (form.website) return
+  if (!list) throw new Failure('list_unknown')
   const row = await readForm(service.db, list, form)
   try {
-    await transact((tx) => join(tx, service, { list, row, ip }))
+    await transact((tx) => join(tx, service, { list, row, ip, language }))
   } catch (error) {
     // Do not reveal to visitors that the owner's quota is exhausted.
     if (!(error instanceof Failure && error.code === 'quota_exceeded')) throw error
@@ -72,7 +80,8 @@ async function readForm(
 ): Promise<ContactRow> {
   const fields = await selectFields(db, list.id)
   const open = fields.filter(({ internal }) => !internal)
-  const { email, nombre, customFields } = form
+  const { email, nombre, customFields = {} } = form
+  refuse(problemsOfForm(open, customFields))
   const { rows, refused } = await readRows([[0, { email, nombre, customFields }]], {
     fields: open,
     strict: false,
@@ -80,7 +89,6 @@ async function readForm(
   refuse(refused.map(({ problem }) => problem))
   const [row] = rows
   if (!row) throw new Failure('internal')
-  refuse(row.missing ? [row.missing] : [])
   return row
 }
 
@@ -88,12 +96,13 @@ interface FormSubscription {
   list: List
   row: ContactRow
   ip: string
+  language: Language | undefined
 }
 
 async function join(
   tx: Executor,
   service: Service,
-  { list, row, ip }: FormSubscription,
+  { list, row, ip, language }: FormSubscription,
 ): Promise<void> {
   const { secrets, clock } = service
   const listRef = { accountId: list.account_id, listId: list.id }
@@ -108,7 +117,7 @@ async function join(
   if (id === undefined) return
   if (effect === 'ask') {
     const recipient = { id, email: existing?.email ?? row.email, key: row.key }
-    await requestOptIns(tx, service, { list, cause: 'person' }, [recipient])
+    await requestOptIns(tx, service, { list, cause: 'person', language }, [recipient])
   }
   if (effect === 'join') {
     await recordContactEvent(tx, {
@@ -122,7 +131,7 @@ async function join(
 }
 
 /** Returns undefined if a concurrent request added the contact. That one does the rest. */
-async function addFromForm(
+export async function addFromForm(
   tx: Executor,
   { secrets, clock }: Service,
   list: List,
@@ -143,5 +152,8 @@ async function addFromForm(
     },
     [row],
   )
+  // The welcome mail of a person who is asked first follows the confirmation.
+  const joined = effect === 'join' ? written.created.map(({ id }) => id) : []
+  await requestWelcomes(tx, joined, clock.now())
   return written.created[0]?.id
 }

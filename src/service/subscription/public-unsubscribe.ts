@@ -51,8 +51,9 @@ async function findQuietly(service: Service, xsid: string, ip: string) {
  */
 async function mailLink(service: Service, listName: string | number, email: string): Promise<void> {
   const list = await findPublicList(service.db, listName)
+  if (!list) throw new Failure('list_unknown')
   const emailKey = normaliseAddress(email)?.key
-  if (!list || !emailKey) return
+  if (!emailKey) return
   await inTransaction(service.db, async (tx) => {
     const contact = await findContactByKey(tx, list, emailKey)
     const mayMail = await mayMailUnsubscribe(tx, service, { accountId: list.account_id, emailKey })

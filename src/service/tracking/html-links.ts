@@ -1,4 +1,4 @@
-import { QuoteType, Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
+import { conditionalComment, isQuoted, startOfValue, tokenize } from '../mail/html-tokens.ts'
 
 /** An `href`: its position in the source, and its URL with entities decoded. */
 export interface HtmlLink {
@@ -12,28 +12,6 @@ export interface HtmlLink {
  * Elements that people click. Outlook draws buttons in VML, and follows the `href` of the shape.
  */
 const linkElements = /^(?:a|area|v:(?:roundrect|rect|oval|shape))$/i
-
-/** Conditional comments, which only Outlook reads: `<!--[if mso]> … <![endif]-->`. */
-const conditional = /^\s*\[if\s[^\]]*\]>/i
-
-const ignore = () => {}
-const ignoreAll: TokenizerCallbacks = {
-  onattribdata: ignore,
-  onattribend: ignore,
-  onattribentity: ignore,
-  onattribname: ignore,
-  oncdata: ignore,
-  onclosetag: ignore,
-  oncomment: ignore,
-  ondeclaration: ignore,
-  onend: ignore,
-  onopentagend: ignore,
-  onopentagname: ignore,
-  onprocessinginstruction: ignore,
-  onselfclosingtag: ignore,
-  ontext: ignore,
-  ontextentity: ignore,
-}
 
 /**
  * Finds the links of an HTML template. `masked` is `html` with its merge tags replaced by text of
@@ -76,14 +54,15 @@ function read(html: string, masked: string, entersComments: boolean): HtmlLink[]
       url += String.fromCodePoint(codepoint)
     },
     onattribend: (quote, valueEnd) => {
-      if (nameEnd === undefined || quote === QuoteType.NoValue) return
-      const isQuoted = quote !== QuoteType.Unquoted
+      const hasQuotes = isQuoted(quote)
+      if (nameEnd === undefined || hasQuotes === undefined) return
       const start = startOfValue(masked, nameEnd)
-      addresses.push({ start, end: isQuoted ? valueEnd - 1 : valueEnd, url: url.trim(), isQuoted })
+      const end = hasQuotes ? valueEnd - 1 : valueEnd
+      addresses.push({ start, end, url: url.trim(), isQuoted: hasQuotes })
     },
     oncomment: (start, end, endOffset) => {
       const inside = masked.slice(start, end - endOffset)
-      if (!entersComments || !conditional.test(inside)) return
+      if (!entersComments || !conditionalComment.test(inside)) return
       const nested = read(html.slice(start, end - endOffset), inside, false)
       for (const address of nested) {
         addresses.push({ ...address, start: address.start + start, end: address.end + start })
@@ -100,17 +79,4 @@ function followed(html: string, masked: string, start: number, end: number): str
     if (!/[\t\r\n]/.test(masked.charAt(at))) text += html.charAt(at)
   }
   return text
-}
-
-function startOfValue(masked: string, nameEnd: number): number {
-  const equals = /\s*=\s*["']?/y
-  equals.lastIndex = nameEnd
-  equals.test(masked)
-  return equals.lastIndex
-}
-
-function tokenize(html: string, callbacks: Partial<TokenizerCallbacks>): void {
-  const tokenizer = new Tokenizer({ decodeEntities: true }, { ...ignoreAll, ...callbacks })
-  tokenizer.write(html)
-  tokenizer.end()
 }

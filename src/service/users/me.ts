@@ -14,6 +14,7 @@ export const me =
       timezone: found.timezone,
       permissions: permissionsOf(account.role),
       mcp_permissions: JSON.parse(found.mcp_permissions),
+      any_form_origin: found.any_form_origin === 1,
       impersonated_by: account.actor,
     }
   }

@@ -114,6 +114,7 @@ type AccountChange = Partial<
     | 'language'
     | 'timezone'
     | 'mcp_permissions'
+    | 'any_form_origin'
     | 'rate_per_hour'
   >
 >

@@ -17,7 +17,7 @@ const passwordAttempts = { attempts: 10, windowMs: 15 * minuteMs }
  */
 export const updateMe =
   (service: Service): Handler<typeof contract.users.updateMe> =>
-  async ({ pass, old_pass, mcp_permissions, ...edit }, { account, transact }) => {
+  async ({ pass, old_pass, mcp_permissions, any_form_origin, ...edit }, { account, transact }) => {
     const { db, clock } = service
     const now = clock.now()
     const turn = { requester: `account ${account.limitGroup}` }
@@ -33,6 +33,8 @@ export const updateMe =
         ...(mcp_permissions !== undefined && {
           mcp_permissions: JSON.stringify([...new Set(mcp_permissions)]),
         }),
+        ...(any_form_origin !== undefined &&
+          ({ any_form_origin: any_form_origin ? 1 : 0 } as const)),
         ...(passHash !== undefined && { pass_hash: passHash }),
       }
       await updateAccount(tx, account.id, change, now)

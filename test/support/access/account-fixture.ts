@@ -57,7 +57,9 @@ export async function createAccountFixture(
   const contact = Number((await byAccount('contacts', ['id'])).id)
   const field = Number((await byAccount('list_fields', ['id'])).id)
   await db.insertInto('contact_tags').values({ contact_id: contact, tag: mark }).execute()
-  const template = (await add('/templates', { name: mark, asunto: mark, html: mark })).id
+  // Also the wording of an opt-in mail, which needs its link.
+  const html = `${mark} {{ confirm_url }}`
+  const template = (await add('/templates', { name: mark, asunto: mark, html })).id
   const rules = [{ field: 'email', operator: 'contains', value: mark }]
   const segment = (await add('/segments', { name: mark, conditions: { op: 'and', rules } })).id
   const draft = { draft: true, camp_name: mark, asunto: mark, from_mail: sender }

@@ -48,6 +48,10 @@ const bodies: Record<string, Body> = {
   'users.role': () => ({ role: 'User' }),
   'users.status': () => ({ status: 'active' }),
   'users.setQuota': () => ({ ai_generations: 0 }),
+  'suppressions.add': () => ({ email: 'new@example.org' }),
+  'suppressions.remove': () => ({ email: 'new@example.org', reason: 'a mistake' }),
+  'brand.set': () => ({ name: 'changed' }),
+  'optin.set': ({ template }) => ({ template_id: template, subject: 'Confirm' }),
   'webhooks.create': () => ({ url: 'https://example.org/', events: ['contact.open'] }),
   'webhooks.update': () => ({ description: 'changed' }),
   'webhooks.replay': ({ event }) => ({ event_ids: [event] }),
@@ -79,6 +83,8 @@ const idOf: Record<string, (account: AccountFixture) => number> = {
   campaigns: ({ campaign }) => campaign,
   segments: ({ segment }) => segment,
   users: ({ user }) => user.id,
+  brand: ({ user }) => user.id,
+  optin: ({ user }) => user.id,
   webhooks: ({ user }) => user.id,
   templates: ({ template }) => template,
   automations: ({ automation }) => automation,
@@ -95,7 +101,9 @@ export function requestOf(
 ): RouteRequest {
   const { contact, field, job, webhook, xsid } = account
   const outer = (idOf[noun] ?? (({ list }: AccountFixture) => list))(host)
-  const path = fillPath(endpoint.path, { id: outer, contact, field, job, webhook, xsid }) ?? ''
+  const language = 'en'
+  const tokens = { id: outer, contact, field, job, language, webhook, xsid }
+  const path = fillPath(endpoint.path, tokens) ?? ''
   const query = noun === 'search' ? '?q=quokka' : ''
   const { kind } = endpoint.body
   return {

@@ -65,7 +65,7 @@ export async function fillAccount(
 function uniqueValue(dataType: string): unknown {
   counter++
   if (/blob|bytea/i.test(dataType)) return Buffer.from([counter % 256])
-  return /int|real|double/i.test(dataType) ? counter : `value ${counter}`
+  return /int|real|double|float/i.test(dataType) ? counter : `value ${counter}`
 }
 
 /** Counts the rows of each table. */

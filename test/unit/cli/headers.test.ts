@@ -8,8 +8,12 @@ test.each(languages)('every column of a view has a header in %s', async (languag
   const headers: Record<string, string | undefined> = (await loadMessages(language)).headers
   const silent: string[] = []
   for (const path of commandPaths) {
-    const { columns = [], fields = [], sections = [] }: View = (await loadCommand(path))?.view ?? {}
-    const inside = sections.flatMap(({ title, columns }) => [{ header: title }, ...columns])
+    const view: View = (await loadCommand(path))?.view ?? {}
+    const { columns = [], fields = [], sections = [], apart } = view
+    const inside = [...sections, ...(apart ? [apart] : [])].flatMap(({ title, columns }) => [
+      { header: title },
+      ...columns,
+    ])
     for (const { header } of [...columns, ...fields, ...inside]) {
       if (!headers[header]) silent.push(`${path}: ${header}`)
     }

@@ -1,28 +1,40 @@
 import { campaigns } from '../../../contract/modules/campaigns.ts'
-import { countAudience } from '../../../operations/audience.ts'
-import { findCampaign } from '../../../operations/find-campaign.ts'
-import { checkFromHere, checkOnServer, isBlocker } from '../../../operations/send-check.ts'
-import { withMessage } from '../../campaigns/send-check.ts'
+import { leftOutReasons } from '../../../contract/shapes/campaign-check.ts'
+import { type CheckItem, isBlocker } from '../../../operations/send-check.ts'
+import { checkCampaign, worstFirst } from '../../campaigns/check-campaign.ts'
+import { fixContent } from '../../campaigns/fix-content.ts'
 import { defineCommand } from '../../command/command.ts'
-import { bool, text } from '../../command/view.ts'
+import { bool, number, text, unlessZero } from '../../command/view.ts'
 
 export const command = defineCommand({
   endpoint: campaigns.check,
   positionals: ['id'],
-  examples: ['campaigns check 7', 'campaigns check 7 -o json'],
-  async run(context, { input: { id } }) {
-    const client = await context.client()
-    const reported = await checkOnServer(client, id)
-    if (reported) return { one: { ready: !reported.some(isBlocker), items: reported } }
-    const campaign = await findCampaign(client, id)
-    const found = await checkFromHere(client, campaign, await countAudience(client, campaign))
-    const items = found.map((item) => withMessage(context, item))
-    return { one: { ready: !items.some(isBlocker), items } }
+  options: { fix: { kind: 'switch' } },
+  examples: ['campaigns check 7', 'campaigns check 7 --fix', 'campaigns check 7 -o json'],
+  failures: ['edited_meanwhile', 'wrong_state'],
+  async run(context, { input: { id }, options }) {
+    if (options.fix) await fixContent(context, id)
+    const { items, recipients, leftOut: left_out } = await checkCampaign(context, id)
+    const one = { ready: !items.some(isBlocker), recipients, left_out, items }
+    return { one, view: viewOf(items) }
   },
-  view: {
-    fields: [bool('ready')],
-    sections: [
-      { field: 'items', title: 'items', columns: [text('level'), text('code'), text('message')] },
-    ],
-  },
+  view: viewOf(),
 })
+
+/** What is right is in the machine formats only. */
+function viewOf(items: readonly CheckItem[] = []) {
+  const rows = worstFirst(items)
+  return {
+    fields: [
+      bool('ready'),
+      number('recipients'),
+      ...leftOutReasons.map((reason) => unlessZero(number(`left_out.${reason}`))),
+    ],
+    sections: [
+      {
+        ...{ field: 'items', title: 'items', rows },
+        columns: [text('level'), text('code'), text('message')],
+      },
+    ],
+  }
+}

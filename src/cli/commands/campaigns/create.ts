@@ -1,6 +1,7 @@
 import { campaigns } from '../../../contract/modules/campaigns.ts'
 import { isOn } from '../../../contract/shapes/wire.ts'
 import { campaignFields } from '../../campaigns/columns.ts'
+import { convertOptions } from '../../campaigns/convert-tags.ts'
 import { createOperation, findCreated, planCreate } from '../../campaigns/create-operation.ts'
 import { readSendTime, timeOptions } from '../../campaigns/send-time.ts'
 import { noteHowToStop } from '../../campaigns/stop-hint.ts'
@@ -12,19 +13,23 @@ export const command = defineCommand({
   endpoint: campaigns.create,
   fields: {
     ...campaignFields,
+    // The plan counts the recipients.
+    dry_run: { omit: true },
     // Set by the options `at` and `tz`.
     scheduled_at: { omit: true },
     timezone: { omit: true },
   },
-  options: { ...timeOptions, allow: { kind: 'repeat', placeholder: 'CODE' } },
+  options: { ...timeOptions, ...convertOptions, allow: { kind: 'repeat', placeholder: 'CODE' } },
   examples: [
     'campaigns create --name March --subject "Hello {{ nombre }}" --html march.html --from-mail news@example.org --list 3 --draft',
     'campaigns create --name March --subject Hello --html march.html --from-mail news@example.org --list 3 --ab-test versions.json --attach prices.pdf --draft',
+    'campaigns create --name March --subject "Hello *|FNAME|*" --html mailchimp.html --convert-tags --from-mail news@example.org --list 3 --draft',
     'campaigns create --name March --subject Hello --html - --from-mail news@example.org --list Customers --at "tomorrow 9am" --tz Europe/Madrid < march.html',
   ],
   failures: ['file_unreadable', 'recipients_drifted', 'send_blocked', 'time_past', 'locked'],
   async operation(context, { input, options }) {
-    return createOperation(context, input, readSendTime(context, options))
+    const time = readSendTime(context, options)
+    return createOperation(context, input, time, { convertsTags: options['convert-tags'] })
   },
   async plan(context, { input, options }, { request }) {
     if (isOn(input.draft)) return undefined

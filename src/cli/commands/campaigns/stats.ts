@@ -2,7 +2,7 @@ import type { Answer } from '../../../contract/endpoint.ts'
 import { campaigns } from '../../../contract/modules/campaigns.ts'
 import { showChanges } from '../../campaigns/show-changes.ts'
 import { defineCommand } from '../../command/command.ts'
-import { number, percent, text } from '../../command/view.ts'
+import { number, percent, text, unlessZero } from '../../command/view.ts'
 import type { Chart, View } from '../../output/document.ts'
 import { callOnce } from '../../sending/call-once.ts'
 import { poll } from '../../waiting/poll.ts'
@@ -12,28 +12,39 @@ const view: View<Answer<typeof campaigns.stats>> = {
     text('status'),
     number('recipients'),
     number('sent'),
+    ...['pending', 'deferred', 'failed', 'uncertain', 'cancelled'].map((state) =>
+      unlessZero(number(state)),
+    ),
     number('delivered'),
-    number('failed'),
-    number('uncertain'),
+    unlessZero(number('hard_bounces')),
+    unlessZero(number('soft_bounces')),
+    unlessZero(percent('bounce_rate')),
     number('unique_opens'),
     percent('open_rate'),
     number('unique_clicks'),
     percent('click_rate'),
-    number('machine_opens'),
-    number('machine_clicks'),
-    number('hard_bounces'),
-    number('unsubscribes'),
-    number('complaints'),
-    number('conversions'),
-    text('ab_test.winner'),
+    percent('click_to_open'),
+    unlessZero(number('unsubscribes')),
+    unlessZero(percent('unsubscribe_rate')),
+    unlessZero(number('complaints')),
+    unlessZero(percent('complaint_rate')),
+    unlessZero(number('conversions')),
+    unlessZero(number('machine_opens')),
+    unlessZero(number('machine_clicks')),
+    unlessZero(text('ab_test.winner')),
   ],
   sections: [
+    {
+      field: 'conversion_value',
+      title: 'conversion_value',
+      columns: [text('currency'), number('value')],
+    },
     {
       field: 'ab_test.variants',
       title: 'ab_test.variants',
       columns: [
         text('variant'),
-        number('sent'),
+        number('delivered'),
         number('unique_opens'),
         percent('open_rate'),
         number('unique_clicks'),

@@ -10,7 +10,7 @@ import { poll } from '../../waiting/poll.ts'
 export const command = defineCommand({
   endpoint: campaigns.stats,
   positionals: ['id'],
-  fields: { interval: { omit: true } },
+  fields: { interval: { omit: true }, breakdown: { omit: true } },
   examples: ['campaigns watch 7', 'campaigns watch 7 -o ndjson'],
   async run(context, { input: { id } }) {
     await requireStatus(context, id)

@@ -26,6 +26,11 @@ export const command = defineCommand({
         title: 'customFields',
         columns: [text('id'), text('name'), text('value'), text('type')],
       },
+      {
+        field: 'subscriptions',
+        title: 'subscriptions',
+        columns: [text('list_name'), text('status'), time('created_at')],
+      },
     ],
   },
 })

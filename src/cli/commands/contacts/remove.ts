@@ -1,7 +1,7 @@
 import { contacts } from '../../../contract/modules/contacts.ts'
 import { isOn } from '../../../contract/shapes/wire.ts'
 import { defineCommand } from '../../command/command.ts'
-import { bool } from '../../command/view.ts'
+import { bool, text } from '../../command/view.ts'
 import { contactFields } from '../../contacts/columns.ts'
 
 export const command = defineCommand({
@@ -19,5 +19,8 @@ export const command = defineCommand({
       : people.removesContact(contact, String(id))
     return { sentence, count: 1, name: contact }
   },
-  view: { fields: [bool('ok')] },
+  view: {
+    fields: [bool('ok')],
+    sections: [{ field: 'lists', title: 'lists', columns: [text('id'), text('name')] }],
+  },
 })

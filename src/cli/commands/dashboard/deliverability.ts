@@ -18,7 +18,7 @@ export const command = defineCommand({
       { ...number('hard_bounces'), header: 'hard' },
       { ...number('soft_bounces'), header: 'soft' },
       number('complaints'),
-      percent('complaint_rate'),
+      { ...percent('complaint_rate'), header: 'share' },
       { ...text('level'), header: 'health' },
     ],
   },

@@ -1,6 +1,6 @@
 import { dashboard } from '../../../contract/modules/dashboard.ts'
 import { defineCommand } from '../../command/command.ts'
-import { number, percent, text, time } from '../../command/view.ts'
+import { number, percent, text, time, unlessZero } from '../../command/view.ts'
 
 export const command = defineCommand({
   endpoint: dashboard.show,
@@ -19,6 +19,11 @@ export const command = defineCommand({
       percent('click_rate'),
       number('bounces'),
       number('unsubscribes'),
+      unlessZero(text('comparison.id')),
+      unlessZero(percent('comparison.open_rate')),
+      unlessZero(percent('comparison.mean_open_rate')),
+      unlessZero(percent('comparison.click_rate')),
+      unlessZero(percent('comparison.mean_click_rate')),
       number('quota.used'),
       number('quota.monthly_sends'),
     ],

@@ -1,7 +1,7 @@
 import { fields } from '../../../contract/modules/fields.ts'
 import { defineCommand } from '../../command/command.ts'
 import { bool, text } from '../../command/view.ts'
-import { fieldFlags } from '../../fields/columns.ts'
+import { fieldFlags, warningSection } from '../../fields/columns.ts'
 
 export const command = defineCommand({
   endpoint: fields.create,
@@ -10,5 +10,8 @@ export const command = defineCommand({
     'lists fields create --list Customers --name City --type text',
     'lists fields create --list 3 --name Size --type dropdown --option S --option M --option L',
   ],
-  view: { fields: [text('id'), bool('ok')] },
+  view: {
+    fields: [text('id'), bool('ok')],
+    sections: [warningSection],
+  },
 })

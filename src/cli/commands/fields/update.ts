@@ -1,7 +1,7 @@
 import { fields } from '../../../contract/modules/fields.ts'
 import { defineCommand } from '../../command/command.ts'
 import { bool } from '../../command/view.ts'
-import { fieldFlags } from '../../fields/columns.ts'
+import { fieldFlags, warningSection } from '../../fields/columns.ts'
 
 export const command = defineCommand({
   endpoint: fields.update,
@@ -12,5 +12,8 @@ export const command = defineCommand({
     'lists fields update 5 --list Customers --name Town --internal',
     'lists fields update 5 --list Customers --no-required',
   ],
-  view: { fields: [bool('ok')] },
+  view: {
+    fields: [bool('ok')],
+    sections: [warningSection],
+  },
 })

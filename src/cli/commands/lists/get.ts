@@ -1,7 +1,7 @@
 import { lists } from '../../../contract/modules/lists.ts'
 import { contactStatuses } from '../../../contract/shapes/contact.ts'
 import { defineCommand } from '../../command/command.ts'
-import { number, text } from '../../command/view.ts'
+import { bool, number, text } from '../../command/view.ts'
 import { listColumns } from '../../lists/columns.ts'
 
 /** The counts by status, without `active`, which has its own column. */
@@ -18,6 +18,7 @@ export const command = defineCommand({
       ...listColumns,
       text('description'),
       text('public_id'),
+      bool('public'),
       text('form_url'),
       text('form_origins'),
       text('from_mail'),

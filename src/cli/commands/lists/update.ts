@@ -12,6 +12,7 @@ export const command = defineCommand({
     id: { from: 'list' },
     double_optin: { canBeOff: true },
     public_by_id: { canBeOff: true },
+    public: { canBeOff: true },
     form_origins: { canBeOff: true },
   },
   examples: [

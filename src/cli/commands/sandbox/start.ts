@@ -16,6 +16,8 @@ export const command = defineCommand({
     const running = await findSandbox(context)
     const sandbox = running ?? (await startSandbox(context, options))
     if (running) context.output.note(context.messages.operating.sandboxRunning)
+    const { consentChange } = running ? {} : sandbox
+    if (consentChange) context.output.note(context.messages.operating.consentChanged(consentChange))
     const username = await logIntoSandbox(context, sandbox)
     const { current } = context.profiles
     return {

@@ -9,6 +9,11 @@ export const command = defineCommand({
   examples: ['segments fields', 'segments fields --list Customers -o json'],
   view: {
     columns: [text('field'), text('name'), text('type'), text('operators'), text('values')],
+    apart: {
+      includes: (item) => 'kind' in item && item.kind === 'event',
+      title: 'behaviour',
+      columns: [{ ...text('field'), header: 'event' }, text('name'), text('operators')],
+    },
     id: 'field',
   },
 })

@@ -1,4 +1,5 @@
 import { segments } from '../../../contract/modules/segments.ts'
+import { printExpression } from '../../../operations/segment-expression/print.ts'
 import { defineCommand } from '../../command/command.ts'
 import { text, time } from '../../command/view.ts'
 import { segmentColumns } from '../../segments/columns.ts'
@@ -16,7 +17,11 @@ export const command = defineCommand({
     const one = await callOnce(context, segments.get, input)
     const rows = linesOf(context.messages.conditionMessages, one.conditions)
     const section = { field: 'conditions', title: 'conditions', rows, columns: [text('rule')] }
-    return { one, view: { fields, sections: [section] } }
+    const where = printExpression(one.conditions)
+    return {
+      one: { ...one, where },
+      view: { fields: [...fields, text('where')], sections: [section] },
+    }
   },
   view: { fields },
 })

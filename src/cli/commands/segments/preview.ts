@@ -3,6 +3,7 @@ import { segments } from '../../../contract/modules/segments.ts'
 import { Failure } from '../../../core/failure.ts'
 import { defineCommand } from '../../command/command.ts'
 import { number, text } from '../../command/view.ts'
+import { whereOptions, withConditions } from '../../segments/where.ts'
 import { callOnce } from '../../sending/call-once.ts'
 
 export const command = defineCommand({
@@ -12,12 +13,18 @@ export const command = defineCommand({
     conditions: { from: 'json', required: false },
     list_id: { name: 'list', from: 'list' },
   },
-  examples: ['segments preview 4 --limit 20', 'segments preview --conditions active.json'],
-  async run(context, { input, positionals: { id } }) {
+  options: whereOptions,
+  examples: [
+    'segments preview 4 --limit 20',
+    `segments preview --where 'opened at least 3 times in 90d'`,
+    'segments preview --conditions active.json',
+  ],
+  async run(context, { input: given, options: { where }, positionals: { id } }) {
+    const input = await withConditions(context, given, where)
     const { limit } = context.flags
     const sample = limit === undefined ? {} : { limit }
     if ((id === undefined) === (input.conditions === undefined)) {
-      throw new Failure('missing_input', { values: { flags: 'ID | --conditions' } })
+      throw new Failure('missing_input', { values: { flags: 'ID | --where | --conditions' } })
     }
     if (id === undefined) {
       return { one: await callOnce(context, segments.previewUnsaved, { ...input, ...sample }) }

@@ -120,15 +120,16 @@ export const command = defineCommand({
       },
       ...returns,
     })
-    const { url, firstAccount, inbox, relayHookUrl } = installation
+    const { url, firstAccount, inbox, relayHookUrl, consentChange } = installation
     const bounces = inbox && formatHostPort(inbox)
     if (isSandbox) {
       if (firstAccount) writeCredentials(folder, firstAccount)
       const startedAt = new Date(host.clock.now()).toISOString()
-      writeState({ pid: ownPid(), url, bounces, instance, folder, startedAt })
+      writeState({ pid: ownPid(), url, bounces, instance, folder, startedAt, consentChange })
     } else if (firstAccount) {
       output.note(messages.operating.firstAccount(firstAccount))
     }
+    if (consentChange) output.note(messages.operating.consentChanged(consentChange))
     if (bounces) output.note(messages.operating.bounceInboxReady(bounces))
     if (relayHookUrl) output.note(messages.operating.relayHookReady(relayHookUrl))
     output.note(messages.operating.listening(url))

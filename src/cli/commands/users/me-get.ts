@@ -1,6 +1,6 @@
 import { users } from '../../../contract/modules/users.ts'
 import { defineCommand } from '../../command/command.ts'
-import { text } from '../../command/view.ts'
+import { bool, text } from '../../command/view.ts'
 import { userCard } from '../../users/columns.ts'
 
 export const command = defineCommand({
@@ -8,6 +8,12 @@ export const command = defineCommand({
   aliases: ['show', 'view'],
   examples: ['users me get', 'users me get --jq .permissions'],
   view: {
-    fields: [...userCard, text('timezone'), text('mcp_permissions'), text('impersonated_by')],
+    fields: [
+      ...userCard,
+      text('timezone'),
+      text('mcp_permissions'),
+      bool('any_form_origin'),
+      text('impersonated_by'),
+    ],
   },
 })

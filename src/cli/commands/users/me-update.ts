@@ -11,6 +11,7 @@ export const command = defineCommand({
     pass: { omit: true },
     old_pass: { omit: true },
     mcp_permissions: { name: 'mcp-permission' },
+    any_form_origin: { canBeOff: true },
   },
   options: { 'change-password': { kind: 'switch' }, 'password-stdin': { kind: 'switch' } },
   examples: [

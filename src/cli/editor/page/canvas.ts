@@ -1,5 +1,5 @@
 import type { Component, Editor, EditorConfig } from 'grapesjs'
-import { joinMessage, preservesAll, splitMessage } from '../message-parts.ts'
+import { joinMessage, type MessageParts, preservesAll, splitMessage } from '../message-parts.ts'
 import { readDeclarations } from '../style-declarations.ts'
 import { blocks } from './blocks.ts'
 import { byId } from './elements.ts'
@@ -15,6 +15,11 @@ export interface Canvas {
    * disabled.
    */
   load(html: string): boolean
+  /**
+   * Replaces the message as one change that can be undone. Returns false, and changes nothing, if the
+   * editor would lose a part of it.
+   */
+  replace(html: string): boolean
   /** The user is typing text that `html` does not contain yet. */
   isEditingText(): boolean
   /** Ends the text editing, so that `html` contains the text. */
@@ -23,7 +28,20 @@ export interface Canvas {
   html(): string
   /** Inserts after the selection, or at the end. */
   insert(content: string): void
+  /** Returns the elements of the message in document order. */
+  elements(): Component[]
 }
+
+/** A message as it was loaded or replaced. */
+interface Version {
+  html: string
+  parts: MessageParts
+  /** What the editor makes of it before any edit. */
+  drawn: string
+}
+
+/** The attribute of the root that holds the current version, because the editor undoes attributes. */
+const versionName = 'data-version'
 
 export async function openCanvas(): Promise<Canvas> {
   const editor = grapesjs.init(config)
@@ -38,22 +56,38 @@ export async function openCanvas(): Promise<Canvas> {
     event.preventDefault()
     editor.getSelected()?.trigger('active')
   })
-  let [loaded, parts, untouched] = ['', splitMessage(''), '']
+  let versions: Version[] = []
+  let kept: string[] = []
   let isWriting = false
   editor.on('component:input', () => {
     isWriting = true
   })
   const drawn = () => editor.getWrapper()?.getInnerHTML() ?? ''
 
-  function load(html: string): boolean {
-    loaded = html
-    parts = splitMessage(html.trim() === '' ? emptyMessage : html)
+  function draw(html: string): boolean {
+    // Versions share the protected parts, because an undo brings back the comments of an older one.
+    const parts = splitMessage(html.trim() === '' ? emptyMessage : html, kept)
     editor.setComponents(parts.body)
-    editor.UndoManager.clear()
+    editor.getWrapper()?.addAttributes({ [versionName]: String(versions.length) })
     dressFrame(editor, html)
-    untouched = drawn()
+    const version = { html, parts, drawn: drawn() }
+    versions.push(version)
     isWriting = false
-    return preservesAll(html, joinMessage(parts, untouched))
+    return preservesAll(html, joinMessage(parts, version.drawn))
+  }
+
+  function load(html: string): boolean {
+    versions = []
+    kept = []
+    const isFaithful = draw(html)
+    editor.UndoManager.clear()
+    return isFaithful
+  }
+
+  function replace(html: string): boolean {
+    const isFaithful = draw(html)
+    if (!isFaithful) editor.UndoManager.undo()
+    return isFaithful
   }
 
   async function commitText(): Promise<void> {
@@ -66,7 +100,9 @@ export async function openCanvas(): Promise<Canvas> {
 
   function html(): string {
     const now = drawn()
-    return now === untouched ? loaded : joinMessage(parts, now)
+    const version = versions[Number(editor.getWrapper()?.getAttributes()[versionName])]
+    if (!version) return ''
+    return now === version.drawn ? version.html : joinMessage(version.parts, now)
   }
 
   function insert(content: string): void {
@@ -79,7 +115,11 @@ export async function openCanvas(): Promise<Canvas> {
     editor.Canvas.scrollTo(added)
   }
 
-  return { editor, load, isEditingText: () => isWriting, commitText, html, insert }
+  const elements = () => elementsIn(editor.getWrapper())
+  return {
+    ...{ editor, load, replace, isEditingText: () => isWriting, commitText, html, insert },
+    elements,
+  }
 }
 
 /** The empty document of a new message, in the language of its author. */
@@ -159,6 +199,12 @@ function dressFrame(editor: Editor, html: string): void {
   const iframe = byId('canvas').querySelector('iframe')
   if (iframe) iframe.title = messages.canvasFrame
 }
+
+/** Returns the elements inside a component: no text, white space, comments or merge tags. */
+const elementsIn = (around: Component | undefined): Component[] =>
+  (around?.components().models ?? []).flatMap((part) =>
+    part.is('textnode') || part.is('comment') ? [] : [part, ...elementsIn(part)],
+  )
 
 const blockTags = new Set(['table', 'div', 'p', 'h1', 'h2', 'h3', 'ul', 'ol', 'hr', 'center'])
 const containerTags = new Set(['body', 'td', 'div', 'center'])

@@ -1,12 +1,14 @@
 import { blocks } from './blocks.ts'
 import { type Call, openSession, RequestError } from './calls.ts'
 import { type Canvas, documentOf, openCanvas } from './canvas.ts'
+import { setUpCheck } from './check-panel.ts'
 import { byId, createButton, field, onClick, selectButton, setText } from './elements.ts'
 import { setUpTagInsertion } from './insert-tag.ts'
 import { messages } from './messages.ts'
 import { setUpPreview } from './preview.ts'
 import { showProperties } from './properties.ts'
 import { setUpTestSend } from './test-send.ts'
+import { setUpTagTranslation } from './translate-tags.ts'
 
 interface Content {
   asunto: string
@@ -66,6 +68,8 @@ function edit(call: Call, canvas: Canvas, loaded: Content): void {
     code.value = shown.html
     setView(canvas.load(shown.html))
     setText('status', messages.upToDate)
+    check.setUnsaved(false)
+    void check.run()
   }
 
   /** If the canvas would lose a part of the message, only its HTML can be edited. */
@@ -75,6 +79,12 @@ function edit(call: Call, canvas: Canvas, loaded: Content): void {
     document.body.classList.toggle('in-code', !asDesign)
     byId('code').hidden = asDesign
     for (const id of ['canvas', 'blocks', 'properties']) byId(id).hidden = !asDesign
+  }
+
+  async function openSource(): Promise<void> {
+    await canvas.commitText()
+    code.value = content().html
+    setView(false)
   }
 
   let saving = Promise.resolve(true)
@@ -94,7 +104,9 @@ function edit(call: Call, canvas: Canvas, loaded: Content): void {
       saved = now
       wasUnsaved = false
       setText('status', messages.saved)
+      check.setUnsaved(isUnsaved())
       if (isUnsaved()) noteChange()
+      void check.run()
       return true
     } catch (error) {
       setText('status', messages.unsaved)
@@ -123,6 +135,7 @@ function edit(call: Call, canvas: Canvas, loaded: Content): void {
   function noteChange(): void {
     const now = isUnsaved()
     setText('status', now ? messages.unsaved : messages.upToDate)
+    check.setUnsaved(now)
     if (now === wasUnsaved && hasTold) return
     wasUnsaved = now
     hasTold = true
@@ -131,6 +144,13 @@ function edit(call: Call, canvas: Canvas, loaded: Content): void {
     }, stateMs)
     call('state', { unsaved: now }).catch(() => setText('alert', messages.lost))
   }
+
+  const check = setUpCheck({
+    ...{ call, canvas, beSaved, openSource },
+    savedHtml: () => saved.html,
+    isDesigned: () => isDesigned,
+  })
+  setUpTagTranslation({ call, canvas, content, openSource, isDesigned: () => isDesigned })
 
   show(loaded)
   if (!isDesigned) setText('alert', messages.codeOnly)
@@ -142,9 +162,7 @@ function edit(call: Call, canvas: Canvas, loaded: Content): void {
   onClick('undo', () => canvas.editor.UndoManager.undo())
   onClick('redo', () => canvas.editor.UndoManager.redo())
   onClick('source', async () => {
-    await canvas.commitText()
-    code.value = content().html
-    setView(false)
+    await openSource()
     code.focus()
   })
   onClick('design', () => {
@@ -152,6 +170,7 @@ function edit(call: Call, canvas: Canvas, loaded: Content): void {
     const isFaithful = canvas.load(code.value)
     setText('alert', isFaithful ? '' : messages.codeOnly)
     if (isFaithful) setView(true)
+    check.refresh()
   })
   onClick('done', async () => {
     await canvas.commitText()

@@ -3,7 +3,7 @@ export const campaigns = {
     list: {
       summary: 'List campaigns',
       description:
-        'Newest first. status=active returns campaigns that are scheduled, being sent or paused.',
+        'Newest first; with sort, the highest rate first. status=active returns campaigns that are scheduled, being sent or paused. The rates are those of the statistics.',
     },
     create: {
       summary: 'Create a campaign',
@@ -22,7 +22,8 @@ export const campaigns = {
     },
     check: {
       summary: 'Check whether a campaign is ready to send',
-      description: 'Checks the sender, the audience, merge tags, links, size and more.',
+      description:
+        'Checks the sender, the audience, merge tags, links, size and more. `recipients` is the exact number if it were sent now. `left_out` counts every other contact of the lists, under the first reason that applies, in the order shown, so the sum is the size of the lists. Items about the content name their `places`, and what to write there instead (`suggestion`); `fixable` ones have only one remedy. Links and images are requested; the answers are kept for a day.',
     },
     test: {
       summary: 'Send a test of a campaign',
@@ -35,7 +36,8 @@ export const campaigns = {
     },
     stats: {
       summary: 'Show the results of a campaign',
-      description: 'Opens and clicks are by people. Machine activity is counted separately.',
+      description:
+        'Opens and clicks are by people. Machine activity is counted separately. open_rate, click_rate, unsubscribe_rate and complaint_rate are shares of the delivered messages, click_to_open of the recipients who opened, and bounce_rate of the sent and failed messages.',
     },
     schedule: {
       summary: 'Schedule a campaign',
@@ -66,6 +68,8 @@ export const campaigns = {
     },
     recipients: {
       summary: 'List the recipients of a campaign',
+      description:
+        'With what happened to each, and when. CSV has a column for each of it. With since, an incremental pull reads only the recipients to whom something has happened: the message was sent, opened, clicked or returned, or the recipient unsubscribed, complained or converted.',
     },
     links: {
       summary: 'List the links of a campaign and their clicks',
@@ -113,9 +117,13 @@ export const campaigns = {
     emails: 'The addresses that receive the test.',
     contact_id: 'The contact whose data fills the merge tags.',
     interval: 'One data point per hour or per day.',
+    breakdown: 'Also the results by domain and the bounces by reason. Counting takes longer.',
     variant: 'The variant of the A/B test, such as a or b.',
     format: 'The format of the message.',
     link_id: 'Only recipients who clicked this link.',
+    since: 'Only recipients to whom something happened at this time or later.',
+    sort: 'The rate to sort by, instead of the time of creation.',
+    dry_run: 'Only count the recipients. Nothing is stored or sent.',
     token: 'The token that the click added to the URL.',
     name: 'The name of the conversion, such as purchase.',
     value: 'The value of the conversion.',

@@ -18,7 +18,8 @@ export const contacts = {
     },
     remove: {
       summary: 'Remove a contact from a list',
-      description: 'With erase, all data about the person is deleted permanently.',
+      description:
+        'With erase, all data about the person is deleted permanently, on all lists of the account. The answer names the lists.',
     },
     history: {
       summary: 'Show the history of a contact',
@@ -37,11 +38,18 @@ export const contacts = {
     tags: 'Tags.',
     mode: 'What to do with existing contacts.',
     status: 'The status of the contact.',
+    unsubscribed_at: 'When the person unsubscribed, or the address bounced.',
+    confirmed_at: 'When the person confirmed the subscription.',
+    created_at: 'When the person joined.',
+    suppression: 'Why the address gets no mail. It is suppressed for the same reason.',
+    suppression_scope:
+      'Whether that applies to all lists of the account. Default: for a bounce or complaint.',
+    reason: 'Why the person unsubscribed, in words.',
     resend_optin: 'Resend the confirmation email.',
     segment_id: 'Only contacts in this segment.',
     updated_since: 'Only contacts that changed since this time.',
-    export: 'Return all data about the person.',
-    erase: 'Permanently delete all data about the person.',
+    export: 'Return all data about the person, on all lists of the account.',
+    erase: 'Permanently delete all data about the person, on all lists of the account.',
     type: 'Only events of this type.',
     action: 'The action to apply.',
     contacts: 'The contacts, by ID or email address.',

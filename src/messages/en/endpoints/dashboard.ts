@@ -2,6 +2,8 @@ export const dashboard = {
   verbs: {
     show: {
       summary: 'Show an overview of your account',
+      description:
+        'Rates are shares of the delivered messages. `comparison` puts the last sent campaign beside the mean of up to ten before it.',
     },
     stats: {
       summary: 'Show sends, opens, clicks and bounces over time',

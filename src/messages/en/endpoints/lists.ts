@@ -19,7 +19,8 @@ export const lists = {
     },
     import: {
       summary: 'Import contacts from a file',
-      description: 'Runs in the background. It never resubscribes a contact who has unsubscribed.',
+      description:
+        'Runs in the background. Keeps what the rows say about unsubscribes, bounces and complaints, and never resubscribes a contact who has unsubscribed.',
     },
     export: {
       summary: 'Export the contacts of a list',
@@ -42,9 +43,11 @@ export const lists = {
     double_optin: 'New contacts must confirm by email.',
     from_mail: 'The sender of its confirmation emails.',
     welcome_template_id: 'The template of the welcome email.',
-    form_origins: 'A site that embeds its form, such as https://shop.example.',
+    form_origins:
+      'A site that embeds its form or calls the API from a script, such as https://shop.example. `*`: scripts of any site, if the account allows it.',
+    public: 'The preference center offers it to contacts of your other lists.',
     public_by_id: 'Public forms can use the list ID instead of its public ID.',
-    map: 'A column and the field to map it to: column=field.',
+    map: 'A column and the field to map it to: column=field. The field - leaves the column out.',
     mode: 'What to do with existing contacts.',
     delimiter: 'The column delimiter.',
     encoding: 'The encoding of the file.',

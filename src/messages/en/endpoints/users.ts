@@ -72,6 +72,8 @@ export const users = {
     quota: 'The limits.',
     timezone: 'The time zone, such as Europe/Madrid.',
     mcp_permissions: 'What an assistant may do in your account.',
+    any_form_origin:
+      'Lists may let scripts of any site call their public routes (`--form-origins "*"`).',
     transfer_to: 'The user who takes over the sub-accounts.',
     reason: 'The reason.',
     depth: 'How many levels to include.',

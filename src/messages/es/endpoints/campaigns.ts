@@ -5,7 +5,7 @@ export const campaigns: typeof english = {
     list: {
       summary: 'Listar campañas',
       description:
-        'Las más recientes primero. status=active devuelve las programadas, en envío o en pausa.',
+        'Las más recientes primero; con sort, las de mayor tasa primero. status=active devuelve las programadas, en envío o en pausa.',
     },
     create: {
       summary: 'Crear una campaña',
@@ -26,7 +26,7 @@ export const campaigns: typeof english = {
     check: {
       summary: 'Comprobar si una campaña está lista para enviarse',
       description:
-        'Comprueba el remitente, los destinatarios, las etiquetas de personalización, los enlaces, el tamaño y más.',
+        'Comprueba el remitente, los destinatarios, las etiquetas de personalización, los enlaces, el tamaño y más. `recipients` es el número exacto si se enviara ahora. `left_out` cuenta los demás contactos de las listas, cada uno por el primer motivo que le corresponde, en el orden mostrado, de modo que la suma es el tamaño de las listas. Los resultados sobre el contenido indican sus lugares (`places`) y qué escribir en ellos (`suggestion`); los `fixable` solo tienen un arreglo. Se piden los enlaces y las imágenes, y las respuestas se guardan un día.',
     },
     test: {
       summary: 'Enviar un correo de prueba de una campaña',
@@ -40,7 +40,7 @@ export const campaigns: typeof english = {
     stats: {
       summary: 'Ver los resultados de una campaña',
       description:
-        'Las aperturas y los clics son de personas. La actividad automática se cuenta aparte.',
+        'Las aperturas y los clics son de personas. La actividad automática se cuenta aparte. open_rate, click_rate, unsubscribe_rate y complaint_rate son sobre los mensajes entregados; click_to_open, sobre los destinatarios que abrieron; y bounce_rate, sobre los enviados y los fallidos.',
     },
     schedule: {
       summary: 'Programar el envío de una campaña',
@@ -71,6 +71,8 @@ export const campaigns: typeof english = {
     },
     recipients: {
       summary: 'Listar los destinatarios de una campaña',
+      description:
+        'Con lo que le ha pasado a cada uno, y cuándo. El CSV tiene una columna para cada cosa. Con since, una descarga incremental lee solo los destinatarios a los que les ha pasado algo: el mensaje se envió, se abrió, recibió un clic o se devolvió, o el destinatario se dio de baja, se quejó o convirtió.',
     },
     links: {
       summary: 'Listar los enlaces de una campaña y sus clics',
@@ -117,9 +119,14 @@ export const campaigns: typeof english = {
     emails: 'Las direcciones que reciben el correo de prueba.',
     contact_id: 'El contacto cuyos datos rellenan las etiquetas de personalización.',
     interval: 'Un dato por hora o por día.',
+    breakdown:
+      'También los resultados por dominio y los rebotes por motivo. El recuento tarda más.',
     variant: 'La variante de la prueba A/B, como a o b.',
     format: 'El formato del mensaje.',
     link_id: 'Solo los destinatarios que hicieron clic en este enlace.',
+    since: 'Solo destinatarios a los que les ha pasado algo a partir de este momento.',
+    sort: 'La tasa por la que ordenar, en lugar de la fecha de creación.',
+    dry_run: 'Solo contar los destinatarios. No se guarda ni se envía nada.',
     token: 'El token que el clic añadió a la URL.',
     name: 'El nombre de la conversión, por ejemplo compra.',
     value: 'El valor de la conversión.',

@@ -20,7 +20,8 @@ export const contacts: typeof english = {
     },
     remove: {
       summary: 'Quitar un contacto de una lista',
-      description: 'Con erase se borran definitivamente todos los datos de la persona.',
+      description:
+        'Con erase se borran definitivamente todos los datos de la persona, en todas las listas de la cuenta. La respuesta dice en cuáles estaba.',
     },
     history: {
       summary: 'Ver el historial de un contacto',
@@ -39,11 +40,19 @@ export const contacts: typeof english = {
     tags: 'Etiquetas.',
     mode: 'Qué hacer con los contactos que ya existen.',
     status: 'El estado del contacto.',
+    unsubscribed_at: 'Cuándo se dio de baja la persona o rebotó la dirección.',
+    confirmed_at: 'Cuándo confirmó la persona su suscripción.',
+    created_at: 'Cuándo se apuntó la persona.',
+    suppression: 'Por qué la dirección no recibe envíos. Se bloquea por el mismo motivo.',
+    suppression_scope:
+      'Si vale para todas las listas de la cuenta. Por defecto: si es un rebote o una queja.',
+    reason: 'El motivo de la baja, con palabras.',
     resend_optin: 'Volver a enviar la petición de confirmación.',
     segment_id: 'Solo los contactos de este segmento.',
     updated_since: 'Solo los contactos que han cambiado desde esta hora.',
-    export: 'Devolver todos los datos de la persona.',
-    erase: 'Borrar definitivamente todos los datos de la persona.',
+    export: 'Devolver todos los datos de la persona, en todas las listas de la cuenta.',
+    erase:
+      'Borrar definitivamente todos los datos de la persona, en todas las listas de la cuenta.',
     type: 'Solo los eventos de este tipo.',
     action: 'La acción que se aplica.',
     contacts: 'Los contactos, por su ID o su dirección de correo.',

@@ -4,6 +4,8 @@ export const dashboard: typeof english = {
   verbs: {
     show: {
       summary: 'Ver un resumen de tu cuenta',
+      description:
+        'Las tasas son sobre los mensajes entregados. `comparison` compara la última campaña enviada con la media de hasta diez anteriores.',
     },
     stats: {
       summary: 'Ver envíos, aperturas, clics y rebotes en el tiempo',

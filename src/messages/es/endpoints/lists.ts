@@ -23,7 +23,7 @@ export const lists: typeof english = {
     import: {
       summary: 'Importar contactos de un archivo',
       description:
-        'Se ejecuta en segundo plano. Nunca vuelve a dar de alta a quien se dio de baja.',
+        'Se ejecuta en segundo plano. Conserva lo que digan las filas sobre bajas, rebotes y quejas, y nunca vuelve a dar de alta a quien se dio de baja.',
     },
     export: {
       summary: 'Exportar los contactos de una lista',
@@ -46,9 +46,11 @@ export const lists: typeof english = {
     double_optin: 'Los contactos nuevos deben confirmar por correo.',
     from_mail: 'El remitente de sus correos de confirmación.',
     welcome_template_id: 'La plantilla del correo de bienvenida.',
-    form_origins: 'Un sitio que incluye su formulario, como https://tienda.example.',
+    form_origins:
+      'Un sitio que incluye su formulario o llama a la API desde un script, como https://tienda.example. `*`: scripts de cualquier sitio, si la cuenta lo permite.',
+    public: 'El centro de preferencias la ofrece a los contactos de tus otras listas.',
     public_by_id: 'Los formularios públicos pueden usar el ID de la lista en vez de su ID público.',
-    map: 'Una columna y el campo que le corresponde: columna=campo.',
+    map: 'Una columna y el campo que le corresponde: columna=campo. El campo - deja fuera la columna.',
     mode: 'Qué hacer con los contactos que ya existen.',
     delimiter: 'El separador de columnas.',
     encoding: 'La codificación del archivo.',

@@ -74,6 +74,8 @@ export const users: typeof english = {
     quota: 'Los límites.',
     timezone: 'La zona horaria, por ejemplo Europe/Madrid.',
     mcp_permissions: 'Lo que un asistente puede hacer en tu cuenta.',
+    any_form_origin:
+      'Las listas pueden permitir que scripts de cualquier sitio llamen a sus rutas públicas (`--form-origins "*"`).',
     transfer_to: 'El usuario que se queda con las subcuentas.',
     reason: 'El motivo.',
     depth: 'Cuántos niveles incluir.',

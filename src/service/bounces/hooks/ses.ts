@@ -1,7 +1,5 @@
+import { isComplaintType } from '../feedback-report.ts'
 import { listOf, objectOf, type ProviderEvent, textOf } from './provider-event.ts'
-
-/** Feedback types that are not complaints: a failed authentication, or a withdrawn complaint. */
-const notComplaints = ['not-spam', 'auth-failure']
 
 /**
  * Reads a notification of Amazon SES, or an event of its event publishing. `source` is our return path.
@@ -14,7 +12,7 @@ export function readSes(notification: unknown): ProviderEvent[] {
   if (kind === 'Bounce') return [{ messageRefs, report: readBounce(objectOf(bounce)) }]
   if (kind !== 'Complaint') return []
   const { complaintFeedbackType } = objectOf(complaint)
-  if (notComplaints.includes(textOf(complaintFeedbackType))) return []
+  if (!isComplaintType(textOf(complaintFeedbackType))) return []
   return [{ messageRefs, report: { is: 'complaint' } }]
 }
 

@@ -6,6 +6,7 @@ import type { Handler } from '../../handler.ts'
 import type { Service } from '../../service.ts'
 import { refuseBeyondStorage } from '../../users/storage.ts'
 import { keepReferences } from '../references.ts'
+import { audienceOf } from '../sending/audience.ts'
 import { preflight } from '../sending/preflight.ts'
 import { sendProblems } from '../sending/preflight-checks.ts'
 import { reserveSendsOrThrow } from '../sending/quota-reservation.ts'
@@ -33,6 +34,10 @@ export const create =
       segment_id: await readSegment(service.db, account.id, input.segment_id),
     }
     const status = firstStatus(input)
+    if (isOn(input.dry_run)) {
+      const counted = { ...campaign, id: 0, account_id: account.id }
+      return { ok: true, status, ...(await audienceOf(service, counted, lists)) }
+    }
     let sends = 0
     if (status === 'draft') await refuseSlowContent(service, account.id, campaign)
     else {

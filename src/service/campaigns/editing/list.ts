@@ -1,41 +1,73 @@
 import type { contract } from '../../../contract/index.ts'
+import type { RateName } from '../../../contract/shapes/campaign.ts'
+import type { Executor } from '../../database/dialect.ts'
 import type { Handler } from '../../handler.ts'
-import { decodeIdCursor, pageOf } from '../../http/paging.ts'
+import { decodeCursor, decodeIdCursor, pageOf } from '../../http/paging.ts'
 import type { Service } from '../../service.ts'
 import { needsCounts } from '../campaign.ts'
+import { ratesOfCampaigns } from '../reporting/campaign-rates.ts'
 import { recipientCounts } from '../reporting/recipient-counts.ts'
-import { countCampaigns, listsOf, selectCampaigns } from '../store.ts'
+import { selectCampaignsByRate } from '../sorted-store.ts'
+import {
+  type CampaignFilter,
+  type CampaignSummary,
+  countCampaigns,
+  listsOf,
+  selectCampaigns,
+} from '../store.ts'
 import { summaryOf } from './view.ts'
 
 export const list =
   ({ reader, settings: { publicUrl } }: Service): Handler<typeof contract.campaigns.list> =>
-  async ({ status, q, from, to, order = 'desc', limit, cursor }, { account }) => {
+  async ({ status, q, from, to, sort, order = 'desc', limit, cursor }, { account }) => {
     const filter = { status, q, from: timeOf(from), to: timeOf(to) }
-    const after = decodeIdCursor(cursor)
+    const page = { sort, order, cursor, limit: limit + 1 }
     const [rows, total] = await Promise.all([
-      selectCampaigns(reader, account.id, filter, {
-        order,
-        after,
-        limit: limit + 1,
-      }),
+      selectPage(reader, account.id, filter, page),
       countCampaigns(reader, account.id, filter),
     ])
     const ids = rows.map(({ id }) => id)
-    const [lists, counts] = await Promise.all([
+    const [lists, counts, ratesOf] = await Promise.all([
       listsOf(reader, ids),
       recipientCounts(
         reader,
         rows.filter(needsCounts).map(({ id }) => id),
       ),
+      ratesOfCampaigns(reader, ids),
     ])
-    const page = pageOf(
+    const shown = pageOf(
       rows,
       limit,
-      ({ id }) => [id],
-      (row) => summaryOf(row, lists.get(row.id) ?? noLists, counts.get(row.id), publicUrl),
+      ({ id, rate }) => (rate === undefined ? [id] : [rate, id]),
+      (row) => ({
+        ...summaryOf(row, lists.get(row.id) ?? noLists, counts.get(row.id), publicUrl),
+        ...ratesOf(row.id),
+      }),
     )
-    return { ...page, total }
+    return { ...shown, total }
   }
+
+interface RequestedPage {
+  sort: RateName | undefined
+  order: 'asc' | 'desc'
+  cursor: string | undefined
+  limit: number
+}
+
+/** The rows of a page. They have a `rate` if it is what they are sorted by. */
+function selectPage(
+  db: Executor,
+  account: number,
+  filter: CampaignFilter,
+  { sort, order, cursor, limit }: RequestedPage,
+): Promise<(CampaignSummary & { rate?: number })[]> {
+  if (sort === undefined) {
+    return selectCampaigns(db, account, filter, { order, after: decodeIdCursor(cursor), limit })
+  }
+  const [rate, id] = decodeCursor(cursor, ['fraction', 'whole']) ?? []
+  const after = rate === undefined || id === undefined ? undefined : { rate, id }
+  return selectCampaignsByRate(db, account, filter, { sort, order, after, limit })
+}
 
 const noLists = { included: [], excluded: [] }
 

@@ -11,6 +11,7 @@ import { renderContent } from '../content-jobs.ts'
 import { placeholderUrls } from '../public/subscriber-urls.ts'
 import { type Campaign, findCampaign, findSender } from '../store.ts'
 import { attachedFiles } from './attachments-store.ts'
+import { sampleSender } from './sample-sender.ts'
 import { sampleValues } from './sample-values-store.ts'
 
 /**
@@ -22,12 +23,20 @@ export const preview =
     const row = inVersion(await findCampaign(reader, account.id, id), variant)
     const sender = await findSender(reader, account.id, row.from_mail)
     const urls = placeholderUrls(settings.publicUrl)
+    const { sender: brand, postalAddresses } = await sampleSender(reader, row)
     const values = {
+      ...brand,
       ...(await sampleValues(reader, account.id, contact_id)),
       ...urls,
+      footer_sender: brand.footer_sender,
     }
     const { unsubscribe } = messages[account.language].campaignMail
-    const input = { source: contentOf(row), unsubscribeText: unsubscribe, recipients: [values] }
+    const input = {
+      source: contentOf(row),
+      unsubscribeText: unsubscribe,
+      postalAddresses,
+      recipients: [values],
+    }
     const [rendered] = await rendering.run(renderContent, input, { owner: String(account.id) })
     if (!rendered) throw new Failure('internal')
     const { asunto, html, text, preheader } = rendered

@@ -12,6 +12,7 @@ import { renderContent } from '../content-jobs.ts'
 import { placeholderUrls } from '../public/subscriber-urls.ts'
 import { testOptOutUrl } from '../public/test-opt-out.ts'
 import { findCampaign, findSender, setTestedAt } from '../store.ts'
+import { sampleSender } from './sample-sender.ts'
 import { sampleValues } from './sample-values-store.ts'
 import { admitTests } from './test-recipients.ts'
 
@@ -40,13 +41,14 @@ export const sendTest =
       return { to, optOutUrl: testOptOutUrl(settings.publicUrl, optOut, secrets.mac) }
     })
     const urls = placeholderUrls(settings.publicUrl)
+    const { sender: brand, postalAddresses } = await sampleSender(db, row)
     const values = recipients.map(({ to, optOutUrl }) => ({
-      ...{ email: to, ...example, ...urls },
+      ...{ ...brand, email: to, ...example, ...urls, footer_sender: brand.footer_sender },
       ...{ unsubscribe_url: optOutUrl, subscription_url: optOutUrl },
     }))
     const rendered = versions.map(async (version) => {
       const source = contentOf(version)
-      const input = { source, unsubscribeText: unsubscribe, recipients: values }
+      const input = { source, unsubscribeText: unsubscribe, postalAddresses, recipients: values }
       const contents = await rendering.run(renderContent, input, { owner: String(account.id) })
       return recipients.flatMap((recipient, index) => {
         const content = contents[index]

@@ -53,7 +53,8 @@ export const update =
     }
     const edited = { ...row, ...change }
     // A draft may be incomplete. A scheduled campaign must stay ready to send.
-    if (status !== 'draft') await refuseUnsendable(service, edited, lists)
+    const mayBreak = namesLists || changesContent(edit)
+    if (status !== 'draft') await refuseUnsendable(service, edited, lists, { mayBreak })
     else if (changesContent(edit)) await refuseSlowContent(service, account.id, edited)
     return transact(async (tx) => {
       if (!(await updateCampaign(tx, row, change))) throw new Failure('edited_meanwhile')
@@ -72,10 +73,13 @@ async function refuseUnsendable(
   service: Service,
   edited: Campaign,
   lists: Parameters<typeof preflight>[3],
+  { mayBreak }: { mayBreak: boolean },
 ): Promise<void> {
   const draft = { ...edited, scheduled_at: null, isTested: false }
   const checks = await preflight(service, edited.account_id, draft, lists)
-  const [problem] = sendProblems(checks, { atOnce: false })
+  // A campaign that was scheduled before a rule existed can be renamed and moved as before.
+  const relevant = mayBreak ? checks : { ...checks, findings: [] }
+  const [problem] = sendProblems(relevant, { atOnce: false })
   if (problem) throw problem
 }
 

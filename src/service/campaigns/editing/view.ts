@@ -1,4 +1,5 @@
 import {
+  type campaignRates,
   type Campaign as Full,
   pauseReasons,
   type CampaignSummary as Summary,
@@ -19,7 +20,7 @@ export function summaryOf(
   { included, excluded }: CampaignLists,
   counts: StateCounts | undefined,
   publicUrl: string,
-): Summary {
+): Omit<Summary, keyof typeof campaignRates> {
   return {
     id: row.id,
     camp_name: row.camp_name,

@@ -5,6 +5,11 @@ import type { Campaign } from '../store.ts'
 export const unsubscribeUrl = (publicUrl: string, token: string) => `${publicUrl}/u/${token}`
 export const subscriptionUrl = (publicUrl: string, xsid: string) => `${publicUrl}/s/${xsid}`
 
+/** The preference center of all lists of an account. */
+export const preferencesPath = '/preferences/:xsid'
+export const preferencesUrl = (publicUrl: string, xsid: string) =>
+  publicUrl + preferencesPath.replace(':xsid', xsid)
+
 export const webVersionPath = '/w/:token'
 export const archivePath = '/archive/:account/:slug'
 /** The list of campaigns that an account has archived. */

@@ -2,6 +2,7 @@ import type { Language } from '../../../core/language.ts'
 import { Html, html as markup } from '../../../html/html.ts'
 import { compileMerge, type MergeValues } from '../../mail/merge.ts'
 import type { ContentSource } from '../content.ts'
+import { closeGaps } from './close-gaps.ts'
 
 /** Merge values for a page without a known reader. */
 export const noReader: MergeValues = {
@@ -18,7 +19,7 @@ export function renderWebVersion(
   values: MergeValues,
   language: Language,
 ): string {
-  const title = compileMerge(asunto, 'header', 'asunto').render(values)
+  const title = closeGaps(asunto, compileMerge(asunto, 'header', 'asunto').render(values))
   if (html.trim() === '') {
     const plain = compileMerge(text, 'text').render(values)
     return pageOf(language, title, markup`<pre style="white-space:pre-wrap">${plain}</pre>`)

@@ -78,22 +78,43 @@ export async function insertConversion(
   return true
 }
 
-interface ConversionSum {
-  currency: string | null
+/** The conversions of one recipient. */
+export interface RecipientConversions {
   count: number
-  value: number
+  first_at: number
+  /** By currency; null for those without one. */
+  values: { currency: string | null; value: number }[]
 }
 
-/** Sums the value of conversions by currency. */
-export const conversionSums = (db: Executor, campaign: number): Promise<ConversionSum[]> =>
-  db
+/** Returns the conversions by recipient. Others have none. */
+export async function conversionsByRecipient(
+  db: Executor,
+  campaign: number,
+  recipients: readonly number[],
+): Promise<Map<number, RecipientConversions>> {
+  const found = new Map<number, RecipientConversions>()
+  if (recipients.length === 0) return found
+  const rows = await db
     .selectFrom('conversions')
     .select([
+      'recipient_id',
       'currency',
       ({ fn }) => fn.countAll<number>().as('count'),
+      ({ fn }) => fn.min('at').as('first_at'),
       sql<number>`coalesce(sum(value), 0)`.as('value'),
     ])
-    .where('campaign_id', '=', campaign)
-    .groupBy('currency')
+    .where('recipient_id', 'in', recipients)
+    .where(sql`+campaign_id`, '=', campaign)
+    .groupBy(['recipient_id', 'currency'])
     .orderBy('currency')
     .execute()
+  for (const { recipient_id, currency, value, count, first_at } of rows) {
+    const { values = [], ...before } = found.get(recipient_id) ?? { count: 0, first_at }
+    found.set(recipient_id, {
+      count: before.count + count,
+      first_at: Math.min(before.first_at, first_at),
+      values: [...values, { currency, value }],
+    })
+  }
+  return found
+}

@@ -22,6 +22,16 @@ export const openStates = [
   'deferred',
 ] as const satisfies readonly RecipientState[]
 
+/** The states that people see, which are also figures of a campaign. */
+export const shownStates = [
+  'sent',
+  'failed',
+  'pending',
+  'deferred',
+  'cancelled',
+  'uncertain',
+] as const
+
 /** Counts as shown to people: a message being submitted still counts as pending. */
 export interface StateCounts {
   sent: number

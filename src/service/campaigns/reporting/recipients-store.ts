@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { RecipientFilter } from '../../../contract/shapes/campaign-recipients.ts'
+import type { Condition } from '../../database/condition.ts'
+import { slotStart } from '../../database/counter-delta.ts'
 import { dialectOf, type Executor } from '../../database/dialect.ts'
 
 interface RecipientQuery {
@@ -7,9 +9,11 @@ interface RecipientQuery {
   filter: RecipientFilter | undefined
   /** Only recipients who clicked this link. */
   link: number | undefined
+  /** Only recipients to whom something happened at this time or later. */
+  since: number | undefined
   order: 'asc' | 'desc'
-  /** The address of the last recipient of the previous page. */
-  after: string | undefined
+  /** The last recipient of the previous page. An automation visits an address several times. */
+  after: { email: string; visit: number } | undefined
   limit: number
 }
 
@@ -17,6 +21,7 @@ export interface Recipient {
   id: number
   contact_id: number
   address_key: string
+  visit: number
   email: string | null
   nombre: string | null
   state: string
@@ -24,6 +29,9 @@ export interface Recipient {
   response: string | null
   /** The diagnostic of the bounce. */
   bounce: string | null
+  bounce_type: string | null
+  bounce_reason: string | null
+  bounced_at: number | null
   sent_at: number | null
   opened_at: number | null
   clicked_at: number | null
@@ -48,22 +56,26 @@ const historyTypes: Partial<Record<RecipientFilter, string>> = {
 /** Returns recipients by address, in the order of an index. A deleted contact has no name. */
 export function selectRecipients(
   db: Executor,
-  { campaign, filter, link, order, after, limit }: RecipientQuery,
+  { campaign, filter, link, since, order, after, limit }: RecipientQuery,
 ): Promise<Recipient[]> {
   let query = db
     .selectFrom('recipients as r')
-    .leftJoin('contacts as c', 'c.id', 'r.contact_id')
     .leftJoin('bounces as b', 'b.recipient_id', 'r.id')
+    .leftJoin('contacts as c', 'c.id', 'r.contact_id')
     .select([
       'r.id',
       'r.contact_id',
       'r.address_key',
+      'r.visit',
       'c.email',
       'c.nombre',
       'r.state',
       'r.attempts',
       'r.response',
       'b.diagnostic as bounce',
+      'b.type as bounce_type',
+      'b.kind as bounce_reason',
+      'b.at as bounced_at',
       'r.sent_at',
       'r.opened_at',
       'r.clicked_at',
@@ -71,8 +83,18 @@ export function selectRecipients(
     ])
     .where('r.campaign_id', '=', campaign)
     .orderBy('r.address_key', order)
+    .orderBy('r.visit', order)
     .limit(limit)
-  if (after !== undefined) query = query.where('r.address_key', order === 'asc' ? '>' : '<', after)
+  if (after) {
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(
+        refTuple('r.address_key', 'r.visit'),
+        order === 'asc' ? '>' : '<',
+        tuple(after.email, after.visit),
+      ),
+    )
+  }
+  if (since !== undefined) query = query.where(hasHappenedSince(campaign, since))
   const wanted = filter && states[filter]
   if (wanted) query = query.where('r.state', 'in', wanted)
   if (filter === 'bounced') query = query.where('b.recipient_id', 'is not', null)
@@ -104,6 +126,36 @@ export function selectRecipients(
   return query.execute()
 }
 
+/**
+ * Whether something happened to a recipient from a time on. Only its first visits are in its row, so
+ * the others of those who have any are looked up. The unary plus keeps the planner from reading all
+ * visits of the campaign for each recipient.
+ */
+const hasHappenedSince = (campaign: number, since: number): Condition => sql`(
+  r.sent_at >= ${since} or r.opened_at >= ${since} or r.clicked_at >= ${since} or b.at >= ${since}
+  or ((r.opened_at is not null or r.clicked_at is not null) and (
+    exists (
+      select 1 from engagements e
+      where e.recipient_id = r.id and e.at >= ${since} and e.machine = 0
+        and +e.campaign_id = ${campaign}
+    )
+    or exists (
+      select 1 from repeat_visits v
+      where v.campaign_id = ${campaign} and v.recipient_id = r.id and v.machine = 0
+        and v.slot >= ${slotStart(since)}
+    )
+  ))
+  or exists (
+    select 1 from contact_history h
+    where h.contact_id = r.contact_id and h.at >= ${since} and +h.campaign_id = ${campaign}
+      and h.type in ('complaint', 'unsubscribe')
+  )
+  or exists (
+    select 1 from conversions o
+    where o.recipient_id = r.id and o.at >= ${since} and +o.campaign_id = ${campaign}
+  )
+)`
+
 export interface Visits {
   recipient_id: number
   kind: string
@@ -111,13 +163,14 @@ export interface Visits {
   last_at: number
 }
 
-/** Returns opens and clicks of recipients, without those of machines. */
+/** Returns opens and clicks by recipient, without those of machines. */
 export async function visitsOf(
   db: Executor,
   campaign: number,
   recipients: readonly number[],
-): Promise<Visits[]> {
-  if (recipients.length === 0) return []
+): Promise<Map<number, Visits[]>> {
+  const found = new Map<number, Visits[]>()
+  if (recipients.length === 0) return found
   const recorded = await db
     .selectFrom('engagements')
     .select([
@@ -130,6 +183,9 @@ export async function visitsOf(
     .where('machine', '=', 0)
     .groupBy(['recipient_id', 'kind'])
     .execute()
+  for (const visits of recorded) {
+    found.set(visits.recipient_id, [...(found.get(visits.recipient_id) ?? []), visits])
+  }
   const repeated = await db
     .selectFrom('repeat_visits')
     .select([
@@ -143,37 +199,37 @@ export async function visitsOf(
     .where('machine', '=', 0)
     .groupBy(['recipient_id', 'kind'])
     .execute()
-  return recorded.map((visits) => {
-    const { count = 0, last_at = 0 } =
-      repeated.find(
-        ({ recipient_id, kind }) => recipient_id === visits.recipient_id && kind === visits.kind,
-      ) ?? {}
-    return {
-      ...visits,
-      count: visits.count + count,
-      last_at: Math.max(visits.last_at, last_at),
-    }
-  })
+  for (const { recipient_id, kind, count, last_at } of repeated) {
+    const visits = found.get(recipient_id)?.find((each) => each.kind === kind)
+    if (!visits) continue
+    visits.count += count
+    visits.last_at = Math.max(visits.last_at, last_at)
+  }
+  return found
 }
 
-/** Returns, by contact, the opt-outs that the campaign caused: complaints and unsubscribes. */
+/**
+ * Returns, by contact, the first times of the opt-outs that the campaign caused: complaints and
+ * unsubscribes.
+ */
 export async function optOutsOf(
   db: Executor,
   campaign: number,
   contacts: readonly number[],
-): Promise<Map<number, Set<string>>> {
+): Promise<Map<number, Map<string, number>>> {
   const ids = dialectOf(db).records(
     contacts.map((id) => ({ wanted: id })),
     { wanted: 'int' },
   )
-  const { rows } = await sql<{ contact_id: number; type: string }>`
-    select h.contact_id, h.type from ${ids} as w
+  const { rows } = await sql<{ contact_id: number; type: string; at: number }>`
+    select h.contact_id, h.type, min(h.at) as at from ${ids} as w
     join contact_history h on h.contact_id = w.wanted and h.campaign_id = ${campaign}
       and h.type in ('complaint', 'unsubscribe')
+    group by h.contact_id, h.type
   `.execute(db)
-  const found = new Map<number, Set<string>>()
-  for (const { contact_id, type } of rows) {
-    found.set(contact_id, (found.get(contact_id) ?? new Set()).add(type))
+  const found = new Map<number, Map<string, number>>()
+  for (const { contact_id, type, at } of rows) {
+    found.set(contact_id, (found.get(contact_id) ?? new Map()).set(type, at))
   }
   return found
 }

@@ -1,6 +1,8 @@
 import type { CheckCode } from '../../../contract/shapes/campaign-check.ts'
 import { Failure, type Values } from '../../../core/failure.ts'
 import { minuteMs } from '../../../core/time.ts'
+import type { Finding } from '../check/finding.ts'
+import { type CheckItem, contentErrors, contentWarnings, itemsOf } from '../check/items.ts'
 import { failureOfGone, type GoneReference } from '../references.ts'
 import type { QuotaCheck } from './quota-check.ts'
 
@@ -14,9 +16,13 @@ export interface PreflightInput {
   asunto: string
   html: string
   text: string
+  /** The size of the largest rendered message, if some were rendered. */
+  renderedBytes?: number
   /** The failure of a part whose merge tags do not parse or take too long. */
   broken: Failure | undefined
   mentionsUnsubscribe: boolean
+  /** What the rules about content have found. */
+  findings: readonly Finding[]
   isTracked: boolean
   isTested: boolean
   /** The tracking option that the A/B test needs and that is off. */
@@ -26,28 +32,16 @@ export interface PreflightInput {
   now: number
 }
 
-export interface CheckItem {
-  code: CheckCode
-  level: 'error' | 'warn' | 'ok'
-  values: Values
-}
-
 /** Gmail clips a longer message, and with it the pixel and the unsubscribe link. */
 const clippedAfterBytes = 102 * 1024
 
 /** Tolerance for network delay and clock differences. */
 export const lateToleranceMs = minuteMs
 
-// `[^<>]` prevents quadratic time on thousands of unclosed tags.
-const imageWithoutAlt = /<img\b(?![^<>]*\balt\s*=)[^<>]*>/gi
-const brokenLink = /<a\b[^<>]*\bhref\s*=\s*(?:""|''|["']?https?:\/\/(?:["'\s>/]|$))/gi
-
 /** Runs every check, in the order in which people fix the problems. */
 export function checkItems(input: PreflightInput): CheckItem[] {
   const { sender, quota, html, now, scheduledAt } = input
-  const bytes = Buffer.byteLength(html)
-  const images = html.match(imageWithoutAlt)?.length ?? 0
-  const links = html.match(brokenLink)?.length ?? 0
+  const bytes = Math.max(Buffer.byteLength(html), input.renderedBytes ?? 0)
   return [
     blocks('sender_not_verified', !sender?.isVerified, { from_mail: input.fromMail }),
     blocks('reference_gone', input.gone !== undefined, {
@@ -63,15 +57,15 @@ export function checkItems(input: PreflightInput): CheckItem[] {
     blocks('ab_test_untracked', input.uncounted !== undefined, { field: input.uncounted ?? '' }),
     blocks('time_past', scheduledAt !== null && scheduledAt < now - lateToleranceMs),
     blocks('quota', quota.wanted > quota.left, { left: quota.left, limit: quota.limit }),
+    ...itemsOf(contentErrors, input.findings),
     warns('unsubscribe_link_added', !input.mentionsUnsubscribe),
     warns('html_over_102_kb', bytes > clippedAfterBytes, { kb: Math.ceil(bytes / 1024) }),
-    warns('image_without_alt', images > 0, { count: images }),
+    ...itemsOf(['image_without_alt', ...contentWarnings], input.findings),
     sender?.isAligned === undefined
       ? unchecked('dmarc_not_aligned')
       : warns('dmarc_not_aligned', !sender.isAligned),
     warns('tracking_off', !input.isTracked),
     warns('test_not_sent', !input.isTested),
-    links > 0 ? warns('link_broken', true, { count: links }) : unchecked('link_broken'),
   ]
 }
 
@@ -121,9 +115,21 @@ function failureOf({ code, values }: CheckItem, input: PreflightInput): Failure 
       return invalid(uncounted ?? 'ab_test', 'required')
     case 'time_past':
       return invalid('scheduled_at', 'past_time')
+    case 'subject_empty':
+      return invalid('asunto', 'required')
+    case 'html_empty':
+      return invalid('html', 'required')
     default:
-      return invalid(code === 'subject_empty' ? 'asunto' : 'html', 'required')
+      return contentFailure(code, values)
   }
+}
+
+/** Names the rule and the place. The check tells more. */
+function contentFailure(check: CheckCode, values: Values): Failure {
+  const { place = 'html', line = 1, tag, url } = values
+  const found = String(tag ?? url ?? '')
+  const problem = { field: String(place), code: 'content_broken' as const }
+  return new Failure('invalid', { problems: [{ ...problem, values: { check, line, found } }] })
 }
 
 const invalid = (field: string, code: 'past_time' | 'required') =>

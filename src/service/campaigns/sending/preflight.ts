@@ -1,11 +1,13 @@
 import { Failure } from '../../../core/failure.ts'
 import type { Service } from '../../service.ts'
 import { everyVariant, readAbTest } from '../ab-test.ts'
+import type { ContentAnalysis } from '../check/analyse-content.ts'
+import { analyseDraft } from '../check/analyse-draft.ts'
 import { contentOf } from '../content.ts'
 import { checkContent } from '../content-jobs.ts'
 import { findGone } from '../references.ts'
 import { type Campaign, type CampaignLists, findSender } from '../store.ts'
-import { audienceFilter, type FilterColumns } from './audience-filter.ts'
+import { audienceFilter } from './audience-filter.ts'
 import { hasAudience } from './audience-store.ts'
 import type { PreflightInput } from './preflight-checks.ts'
 import { checkQuota } from './quota-check.ts'
@@ -28,13 +30,18 @@ type Draft = Pick<
   | 'recipients'
 > & { isTested: boolean; reserved: number }
 
+/** What the preflight found out, with what the check continues from. */
+interface Preflight extends PreflightInput {
+  analysis: ContentAnalysis
+}
+
 /** Collects everything that decides whether a campaign may be sent. */
 export async function preflight(
   service: Service,
   account: number,
   draft: Draft,
   lists: CampaignLists,
-): Promise<PreflightInput> {
+): Promise<Preflight> {
   const { db, reader, clock, rendering } = service
   const segmentId = draft.segment_id
   // A fixed audience no longer needs what it was made from.
@@ -53,6 +60,7 @@ export async function preflight(
     versions.map(contentOf),
     { owner: String(account) },
   )
+  const analysis = await analyseDraft(service, account, draft, lists)
   const checked = versions.find(isEmpty) ?? largestOf(versions)
   return {
     fromMail: draft.from_mail,
@@ -69,22 +77,14 @@ export async function preflight(
     text: checked.text,
     broken: broken && new Failure(broken.code, broken.details),
     mentionsUnsubscribe,
+    findings: analysis.findings,
+    analysis,
     uncounted: uncountedOf(draft),
     isTracked: draft.track_reads + draft.track_links > 0,
     isTested: draft.isTested,
     scheduledAt: draft.scheduled_at,
     now: clock.now(),
   }
-}
-
-/** Whether the campaign has recipients at this moment. */
-export async function hasRecipients(
-  { reader, clock }: Pick<Service, 'reader' | 'clock'>,
-  columns: FilterColumns,
-  lists: CampaignLists,
-): Promise<boolean> {
-  const filter = await audienceFilter(reader, clock, columns)
-  return hasAudience(reader, columns.account_id, lists, filter)
 }
 
 const isEmpty = ({ asunto, html, text }: Draft): boolean =>

@@ -1,10 +1,11 @@
-import type { Condition } from '../../database/condition.ts'
+import { inOneReader } from '../../database/reader.ts'
 import { countContacts } from '../../lists/store.ts'
 import type { Service } from '../../service.ts'
 import { resetOf, usedSends } from '../../users/quota.ts'
 import { findAccount } from '../../users/store.ts'
 import type { Campaign, CampaignLists } from '../store.ts'
-import { countAudience } from './audience-store.ts'
+import { countByOutcome } from './audience.ts'
+import type { AudienceFilter } from './audience-store.ts'
 
 /** The sends a campaign needs, and what is left of its account's monthly quota. */
 export interface QuotaCheck {
@@ -22,7 +23,7 @@ interface MeasuredAudience {
   account: number
   campaign: MeasuredCampaign
   lists: CampaignLists
-  filter: Condition | undefined
+  filter: AudienceFilter
 }
 
 /** Counts the audience exactly only when the size of its lists exceeds what is left. */
@@ -40,6 +41,8 @@ export async function checkQuota(
   const countsOf = await countContacts(reader, lists.included)
   const upperBound = lists.included.reduce((sum, list) => sum + countsOf(list).active, 0)
   if (upperBound <= left) return { wanted: upperBound, left, limit }
-  const wanted = await countAudience(reader, { account, lists, filter, limit: left + 1 })
+  const { recipients: wanted } = await inOneReader(reader, (one) =>
+    countByOutcome(one, { account, lists, filter }),
+  )
   return { wanted, left, limit }
 }

@@ -9,7 +9,7 @@ import { inVariant } from '../ab-test.ts'
 import { statusOf, transition } from '../campaign.ts'
 import { copyCampaign } from '../editing/copy-store.ts'
 import { findCampaign, listsOf } from '../store.ts'
-import { hasRecipients } from './preflight.ts'
+import { audienceOf } from './audience.ts'
 
 /**
  * Creates a draft for the contacts that a campaign missed. They are determined when the draft is
@@ -23,9 +23,9 @@ export const resend =
     transition(statusOf(row), 'resend')
     const lists = (await listsOf(db, [id])).get(id) ?? { included: [], excluded: [] }
     const unreached = { resend_of: id, resend_to: to }
-    if (!(await hasRecipients(service, { ...row, ...unreached }, lists))) {
-      throw new Failure('audience_empty')
-    }
+    const draft = { ...row, ...unreached, audience_fixed: 0 } as const
+    const { recipients } = await audienceOf(service, draft, lists)
+    if (recipients === 0) throw new Failure('audience_empty')
     const { resendOf } = messages[account.language].campaignMail
     return transact(async (tx) => {
       // The A/B test is decided, so the winner is sent.
@@ -37,6 +37,6 @@ export const resend =
         now: clock.now(),
       })
       await refuseBeyondStorage(tx, account.id)
-      return { ok: true, id: copy }
+      return { ok: true, id: copy, recipients }
     })
   }

@@ -1,6 +1,6 @@
 import type { Input } from '../../../contract/endpoint.ts'
 import type { contract } from '../../../contract/index.ts'
-import { normaliseAddress } from '../../../core/address.ts'
+import { storedAddress } from '../../../core/address.ts'
 import type { Executor } from '../../database/dialect.ts'
 import { sliceSize } from '../../database/slices.ts'
 import type { ListRef } from '../../lists/store.ts'
@@ -88,7 +88,7 @@ function readNames(names: readonly (string | number)[]) {
   const texts = [...new Set(names.map(String))]
   return {
     ids: texts.filter(isContactId).map(Number),
-    keys: texts.flatMap((text) => normaliseAddress(text)?.key ?? []),
+    keys: texts.flatMap((text) => storedAddress(text)?.key ?? []),
   }
 }
 

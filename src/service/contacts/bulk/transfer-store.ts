@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ContactStatus } from '../../../contract/shapes/contact.ts'
 import { dialectOf, type Executor } from '../../database/dialect.ts'
 import { idsIn } from '../store.ts'
+import { strongerWins } from '../suppression/suppressions-store.ts'
 
 /** Moves contacts to another list with all their data but the values. */
 export async function moveContacts(
@@ -55,6 +56,7 @@ export async function copySuppressions(
     select account_id, ${to}, email_key, email, type, reason, campaign_id, created_at
     from suppressions where account_id = ${accountId} and list_id = ${from}
       and email_key in (select email_key from ${source} as r)
-    on conflict (account_id, email_key, list_id) do nothing
+    order by email_key
+    ${strongerWins}
   `.execute(tx)
 }

@@ -3,10 +3,10 @@ import { appendSignals } from '../../events/signals-store.ts'
 import { findListById, type List } from '../../lists/store.ts'
 import type { Service } from '../../service.ts'
 import { type Consent, recordContactEvent, writeConsent } from '../history-store.ts'
-import { mayConfirm } from '../status.ts'
 import { type Contact, findContactById, updateContact } from '../store.ts'
-import { erasedKeys, findSuppressionState } from '../suppression/suppressed.ts'
-import { deleteSuppressions } from '../suppression/suppressions-store.ts'
+import { liftForList, lockLiftable } from '../suppression/lift-store.ts'
+import { erasedKeys, isSuppressedSince } from '../suppression/suppressed.ts'
+import { requestWelcomes } from '../welcomes-store.ts'
 import { signalJoined } from '../writing/signal-joined.ts'
 import { fingerprintOf, type OptInClaims, readOptInToken } from './opt-in-token.ts'
 
@@ -30,19 +30,23 @@ export async function findOptInRequest(
   const contact = list && (await findContactById(db, list.id, optIn.contactId))
   if (!contact) return undefined
   const isAccepted = contact.status === 'active' && (contact.confirmed_at ?? 0) >= optIn.requestedAt
-  return isAccepted || isPending(optIn, contact) ? { list, contact, isAccepted } : undefined
+  if (isAccepted) return { list, contact, isAccepted }
+  const listRef = { accountId: list.account_id, listId: list.id }
+  const person = { emailKey: contact.email_key, since: optIn.requestedAt }
+  const isVoid =
+    !isPending(optIn, contact) || (await isSuppressedSince(db, listRef, person, secrets.hash))
+  return isVoid ? undefined : { list, contact, isAccepted }
 }
 
 /** Whether a request is still open. Any later decision of the person supersedes it. */
 export const isPending = ({ fingerprint, requestedAt }: OptInClaims, contact: Contact): boolean =>
-  mayConfirm(contact.status) &&
   fingerprint === fingerprintOf(contact.email_key) &&
   (contact.confirmed_at ?? 0) < requestedAt &&
   (contact.unsubscribed_at ?? 0) < requestedAt
 
 /**
- * Confirms the subscription: activates the contact, lifts suppressions of the list and records the
- * consent as evidence.
+ * Confirms the subscription: activates the contact, lifts what keeps it off the list and records the
+ * consent as evidence. Returns false if another request changed the contact.
  */
 export async function confirmOptIn(
   tx: Executor,
@@ -52,12 +56,13 @@ export async function confirmOptIn(
 ): Promise<boolean> {
   const { id, status, email_key } = contact
   const listRef = { accountId: list.account_id, listId: list.id }
-  if ((await findSuppressionState(tx, listRef, email_key, secrets.hash)) === 'forbidden')
-    return false
   const now = clock.now()
+  // The suppressions come first, as in `suppressInAccount`.
+  const storedKeys = [email_key, ...erasedKeys(email_key, secrets.hash)]
+  const lifted = await lockLiftable(tx, listRef, storedKeys)
   const change = { status: 'active', confirmed_at: now, unsubscribed_at: null } as const
   if (!(await updateContact(tx, id, change, { now, whileIn: status }))) return false
-  await deleteSuppressions(tx, listRef, [email_key, ...erasedKeys(email_key, secrets.hash)])
+  await liftForList(tx, listRef, email_key, lifted)
   await recordContactEvent(tx, {
     accountId: list.account_id,
     contactId: id,
@@ -68,5 +73,6 @@ export async function confirmOptIn(
   const { account_id: accountId } = list
   await appendSignals(tx, [{ accountId, kind: 'confirmed', contactId: id, now }])
   await signalJoined(tx, { accountId, source: contact.source, now }, [id])
+  await requestWelcomes(tx, [id], now)
   return true
 }

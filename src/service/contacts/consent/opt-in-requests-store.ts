@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { normaliseAddress } from '../../../core/address.ts'
+import type { Language } from '../../../core/language.ts'
 import { dialectOf, type Executor } from '../../database/dialect.ts'
 import { idsIn } from '../store.ts'
 
@@ -23,7 +25,13 @@ interface WaitingRequest {
  */
 export async function insertOptInRequests(
   tx: Executor,
-  { accountId, cause, listId, now }: RequestQueue & { listId: number; now: number },
+  {
+    accountId,
+    cause,
+    listId,
+    language,
+    now,
+  }: RequestQueue & { listId: number; language: Language | null; now: number },
   requests: readonly WaitingRequest[],
 ): Promise<void> {
   if (requests.length === 0) return
@@ -36,8 +44,9 @@ export async function insertOptInRequests(
   `.execute(tx)
   const rows = dialectOf(tx).records(requests, { contact_id: 'int', next_at: 'int' })
   await sql`
-    insert into optin_requests (account_id, list_id, contact_id, cause, next_at, created_at)
-    select ${accountId}, ${listId}, r.contact_id, ${cause}, r.next_at, ${now}
+    insert into optin_requests
+      (account_id, list_id, contact_id, cause, next_at, created_at, language)
+    select ${accountId}, ${listId}, r.contact_id, ${cause}, r.next_at, ${now}, ${language}
     from ${rows} as r where true
     on conflict (contact_id) do nothing
   `.execute(tx)
@@ -86,9 +95,11 @@ export async function nextRequestQueue(
   return row && { accountId: row.account_id, cause: row.cause }
 }
 
-interface DueRequest {
+export interface DueRequest {
   contact_id: number
   list_id: number
+  language: string | null
+  created_at: number
 }
 
 /** Returns the requests of a queue that are due, the oldest first, without those of another worker. */
@@ -101,7 +112,7 @@ export const selectDueRequests = (
     .skipLocked(
       tx
         .selectFrom('optin_requests')
-        .select(['contact_id', 'list_id'])
+        .select(['contact_id', 'list_id', 'language', 'created_at'])
         .where('account_id', '=', accountId)
         .where('cause', '=', cause)
         .where('next_at', '<=', now)
@@ -111,21 +122,30 @@ export const selectDueRequests = (
     )
     .execute()
 
+interface OptInSender {
+  from_name: string
+  from_mail: string
+  from_key: string
+  reply_to: string | null
+}
+
 /**
- * Returns a verified address of the account to which a list's subscribers can reply: the list's own
- * sender if it is one. Undefined if the account has verified none.
+ * Returns the sender of a list: its own if the account has verified it, or else the first one that the
+ * account has verified. Undefined if there is none.
  */
-export const findReplyAddress = (
+export const findOptInSender = (
   db: Executor,
   accountId: number,
   fromMail: string | null,
-): Promise<{ from_mail: string } | undefined> =>
+): Promise<OptInSender | undefined> =>
   db
     .selectFrom('senders')
-    .select('from_mail')
+    .select(['from_name', 'from_mail', 'from_key', 'reply_to'])
     .where('account_id', '=', accountId)
     .where('verified_at', 'is not', null)
-    .orderBy((row) => sql`case when ${row.ref('from_mail')} = ${fromMail ?? ''} then 0 else 1 end`)
+    .orderBy((row) => sql`case when ${row.ref('from_key')} = ${keyOf(fromMail)} then 0 else 1 end`)
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
+
+const keyOf = (fromMail: string | null): string => normaliseAddress(fromMail ?? '')?.key ?? ''

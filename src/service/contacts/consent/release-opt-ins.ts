@@ -1,16 +1,17 @@
-import { asLanguage } from '../../../core/language.ts'
+import { asLanguage, type Language } from '../../../core/language.ts'
 import type { Executor } from '../../database/dialect.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { findListById, type List } from '../../lists/store.ts'
 import type { Service } from '../../service.ts'
-import { formOutcome } from '../status.ts'
+import { ownOutcome } from '../status.ts'
 import { type Contact, selectContactsById } from '../store.ts'
-import { findSuppressionState } from '../suppression/suppressed.ts'
+import { findSuppressionState, isSuppressedSince } from '../suppression/suppressed.ts'
 import { admitOptIns, optInRetryMs } from './admit-opt-ins.ts'
 import { type OptInRecipient, queueOptInMails } from './opt-in-mail.ts'
 import {
+  type DueRequest,
   deleteOptInRequests,
-  findReplyAddress,
+  findOptInSender,
   nextRequestQueue,
   type OptInCause,
   postponeOptInRequests,
@@ -21,7 +22,8 @@ import {
 /** Requests in one transaction. */
 const requestsAtOnce = 100
 
-type WaitingPerson = OptInRecipient & { list: List }
+/** `language` is that of the form or page that the person used. */
+type WaitingPerson = OptInRecipient & { list: List; language: Language | undefined }
 
 /**
  * Queues opt-in mails that waited, as soon as the limits allow. Each call serves the next account, in
@@ -55,18 +57,20 @@ async function releaseQueue(tx: Executor, service: Service, queue: RequestQueue)
   const valid = new Set(people.map(({ id }) => id))
   const outdated = due.map(({ contact_id }) => contact_id).filter((id) => !valid.has(id))
   await deleteOptInRequests(tx, outdated)
-  const hasSender = (await findReplyAddress(tx, queue.accountId, null)) !== undefined
+  const hasSender = (await findOptInSender(tx, queue.accountId, null)) !== undefined
   const { account, admitted, waiting } = await admitOptIns(
     tx,
     service,
     { ...queue, hasSender },
     people,
   )
+  const languageOf = (person: WaitingPerson) => person.language ?? asLanguage(account.language)
   for (const list of new Set(admitted.map((person) => person.list))) {
-    const some = admitted.filter((person) => person.list === list)
-    const reply = await findReplyAddress(tx, queue.accountId, list.from_mail)
-    const mail = { list, language: asLanguage(account.language), replyTo: reply?.from_mail ?? null }
-    await queueOptInMails(tx, service, mail, some)
+    const ofList = admitted.filter((person) => person.list === list)
+    for (const language of new Set(ofList.map(languageOf))) {
+      const some = ofList.filter((person) => languageOf(person) === language)
+      await queueOptInMails(tx, service, { list, language }, some)
+    }
   }
   await deleteOptInRequests(
     tx,
@@ -85,33 +89,46 @@ async function selectPeople(
   tx: Executor,
   service: Service,
   { cause }: RequestQueue,
-  due: readonly { contact_id: number; list_id: number }[],
+  due: readonly DueRequest[],
 ): Promise<WaitingPerson[]> {
-  const listIds = new Map(due.map(({ contact_id, list_id }) => [contact_id, list_id]))
-  const contacts = await selectContactsById(tx, [...listIds.keys()])
+  const requests = new Map(due.map((request) => [request.contact_id, request]))
+  const contacts = await selectContactsById(tx, [...requests.keys()])
   const lists = new Map<number, List | undefined>()
   const people: WaitingPerson[] = []
   for (const contact of contacts) {
     const { id, email, email_key: key, list_id } = contact
     if (!lists.has(list_id)) lists.set(list_id, await findListById(tx, list_id))
     const list = lists.get(list_id)
-    if (!list || list_id !== listIds.get(id)) continue
-    if (await isStillAsked(tx, service, { cause, list, contact })) {
-      people.push({ id, email, key, list })
+    const request = requests.get(id)
+    if (!list || !request || list_id !== request.list_id) continue
+    if (await isStillAsked(tx, service, { cause, list, contact, since: request.created_at })) {
+      const language = request.language === null ? undefined : asLanguage(request.language)
+      people.push({ id, email, key, list, language })
     }
   }
   return people
 }
 
+interface AskedSubscription {
+  cause: OptInCause
+  list: List
+  contact: Contact
+  /** When the mail was requested. */
+  since: number
+}
+
+/** Whether a mail is still wanted: any decision of the person after the request makes it void. */
 async function isStillAsked(
   tx: Executor,
   { secrets }: Service,
-  { cause, list, contact }: { cause: OptInCause; list: List; contact: Contact },
+  { cause, list, contact, since }: AskedSubscription,
 ): Promise<boolean> {
   const listRef = { accountId: list.account_id, listId: list.id }
-  const { email_key, status } = contact
-  const suppressed = await findSuppressionState(tx, listRef, email_key, secrets.hash)
+  const { email_key: emailKey, status } = contact
+  const suppressed = await findSuppressionState(tx, listRef, emailKey, secrets.hash)
   // Only the person may ask for mail after an unsubscribe.
-  if (cause === 'owner' && (status !== 'unconfirmed' || suppressed !== 'none')) return false
-  return formOutcome({ status, suppressed }, { doubleOptin: list.double_optin === 1 }) === 'ask'
+  if (cause === 'owner') return status === 'unconfirmed' && suppressed === 'none'
+  const outcome = ownOutcome({ status, suppressed }, { doubleOptin: list.double_optin === 1 })
+  if (outcome !== 'ask' || (contact.unsubscribed_at ?? 0) > since) return false
+  return !(await isSuppressedSince(tx, listRef, { emailKey, since }, secrets.hash))
 }

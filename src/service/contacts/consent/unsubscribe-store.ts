@@ -2,22 +2,23 @@ import { sql } from 'kysely'
 import type { Executor } from '../../database/dialect.ts'
 import type { ListRef } from '../../lists/store.ts'
 import { idsIn } from '../store.ts'
+import { isErased, strongerWins } from '../suppression/suppressions-store.ts'
 
 interface ContactRef {
   accountId: number
   contactId: number
 }
 
-/** Marks a contact as unsubscribed or complained. Returns false if it already was one of the two. */
+/** Marks a contact as unsubscribed. Returns false if it already was, or had complained. */
 export async function markUnsubscribed(
   tx: Executor,
   { accountId, contactId }: ContactRef,
-  { status, now }: { status: 'unsubscribed' | 'complained'; now: number },
+  now: number,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('contacts')
     .set((row) => ({
-      status,
+      status: 'unsubscribed',
       unsubscribed_at: now,
       updated_at: now,
       version: row('version', '+', 1),
@@ -29,27 +30,35 @@ export async function markUnsubscribed(
   return numUpdatedRows > 0n
 }
 
-/** Marks an unsubscribed contact as complained. */
-export async function markComplained(
-  tx: Executor,
-  { accountId, contactId }: ContactRef,
-  now: number,
-): Promise<void> {
-  await tx
-    .updateTable('contacts')
-    .set((row) => ({ status: 'complained', updated_at: now, version: row('version', '+', 1) }))
-    .where('id', '=', contactId)
-    .where('account_id', '=', accountId)
-    .execute()
+interface Complainant {
+  email: string
+  email_key: string
 }
 
-export const findComplainant = (tx: Executor, { accountId, contactId }: ContactRef) =>
-  tx
+/**
+ * Returns the address of a contact that complained. If it was deleted since, the address is the one
+ * that the campaign was sent to, unless the person was erased.
+ */
+export async function findComplainant(
+  tx: Executor,
+  { accountId, contactId, campaignId }: ContactRef & { campaignId: number | null },
+): Promise<Complainant | undefined> {
+  const contact = await tx
     .selectFrom('contacts')
-    .select(['status', 'list_id', 'email', 'email_key'])
+    .select(['email', 'email_key'])
     .where('id', '=', contactId)
     .where('account_id', '=', accountId)
     .executeTakeFirst()
+  if (contact || campaignId === null) return contact
+  const mailed = await tx
+    .selectFrom('recipients')
+    .select('address_key as email_key')
+    .where('contact_id', '=', contactId)
+    .where('account_id', '=', accountId)
+    .where('campaign_id', '=', campaignId)
+    .executeTakeFirst()
+  return mailed && !isErased(mailed.email_key) ? { ...mailed, email: mailed.email_key } : undefined
+}
 
 /** Marks many contacts of a list as unsubscribed. Returns those that were not before. */
 export async function markManyUnsubscribed(
@@ -78,8 +87,8 @@ export async function suppressContacts(
     insert into suppressions
       (account_id, list_id, email_key, email, type, reason, campaign_id, created_at)
     select account_id, list_id, email_key, email, 'unsubscribe', ${reason}, null, ${now}
-    from contacts where id in ${idsIn(tx, contactIds)}
-    on conflict (account_id, email_key, list_id) do nothing
+    from contacts where id in ${idsIn(tx, contactIds)} order by email_key
+    ${strongerWins}
   `.execute(tx)
 }
 

@@ -4,9 +4,9 @@ import { appendEvent, appendEvents } from '../../events/outbox-store.ts'
 import type { ListRef } from '../../lists/store.ts'
 import { recordContactEvent } from '../history-store.ts'
 import { suppress } from '../suppression/suppressions-store.ts'
+import { suppressAccount } from './account-consent.ts'
 import {
   findComplainant,
-  markComplained,
   markManyUnsubscribed,
   markUnsubscribed,
   recordUnsubscribes,
@@ -29,18 +29,18 @@ interface Unsubscription {
 
 /**
  * Unsubscribes a person from a list for good: status, suppression, history and events in one
- * transaction. Returns false and writes nothing if they had unsubscribed before.
+ * transaction. A spam report counts for the whole account. Returns false if they had unsubscribed
+ * before.
  */
 export async function unsubscribe(tx: Executor, unsubscription: Unsubscription): Promise<boolean> {
   const { accountId, listId, contactId, campaignId, spam, reason, now } = unsubscription
-  const status = spam ? 'complained' : 'unsubscribed'
-  if (!(await markUnsubscribed(tx, { accountId, contactId }, { status, now }))) return false
-  await suppress(tx, { ...unsubscription, type: spam ? 'complaint' : 'unsubscribe' })
+  if (spam) return reportComplaint(tx, unsubscription)
+  if (!(await markUnsubscribed(tx, { accountId, contactId }, now))) return false
+  await suppress(tx, { ...unsubscription, type: 'unsubscribe' })
   const entry = { accountId, contactId, campaignId, detail: reason, now }
   await recordContactEvent(tx, { ...entry, type: 'unsubscribe' })
   const payload = { contact_id: contactId, list_id: listId }
   await appendEvent(tx, { accountId, type: 'contact.unsubscribe', payload, now })
-  if (spam) await recordComplaint(tx, unsubscription)
   return true
 }
 
@@ -72,28 +72,28 @@ export async function unsubscribeMany(
 
 type Complaint = Pick<Unsubscription, 'accountId' | 'contactId' | 'campaignId' | 'reason' | 'now'>
 
-/** Processes a spam report from a mailbox provider. Returns false if it was known or the contact is gone. */
+/** Processes a spam report from a mailbox provider. Returns false if it was known. */
 export async function complain(tx: Executor, complaint: Complaint): Promise<boolean> {
-  const contact = await findComplainant(tx, complaint)
-  if (!contact || contact.status === 'complained') return false
-  const { list_id: listId, email, email_key: emailKey } = contact
-  const unsubscription = { ...complaint, listId, email, emailKey }
-  if (await unsubscribe(tx, { ...unsubscription, spam: true })) return true
-  // The contact had unsubscribed before. After a complaint they cannot subscribe again.
-  await markComplained(tx, complaint, complaint.now)
-  await suppress(tx, { ...unsubscription, type: 'complaint' })
-  await recordComplaint(tx, unsubscription)
-  return true
+  const person = await findComplainant(tx, complaint)
+  if (!person) return false
+  const { email, email_key: emailKey } = person
+  return reportComplaint(tx, { ...complaint, email, emailKey })
 }
 
-async function recordComplaint(
+/**
+ * Suppresses the address in the whole account, and counts the complaint once. A contact that was
+ * deleted has no statistics any more.
+ */
+async function reportComplaint(
   tx: Executor,
-  complaint: Omit<Unsubscription, 'spam' | 'listId'>,
-): Promise<void> {
-  const { accountId, contactId, campaignId, reason: detail, now } = complaint
-  await recordContactEvent(tx, { accountId, contactId, campaignId, type: 'complaint', detail, now })
+  complaint: Complaint & { emailKey: string; email: string },
+): Promise<boolean> {
+  const { accountId, contactId, campaignId, now } = complaint
+  const changed = await suppressAccount(tx, { ...complaint, type: 'complaint' })
+  if (!changed.some(({ id }) => id === contactId)) return false
   await countComplaint(tx, complaint)
   // The specification requires a number here: 0 means that no campaign is known.
   const payload = { contact_id: contactId, campaign_id: campaignId ?? 0 }
   await appendEvent(tx, { accountId, type: 'contact.complaint', payload, now })
+  return true
 }

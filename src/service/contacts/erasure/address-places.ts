@@ -23,6 +23,7 @@ interface AddressPlace {
     | 'messages'
     | 'automations'
     | 'suppressions'
+    | 'lifted_suppressions'
     | 'traces'
 }
 
@@ -45,6 +46,12 @@ export const addressPlaces = {
     found: 'key',
     erased: 'replace',
     exported: 'suppressions',
+  },
+  lifted_suppressions: {
+    columns: ['email_key', 'email', 'reason', 'lifted_reason'],
+    found: 'key',
+    erased: 'delete',
+    exported: 'lifted_suppressions',
   },
   recipients: {
     columns: ['address_key', 'response'],
@@ -73,7 +80,10 @@ export const addressPlaces = {
     exported: 'conversions',
   },
   messages: {
-    columns: ['to_mail', 'subject', 'text', 'html', 'response', 'unsubscribe_url'],
+    columns: [
+      ...(['to_mail', 'subject', 'text', 'html', 'response'] as const),
+      ...(['unsubscribe_url', 'merge_values'] as const),
+    ],
     found: 'text',
     erased: 'delete',
     exported: 'messages',
@@ -121,12 +131,18 @@ export const addressFreeTables = {
   templates: ofAccount,
   template_versions: ofAccount,
   optin_requests: 'they name contacts by id',
+  opt_in_templates: ofAccount,
+  welcomes: 'they name contacts by id',
   senders: ofAccount,
+  link_checks: 'addresses of links are stored as hashes, and none with personal data',
+  brands: ofAccount,
   lists: ofAccount,
   list_fields: ofAccount,
+  form_origins: ofAccount,
   list_counts: numbersOnly,
   campaigns: ofAccount,
   campaign_lists: numbersOnly,
+  campaign_counts: numbersOnly,
   campaign_links: ofAccount,
   campaign_attachments: ofAccount,
   engagements: numbersOnly,

@@ -18,6 +18,7 @@ export async function deleteContacts(
   await tx.deleteFrom('contact_values').where('contact_id', 'in', ids).execute()
   await tx.deleteFrom('contact_tags').where('contact_id', 'in', ids).execute()
   await tx.deleteFrom('contact_history').where('contact_id', 'in', ids).execute()
+  await tx.deleteFrom('welcomes').where('contact_id', 'in', ids).execute()
   const { numDeletedRows } = await tx
     .deleteFrom('contacts')
     .where('account_id', '=', accountId)

@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import type { Condition } from '../../database/condition.ts'
 import type { Executor } from '../../database/dialect.ts'
 import type { Contact } from '../store.ts'
-import { type SuppressionType, suppress } from '../suppression/suppressions-store.ts'
+import {
+  type SuppressionType,
+  suppress,
+  testMessages,
+  wholeAccount,
+} from '../suppression/suppressions-store.ts'
+import type { Person } from './text-places.ts'
 import type { TextRow } from './texts-store.ts'
 
 /**
@@ -88,39 +94,35 @@ export async function selectConversionTexts(tx: Executor, contactId: number): Pr
   return rows.map(({ id, ...texts }) => ({ key: { id }, texts }))
 }
 
-/** Replaces a suppression by one of the hash, or adds one if there is none. */
-export async function hashSuppression(
+/**
+ * Replaces all suppressions of an address by one of the hash in the whole account. It keeps the strongest
+ * type. One of test messages stays one.
+ */
+export async function hashSuppressions(
   tx: Executor,
-  { account_id, email_key }: Contact,
-  { listId, hash, now }: { listId: number; hash: string; now: number },
+  { account_id: accountId, email_key }: Person,
+  { hash, now }: { hash: string; now: number },
 ): Promise<void> {
   const replaced = await tx
     .deleteFrom('suppressions')
-    .where('account_id', '=', account_id)
-    .where('list_id', '=', listId)
+    .where('account_id', '=', accountId)
     .where('email_key', '=', email_key)
-    .returning(['type', 'campaign_id'])
-    .executeTakeFirst()
-  await suppress(tx, {
-    accountId: account_id,
-    listId,
-    emailKey: hash,
-    email: null,
-    type: (replaced?.type as SuppressionType | undefined) ?? 'unsubscribe', // only `suppress` writes it
-    reason: '',
-    campaignId: replaced?.campaign_id ?? null,
-    now,
-  })
+    .returning(['list_id', 'type', 'campaign_id'])
+    .execute()
+  const erased = { accountId, emailKey: hash, email: null, reason: '', now }
+  const erasure = { listId: wholeAccount, type: 'unsubscribe', campaignId: null } as const
+  await suppress(tx, { ...erased, ...erasure })
+  for (const { list_id, type, campaign_id: campaignId } of replaced) {
+    const listId = list_id === testMessages ? testMessages : wholeAccount
+    // Only `suppressMany` writes the type.
+    await suppress(tx, { ...erased, listId, type: type as SuppressionType, campaignId })
+  }
 }
 
-export async function isOnOtherList(tx: Executor, contact: Contact): Promise<boolean> {
-  const other = await tx
-    .selectFrom('contacts')
-    .select('id')
-    .where('account_id', '=', contact.account_id)
-    .where('email_key', '=', contact.email_key)
-    .where('id', '!=', contact.id)
-    .limit(1)
-    .executeTakeFirst()
-  return other !== undefined
+export async function deleteLifted(tx: Executor, person: Person): Promise<void> {
+  await tx
+    .deleteFrom('lifted_suppressions')
+    .where('account_id', '=', person.account_id)
+    .where('email_key', '=', person.email_key)
+    .execute()
 }

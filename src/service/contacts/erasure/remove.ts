@@ -1,7 +1,7 @@
 import type { contract } from '../../../contract/index.ts'
 import { isOn } from '../../../contract/shapes/wire.ts'
 import type { Handler } from '../../handler.ts'
-import { findList } from '../../lists/store.ts'
+import { findList, selectListNames } from '../../lists/store.ts'
 import type { Service } from '../../service.ts'
 import { findContact } from '../store.ts'
 import { erasedKey } from '../suppression/suppressed.ts'
@@ -18,10 +18,16 @@ export const remove =
       : {}
     return transact(async (tx) => {
       const contact = await findContact(tx, await findList(tx, listRef), name)
-      if (isOn(isErased)) {
-        const hash = erasedKey(contact.email_key, secrets.hash[0])
-        await erase(tx, contact, { hash, now: clock.now(), found })
-      } else await deleteContacts(tx, account.id, [contact.id])
-      return { ok: true }
+      if (!isOn(isErased)) {
+        await deleteContacts(tx, account.id, [contact.id])
+        return { ok: true }
+      }
+      const hash = erasedKey(contact.email_key, secrets.hash[0])
+      const contacts = await erase(tx, contact, { hash, now: clock.now(), found })
+      const lists = await selectListNames(
+        tx,
+        contacts.map(({ list_id }) => list_id),
+      )
+      return { ok: true, lists }
     })
   }

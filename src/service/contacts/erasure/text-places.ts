@@ -8,7 +8,6 @@ import {
   isHandled,
   isInJobOf,
   isOfAccount,
-  isOfList,
   type RowKey,
   selectTextRows,
   type TextRow,
@@ -21,19 +20,14 @@ export type TextPlace = {
   [Name in keyof Places]: Places[Name]['found'] extends 'text' ? Name : never
 }[keyof Places]
 
-/** The person whose address is looked for. */
-export interface Person {
-  contact: Contact
-  /** The address is on another list of the account too, whose data stays. */
-  isElsewhere: boolean
-}
+/** The person whose address is looked for, on all lists of the account. */
+export type Person = Pick<Contact, 'account_id' | 'email_key' | 'domain'>
 
 interface Texts {
   keyColumns: Readonly<Record<string, 'int' | 'text'>>
   /** The columns that make a row one of the person. */
   columns: readonly string[]
-  /** Undefined if the rows also belong to the contact on another list. */
-  conditionFor(person: Person): Condition | undefined
+  conditionFor(person: Person): Condition
   /** The text is as a user has typed it, so the domain may be in Unicode. */
   isTyped?: true
 }
@@ -44,27 +38,24 @@ export const textPlaces: Record<TextPlace, Texts> = {
   messages: {
     keyColumns: byId,
     columns: ['to_mail'],
-    conditionFor: ({ contact, isElsewhere }) =>
-      isElsewhere ? undefined : isOfAccount(contact.account_id),
+    conditionFor: ({ account_id }) => isOfAccount(account_id),
   },
   job_rejects: {
     keyColumns: { job_id: 'int', line: 'int' },
     columns: ['cells', 'problem'],
-    conditionFor: ({ contact }) => isInJobOf(contact.account_id),
+    conditionFor: ({ account_id }) => isInJobOf(account_id),
     isTyped: true,
   },
   jobs: {
     keyColumns: byId,
     columns: ['params'],
-    // A job on another list may still have to find the contact there.
-    conditionFor: ({ contact: { account_id, list_id }, isElsewhere }) =>
-      isElsewhere ? isOfList(account_id, list_id) : isOfAccount(account_id),
+    conditionFor: ({ account_id }) => isOfAccount(account_id),
     isTyped: true,
   },
   idempotency: {
     keyColumns: { account_id: 'int', route: 'text', key: 'text' },
     columns: ['body'],
-    conditionFor: ({ contact }) => isOfAccount(contact.account_id),
+    conditionFor: ({ account_id }) => isOfAccount(account_id),
   },
   inbox: {
     keyColumns: byId,
@@ -74,7 +65,7 @@ export const textPlaces: Record<TextPlace, Texts> = {
   sandbox_messages: {
     keyColumns: byId,
     columns: ['rcpt_to'],
-    conditionFor: ({ isElsewhere }) => (isElsewhere ? undefined : isAnyRow),
+    conditionFor: () => isAnyRow,
   },
 }
 
@@ -86,8 +77,7 @@ export async function findTextRows(
 ): Promise<TextRow[]> {
   const { conditionFor, isTyped, ...place } = textPlaces[table]
   const condition = conditionFor(person)
-  if (!condition) return []
-  const { email_key: key, domain } = person.contact
+  const { email_key: key, domain } = person
   const part = isTyped ? '@' : `@${domain}`
   const found: TextRow[] = []
   let after: RowKey | undefined

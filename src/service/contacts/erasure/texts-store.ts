@@ -85,9 +85,6 @@ const always: Condition = sql`true`
 
 export const isOfAccount = (accountId: number): Condition => sql`account_id = ${accountId}`
 
-export const isOfList = (accountId: number, listId: number): Condition =>
-  sql`account_id = ${accountId} and list_id = ${listId}`
-
 export const isInJobOf = (accountId: number): Condition =>
   sql`job_id in (select id from jobs where account_id = ${accountId})`
 

@@ -1,4 +1,5 @@
-import { contactFieldOf, foldHeading } from '../../../tabular/heading.ts'
+import { foldHeading } from '../../../core/fold-name.ts'
+import { contactFieldOf } from '../../../tabular/heading.ts'
 import { joinList } from '../../../tabular/value-list.ts'
 import { type Field, type StoredPart, showFieldValue } from '../../lists/fields/field-values.ts'
 import type { Contact } from '../store.ts'
@@ -10,6 +11,14 @@ export interface ExportedContact {
   contact: Contact
   values: ReadonlyMap<number, readonly StoredPart[]> | undefined
   tags: readonly string[]
+  suppression: ExportedSuppression | undefined
+}
+
+/** The strongest suppression of a contact, in the words of the API. */
+export interface ExportedSuppression {
+  suppression: string
+  suppression_scope: string
+  reason: string
 }
 
 /** A column of an export. An import either recognises its heading or ignores the column. */
@@ -27,8 +36,8 @@ const importedColumns: readonly [name: string, cell: ExportColumn['cell']][] = [
   ['nombre', ({ contact }) => contact.nombre],
 ]
 
-/** Columns that an import never sets. */
-const readOnlyColumns: readonly [name: string, cell: ExportColumn['cell']][] = [
+/** Columns about the contact itself, beside those of the list's fields. */
+const contactColumns: readonly [name: string, cell: ExportColumn['cell']][] = [
   ['id', ({ contact }) => contact.id],
   ['source', ({ contact }) => contact.source],
   ['created_at', ({ contact }) => instant(contact.created_at)],
@@ -37,6 +46,9 @@ const readOnlyColumns: readonly [name: string, cell: ExportColumn['cell']][] = [
   ['unsubscribed_at', ({ contact }) => instant(contact.unsubscribed_at)],
   ['last_open_at', ({ contact }) => instant(contact.last_open_at)],
   ['last_click_at', ({ contact }) => instant(contact.last_click_at)],
+  ['suppression', ({ suppression }) => suppression?.suppression ?? ''],
+  ['suppression_scope', ({ suppression }) => suppression?.suppression_scope ?? ''],
+  ['reason', ({ suppression }) => suppression?.reason ?? ''],
 ]
 
 /** Returns all columns of a list in file order. */
@@ -46,14 +58,14 @@ export function columnsOf(fields: readonly Field[]): ExportColumn[] {
     heading: name,
     cell,
   })
-  const readOnlyColumn = ([name, cell]: (typeof readOnlyColumns)[number]): ExportColumn => ({
+  const contactColumn = ([name, cell]: (typeof contactColumns)[number]): ExportColumn => ({
     name,
     heading: headingBeside(fields, name),
     cell,
   })
   return [
     ...importedColumns.map(plain),
-    readOnlyColumn(['status', ({ contact }) => contact.status]),
+    contactColumn(['status', ({ contact }) => contact.status]),
     ...fields.map(
       (field): ExportColumn => ({
         name: field.key,
@@ -62,7 +74,7 @@ export function columnsOf(fields: readonly Field[]): ExportColumn[] {
       }),
     ),
     plain(['tags', ({ tags }) => joinList(tags)]),
-    ...readOnlyColumns.map(readOnlyColumn),
+    ...contactColumns.map(contactColumn),
   ]
 }
 
@@ -77,7 +89,10 @@ const firstNamed = (fields: readonly Field[], heading: string): Field | undefine
   return fields.find(({ name, key }) => foldHeading(name) === folded || foldHeading(key) === folded)
 }
 
-/** Returns a heading that an import ignores, even if the list has a custom field of that name. */
+/**
+ * Returns a heading that no custom field of the list has. An import recognises it, or ignores the
+ * column.
+ */
 const headingBeside = (fields: readonly Field[], name: string): string =>
   firstNamed(fields, name) ? headingBeside(fields, `contact_${name}`) : name
 

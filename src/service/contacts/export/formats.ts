@@ -2,6 +2,7 @@ import type { Input } from '../../../contract/endpoint.ts'
 import type { contract } from '../../../contract/index.ts'
 import { contact as contactShape } from '../../../contract/shapes/contact.ts'
 import { Failure } from '../../../core/failure.ts'
+import { toIsoTime } from '../../../core/time.ts'
 import { joinInTurns } from '../../../core/yield.ts'
 import { byteOrderMark, type CsvCell, writeCsvRow } from '../../../tabular/csv-writer.ts'
 import { fitsSpreadsheet, numberText } from '../../../tabular/number-text.ts'
@@ -14,6 +15,7 @@ import type { Contact } from '../store.ts'
 import { selectTags } from '../tags-store.ts'
 import { viewOf } from '../view.ts'
 import { columnsOf, type ExportCell, type ExportColumn, type ExportedContact } from './columns.ts'
+import { selectExportedSuppressions } from './suppressions-store.ts'
 
 export type ExportFormat = Input<typeof contract.lists.export>['format']
 
@@ -32,8 +34,8 @@ export function writeExport(
   { reader, list, fields, selectedFields, pages }: Export,
 ): AsyncIterable<string | Uint8Array> {
   if (format === 'ndjson') {
-    const names = parseFieldNames(selectedFields, Object.keys(contactShape.shape))
-    return writeLines(reader, { fields, names, pages })
+    const names = parseFieldNames(selectedFields, lineNames)
+    return writeLines(reader, { list, fields, names, pages })
   }
   const all = columnsOf(fields)
   const names = parseFieldNames(
@@ -41,9 +43,15 @@ export function writeExport(
     all.map(({ name }) => name),
   )
   const columns = names.flatMap((name) => all.find((column) => column.name === name) ?? [])
-  const rows = rowsOf(reader, pages)
+  const rows = rowsOf(reader, list, pages)
   return format === 'csv' ? writeCsv(columns, rows) : writeWorkbook(list.name, columns, rows)
 }
+
+/** A line has what the API shows of a contact, and what an import needs to keep its opt-out. */
+const lineNames = [
+  ...Object.keys(contactShape.shape),
+  ...['unsubscribed_at', 'suppression', 'suppression_scope', 'reason'],
+]
 
 /** Returns the selected names in the requested order. */
 function parseFieldNames(
@@ -61,16 +69,19 @@ function parseFieldNames(
 
 async function* rowsOf(
   reader: Executor,
+  list: List,
   pages: AsyncIterable<readonly Contact[]>,
 ): AsyncGenerator<readonly ExportedContact[]> {
   for await (const contacts of pages) {
     const ids = contacts.map(({ id }) => id)
     const values = await selectValues(reader, ids)
     const tags = await selectTags(reader, ids)
+    const suppressions = await selectExportedSuppressions(reader, list, contacts)
     yield contacts.map((contact) => ({
       contact,
       values: values.get(contact.id),
       tags: tags.get(contact.id) ?? [],
+      suppression: suppressions.get(contact.email_key),
     }))
   }
 }
@@ -105,21 +116,29 @@ const sheetCell = (cell: ExportCell): ExportCell =>
   typeof cell === 'number' && !fitsSpreadsheet(cell) ? numberText(cell) : cell
 
 interface Lines {
+  list: List
   fields: readonly Field[]
   names: readonly string[]
   pages: AsyncIterable<readonly Contact[]>
 }
 
-/** Writes contacts as the API shows them, one JSON object per line. */
+/** Writes one JSON object per contact and line. */
 async function* writeLines(
   reader: Executor,
-  { fields, names, pages }: Lines,
+  { list, fields, names, pages }: Lines,
 ): AsyncGenerator<string> {
   for await (const contacts of pages) {
     const show = await viewOf(reader, fields, contacts)
+    const suppressions = await selectExportedSuppressions(reader, list, contacts)
     const picked = names.join(',')
+    const notSuppressed = { suppression: null, suppression_scope: null, reason: null }
+    const showLine = (contact: Contact) => ({
+      ...show(contact),
+      unsubscribed_at: toIsoTime(contact.unsubscribed_at),
+      ...(suppressions.get(contact.email_key) ?? notSuppressed),
+    })
     yield await joinInTurns(contacts, (contact) =>
-      pickFields([show(contact)], picked)
+      pickFields([showLine(contact)], picked)
         .map((shown) => `${JSON.stringify(shown)}\n`)
         .join(''),
     )

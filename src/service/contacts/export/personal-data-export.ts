@@ -1,6 +1,7 @@
 import { toIsoTime } from '../../../core/time.ts'
 import type { Executor } from '../../database/dialect.ts'
 import type { KeyRing } from '../../keys/secrets.ts'
+import { selectListNames } from '../../lists/store.ts'
 import { addressPlaces } from '../erasure/address-places.ts'
 import {
   addressIn,
@@ -12,10 +13,12 @@ import {
 import { selectServiceMessages } from '../erasure/texts-store.ts'
 import { showEvent } from '../history.ts'
 import { type ContactEvent, selectHistory } from '../history-store.ts'
-import type { Contact } from '../store.ts'
+import { type Contact, selectContactsOfAddress } from '../store.ts'
+import { selectLifted } from '../suppression/lifted-store.ts'
 import { erasedKeys } from '../suppression/suppressed.ts'
-import { showSuppression } from '../suppression/suppressions.ts'
+import { showLifted, showSuppression } from '../suppression/suppressions.ts'
 import { selectSuppressionsOfAddress } from '../suppression/suppressions-store.ts'
+import { viewAcrossLists } from '../view.ts'
 import {
   selectAutomationRuns,
   selectConversions,
@@ -23,25 +26,31 @@ import {
   selectMailings,
 } from './personal-data-export-store.ts'
 
-/** Returns all stored data about a person besides the contact itself, for a GDPR access request. */
+/**
+ * Returns all stored data about a person, on all lists of the account, besides the contact itself: for a
+ * GDPR access request.
+ */
 export async function exportPersonalData(reader: Executor, contact: Contact, ring: KeyRing) {
-  const keys = [contact.email_key, ...erasedKeys(contact.email_key, ring)]
-  const history = await selectHistory(reader, { contactId: contact.id })
-  const suppressions = await selectSuppressionsOfAddress(reader, contact.account_id, keys)
+  const { account_id: accountId, email_key: emailKey } = contact
+  const keys = [emailKey, ...erasedKeys(emailKey, ring)]
+  const contacts = await selectContactsOfAddress(reader, { accountId, emailKey })
+  const history = await ofAll(contacts, (contactId) => selectHistory(reader, { contactId }))
+  const suppressions = await selectSuppressionsOfAddress(reader, accountId, keys)
+  const lifted = await selectLifted(reader, { accountId, emailKey })
+  history.sort((a, b) => b.at - a.at || b.rank - a.rank || b.id - a.id)
   const consents = history.filter(isConsent).map(showConsent)
-  const mailings = await selectMailings(reader, contact.id)
-  const engagements = await selectEngagements(reader, contact.id)
-  const conversions = await selectConversions(reader, contact.id)
-  // The address of this person may stand in data of the whole account too.
-  const person = { contact, isElsewhere: false }
-  const sent = await findTextRows(reader, 'messages', person)
+  const mailings = await ofAll(contacts, (id) => selectMailings(reader, id))
+  const engagements = await ofAll(contacts, (id) => selectEngagements(reader, id))
+  const conversions = await ofAll(contacts, (id) => selectConversions(reader, id))
+  const sent = await findTextRows(reader, 'messages', contact)
   const notices = await selectServiceMessages(
     reader,
     sent.map(({ key }) => Number(key.id)),
   )
-  const passages = await selectAutomationRuns(reader, contact.id)
+  const passages = await ofAll(contacts, (id) => selectAutomationRuns(reader, id))
   return {
     unsubscribed_at: toIsoTime(contact.unsubscribed_at),
+    subscriptions: await showSubscriptions(reader, accountId, contacts),
     history: history.map(showEvent),
     consent: consents[0] ?? null,
     consents,
@@ -67,10 +76,39 @@ export async function exportPersonalData(reader: Executor, contact: Contact, rin
       entered_at: toIsoTime(entered_at),
       ended_at: toIsoTime(ended_at),
     })),
-    traces: await selectTraces(reader, person),
+    traces: await selectTraces(reader, contact),
     suppressed: suppressions.length > 0,
     suppressions: suppressions.map(showSuppression),
+    lifted_suppressions: lifted.map(showLifted),
   }
+}
+
+/** Reads the rows of several contacts, one after another. */
+async function ofAll<Row>(
+  contacts: readonly Contact[],
+  select: (contactId: number) => Promise<Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const { id } of contacts) rows.push(...(await select(id)))
+  return rows
+}
+
+async function showSubscriptions(
+  reader: Executor,
+  accountId: number,
+  contacts: readonly Contact[],
+) {
+  const show = await viewAcrossLists(reader, accountId, contacts)
+  const lists = await selectListNames(
+    reader,
+    contacts.map(({ list_id }) => list_id),
+  )
+  const names = new Map(lists.map(({ id, name }) => [id, name]))
+  return contacts.map((contact) => ({
+    ...show(contact),
+    list_name: names.get(contact.list_id) ?? '',
+    unsubscribed_at: toIsoTime(contact.unsubscribed_at),
+  }))
 }
 
 const isConsent = ({ type, detail }: ContactEvent): boolean =>
@@ -90,7 +128,7 @@ async function selectTraces(reader: Executor, person: Person) {
     if (exported !== 'traces') continue
     for (const row of await findTextRows(reader, place, person)) {
       const isAlone = erased === 'delete'
-      const text = isAlone ? Object.values(row.texts)[0] : addressIn(row, person.contact.email_key)
+      const text = isAlone ? Object.values(row.texts)[0] : addressIn(row, person.email_key)
       traces.push({ place, text: text ?? '' })
     }
   }

@@ -1,5 +1,5 @@
 import { dayMs } from '../../../core/time.ts'
-import { type RefusalKind, refusalKinds } from '../../mail/refusal-kinds.ts'
+import { consequencesOf, type RefusalKind } from '../../mail/refusal-rules/refusal-kinds.ts'
 
 /** The outcome of a message that a relay accepted. */
 export interface MessageOutcome {
@@ -22,7 +22,7 @@ export const maxOutcomes = 50
  */
 export function isSoftBounceLimitReached(outcomes: readonly MessageOutcome[]): boolean {
   const relevant = outcomes.filter(
-    ({ kind }) => kind === null || refusalKinds[kind].countsAgainstContact,
+    ({ kind }) => kind === null || consequencesOf(kind).countsAgainstContact,
   )
   const delivered = relevant.findIndex(({ kind }) => kind === null)
   const series = delivered === -1 ? relevant : relevant.slice(0, delivered)

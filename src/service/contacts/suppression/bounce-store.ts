@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../../database/dialect.ts'
 import type { CountedBounce } from '../../events/counter-delta-store.ts'
 import type { Refusal } from '../../mail/refusal.ts'
-import type { RefusalKind } from '../../mail/refusal-kinds.ts'
+import type { RefusalKind } from '../../mail/refusal-rules/refusal-kinds.ts'
 import type { MessageOutcome } from './bounce-policy.ts'
 
 export interface NewBounce {
@@ -50,14 +50,16 @@ export async function insertBounce(
   return rows[0]
 }
 
-export async function contactExists(tx: Executor, contactId: number): Promise<boolean> {
-  const contact = await tx
+/** Returns the present address of a contact, or undefined if it was deleted. */
+export const findContactAddress = (
+  tx: Executor,
+  contactId: number,
+): Promise<{ email: string; email_key: string } | undefined> =>
+  tx
     .selectFrom('contacts')
-    .select('id')
+    .select(['email', 'email_key'])
     .where('id', '=', contactId)
     .executeTakeFirst()
-  return contact !== undefined
-}
 
 /** Returns the outcomes of the messages to a contact up to the given one, newest first. */
 export async function selectMessageOutcomes(
@@ -78,17 +80,3 @@ export async function selectMessageOutcomes(
     .execute()
   return rows.map(({ kind, at }) => ({ kind: kind as RefusalKind | null, bouncedAt: at }))
 }
-
-/** Marks an address as bounced on every list of the account. Unsubscribed contacts keep their status. */
-export const markBounced = (
-  tx: Executor,
-  { accountId, emailKey, now }: { accountId: number; emailKey: string; now: number },
-) =>
-  tx
-    .updateTable('contacts')
-    .set((row) => ({ status: 'bounced', updated_at: now, version: row('version', '+', 1) }))
-    .where('account_id', '=', accountId)
-    .where('email_key', '=', emailKey)
-    .where('status', 'in', ['active', 'unconfirmed'])
-    .returning(['id', 'list_id', 'email', 'email_key'])
-    .execute()

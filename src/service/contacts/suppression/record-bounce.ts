@@ -2,17 +2,17 @@ import type { Executor } from '../../database/dialect.ts'
 import { countBounce } from '../../events/counter-delta-store.ts'
 import { appendEvent } from '../../events/outbox-store.ts'
 import { appendSignals } from '../../events/signals-store.ts'
+import { suppressAccount } from '../consent/account-consent.ts'
 import { recordContactEvent } from '../history-store.ts'
 import { isSoftBounceLimitReached, maxOutcomes } from './bounce-policy.ts'
 import {
   type BouncedMessage,
-  contactExists,
+  findContactAddress,
   insertBounce,
-  markBounced,
   type NewBounce,
   selectMessageOutcomes,
 } from './bounce-store.ts'
-import { suppress } from './suppressions-store.ts'
+import { isErased } from './suppressions-store.ts'
 
 /**
  * Records the bounce of a message with its history and event, and suppresses the address if the
@@ -25,14 +25,17 @@ export async function recordBounce(tx: Executor, bounce: NewBounce): Promise<boo
   await countBounce(tx, bounced)
   const { account_id: accountId, campaign_id: campaignId, contact_id: contactId } = bounced
   const detail = `${refusal.type} ${refusal.kind}: ${diagnostic}`
-  if (await contactExists(tx, contactId)) {
+  const contact = await findContactAddress(tx, contactId)
+  if (contact) {
     await recordContactEvent(tx, { accountId, contactId, campaignId, type: 'bounce', detail, now })
     const payload = { contact_id: contactId, type: refusal.type, reason: refusal.kind }
     await appendEvent(tx, { accountId, type: 'contact.bounce', payload, now })
     await appendSignals(tx, [{ accountId, kind: 'bounce', contactId, campaignId, now }])
   }
   if (await isUndeliverable(tx, bounce, contactId)) {
-    await suppressBounced(tx, bounced, { reason: refusal.kind, detail, now })
+    // The contact may have another address since.
+    const email = contact?.email_key === bounced.address_key ? contact.email : bounced.address_key
+    await suppressBounced(tx, bounced, { email, reason: refusal.kind, detail, now })
   }
   return true
 }
@@ -48,26 +51,19 @@ async function isUndeliverable(
   return isSoftBounceLimitReached(await selectMessageOutcomes(tx, query))
 }
 
-/** Suppresses the address on all lists of the account: the mailbox is the same on each. */
+/** Suppresses the address in the whole account: the mailbox is the same on each list. */
 async function suppressBounced(
   tx: Executor,
   { account_id: accountId, contact_id, campaign_id: campaignId, address_key }: BouncedMessage,
-  { reason, detail, now }: { reason: string; detail: string; now: number },
+  bounce: { email: string; reason: string; detail: string; now: number },
 ): Promise<void> {
-  const contacts = await markBounced(tx, { accountId, emailKey: address_key, now })
-  for (const { id, list_id: listId, email, email_key: emailKey } of contacts) {
-    await suppress(tx, {
-      accountId,
-      listId,
-      emailKey,
-      email,
-      type: 'bounce',
-      reason,
-      campaignId,
-      now,
-    })
-    // The campaign was not sent to the other lists, so their history does not mention it.
-    if (id !== contact_id)
-      await recordContactEvent(tx, { accountId, contactId: id, type: 'bounce', detail, now })
-  }
+  if (isErased(address_key)) return
+  await suppressAccount(tx, {
+    ...bounce,
+    accountId,
+    emailKey: address_key,
+    type: 'bounce',
+    campaignId,
+    recordedContact: contact_id,
+  })
 }

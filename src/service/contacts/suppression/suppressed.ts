@@ -5,11 +5,9 @@ import type { ListRef } from '../../lists/store.ts'
 import type { SuppressionState } from '../status.ts'
 import {
   erasedPrefix,
-  type Suppression,
   selectSuppressedKeys,
   selectSuppressionPresence,
   selectSuppressionsByKey,
-  wholeAccount,
 } from './suppressions-store.ts'
 
 /** The keyed hash that replaces an erased address: enough to recognise it, not enough to read it. */
@@ -41,9 +39,8 @@ export async function findSuppressedKeys(
 }
 
 /**
- * Returns whether a person who asks for it may subscribe again. After a complaint, or if the owner
- * suppressed the address, they may not. What a deleted list has left asks for a confirmation only:
- * their complaint was about that list.
+ * Returns how an address is kept off a list. After a complaint, or if the owner suppressed it, anyone
+ * but the person is refused. Otherwise a confirmation is enough.
  */
 export async function findSuppressionState(
   db: Executor,
@@ -52,9 +49,20 @@ export async function findSuppressionState(
   ring: KeyRing,
 ): Promise<SuppressionState> {
   const found = await selectSuppressionsByKey(db, list, [emailKey, ...erasedKeys(emailKey, ring)])
-  const isFinal = ({ list_id, type }: Suppression): boolean =>
-    list_id === wholeAccount ||
-    (list_id === list.listId && (type === 'complaint' || type === 'manual'))
-  if (found.some(isFinal)) return 'forbidden'
+  if (found.some(({ type }) => type === 'complaint' || type === 'manual')) return 'forbidden'
   return found.length > 0 ? 'unsubscribed' : 'none'
+}
+
+/**
+ * Whether the person left, complained, or was suppressed by the owner since a time. Then a request to
+ * subscribe from that time is void. A bounce does not make it void: who confirms can read the mailbox.
+ */
+export async function isSuppressedSince(
+  db: Executor,
+  list: ListRef,
+  { emailKey, since }: { emailKey: string; since: number },
+  ring: KeyRing,
+): Promise<boolean> {
+  const found = await selectSuppressionsByKey(db, list, [emailKey, ...erasedKeys(emailKey, ring)])
+  return found.some(({ type, created_at }) => type !== 'bounce' && created_at > since)
 }

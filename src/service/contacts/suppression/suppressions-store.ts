@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { suppressionTypes } from '../../../contract/shapes/suppression.ts'
 import type { Condition } from '../../database/condition.ts'
 import { dialectOf, type Executor } from '../../database/dialect.ts'
@@ -10,10 +10,10 @@ export type SuppressionType = (typeof suppressionTypes)[number]
 /** The `list_id` of a suppression for the whole account. */
 export const wholeAccount = 0
 /**
- * The `list_id` of a suppression that has outlived its list. It keeps the address from being added to
- * any list, but not from mail of a list that it is on already: that is another consent.
+ * The `list_id` of a suppression against new subscriptions. Only the person can add the address to a
+ * list, by confirming. Mail of lists that it is on goes on: that is another consent.
  */
-export const deletedLists = -1
+export const newSubscriptions = -1
 /**
  * The `list_id` of a suppression of test messages. It does not apply to lists: the person asked for
  * no more tests.
@@ -25,50 +25,47 @@ export type Suppression = Omit<SuppressionRow, 'id'> & { id: number }
 
 interface NewSuppression {
   accountId: number
-  /** A list, or `wholeAccount`. */
+  /** A list, or one of the numbers above. */
   listId: number
-  emailKey: string
-  /** Null once the person was erased. */
-  email: string | null
   type: SuppressionType
   reason: string
   campaignId: number | null
   now: number
 }
 
-/** Adds a suppression. A complaint replaces an existing one; any other type leaves it unchanged. */
-export async function suppress(db: Executor, added: NewSuppression): Promise<void> {
-  const row = {
-    account_id: added.accountId,
-    list_id: added.listId,
-    email_key: added.emailKey,
-    email: added.email,
-    type: added.type,
-    reason: added.reason,
-    campaign_id: added.campaignId,
-    created_at: added.now,
-  }
-  await db
-    .insertInto('suppressions')
-    .values(row)
-    .onConflict((conflict) => {
-      const same = conflict.columns(['account_id', 'email_key', 'list_id'])
-      if (added.type !== 'complaint') return same.doNothing()
-      const { type, reason, campaign_id } = row
-      return same.doUpdateSet({ type, reason, campaign_id })
-    })
-    .execute()
-}
-
-interface SuppressedAddress {
+/** An address in its compared form, and as it is shown. */
+export interface SuppressedAddress {
   key: string
-  email: string
+  /** Null once the person was erased. */
+  email: string | null
 }
 
-/** Suppresses addresses on a list by the owner's decision. Returns how many were not suppressed before. */
-export async function suppressAddresses(
+/** A complaint weighs more than an unsubscribe, that more than the owner's decision or a bounce. */
+const strengthOf = (type: string): RawBuilder<number> =>
+  sql`case ${sql.ref(type)} when 'complaint' then 4 when 'unsubscribe' then 3 when 'manual' then 2
+    else 1 end`
+
+/** The end of every insert of suppressions: a stronger type replaces a weaker one. */
+export const strongerWins: RawBuilder<unknown> = sql`
+  on conflict (account_id, email_key, list_id) do update set type = excluded.type,
+    reason = excluded.reason, campaign_id = excluded.campaign_id, created_at = excluded.created_at
+  where ${strengthOf('excluded.type')} > ${strengthOf('suppressions.type')}`
+
+/** Adds a suppression, or replaces a weaker one. */
+export async function suppress(
   tx: Executor,
-  { accountId, listId, now }: ListRef & { now: number },
+  { emailKey: key, email, ...added }: NewSuppression & { emailKey: string; email: string | null },
+): Promise<void> {
+  await suppressMany(tx, added, [{ key, email }])
+}
+
+/**
+ * Does the same for many addresses, and returns how many suppressions it wrote. They are written in one
+ * order: transactions that write the same addresses in different orders would deadlock.
+ */
+export async function suppressMany(
+  tx: Executor,
+  { accountId, listId, type, reason, campaignId, now }: NewSuppression,
   addresses: readonly SuppressedAddress[],
 ): Promise<number> {
   if (addresses.length === 0) return 0
@@ -76,12 +73,21 @@ export async function suppressAddresses(
   const { rows } = await sql`
     insert into suppressions
       (account_id, list_id, email_key, email, type, reason, campaign_id, created_at)
-    select ${accountId}, ${listId}, key, email, 'manual', 'import', null, ${now}
-    from ${source} as r where true
-    on conflict (account_id, email_key, list_id) do nothing returning id
+    select ${accountId}, ${listId}, key, email, ${type}, ${reason}, cast(${campaignId} as bigint),
+      ${now}
+    from ${source} as r where true order by key
+    ${strongerWins} returning id
   `.execute(tx)
   return rows.length
 }
+
+/** Suppresses addresses on a list by the owner's decision. Returns how many suppressions it wrote. */
+export const suppressAddresses = (
+  tx: Executor,
+  list: ListRef & { now: number },
+  addresses: readonly SuppressedAddress[],
+): Promise<number> =>
+  suppressMany(tx, { ...list, type: 'manual', reason: 'import', campaignId: null }, addresses)
 
 /** Returns every suppression of addresses in the account, whatever list it belongs to. */
 export async function selectAnySuppressions(
@@ -91,8 +97,9 @@ export async function selectAnySuppressions(
 ): Promise<{ key: string; list_id: number; type: string }[]> {
   const source = dialectOf(db).records(addresses, { key: 'text', stored: 'text' })
   const { rows } = await sql<{ key: string; list_id: number; type: string }>`
-    select r.key as key, s.list_id as list_id, s.type as type from ${source} as r
-    join suppressions s on s.account_id = ${accountId} and s.email_key = r.stored
+    select r.key as key, s.list_id as list_id, s.type as type
+    from ${source} as r cross join suppressions s
+    where s.account_id = ${accountId} and s.email_key = r.stored
   `.execute(db)
   return rows
 }
@@ -114,6 +121,8 @@ export async function deleteSuppressions(
 /** Marks the hash of an erased address. No address starts like this: an unquoted one has no colon. */
 export const erasedPrefix = 'hash:'
 const erasedEnd = 'hash;'
+
+export const isErased = (emailKey: string): boolean => emailKey.startsWith(erasedPrefix)
 
 /** Whether an account has any suppression, and any of an erased address. */
 export async function selectSuppressionPresence(
@@ -149,7 +158,10 @@ interface StoredForm {
   stored: string
 }
 
-/** Returns the keys of the addresses that may not be added to the list. */
+/**
+ * Returns the keys of the addresses that may not be added to the list. The cross join makes SQLite look
+ * up each address in the index. Otherwise it reads the suppressions of the account for each.
+ */
 export async function selectSuppressedKeys(
   db: Executor,
   { accountId, listId }: ListRef,
@@ -157,9 +169,8 @@ export async function selectSuppressedKeys(
 ): Promise<ReadonlySet<string>> {
   const source = dialectOf(db).records(addresses, { key: 'text', stored: 'text' })
   const { rows } = await sql<{ key: string }>`
-    select r.key as key from ${source} as r join suppressions s
-    on s.account_id = ${accountId} and s.email_key = r.stored
-      and ${keepsOff(listId)}
+    select r.key as key from ${source} as r cross join suppressions s
+    where s.account_id = ${accountId} and s.email_key = r.stored and ${keepsOff(listId)}
   `.execute(db)
   return new Set(rows.map(({ key }) => key))
 }
@@ -202,14 +213,14 @@ interface SuppressionQuery extends ListRef {
 
 /**
  * Returns the suppressions that keep addresses off a list, in one order: its own, those of the account
- * and those of deleted lists. Each of the three is read along the index and the results are merged.
+ * and those against new subscriptions. Each of the three is read along the index and the results are merged.
  */
 export async function selectSuppressions(
   reader: Executor,
   { accountId, listId, type, order, after, limit }: SuppressionQuery,
 ): Promise<Suppression[]> {
   const found = await Promise.all(
-    [wholeAccount, deletedLists, listId].map((id) => {
+    [wholeAccount, newSubscriptions, listId].map((id) => {
       let query = reader
         .selectFrom('suppressions')
         .selectAll()
@@ -227,59 +238,4 @@ export async function selectSuppressions(
     .flat()
     .sort((a, b) => direction * (a.id - b.id))
     .slice(0, limit)
-}
-
-/**
- * Turns suppressions of a deleted list into `deletedLists`, up to `limit` of them. A complaint replaces
- * what another list has left for the address. Returns whether there were any.
- */
-export async function keepSuppressions(
-  tx: Executor,
-  { accountId, listId }: ListRef,
-  limit: number,
-): Promise<boolean> {
-  const slice = await tx
-    .selectFrom('suppressions')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('list_id', '=', listId)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  if (slice.length === 0) return false
-  const source = dialectOf(tx).records(slice, { id: 'int' })
-  const ids = sql<number>`(select id from ${source} as r)`
-  // In one order: two lists that are deleted at once may have the same addresses.
-  await sql`
-    insert into suppressions
-      (account_id, list_id, email_key, email, type, reason, campaign_id, created_at)
-    select account_id, ${deletedLists}, email_key, email, type, reason, campaign_id, created_at
-    from suppressions where id in ${ids}
-    order by email_key
-    on conflict (account_id, email_key, list_id) do update
-      set type = excluded.type, reason = excluded.reason, campaign_id = excluded.campaign_id
-      where excluded.type = 'complaint' and suppressions.type <> 'complaint'
-  `.execute(tx)
-  await tx.deleteFrom('suppressions').where('id', 'in', ids).execute()
-  return true
-}
-
-/** Keeps the addresses of contacts of a deleted list that left, complained or bounced. */
-export async function keepOptOuts(tx: Executor, contactIds: readonly number[]): Promise<void> {
-  const source = dialectOf(tx).records(
-    contactIds.map((id) => ({ id })),
-    { id: 'int' },
-  )
-  await sql`
-    insert into suppressions
-      (account_id, list_id, email_key, email, type, reason, campaign_id, created_at)
-    select account_id, ${deletedLists}, email_key, email,
-      case status when 'complained' then 'complaint' when 'bounced' then 'bounce'
-        else 'unsubscribe' end,
-      '', null, coalesce(unsubscribed_at, updated_at)
-    from contacts where id in (select id from ${source} as r)
-      and status in ('unsubscribed', 'complained', 'bounced')
-    order by email_key
-    on conflict (account_id, email_key, list_id) do nothing
-  `.execute(tx)
 }

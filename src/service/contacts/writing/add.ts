@@ -10,9 +10,9 @@ import { selectFields } from '../../lists/fields/store.ts'
 import { findList, type List } from '../../lists/store.ts'
 import type { Service } from '../../service.ts'
 import { requestOptIns } from '../consent/opt-in-mail.ts'
-import { initialStatus } from '../status.ts'
+import { requestWelcomes } from '../welcomes-store.ts'
 import { type ReadRows, type RefusedRow, readRows } from './read-rows.ts'
-import { type WriteResult, writeContacts } from './write-contacts.ts'
+import { toConfirm, type WriteResult, writeContacts } from './write-contacts.ts'
 
 /** Adds one contact or thousands. Reports each invalid row and writes the others. */
 export const add =
@@ -38,8 +38,11 @@ export const add =
         read.rows,
       )
       const waiting = await askToConfirm(tx, service, list, written)
+      // A batch is how programs import people, so it sends no welcome mail.
+      const welcomed = single ? written.created.map(({ id }) => id) : []
+      await requestWelcomes(tx, welcomed, clock.now())
       const optIn = waiting > 0 ? { optin_waiting: waiting } : {}
-      if (single) return { ...answerOne(list, read, written), ...optIn }
+      if (single) return { ...answerOne(read, written), ...optIn }
       const invalid = contacts.flatMap((contact, index) => {
         if (!('problems' in contact)) return []
         const [problem] = contact.problems
@@ -69,19 +72,17 @@ async function askToConfirm(
   { created }: WriteResult,
 ): Promise<number> {
   if (list.double_optin === 0) return 0
-  const recipients = created.map(({ id, row: { email, key } }) => ({ id, email, key }))
-  return requestOptIns(tx, service, { list, cause: 'owner' }, recipients)
+  return requestOptIns(tx, service, { list, cause: 'owner' }, toConfirm(created))
 }
 
-function answerOne(list: List, read: ReadRows, { created, updated, refused }: WriteResult) {
+function answerOne(read: ReadRows, { created, updated, refused }: WriteResult) {
   const [problem] = [...read.refused, ...refused].map((row) => row.problem)
   if (problem) throw new Failure('invalid', { problems: [problem] })
   const [existing] = updated
   if (existing) return { ok: true, id: existing.id, status: existing.status, created: false }
   const [added] = created
   if (!added) throw new Failure('internal')
-  const status = initialStatus({ doubleOptin: list.double_optin === 1 })
-  return { ok: true, id: added.id, status, created: true }
+  return { ok: true, id: added.id, status: added.status, created: true }
 }
 
 const viewRefusedRow = ({ index, email, problem }: RefusedRow, language: Language) => ({

@@ -1,5 +1,5 @@
 import type { FieldValue } from '../../../contract/shapes/field.ts'
-import { normaliseAddress } from '../../../core/address.ts'
+import { normaliseAddress, storedAddress } from '../../../core/address.ts'
 import type { Problem } from '../../../core/failure.ts'
 import { mustYield, yieldTurn } from '../../../core/yield.ts'
 import {
@@ -9,9 +9,15 @@ import {
   findMissingField,
   readFieldValues,
 } from '../../lists/fields/field-values.ts'
+import {
+  mergeStated,
+  readConsent,
+  type StatedConsent,
+  type SubmittedConsent,
+} from './stated-consent.ts'
 
 /** A contact as submitted: a row of a batch or of a file. */
-export interface SubmittedContact {
+export interface SubmittedContact extends SubmittedConsent {
   email: string
   nombre?: string | undefined
   customFields?: Readonly<Record<string, FieldValue>> | undefined
@@ -33,6 +39,8 @@ export interface ContactRow {
    * apart.
    */
   missing: Problem | undefined
+  /** What the row says about the consent of the contact. Undefined: nothing. */
+  consent?: StatedConsent | undefined
 }
 
 export interface RefusedRow {
@@ -54,23 +62,26 @@ interface ReadOptions {
   tags?: readonly string[] | undefined
   /** Rejects fields that the list does not have; otherwise they are ignored. */
   strict?: boolean
+  /** The addresses are those of stored contacts, which earlier versions allowed to be quoted. */
+  isStored?: boolean
 }
 
 /**
  * Validates rows. Returns the valid ones and the problems of the others. For duplicate addresses
- * the last row wins.
+ * the last row wins, but an opt-out in any of them remains.
  */
 export async function readRows(
   sent: Iterable<readonly [index: number, contact: SubmittedContact]>,
-  { fields, tags: common = [], strict = true }: ReadOptions,
+  { fields, tags: common = [], strict = true, isStored = false }: ReadOptions,
 ): Promise<ReadRows> {
   const byName = fieldsByName(fields)
   const rows = new Map<string, ContactRow>()
   const refused: RefusedRow[] = []
   let repeated = 0
-  for (const [index, { email, nombre = '', customFields = {}, tags = [] }] of sent) {
+  for (const [index, contact] of sent) {
+    const { email, nombre = '', customFields = {}, tags = [] } = contact
     if (mustYield()) await yieldTurn()
-    const address = normaliseAddress(email)
+    const address = isStored ? storedAddress(email) : normaliseAddress(email)
     if (!address) {
       refused.push({ index, email, problem: { field: 'email', code: 'bad_email' } })
       continue
@@ -81,6 +92,7 @@ export async function readRows(
       refused.push({ index, email, problem })
       continue
     }
+    const earlier = rows.get(address.key)
     if (rows.delete(address.key)) repeated++
     rows.set(address.key, {
       index,
@@ -89,6 +101,7 @@ export async function readRows(
       values: writes,
       tags: common.length === 0 ? tags : [...common, ...tags],
       missing: findMissingField(fields, writes),
+      consent: mergeStated(earlier?.consent, readConsent(contact)),
     })
   }
   return { rows: [...rows.values()], refused, repeated }

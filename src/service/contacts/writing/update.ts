@@ -1,6 +1,6 @@
 import type { Input } from '../../../contract/endpoint.ts'
 import type { contract } from '../../../contract/index.ts'
-import { normaliseAddress } from '../../../core/address.ts'
+import { normaliseAddress, storedAddress } from '../../../core/address.ts'
 import { Failure } from '../../../core/failure.ts'
 import type { Executor } from '../../database/dialect.ts'
 import type { Handler } from '../../handler.ts'
@@ -19,7 +19,6 @@ import {
   updateContact,
 } from '../store.ts'
 import { findSuppressedKeys } from '../suppression/suppressed.ts'
-import { deleteSuppressions } from '../suppression/suppressions-store.ts'
 import { replaceTags } from '../tags-store.ts'
 import { readRows } from './read-rows.ts'
 import { writeContacts } from './write-contacts.ts'
@@ -38,7 +37,10 @@ export const update =
       if (edit.tags) await replaceTags(tx, before.contact.id, edit.tags)
       if (edit.nombre === '') await updateContact(tx, before.contact.id, { nombre: '' }, { now })
       const moved = await changeAddress(tx, list, before.contact, edit.email, secrets.hash, now)
-      const contact = await changeStatus(tx, list, moved, edit.status, now)
+      const contact = await changeStatus(tx, list, moved, edit.status, {
+        hashes: secrets.hash,
+        now,
+      })
       if (edit.resend_optin) {
         if (contact.status !== 'unconfirmed') throw new Failure('wrong_state')
         await refuseSuppressed(tx, list, contact.email_key, secrets.hash)
@@ -66,11 +68,12 @@ async function upsert(
   { nombre, customFields }: Edit,
   { hashes, now }: { hashes: KeyRing; now: number },
 ): Promise<{ contact: Contact; isNew: boolean }> {
-  const email = isContactId(name) ? (await findContact(tx, list, name)).email : name
-  const key = normaliseAddress(email)?.key
+  const isStored = isContactId(name)
+  const email = isStored ? (await findContact(tx, list, name)).email : name
+  const key = storedAddress(email)?.key
   if (key === undefined) throw new Failure('not_found')
   const fields = await selectFields(tx, list.id)
-  const read = await readRows([[0, { email, nombre, customFields }]], { fields })
+  const read = await readRows([[0, { email, nombre, customFields }]], { fields, isStored })
   const writing = { list, fields, mode: 'upsert', source: 'api', hashes, now } as const
   const written = await writeContacts(tx, writing, read.rows)
   const problems = [...read.refused, ...written.refused].map(({ problem }) => problem)
@@ -116,14 +119,14 @@ async function changeStatus(
   list: List,
   contact: Contact,
   status: Edit['status'],
-  now: number,
+  { hashes, now }: { hashes: KeyRing; now: number },
 ): Promise<Contact> {
   if (status === undefined || status === contact.status) return contact
   const listRef = { accountId: list.account_id, listId: list.id }
   if (status === 'active') {
     if (!mayOwnerActivate(contact.status, joining(list))) throw new Failure('wrong_state')
+    await refuseSuppressed(tx, list, contact.email_key, hashes)
     await updateContact(tx, contact.id, { status }, { now })
-    await deleteSuppressions(tx, listRef, [contact.email_key])
     return { ...contact, status }
   }
   const hasChanged = await unsubscribe(tx, {

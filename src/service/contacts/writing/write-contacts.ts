@@ -12,10 +12,13 @@ import {
 } from '../../lists/fields/values-store.ts'
 import type { List } from '../../lists/store.ts'
 import { initialStatus } from '../status.ts'
+import { findErasedKeys } from '../suppression/erased.ts'
 import { findSuppressedKeys } from '../suppression/suppressed.ts'
 import { addTags } from '../tags-store.ts'
+import { keepOptOuts } from './keep-opt-outs.ts'
 import type { ContactRow, RefusedRow } from './read-rows.ts'
 import { signalJoined } from './signal-joined.ts'
+import { hasOptedOut } from './stated-consent.ts'
 import {
   reserveContactQuota,
   selectExistingKeys,
@@ -41,7 +44,7 @@ interface WriteOptions {
 }
 
 export interface WriteResult {
-  created: { id: number; row: ContactRow }[]
+  created: { id: number; row: ContactRow; status: ContactStatus }[]
   updated: { id: number; row: ContactRow; status: ContactStatus }[]
   refused: RefusedRow[]
   skipped: number
@@ -63,13 +66,21 @@ export async function writeContacts(
   if (!(await reserveContactQuota(tx, options.list.account_id, result.created.length))) {
     throw new Failure('quota_exceeded')
   }
-  if (statusOf(options) === 'active') {
+  const joined = result.created.filter(({ status }) => status === 'active').map(({ id }) => id)
+  if (joined.length > 0) {
     const { source, automation, now } = options
-    const joined = result.created.map(({ id }) => id)
     await signalJoined(tx, { accountId: options.list.account_id, source, automation, now }, joined)
   }
   return result
 }
+
+/** Returns the new contacts that get an opt-in mail: those that do not state that they are pending. */
+export const toConfirm = (
+  created: WriteResult['created'],
+): { id: number; email: string; key: string }[] =>
+  created
+    .filter(({ status, row }) => status === 'unconfirmed' && row.consent?.status === undefined)
+    .map(({ id, row: { email, key } }) => ({ id, email, key }))
 
 const statusOf = ({ list, status }: WriteOptions): ContactStatus =>
   status ?? initialStatus({ doubleOptin: list.double_optin === 1 })
@@ -83,6 +94,8 @@ async function writeSlice(
   const { list, mode, now, source } = options
   const { accepted, refused } = await filterAccepted(tx, options, slice)
   result.refused.push(...refused)
+  // Before the contacts: every transaction writes suppressions first, or two could deadlock.
+  await keepOptOuts(tx, { list, now }, accepted)
   const stored = await writeContactRows(
     tx,
     {
@@ -98,7 +111,7 @@ async function writeSlice(
   const byKey = new Map(stored.map((row) => [row.email_key, row]))
   for (const row of accepted) {
     const found = byKey.get(row.key)
-    if (found?.version === 1) result.created.push({ id: found.id, row })
+    if (found?.version === 1) result.created.push({ id: found.id, row, status: found.status })
     else if (found) result.updated.push({ id: found.id, row, status: found.status })
     else if (mode === 'skip') result.skipped++
     else result.refused.push(refuseRow(row, { field: 'email', code: 'duplicate' }))
@@ -114,7 +127,8 @@ const refuseRow = ({ index, email }: ContactRow, problem: RefusedRow['problem'])
 
 /**
  * Accepts rows that may be written. Rows that are suppressed or lack a required field are accepted
- * only if the contact already exists.
+ * only if the contact already exists, or if it says itself that it opted out. An erased person is
+ * never stored again.
  */
 async function filterAccepted(
   tx: Executor,
@@ -126,7 +140,15 @@ async function filterAccepted(
   const suppressed = ignoresSuppressions
     ? new Set<string>()
     : await findSuppressedKeys(tx, listRef, keys, hashes)
-  const doubtful = slice.filter(({ key, missing }) => missing || suppressed.has(key))
+  const leaving = slice.filter(({ consent }) => hasOptedOut(consent)).map(({ key }) => key)
+  const left = new Set(leaving)
+  const erased =
+    suppressed.size === 0 || leaving.length === 0
+      ? new Set<string>()
+      : await findErasedKeys(tx, listRef, leaving, hashes)
+  const doubtful = slice.filter(({ key, missing }) =>
+    left.has(key) ? erased.has(key) : missing || suppressed.has(key),
+  )
   if (doubtful.length === 0) return { accepted: slice, refused: [] }
   const existing = await selectExistingKeys(
     tx,

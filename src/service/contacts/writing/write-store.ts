@@ -4,6 +4,7 @@ import { foldName } from '../../../core/fold-name.ts'
 import { dialectOf, type Executor } from '../../database/dialect.ts'
 import type { ListRef } from '../../lists/store.ts'
 import type { ContactRow } from './read-rows.ts'
+import type { StatedConsent } from './stated-consent.ts'
 
 export interface WrittenRow {
   id: number
@@ -16,7 +17,7 @@ export interface WrittenRow {
 interface ContactTarget {
   accountId: number
   listId: number
-  /** Status of new contacts. Existing ones keep theirs. */
+  /** Status of new contacts that state none. Existing ones keep theirs. */
   status: ContactStatus
   source: string
   mode: WriteMode
@@ -32,12 +33,14 @@ export async function writeContactRows(
   { accountId, listId, status, source, mode, now }: ContactTarget,
   rows: readonly ContactRow[],
 ): Promise<WrittenRow[]> {
-  const written = rows.map(({ email, key, domain, nombre }) => ({
+  const states = rows.some(({ consent }) => consent !== undefined)
+  const written = rows.map(({ email, key, domain, nombre, consent }) => ({
     email,
     email_key: key,
     domain,
     nombre,
     nombre_key: foldName(nombre),
+    ...(states && stateOf(consent, { status, now })),
   }))
   const from = dialectOf(tx).records(written, {
     email: 'text',
@@ -45,7 +48,12 @@ export async function writeContactRows(
     domain: 'text',
     nombre: 'text',
     nombre_key: 'text',
+    // Most rows say nothing about consent, and binding the same values for each would take time.
+    ...(states && stateColumns),
   })
+  const state = states
+    ? sql`r.status, r.created_at, r.confirmed_at, r.unsubscribed_at`
+    : sql`${status}, ${now}, cast(null as bigint), cast(null as bigint)`
   const onConflict =
     mode === 'upsert'
       ? sql`do update set
@@ -56,32 +64,75 @@ export async function writeContactRows(
       : sql`do nothing`
   const result = await sql<WrittenRow>`
     insert into contacts (account_id, list_id, email, email_key, domain, nombre, nombre_key,
-      status, source, version, created_at, updated_at)
+      status, created_at, confirmed_at, unsubscribed_at, source, version, updated_at)
     select ${accountId}, ${listId}, email, email_key, domain, nombre, nombre_key,
-      ${status}, ${source}, 1, ${now}, ${now} from ${from} as r where true
+      ${state}, ${source}, 1, ${now} from ${from} as r where true
     on conflict (account_id, email_key, list_id) ${onConflict}
     returning id, email_key, version, status
   `.execute(tx)
   return result.rows
 }
 
-/** Returns which of the addresses are already on the list. */
-export async function selectExistingKeys(
+const stateColumns = {
+  status: 'text',
+  created_at: 'int',
+  confirmed_at: 'int',
+  unsubscribed_at: 'int',
+} as const
+
+/** The state of a new contact. No time is in the future, because requests after it must count. */
+function stateOf(
+  consent: StatedConsent | undefined,
+  { status: usual, now }: Pick<ContactTarget, 'status' | 'now'>,
+) {
+  const status = consent?.status ?? usual
+  const hasLeft = status === 'unsubscribed' || status === 'complained'
+  const { confirmedAt = null, createdAt = null } = consent ?? {}
+  return {
+    status,
+    created_at: Math.min(createdAt ?? now, now),
+    confirmed_at: confirmedAt === null ? null : Math.min(confirmedAt, now),
+    unsubscribed_at: hasLeft ? Math.min(consent?.optOut?.at ?? now, now) : null,
+  }
+}
+
+/** A contact of the list before rows are written. */
+export interface ExistingContact {
+  id: number
+  email_key: string
+  status: ContactStatus
+  confirmed_at: number | null
+}
+
+/** Returns the contacts of a list with one of the addresses. */
+export async function selectExisting(
   db: Executor,
   { accountId, listId }: ListRef,
   emailKeys: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (emailKeys.length === 0) return new Set()
+): Promise<ExistingContact[]> {
   const from = dialectOf(db).records(
     emailKeys.map((email_key) => ({ email_key })),
     { email_key: 'text' },
   )
-  const { rows } = await sql<{ email_key: string }>`
-    select r.email_key as email_key from ${from} as r
+  const { rows } = await sql<ExistingContact>`
+    select c.id as id, c.email_key as email_key, c.status as status,
+      c.confirmed_at as confirmed_at
+    from ${from} as r
     join contacts c on c.account_id = ${accountId} and c.list_id = ${listId}
       and c.email_key = r.email_key
   `.execute(db)
-  return new Set(rows.map(({ email_key }) => email_key))
+  return rows
+}
+
+/** Returns which of the addresses are already on the list. */
+export async function selectExistingKeys(
+  db: Executor,
+  list: ListRef,
+  emailKeys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (emailKeys.length === 0) return new Set()
+  const existing = await selectExisting(db, list, emailKeys)
+  return new Set(existing.map(({ email_key }) => email_key))
 }
 
 /** Reserves part of the account's contact quota. Returns false if not enough is left. */

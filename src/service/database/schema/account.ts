@@ -33,6 +33,8 @@ export interface AccountRow {
   sends_reset_at: Generated<number>
   /** A JSON list. */
   mcp_permissions: Generated<string>
+  /** Whether its lists may name `*`, so that scripts of any site may call their public routes. */
+  any_form_origin: Generated<Bit>
   status_reason: Generated<string>
   /** When the last rows of a deleted account were deleted. */
   purged_at: Generated<number | null>

@@ -66,9 +66,11 @@ export interface CampaignRow {
   ab_decide_at: number | null
   /**
    * The automation that owns this campaign through a `send` node. Such a campaign never finishes
-   * and is not listed.
+   * and is not listed. 0: the welcome mail of a list, to which the same applies.
    */
   automation_id: Generated<number | null>
+  /** The list whose welcome mail this is. Then `automation_id` is 0: it never finishes, either. */
+  welcome_list_id: Generated<number | null>
   /** The row stays after deletion, because links in delivered messages must keep working. */
   deleted_at: number | null
   version: number
@@ -142,6 +144,24 @@ export interface RepeatVisitRow {
   /** The start of a quarter of an hour. */
   slot: number
   count: number
+}
+
+/**
+ * A figure of a campaign, maintained by triggers. The value is the sum of all slots: on PostgreSQL, a
+ * writer adds to the slot of its connection.
+ */
+export interface CampaignCountRow {
+  campaign_id: number
+  /** A message state, or a field of the statistics. */
+  measure: string
+  /** The variant or the currency; otherwise empty. */
+  key: string
+  /** The start of the hour; 0 for a figure without a time. */
+  at: number
+  slot: number
+  count: number
+  /** The value of conversions; otherwise 0. */
+  amount: number
 }
 
 /** A conversion after a message, reported by a shop: UNIQUE(campaign_id, event_id). */

@@ -53,7 +53,7 @@ export interface ContactHistoryRow {
 export interface SuppressionRow {
   id: Generated<number>
   account_id: number
-  /** 0: the whole account; -1: a deleted list, see `deletedLists`. */
+  /** 0: the whole account; negative: see `newSubscriptions` and `testMessages`. */
   list_id: number
   /** The normalised address, or its keyed hash after erasure. */
   email_key: string
@@ -62,4 +62,20 @@ export interface SuppressionRow {
   reason: string
   campaign_id: number | null
   created_at: number
+}
+
+/** A suppression that an operator lifted, with the reason that they gave. */
+export interface LiftedSuppressionRow {
+  id: Generated<number>
+  account_id: number
+  list_id: number
+  email_key: string
+  email: string | null
+  type: string
+  reason: string
+  suppressed_at: number
+  /** The user who lifted it. */
+  lifted_by: number
+  lifted_reason: string
+  lifted_at: number
 }

@@ -27,10 +27,18 @@ export interface ListRow {
   welcome_template_id: number | null
   /** Whether public forms also accept the list's numeric id. */
   public_by_id: Generated<Bit>
-  /** The sites that embed its form: origins, as JSON. */
+  /** The sites that embed its form or call the API from a script: origins or `*`, as JSON. */
   form_origins: Generated<string>
+  /** Offered in the preference center to contacts of other lists. */
+  is_public: Generated<Bit>
   created_at: number
   updated_at: number
+}
+
+/** An index of `lists.form_origins`, for requests that name an origin and no list. */
+export interface FormOriginRow {
+  origin: string
+  list_id: number
 }
 
 export interface ListFieldRow {

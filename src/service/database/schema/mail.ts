@@ -53,6 +53,13 @@ export interface MessageRow {
   priority: Generated<number>
   /** For List-Unsubscribe. */
   unsubscribe_url: Generated<string | null>
+  /** The language of an opt-in mail. */
+  language: Generated<string | null>
+  /**
+   * The values of merge tags, as JSON, if the account's own wording may replace the message. The
+   * wording is rendered when the message is sent.
+   */
+  merge_values: Generated<string | null>
 }
 
 /**
@@ -68,6 +75,31 @@ export interface OptInRequestRow {
   cause: string
   /** Not before this time. */
   next_at: number
+  created_at: number
+  /** Of the form or page that the person used. Null: the account's language. */
+  language: Generated<string | null>
+}
+
+/** The wording of an account's opt-in mail in one language. */
+export interface OptInTemplateRow {
+  account_id: number
+  language: string
+  template_id: number
+  subject: string
+  updated_at: number
+}
+
+/**
+ * The welcome mails of lists. A row stays when its mail is queued, so that nobody gets it twice. It
+ * names the contact and not its address.
+ */
+export interface WelcomeRow {
+  id: Generated<number>
+  account_id: number
+  list_id: number
+  contact_id: number
+  /** Not before this time. Null: the mail is queued. */
+  next_at: number | null
   created_at: number
 }
 

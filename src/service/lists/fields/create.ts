@@ -5,11 +5,12 @@ import type { Service } from '../../service.ts'
 import { findList } from '../store.ts'
 import { isNameTaken, problemsOfField } from './field.ts'
 import { keyFromName, reservedKeys } from './key.ts'
+import { selfSetWarnings } from './self-set.ts'
 import { insertField, selectFields } from './store.ts'
 
 export const create =
   ({ clock }: Service): Handler<typeof contract.fields.create> =>
-  ({ id, ...input }, { account, transact }) =>
+  ({ id, ...input }, { account, language, transact }) =>
     transact(async (tx) => {
       const listRef = { accountId: account.id, listId: id }
       await findList(tx, listRef)
@@ -26,5 +27,10 @@ export const create =
         default: input.default ?? null,
       }
       refuse(problemsOfField(field))
-      return { ok: true, id: await insertField(tx, listRef, field, clock.now()) }
+      const warnings = selfSetWarnings(field, language)
+      return {
+        ok: true,
+        id: await insertField(tx, listRef, field, clock.now()),
+        ...(warnings.length > 0 && { warnings }),
+      }
     })

@@ -73,10 +73,25 @@ export function findMissingField(
   writes: readonly FieldWrite[],
 ): Problem | undefined {
   const missing = fields.find(
-    (field) =>
-      field.required && field.default === null && !writes.some((write) => write.field === field),
+    (field) => mustBeGiven(field) && !writes.some((write) => write.field === field),
   )
   return missing && { field: `customFields.${missing.key}`, code: 'required' }
+}
+
+const mustBeGiven = (field: Field): boolean => field.required && field.default === null
+
+/** Returns all problems of a person's form, including those of the required fields it leaves out. */
+export function problemsOfForm(
+  fields: readonly Field[],
+  values: Readonly<Record<string, FieldValue>>,
+): Problem[] {
+  const { problems } = readFieldValues(fieldsByName(fields), values, { strict: false })
+  const isNamed = ({ id, key }: Field) => key in values || String(id) in values
+  const leftOut = fields.filter((field) => mustBeGiven(field) && !isNamed(field))
+  return [
+    ...problems,
+    ...leftOut.map(({ key }) => ({ field: `customFields.${key}`, code: 'required' as const })),
+  ]
 }
 
 /** Returns the defaults for a new contact. */

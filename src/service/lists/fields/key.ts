@@ -10,6 +10,7 @@ export const reservedKeys: readonly string[] = [
   'subscription_url',
   'web_url',
   'conversion_token',
+  'footer_sender',
 ]
 
 /**

@@ -6,11 +6,12 @@ import { findList } from '../store.ts'
 import { convertValues } from './convert.ts'
 import { isNameTaken, mayInvalidateValues, problemsOfField } from './field.ts'
 import type { Field } from './field-values.ts'
+import { selfSetWarnings } from './self-set.ts'
 import { selectFields, updateField } from './store.ts'
 
 export const update =
   (_: Service): Handler<typeof contract.fields.update> =>
-  ({ id, field: fieldId, ...edit }, { account, transact }) =>
+  ({ id, field: fieldId, ...edit }, { account, language, transact }) =>
     transact(async (tx) => {
       await findList(tx, { accountId: account.id, listId: id })
       const fields = await selectFields(tx, id)
@@ -24,5 +25,7 @@ export const update =
       if (isNameTaken(fields, after.name, fieldId)) throw new Failure('already_exists')
       if (mayInvalidateValues(before, after)) await convertValues(tx, id, before, after)
       await updateField(tx, after)
-      return { ok: true }
+      const isNew = selfSetWarnings(before, language).length === 0
+      const warnings = isNew ? selfSetWarnings(after, language) : []
+      return { ok: true, ...(warnings.length > 0 && { warnings }) }
     })

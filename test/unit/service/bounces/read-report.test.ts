@@ -27,13 +27,13 @@ const meanings: Record<string, string> = {
   'exchange-not-found': 'hard user_not_found',
   'exchange-quota': 'soft mailbox_full',
   'exchange-too-large': 'soft too_large',
-  'exim-delayed': 'auto_reply',
+  'exim-delayed': 'no bounce',
   'exim-refused': 'hard user_not_found',
   'exim-spam': 'soft content',
   'exim-unrouteable': 'hard user_not_found',
   forwarded: 'hard user_not_found',
   'forwarded-to-several': 'no bounce',
-  'gateway-blocked': 'other',
+  'gateway-blocked': 'soft policy',
   'gmail-style-full': 'soft mailbox_full',
   'gmail-style-not-found': 'hard user_not_found',
   groupwise: 'hard user_not_found',
@@ -50,7 +50,7 @@ const meanings: Record<string, string> = {
   'loose-html': 'hard user_not_found',
   'loose-italian': 'soft mailbox_full',
   'loose-latin-1': 'soft mailbox_full',
-  'loose-no-subject-words': 'other',
+  'loose-no-subject-words': 'hard user_not_found',
   'loose-nothing-said': 'soft unknown',
   'loose-portuguese': 'hard user_not_found',
   'loose-spanish': 'soft mailbox_full',
@@ -109,7 +109,7 @@ test('a complaint identifies the message by return path and unsubscribe URL', as
   expect(await read('arf-abuse')).toEqual({
     is: 'complaint',
     complaint: {
-      returnPaths: ['b-00@mail.example', 'b-00@mail.example'],
+      returnPaths: ['b-00@mail.example'],
       unsubscribeUrls: ['https://mail.example/u/ficha'],
     },
   })
@@ -141,4 +141,18 @@ test('a long malformed message takes linear time', async () => {
     await readReport(Buffer.from(head + body))
     expect(cpuMs()).toBeLessThan(1000)
   }
+})
+
+test('a complaint finds the link to unsubscribe after many other links', async () => {
+  const links = Array.from({ length: 40 }, (_, n) => `<a href="https://mail.example/c/${n}">x</a>`)
+  const raw = [
+    ...['From: staff@provider.example', 'Subject: complaint about message from 192.0.2.7'],
+    ...['Content-Type: multipart/mixed; boundary=part', ''],
+    ...['--part', 'Content-Type: message/rfc822', ''],
+    ...['Subject: Rebajas', 'Content-Type: text/html', '', ...links],
+    ...['<a href="https://mail.example/u/ficha">Baja</a>', '--part--', ''],
+  ]
+  expect(await readReport(Buffer.from(raw.join('\r\n')))).toMatchObject({
+    complaint: { unsubscribeUrls: ['https://mail.example/u/ficha'] },
+  })
 })

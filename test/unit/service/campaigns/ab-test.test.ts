@@ -43,9 +43,9 @@ test('a variant is the campaign with the variant’s changes', () => {
 })
 
 test('the winner has the best rate, and a tie goes to the first', () => {
-  const a = { variant: 'a', sent: 100, unique_opens: 20, unique_clicks: 10 }
-  const b = { variant: 'b', sent: 50, unique_opens: 15, unique_clicks: 5 }
-  const nobody = { variant: 'c', sent: 0, unique_opens: 0, unique_clicks: 0 }
+  const a = { variant: 'a', sent: 100, delivered: 100, unique_opens: 20, unique_clicks: 10 }
+  const b = { variant: 'b', sent: 50, delivered: 50, unique_opens: 15, unique_clicks: 5 }
+  const nobody = { variant: 'c', sent: 0, delivered: 0, unique_opens: 0, unique_clicks: 0 }
   expect(bestVariant([a, b, nobody], 'open')).toBe('b')
   expect(bestVariant([b, a, nobody], 'click')).toBe('a')
   expect(bestVariant([nobody], 'click')).toBe('c')

@@ -4,8 +4,8 @@ import {
   formOutcome,
   hasUnsubscribed,
   initialStatus,
-  mayConfirm,
   mayOwnerActivate,
+  ownOutcome,
   statusWithNewAddress,
 } from '../../../../src/service/contacts/status.ts'
 
@@ -23,10 +23,6 @@ test('the owner may reactivate a bounced address, but no one who unsubscribed', 
 
 test('on a list with double opt-in the owner cannot confirm for a contact', () => {
   expect(mayOwnerActivate('unconfirmed', double)).toBe(false)
-})
-
-test('a person may confirm again after anything but a complaint', () => {
-  expect(contactStatuses.filter((status) => !mayConfirm(status))).toEqual(['complained'])
 })
 
 test('unsubscribed and complained contacts count as unsubscribed', () => {
@@ -54,4 +50,19 @@ test('a form asks an unsubscribed address to confirm, and ignores one that is bl
   expect(formOutcome({ status: undefined, suppressed: 'unsubscribed' }, single)).toBe('ask')
   expect(formOutcome({ status: undefined, suppressed: 'forbidden' }, single)).toBe('nothing')
   expect(formOutcome({ status: undefined, suppressed: 'none' }, double)).toBe('ask')
+})
+
+test('a form sends no mail to a subscriber whose address is closed to other lists only', () => {
+  expect(formOutcome({ status: 'active', suppressed: 'unsubscribed' }, single)).toBe('nothing')
+  expect(formOutcome({ status: 'active', suppressed: 'unsubscribed' }, double)).toBe('nothing')
+})
+
+test('by their own link a person may ask for mail again after anything', () => {
+  const outcomes = contactStatuses.map((status) =>
+    ownOutcome({ status, suppressed: 'none' }, single),
+  )
+  expect(outcomes).toEqual(['nothing', 'ask', 'ask', 'ask', 'ask'])
+  expect(ownOutcome({ status: 'complained', suppressed: 'forbidden' }, single)).toBe('ask')
+  expect(ownOutcome({ status: 'active', suppressed: 'forbidden' }, single)).toBe('ask')
+  expect(ownOutcome({ status: undefined, suppressed: 'none' }, single)).toBe('join')
 })

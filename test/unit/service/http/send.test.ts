@@ -32,7 +32,8 @@ async function serveFile(chunks: FileAnswer['chunks']) {
   const log = createLog(stream, systemClock)
   const server = createServer({ trustedProxies: 0, clock: systemClock, log })
   const handler: AnyHandler = async () => ({ name: 'list.csv', type: 'text/csv', chunks })
-  serveContract(server, '', [{ id: 'lists.export', endpoint: contract.lists.export, handler }], {
+  const routes = [{ id: 'lists.export', endpoint: contract.lists.export, handler }]
+  await serveContract(server, '', routes, {
     db: undefined as never, // the route takes no idempotency key, so it is not used
     clock: systemClock,
     log,
@@ -50,6 +51,7 @@ async function serveFile(chunks: FileAnswer['chunks']) {
     expensive: createExpensiveRequests(systemClock),
     quick: createQuickRequests(),
     publicUrl: 'http://127.0.0.1',
+    allowsOrigin: async () => false,
   })
   await server.listen({ host: '127.0.0.1', port: 0 })
   open.push(server)

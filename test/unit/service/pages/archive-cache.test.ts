@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { systemClock } from '../../../../src/core/clock.ts'
 import { Failure } from '../../../../src/core/failure.ts'
 import { createPageCache } from '../../../../src/service/pages/archive-cache.ts'
 
@@ -6,7 +7,7 @@ const from = (ip: string) => ({ headers: {}, ip: () => ip })
 const kilobyte = 1024
 
 test('a page is made once, and stays in the cache, after the request that made it was refused', async () => {
-  const cache = createPageCache()
+  const cache = createPageCache(systemClock)
   let made = 0
   const page = async () => {
     made += 1
@@ -15,7 +16,8 @@ test('a page is made once, and stays in the cache, after the request that made i
   const refused = async () => {
     throw new Failure('rate_limited')
   }
-  const ask = (ip: string, make = page) => cache.answer(from(ip), ['page'], make)
+  const ask = (ip: string, make = page) =>
+    cache.answer(from(ip), { page: ['page'], version: [] }, make)
   const first = ask('192.0.2.1', refused)
   const others = Array.from({ length: 30 }, (_, host) => ask(`198.51.100.${host}`))
   await expect(first).rejects.toThrow(Failure)

@@ -1,4 +1,4 @@
-import type { RefusalKind } from '../../../../../src/service/mail/refusal-kinds.ts'
+import type { RefusalKind } from '../../../../../src/service/mail/refusal-rules/refusal-kinds.ts'
 
 /** What mail servers answer, as it stands in a reply or in a report's Diagnostic-Code. */
 export const replies: readonly (readonly [string, 'hard' | 'soft', RefusalKind])[] = [
@@ -105,10 +105,11 @@ export const replies: readonly (readonly [string, 'hard' | 'soft', RefusalKind])
   [
     '4.4.4 (Host or domain name not found. Name service error for name=nada.example type=MX: Host not found, try again)',
     'soft',
-    'domain_not_found',
+    'not_reached',
   ],
   ['4.4.1 (connect to mx.nada.example[192.0.2.9]:25: Connection timed out)', 'soft', 'not_reached'],
-  ['5.4.4 unable to route', 'soft', 'dns'],
+  ['5.4.4 unable to route', 'hard', 'domain_not_found'],
+  ['550 Recipient address rejected: On hold', 'soft', 'mailbox_unavailable'],
   // What large providers are known for.
   [
     '550 5.1.1 Adresse d au moins un destinataire invalide. Invalid recipient. OFR_416 [416]',

@@ -44,6 +44,6 @@ test('a confirmation, an unsubscribe, a complaint and a new address supersede a 
   expect(isPending(optIn, contact({ unsubscribed_at: now - 1, status: 'unsubscribed' }))).toBe(true)
   expect(isPending(optIn, contact({ confirmed_at: now }))).toBe(false)
   expect(isPending(optIn, contact({ unsubscribed_at: now, status: 'unsubscribed' }))).toBe(false)
-  expect(isPending(optIn, contact({ status: 'complained' }))).toBe(false)
+  expect(isPending(optIn, contact({ unsubscribed_at: now, status: 'complained' }))).toBe(false)
   expect(isPending(optIn, contact({ email_key: 'bob@example.org' }))).toBe(false)
 })

@@ -1,0 +1,105 @@
+// Times the statistics of a campaign with a million recipients, as whole requests, and what its counters add
+// to the statements that write them. SQL creates the messages, bounces, opens and clicks.
+// node scripts/run.js bench/campaign-stats.ts [RECIPIENTS], with REMITE_TEST_DATABASE_URL on PostgreSQL instead
+
+import { sql } from 'kysely'
+import { addSender, campaignOf } from '../test/support/campaign-fixtures.ts'
+import { startService, type TestService } from '../test/support/service.ts'
+import { median, print } from './measure.ts'
+
+const [recipients = 1_000_000] = process.argv.slice(2).map(Number)
+const rounds = 15
+const hourMs = 3_600_000
+const began = Date.parse('2027-03-01T08:00:00Z')
+
+const server = await startService()
+await addSender(server)
+await server.api('POST', '/lists', { name: 'all' })
+await server.api('POST', '/campaigns', campaignOf(1, { draft: true }))
+const steps = await fill(server)
+const rows: Record<string, string | number>[] = []
+for (const path of ['stats', 'stats?interval=day']) {
+  const taken: number[] = []
+  let points = 0
+  for (let round = 0; round < rounds; round++) {
+    const start = performance.now()
+    const { body, status } = await server.api('GET', `/campaigns/1/${path}`)
+    taken.push(performance.now() - start)
+    if (status !== 200 || body.recipients !== recipients) throw new Error(JSON.stringify(body))
+    points = body.series.length
+  }
+  rows.push({
+    what: path,
+    points,
+    'median ms': median(taken).toFixed(1),
+    'slowest ms': Math.max(...taken).toFixed(1),
+  })
+}
+print(
+  `${server.database.dialect.name}: a campaign with ${recipients} recipients, ${rounds} runs each`,
+  rows,
+)
+print('The statements that write it, in µs for each row', steps)
+await server.close()
+
+async function fill({ accountId, service: { db }, database }: TestService) {
+  const isPostgres = database.dialect.name === 'postgres'
+  const numbers = (count: number) =>
+    isPostgres
+      ? sql.raw(`generate_series(1::bigint, ${count}) as n`)
+      : sql.raw(
+          `(with recursive s(n) as (select 1 union all select n + 1 from s where n < ${count}) select n from s)`,
+        )
+  const some = Math.floor(recipients / 100)
+  const statements = [
+    {
+      what: 'insert recipients',
+      count: recipients,
+      query: sql`insert into recipients (id, account_id, campaign_id, address_key, visit, contact_id,
+        state, lease_until, attempts, next_at)
+        select n, ${accountId}, 1, 'p' || n || '@example.org', 0, n, 'pending', 0, 0, 0
+        from ${numbers(recipients)}`,
+    },
+    {
+      what: 'claim them',
+      count: recipients,
+      query: sql`update recipients set state = 'claimed' where campaign_id = 1`,
+    },
+    {
+      what: 'send them',
+      count: recipients,
+      query: sql`update recipients set state = 'sent',
+        sent_at = ${sql.lit(began)} + id % 20000000 where campaign_id = 1`,
+    },
+    {
+      what: 'bounce a hundredth',
+      count: some,
+      query: sql`insert into bounces (recipient_id, account_id, campaign_id, contact_id, type, kind,
+        diagnostic, at, message_at)
+        select n * 100, ${accountId}, 1, n * 100, 'hard', 'user_not_found', '', ${sql.lit(began)}, 0
+        from ${numbers(some)}`,
+    },
+    {
+      what: 'open a third of them',
+      count: Math.floor(recipients / 3),
+      query: sql`insert into engagements (account_id, campaign_id, recipient_id, contact_id, kind,
+        machine, at)
+        select ${accountId}, 1, n * 3, n * 3, 'open', 0,
+          ${sql.lit(began)} + n % 720 * ${sql.lit(hourMs)} from ${numbers(Math.floor(recipients / 3))}`,
+    },
+    {
+      what: 'note their first opens',
+      count: Math.floor(recipients / 3),
+      query: sql`update recipients set opened_at = 1 where campaign_id = 1 and id % 3 = 0`,
+    },
+  ]
+  const taken: Record<string, string | number>[] = []
+  for (const { what, count, query } of statements) {
+    const start = performance.now()
+    await query.execute(db)
+    taken.push({ what, rows: count, µs: (((performance.now() - start) / count) * 1000).toFixed(2) })
+  }
+  await sql`update campaigns set status = 'sent', recipients = ${recipients}`.execute(db)
+  if (isPostgres) await sql`vacuum analyze`.execute(db)
+  return taken
+}

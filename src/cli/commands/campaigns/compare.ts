@@ -1,0 +1,41 @@
+import { campaigns } from '../../../contract/modules/campaigns.ts'
+import { Failure } from '../../../core/failure.ts'
+import { findCampaign } from '../../../operations/find-campaign.ts'
+import { defineCommand } from '../../command/command.ts'
+import { number, percent, text } from '../../command/view.ts'
+
+export const command = defineCommand({
+  positionals: ['id...'],
+  examples: ['campaigns compare 3 4 5', 'campaigns compare 3 4 -o json'],
+  failures: ['not_found', 'missing_word', 'invalid'],
+  async run(context, { positionals: { id: ids = [] } }) {
+    const client = await context.client()
+    const items = []
+    for (const id of ids.map(readId)) {
+      const { camp_name, sent_at } = await findCampaign(client, id)
+      const { data } = await client.call(campaigns.stats, { id })
+      // The curve and the variants of one campaign are those of `campaigns stats`.
+      const { series: _, ab_test: __, ...figures } = data
+      items.push({ id, camp_name, sent_at, ...figures })
+    }
+    return { page: { items } }
+  },
+  view: {
+    columns: [
+      text('id'),
+      text('camp_name'),
+      number('delivered'),
+      percent('open_rate'),
+      percent('click_rate'),
+      percent('click_to_open'),
+      percent('bounce_rate'),
+      percent('unsubscribe_rate'),
+    ],
+  },
+})
+
+function readId(word: string): number {
+  const id = Number(word)
+  if (Number.isSafeInteger(id) && id > 0) return id
+  throw new Failure('invalid', { problems: [{ field: 'id', code: 'bad_number' }] })
+}

@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tree } from '../../src/cli/generated/tree.ts'
+import { guideTopics, isGuideTopic } from '../../src/cli/help/guide-topics.ts'
+import { type Block, blocksOf } from '../../src/cli/output/markdown/blocks.ts'
+import { languages } from '../../src/core/language.ts'
+import { parseExpression } from '../../src/operations/segment-expression/parse.ts'
+import { addSender, campaignOf, untilStatus } from '../support/campaign-fixtures.ts'
+import { startSink } from '../support/mail/smtp-sink.ts'
+import { flagProblems, parseCommand } from '../support/processes/parse-command.ts'
+import { shellWords } from '../support/processes/shell-words.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+type Code = Extract<Block, { kind: 'code' }>
+interface Example {
+  language: string
+  text: string
+  /** The code directly after it, if only text is between them. */
+  next?: Example
+}
+
+const guide = (topic: string, language = 'en'): string =>
+  readFileSync(`docs/guides/${language}/${topic}.md`, 'utf8')
+
+const isCode = (block: Block): block is Code => block.kind === 'code'
+const exampleOf = ({ language, lines }: Code): Example => ({ language, text: lines.join('\n') })
+
+/** Returns the examples of a guide in one language. */
+function examplesIn(topic: string, language: string): Example[] {
+  const blocks = blocksOf(guide(topic)).filter(({ kind }) => kind === 'code' || kind === 'heading')
+  return blocks.flatMap((block, index) => {
+    const next = blocks[index + 1]
+    if (!isCode(block) || block.language !== language) return []
+    return [{ ...exampleOf(block), ...(next && isCode(next) && { next: exampleOf(next) }) }]
+  })
+}
+
+const allExamples = (language: string): Example[] =>
+  guideTopics.flatMap((topic) => examplesIn(topic, language))
+
+let server: TestService
+let sink: Awaited<ReturnType<typeof startSink>>
+let list: number
+let contact: number
+beforeAll(async () => {
+  sink = await startSink()
+  server = await startService({ workers: true, settings: { smtpUrl: sink.url } })
+  await addSender(server, 'news@example.org')
+  list = (await server.api('POST', '/lists', { name: 'Customers' })).body.id
+  const fields = [
+    { name: 'Ciudad', type: 'text' },
+    { name: 'Pedidos', type: 'number' },
+    { name: 'Cumple', type: 'date' },
+    { name: 'Socio', type: 'boolean' },
+    { name: 'Plan', type: 'dropdown', options: ['basic', 'premium'] },
+    { name: 'Intereses', type: 'multi', options: ['vino', 'queso'] },
+  ]
+  for (const field of fields) await server.api('POST', `/lists/${list}/fields`, field)
+  const customFields = {
+    ciudad: 'Ávila',
+    pedidos: '4',
+    cumple: String(Date.UTC(1990, 4, 14) / 1000),
+    socio: 'true',
+    plan: 'premium',
+    intereses: 'vino, queso',
+  }
+  const ana = { email: 'ana@correo.example', nombre: 'Ana', customFields }
+  const added = await server.api('POST', `/lists/${list}/contacts`, { contacts: [ana] })
+  expect(added.body).toMatchObject({ created: 1 })
+  const { body } = await server.api('GET', `/lists/${list}/contacts`)
+  contact = body[0].id
+})
+afterAll(async () => {
+  await server.close()
+  await sink.stop()
+})
+
+/** Creates something with a valid body, and returns its ID. */
+async function create(path: string, body: object): Promise<number> {
+  const { status, body: answer } = await server.api('POST', path, body)
+  expect([status, answer]).toMatchObject([200, { ok: true }])
+  return answer.id
+}
+
+const draft = (more: object) => create('/campaigns', campaignOf(list, { draft: true, ...more }))
+
+async function preview(more: object): Promise<{ html: string; text: string }> {
+  const id = await draft({ ...more, from_mail: 'news@example.org' })
+  const found = await server.api('GET', `/campaigns/${id}/preview?contact_id=${contact}`)
+  expect([found.status, found.body.errors]).toEqual([200, undefined])
+  return found.body
+}
+
+test.each(guideTopics)('the guide %s has the same examples in every language', (topic) => {
+  const codeIn = (language: string) => blocksOf(guide(topic, language)).filter(isCode)
+  for (const language of languages) expect(codeIn(language)).toEqual(codeIn('en'))
+  expect(codeIn('en')).not.toEqual([])
+})
+
+describe('the examples of the guides', () => {
+  test('are all of a kind that a test runs', () => {
+    const kinds = guideTopics.flatMap((topic) =>
+      blocksOf(guide(topic))
+        .filter(isCode)
+        .map(({ language }) => language),
+    )
+    const known = ['html', 'json', 'liquid', 'sh', 'text', 'where']
+    expect([...new Set(kinds)].sort()).toEqual(known)
+  })
+
+  test('in JSON are accepted by the API', async () => {
+    const sent = await create('/campaigns', campaignOf(list, { from_mail: 'news@example.org' }))
+    await untilStatus(server, sent, 'sent')
+    for (const [index, { text }] of allExamples('json').entries()) {
+      const body = JSON.parse(text)
+      if ('op' in body) await create('/segments', { name: `Segment ${index}`, conditions: body })
+      else if ('nodes' in body) {
+        const trigger = { ...body.trigger, list_id: list }
+        await create('/automations', { ...body, trigger })
+      } else if ('variants' in body) await draft({ ab_test: body, from_mail: 'news@example.org' })
+      else if ('event_id' in body) {
+        await create(`/campaigns/${sent}/conversions`, { ...body, contact_id: contact })
+      } else await create('/templates', body)
+    }
+  })
+
+  test('for --where are compiled, and counted by the service', async () => {
+    const { body: fields } = await server.api('GET', `/segments/fields?list_id=${list}`)
+    const known = fields.filter(({ kind }: { kind: string }) => kind !== 'event')
+    const lines = allExamples('where').flatMap(({ text }) => text.split('\n'))
+    expect(lines.length).toBeGreaterThan(10)
+    for (const line of lines) {
+      const conditions = parseExpression(line, known)
+      const { status, body } = await server.api('POST', '/segments/preview', { conditions })
+      expect([line, status, body]).toMatchObject([line, 200, { total: expect.any(Number) }])
+    }
+    const pairs = allExamples('json').filter(({ next }) => next?.language === 'where')
+    expect(pairs).toHaveLength(2)
+    for (const { text, next } of pairs) {
+      expect(parseExpression(next?.text ?? '', known)).toEqual(JSON.parse(text))
+    }
+  })
+
+  test('with merge tags say what the guide says', async () => {
+    for (const { text, next } of allExamples('liquid')) {
+      expect(next?.language, text).toBe('text')
+      const shown = (await preview({ text })).text.split('\n')[0]?.trim()
+      expect(shown).toBe(next?.text)
+    }
+    for (const { text } of allExamples('html')) {
+      expect((await preview({ html: text })).html).not.toContain('{{')
+    }
+  })
+
+  test('for a shell are valid commands', async () => {
+    for (const line of allExamples('sh').flatMap(({ text }) => text.split('\n'))) {
+      const command = line.replace(/^\w+=\$\((.*)\)$/, '$1')
+      const [program, ...words] = shellWords(command)
+      expect(program, line).toBe('remite')
+      const parsed = await parseCommand(words)
+      expect(parsed, line).toBeDefined()
+      if (parsed) expect(flagProblems(parsed.raw, parsed.verb), line).toEqual([])
+    }
+  })
+
+  test.each(languages)('within a sentence name verbs that exist, in %s', (language) => {
+    const named = guideTopics.flatMap((topic) =>
+      [...guide(topic, language).matchAll(/`remite ([^`]+)`/g)].map(([, words = '']) => words),
+    )
+    expect(named.length).toBeGreaterThan(5)
+    for (const words of named) {
+      expect(words.startsWith('help ') ? isGuideTopic(words.slice(5)) : isVerb(words), words).toBe(
+        true,
+      )
+    }
+  })
+})
+
+const isVerb = (words: string): boolean =>
+  tree.some(({ path }) => `${words.replace(/\s+/g, ' ')} `.startsWith(`${path} `))
