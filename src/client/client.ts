@@ -133,8 +133,8 @@ export function createClient(settings: ClientSettings): Client {
     return {
       ...options,
       target: { endpoint, url },
-      // A login can be repeated safely after a lost response.
-      effect: isLogin(endpoint) ? 'read' : endpoint.effect,
+      // After a lost response, a login and a dry run can be repeated safely.
+      effect: isLogin(endpoint) || isDryRun(request, file) ? 'read' : endpoint.effect,
       isPublic: endpoint.access === 'public',
       isSecret: endpoint.secret === true,
       takesKey: takesKey(endpoint),
@@ -168,3 +168,7 @@ function contentOf(body: unknown, file: CallOptions['file']): PlannedRequest['co
   if (file) return { body: file.stream, type: file.type }
   return body === undefined ? undefined : { body: JSON.stringify(body), type: 'application/json' }
 }
+
+/** Whether a request only asks what would happen. An uploaded file becomes a job, even for that. */
+const isDryRun = ({ dry_run }: Fields, file: CallOptions['file']): boolean =>
+  file === undefined && (dry_run === '1' || dry_run === true)

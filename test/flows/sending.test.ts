@@ -119,8 +119,8 @@ test('the journal is written before the request, readable by its owner alone', a
   const relay = await startLossyProxy(server.origin)
   open.push(() => relay.close())
   let written = ''
-  relay.setFate(({ method }) => {
-    if (method === 'POST') written = readFileSync(journal, 'utf8')
+  relay.setFate((request) => {
+    if (isCreation(request)) written = readFileSync(journal, 'utf8')
     return 'pass'
   })
   const env = { REMITE_API_URL: `${relay.origin}/v3/api` }
@@ -151,16 +151,31 @@ test('a lost answer is retried with the same key where the server supports keys'
   open.push(() => relay.close())
   const env = { REMITE_API_URL: `${relay.origin}/v3/api` }
   const once = cli.with({ env })
-  relay.setFate(({ method }) => (method === 'POST' ? 'answer lost' : 'pass'))
+  relay.setFate((request) => (isCreation(request) ? 'answer lost' : 'pass'))
   const lost = await once(...creation(list, '--yes', '--retries', '0'))
   expect(lost.code).toBe(11)
   relay.setFate(() => 'pass')
   const found = await once(...creation(list, '--yes', '--json'))
   expect([found.code, found.json().repeated]).toEqual([0, true])
-  const keys = relay.requests.filter(({ method }) => method === 'POST').map(keyOf)
+  const keys = relay.requests.filter(isCreation).map(keyOf)
   expect([keys.length, new Set(keys).size]).toEqual([2, 1])
   expect(await idsOf()).toHaveLength(1)
 })
+
+test('a lost answer to the count before a creation is an ordinary network error', async () => {
+  const { cli, list } = await start()
+  const relay = await startLossyProxy(server.origin)
+  open.push(() => relay.close())
+  relay.setFate(({ method }) => (method === 'POST' ? 'answer lost' : 'pass'))
+  const once = cli.with({ env: { REMITE_API_URL: `${relay.origin}/v3/api` } })
+  const lost = await once(...creation(list, '--yes', '--retries', '0'))
+  expect(lost.code).toBe(11)
+  expect(relay.requests.filter(isCreation)).toEqual([])
+})
+
+/** Whether a request creates a campaign: the one before it only counts the recipients. */
+const isCreation = ({ method, path }: { method: string; path: string }): boolean =>
+  method === 'POST' && !path.includes('dry_run')
 
 const keyOf = ({ headers }: { headers: Record<string, unknown> }) => headers['idempotency-key']
 
