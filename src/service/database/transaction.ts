@@ -3,6 +3,9 @@ import { dialectOf, type Executor } from './dialect.ts'
 /** A deadlock rarely happens twice in a row. Five times in a row it has another cause. */
 const maxAttempts = 5
 
+/** Thrown by work that must run again in a new transaction, because another one has overtaken it. */
+export class OvertakenError extends Error {}
+
 /**
  * Runs a transaction for a request. PostgreSQL aborts one of two transactions that deadlock, and
  * that one runs again. So `work` must change nothing except through `tx`.
@@ -15,7 +18,8 @@ export async function inTransaction<Result>(
     try {
       return await db.transaction().execute(work)
     } catch (error) {
-      if (tries === maxAttempts || !dialectOf(db).isDeadlock(error)) throw error
+      const mayRepeat = error instanceof OvertakenError || dialectOf(db).isDeadlock(error)
+      if (tries === maxAttempts || !mayRepeat) throw error
     }
   }
 }

@@ -124,6 +124,18 @@ const erasedEnd = 'hash;'
 
 export const isErased = (emailKey: string): boolean => emailKey.startsWith(erasedPrefix)
 
+/** Returns the id of the suppression that the latest erasure in the account has left, or 0. */
+export async function selectNewestErasure(tx: Executor, accountId: number): Promise<number> {
+  const row = await tx
+    .selectFrom('suppressions')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .where('account_id', '=', accountId)
+    .where('email_key', '>=', erasedPrefix)
+    .where('email_key', '<', erasedEnd)
+    .executeTakeFirst()
+  return Number(row?.id ?? 0)
+}
+
 /** Whether an account has any suppression, and any of an erased address. */
 export async function selectSuppressionPresence(
   db: Executor,

@@ -2,6 +2,7 @@ import type { ContactStatus, WriteMode } from '../../../contract/shapes/contact.
 import { Failure } from '../../../core/failure.ts'
 import type { Executor } from '../../database/dialect.ts'
 import { inSlices } from '../../database/slices.ts'
+import { OvertakenError } from '../../database/transaction.ts'
 import type { KeyRing } from '../../keys/secrets.ts'
 import { defaultWrites, type Field, type FieldWrite } from '../../lists/fields/field-values.ts'
 import {
@@ -14,6 +15,7 @@ import type { List } from '../../lists/store.ts'
 import { initialStatus } from '../status.ts'
 import { findErasedKeys } from '../suppression/erased.ts'
 import { findSuppressedKeys } from '../suppression/suppressed.ts'
+import { selectNewestErasure } from '../suppression/suppressions-store.ts'
 import { addTags } from '../tags-store.ts'
 import { keepOptOuts } from './keep-opt-outs.ts'
 import type { ContactRow, RefusedRow } from './read-rows.ts'
@@ -60,18 +62,37 @@ export async function writeContacts(
   rows: readonly ContactRow[],
 ): Promise<WriteResult> {
   const result: WriteResult = { created: [], updated: [], refused: [], skipped: 0 }
+  const newestErasure = await selectNewestErasure(tx, options.list.account_id)
   // Sort by key: transactions that write the same contacts in different orders would deadlock.
   const sorted = [...rows].sort((a, b) => (a.key < b.key ? -1 : 1))
   await inSlices(sorted, (slice) => writeSlice(tx, options, slice, result))
   if (!(await reserveContactQuota(tx, options.list.account_id, result.created.length))) {
     throw new Failure('quota_exceeded')
   }
+  await refuseErasedSince(tx, options, newestErasure, result.created)
   const joined = result.created.filter(({ status }) => status === 'active').map(({ id }) => id)
   if (joined.length > 0) {
     const { source, automation, now } = options
     await signalJoined(tx, { accountId: options.list.account_id, source, automation, now }, joined)
   }
   return result
+}
+
+/**
+ * Throws if one of the new contacts was erased since the rows were checked. From here on the account is
+ * locked, as it is by an erasure, which has either seen the contacts or left its hash.
+ */
+async function refuseErasedSince(
+  tx: Executor,
+  { list, hashes, ignoresSuppressions = false }: WriteOptions,
+  newest: number,
+  created: WriteResult['created'],
+): Promise<void> {
+  if (ignoresSuppressions || created.length === 0) return
+  if ((await selectNewestErasure(tx, list.account_id)) === newest) return
+  const listRef = { accountId: list.account_id, listId: list.id }
+  const keys = created.map(({ row }) => row.key)
+  if ((await findErasedKeys(tx, listRef, keys, hashes)).size > 0) throw new OvertakenError()
 }
 
 /** Returns the new contacts that get an opt-in mail: those that do not state that they are pending. */
