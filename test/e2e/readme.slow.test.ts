@@ -84,7 +84,7 @@ test.each<[words: string, shown: RegExp]>([
   ['lists export', /^clientes-copia\.csv\t\d+$/],
   ['search contacts', /^\d+\t2\tluis@example\.org\tLuis\t/],
   ['campaigns create', /^1\tdraft$/],
-  ['campaigns check', /^true$/],
+  ['campaigns check', /^true\t2\t0\t/],
   ['campaigns test', /^true\t1$/],
   ['campaigns send', /: +2$[\s\S]*^1\tsent\t2\t2\t/m],
   ['campaigns stats 1', /^sent\t2\t2\t2\t/],

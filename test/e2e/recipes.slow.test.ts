@@ -152,9 +152,9 @@ test(
       'endpoint, file, json, list, one }',
     )
     edit('src/contract/index.ts', "'jobs'], count: 24 }", "'jobs'], count: 25 }")
-    edit('test/unit/contract/contract.test.ts', '108 in all', '109 in all')
-    edit('test/unit/contract/contract.test.ts', 'toBe(108)', 'toBe(109)')
-    edit('test/unit/contract/contract.test.ts', 'toHaveLength(108)', 'toHaveLength(109)')
+    edit('test/unit/contract/contract.test.ts', '116 in all', '117 in all')
+    edit('test/unit/contract/contract.test.ts', 'toBe(116)', 'toBe(117)')
+    edit('test/unit/contract/contract.test.ts', 'toHaveLength(116)', 'toHaveLength(117)')
     const messages = {
       en: ['Rename a job', 'The new name.'],
       es: ['Cambia el nombre de una tarea', 'El nombre nuevo.'],

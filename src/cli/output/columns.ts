@@ -29,6 +29,16 @@ export function chooseColumns(
 /** Longer values are messages or documents, which do not fit a line of a card. */
 const maxLineLength = 200
 
+/** Sorts the fields of an object for people. Those without a place come last. */
+export function inReadingOrder(
+  columns: readonly Column[],
+  { readingOrder }: Pick<View, 'readingOrder'>,
+): readonly Column[] {
+  if (!readingOrder) return columns
+  const placeOf = ({ field }: Column) => readingOrder.indexOf(field) + 1 || Number.POSITIVE_INFINITY
+  return [...columns].sort((a, b) => placeOf(a) - placeOf(b) || 0)
+}
+
 /**
  * Chooses the lines of a card. If a server omits some of the view's fields, it probably has fields
  * of its own: the omitted ones are hidden and the additional ones are shown.

@@ -74,6 +74,8 @@ export interface View<T extends object = object> {
   readonly apart?: Apart
   /** For one object. */
   readonly fields?: readonly Column[]
+  /** The order of these fields for people. Other formats keep their order, which scripts rely on. */
+  readonly readingOrder?: readonly string[]
   readonly sections?: readonly Section[]
   readonly charts?: (one: T) => readonly Chart[]
   /** Sentences on standard error after one object. */

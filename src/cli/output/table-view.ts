@@ -1,6 +1,6 @@
 import { drawCard, drawCards } from './cards.ts'
 import { drawChart } from './chart.ts'
-import { chooseColumns, chooseLines } from './columns.ts'
+import { chooseColumns, chooseLines, inReadingOrder } from './columns.ts'
 import { type Column, type Document, pagesOf } from './document.ts'
 import { valueAt } from './pick.ts'
 import { plainView, type Render, type RenderOptions } from './render.ts'
@@ -18,7 +18,7 @@ function* drawObject<T extends object>(
   { fields, screen }: RenderOptions,
 ): Generator<string> {
   const columns = chooseColumns(one, { of: 'one', view: plainView({ one, view }), fields })
-  const lines = fields ? columns : chooseLines(one, columns)
+  const lines = fields ? columns : chooseLines(one, inReadingOrder(columns, view))
   yield drawCard(entriesOf(one, lines, screen), screen)
   if (fields) return
 
