@@ -214,15 +214,18 @@ describe('links are asked', () => {
     })
     expect(body.ready).toBe(false)
     const found = wrong(body, 'link_broken').map(({ values = {} }) => [values.url, values.reason])
-    expect(found).toHaveLength(3)
+    expect(found).toHaveLength(2)
     expect(found).toContainEqual([`${host}/moved`, 'HTTP 404'])
     expect(found).toContainEqual([`${host}/missing#part`, 'HTTP 404'])
-    expect(found).toContainEqual(['http://gone.shop.com/', 'name_unknown'])
-    expect(wrong(body, 'link_unanswered').map(({ values }) => values)).toMatchObject([
-      { url: `${host}/broken`, reason: 'HTTP 503' },
+    const unanswered = wrong(body, 'link_unanswered').map(({ values = {} }) => [
+      values.url,
+      values.reason,
     ])
+    expect(unanswered).toHaveLength(2)
+    expect(unanswered).toContainEqual([`${host}/broken`, 'HTTP 503'])
+    expect(unanswered).toContainEqual(['http://gone.shop.com/', 'name_unknown'])
     expect(
-      wrong(body, 'link_broken')
+      wrong(body, 'link_unanswered')
         .map(({ message }) => message)
         .join(),
     ).toContain('its domain does not exist')

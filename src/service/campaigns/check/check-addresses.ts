@@ -45,7 +45,7 @@ export async function checkAddresses(
   // A server that was slow once is asked again.
   await upsertLinkChecks(
     db,
-    rows.filter(({ fault }) => fault !== 'timed_out'),
+    rows.filter((row) => !mayBeOurs(row)),
   )
   const answered = [...fresh, ...rows]
   return [
@@ -108,15 +108,19 @@ async function askAll(
     over.abort()
     await outbound.close()
   }
-  const areAllSilent = answers.length > 1 && answers.every(({ fault }) => fault === 'timed_out')
+  const areAllSilent = answers.length > 1 && answers.every(mayBeOurs)
   return areAllSilent ? { answers: [], isOffline: true } : { answers, isOffline }
 }
+
+/** Whether the fault may be on this side: behind a broken name server every name is unknown. */
+const mayBeOurs = ({ fault }: Pick<LinkCheckRow, 'fault'>): boolean =>
+  fault === 'timed_out' || fault === 'name_unknown'
 
 function findingsOf({ kind, url, place }: WebAddress, row: LinkCheckRow): Finding[] {
   const { status, fault, bytes, width } = row
   const broken = kind === 'image' ? 'image_broken' : 'link_broken'
   const reason = fault ?? `HTTP ${status}`
-  if (status === 404 || status === 410 || fault === 'name_unknown') {
+  if (status === 404 || status === 410) {
     return [{ code: broken, level: 'error', values: { url, reason }, place }]
   }
   if (fault !== null || (status !== null && status >= 500)) {
