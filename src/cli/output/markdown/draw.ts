@@ -21,10 +21,10 @@ const [minWidth, minColumn] = [40, 10]
  */
 export function drawMarkdown(markdown: string, { width, palette }: MarkdownScreen): string {
   const blocks = blocksOf(markdown)
-  const room = Math.max(minWidth, Math.min(width, maxWidth)) - indent.length
+  const available = Math.max(minWidth, Math.min(width, maxWidth)) - indent.length
   return blocks
     .map((block, index) => {
-      const lines = drawBlock(block, room, palette).map((line) => `${line.trimEnd()}\n`)
+      const lines = drawBlock(block, available, palette).map((line) => `${line.trimEnd()}\n`)
       return lines.join('') + spaceAfter(block, blocks[index + 1])
     })
     .join('')
@@ -36,27 +36,27 @@ function spaceAfter({ kind }: Block, next: Block | undefined): string {
   return isJoined || !next ? '' : '\n'
 }
 
-function drawBlock(block: Block, room: number, palette: Palette): string[] {
+function drawBlock(block: Block, available: number, palette: Palette): string[] {
   switch (block.kind) {
     case 'heading':
       return [palette.heading(plain(block.text).toUpperCase())]
     case 'code':
       return block.lines.map((line) => indent + indent + palette.value(line))
     case 'table':
-      return drawTable(block.rows, room, palette)
+      return drawTable(block.rows, available, palette)
     case 'item':
-      return drawText(block.text, room - gap.length, palette).map(
+      return drawText(block.text, available - gap.length, palette).map(
         (line, index) => `${indent}${index === 0 ? '- ' : gap}${line}`,
       )
     case 'text':
-      return drawText(block.text, room, palette).map((line) => indent + line)
+      return drawText(block.text, available, palette).map((line) => indent + line)
   }
 }
 
-function drawText(text: string, room: number, palette: Palette): string[] {
+function drawText(text: string, available: number, palette: Palette): string[] {
   // Code is not broken at its spaces.
   const joined = withoutLinks(text).replace(codeSpan, (code) => code.replaceAll(' ', joinedSpace))
-  return wrap(joined, room).map((line) =>
+  return wrap(joined, available).map((line) =>
     line.replaceAll(joinedSpace, ' ').replace(codeSpan, (code) => drawCode(code, palette)),
   )
 }
@@ -76,9 +76,9 @@ const withoutLinks = (text: string): string =>
 
 const plain = (text: string): string => withoutLinks(text).replace(/`([^`]+)`/g, '$1')
 
-function drawTable(rows: readonly string[][], room: number, palette: Palette): string[] {
+function drawTable(rows: readonly string[][], available: number, palette: Palette): string[] {
   const cells = rows.map((row) => row.map(plain))
-  const widths = columnWidths(cells, room)
+  const widths = columnWidths(cells, available)
   return cells.flatMap((row, index) => {
     const wrapped = row.map((cell, column) => wrap(cell, widths[column] ?? minColumn))
     const height = Math.max(...wrapped.map(({ length }) => length))
@@ -91,12 +91,12 @@ function drawTable(rows: readonly string[][], room: number, palette: Palette): s
 }
 
 /** Returns the widths of the columns. The widest ones are narrowed until the table fits. */
-function columnWidths(rows: readonly string[][], room: number): number[] {
+function columnWidths(rows: readonly string[][], available: number): number[] {
   const count = Math.max(...rows.map(({ length }) => length))
   const widths = Array.from({ length: count }, (_, column) =>
     Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))),
   )
-  let excess = sum(widths) + gap.length * (count - 1) - room
+  let excess = sum(widths) + gap.length * (count - 1) - available
   while (excess > 0) {
     const widest = Math.max(...widths)
     if (widest <= minColumn) break

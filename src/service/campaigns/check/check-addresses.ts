@@ -57,7 +57,7 @@ export async function checkAddresses(
   ]
 }
 
-/** Each address once, without our own pages and without names that nobody can own (RFC 2606). */
+/** Each address once, without our own pages and without reserved names (RFC 2606). */
 function addressesToAsk(addresses: readonly WebAddress[], publicUrl: string): WebAddress[] {
   const isAsked = ({ url }: WebAddress) =>
     !url.startsWith(publicUrl) &&
@@ -137,7 +137,7 @@ function findingsOf({ kind, url, place }: WebAddress, row: LinkCheckRow): Findin
   return [{ code: 'image_too_large', level: 'warn', values, place }]
 }
 
-/** A note, not a warning: without a network, nobody can change anything about it. */
+/** A note, not a warning: without a network, the user cannot change it. */
 function notAsked(count: number, known: readonly LinkCheckRow[]): Finding {
   const last = Math.max(0, ...known.map(({ checked_at: at }) => at))
   const date = new Date(last).toISOString().slice(0, 10)

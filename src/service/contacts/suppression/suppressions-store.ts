@@ -215,39 +215,3 @@ export const selectSuppressionsOfAddress = (
     .where('email_key', 'in', emailKeys)
     .orderBy('id')
     .execute()
-
-interface SuppressionQuery extends ListRef {
-  type: SuppressionType | undefined
-  order: 'asc' | 'desc'
-  after: number | undefined
-  limit: number
-}
-
-/**
- * Returns the suppressions that keep addresses off a list, in one order: its own, those of the account
- * and those against new subscriptions. Each of the three is read along the index and the results are merged.
- */
-export async function selectSuppressions(
-  reader: Executor,
-  { accountId, listId, type, order, after, limit }: SuppressionQuery,
-): Promise<Suppression[]> {
-  const found = await Promise.all(
-    [wholeAccount, newSubscriptions, listId].map((id) => {
-      let query = reader
-        .selectFrom('suppressions')
-        .selectAll()
-        .where('account_id', '=', accountId)
-        .where('list_id', '=', id)
-        .orderBy('id', order)
-        .limit(limit)
-      if (type !== undefined) query = query.where('type', '=', type)
-      if (after !== undefined) query = query.where('id', order === 'asc' ? '>' : '<', after)
-      return query.execute()
-    }),
-  )
-  const direction = order === 'asc' ? 1 : -1
-  return found
-    .flat()
-    .sort((a, b) => direction * (a.id - b.id))
-    .slice(0, limit)
-}

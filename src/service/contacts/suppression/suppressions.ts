@@ -5,12 +5,12 @@ import type { Handler } from '../../handler.ts'
 import { decodeIdCursor, pageOf } from '../../http/paging.ts'
 import { findList } from '../../lists/store.ts'
 import type { Service } from '../../service.ts'
+import { selectOfAccount } from './account-suppressions-store.ts'
 import type { LiftedSuppression } from './lifted-store.ts'
 import {
   newSubscriptions,
   type Suppression,
   type SuppressionType,
-  selectSuppressions,
   wholeAccount,
 } from './suppressions-store.ts'
 
@@ -19,10 +19,11 @@ export const suppressions =
   ({ db, reader }: Service): Handler<typeof contract.lists.suppressions> =>
   async ({ id, type, limit, cursor, order = 'desc' }, { account }) => {
     const after = decodeIdCursor(cursor)
-    const listRef = { accountId: account.id, listId: id }
-    await findList(db, listRef)
-    const found = await selectSuppressions(reader, {
-      ...listRef,
+    await findList(db, { accountId: account.id, listId: id })
+    const found = await selectOfAccount(reader, {
+      accountId: account.id,
+      listIds: [wholeAccount, newSubscriptions, id],
+      emailKey: undefined,
       type,
       order,
       after,
