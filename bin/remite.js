@@ -10,6 +10,7 @@ const isTerminal = fstatSync(1).isCharacterDevice()
 const context = {
   argv: argv.slice(2),
   env,
+  isTerminal: () => isTerminal,
   columns: () => (isTerminal ? process.stdout.columns : undefined),
   read: (name) => readFileSync(`${__dirname}/../dist/${name}`, 'utf8'),
 }

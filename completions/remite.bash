@@ -1,13 +1,31 @@
 # Completion of remite for bash: source this file, or put it where bash-completion looks.
 _remite() {
-  local value help
+  local index word value help prefix quote=$'["\']*' rest=${COMP_LINE:0:COMP_POINT}
+  local -a words=()
   COMPREPLY=()
+  # Bash splits words at = : @ too, which are part of flags, names and addresses.
+  for ((index = 0; index <= COMP_CWORD; index++)); do
+    word=${COMP_WORDS[index]}
+    if [[ $index == 0 || $rest == [[:blank:]]* ]]; then
+      rest=${rest#"${rest%%[![:blank:]]*}"}
+      words+=('')
+    fi
+    [[ $index == "$COMP_CWORD" ]] && word=$rest
+    prefix=${words[${#words[@]}-1]}
+    words[${#words[@]}-1]+=$word
+    rest=${rest#"$word"}
+  done
+  # Only the part behind the last of these signs is replaced.
+  [[ $word == *[!=:@]* ]] || prefix+=$word
+  prefix=${prefix%@} # which is replaced, too
+  word=${words[${#words[@]}-1]}
   while IFS=$'\t' read -r value help; do
     if [[ $value == :files ]]; then
       compopt -o default
     else
-      COMPREPLY+=("$value")
+      [[ $word == $quote ]] || printf -v value %q "$value"
+      COMPREPLY+=("${value:${#prefix}}")
     fi
-  done < <("${COMP_WORDS[0]}" __complete -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+  done < <("${words[0]}" __complete -- "${words[@]:1}" 2>/dev/null)
 }
 complete -F _remite remite

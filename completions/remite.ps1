@@ -7,7 +7,9 @@ Register-ArgumentCompleter -Native -CommandName remite -ScriptBlock {
         $value, $help = $_ -split "`t", 2
         if ($value -ne ':files') {
             if (-not $help) { $help = $value }
-            [System.Management.Automation.CompletionResult]::new($value, $value, 'ParameterValue', $help)
+            $text = $value
+            if ($value -match '[^\w./:@%+,=-]') { $text = "'" + $value.Replace("'", "''") + "'" }
+            [System.Management.Automation.CompletionResult]::new($text, $value, 'ParameterValue', $help)
         }
     }
 }

@@ -4,11 +4,13 @@ import { chooseLanguage } from '../config/language.ts'
 import { Failure } from '../core/failure.ts'
 import { isLanguage } from '../core/language.ts'
 import { loadCommand } from './commands/index.ts'
+import { tree } from './generated/tree.ts'
 import { answerHelp } from './help/answer.ts'
-import { type Host, leaveWith, processHost } from './host/host.ts'
+import { type Host, leaveNow, leaveWith, processHost } from './host/host.ts'
+import { wasPagerLeft } from './host/pager.ts'
+import { columnsOf } from './host/terminal-size.ts'
 import { createProgram } from './program/program.ts'
 import type { RunRecord } from './program/result-file.ts'
-import { usageFailure } from './program/usage-failure.ts'
 
 /** Runs the command line. Returns the exit code. It uses the process only through `host`, for tests. */
 export async function run(host: Host): Promise<number> {
@@ -22,8 +24,10 @@ export async function run(host: Host): Promise<number> {
 }
 
 async function runRecorded(host: Host, record: RunRecord): Promise<number> {
-  const { argv, env } = host
-  const help = answerHelp({ argv, env, columns: () => host.stdout.columns })
+  const argv = await argumentsOf(host)
+  const { env } = host
+  const isTerminal = () => host.stdout.isTTY === true
+  const help = answerHelp({ argv, env, isTerminal, columns: () => columnsOf(host.stdout) })
   if (help !== undefined) {
     host.stdout.write(help)
     return 0
@@ -36,26 +40,54 @@ async function runRecorded(host: Host, record: RunRecord): Promise<number> {
     answerShell(host, host.argv.slice(2), language)
     return 0
   }
-  const program = createProgram(host, language, async ({ path }, raw) => {
-    const { execute } = await import('./program/execute.ts')
-    const command = await loadCommand(path)
-    if (!command) throw new Failure('internal')
-    await execute(host, command, raw, record)
-  })
+  let isParsed = false
+  async function parse(words: readonly string[]): Promise<void> {
+    const parsed = {
+      argv: words,
+      env,
+      // A getter: opening the stream takes time.
+      get stdout() {
+        return host.stdout
+      },
+    }
+    const program = createProgram(parsed, language, async (verb, raw) => {
+      isParsed = true
+      const { execute } = await import('./program/execute.ts')
+      const command = await loadCommand(verb.path)
+      if (!command) throw new Failure('internal')
+      await execute(host, { verb, command }, raw, record)
+    })
+    try {
+      await program.parseAsync(words, { from: 'user' })
+    } catch (error) {
+      if (isParsed || !(error instanceof Failure)) throw error
+      const { withWireChoice } = await import('./program/wire-choice.ts')
+      const meant = await withWireChoice(host, words, error)
+      if (!meant) throw error
+      await parse(meant)
+    }
+  }
   try {
-    await program.parseAsync(await argumentsOf(host), { from: 'user' })
+    await parse(argv)
     return record.exit ?? 0
   } catch (error) {
-    const failure = error instanceof CommanderError ? usageFailure(error) : error
+    const failure = error instanceof CommanderError ? await explained(error, host, argv) : error
     if (failure === undefined) return 0
     const { report } = await import('./program/report.ts')
     return report(host, stoppedBy(host, failure))
   }
 }
 
-/** Normalizes the arguments. Loaded only when needed, because it is rare. */
+async function explained(error: CommanderError, { argv: typed }: Host, argv: readonly string[]) {
+  const { usageFailure } = await import('./program/usage-failure.ts')
+  return usageFailure(error, { typed, argv })
+}
+
+/** Normalizes the arguments. Loaded only when needed: most start with a verb by its name. */
 async function argumentsOf({ argv }: Host): Promise<readonly string[]> {
-  if (argv[0] !== 'help' && !argv.includes('--')) return argv
+  const [first = '', second = ''] = argv
+  const isVerb = tree.some(({ path }) => path === first || path === `${first} ${second}`)
+  if (first === '__complete' || (isVerb && first !== 'help' && !argv.includes('--'))) return argv
   return (await import('./program/normalize-argv.ts')).normalizeArgv(argv)
 }
 
@@ -78,4 +110,5 @@ export async function main(): Promise<void> {
   })
   leaveWith(await run(host))
   ended.abort()
+  if (wasPagerLeft()) leaveNow()
 }

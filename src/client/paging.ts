@@ -1,7 +1,7 @@
 import type { Answer, Body, Endpoint, Output, Page, Request, Shape } from '../contract/endpoint.ts'
 import type { Client } from './client.ts'
 
-type ListEndpoint = Endpoint<string, Shape, Body, Extract<Output, { kind: 'list' }>>
+export type ListEndpoint = Endpoint<string, Shape, Body, Extract<Output, { kind: 'list' }>>
 
 export type ItemOf<E> = Answer<E> extends Page<infer Item> ? Item : never
 
@@ -12,27 +12,35 @@ export interface PagingOptions {
   all?: boolean | undefined
   /** The cursor of an earlier page. */
   cursor?: string | undefined
-  signal?: AbortSignal | undefined
 }
 
 /** The maximum page size of the API. */
 const maxPageSize = 500
 
 /** Yields the pages of a list until the limit or the end. */
-export async function* pages<E extends ListEndpoint>(
+export const pages = <E extends ListEndpoint>(
   client: Pick<Client, 'call'>,
   endpoint: E,
   request: Request<E>,
-  { limit, all = false, cursor: start, signal }: PagingOptions,
-): AsyncGenerator<Page<ItemOf<E>>> {
+  { signal, ...options }: PagingOptions & { signal?: AbortSignal | undefined },
+): AsyncGenerator<Page<ItemOf<E>>> =>
+  pagesFrom(async (part) => {
+    const { data } = await client.call(endpoint, { ...request, ...part }, { signal })
+    return data as Page<ItemOf<E>> // the output of a list endpoint
+  }, options)
+
+/** Yields the pages of any list until the limit or the end. */
+export async function* pagesFrom<Item>(
+  readPage: (part: { limit: number; cursor: string | undefined }) => Promise<Page<Item>>,
+  { limit, all = false, cursor: start }: PagingOptions,
+): AsyncGenerator<Page<Item>> {
   let { skip, cursor } = parseCursor(start)
   let left = all ? Number.POSITIVE_INFINITY : limit
   let lastFirst: string | undefined
+  let received = 0
   const seen = new Set([cursor])
   for (;;) {
-    const fullRequest = { ...request, limit: Math.min(skip + left, maxPageSize), cursor }
-    const { data } = await client.call(endpoint, fullRequest, { signal })
-    const page = data as Page<ItemOf<E>> // the output of a list endpoint
+    const page = await readPage({ limit: Math.min(skip + left, maxPageSize), cursor })
     const items = page.items.slice(skip)
     // A server without cursors returns its first page again and again.
     const first = JSON.stringify(items[0])
@@ -44,13 +52,14 @@ export async function* pages<E extends ListEndpoint>(
       return
     }
     left -= items.length
-    const next = page.nextCursor
+    received += items.length
+    const hasRest = start === undefined && page.total !== undefined && page.total > received
+    const next = page.nextCursor ?? (hasRest ? cursorInto(cursor, skip + items.length) : undefined)
     const isLast = next === undefined || seen.has(next) || items.length === 0
     yield withCursor(page, items, isLast ? undefined : next)
     if (isLast || left <= 0) return
     seen.add(next)
-    cursor = next
-    skip = 0
+    ;({ skip, cursor } = parseCursor(next))
   }
 }
 
@@ -86,10 +95,14 @@ function cut<Item>(
   const total = page.total ?? (isWhole ? page.items.length : undefined)
   return {
     items: shown,
-    nextCursor: `~${given}~${cursor ?? ''}`,
+    nextCursor: cursorInto(cursor, given),
     ...(total !== undefined && { total }),
   }
 }
+
+/** Points behind the first `given` items of a page. A server without cursors pages by it too. */
+const cursorInto = (cursor: string | undefined, given: number): string =>
+  `~${given}~${cursor ?? ''}`
 
 function parseCursor(cursor: string | undefined): { skip: number; cursor: string | undefined } {
   const [, skip, serverCursor] = /^~(\d{1,9})~(.*)$/s.exec(cursor ?? '') ?? []

@@ -1,12 +1,21 @@
 import { Failure } from '../core/failure.ts'
 
+interface ApiUrlOptions {
+  insecureHttp: boolean
+  /** What an error calls it: the flag, the variable or the setting that it comes from. */
+  name?: string
+}
+
 /** Returns the base URL without a trailing slash. Its path is kept. */
-export function checkApiUrl(text: string, { insecureHttp }: { insecureHttp: boolean }): string {
+export function checkApiUrl(
+  text: string,
+  { insecureHttp, name = '--api-url' }: ApiUrlOptions,
+): string {
   refuseSecretInUrl(text, { flag: '--api-url', variable: 'REMITE_TOKEN' })
   const url = URL.canParse(text) ? new URL(text) : undefined
   // A path is appended to the base, so a query or a fragment in it would swallow that path.
   if (!url || !/^https?:$/.test(url.protocol) || url.username || /[?#]/.test(text)) {
-    throw new Failure('usage', { problems: [{ field: 'api-url', code: 'bad_url' }] })
+    throw new Failure('usage', { problems: [{ field: name, code: 'bad_url' }] })
   }
   if (url.protocol === 'http:' && !insecureHttp && !isLoopback(url.hostname)) {
     throw new Failure('plain_http', { values: { url: url.href } })

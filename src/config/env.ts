@@ -4,7 +4,8 @@
  */
 interface Variable {
   name: string
-  kind: 'text' | 'flag' | 'url' | 'path'
+  /** `command`: an empty one means that no program is wanted. */
+  kind: 'text' | 'flag' | 'url' | 'path' | 'command'
   /** A password or key, or a URL that may contain one. It is never shown, not even by `doctor`. */
   secret?: true
   /** The name that other tools read first. */
@@ -20,6 +21,7 @@ export const variables = {
   lang: { name: 'REMITE_LANG', kind: 'text' },
   noInput: { name: 'REMITE_NO_INPUT', kind: 'flag' },
   debug: { name: 'REMITE_DEBUG', kind: 'flag' },
+  pager: { name: 'REMITE_PAGER', kind: 'command' },
   resultFile: { name: 'REMITE_RESULT_FILE', kind: 'path' },
   configDir: { name: 'REMITE_CONFIG_DIR', kind: 'path' },
   stateDir: { name: 'REMITE_STATE_DIR', kind: 'path' },
@@ -32,6 +34,7 @@ export const variables = {
   noColor: { name: 'NO_COLOR', kind: 'text' },
   forceColor: { name: 'FORCE_COLOR', kind: 'text' },
   ci: { name: 'CI', kind: 'flag' },
+  systemPager: { name: 'PAGER', kind: 'command' },
   httpProxy: { name: 'HTTP_PROXY', kind: 'url', secret: true, preferred: 'http_proxy' },
   httpsProxy: { name: 'HTTPS_PROXY', kind: 'url', secret: true, preferred: 'https_proxy' },
   noProxy: { name: 'NO_PROXY', kind: 'text', preferred: 'no_proxy' },
@@ -48,7 +51,7 @@ export const variables = {
 
 export type VariableKey = keyof typeof variables
 
-/** The values of the variables. An empty variable counts as unset. */
+/** The values of the variables. An empty variable counts as unset, except for a command. */
 export type Environment = {
   readonly [Key in VariableKey]:
     | ((typeof variables)[Key]['kind'] extends 'flag' ? boolean : string)
@@ -63,7 +66,8 @@ export const variableList = Object.entries<Variable>(variables).map(([key, varia
 
 export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   const entries = variableList.map(({ key, name, kind, preferred }) => {
-    const text = (preferred && env[preferred]) || env[name] || undefined
+    const given = (preferred && env[preferred]) || env[name]
+    const text = kind === 'command' ? given : given || undefined
     return [key, text && kind === 'flag' ? isOn(text) : text]
   })
   // `fromEntries` loses the type of each key. The line above converts by the same table as the

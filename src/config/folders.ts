@@ -29,4 +29,11 @@ export function stateFolder(environment: Environment, { platform, home }: Machin
   return join(home, '.local', 'state', 'remite')
 }
 
+/** Whether a folder is inside the user's own. */
+export function isWithin({ platform, home }: Machine, folder: string): boolean {
+  const { relative, isAbsolute } = pathsOf(platform)
+  const way = relative(home, folder)
+  return !way.startsWith('..') && !isAbsolute(way)
+}
+
 const pathsOf = (platform: NodeJS.Platform) => (platform === 'win32' ? win32 : posix)

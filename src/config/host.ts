@@ -5,6 +5,11 @@ export const ownPid = (): number => process.pid
 
 export const ownHost = (): string => hostname()
 
+/** The codes of a file that another program has open. Other systems let it be replaced. */
+export const busyCodes: ReadonlySet<string> = new Set(
+  process.platform === 'win32' ? ['EPERM', 'EACCES', 'EBUSY'] : [],
+)
+
 /** Checks whether a process on this machine is running, including the processes of other users. */
 export function isAlive(pid: number): boolean {
   try {

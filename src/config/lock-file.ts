@@ -10,6 +10,7 @@ import {
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { jitter, newUuid } from '../core/ids.ts'
+import { whenFree } from './busy-file.ts'
 import { isAlive, ownHost, ownPid } from './host.ts'
 
 /**
@@ -118,7 +119,7 @@ function claim(path: string, content: string): boolean {
 
 function create(path: string): number | undefined {
   try {
-    return openSync(path, 'wx', 0o600)
+    return whenFree(() => openSync(path, 'wx', 0o600))
   } catch (error) {
     if (isErrno(error, 'EEXIST')) return undefined
     throw error
@@ -137,7 +138,7 @@ function isLeftOver(path: string, content: string, clock: Pick<Clock, 'now'>): b
 
 function read(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8')
+    return whenFree(() => readFileSync(path, 'utf8'))
   } catch (error) {
     if (isErrno(error, 'ENOENT')) return undefined
     throw error
@@ -146,7 +147,7 @@ function read(path: string): string | undefined {
 
 /** Removes the lock only if its content has not changed. */
 function remove(path: string, content: string): void {
-  if (read(path) === content) unlinkSync(path)
+  if (read(path) === content) whenFree(() => unlinkSync(path))
 }
 
 /**

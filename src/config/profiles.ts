@@ -28,10 +28,14 @@ export interface Profiles {
   /** Creates or replaces a profile. The first profile becomes the current one. */
   save(profile: Profile): Promise<void>
   /**
-   * Edits the profile that is stored at the time of writing. Returns undefined if it no longer
-   * exists.
+   * Edits the profile that is stored at the time of writing. Returns undefined if it does not
+   * exist and is not created.
    */
-  update(name: string, edit: (profile: Profile) => Profile): Promise<Profile | undefined>
+  update(
+    name: string,
+    edit: (profile: Profile) => Profile,
+    options?: { creates?: boolean },
+  ): Promise<Profile | undefined>
   use(name: string): Promise<void>
   /** Removes the profile and its session. */
   remove(name: string): Promise<void>
@@ -113,10 +117,11 @@ export function openProfiles({ folder, clock, mayBeBroken = false }: ProfilesOpt
         change.settings((before) => ({ ...withProfile(before, profile), ...first }))
       }),
 
-    update: (name, edit) =>
+    update: (name, edit, { creates = false } = {}) =>
       locked((change) => {
-        const before = get(name)
+        const before = get(name) ?? (creates ? { name } : undefined)
         if (before === undefined) return undefined
+        checkName(name)
         const after = { ...edit(before), name }
         change.settings((all) => withProfile(all, after))
         return after
@@ -187,7 +192,7 @@ function orThrow<Content>(content: Content | Failure): Content {
 /** A name is used as a flag value, in a line of output and as a key. */
 function checkName(name: string): void {
   if (/^[\p{L}\p{N}][\p{L}\p{N}._@-]{0,63}$/u.test(name)) return
-  throw new Failure('usage', { problems: [{ field: 'profile', code: 'bad_pattern' }] })
+  throw new Failure('usage', { problems: [{ field: '--profile', code: 'bad_pattern' }] })
 }
 
 function findProfile({ profiles }: SettingsFile, name: string): Profile | undefined {

@@ -18,6 +18,7 @@ export interface GlobalFlags {
   color?: ColorChoice
   lang?: Language
   noInput?: boolean
+  noPager?: boolean
   debug?: boolean
   timeoutMs?: number
   retries?: number
@@ -41,6 +42,8 @@ export interface Settings {
   sendThreshold: Setting<number>
   /** If undefined, the zone of the machine. */
   timezone?: Setting<string>
+  /** The program for long output; empty if none is wanted, undefined if the system decides. */
+  pager?: Setting<string>
 }
 
 interface SettingSources {
@@ -59,11 +62,16 @@ export function resolveSettings({ flags, environment, profiles }: SettingSources
     fromProfile(profile.value, stored?.apiUrl)
   const output = fromFlag('--output', flags.output) ?? outputOf(environment)
   const timezone = fromProfile(profile.value, stored?.timezone)
+  const pager =
+    fromFlag('--no-pager', flags.noPager ? '' : undefined) ??
+    fromVariable('pager', environment) ??
+    fromProfile(profile.value, stored?.pager) ??
+    fromVariable('systemPager', environment)
   const insecureHttp = flags.insecureHttp ?? false
   return {
     profile,
     ...(stored && { stored }),
-    ...(apiUrl && { apiUrl: { ...apiUrl, value: checkApiUrl(apiUrl.value, { insecureHttp }) } }),
+    ...(apiUrl && { apiUrl: { ...apiUrl, value: checkedApiUrl(apiUrl, insecureHttp) } }),
     language: languageFor({ flags, environment, profiles }),
     ...(output && { output }),
     color: fromFlag('--color', flags.color) ?? colorOf(environment),
@@ -77,7 +85,13 @@ export function resolveSettings({ flags, environment, profiles }: SettingSources
     retries: fromFlag('--retries', flags.retries) ?? byDefault(3),
     sendThreshold: fromProfile(profile.value, stored?.sendThreshold) ?? byDefault(1000),
     ...(timezone && { timezone }),
+    ...(pager && { pager }),
   }
+}
+
+function checkedApiUrl({ value, source }: Setting<string>, insecureHttp: boolean): string {
+  const isTyped = source.from === 'flag' || source.from === 'environment'
+  return checkApiUrl(value, { insecureHttp, name: isTyped ? source.name : 'api_url' })
 }
 
 function chooseProfile({ flags, environment, profiles }: SettingSources): Setting<string> {

@@ -4,9 +4,12 @@ import type { Language } from '../core/language.ts'
 
 export interface Profile {
   name: string
-  apiUrl: string
+  /** Missing until the first login, because settings can be made before it. */
+  apiUrl?: string
   language?: Language
   timezone?: string
+  /** The program for long output; empty if none is wanted. */
+  pager?: string
   /** The number of recipients from which a send asks for the campaign's name. */
   sendThreshold?: number
   /** The features that the server at `origin` has announced. */
@@ -46,7 +49,7 @@ export function tryReadSettings(path: string): SettingsFile | Failure {
   if (content instanceof Failure) return content
   const { profiles = {}, current } = content
   const isWhole =
-    isRecordOf(profiles, (profile) => typeof profile.apiUrl === 'string') &&
+    isRecordOf(profiles, ({ apiUrl }) => apiUrl === undefined || typeof apiUrl === 'string') &&
     (current === undefined || typeof current === 'string')
   return isWhole ? ({ ...content, profiles } as SettingsFile) : broken(path)
 }

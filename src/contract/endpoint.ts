@@ -36,8 +36,16 @@ export const features = [
   'since',
   'sort',
   'count-recipients',
+  'contact-conditions',
 ] as const
 export type Feature = (typeof features)[number]
+
+/**
+ * What a command line does with a command that is typed again. `once`: it reaches people or charges, so
+ * within a day it is a repeat. `each`: it makes something new each time, and only a lost answer is found
+ * again. `unrecorded`: it may run at any time, and nothing is remembered of it.
+ */
+export type Repetition = 'once' | 'each' | 'unrecorded'
 
 export type Shape = z.ZodObject
 
@@ -83,6 +91,12 @@ export interface Endpoint<
    * errors speak to them.
    */
   readonly forVisitors?: boolean
+  /** What it means that the same request is made again, where the effect does not say it. */
+  readonly repeats?: Repetition
+  /** The field with which a request that can send only saves. */
+  readonly savesWith?: string
+  /** The states of the things that it is meant for. In others it fails or changes nothing. */
+  readonly actsOn?: readonly string[]
   readonly query: Query
   readonly body: B
   readonly output: O
@@ -103,6 +117,9 @@ interface Declaration<Path extends string, Q extends Shape, B extends Body, O ex
   secret?: true
   expensive?: true
   forVisitors?: true
+  repeats?: Repetition
+  savesWith?: string
+  actsOn?: readonly string[]
   query?: Q
   body?: B
   output: O

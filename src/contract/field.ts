@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import type { Problem } from '../core/failure.ts'
+import { check } from './check.ts'
 import type { Endpoint, Shape } from './endpoint.ts'
 import { paramsOf, tokensOf } from './path.ts'
 import { flag } from './shapes/wire.ts'
@@ -13,6 +15,8 @@ export interface Field {
   key: string
   kind: FieldKind
   choices?: readonly string[]
+  /** Whether a number has no fraction. */
+  isWhole?: true
   required: boolean
 }
 
@@ -31,6 +35,20 @@ export function fieldsOf(endpoint: Endpoint): Field[] {
 export const fieldValues = (endpoint: Endpoint, texts: Record<string, string | string[]>) =>
   fromText(z.object({ ...paramsOf(endpoint.path).shape, ...shapeOf(endpoint).shape }), texts)
 
+/** Checks the value of one field. */
+export function checkField(endpoint: Endpoint, key: string, value: unknown): readonly Problem[] {
+  const type = { ...paramsOf(endpoint.path).shape, ...shapeOf(endpoint).shape }[key]
+  const checked =
+    type === undefined ? { value } : check(type as z.ZodType, converted(endpoint, key, value))
+  return 'problems' in checked ? checked.problems : []
+}
+
+/** Converts a text by the type of its field. */
+function converted(endpoint: Endpoint, key: string, value: unknown): unknown {
+  const isText = typeof value === 'string' || Array.isArray(value)
+  return isText ? fieldValues(endpoint, { [key]: value })[key] : value
+}
+
 function shapeOf({ query, body }: Endpoint): Shape {
   if (body.kind === 'json') return z.object({ ...query.shape, ...body.schema.shape })
   if (body.kind !== 'rows') return query
@@ -40,12 +58,19 @@ function shapeOf({ query, body }: Endpoint): Shape {
 const isOptional = (type: z.core.$ZodType): boolean =>
   type instanceof z.ZodOptional || type instanceof z.ZodDefault
 
-function kindOf(type: z.core.$ZodType): Pick<Field, 'kind' | 'choices'> {
+function kindOf(type: z.core.$ZodType): Pick<Field, 'kind' | 'choices' | 'isWhole'> {
   const plain = bare(type)
   if (plain instanceof z.ZodBoolean || plain === flag) return { kind: 'switch' }
-  if (plain instanceof z.ZodNumber) return { kind: 'number' }
+  if (plain instanceof z.ZodNumber) {
+    return { kind: 'number', ...(plain.isInt && { isWhole: true as const }) }
+  }
   if (plain instanceof z.ZodEnum) return { kind: 'text', choices: plain.options.map(String) }
+  if (plain instanceof z.ZodString) return { kind: 'text', ...choicesIn(plain.meta()) }
   if (plain instanceof z.ZodArray) return { ...kindOf(plain.element), kind: 'repeat' }
   if (plain instanceof z.ZodRecord) return { kind: 'map' }
   return { kind: 'text' }
 }
+
+/** The choices of a text that is not an enumeration, because it may be in any case. */
+const choicesIn = (meta: Record<string, unknown> | undefined) =>
+  Array.isArray(meta?.choices) ? { choices: meta.choices.map(String) } : {}

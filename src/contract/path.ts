@@ -45,3 +45,7 @@ export function fillPath(path: string, values: Record<string, unknown>): string 
   })
   return safe ? filled : undefined
 }
+
+/** Returns an id for a request: a number, or the text itself on a server where ids are words. */
+export const wireId = (id: string | number): number =>
+  (/^\d{1,15}$/.test(String(id)) ? Number(id) : id) as number

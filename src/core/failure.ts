@@ -7,9 +7,14 @@ export const failureTable = {
   usage: { status: 0, exit: 2 },
   unknown_flag: { status: 0, exit: 2 },
   unknown_verb: { status: 0, exit: 2 },
+  unknown_profile: { status: 0, exit: 2 },
+  value_not_taken: { status: 0, exit: 2 },
+  flag_before_verb: { status: 0, exit: 2 },
+  nothing_to_change: { status: 0, exit: 2 },
   missing_value: { status: 0, exit: 2 },
   missing_input: { status: 0, exit: 2 },
   missing_word: { status: 0, exit: 2 },
+  nothing_to_choose: { status: 0, exit: 2 },
   not_a_choice: { status: 0, exit: 2 },
   unknown_output_field: { status: 0, exit: 2 },
   no_dry_run: { status: 0, exit: 2 },
@@ -34,6 +39,8 @@ export const failureTable = {
   ambiguous_name: { status: 0, exit: 2 },
   time_ambiguous: { status: 0, exit: 2 },
   time_nonexistent: { status: 0, exit: 2 },
+  time_unclear: { status: 0, exit: 2 },
+  time_weekday: { status: 0, exit: 2 },
   time_unreadable: { status: 0, exit: 2 },
   zone_unknown: { status: 0, exit: 2 },
   expression_character: { status: 0, exit: 2 },
@@ -50,6 +57,7 @@ export const failureTable = {
   other_origin: { status: 0, exit: 4 },
   plain_http: { status: 0, exit: 4 },
   token_short: { status: 0, exit: 4 },
+  token_end_unknown: { status: 0, exit: 4 },
   confirmation_needed: { status: 0, exit: 7 },
   confirm_mismatch: { status: 0, exit: 7 },
   declined: { status: 0, exit: 7 },
@@ -159,6 +167,7 @@ export type ExitCode = 0 | (typeof failureTable)[FailureCode]['exit']
 export const problemCodes = [
   'required',
   'unknown_field',
+  'unknown_parameter',
   'wrong_type',
   'too_short',
   'too_long',
@@ -191,6 +200,8 @@ export const problemCodes = [
   'no_confirm_url',
   'not_fetched',
   'bad_number',
+  'bad_host_port',
+  'bad_whole_number',
   'bad_date',
   'bad_merge_tag',
   'content_broken',
@@ -260,6 +271,8 @@ interface FailureDetails {
   problems?: readonly Problem[]
   retryAfterSeconds?: number
   server?: ServerAnswer
+  /** Ctrl-C is how the command ends, so a person needs no sentence. */
+  isExpected?: true
 }
 
 /**

@@ -10,7 +10,7 @@ export const fill = (template: string, values: Values = {}): string =>
     values,
   )
 
-const placeholder = /\{(\w+)\}/g
+const placeholder = /\{([\w-]+)\}/g
 
 const isKnown = (part: string, values: Values): boolean =>
   [...part.matchAll(placeholder)].every(([, name]) => Object.hasOwn(values, String(name)))

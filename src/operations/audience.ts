@@ -1,4 +1,5 @@
 import type { Client } from '../client/client.ts'
+import { wireId } from '../contract/path.ts'
 import { Failure } from '../core/failure.ts'
 import type { KnownCampaign } from './find-campaign.ts'
 import { ifOffered } from './not-offered.ts'
@@ -53,7 +54,7 @@ async function countActive(
 ): Promise<number | undefined> {
   const { lists } = await import('../contract/modules/lists.ts')
   const answers = await ifOffered(
-    Promise.all(ids.map((id) => client.call(lists.get, { id: Number(id) }))),
+    Promise.all(ids.map((id) => client.call(lists.get, { id: wireId(id) }))),
   )
   const counts = answers?.map(({ data }) => data.active)
   if (!counts?.every(Number.isFinite)) return undefined
@@ -62,7 +63,7 @@ async function countActive(
 
 async function countSendable(client: Client, id: string | number): Promise<number | undefined> {
   const { segments } = await import('../contract/modules/segments.ts')
-  const answer = await ifOffered(client.call(segments.count, { id: Number(id) }))
+  const answer = await ifOffered(client.call(segments.count, { id: wireId(id) }))
   const sendable = answer?.data.sendable
   return Number.isFinite(sendable) ? sendable : undefined
 }

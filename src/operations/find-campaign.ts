@@ -1,6 +1,7 @@
 import type { CallOptions, Client } from '../client/client.ts'
 import { pages } from '../client/paging.ts'
 import { campaigns } from '../contract/modules/campaigns.ts'
+import { wireId } from '../contract/path.ts'
 import { Failure } from '../core/failure.ts'
 import { ifOffered } from './not-offered.ts'
 
@@ -33,7 +34,7 @@ export async function findCampaign(
   id: number | string,
   options: Options = {},
 ): Promise<KnownCampaign> {
-  const answer = await ifOffered(client.call(campaigns.get, { id: Number(id) }, options))
+  const answer = await ifOffered(client.call(campaigns.get, { id: wireId(id) }, options))
   if (answer) return answer.data
   for await (const campaign of allCampaigns(client, {}, options)) {
     if (String(campaign.id) === String(id)) return campaign

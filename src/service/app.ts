@@ -83,6 +83,9 @@ interface AppSettings {
   connections?: Partial<ConnectionLimits>
 }
 
+/** `(^\\d{1,15}$)` in the route of a number. */
+const patternsOfIds = /\(\^[^()]{1,40}\$\)/g
+
 interface App {
   /** Stops accepting requests and waits for those in progress, until `giveUp` aborts. */
   close(giveUp?: AbortSignal): Promise<void>
@@ -90,8 +93,15 @@ interface App {
 
 /** Puts the service together; no other file does. The server listens when this resolves. */
 export async function startApp(service: Service, settings: AppSettings): Promise<App> {
-  const { db, clock, log } = service
+  const { db, clock, log, metrics } = service
   const server = createServer({ ...settings, clock, log })
+  server.addHook('onResponse', ({ method, routeOptions }, reply, done) => {
+    const { statusCode: status, elapsedTime } = reply
+    // A path without a route could be anything.
+    const route = routeOptions.url?.replace(patternsOfIds, '') ?? 'unknown'
+    metrics.countRequest({ method, route, status, seconds: elapsedTime / 1000 })
+    done()
+  })
   const handlers = handlersOf(service)
   const routes = endpoints.map(({ id, noun, verb, endpoint }) => {
     const ofNoun: Record<string, AnyHandler> = handlers[noun]

@@ -1,78 +1,41 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Writable } from 'node:stream'
 import type { DnsRecord } from '../contract/shapes/sender.ts'
-import type { Clock } from '../core/clock.ts'
 import { Failure, type FailureCode } from '../core/failure.ts'
 import { limitHeapGrowth } from '../core/heap.ts'
 import { randomToken } from '../core/ids.ts'
-import type { Language } from '../core/language.ts'
 import { isPostgresUrl } from '../core/postgres-url.ts'
+import { defaultReputationLimits } from '../core/reputation-limits.ts'
 import { apiPrefix, startApp } from './app.ts'
 import { relayHookUrl } from './bounces/hooks/relay-hook.ts'
-import { type InboxAddress, type InboxSettings, startInbox } from './bounces/inbox.ts'
+import { type InboxAddress, startInbox } from './bounces/inbox.ts'
 import { openDatabase } from './database/connect.ts'
 import { dialectOf } from './database/dialect.ts'
 import { lockFile } from './database/file-lock.ts'
 import { shareKeys } from './database/key-lock.ts'
 import type { AccountConsentChange } from './database/migrations/0020-account-consent.ts'
 import { makeFilesPrivate, openFolderMode } from './database/private-files.ts'
-import { setTempFolder } from './host.ts'
+import { ownPid, setTempFolder } from './host.ts'
 import { releaseAbandoned } from './http/idempotency-store.ts'
-import type { DkimSettings } from './keys/dkim-keys.ts'
+import type { InstallationSettings } from './installation-settings.ts'
 import { retireCurrentKey } from './keys/keys-store.ts'
 import { loadMasterKey } from './keys/master-key.ts'
 import { defaultDkimSelector, loadSecrets } from './keys/secrets.ts'
 import { makeSigningKey } from './keys/signing-keys.ts'
 import { createVault } from './keys/vault.ts'
 import { createLog } from './log.ts'
+import { createMetrics } from './metrics.ts'
+import { addBacklogGauges, addConnectionGauge } from './monitoring/backlog.ts'
+import { startMetricsListener } from './monitoring/listener.ts'
 import { createRenderThreads } from './rendering/render-threads.ts'
 import { dnsResolver } from './resolver.ts'
 import { startCatchAll } from './sandbox/catch-all.ts'
 import { findUnpublishedKeys } from './senders/unpublished-keys.ts'
-import type { Rates, RelayHook, Service } from './service.ts'
+import type { RelayHook, Service } from './service.ts'
+import { describeStart } from './start-log.ts'
 import { machineWindowMs } from './tracking/machine-detection.ts'
 import { createFirstAccount } from './users/first-account.ts'
 import { startWorkers, type Workers } from './workers.ts'
-
-interface InstallationSettings {
-  /** An SQLite file or a `postgres://` URL. */
-  database: string
-  masterKey?: string
-  host: string
-  port: number
-  /** Default: the address we listen on. */
-  publicUrl?: string
-  /** The relay. Default: a built-in catch-all that keeps all messages, for a sandbox. */
-  smtpUrl?: string
-  trustedProxies: number
-  /** Our host name in mail. */
-  hostName: string
-  /** For return paths. Default: the host name. */
-  bounceDomain?: string
-  /** Where bounces are received by SMTP. Omitted when another process receives them. */
-  inbox?: InboxSettings
-  /** The keys that sign mail. Default: those under `remite`. */
-  dkim?: Partial<DkimSettings>
-  /** Accepts bounces and complaints that this relay posts. */
-  relayHook?: RelayHook
-  /** Default: mail is signed. */
-  signsMail?: boolean
-  /** Signs new sessions with a new key. Open sessions stay valid. */
-  renewsSessionKey?: boolean
-  rates?: Rates
-  /** The first account, created if there is none. */
-  admin: { username: string; language: Language; timezone: string }
-  machineWindowMs?: number
-  /** Default: only in a sandbox, where the receivers are on this machine too. */
-  allowsPrivateWebhooks?: boolean
-  /** How long a stop waits for what is open. Then it is cut off. */
-  stopTimeoutMs?: number
-  /** Identifies this run to the process that started it. */
-  instance: string
-  clock: Clock
-  log: Writable
-}
 
 interface Installation {
   /** The base address of the API. */
@@ -107,7 +70,8 @@ export async function startInstallation(settings: InstallationSettings): Promise
   limitHeapGrowth()
   const serving: ((giveUp: AbortSignal) => Promise<void>)[] = []
   const closing: (() => unknown)[] = []
-  const log = createLog(settings.log, clock)
+  const processId = randomToken(9)
+  const log = createLog(settings.log, clock, { ...settings.logSettings, process: processId })
   /** A part that fails, for example because the database is away, does not keep the others from ending. */
   const endPart = async (end: () => unknown) => {
     try {
@@ -157,14 +121,15 @@ export async function startInstallation(settings: InstallationSettings): Promise
         migrations: missing.join(' '),
       })
     let consentChange: AccountConsentChange | undefined
-    const {
-      db,
-      reader,
-      close: closeDatabase,
-    } = await openDatabase(settings.database, logUpgrade, (change) => {
-      consentChange = change
+    const database = await openDatabase(settings.database, {
+      onUpgrade: logUpgrade,
+      onConsentChange(change) {
+        consentChange = change
+      },
+      connections: settings.databaseConnections,
     })
-    closing.push(closeDatabase)
+    const { db, reader } = database
+    closing.push(database.close)
     if (!folder) {
       const check = async () => {
         const { selector } = dkim
@@ -195,18 +160,21 @@ export async function startInstallation(settings: InstallationSettings): Promise
       secrets: await loadSecrets(db, createVault(masterKey), clock.now(), makeSigningKey, dkim),
       resolver: dnsResolver(),
       log,
+      metrics: createMetrics(settings),
       rendering,
-      processId: randomToken(9),
+      processId,
+      version: settings.version,
       settings: {
         publicUrl: settings.publicUrl ?? origin,
         smtpUrl: settings.smtpUrl ?? catchAll?.url ?? '',
-        smtpConnections: defaultConnections,
+        smtpConnections: settings.relayConnections ?? defaultConnections,
         serviceMail: `remite@${settings.hostName}`,
         hostName: settings.hostName,
         bounceDomain: settings.bounceDomain ?? settings.hostName,
         dkimSelector: dkim.selector,
         signsMail: settings.signsMail ?? true,
         rates: settings.rates ?? {},
+        reputation: settings.reputation ?? defaultReputationLimits,
         ...(settings.relayHook && { relayHook: settings.relayHook }),
         machineWindowMs: settings.machineWindowMs ?? machineWindowMs,
         allowsPrivateWebhooks: settings.allowsPrivateWebhooks ?? catchAll !== undefined,
@@ -214,7 +182,7 @@ export async function startInstallation(settings: InstallationSettings): Promise
       },
       wake: () => workers?.wake(),
     }
-    workers = startWorkers(service)
+    if (!settings.holdsWork) workers = startWorkers(service)
     serving.push(async (giveUp) => workers?.stop(giveUp))
     const { trustedProxies, instance } = settings
     const hasInbox = catchAll !== undefined
@@ -222,10 +190,20 @@ export async function startInstallation(settings: InstallationSettings): Promise
     serving.push(app.close)
     const inbox = settings.inbox && (await startInbox(service, settings.inbox))
     if (inbox) serving.push(inbox.close)
+    if (settings.metricsAddress) {
+      addBacklogGauges(service.metrics, service)
+      addConnectionGauge(service.metrics, database.connections)
+      closing.push((await startMetricsListener(service.metrics, settings.metricsAddress)).close)
+    }
     // After every address is bound: the password of an account is shown only once, and a start that
     // fails would not show it.
     const plan = catchAll ? 'sandbox' : 'paid'
     const firstAccount = await createFirstAccount(db, { ...admin, plan }, clock.now())
+    log.info('started', {
+      ...describeStart(settings, service),
+      listening: formatAddress({ host, port }),
+      pid: ownPid(),
+    })
     return {
       url: origin + apiPrefix,
       unpublishedKeys: () => findUnpublishedKeys(service),

@@ -1,8 +1,10 @@
 import type { Clock } from '../core/clock.ts'
-import type { RelayProvider } from '../core/relay-providers.ts'
+import type { RelayProvider } from '../core/mail/relay-providers.ts'
+import type { ReputationLimits } from '../core/reputation-limits.ts'
 import type { Executor } from './database/dialect.ts'
 import type { Secrets } from './keys/secrets.ts'
 import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
 import type { RenderThreads } from './rendering/render-threads.ts'
 import type { Resolver } from './resolver.ts'
 
@@ -15,11 +17,14 @@ export interface Service {
   secrets: Secrets
   resolver: Resolver
   log: Log
+  metrics: Metrics
   /** For all work on users' templates, except composing messages that are sent. */
   rendering: RenderThreads
   settings: ServiceSettings
   /** Names this process in its claims, so that others can tell whether it is alive. */
   processId: string
+  /** Of this program. */
+  version: string
   /** Notifies the workers of possible work, so that nobody waits for the next tick. */
   wake(): void
 }
@@ -48,6 +53,8 @@ export interface ServiceSettings {
   relayHook?: RelayHook
   /** The maximum sending rates. An omitted rate has no limit. */
   rates: Rates
+  /** A campaign above one of them is paused. */
+  reputation: ReputationLimits
   /** Opens and clicks earlier than this after delivery count as a machine's. */
   machineWindowMs: number
   /** Webhooks may use plain http, loopback and private networks. */
@@ -62,7 +69,7 @@ export interface RelayHook {
   publicKey?: string
 }
 
-/** Messages per second and process. */
+/** Messages per second, of all processes on one database together. */
 export interface Rates {
   relay?: number | undefined
   account?: number | undefined

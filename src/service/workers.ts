@@ -14,12 +14,12 @@ import { decideAbTests } from './delivery/decide-ab-tests.ts'
 import { createDispatcher } from './delivery/dispatcher.ts'
 import { finishCampaigns } from './delivery/finish-campaigns.ts'
 import { finishCancelledCampaigns } from './delivery/finish-cancelled.ts'
+import { createThrottle } from './delivery/pacing/throttle.ts'
 import { prepareNextCampaign } from './delivery/prepare-audience.ts'
 import type { ClaimSource } from './delivery/queued-message.ts'
 import { recoverMessages } from './delivery/recover-store.ts'
 import { serviceMail } from './delivery/service-mail.ts'
 import { startScheduledCampaigns } from './delivery/start-scheduled.ts'
-import { createThrottle } from './delivery/throttle.ts'
 import { publishEvents } from './events/publish.ts'
 import { importWork } from './imports/import-work.ts'
 import type { JobWorks } from './jobs/job.ts'
@@ -27,9 +27,12 @@ import { recoverJobs } from './jobs/queue-store.ts'
 import { runNextJob } from './jobs/run.ts'
 import { deleteFinishedUploads, deleteStaleUploads } from './jobs/upload-store.ts'
 import { createPool } from './mail/pool.ts'
+import { addSendingGauges } from './monitoring/sending-gauges.ts'
 import { createClaims } from './processes/claims.ts'
 import { createHeartbeat, heartbeatMs } from './processes/heartbeat.ts'
 import { createOutageLog, logRelay } from './processes/outage-log.ts'
+import type { ProcessState } from './processes/store.ts'
+import { createReputationStop } from './reputation/hold-campaigns.ts'
 import { purge } from './retention/purge.ts'
 import { segmentFilter } from './segments/segment-filter.ts'
 import type { Service } from './service.ts'
@@ -59,10 +62,10 @@ const tickMs = 1000
 const jobsAtOnce = 2
 const jobLeaseTickMs = minuteMs
 const purgeTickMs = hourMs
+/** After so many messages, the reputation of their campaigns is looked at without waiting for a tick. */
+const checkEvery = 100
 /** Opt-in mails that may go out at once do not wait for it. */
 const optInTickMs = 5000
-/** The pause after an error, so that a full disk does not fill the log too. */
-const pauseMs = 1000
 
 export function startWorkers(given: Service): Workers {
   const outages = createOutageLog(given)
@@ -79,12 +82,14 @@ export function startWorkers(given: Service): Workers {
     connections: settings.smtpConnections,
     clientName: settings.hostName,
   })
+  const throttle = createThrottle(settings.rates, clock)
   const dispatcher = createDispatcher({
     db,
     clock,
     log,
+    metrics: service.metrics,
     pool,
-    throttle: createThrottle(settings.rates, clock),
+    throttle,
     connections: settings.smtpConnections,
     onCapacity: () => claims.notify(),
     onIdle: () => wake(),
@@ -93,6 +98,7 @@ export function startWorkers(given: Service): Workers {
       leases.notify()
     },
   })
+  addSendingGauges(service.metrics, dispatcher)
   const urgentMail = serviceMail(service, 0)
   const sources = [
     { claimFrom: serviceMail(service, 1), share: 0.5 },
@@ -101,17 +107,34 @@ export function startWorkers(given: Service): Workers {
   ]
   const recovered = recoverFirst()
 
-  const campaigns = startLoop('campaigns', tickMs, async () => {
-    await startScheduledCampaigns(service)
-    const isPrepared = await claimed.withClaim((claim) =>
-      prepareNextCampaign(service, claim, signal),
-    )
-    const isDecided = await decideAbTests(service)
-    if (isPrepared || isDecided) claims.notify()
-    await finishCancelledCampaigns(service)
-    if (await finishCampaigns(service)) events.notify()
-    return isPrepared
+  const schedules = startLoop('schedules', tickMs, async () => {
+    if (await startScheduledCampaigns(service)) for (const loop of audiences) loop.notify()
+    return false
   })
+  // Two, so that a small campaign does not wait while the audience of a large one is fixed.
+  const audiences = (['oldest', 'smallest'] as const).map((order) =>
+    startLoop('audiences', tickMs, async () => {
+      const isPrepared = await claimed.withClaim((claim) =>
+        prepareNextCampaign(service, { claim, order, signal }),
+      )
+      if (isPrepared) claims.notify()
+      return isPrepared
+    }),
+  )
+  const tests = startLoop('A/B tests', tickMs, async () => {
+    if (await decideAbTests(service)) claims.notify()
+    return false
+  })
+  // Of its own, because it takes a while when many recipients are left.
+  const cancellations = startLoop('cancellations', tickMs, async () => {
+    await finishCancelledCampaigns(service)
+    return false
+  })
+  const endings = startLoop('endings', tickMs, async () => {
+    if (await finishCampaigns(service)) events.notify()
+    return false
+  })
+  let claimedSinceCheck = 0
   const claims = startLoop('claims', tickMs, async () => {
     let count = 0
     const claim = async (claimFrom: ClaimSource, limit: number) => {
@@ -125,8 +148,14 @@ export function startWorkers(given: Service): Workers {
     for (const { claimFrom, share } of sources) {
       await claim(claimFrom, Math.ceil(dispatcher.capacity() * share))
     }
+    claimedSinceCheck += count
+    if (claimedSinceCheck >= checkEvery) {
+      claimedSinceCheck = 0
+      reputation.notify()
+    }
     return count > 0
   })
+  const campaigns = [schedules, ...audiences, tests, cancellations, endings]
   const deliverer = createDeliverer(service, claimed)
   const events = startLoop('events', tickMs, async () => {
     const hasPublished = (await publishEvents(db)) > 0
@@ -157,13 +186,19 @@ export function startWorkers(given: Service): Workers {
     return isBusy
   })
   const optIns = startLoop('opt-in', optInTickMs, createOptInRelease(service))
+  const stopBadCampaigns = createReputationStop(service)
+  const reputation = startLoop('reputation', tickMs, async () => {
+    if (await stopBadCampaigns()) claims.notify()
+    return false
+  })
   const welcomes = startLoop('welcome', tickMs, createWelcomeRelease(service))
   const rollups = startLoop('rollups', tickMs, async () => {
     const isMore = await mergeCounts(db)
     return (await rollUpCounterDeltas(db)) || isMore
   })
   const leases = startLoop('leases', heartbeatMs, async () => {
-    await heartbeat.beat(dispatcher.trouble(), dispatcher.lastResultAt())
+    await heartbeat.beat(stateOfProcess())
+    throttle.share(await heartbeat.countLiving())
     await claimed.giveBack()
     await heartbeat.recoverDead(recover)
     return false
@@ -179,13 +214,14 @@ export function startWorkers(given: Service): Workers {
   const dispatching = dispatcher.run()
   const delivering = recovered.then(deliverer.run)
   const loops = [
-    ...[campaigns, claims, events, ...jobs, bounces, automations, rollups, leases, purges],
+    ...[...campaigns, claims, events, ...jobs, bounces, automations, rollups, leases, purges],
     optIns,
+    reputation,
     welcomes,
     jobLeases,
   ]
   const wake = () => {
-    const loops = [campaigns, claims, events, ...jobs, bounces, automations, welcomes, deliverer]
+    const loops = [...campaigns, claims, events, ...jobs, bounces, automations, welcomes, deliverer]
     for (const loop of loops) loop.notify()
   }
 
@@ -210,14 +246,20 @@ export function startWorkers(given: Service): Workers {
     const firstDeadline = dialectOf(db).isOneProcess ? Number.MAX_SAFE_INTEGER : clock.now()
     while (!signal.aborted) {
       try {
-        await heartbeat.beat(undefined, 0)
+        await heartbeat.beat(stateOfProcess())
+        throttle.share(await heartbeat.countLiving())
         await heartbeat.recoverDead(recover)
         return await recoverLeasedJobs(firstDeadline)
       } catch (error) {
         log.error('leases failed', error)
-        await clock.sleep(pauseMs, signal)
+        await clock.sleep(outages.pauseMs(), signal)
       }
     }
+  }
+
+  function stateOfProcess(): ProcessState {
+    const { trouble, lastResultAt, load } = dispatcher
+    return { trouble: trouble(), lastResultAt: lastResultAt(), ...load() }
   }
 
   async function recover(): Promise<void> {
@@ -246,7 +288,7 @@ export function startWorkers(given: Service): Workers {
           else if (!signal.aborted) await wakeup.wait(idleMs)
         } catch (error) {
           log.error(`${name} failed`, error)
-          await clock.sleep(pauseMs, signal)
+          await clock.sleep(outages.pauseMs(), signal)
         }
       }
     }

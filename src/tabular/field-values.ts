@@ -108,13 +108,13 @@ function isDay([year = 0, month = 0, day = 0]: readonly number[]): boolean {
 const yes = new Set(['si', 's', 'yes', 'y', 'true', 'verdadero', '1', 'x'])
 const no = new Set(['no', 'n', 'false', 'falso', '0'])
 
-function parseBool(text: string): boolean | undefined {
+export function parseBool(text: string): boolean | undefined {
   const folded = foldHeading(text)
   if (yes.has(folded)) return true
   return no.has(folded) ? false : undefined
 }
 
-function isUrl(text: string): boolean {
+export function isUrl(text: string): boolean {
   const protocol = URL.canParse(text) ? new URL(text).protocol : ''
   return protocol === 'http:' || protocol === 'https:'
 }

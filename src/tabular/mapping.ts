@@ -82,7 +82,46 @@ export function mapColumns(
 }
 
 /** The field of an override that leaves its column out. */
-const leftOut = '-'
+export const leftOut = '-'
+
+/** A column of a header that no field takes. */
+export interface UnusedColumn {
+  index: number
+  name: string
+}
+
+/** The longest name of a field in the API. */
+const maxFieldName = 100
+
+/**
+ * Returns the columns that could become fields: those with a name of their own, unless an override
+ * leaves them out.
+ */
+export function unusedColumns(
+  header: readonly string[],
+  { columns }: Mapping,
+  overrides: readonly Override[],
+): UnusedColumn[] {
+  const names = withoutRejectColumns(header, header).map((name) => name.trim())
+  const folded = names.map(foldHeading)
+  const used = new Set(columns.map(({ index }) => index))
+  const named = new Set(overrides.map(([column]) => foldHeading(column)))
+  return names.flatMap((name, index) => {
+    const heading = folded[index] ?? ''
+    const isOwn = heading !== '' && folded.indexOf(heading) === folded.lastIndexOf(heading)
+    const isFree = isOwn && !used.has(index) && !named.has(heading)
+    return isFree && name.length <= maxFieldName ? [{ index, name }] : []
+  })
+}
+
+/** Returns the column that is the status by its heading, and not by an override. */
+export function guessedStatus(
+  { columns }: Mapping,
+  overrides: readonly Override[],
+): MappedColumn | undefined {
+  const named = new Set(overrides.map(([column]) => foldHeading(column)))
+  return columns.find(({ name, target }) => target === 'status' && !named.has(foldHeading(name)))
+}
 
 /** Each of several such columns can say no. */
 const mayRepeat: readonly Target[] = [
@@ -139,6 +178,11 @@ function byHeading(fields: readonly CustomField[]): FieldsByHeading {
   }
   return named
 }
+
+/** Returns the field of this name, key or id. Names count without case, accents and punctuation. */
+export const fieldNamed = (name: string, fields: readonly CustomField[]): CustomField | undefined =>
+  fields.find(({ id, key }) => name.trim() === key || name.trim() === String(id)) ??
+  byHeading(fields).get(foldHeading(name))
 
 function findTarget(
   name: string,

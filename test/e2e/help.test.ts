@@ -29,5 +29,5 @@ test.each([
 test('help piped into a reader that closes early exits quietly', async () => {
   const shell = shellIn(folder)
   const { stdout, stderr } = await shell('remite --help | head -1; remite --help | true')
-  expect([stdout, stderr]).toEqual(['Usage: remite <noun> <verb> [flags]\n', ''])
+  expect([stdout, stderr]).toEqual(['Usage: remite <NOUN> <VERB> [flags]\n', ''])
 })

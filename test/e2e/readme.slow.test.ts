@@ -91,7 +91,7 @@ test.each<[words: string, shown: RegExp]>([
   ['dashboard', /^2\t2\t1\t1\t2\t/],
   ['campaigns list', /^\{"data":\[\{"id":1,"camp_name":"Primavera",/],
   ['contacts list --list Clientes -o csv', /^email,nombre\r\nana@example\.org,Ana\r\nluis@/],
-  ['campaigns stats 1 --lang es', /^Estado +sent\nDestinatarios +2\n/],
+  ['campaigns stats 1 --lang es', /^Estado +✓ enviada\nDestinatarios +2\n/],
 ])('%s shows what it has done', (words, shown) => {
   expect(shownBy(words)).toMatch(shown)
 })

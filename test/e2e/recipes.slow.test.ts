@@ -156,10 +156,11 @@ test(
     edit('test/unit/contract/contract.test.ts', 'toBe(116)', 'toBe(117)')
     edit('test/unit/contract/contract.test.ts', 'toHaveLength(116)', 'toHaveLength(117)')
     const messages = {
-      en: ['Rename a job', 'The new name.'],
-      es: ['Cambia el nombre de una tarea', 'El nombre nuevo.'],
+      en: ['Rename a job', 'The new name.', 'Label'],
+      es: ['Cambia el nombre de una tarea', 'El nombre nuevo.', 'Etiqueta'],
     }
-    for (const [language, [summary, field]] of Object.entries(messages)) {
+    for (const [language, [summary, field, label]] of Object.entries(messages)) {
+      edit(`src/messages/${language}/headers.ts`, ' = {\n', ` = {\n  label: '${label}',\n`)
       const path = `src/messages/${language}/endpoints/jobs.ts`
       edit(
         path,

@@ -74,8 +74,9 @@ describe('a sandbox that is stopped', () => {
     expect(await json('sandbox', 'stop')).toEqual({ stopped: false })
   })
 
-  test('has its data and its password when it starts again', async () => {
-    const { url, folder: data } = await start()
+  test('has its data and its password when it starts again, here on any free port', async () => {
+    const { url, folder: data } = await start('--port', '0')
+    expect(await json('sandbox', 'status')).toMatchObject({ url })
     expect(await lists()).toContain('Kept')
     const { username, pass } = JSON.parse(readFileSync(join(data, 'account.json'), 'utf8'))
     const login = ['auth', 'login', '--profile', 'again', '--api-url', url]

@@ -50,6 +50,8 @@ describe.skipIf(!hasTerminals)('in a terminal', { timeout: 60_000 }, () => {
     terminal.type(`ana${enter}`)
     await terminal.waitForText(/Password/)
     terminal.type(`hunter2-hunter2${enter}`)
+    await terminal.waitForText(/Stay logged in/)
+    terminal.type(enter)
     expect(await terminal.ended, terminal.screenText()).toBe(0)
     expect(terminal.screenText()).toContain('ana')
     expect(terminal.raw()).not.toMatch(/hunter2|\*{3}/)
@@ -94,6 +96,37 @@ describe.skipIf(!hasTerminals)('in a terminal', { timeout: 60_000 }, () => {
     expect(requestsBy('DELETE')).toHaveLength(1)
   })
 
+  test('a campaign is asked field by field, and Escape at the end creates nothing', async () => {
+    const { server, run, folder, requestsBy } = await account()
+    server.respond('GET /lists', { body: [{ id: 3, name: 'Customers' }] })
+    server.respond('GET /senders', { body: [{ id: 1, from_mail: 'news@example.org' }] })
+    server.respond('GET /campaigns', { headers: { 'api-features': 'draft' }, body: campaigns })
+    writeFileSync(join(folder, 'march.html'), '<p>Hi</p>')
+    const altB = `${esc}b`
+    for (const [last, code, created] of [
+      [esc, 130, 0],
+      [enter, 0, 1],
+    ] as const) {
+      const terminal = run('remite campaigns create')
+      for (const [text, keys] of [
+        [/Name:/, `Marc${altB}${esc}[Fh${enter}`],
+        [/Lists:/, enter],
+        [/Sender:/, enter],
+        [/Subject:/, `Hello${enter}`],
+        [/Preheader/, enter],
+        [/The message:/, enter],
+        [/HTML file:/, `march.html${enter}`],
+        [/And then\?/, `${esc}[B${esc}[A${last}`],
+      ] as const) {
+        await terminal.waitForText(text)
+        terminal.type(keys)
+      }
+      expect(await terminal.ended, terminal.screenText()).toBe(code)
+      expect(requestsBy('POST')).toHaveLength(created)
+    }
+    expect(JSON.parse(requestsBy('POST')[0]?.body ?? '')).toMatchObject({ camp_name: 'March' })
+  })
+
   test('prompts use the language of the user', async () => {
     const { server, run } = await account()
     server.respond('GET /lists/3', { body: { id: 3, name: 'Clientes', contacts: 12 } })
@@ -127,7 +160,7 @@ describe.skipIf(!hasTerminals)('in a terminal', { timeout: 60_000 }, () => {
       people(folder, 20)
       for (const [line, code] of [
         ['remite campaigns list', 0],
-        ['remite campaigns get', 2],
+        ['remite campaigns get --no-input', 2],
         ['remite lists import people.csv --list 3', 0],
       ] as const) {
         const terminal = run(line, env)

@@ -152,8 +152,9 @@ test('a protective field is not sent to a server that does not announce support 
   expect(sent()).toEqual([])
 })
 
-test('repeating a creating call within a day makes one call', async () => {
-  const args = ['api', 'POST', '/lists', '-f', 'name=Once']
+test('repeating a call that can reach people within a day makes one call', async () => {
+  const list = await addList(server, [])
+  const args = ['api', 'POST', `/lists/${list}/contacts`, '-f', 'email=ana@correo.example']
   const first = await cli(...args)
   const second = await cli(...args)
   expect(second.code).toBe(0)

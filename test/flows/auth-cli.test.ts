@@ -99,7 +99,7 @@ test('an invalid or missing value names the long flag and the choices', async ()
   const choices = 'Use one of: table, json, ndjson, csv, tsv, ids.'
   expect([invalid.code, invalid.stderr]).toEqual([
     2,
-    expect.stringContaining(`Invalid value for --output. ${choices}`),
+    expect.stringContaining(`Invalid value for --output: xyz. ${choices}`),
   ])
   const missing = await remite(server)('campaigns', 'list', '-o')
   expect(missing.stderr).toContain('Missing value for --output.')

@@ -69,17 +69,17 @@ async function activated(name: string): Promise<string> {
 const onScreen = (env: Record<string, string> = {}) =>
   cli.with({ terminal: { columns: 100 }, env: { NO_COLOR: '1', ...env } })
 
-const expectedTree = `in  when a contact joins list 1
+const expectedTree = `in  when a contact joins list “Customers”
 hello  send “Welcome”
-clicked  wait up to 3d for click
-├─ yes
+clicked  wait up to 3 days for a click
+├─ if it happens
 │  known  condition
-│  ├─ yes
-│  │  done  exit
-│  └─ no
+│  ├─ if so
+│  │  done  end
+│  └─ if not
 │     again  send “Once more”
 │     → done
-└─ timeout
+└─ if not in time
    → again
 bought  goal, reachable from any step
 `
@@ -96,10 +96,22 @@ test('an automation is created from a file and drawn with its branches', async (
 test('an ASCII terminal gets an ASCII drawing, also in Spanish', async () => {
   const id = await created('Plain')
   const plain = await onScreen({ LANG: 'C' })('automations', 'get', id)
-  expect(plain.stdout).toContain('|- yes\n|  known  condition\n|  |- yes\n')
-  expect(plain.stdout).toContain('`- timeout\n   -> again\n')
+  expect(plain.stdout).toContain('|- if it happens\n|  known  condition\n|  |- if so\n')
+  expect(plain.stdout).toContain('`- if not in time\n   -> again\n')
   const spanish = await onScreen({ REMITE_LANG: 'es' })('automations', 'get', id)
-  expect(spanish.stdout).toContain('clicked  esperar click hasta 3d')
+  expect(spanish.stdout).toContain('clicked  esperar un clic como máximo 3 días')
+  expect(spanish.stdout).toContain('si no ocurre a tiempo')
+  expect(spanish.stdout).toContain('done  fin')
+  expect(spanish.stdout).not.toMatch(/timeout|yes|click\b|3d/)
+})
+
+test('a narrow screen wraps the steps instead of cutting them', async () => {
+  const id = await created('Narrow')
+  const narrow = cli.with({ terminal: { columns: 36 }, env: { NO_COLOR: '1' } })
+  const { stdout } = await narrow('automations', 'get', id)
+  expect(stdout).toContain('in  when a contact joins list\n   “Customers”\nhello')
+  expect(stdout).toContain('\nclicked  wait up to 3 days for a\n│  click\n├─ if it happens\n')
+  expect(stdout).not.toContain('…')
 })
 
 test('an automation can be read from a pipe', async () => {
@@ -209,9 +221,11 @@ test('a contact is entered, shown at their current step, and removed', async () 
   expect(entered.json()).toEqual({ ok: true, enrolled: true })
   const stats = await onScreen()('automations', 'stats', id, '--runs')
   expect(stats.stdout).toMatch(/Entered\s+1\n/)
-  expect(stats.stdout).toMatch(/eva@example\.org\s+in\s+waiting/)
+  expect(stats.stdout).toMatch(/eva@example\.org\s+in\s+\S* ?under way/)
   const card = await onScreen()('automations', 'get', id)
-  expect(card.stdout).toContain('in  when a contact joins list 1 (1 entered, 1 here now)\n')
+  expect(card.stdout).toContain(
+    'in  when a contact joins list “Customers” (1 entered, 1 here now)\n',
+  )
   expect((await cli('automations', 'stats', id, '--json')).json()).not.toHaveProperty('runs')
   const contactStats = await cli(
     'automations',

@@ -7,6 +7,7 @@ import { addList, addSender, campaignOf } from '../support/campaign-fixtures.ts'
 import { testClock } from '../support/clock.ts'
 import { newFolder } from '../support/folder.ts'
 import { startForeignServer } from '../support/foreign-server.ts'
+import { remite } from '../support/remite.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { waitFor } from '../support/wait.ts'
 
@@ -265,6 +266,20 @@ function programOf(lines: string): string {
   writeFileSync(file, `#!/bin/sh\n[ "$1" = --wait ] || exit 9\n${lines}\n`, { mode: 0o755 })
   return `${file} --wait`
 }
+
+test('with flags it changes the draft at once, as update does', async () => {
+  const id = await draft()
+  const cli = remite(server)
+  const words = ['campaigns', 'edit', String(id), '--subject', 'Otra vez']
+  const shown = await cli(...words, '--dry-run', '--json')
+  expect([shown.code, shown.json().body]).toEqual([0, { asunto: 'Otra vez' }])
+  const changed = await cli(...words)
+  expect([changed.code, changed.stdout]).toEqual([0, 'draft\n'])
+  expect((await read(id)).asunto).toBe('Otra vez')
+  const both = await cli(...words, '--editor')
+  expect(both.code).toBe(2)
+  expect(both.stderr).toContain('--editor: This cannot be combined with --subject.')
+})
 
 test('--editor saves what $EDITOR wrote and leaves no file behind', async () => {
   const id = await draft()

@@ -47,7 +47,7 @@ test('statistics are one card in reading order, without lines that say nothing a
   const { stdout } = await inTerminal()('campaigns', 'stats', String(id))
   const [card = ''] = stdout.split('\n\n')
   expect(card.split('\n').map((line) => line.replace(/ {2,}/, ': '))).toEqual([
-    'Status: sent',
+    'Status: ✓ sent',
     'Recipients: 4',
     'Sent: 4',
     'Delivered: 4',
@@ -58,10 +58,22 @@ test('statistics are one card in reading order, without lines that say nothing a
     'Click-to-open rate: 100%',
     'Conversions: 1',
   ])
-  expect(stdout).toMatch(/Value of conversions\nCurrency +Value\nEUR +20\n/)
+  expect(stdout).toMatch(/Value of conversions\nCurrency +Value\nEUR +€20\.00\n/)
   const spanish = await inTerminal({ LANG: 'es_ES.UTF-8' })('campaigns', 'stats', String(id))
   expect(spanish.stdout).not.toMatch(/^[a-z_]+ /m)
   expect(spanish.stdout).toContain('Clics por apertura')
+  expect(spanish.stdout).toMatch(/EUR +20,00 €\n/)
+})
+
+test.each([
+  ['en', 'By domain', 'Domain'],
+  ['es', 'Por dominio', 'Dominio'],
+])('--breakdown shows people a table by domain in %s', async (language, title, header) => {
+  const terminal = inTerminal({ REMITE_LANG: language })
+  const { stdout } = await terminal('campaigns', 'stats', String(id), '--breakdown')
+  expect(stdout).toContain(`\n${title}\n${header}  `)
+  expect(stdout).toMatch(/^correo\.example +4 +0 +1 +1$/m)
+  expect((await terminal('campaigns', 'stats', String(id))).stdout).not.toContain(title)
 })
 
 test('campaigns are listed with the rates that --fields names', async () => {
@@ -82,7 +94,7 @@ test.each([
       const args = [noun, 'list', '--fields', `id,${field}`, '-o', format]
       const { code, stdout, stderr } = await remite(server)(...args)
       expect([code, stdout]).toEqual([2, ''])
-      expect(stderr).toContain(`There is no ${field} in this list`)
+      expect(stderr).toContain(`The result has no field ${field}`)
       expect(stderr).toContain(known)
     }
   },
@@ -97,7 +109,7 @@ test('campaigns are compared side by side', async () => {
   ])
   const { stdout } = await inTerminal()('campaigns', 'compare', String(id), String(other))
   expect(stdout).toMatch(/Enero .*\n.*Febrero/)
-  expect((await remite(server)('campaigns', 'compare', String(id), 'x')).code).toBe(6)
+  expect((await remite(server)('campaigns', 'compare', String(id), 'x')).code).toBe(3)
   expect((await remite(server)('campaigns', 'compare', String(id), '999')).code).not.toBe(0)
   expect((await remite(server)('campaigns', 'compare')).code).toBe(2)
 })

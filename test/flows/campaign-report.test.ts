@@ -124,9 +124,9 @@ test('images are loaded only on request', async () => {
   expect(stdout).not.toMatch(/pixel\.gif|onerror|<script/)
 })
 
-test('a campaign that does not exist, and a word that is no number, are errors', async () => {
+test('a campaign that does not exist, and a word that is no name, are errors', async () => {
   const run = remite(reported.server)
   expect((await run('campaigns', 'report', '999')).code).toBe(3)
-  expect((await run('campaigns', 'report', 'x')).code).toBe(6)
+  expect((await run('campaigns', 'report', 'x')).code).toBe(3)
   expect((await run('campaigns', 'report')).code).toBe(2)
 })

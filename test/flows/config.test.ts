@@ -16,7 +16,8 @@ async function machine(...names: string[]) {
   const profiles = openProfiles({ folder: cli.folder, clock: systemClock })
   for (const name of names) await profiles.save({ name, apiUrl })
   const terminal = cli.with({ env, terminal: { columns: 80 } })
-  return { profiles, folder: cli.folder, cli: cli.with({ env }), terminal }
+  const piped = (stdin: string) => cli.with({ env, stdin })
+  return { profiles, folder: cli.folder, cli: cli.with({ env }), terminal, piped }
 }
 
 test('a setting is set for a profile, shown with its source, and unset', async () => {
@@ -76,12 +77,25 @@ test.each([
   expect(profiles.get('live')).toEqual({ name: 'live', apiUrl })
 })
 
-test('a profile keeps its address, and a missing profile cannot be configured', async () => {
-  const { cli, profiles } = await machine()
-  const result = await cli('config', 'set', 'language', 'es', '--json')
-  expect([result.code, JSON.parse(result.stderr).error.code]).toEqual([4, 'not_logged_in'])
-  await profiles.save({ name: 'live', apiUrl })
+test('a profile keeps its address', async () => {
+  const { cli } = await machine('live')
   expect((await cli('config', 'unset', 'api_url')).code).toBe(2)
+})
+
+test('settings can be made before the first login, which keeps them', async () => {
+  const { cli, profiles, piped } = await machine()
+  expect((await cli('config', 'unset', 'timezone')).code).toBe(0)
+  expect(profiles.list()).toEqual([])
+  expect((await cli('config', 'set', 'timezone', 'America/Lima')).code).toBe(0)
+  expect((await cli('config', 'get', 'timezone')).stdout).toBe('America/Lima\n')
+  const reading = await cli('lists', 'list', '--json')
+  expect([reading.code, JSON.parse(reading.stderr).error.code]).toEqual([4, 'not_logged_in'])
+  expect((await cli('auth', 'list')).code).toBe(0)
+  expect((await cli('doctor')).stdout).toContain('auth login')
+  const login = ['auth', 'login', '--with-token', '--api-url', apiUrl] as const
+  expect((await piped('a.b.c')(...login)).code).toBe(0)
+  expect(profiles.get('default')).toEqual({ name: 'default', timezone: 'America/Lima', apiUrl })
+  expect(profiles.current()).toBe('default')
 })
 
 test('twenty concurrent processes lose no setting', { timeout: 120_000 }, async () => {

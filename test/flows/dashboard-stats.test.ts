@@ -176,9 +176,9 @@ test('a pipe gets the totals and the whole series, and a terminal gets a chart',
   }
   const english = await renderStats('en_GB.UTF-8')
   const spanish = await renderStats('es_ES.UTF-8')
-  expect(english).toMatch(/Until +30 Mar 2027 00:00/)
+  expect(english).toMatch(/Until +tomorrow at 0:00/)
   expect(english).toMatch(/Sent +█+ +2\n/)
-  expect(spanish).toMatch(/Hasta +30 mar 2027 00:00/)
+  expect(spanish).toMatch(/Hasta +mañana a las 0:00/)
   expect(spanish).toMatch(/Enviados +█+ +2\n/)
   for (const output of [english, spanish]) {
     expect(output.split('\n').filter((line) => line.length > 80)).toEqual([])
@@ -222,8 +222,8 @@ test('the deliverability of each domain is described within a common terminal wi
   const csv = await cli('dashboard', 'deliverability', '-o', 'csv')
   expect(csv.stdout.split(/\r?\n/)[1]).toMatch(/^correo\.example,1000,1000,0,0,1,0\.001,warn/)
   for (const [LANG, head, line] of [
-    ['en_GB.UTF-8', /^Domain +Sent.+Health\n/, /^buzon\.example .+ 2 +0\.5% +bad$/m],
-    ['es_ES.UTF-8', /^Dominio +Enviados.+Estado\n/, /^buzon\.example .+ 2 +0,5 % +bad$/m],
+    ['en_GB.UTF-8', /^Domain +Sent.+Health\n/, /^buzon\.example .+ 2 +0\.5% +✗ bad$/m],
+    ['es_ES.UTF-8', /^Dominio +Enviados.+Estado\n/, /^buzon\.example .+ 2 +0,5 % +✗ .+$/m],
   ] as const) {
     const { stdout } = await cli.with({ terminal: { columns: 80 }, env: { LANG, NO_COLOR: '1' } })(
       'dashboard',

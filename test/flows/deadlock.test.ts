@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect } from 'vitest'
+import { inTransaction } from '../../src/service/database/transaction.ts'
 import { onPostgres } from '../support/database/on-postgres.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { waitFor } from '../support/wait.ts'
@@ -38,4 +39,19 @@ onPostgres('the victim of a deadlock is retried', async () => {
   const query = db.selectFrom('contacts').select(['nombre', 'version', 'last_open_at'])
   const changed = { nombre: 'Ana', version: 2, last_open_at: 1 }
   expect(await query.execute()).toEqual([changed, changed])
+})
+
+onPostgres('a transaction that cannot be serialized is retried', async () => {
+  const { db } = server.service
+  let tries = 0
+  const result = await inTransaction(db, async (tx) => {
+    tries++
+    if (tries === 1) {
+      await sql`do $$ begin raise exception using errcode = 'serialization_failure'; end $$`.execute(
+        tx,
+      )
+    }
+    return 'done'
+  })
+  expect([result, tries]).toEqual(['done', 2])
 })

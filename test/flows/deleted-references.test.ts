@@ -121,7 +121,12 @@ async function addSegment(): Promise<number> {
 const lose = (excluded: number) =>
   server.service.db.deleteFrom('lists').where('id', '=', excluded).execute()
 
-const prepare = () => prepareNextCampaign(server.service, 'claim', new AbortController().signal)
+const prepare = () =>
+  prepareNextCampaign(server.service, {
+    claim: 'claim',
+    order: 'oldest',
+    signal: new AbortController().signal,
+  })
 
 const pauseOf = async (id: number) => {
   const { status, reason } = (await server.api('GET', `/campaigns/${id}`)).body

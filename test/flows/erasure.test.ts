@@ -9,8 +9,8 @@ import {
 } from '../../src/service/contacts/erasure/address-places.ts'
 import { openDatabase } from '../../src/service/database/connect.ts'
 import type { Executor } from '../../src/service/database/dialect.ts'
-import { applyDeliveryResults } from '../../src/service/delivery/apply-delivery-results.ts'
 import { prepareNextCampaign } from '../../src/service/delivery/prepare-audience.ts'
+import { applyDeliveryResults } from '../../src/service/delivery/results/apply-delivery-results.ts'
 import { addList, addSender, campaignOf } from '../support/campaign-fixtures.ts'
 import { testClock } from '../support/clock.ts'
 import { tablesOf } from '../support/database/tables.ts'
@@ -263,7 +263,11 @@ test('a queued, a running and a paused campaign forget an erased contact, and it
   for (const status of ['queued', 'sending', 'paused']) {
     const { body } = await api('POST', '/campaigns', campaignOf(list))
     if (status !== 'queued')
-      await prepareNextCampaign(server.service, 'claim', new AbortController().signal)
+      await prepareNextCampaign(server.service, {
+        claim: 'claim',
+        order: 'oldest',
+        signal: new AbortController().signal,
+      })
     if (status === 'paused') await api('PUT', `/campaigns/${body.id}/pause`)
     ids.push(body.id)
   }

@@ -20,6 +20,7 @@ async function startIn(folder: string) {
     hostName: 'mail.example',
     admin: { username: 'ana', language: 'en', timezone: 'UTC' },
     instance: 'test',
+    version: 'test',
     clock: systemClock,
     log,
   })

@@ -138,6 +138,7 @@ test.each(Object.keys(wrappings))('a list in the form %s is read the same', asyn
 
 test('a textual id goes into the path unchanged', async () => {
   const { server, cli } = await foreign()
+  server.respond('GET /campaigns', { body: [{ id: 'c-10f' }] })
   server.respond('GET /campaigns/c-10f/stats', { body: { opens: 3 } })
   expect((await cli('campaigns', 'stats', 'c-10f', '--json')).json()).toMatchObject({ opens: 3 })
   server.respond('GET /users/00a%2Fb', { body: { id: '00a/b' } })

@@ -4,6 +4,7 @@ import { tree } from '../../src/cli/generated/tree.ts'
 import { guideTopics, isGuideTopic } from '../../src/cli/help/guide-topics.ts'
 import { type Block, blocksOf } from '../../src/cli/output/markdown/blocks.ts'
 import { languages } from '../../src/core/language.ts'
+import { exampleIn } from '../../src/messages/example-words.ts'
 import { parseExpression } from '../../src/operations/segment-expression/parse.ts'
 import { addSender, campaignOf, untilStatus } from '../support/campaign-fixtures.ts'
 import { startSink } from '../support/mail/smtp-sink.ts'
@@ -91,11 +92,21 @@ async function preview(more: object): Promise<{ html: string; text: string }> {
   return found.body
 }
 
-test.each(guideTopics)('the guide %s has the same examples in every language', (topic) => {
-  const codeIn = (language: string) => blocksOf(guide(topic, language)).filter(isCode)
-  for (const language of languages) expect(codeIn(language)).toEqual(codeIn('en'))
-  expect(codeIn('en')).not.toEqual([])
-})
+test.each(guideTopics)(
+  'the guide %s has the same examples with the names of each language',
+  (topic) => {
+    const codeIn = (language: string) =>
+      blocksOf(guide(topic, language)).filter(isCode).map(exampleOf)
+    for (const language of languages) {
+      const translated = codeIn('en').map((code) => ({
+        ...code,
+        text: exampleIn(code.text, language),
+      }))
+      expect(codeIn(language)).toEqual(translated)
+    }
+    expect(codeIn('en')).not.toEqual([])
+  },
+)
 
 describe('the examples of the guides', () => {
   test('are all of a kind that a test runs', () => {

@@ -9,9 +9,9 @@ import {
 import { termOf } from '../../src/cli/help/flag-text.ts'
 import { groupNames, groups } from '../../src/cli/help/groups.ts'
 import { guideTopics } from '../../src/cli/help/guide-topics.ts'
+import { nameOfArgument } from '../../src/cli/help/verb-page.ts'
 import { version } from '../../src/cli/host/version.ts'
 import { globalFlags } from '../../src/cli/syntax/global-flags.ts'
-import { failureTable } from '../../src/core/failure.ts'
 import { languages } from '../../src/core/language.ts'
 import { remite } from '../support/remite.ts'
 
@@ -26,41 +26,99 @@ function sectionOf(page: string, title: string): string {
   return from === 0 ? '' : lines.slice(from, lines.indexOf('', from)).join('\n')
 }
 
+/** Signs, names of formats, choices and abbreviations. */
+const isSameInSpanish = (word: string): boolean =>
+  /^(N|URL|ID|XSID|SHELL|WEBHOOK|A\.\.B|A,B\.C|N\|P%|GET\|.*)$/.test(word) || /[a-z]/.test(word)
+
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ')
 
 describe.each(languages)('in %s', (language) => {
   const { titles } = globalMessages[language]
+  const isShown = ({ isFormer }: { isFormer?: boolean }) => !isFormer
   const help = async (...words: string[]) => {
     const { code, stdout, stderr } = await cli(...words, '--help', '--lang', language)
     expect([code, stderr]).toEqual([0, ''])
     return stdout
   }
 
-  test.each(verbs)('%s documents its arguments, output and failures', async (path, verb) => {
+  test.each(verbs)('%s documents its arguments, flags and output', async (path, verb) => {
     const page = await help(...path.split(' '))
     const usage = page.split('\n')[0] ?? ''
     expect(usage).toContain(`remite ${path}`)
-    for (const { key, help } of verb.positionals) {
-      expect(usage).toContain(key)
-      expect(help[language]).not.toBe('')
+    const given = sectionOf(page, titles.arguments)
+    for (const positional of verb.positionals) {
+      expect(usage).toContain(nameOfArgument(positional, language))
+      expect(given).toContain(`  ${nameOfArgument(positional, language)} `)
+      for (const choice of positional.choices ?? []) expect(given).toContain(choice)
+      expect(positional.help[language]).not.toBe('')
     }
-    const flags = sectionOf(page, titles.flags)
-    for (const flag of verb.flags) expect(flags).toContain(termOf(flag))
+    const flags = sectionOf(page, titles.flags) + sectionOf(page, titles.everywhere)
+    for (const flag of verb.flags.filter(isShown)) {
+      expect(flags).toContain(termOf(flag, language))
+      for (const choice of flag.choices ?? []) expect(flags).toContain(choice)
+    }
     expect(sectionOf(page, titles.examples).split('\n').length).toBeGreaterThanOrEqual(2)
-    const output = oneLine(sectionOf(page, titles.output))
+    const output = oneLine(sectionOf(page, titles.result))
     expect(output).not.toBe('')
     if (!verb.prints) for (const field of verb.output) expect(output).toContain(field)
-    const exits = sectionOf(page, titles.exits)
-    for (const code of verb.failures) {
-      expect(oneLine(exits)).toMatch(new RegExp(`\\b${failureTable[code].exit} .*\\b${code}\\b`))
-    }
+    expect(sectionOf(page, titles.more)).toContain('remite help exit-codes')
   })
 
-  test.each(verbs)('%s fits into 80 columns, except text meant to be copied', async (path) => {
-    const page = await help(...path.split(' '))
-    const copied = sectionOf(page, titles.examples).split('\n')
-    const tooLong = page.split('\n').filter((line) => line.length > 80 && !copied.includes(line))
-    expect(tooLong).toEqual([])
+  test('every global flag is on the page of a verb, in its group or named as inherited', async () => {
+    const page = await help('campaigns', 'list')
+    const send = await help('campaigns', 'send')
+    for (const { name, short } of globalFlags) {
+      const term = new RegExp(`(^|[ ,])(--${name}|-${short})\\b`, 'm')
+      expect(`${page}${send}`, name).toMatch(term)
+    }
+    const inherited = sectionOf(page, titles.inherited)
+    expect(inherited).toContain('--profile')
+    expect(inherited).not.toContain('--confirm')
+  })
+
+  test('the flags of a confirmation are shown where a verb confirms, and not elsewhere', async () => {
+    const safety = async (...words: string[]) => sectionOf(await help(...words), titles.safety)
+    for (const path of ['campaigns send', 'lists delete', 'campaigns cancel', 'contacts bulk']) {
+      expect(await safety(...path.split(' ')), path).toMatch(
+        /-y, --yes[\s\S]*--confirm[\s\S]*--dry-run/,
+      )
+    }
+    for (const path of ['campaigns update', 'contacts add', 'lists create']) {
+      expect(await safety(...path.split(' ')), path).not.toMatch(/--yes|--confirm/)
+      expect(await safety(...path.split(' ')), path).toContain('--dry-run')
+    }
+    expect(await safety('campaigns', 'get')).toBe('')
+    expect(await safety('campaigns', 'list')).toBe('')
+    const paging = async (...words: string[]) => sectionOf(await help(...words), titles.output)
+    expect(await paging('campaigns', 'list')).toMatch(/--limit[\s\S]*--all[\s\S]*--cursor/)
+    expect(await paging('campaigns', 'get')).not.toMatch(/--limit|--all|--cursor/)
+  })
+
+  test('every placeholder is a word of the language', () => {
+    const declared = tree.flatMap(({ flags, positionals }) => [
+      ...flags
+        .filter(({ kind }) => kind !== 'switch')
+        .map((flag) => /<(.*)>/.exec(termOf(flag))?.[1]),
+      ...positionals.map((positional) => nameOfArgument(positional)),
+    ])
+    const words = new Set(declared.filter((word) => word && !isSameInSpanish(word)))
+    const known = globalMessages.es.placeholders
+    expect([...words].filter((word) => !Object.hasOwn(known, word ?? ''))).toEqual([])
+  })
+
+  test.each([40, 80])('every page fits into %d columns, except words to copy', async (columns) => {
+    const inTerminal = cli.with({ terminal: { columns }, env: { NO_COLOR: '1' } })
+    const paths = new Set(['', ...nouns, ...tree.map(({ path }) => path)])
+    for (const path of paths) {
+      const words = path.split(' ').filter(Boolean)
+      const { stdout } = await inTerminal(...words, '--help', '--lang', language)
+      const tooLong = stdout.split('\n').filter((line) => line.length > columns)
+      // A quoted word and an address cannot be broken.
+      expect(
+        tooLong.filter((line) => !/^ {6}('.*'|[\w=]*".*"|\S+)( \\)?$/.test(line)),
+        path,
+      ).toEqual([])
+    }
   })
 
   test('the first page names every noun once, in its group, and every topic', async () => {
@@ -106,7 +164,7 @@ describe('the same page is shown for', () => {
 
   test('every spelling of a help request', async () => {
     const asked = await page('campaigns', 'get', '--help')
-    expect(asked).toContain('remite campaigns get <id>')
+    expect(asked).toContain('remite campaigns get <CAMPAIGN>')
     for (const words of ['campaigns get -h', '--help campaigns get', 'campaigns -h get']) {
       expect(await page(...words.split(' ')), words).toBe(asked)
     }
@@ -134,7 +192,7 @@ describe('the same page is shown for', () => {
 test('a noun with a default verb says which', async () => {
   const { stdout } = await cli('dashboard', '--help')
   expect(stdout).toContain('show.')
-  expect(stdout).toContain('remite dashboard <verb>')
+  expect(stdout).toContain('remite dashboard <VERB>')
 })
 
 test('a wide terminal gets longer lines, up to a readable width', async () => {
@@ -149,6 +207,29 @@ test('a wide terminal gets longer lines, up to a readable width', async () => {
   expect(usual).toBeLessThanOrEqual(80)
   expect(wide).toBeGreaterThan(usual)
   expect(wide).toBeLessThanOrEqual(100)
+})
+
+describe('headings', () => {
+  const first = async (env: Record<string, string>, ...words: string[]) => {
+    const { stdout } = await cli.with({ terminal: { columns: 80 }, env })(...words)
+    return stdout.split('\n')[0]
+  }
+
+  test('are bold in a terminal with colors, with and without the parser', async () => {
+    const bold = '\x1b[1mUsage:\x1b[22m remite campaigns <VERB> [flags]'
+    expect(await first({}, 'campaigns', '--help')).toBe(bold)
+    expect(await first({}, '--no-input', 'campaigns', '--help')).toBe(bold)
+    expect(await first({ NO_COLOR: '1' }, 'campaigns', '--color', 'always', '--help')).toBe(bold)
+  })
+
+  test('are plain in a pipe, without colors and where they are switched off', async () => {
+    const plain = 'Usage: remite campaigns <VERB> [flags]'
+    expect(await first({ NO_COLOR: '1' }, 'campaigns', '--help')).toBe(plain)
+    expect(await first({ TERM: 'dumb' }, 'campaigns', '--help')).toBe(plain)
+    expect(await first({}, 'campaigns', '--color=never', '--help')).toBe(plain)
+    expect(await first({}, '-q', 'campaigns', '--color', 'never', '--help')).toBe(plain)
+    expect((await cli('campaigns', '--help')).stdout).toMatch(/^Usage: /)
+  })
 })
 
 test('the version is printed alone, with and without the parser', async () => {

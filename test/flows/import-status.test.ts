@@ -142,15 +142,15 @@ test('NDJSON is uploaded too, and its rejects come back as CSV', async () => {
 
 test('an unknown status makes its row invalid, and --map leaves the column out', async () => {
   const list = await newList()
-  const file = newFile('email,Estado\nana@map.example,Jalisco\n')
+  const file = newFile('email,Estado\nana@map.example,Jalisco\neva@map.example,activo\n')
   const refused = await cli('lists', 'import', file, '--list', String(list))
   expect(refused.code).toBe(9)
-  expect(await statuses(list)).toEqual({})
+  expect(await statuses(list)).toEqual({ eva: 'active' })
   const byApi = await add(list, [{ email: 'ana@map.example', status: 'Jalisco' }])
   expect(byApi.errors).toMatchObject([{ code: 'unknown_status', field: 'status' }])
   expect(byApi.errors[0].message).toContain('unsubscribed')
   await cli('lists', 'import', file, '--list', String(list), '--map', 'Estado=-')
-  expect(await statuses(list)).toEqual({ ana: 'active' })
+  expect(await statuses(list)).toEqual({ ana: 'active', eva: 'active' })
 })
 
 test('a custom field of the list comes before a status column', async () => {

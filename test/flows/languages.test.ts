@@ -64,6 +64,17 @@ test('a terminal shows headers, numbers and server messages in Spanish', async (
   expect(await shown('dashboard')).toContain('Esta es una cuenta de pruebas')
 })
 
+test('a choice can be typed as its language shows it; errors name those of the API', async () => {
+  const list = async (env: Record<string, string>, ...words: string[]) =>
+    cli.with({ env })('campaigns', 'list', ...words, '--json')
+  expect((await list(spanish, '--status', 'Borrador')).json().data).toHaveLength(1)
+  expect((await list(spanish, '--status=en-cola')).json().data).toEqual([])
+  expect((await list(spanish, '--status', 'draft')).json().data).toHaveLength(1)
+  const unknown = await list(spanish, '--status', 'enviadas')
+  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('draft, scheduled')])
+  expect((await list(english, '--status', 'borrador')).code).toBe(2)
+})
+
 test('help is in Spanish; verbs and flags keep their names', async () => {
   const args = ['campaigns', 'create', '--help']
   const inSpanish = (await cli.with({ env: spanish })(...args)).stdout
@@ -85,7 +96,7 @@ test('errors are in Spanish, from the client and from the server', async () => {
   expect([missing.code, missing.stderr]).toEqual([2, expect.stringMatching(/^error: Falta/)])
   const refused = await person('contacts', 'add', '--list', '1', '--email', 'nadie')
   expect([refused.code, refused.stderr]).toEqual([
-    6,
+    2,
     expect.stringContaining('No es una dirección'),
   ])
 })

@@ -2,8 +2,11 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import type { Clock } from '../../src/core/clock.ts'
 import { claimRecipients } from '../../src/service/delivery/claim-store.ts'
-import { markSubmitting, releaseMessages } from '../../src/service/delivery/message-state-store.ts'
 import type { QueuedMessage } from '../../src/service/delivery/queued-message.ts'
+import {
+  markSubmitting,
+  releaseMessages,
+} from '../../src/service/delivery/results/message-state-store.ts'
 import { startWorkers } from '../../src/service/workers.ts'
 import { addList, addSender, campaignOf, untilStatus } from '../support/campaign-fixtures.ts'
 import { testClock } from '../support/clock.ts'

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
-import type { RelayProvider } from '../../src/core/relay-providers.ts'
+import type { RelayProvider } from '../../src/core/mail/relay-providers.ts'
 import { relayHooks, relayHookUrl } from '../../src/service/bounces/hooks/relay-hook.ts'
 import { createLimits } from '../../src/service/http/limits/limits.ts'
 import { serveRawPosts } from '../../src/service/http/raw-posts.ts'

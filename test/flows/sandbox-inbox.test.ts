@@ -80,6 +80,18 @@ test('the inbox is sorted newest first, filtered by recipient, and oldest first 
   expect(await ids('?limit=1')).toEqual([third])
 })
 
+test('the pages of the inbox say how many messages there are, and go on', async () => {
+  for (const subject of ['one', 'two', 'three']) await send({ subject })
+  const page = async (query: string) => {
+    const { body, headers } = await server.request('GET', `/sandbox/inbox?limit=2${query}`)
+    const subjects = body.map((message: { subject: string }) => message.subject)
+    return { subjects, total: headers.get('x-total-count'), next: headers.get('x-next-cursor') }
+  }
+  const first = await page('')
+  expect(first).toEqual({ subjects: ['three', 'two'], total: '3', next: expect.any(String) })
+  expect(await page(`&cursor=${first.next}`)).toEqual({ subjects: ['one'], total: '3', next: null })
+})
+
 test('a message to several recipients is in each inbox', async () => {
   await send({ to: ['ana@example.org', 'bob@example.org'] })
   expect((await inbox()).map(({ to }: { to: string }) => to).sort()).toEqual([

@@ -122,7 +122,7 @@ test('an invalid rule is named by its location in the file', async () => {
   const withFile = cli.with({ stdin: JSON.stringify(wrong) })
   const { code, stderr } = await withFile('segments', 'preview', '--conditions', '-')
   expect(code).toBe(6)
-  expect(stderr).toContain('/conditions/rules/0/field')
+  expect(stderr).toContain('--conditions /rules/0/field')
 })
 
 test('a campaign draft can target a segment', async () => {

@@ -3,6 +3,7 @@ import type { Resolver } from '../../src/service/resolver.ts'
 import { findUnpublishedKeys } from '../../src/service/senders/unpublished-keys.ts'
 import { testClock } from '../support/clock.ts'
 import { keysInDns } from '../support/mail/signing-keys.ts'
+import { remite } from '../support/remite.ts'
 import { type StartOptions, startService, type TestService } from '../support/service.ts'
 
 const minuteMs = 60_000
@@ -123,6 +124,28 @@ test('the response lists the DNS records to set and what was found', async () =>
     { type: 'TXT', name: '_dmarc.shop.test', value: 'v=DMARC1; p=none', found: null },
   ])
 })
+
+test.each([
+  ['en', 'DNS records to add or correct', 'DNS records already there'],
+  ['es', 'Registros DNS por añadir o corregir', 'Registros DNS ya publicados'],
+])(
+  'people see which records are missing and which are there in %s',
+  async (language, toAdd, there) => {
+    const { '_dmarc.shop.test': _, ...others } = shopDns
+    await start({ resolver: dnsOf(others) })
+    const env = { REMITE_LANG: language, NO_COLOR: '1' }
+    const cli = remite(server).with({ terminal: { columns: 80 }, env })
+    const create = ['senders', 'create', '--from-name', 'Tienda', '--from-mail']
+    const { stdout } = await cli(...create, 'ventas@shop.test')
+    const [missing = '', published = ''] = stdout.split(toAdd)[1]?.split(there) ?? []
+    expect(missing.match(/\S*shop\.test/g)).toEqual(['_dmarc.shop.test'])
+    expect(published.match(/\S*shop\.test/g)).toEqual([
+      'shop.test',
+      'remite._domainkey.shop.test',
+      'remite-ed._domainkey.shop.test',
+    ])
+  },
+)
 
 test('unresponsive name servers delay the request by four seconds at most', async () => {
   const clock = testClock()

@@ -74,6 +74,17 @@ test('a repeated send within a day says so and sends nothing; --again asks once 
   expect([again.code, again.stderr]).toEqual([6, expect.stringContaining('cancelled')])
 })
 
+test('a repeated send shows people the present status, and scripts the same answer', async () => {
+  const { cli, list } = await start()
+  const id = await draft(list)
+  await cli('campaigns', 'send', id, '--yes')
+  await server.service.db.updateTable('campaigns').set({ status: 'sent' }).execute()
+  const screen = cli.with({ terminal: { columns: 80 }, env: { NO_COLOR: '1' } })
+  const { code, stdout } = await screen('campaigns', 'send', id)
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/Status +✓ sent\n/)])
+  expect((await cli('campaigns', 'send', id, '--json')).json()).toMatchObject({ status: 'queued' })
+})
+
 test('after a day, or for another time, the same send is new', async () => {
   const clock = testClock()
   const { cli, list } = await start({ clock })
@@ -330,7 +341,7 @@ test('before acting it says who, what, how many and when; afterwards, how to sto
   expect(stderr).toContain('hola@tienda.example')
   expect(stderr).toMatch(/Recipients: +2\n/)
   expect(stderr).toContain('live')
-  expect(stderr).toContain('2027-03-05 09:00 America/Bogota (2027-03-05 14:00 UTC)')
+  expect(stderr).toContain('Friday 5 Mar 2027 9:00 America/Bogota (2027-03-05 14:00 UTC)')
   const [id] = await idsOf()
   expect(stderr).toContain(`remite campaigns unschedule ${id}`)
   expect((await server.api('GET', `/campaigns/${id}`)).body).toMatchObject({
@@ -414,11 +425,11 @@ test('a scheduled time uses the schedule route and never becomes an immediate se
 
 test('a deleted object can be created again at once', async () => {
   const { cli } = await start()
-  const create = async () => (await cli('lists', 'create', '--name', 'News', '--json')).json()
-  const { id } = await create()
-  expect(await create()).toMatchObject({ id, repeated: true })
+  const create = () => cli('lists', 'create', '--name', 'News', '--json')
+  const { id } = (await create()).json()
+  expect((await create()).code).toBe(6)
   expect((await cli('lists', 'delete', String(id), '--yes')).code).toBe(0)
-  const fresh = await create()
+  const fresh = (await create()).json()
   expect([fresh.repeated, fresh.id === id]).toEqual([undefined, false])
 })
 

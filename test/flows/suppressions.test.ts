@@ -180,6 +180,9 @@ test('people who are subscribed are skipped, and invalid rows are rejected', asy
   const file = newFile(
     'email,status\na@mixed.example,subscribed\nb@mixed.example,cleaned\nnobody,cleaned\n',
   )
+  const dry = await cli('contacts', 'suppressions', 'import', file, '--dry-run', '--json')
+  expect([dry.code, dry.json().rejects]).toMatchObject([0, [{ line: 4, value: 'nobody' }]])
+  expect(dry.stderr).toContain('would be rejected: 1 of 3')
   const result = await cli('contacts', 'suppressions', 'import', file, '--json')
   expect(result.code).toBe(9)
   const counts = { rows: 3, added: 1, skipped: 1, rejected: 1 }

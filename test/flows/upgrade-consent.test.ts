@@ -25,7 +25,9 @@ async function upgraded(fill: (db: Executor) => Promise<void>) {
   await fill(db)
   await close()
   const changes: Change[] = []
-  const opened = await openDatabase(source, undefined, (change) => changes.push(change))
+  const opened = await openDatabase(source, {
+    onConsentChange: (change) => changes.push(change),
+  })
   onTestFinished(opened.close)
   return { db: opened.db, changes }
 }

@@ -10,7 +10,7 @@ import { writeContactRows } from '../../src/service/contacts/writing/write-store
 import { connect, type Database, openDatabase } from '../../src/service/database/connect.ts'
 import type { Executor } from '../../src/service/database/dialect.ts'
 import { migrationNames, migratorOf } from '../../src/service/database/migrate.ts'
-import { campaignCounts } from '../../src/service/database/migrations/campaign-counts.ts'
+import { campaignCounts } from '../../src/service/database/triggers/campaign-counts.ts'
 import { recoverMessages } from '../../src/service/delivery/recover-store.ts'
 import { claimMessages } from '../../src/service/delivery/service-mail-store.ts'
 import { publishEvents } from '../../src/service/events/publish.ts'
@@ -52,7 +52,9 @@ async function upgraded(from: string, fill: (db: Executor) => Promise<void>): Pr
   await fill(db)
   await close()
   const missing: string[] = []
-  const database = await opened(openDatabase(source, (names) => missing.push(...names)))
+  const database = await opened(
+    openDatabase(source, { onUpgrade: (names) => missing.push(...names) }),
+  )
   expect(missing).toEqual(migrationNames.slice(migrationNames.indexOf(from) + 1))
   return database
 }
@@ -62,7 +64,8 @@ test('a new or current database needs no upgrade', async () => {
   const refuse = (names: readonly string[]) => {
     throw new Error(names.join(' '))
   }
-  for (let time = 0; time < 2; time++) await (await openDatabase(source, refuse)).close()
+  for (let time = 0; time < 2; time++)
+    await (await openDatabase(source, { onUpgrade: refuse })).close()
 })
 
 test('accounts suspended before the upgrade now block the accounts below', async () => {

@@ -5,6 +5,7 @@ import { termOf } from '../../src/cli/help/flag-text.ts'
 import { globalFlags } from '../../src/cli/syntax/global-flags.ts'
 import type { Verb } from '../../src/cli/syntax/verb.ts'
 import { languages } from '../../src/core/language.ts'
+import { exampleIn } from '../../src/messages/example-words.ts'
 import { subscriberXsid } from '../../src/service/subscription/subscriber-xsid.ts'
 import { addList, addSender, campaignOf } from '../support/campaign-fixtures.ts'
 import { flagProblems, parseCommand } from '../support/processes/parse-command.ts'
@@ -19,8 +20,13 @@ describe.each(languages)('help in %s', (lang) => {
     const { code, stdout } = await cli(...path.split(' '), '--help', '--lang', lang)
     expect(code).toBe(0)
     expect(stdout).toContain(verb.summary[lang])
-    for (const flag of verb.flags) expect(stdout).toContain(termOf(flag))
-    for (const example of verb.examples) expect(stdout).toContain(`$ remite ${example}`)
+    const shown = verb.flags.filter(({ isFormer }) => !isFormer)
+    for (const flag of shown) expect(stdout).toContain(termOf(flag, lang))
+    // A backslash continues a long command.
+    const commands = stdout.replaceAll(/ \\\n +/g, ' ')
+    for (const example of verb.examples) {
+      expect(commands).toContain(`$ remite ${exampleIn(example, lang)}`)
+    }
   })
 
   test('has a description for each of its flags', () => {
@@ -34,9 +40,13 @@ describe.each(languages)('help in %s', (lang) => {
 describe('the examples of', () => {
   test.each(tree.map((verb) => [verb.path, verb] as const))('%s', async (path, verb) => {
     expect(verb.examples.length).toBeGreaterThan(1)
-    for (const example of verb.examples) {
+    for (const example of languages.flatMap((each) =>
+      verb.examples.map((text) => exampleIn(text, each)),
+    )) {
       const parsed = await parseCommand(shellWords(example))
       expect(parsed?.verb.path, example).toBe(path)
+      // A verb alone asks at a terminal for what it needs.
+      if (example === path) continue
       expect(flagProblems(parsed?.raw ?? { positionals: {}, flags: {} }, verb), example).toEqual([])
     }
   })
@@ -121,6 +131,10 @@ describe('output of reads, in a pipe and in a terminal', () => {
     const shown = await cli.with({ terminal, env: { NO_COLOR: '1' } })(...args)
     expect([shown.code, shown.stderr.includes('error:')], shown.stderr).toEqual([0, false])
     expect(hasEscapes(piped.stdout + shown.stdout)).toBe(false)
+    const env = { NO_COLOR: '1', LANG: 'es_ES.UTF-8' }
+    const spanish = await cli.with({ terminal: { columns: 200 }, env })(...args)
+    expect(spanish.code).toBe(0)
+    if (!showsNamesToType.has(path)) expect(namesOfTheApi(spanish.stdout)).toEqual([])
   })
 
   function needed({ path, positionals, flags }: Verb): string[] {
@@ -130,6 +144,22 @@ describe('output of reads, in a pipe and in a terminal', () => {
     return [...values, ...needs.flatMap(({ name }) => [`--${name}`, known[name] ?? '1'])]
   }
 })
+
+/** Verbs whose result people type again: keys, codes, operators, and the API itself. */
+const showsNamesToType = new Set([
+  ...['api', 'commands', 'completion', 'config list', 'help'],
+  ...['campaigns check', 'segments fields'],
+  // Files for programs.
+  ...['lists export', 'lists jobs errors', 'templates export'],
+])
+
+/** Names with underscores, and choices of the API as a whole cell. */
+const namesOfTheApi = (text: string): string[] => [
+  ...(text.match(/(?<![\w./@-])[a-z]+(?:_[a-z]+)+(?![\w./@-])/g) ?? []),
+  ...(text.match(
+    /(?<= {2})(?:draft|sent|active|waiting|running|done|text|warn|bounce)(?= {2}|\n)/g,
+  ) ?? []),
+]
 
 const hasEscapes = (text: string): boolean => text.includes('\u001b')
 

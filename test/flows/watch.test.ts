@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { addList, addSender, campaignOf } from '../support/campaign-fixtures.ts'
 import { startForeignServer } from '../support/foreign-server.ts'
 import { startSink } from '../support/mail/smtp-sink.ts'
@@ -104,23 +104,109 @@ test('a campaign is watched to its end, one line per change', async () => {
   expect(lines[0].at).toMatch(/^\d{4}-.*Z$/)
 })
 
-test('a capable terminal is redrawn in place', async () => {
-  const { within, foreign } = await startForeign({})
-  const statusResponse = (sent: number, status = 'sending') => ({
-    body: { status, recipients: 4, sent },
+describe('at a terminal', () => {
+  const state = (sent: number, status = 'sending') => ({
+    body: { status, recipients: 400, sent, failed: 0 },
   })
-  const watch = async (env: Record<string, string>) => {
-    foreign.respond(
-      'GET /campaigns/8/stats',
-      statusResponse(0),
-      statusResponse(1),
-      statusResponse(4, 'sent'),
-    )
-    const { code, stdout } = await within(env)('campaigns', 'watch', '8')
-    return [code, stdout.split('\x1b[H\x1b[2J').length, stdout.includes('\x1b')]
+
+  /** Watches a campaign without waiting: the clock passes by itself. */
+  async function watch(columns: number, ...states: ReturnType<typeof state>[]) {
+    const { foreign } = await startForeign({})
+    let now = Date.parse('2027-03-01T09:00:00Z')
+    const sleep = async (ms: number) => {
+      now += ms
+    }
+    foreign.respond('GET /campaigns/8/stats', ...states)
+    const env = { REMITE_API_URL: foreign.url, REMITE_TOKEN: 'opaque', NO_COLOR: '1' }
+    const run = remite(undefined, { now: () => now, sleep }).with({
+      env,
+      terminal: { columns },
+    })
+    return run('campaigns', 'watch', '8')
   }
-  expect(await watch({ NO_COLOR: '1' })).toEqual([0, 2, true])
-  expect(await watch({ NO_COLOR: '1', TERM: 'dumb' })).toEqual([0, 1, false])
+
+  test('a bar shows how far a campaign is, how fast, and how long it takes', async () => {
+    const run = await watch(80, state(0), state(0), state(50), state(100), state(400, 'sent'))
+    expect(run.code).toBe(0)
+    const bars = run.stderr.split('\r').filter((line) => line.includes('Sending'))
+    expect(bars.at(-1)?.trim()).toMatch(/^Sending +\S+ +25% +100 of 400 +\d+\/s +\d+ s left$/)
+    // The final state is the result, and says what comes next.
+    expect(run.stdout).toMatch(/Sent +400/)
+    expect(run.stderr.trimEnd().split('\n').at(-1)).toContain('Next: remite campaigns stats 8')
+    expect(`${run.stdout}${run.stderr}`).not.toContain('\x1b')
+  })
+
+  test('a campaign that waits says what for, and since when', async () => {
+    const queued = state(0, 'queued')
+    const run = await watch(80, queued, queued, queued, state(100), state(400, 'sent'))
+    const bars = run.stderr.split('\r').filter((line) => line.includes('Queued'))
+    expect(bars.map((line) => line.trim()).filter(Boolean).length).toBeGreaterThan(1)
+    expect(bars.at(-1)).toMatch(/Queued: it starts when it is its turn · [1-9]\d* s/)
+    const paused = state(100, 'paused')
+    const resumed = await watch(80, paused, paused, state(400, 'sent'))
+    expect(resumed.stderr).toContain('Paused: `remite campaigns resume 8` continues it · 0 s')
+  })
+
+  test('a slow campaign has a rate per minute, and a pause is named', async () => {
+    const slow = Array.from({ length: 20 }, (_, index) => state(Math.floor(index / 4)))
+    const run = await watch(80, ...slow, state(5, 'paused'), state(400, 'sent'))
+    expect(run.stderr).toMatch(/ \d+\/min /)
+    expect(run.stderr).toMatch(/\rPaused: /)
+  })
+
+  test('a narrow terminal drops what does not fit, and no line wraps', async () => {
+    const run = await watch(30, state(0), state(0), state(100), state(400, 'sent'))
+    const lines = run.stderr.split(/[\r\n]/).filter((line) => line.startsWith('Sending'))
+    expect(lines.length).toBeGreaterThan(1)
+    for (const line of lines) expect(line.length).toBeLessThan(30)
+  })
+})
+
+describe('a live page', () => {
+  const stats = (opens: number) => ({
+    body: { status: 'sent', recipients: 40, sent: 40, delivered: 40, unique_opens: opens },
+  })
+
+  async function watchStats(rows: number, env: Record<string, string> = {}) {
+    const { foreign } = await startForeign({})
+    foreign.respond('GET /campaigns/8/stats', stats(1), stats(2), stats(3))
+    const stopping = new AbortController()
+    let pieces = 0
+    const clock = { now: Date.now, sleep: async () => {} }
+    const run = await remite(undefined, clock).with({
+      env: { REMITE_API_URL: foreign.url, REMITE_TOKEN: 'opaque', NO_COLOR: '1', ...env },
+      terminal: { columns: 60, rows },
+      stopped: stopping.signal,
+      onOutput: () => ++pieces >= 3 && stopping.abort('SIGINT'),
+    })('campaigns', 'stats', '8', '--watch')
+    return { ...run, frames: run.stdout.split('\x1b[H').slice(1) }
+  }
+
+  test('is redrawn in place at each change, and says how to stop', async () => {
+    const { code, frames, stdout, stderr } = await watchStats(60)
+    expect([code, frames.length]).toEqual([130, 3])
+    // Ctrl-C is the way to end it, not a mistake.
+    expect(stderr).not.toContain('error')
+    expect(frames[2]).toContain('Press Ctrl-C to stop.')
+    // The cursor is below what is shown, and never hidden.
+    expect(stdout).toMatch(/\n\x1b\[J$/)
+    expect(stdout).not.toContain('\x1b[?25l')
+  })
+
+  test('never scrolls: what is higher than the terminal is cut, and counted', async () => {
+    const { frames } = await watchStats(8)
+    expect(frames.length).toBe(3)
+    for (const frame of frames) {
+      const lines = frame.split('\n')
+      expect(lines.length).toBeLessThanOrEqual(8)
+      expect(lines.at(-2)).toMatch(/^… \d+ more lines/)
+    }
+  })
+
+  test('is printed line by line in a terminal that cannot redraw', async () => {
+    const { stdout } = await watchStats(60, { TERM: 'dumb' })
+    expect(stdout).not.toContain('\x1b')
+  })
 })
 
 test('statistics are watched until Ctrl-C', async () => {

@@ -57,7 +57,7 @@ test('a webhook is created for the current user, gets events, is updated and del
 
 test('invalid webhook settings are reported by flag', async () => {
   const wrong = await cli('webhooks', 'create', '--url', 'example.org', '--event', 'contact.left')
-  expect([wrong.code, wrong.stderr]).toEqual([6, expect.stringContaining('events')])
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--event: contact.left')])
   const none = await cli('webhooks', 'replay', '999', '--test')
   expect(none.code).toBe(3)
 })

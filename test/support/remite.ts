@@ -2,6 +2,7 @@ import { Readable, Writable } from 'node:stream'
 import { run } from '../../src/cli/main.ts'
 import { type Clock, systemClock } from '../../src/core/clock.ts'
 import { newFolder } from './folder.ts'
+import { type TypingStep, typist } from './processes/typist.ts'
 import type { TestService } from './service.ts'
 
 export interface RunOptions {
@@ -11,8 +12,10 @@ export interface RunOptions {
   stopped?: AbortSignal
   /** Called with each piece of standard output. */
   onOutput?(text: string): void
-  /** Makes standard output and standard error terminals of this width. */
-  terminal?: { columns: number }
+  /** Makes standard output and standard error terminals of this size. Without rows there is no pager. */
+  terminal?: { columns: number; rows?: number }
+  /** What a person types at the terminal that standard input is then. */
+  typed?: readonly TypingStep[]
 }
 
 export interface RunResult {
@@ -52,14 +55,17 @@ export function remite(
       stopped = new AbortController().signal,
       onOutput,
       terminal,
+      typed,
     }: RunOptions) =>
     async (...argv: string[]): Promise<RunResult> => {
       const stdout = collect(terminal, onOutput)
-      const stderr = collect(terminal)
+      const person = typed && typist(typed)
+      const stderr = collect(terminal, person?.see)
       const code = await run({
         argv,
         env: { ...base, ...env },
-        stdin: Object.assign(Readable.from([Buffer.from(stdin)]), { isTTY: false }),
+        stdin:
+          person?.stdin ?? Object.assign(Readable.from([Buffer.from(stdin)]), { isTTY: false }),
         stdout: stdout.stream,
         stderr: stderr.stream,
         machine: { platform: process.platform, home: folder },
@@ -74,7 +80,7 @@ export function remite(
 }
 
 function collect(
-  terminal: { columns: number } | undefined,
+  terminal: { columns: number; rows?: number } | undefined,
   onOutput: (text: string) => void = () => {},
 ) {
   const chunks: Buffer[] = []
@@ -86,7 +92,12 @@ function collect(
     },
   })
   return {
-    stream: Object.assign(stream, terminal ? { isTTY: true, columns: terminal.columns } : {}),
+    // A prompt pipes to it, and a pipe does not end the streams of a process.
+    stream: Object.assign(
+      stream,
+      { end: () => stream },
+      terminal ? { isTTY: true, ...terminal } : {},
+    ),
     text: () => Buffer.concat(chunks).toString(),
   }
 }

@@ -2,12 +2,14 @@ import type { Writable } from 'node:stream'
 import { freePort } from '../../src/cli/host/processes.ts'
 import { type Clock, systemClock } from '../../src/core/clock.ts'
 import { newUuid, randomToken } from '../../src/core/ids.ts'
+import { defaultReputationLimits } from '../../src/core/reputation-limits.ts'
 import { apiPrefix, startApp } from '../../src/service/app.ts'
 import type { ConnectionLimits } from '../../src/service/http/connections.ts'
 import type { DkimSettings } from '../../src/service/keys/dkim-keys.ts'
 import { loadSecrets } from '../../src/service/keys/secrets.ts'
 import { createVault } from '../../src/service/keys/vault.ts'
 import { createLog } from '../../src/service/log.ts'
+import { createMetrics } from '../../src/service/metrics.ts'
 import { createRenderThreads } from '../../src/service/rendering/render-threads.ts'
 import type { Resolver } from '../../src/service/resolver.ts'
 import type { Service, ServiceSettings } from '../../src/service/service.ts'
@@ -74,9 +76,11 @@ export async function startService(options: StartOptions = {}) {
     clock,
     secrets: await loadSecrets(db, vault, clock.now(), cachedSigningKey, options.dkim),
     resolver,
-    log: createLog(options.log ?? process.stderr, clock),
+    log: createLog(options.log ?? process.stderr, clock, { level: options.log ? 'info' : 'warn' }),
+    metrics: createMetrics({ version: 'test' }),
     rendering: createRenderThreads(),
     processId: randomToken(9),
+    version: 'test',
     settings: {
       publicUrl: origin,
       smtpUrl: 'smtp://127.0.0.1:9',
@@ -87,6 +91,7 @@ export async function startService(options: StartOptions = {}) {
       dkimSelector: options.dkim?.selector ?? 'remite',
       signsMail: true,
       rates: {},
+      reputation: defaultReputationLimits,
       machineWindowMs: 0,
       allowsPrivateWebhooks: true,
       allowsSignup: true,

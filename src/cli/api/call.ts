@@ -1,6 +1,11 @@
 import { featuresNeeded } from '../../client/features.ts'
+import { pagesFrom } from '../../client/paging.ts'
+import type { Reply } from '../../client/reply.ts'
 import { resolveRawUrl } from '../../client/request.ts'
-import { Failure } from '../../core/failure.ts'
+import { readPage } from '../../client/tolerant-reader.ts'
+import { fieldsOf } from '../../contract/field.ts'
+import { Failure, type Problem } from '../../core/failure.ts'
+import { likelyWord } from '../../core/foreign-tags/likeness.ts'
 import type { LoadCommand } from '../command/command.ts'
 import type { Context } from '../context/context.ts'
 import { confirmPlan } from '../sending/confirm-plan.ts'
@@ -31,6 +36,7 @@ export function createCall(route: Route, { fields, input, flags }: Parts): Call 
   const { limit, cursor } = flags
   if (method === 'GET') {
     if (!isObject(input)) throw wrongInput()
+    refuseUnknown(route, Object.keys({ ...input, ...fields }))
     const paging = {
       ...(limit !== undefined && { limit }),
       ...(cursor !== undefined && { cursor }),
@@ -43,6 +49,30 @@ export function createCall(route: Route, { fields, input, flags }: Parts): Call 
   }
   const body = { ...input, ...fields }
   return { route, query, ...(Object.keys(body).length > 0 && { body }) }
+}
+
+/**
+ * Refuses a parameter that the contract does not have: a server leaves it out without a word. One of another server can
+ * be written into the path.
+ */
+function refuseUnknown({ known, path }: Route, names: readonly string[]): void {
+  if (!known) return
+  const keys = fieldsOf(known.endpoint).map(({ key }) => key)
+  const problems = names
+    .filter((name) => !keys.includes(name))
+    .map((name): Problem => {
+      const suggestion = likelyWord(name, keys)
+      return {
+        field: `--field ${name}`,
+        code: 'unknown_parameter',
+        values: {
+          known: keys.join(', '),
+          instead: `${path}?${name}=`,
+          ...(suggestion !== undefined && { suggestion }),
+        },
+      }
+    })
+  if (problems.length > 0) throw new Failure('usage', { problems })
 }
 
 /** Shows the request for `--dry-run`. */
@@ -73,15 +103,40 @@ export async function sendCall(
     throw new Failure('not_offered', { values: { feature, what: fields.join(', ') } })
   }
   const { idempotencyKey } = flags
-  const { data } = await client.raw({
-    method,
-    path,
-    query,
-    body,
-    idempotencyKey,
-    signal: host.stopped,
-  })
-  return data
+  const send = (query: Fields) =>
+    client.raw({ method, path, query, body, idempotencyKey, signal: host.stopped })
+  if (method === 'GET') return readAsPages(context, path, { query, send })
+  return (await send(query)).data
+}
+
+interface RawRead {
+  query: Fields
+  send: (query: Fields) => Promise<Reply<unknown>>
+}
+
+/** Reads a list to its end with `--all`. Otherwise says that it goes on. */
+async function readAsPages(
+  { flags, output }: Context,
+  path: string,
+  { query, send }: RawRead,
+): Promise<unknown> {
+  const { data, headers } = await send(query)
+  const first = readPage(data, headers, path)
+  if (first?.nextCursor === undefined) return data
+  if (!flags.all) {
+    output.noteRest({ count: first.items.length, total: first.total })
+    return data
+  }
+  const rest = pagesFrom<object>(
+    async (part) => {
+      const reply = await send({ ...query, ...part })
+      return readPage(reply.data, reply.headers, path) ?? { items: [] }
+    },
+    { limit: 0, all: true, cursor: first.nextCursor },
+  )
+  const items: object[] = [...first.items]
+  for await (const page of rest) items.push(...page.items)
+  return items
 }
 
 /** One flat object: the contract knows which fields go into the path, the query and the body. */

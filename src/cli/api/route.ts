@@ -2,7 +2,7 @@ import type { Method } from '../../contract/endpoint.ts'
 import { endpoints, type NamedEndpoint } from '../../contract/index.ts'
 import { Failure } from '../../core/failure.ts'
 
-const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE']
+export const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE']
 
 /** The route of a call, and its endpoint in the contract. */
 export interface Route {
@@ -17,10 +17,8 @@ export interface Route {
 }
 
 export function readRoute(methodWord: string, address: string): Route {
-  const method = methods.find((known) => known === methodWord.toUpperCase())
-  if (!method) {
-    throw new Failure('not_a_choice', { values: { word: methodWord, choices: methods.join(', ') } })
-  }
+  const method = methods.find((known) => known === methodWord)
+  if (!method) throw new Failure('internal') // the parser has checked it
   const [path = '', query = ''] = address.split(/\?(.*)/s)
   const known = endpointsAt(path).find(({ endpoint }) => endpoint.method === method)
   return {

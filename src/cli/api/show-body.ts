@@ -1,9 +1,14 @@
+import type { Endpoint } from '../../contract/endpoint.ts'
 import { stripControls } from '../../core/safe-text.ts'
 import type { Context } from '../context/context.ts'
 import { toJson } from '../output/json.ts'
 
 /** Shows a body unchanged; as rows with `-o` or `--fields`. */
-export async function showBody(context: Context, body: unknown): Promise<void> {
+export async function showBody(
+  context: Context,
+  body: unknown,
+  endpoint: Endpoint | undefined,
+): Promise<void> {
   const { output, settings, flags, host } = context
   if (body === undefined) return
   const isTerminal = host.stdout.isTTY === true
@@ -15,7 +20,9 @@ export async function showBody(context: Context, body: unknown): Promise<void> {
   if ((format === 'json' && !flags.fields) || typeof body !== 'object' || body === null) {
     return output.write(`${toJson(body, isTerminal ? 2 : undefined)}\n`)
   }
-  await output.show(Array.isArray(body) ? { page: { items: body.map(asItem) } } : { one: body })
+  await output.show(Array.isArray(body) ? { page: { items: body.map(asItem) } } : { one: body }, {
+    endpoint,
+  })
 }
 
 /** Runs `--jq` on the body itself. */

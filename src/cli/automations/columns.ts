@@ -1,9 +1,11 @@
-import { number, text, time } from '../command/view.ts'
+import { number, state, text, time, worded } from '../command/view.ts'
+
+export const automationStatus = worded(state('status'), 'automation_status')
 
 export const automationColumns = [
   text('id'),
   text('name'),
-  text('status'),
+  automationStatus,
   number('entered'),
   number('active'),
   number('completed'),

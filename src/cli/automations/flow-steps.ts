@@ -3,18 +3,27 @@ import type { AutomationDefinition } from '../../contract/shapes/automation.ts'
 import type { AutomationNode, Trigger } from '../../contract/shapes/automation-node.ts'
 import type { Messages } from '../../messages/index.ts'
 import type { Step } from '../output/document.ts'
+import type { LocalFormat } from '../output/local-value.ts'
 
 type AutomationMessages = Messages['automationMessages']
 
 /** Returns the note of a node that contacts have reached. */
 export type FiguresOf = (node: string) => string | undefined
 
+interface Wording {
+  messages: AutomationMessages
+  local: Pick<LocalFormat, 'duration'>
+  /** What stands for a list. */
+  listOf: (id: number | string) => string
+  figuresOf: FiguresOf
+}
+
 /** Draws a flow: each node once, and its name again where two branches join. */
 export function stepsOf(
-  messages: AutomationMessages,
   { trigger, nodes, edges, settings }: AutomationDefinition,
-  figuresOf: FiguresOf,
+  wording: Wording,
 ): Step[] {
+  const { messages, figuresOf } = wording
   const next = createNextNode(edges)
   const byName = new Map(nodes.map((node) => [node.id, node]))
   const drawn = new Set<string>()
@@ -57,7 +66,7 @@ export function stepsOf(
 
   function noteOf(node: AutomationNode): string {
     const text =
-      node.type === 'trigger' ? describeTrigger(messages, trigger) : describeNode(messages, node)
+      node.type === 'trigger' ? describeTrigger(wording, trigger) : describeNode(wording, node)
     const figures = figuresOf(node.id)
     return figures === undefined ? text : `${text} (${figures})`
   }
@@ -68,11 +77,13 @@ function describeBranch(
   { type, config }: AutomationNode,
   branch: string,
 ): string {
-  const share = type === 'split' ? config.shares[branch] : undefined
-  return share === undefined ? branch : messages.share(branch, String(share))
+  if (type === 'split') return messages.share(branch, String(config.shares[branch]))
+  const words: Readonly<Record<string, Readonly<Record<string, string>>>> = messages.branches
+  return words[type]?.[branch] ?? branch
 }
 
-function describeTrigger({ triggers }: AutomationMessages, trigger: Trigger): string {
+function describeTrigger({ messages, listOf }: Wording, trigger: Trigger): string {
+  const { triggers } = messages
   switch (trigger.type) {
     case 'date_field':
       return triggers.date_field(trigger.field)
@@ -82,24 +93,27 @@ function describeTrigger({ triggers }: AutomationMessages, trigger: Trigger): st
     case 'clicked':
       return triggers[trigger.type](trigger.campaign_id?.toString())
     default:
-      return triggers[trigger.type](String(trigger.list_id))
+      return triggers[trigger.type](listOf(trigger.list_id))
   }
 }
 
 function describeNode(
-  messages: AutomationMessages,
+  { messages, local, listOf }: Wording,
   node: Exclude<AutomationNode, { type: 'trigger' }>,
 ): string {
   switch (node.type) {
     case 'send':
       return messages.send(node.config.asunto)
     case 'delay':
-      return describeDelay(messages, node.config)
-    case 'wait_event':
-      return messages.waitEvent(node.config.name ?? node.config.event, node.config.timeout)
+      return describeDelay(messages, local, node.config)
+    case 'wait_event': {
+      const { event, name, timeout } = node.config
+      const awaited = name === undefined ? messages.awaited[event] : messages.awaitedEvent(name)
+      return messages.waitEvent(awaited, local.duration(timeout))
+    }
     case 'add_list':
     case 'remove_list':
-      return messages[node.type](String(node.config.list_id))
+      return messages[node.type](listOf(node.config.list_id))
     case 'add_tag':
     case 'remove_tag':
       return messages[node.type](node.config.tag)
@@ -116,9 +130,10 @@ type Delay = Extract<AutomationNode, { type: 'delay' }>['config']
 
 function describeDelay(
   messages: AutomationMessages,
+  local: Wording['local'],
   { period, until_hour: hour, until_field: field }: Delay,
 ): string {
-  if (period !== undefined) return messages.waitPeriod(period)
+  if (period !== undefined) return messages.waitPeriod(local.duration(period))
   if (hour !== undefined) return messages.waitHour(`${hour}:00`)
   return messages.waitField(field ?? '')
 }

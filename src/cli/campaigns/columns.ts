@@ -1,10 +1,12 @@
-import { number, text, time } from '../command/view.ts'
+import { number, state, text, time, worded } from '../command/view.ts'
+
+export const campaignStatus = worded(state('status'), 'campaign_status')
 
 /** The columns that fit 80 characters. `get` shows the rest. */
 export const campaignColumns = [
   text('id'),
   text('camp_name'),
-  text('status'),
+  campaignStatus,
   number('recipients'),
   number('sent'),
   time('sent_at'),
@@ -16,10 +18,8 @@ export const campaignFields = {
   asunto: { name: 'subject' },
   html: { from: 'file' },
   text: { from: 'file' },
-  list_id: { name: 'list', from: 'list' },
-  exclude_list_id: { name: 'exclude-list', from: 'list' },
-  segment_id: { name: 'segment' },
-  template_id: { name: 'template' },
+  list_id: { name: 'list' },
+  exclude_list_id: { name: 'exclude-list' },
   expect_recipients: { from: 'range' },
   attachments: { name: 'attach', from: 'attachment' },
   ab_test: { from: 'json' },

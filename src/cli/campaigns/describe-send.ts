@@ -1,6 +1,5 @@
 import { leftOutReasons } from '../../contract/shapes/campaign-check.ts'
 import { oneLine } from '../../core/safe-text.ts'
-import { wallTimeAt } from '../../core/zone.ts'
 import type { Audience } from '../../operations/audience.ts'
 import type { KnownCampaign } from '../../operations/find-campaign.ts'
 import type { Plan } from '../command/command.ts'
@@ -34,9 +33,10 @@ export function describeSend(
       profile: settings.profile.value,
       isSandbox: isSandbox(context),
       where: context.apiUrl(),
-      time: inZone(time),
+      time: inZone(context, time),
     }),
     ...(name !== undefined && { name }),
+    ...(id !== undefined && { id }),
     ...(audience.count !== undefined && { count: audience.count }),
   }
 }
@@ -50,11 +50,11 @@ function leftOutText({ messages, output }: Context, { leftOut = {} }: Audience) 
   return parts.length === 0 ? undefined : parts.join(', ')
 }
 
-/** Formats a time to the minute, in its zone and in UTC. */
-function inZone({ instant, zone }: SendTime) {
+/** Formats a time in its zone, with the day of the week to check it by, and in UTC. */
+function inZone({ output }: Context, { instant, zone }: SendTime) {
   if (instant === undefined) return undefined
-  const minute = (time: number) => new Date(time).toISOString().slice(0, 16).replace('T', ' ')
-  return { local: minute(wallTimeAt(instant, zone)), zone, utc: minute(instant) }
+  const utc = new Date(instant).toISOString().slice(0, 16).replace('T', ' ')
+  return { local: output.local.fullTime(instant, zone), zone, utc }
 }
 
 function isSandbox(context: Context): boolean {

@@ -5,10 +5,10 @@ import { readTime, refusePast } from '../input/times.ts'
 
 /** The flags for the time of a send. */
 export const timeOptions = {
-  at: { kind: 'text', placeholder: 'TIME' },
+  at: { kind: 'text', from: 'time', placeholder: 'TIME' },
   tz: { kind: 'text', placeholder: 'ZONE' },
   'send-now-if-past': { kind: 'switch' },
-  'undo-window': { kind: 'text', placeholder: 'TIME' },
+  'undo-window': { kind: 'text', placeholder: 'DURATION' },
 } as const satisfies Record<string, Option>
 
 type TimeFlags = {

@@ -1,11 +1,12 @@
 import { number, percent, text } from '../command/view.ts'
 import type { View } from '../output/document.ts'
+import { campaignStatus } from './columns.ts'
 
 /** The view of a send and of its progress. */
 export const sentView: View = {
   fields: [
     text('id'),
-    text('status'),
+    campaignStatus,
     number('recipients'),
     number('sent'),
     number('failed'),

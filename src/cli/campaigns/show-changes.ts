@@ -1,9 +1,9 @@
 import type { Page } from '../../contract/endpoint.ts'
+import { Failure } from '../../core/failure.ts'
 import { time } from '../command/view.ts'
 import type { Context } from '../context/context.ts'
 import type { View } from '../output/document.ts'
-
-const clearScreen = '\x1b[H\x1b[2J'
+import { createLiveScreen } from './live-screen.ts'
 
 /** Redraws a terminal on each change. Prints one line per change to a file or pipe. */
 export async function showChanges<Seen extends object>(
@@ -14,18 +14,26 @@ export async function showChanges<Seen extends object>(
   const { output } = context
   if (!canRedraw(context)) {
     const columns = [time('at'), ...(view.fields ?? [])]
-    return output.show({ pages: changes(context, seen), view: { columns } })
+    return output.show({ pages: changes(context, seen), view: { columns }, isLive: true })
   }
   let shown: string | undefined
-  for await (const one of seen) {
-    const now = JSON.stringify(one)
-    if (now === shown) continue
-    if (shown !== undefined) await output.write(clearScreen)
-    shown = now
-    await output.show({ one, view })
+  const screen = createLiveScreen<Seen>(context, view)
+  try {
+    for await (const one of seen) {
+      const now = JSON.stringify(one)
+      if (now !== shown) await screen.draw(one)
+      shown = now
+    }
+  } catch (error) {
+    const { stopped } = context.host
+    if (!stopped.aborted || stopped.reason === 'SIGTERM') throw error
+    throw new Failure('interrupted', { isExpected: true }, { cause: error })
+  } finally {
+    screen.close()
   }
 }
 
+/** Whether a terminal shows changes in place. */
 const canRedraw = ({ host, output }: Context): boolean =>
   output.format === 'table' && host.stdout.isTTY === true && host.env.TERM !== 'dumb'
 

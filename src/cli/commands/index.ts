@@ -159,6 +159,7 @@ const modules: Record<string, () => Promise<Module>> = {
   help: () => import('./help-topics/help.ts'),
   demo: () => import('./demo/demo.ts'),
   serve: () => import('./serve/serve.ts'),
+  'service status': () => import('./service/status.ts'),
   'database audit': () => import('./database/audit.ts'),
   'database backup': () => import('./database/backup.ts'),
   'database move': () => import('./database/move.ts'),

@@ -1,12 +1,11 @@
-import { join } from 'node:path'
 import { readEnvironment } from '../../config/env.ts'
 import { configFolder, stateFolder } from '../../config/folders.ts'
 import { openProfiles } from '../../config/profiles.ts'
 import type { Language } from '../../core/language.ts'
 import { oneLine } from '../../core/safe-text.ts'
 import type { Host } from '../host/host.ts'
+import { namesFile, namesKey, readNames } from '../known-names/names.ts'
 import { complete } from './complete.ts'
-import { readNames } from './names.ts'
 
 /** Tells the shell script to complete file names itself. */
 const files = ':files'
@@ -35,7 +34,3 @@ export function answerShell(host: Host, words: readonly string[], language: Lang
     // The next command reports a broken settings file.
   }
 }
-
-export const namesFile = (stateFolderPath: string): string => join(stateFolderPath, 'names.json')
-
-export const namesKey = (apiUrl: string, noun: string): string => `${apiUrl} ${noun}`

@@ -1,10 +1,14 @@
+import { foldName } from '../../core/fold-name.ts'
 import type { Language } from '../../core/language.ts'
 import { globalMessages, nounSummaries, tree } from '../generated/tree.ts'
+import { flagNamed, plainWords, verbAt } from '../help/command-line.ts'
 import { namesOf } from '../help/flag-text.ts'
+import type { NamedItem } from '../known-names/names.ts'
 import type { Flag } from '../syntax/flag.ts'
 import { globalFlags } from '../syntax/global-flags.ts'
+import { collectionOf } from '../syntax/reference-kinds.ts'
+import { shortcuts } from '../syntax/synonyms.ts'
 import type { Verb } from '../syntax/verb.ts'
-import type { NamedItem } from './names.ts'
 
 interface Candidate {
   value: string
@@ -17,8 +21,8 @@ interface Completion {
   wantsFiles: boolean
 }
 
-/** Returns the known items of a noun. */
-type FindNames = (noun: string) => readonly NamedItem[]
+/** Returns the known items of a collection. */
+type FindNames = (collection: string) => readonly NamedItem[]
 
 const nothing: Completion = { candidates: [], wantsFiles: false }
 
@@ -27,52 +31,68 @@ export function complete(
   words: readonly string[],
   { language, findNames }: { language: Language; findNames: FindNames },
 ): Completion {
-  const current = words.at(-1) ?? ''
+  const current = unquoted(words.at(-1) ?? '')
   const typed = words.slice(0, -1)
-  const plain = plainWords(typed)
+  const plain = withoutShortcut(plainWords(typed))
   const verb = verbAt(plain)
+  const [, name = '', value] = /^(--[\w-]+)=(.*)$/s.exec(current) ?? []
+  const joined = value === undefined ? undefined : flagNamed(name, verb)
+  if (joined) return withPrefix(`${name}=`, valuesOf(joined, value ?? '', findNames))
   const flag = typed.at(-1)?.startsWith('-') ? flagNamed(typed.at(-1) ?? '', verb) : undefined
   if (flag && flag.kind !== 'switch') return valuesOf(flag, current, findNames)
   if (current.startsWith('-')) return matching(flagsAt(verb, typed, language), current)
   if (!verb) return matching(nextWords(plain, language), current)
-  const positional = verb.positionals[plain.length - verb.path.split(' ').length]
-  if (positional?.key !== 'id') return { candidates: [], wantsFiles: positional !== undefined }
-  return matching(findNames(nounOf(verb)).map(asCandidate), current)
+  const place = plain.length - verb.path.split(' ').length
+  const last = verb.positionals.at(-1)
+  const positional = verb.positionals[place] ?? (last?.isRest ? last : undefined)
+  if (!positional) return nothing
+  const found = valuesOf(positional, current, findNames)
+  const isKnown = positional.choices ?? positional.reference
+  return { ...found, wantsFiles: isKnown === undefined }
 }
 
+/** The words that shortcuts such as `login` stand for. */
+function withoutShortcut(words: readonly string[]): readonly string[] {
+  const found = Object.keys(shortcuts).find((shortcut) =>
+    shortcut.split(' ').every((word, index) => words[index] === word),
+  )
+  if (found === undefined) return words
+  return [...(shortcuts[found] ?? '').split(' '), ...words.slice(found.split(' ').length)]
+}
+
+/** The text that a word of a shell stands for. Its last quote may be open. */
+function unquoted(word: string): string {
+  let [text, quote] = ['', '']
+  for (let index = 0; index < word.length; index++) {
+    const letter = word[index] ?? ''
+    if (letter === quote) quote = ''
+    else if (quote === '' && (letter === '"' || letter === "'")) quote = letter
+    else if (letter === '\\' && quote !== "'") text += word[++index] ?? ''
+    else text += letter
+  }
+  return text
+}
+
+const withPrefix = (prefix: string, { candidates, ...found }: Completion): Completion => ({
+  ...found,
+  candidates: candidates.map(({ value, help }) => ({ value: prefix + value, help })),
+})
+
 const matching = (candidates: readonly Candidate[], current: string): Completion => ({
-  candidates: candidates.filter(({ value }) => value.startsWith(current)),
+  candidates: candidates.filter(({ value }) => foldName(value).startsWith(foldName(current))),
   wantsFiles: false,
 })
 
-const asCandidate = ({ id, name }: NamedItem): Candidate => ({ value: id, help: name })
-
-const nounOf = ({ path }: Verb): string => path.split(' ')[0] ?? ''
-
-/** Returns the words that are neither flags nor their values. */
-export function plainWords(typed: readonly string[]): string[] {
-  const plain: string[] = []
-  for (let index = 0; index < typed.length; index++) {
-    const word = typed[index] ?? ''
-    if (!word.startsWith('-')) plain.push(word)
-    else if (!word.includes('=') && takesValue(word, verbAt(plain))) index++
-  }
-  return plain
+/** Names, with the number of each. A number is offered where it was begun, or where a name is not enough. */
+function namedCandidates(items: readonly NamedItem[], current: string): Candidate[] {
+  const isNumber = /^\d+$/.test(current)
+  return items.flatMap(({ id, name }) => {
+    const isAmbiguous = items.some((other) => other.id !== id && other.name === name)
+    const byNumber = { value: id, help: name }
+    if (isAmbiguous) return [byNumber]
+    return [{ value: name, help: id }, ...(isNumber ? [byNumber] : [])]
+  })
 }
-
-const takesValue = (word: string, verb: Verb | undefined): boolean => {
-  const flag = flagNamed(word, verb)
-  return flag !== undefined && flag.kind !== 'switch'
-}
-
-function flagNamed(word: string, verb: Verb | undefined): Flag | undefined {
-  const flags: readonly Flag[] = [...(verb?.flags ?? []), ...globalFlags]
-  return flags.find(({ name, short }) => word === `--${name}` || word === `-${short}`)
-}
-
-/** Returns the verb that the words start with. */
-const verbAt = (plain: readonly string[]): Verb | undefined =>
-  tree.find(({ path }) => path.split(' ').every((word, index) => plain[index] === word))
 
 function nextWords(plain: readonly string[], language: Language): Candidate[] {
   const found = new Map<string, string>()
@@ -85,6 +105,10 @@ function nextWords(plain: readonly string[], language: Language): Candidate[] {
     const isVerb = words.length === plain.length + 1
     const help = isVerb ? summary[language] : nouns[[...plain, next].join(' ')]
     found.set(next, help ?? '')
+  }
+  for (const [name, path] of plain.length === 0 ? Object.entries(shortcuts) : []) {
+    const verb = tree.find((each) => each.path === path)
+    if (verb && !name.includes(' ')) found.set(name, verb.summary[language])
   }
   return [...found].map(([value, help]) => ({ value, help }))
 }
@@ -107,8 +131,10 @@ function flagsAt(
 
 const mayRepeat = ({ kind }: Flag): boolean => kind === 'repeat' || kind === 'map'
 
+type Place = Pick<Flag, 'choices' | 'reference' | 'placeholder'>
+
 function valuesOf(
-  { choices, placeholder }: Flag,
+  { choices, reference, placeholder }: Place,
   current: string,
   findNames: FindNames,
 ): Completion {
@@ -117,6 +143,7 @@ function valuesOf(
       choices.map((value) => ({ value, help: '' })),
       current,
     )
-  if (placeholder === 'LIST') return matching(findNames('lists').map(asCandidate), current)
+  const collection = reference && collectionOf(reference)
+  if (collection) return matching(namedCandidates(findNames(collection), current), current)
   return { ...nothing, wantsFiles: placeholder === 'FILE' || placeholder === 'FOLDER' }
 }

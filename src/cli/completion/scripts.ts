@@ -5,15 +5,33 @@ type Shell = (typeof shells)[number]
 export const scripts: Record<Shell, string> = {
   bash: `# Completion of remite for bash: source this file, or put it where bash-completion looks.
 _remite() {
-  local value help
+  local index word value help prefix quote=$'["\\']*' rest=\${COMP_LINE:0:COMP_POINT}
+  local -a words=()
   COMPREPLY=()
+  # Bash splits words at = : @ too, which are part of flags, names and addresses.
+  for ((index = 0; index <= COMP_CWORD; index++)); do
+    word=\${COMP_WORDS[index]}
+    if [[ $index == 0 || $rest == [[:blank:]]* ]]; then
+      rest=\${rest#"\${rest%%[![:blank:]]*}"}
+      words+=('')
+    fi
+    [[ $index == "$COMP_CWORD" ]] && word=$rest
+    prefix=\${words[\${#words[@]}-1]}
+    words[\${#words[@]}-1]+=$word
+    rest=\${rest#"$word"}
+  done
+  # Only the part behind the last of these signs is replaced.
+  [[ $word == *[!=:@]* ]] || prefix+=$word
+  prefix=\${prefix%@} # which is replaced, too
+  word=\${words[\${#words[@]}-1]}
   while IFS=$'\\t' read -r value help; do
     if [[ $value == :files ]]; then
       compopt -o default
     else
-      COMPREPLY+=("$value")
+      [[ $word == $quote ]] || printf -v value %q "$value"
+      COMPREPLY+=("\${value:\${#prefix}}")
     fi
-  done < <("\${COMP_WORDS[0]}" __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+  done < <("\${words[0]}" __complete -- "\${words[@]:1}" 2>/dev/null)
 }
 complete -F _remite remite
 `,
@@ -29,7 +47,7 @@ _remite() {
       found+=("\${value//:/\\\\:}:$help")
     fi
   done < <("\${words[1]}" __complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)
-  (( $#found )) && _describe remite found
+  (( $#found )) && _describe remite found -M 'm:{[:lower:][:upper:]}={[:upper:][:lower:]}'
   [[ -n $wants_files ]] && _files
 }
 if [[ $funcstack[1] == _remite ]]; then
@@ -59,7 +77,9 @@ Register-ArgumentCompleter -Native -CommandName remite -ScriptBlock {
         $value, $help = $_ -split "\`t", 2
         if ($value -ne ':files') {
             if (-not $help) { $help = $value }
-            [System.Management.Automation.CompletionResult]::new($value, $value, 'ParameterValue', $help)
+            $text = $value
+            if ($value -match '[^\\w./:@%+,=-]') { $text = "'" + $value.Replace("'", "''") + "'" }
+            [System.Management.Automation.CompletionResult]::new($text, $value, 'ParameterValue', $help)
         }
     }
 }

@@ -23,7 +23,7 @@ export const keys: readonly Key[] = [
     name: 'api_url',
     read: ({ apiUrl }) => apiUrl,
     write: (text, { flags }) => ({
-      apiUrl: checkApiUrl(text, { insecureHttp: flags.insecureHttp === true }),
+      apiUrl: checkApiUrl(text, { insecureHttp: flags.insecureHttp === true, name: 'api_url' }),
     }),
   },
   {
@@ -50,12 +50,21 @@ export const keys: readonly Key[] = [
         : refuse('send_threshold', 'bad_number'),
     unset: ({ sendThreshold: _, ...rest }) => rest,
   },
+  {
+    name: 'pager',
+    read: ({ pager }) => pager,
+    write: (text) => ({ pager: text }),
+    unset: ({ pager: _, ...rest }) => rest,
+  },
 ]
 
+export const keyNames: readonly string[] = keys.map(({ name }) => name)
+
+/** Returns a key by its name, which the parser has checked. */
 export function keyNamed(name: string): Key {
-  const key = keys.find((known) => known.name === name.replaceAll('-', '_'))
-  if (key) return key
-  return refuse('key', 'not_a_choice', { choices: keys.map((known) => known.name).join(', ') })
+  const key = keys.find((known) => known.name === name)
+  if (!key) throw new Failure('internal')
+  return key
 }
 
 function refuse(field: string, code: ProblemCode, values?: Values): never {
@@ -72,15 +81,20 @@ const fromMachine = (name: string, { timezone }: Context): Setting<unknown> | un
   name === 'timezone' ? { value: timezone, source: { from: 'default' } } : undefined
 
 /** `environment REMITE_LANG` */
-export const sourceText = (source: Source): string =>
+const sourceText = (source: Source): string =>
   source.from === 'default' ? source.from : `${source.from} ${source.name}`
 
-/** Updates the current profile as it is stored at this moment. Throws when there is none. */
+/** The same for people, in their language. */
+export const sourceWords = ({ output }: Context, source: Source): string =>
+  output.local.cell(sourceText(source), { field: 'setting_source' })
+
+/**
+ * Updates the current profile as it is stored at this moment. A setting before the first login creates it.
+ */
 export async function editProfile(
   { profiles, settings }: Context,
   edit: (profile: Profile) => Profile,
+  options?: { creates: boolean },
 ): Promise<void> {
-  const profile = settings.profile.value
-  const edited = await profiles.update(profile, edit)
-  if (!edited) throw new Failure('not_logged_in', { values: { profile } })
+  await profiles.update(settings.profile.value, edit, options)
 }

@@ -12,7 +12,7 @@ interface SelectionFlags {
   everyone?: boolean
 }
 
-const selectionFlags = ['contact', 'file', 'status', 'q', 'with-tag', 'segment', 'everyone']
+const selectionFlags = ['contact', 'file', 'status', 'search', 'with-tag', 'segment', 'everyone']
 const flags = (names: readonly string[]): string => names.map((name) => `--${name}`).join(', ')
 
 /**
@@ -61,7 +61,7 @@ const flagOfFilter = ({
   status !== undefined
     ? 'status'
     : q !== undefined
-      ? 'q'
+      ? 'search'
       : tag !== undefined
         ? 'with-tag'
         : 'segment'

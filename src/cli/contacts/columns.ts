@@ -1,17 +1,17 @@
-import { text, time } from '../command/view.ts'
+import { state, text, time } from '../command/view.ts'
 
 export const contactColumns = [
   text('id'),
   text('email'),
   text('nombre'),
-  text('status'),
+  state('status'),
   text('tags'),
   time('created_at'),
 ]
 
 /** The flags for the wire fields of a contact. */
 export const contactFields = {
-  id: { name: 'list', from: 'list' },
+  id: { name: 'list' },
   customFields: { name: 'field' },
   tags: { name: 'tag' },
 } as const

@@ -1,5 +1,6 @@
 import type { Client } from '../../client/client.ts'
 import { suppressions } from '../../contract/modules/suppressions.ts'
+import { wireId } from '../../contract/path.ts'
 import { readStatus } from '../../contract/stated-status.ts'
 import { Failure } from '../../core/failure.ts'
 import { foldHeading } from '../../core/fold-name.ts'
@@ -10,14 +11,16 @@ import type { Row, Table } from '../../tabular/table.ts'
 import { number, text } from '../command/view.ts'
 import type { Context } from '../context/context.ts'
 import { describeTable } from '../import/describe-table.ts'
+import { importedInPart } from '../import/imported-in-part.ts'
+import { noteRejects, warnOfRejects } from '../import/note-findings.ts'
 import {
   type RejectsFile,
   rejectsPath,
   requireWritable,
   tryRejectsFile,
 } from '../import/rejects-file.ts'
+import { rememberRejects, rowSections } from '../import/shown-rows.ts'
 import { openSource, openSourceTable } from '../import/source.ts'
-import { findListId } from '../input/list-id.ts'
 import { suppressionCounts } from './suppression-columns.ts'
 
 interface ImportFlags {
@@ -63,18 +66,27 @@ export async function importSuppressions(
     await requireWritable(rejectsTo)
     const mapping = mapBlocklist(table, (flags.map ?? []).map(parseOverride))
     for (const line of describeTable(table.format, mapping, messages)) output.note(line)
-    const list =
-      flags.list === undefined ? undefined : Number(await findListId(context, flags.list))
-    const rejects = tryRejectsFile(!dryRun, { table, path: rejectsTo, messages })
+    const list = flags.list === undefined ? undefined : wireId(flags.list)
+    const isWritten = !dryRun || flags.rejects !== undefined
+    const { file: rejects, rows } = rememberRejects(
+      tryRejectsFile(isWritten, { table, path: rejectsTo, messages }),
+      messages,
+    )
     const client = dryRun ? undefined : await context.client()
     const result = await readAll(context, { table, mapping, rejects, client, list })
     const rejectsFile = await rejects.deliver()
     const one = { ...(dryRun && { dry_run: true }), ...result, rejects_file: rejectsFile }
+    if (dryRun) {
+      const shown = { ...one, ...(rows.length > 0 && { rejects: rows }) }
+      await output.show({ one: shown, view: { ...view, sections: rowSections } })
+      noteRejects(context, shown)
+      await warnOfRejects(context, { ...result, wouldStop: false })
+      return
+    }
     await output.show({ one, view })
     if (rejectsFile !== null) output.note(messages.imports.fixRejects(rejectsFile))
     if (result.rejected > 0) {
-      const values = { failed: result.rejected, total: result.rows }
-      throw new Failure('done_in_part', { values })
+      throw importedInPart({ failed: result.rejected, total: result.rows })
     }
   } finally {
     await table.close()

@@ -1,7 +1,7 @@
 import { number, text, time } from '../command/view.ts'
 
 /** The flags for the wire fields of a suppression. */
-export const suppressionFlags = { list_id: { name: 'list', from: 'list' } } as const
+export const suppressionFlags = { list_id: { name: 'list' } } as const
 
 export const suppressionColumns = [
   text('email'),

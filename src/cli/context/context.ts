@@ -4,17 +4,21 @@ import { type Environment, readEnvironment } from '../../config/env.ts'
 import { configFolder } from '../../config/folders.ts'
 import { openProfiles, type Profiles } from '../../config/profiles.ts'
 import { resolveSettings, type Settings } from '../../config/settings.ts'
-import { findToken } from '../../config/token.ts'
+import { findToken, type Token } from '../../config/token.ts'
+import { expiryOf } from '../../config/token-claims.ts'
 import { Failure } from '../../core/failure.ts'
 import { jitter } from '../../core/ids.ts'
 import { loadMessages, type Messages } from '../../messages/index.ts'
 import type { Host } from '../host/host.ts'
+import type { Pager } from '../host/pager.ts'
+import { columnsOf } from '../host/terminal-size.ts'
 import { version } from '../host/version.ts'
 import { chooseColor, loadPalette } from '../output/color.ts'
 import { createOutput, type Output } from '../output/output.ts'
+import { takesHyperlinks } from '../output/terminal/hyperlink.ts'
 import { hasUnicode } from '../output/unicode.ts'
 import { mayAsk } from '../prompt/may-ask.ts'
-import type { Prompter } from '../prompt/prompts.ts'
+import type { Prompter } from '../prompt/prompter.ts'
 import type { RunFlags } from '../syntax/global-flags.ts'
 import { warnOfSessionEnd } from './session-end.ts'
 
@@ -32,6 +36,8 @@ export interface Context {
   mayAsk: boolean
   /** The IANA time zone of local times. */
   timezone: string
+  /** Whether there is an address and a token for it, and not of a session that is known to have ended. */
+  hasSession(): boolean
   /** Returns the base address of the API. Throws Failure `not_logged_in` when none is configured. */
   apiUrl(): string
   /** A client with the session of the profile, or without a session for public routes. */
@@ -60,8 +66,13 @@ export async function createContext(
     stderr,
     isTerminal: { stdout: stdout.isTTY === true, stderr: stderr.isTTY === true },
     color: { stdout: colorOn(stdout), stderr: colorOn(stderr) },
-    columns: () => stdout.columns ?? stderr.columns ?? 80,
+    columns: () => columnsOf(stdout, stderr),
+    rows: () => stdout.rows,
+    openPager: pagerOf(host, { environment, settings, isWide: flags.wide, unicode }),
+    isWide: flags.wide,
+    hasLimit: flags.limit !== undefined,
     unicode,
+    hasLinks: takesHyperlinks(host.env),
     language,
     get timezone() {
       return zone()
@@ -72,6 +83,7 @@ export async function createContext(
     quiet: flags.quiet,
     progressLines: flags.verbose || environment.ci === true,
     label: (key) => (messages.headers as Record<string, string>)[key] ?? key,
+    values: messages.values,
     clock,
   })
   const noInput = settings.noInput.value
@@ -79,6 +91,13 @@ export async function createContext(
   function apiUrl(): string {
     if (!settings.apiUrl) throw new Failure('not_logged_in')
     return settings.apiUrl.value
+  }
+
+  function hasSession(): boolean {
+    if (!settings.apiUrl) return false
+    const profile = settings.profile.value
+    const token = findToken({ environment, profiles, profile, apiUrl: settings.apiUrl.value })
+    return token !== undefined && !isExpired(token, clock.now())
   }
 
   const clients = new Map<string, Promise<Client>>()
@@ -97,7 +116,8 @@ export async function createContext(
     if (!isPublic && !token) throw new Failure('not_logged_in')
     if (token) await warnOfSessionEnd({ environment, host, output, settings, messages }, token)
     const { createClient } = await import('../../client/client.ts')
-    return createClient({
+    const { rememberingClient } = await import('../known-names/remembering-client.ts')
+    const made = createClient({
       apiUrl: url,
       ...(token && { token: token.value }),
       language: isForPrograms(output.format) ? 'en' : language,
@@ -117,6 +137,7 @@ export async function createContext(
         storeFeatures(profile, url, names).catch(() => {}) // the next run reads the features again
       },
     })
+    return isPublic ? made : rememberingClient(made, { environment, host, apiUrl: url })
   }
 
   /** Stores the features only in an existing profile: reading from a server must not create one. */
@@ -142,14 +163,40 @@ export async function createContext(
       language,
       unicode,
       palette: await loadPalette(colorOn(stderr)),
+      stopped: host.stopped,
     }),
     mayAsk: mayAsk({ stdin, stderr }, { noInput }),
     get timezone() {
       return zone()
     },
+    hasSession,
     apiUrl,
     client,
   }
+}
+
+/** A token of the environment is for a program, which gets the error of the server. */
+function isExpired({ value, session }: Token, now: number): boolean {
+  const end = session && (session.expiresAt ?? expiryOf(value))
+  return end !== undefined && Date.parse(end) <= now
+}
+
+interface PagerChoice {
+  environment: Environment
+  settings: Settings
+  isWide: boolean
+  unicode: boolean
+}
+
+/** Returns what starts the pager, or undefined where none is wanted or none would work. */
+function pagerOf(
+  { env, machine }: Host,
+  { environment, settings, ...options }: PagerChoice,
+): (() => Promise<Pager | undefined>) | undefined {
+  const program = settings.pager?.value ?? (machine.platform === 'win32' ? '' : 'less')
+  const isWanted = program.trim() !== '' && program.trim() !== 'cat'
+  if (!isWanted || environment.ci || env.TERM === 'dumb') return undefined
+  return async () => (await import('../host/pager.ts')).openPager(program, { env, ...options })
 }
 
 /** Whether a program reads the output. It then gets the server's messages in English, in any locale. */

@@ -1,6 +1,6 @@
 import { Failure } from '../../core/failure.ts'
-import { fill } from '../../messages/fill.ts'
 import type { Messages } from '../../messages/index.ts'
+import { explain } from '../output/explain-failure.ts'
 
 type Level = 'ok' | 'warn' | 'error'
 
@@ -22,10 +22,9 @@ export const warning = (check: string, message: string): Finding => ({
 })
 
 /** Creates the finding of a failure. Rethrows any other error. */
-export function failed(check: string, error: unknown, { failures }: Messages): Finding {
+export function failed(check: string, error: unknown, messages: Messages): Finding {
   if (!(error instanceof Failure)) throw error
-  const { sentence, hint } = failures[error.code]
-  const { values } = error.details
-  const message = [sentence, hint].map((text) => text && fill(text, values)).filter(Boolean)
-  return { check, level: 'error', message: message.join(' '), failure: error }
+  const { detail, advice } = explain(error, messages)
+  const message = [detail, advice].filter(Boolean).join(' ')
+  return { check, level: 'error', message, failure: error }
 }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { access, constants, mkdir, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { stateFolder } from '../../config/folders.ts'
+import { dirname, join, win32 } from 'node:path'
+import { isWithin, stateFolder } from '../../config/folders.ts'
 import { newUuid } from '../../core/ids.ts'
 import type { Context } from '../context/context.ts'
 import { asWriteFailure } from '../host/write-failure.ts'
@@ -21,10 +21,18 @@ export async function checkMachine(context: Context): Promise<Finding[]> {
   ]
 }
 
-/** Checks that other users cannot read the tokens. Windows has no file modes. */
+/** Checks that other users cannot read the tokens. */
 function checkModes({ profiles, host, messages: { doctor } }: Context): Finding[] {
-  if (host.machine.platform === 'win32') return []
   const { settings, sessions } = profiles.paths
+  if (host.machine.platform === 'win32') {
+    // Windows has no file modes. A file gets the access list of its folder, and that of a user's
+    // folder names the user, the system and the administrators.
+    const folder = win32.dirname(settings)
+    const user = host.env.USERNAME ?? '%USERNAME%'
+    return isWithin(host.machine, folder)
+      ? [passed('files', doctor.filesPrivate(folder))]
+      : [warning('files', doctor.folderShared({ folder, user }))]
+  }
   const open = [
     { path: dirname(settings), maxMode: 0o700 },
     { path: settings, maxMode: 0o600 },

@@ -4,8 +4,9 @@ import { expiryOf } from '../../config/token-claims.ts'
 import { dashboard } from '../../contract/modules/dashboard.ts'
 import { Failure } from '../../core/failure.ts'
 import { dayMs, minuteMs } from '../../core/time.ts'
-import { sourceText } from '../config/keys.ts'
+import { sourceWords } from '../config/keys.ts'
 import type { Context } from '../context/context.ts'
+import { withSandboxStart } from '../sandbox/stopped.ts'
 import { type Finding, failed, passed, warning } from './finding.ts'
 
 /** Warn of a session that expires sooner. */
@@ -19,7 +20,7 @@ export async function checkServer(context: Context): Promise<Finding[]> {
   const { apiUrl } = settings
   if (!apiUrl) return [failed('address', new Failure('not_logged_in'), messages)]
   const { value, source } = apiUrl
-  const address = { url: value, source: sourceText(source) }
+  const address = { url: value, source: sourceWords(context, source) }
   const isUsual = new URL(value).pathname.endsWith('/v3/api')
   return [
     isUsual
@@ -51,10 +52,11 @@ async function checkSession(context: Context, apiUrl: string): Promise<Finding[]
   }
 }
 
-function checkToken({ messages, output, host }: Context, token: Token | undefined): Finding {
+function checkToken(context: Context, token: Token | undefined): Finding {
+  const { messages, output, host } = context
   if (!token) return failed('token', new Failure('not_logged_in'), messages)
   const { doctor } = messages
-  const source = sourceText(token.source)
+  const source = sourceWords(context, token.source)
   const end = expiryOf(token.value)
   if (end === undefined) return passed('token', doctor.tokenWithoutEnd(source))
   const leftMs = Date.parse(end) - host.clock.now()
@@ -85,7 +87,9 @@ async function ask(context: Context, client: Client, isLoggedIn: boolean): Promi
     // Without a session, 401 shows that the server is up.
     const isThere = error instanceof Failure && error.code === 'unauthorized' && !isLoggedIn
     return [
-      isThere ? passed('server', messages.doctor.asksForToken) : failed('server', error, messages),
+      isThere
+        ? passed('server', messages.doctor.asksForToken)
+        : failed('server', withSandboxStart(error, context), messages),
     ]
   }
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { editorCommand, editorName } from '../host/platform-commands.ts'
 import { runProgram } from '../host/processes.ts'
 import { readTextFile } from '../input/files.ts'
 import { openDraft, saveDraft } from './draft.ts'
@@ -20,11 +21,11 @@ export async function editInProgram({
   const folder = await mkdtemp(join(tmpdir(), 'remite-')) // mode 0700, so other users cannot read it
   const file = join(folder, `campaign-${id}.html`)
   await writeFile(file, draft.content.html, { mode: 0o600, flag: 'wx' })
-  const program =
-    host.env.VISUAL || host.env.EDITOR || defaultPrograms[host.machine.platform] || 'vi'
+  const { platform } = host.machine
+  const program = editorName({ platform, env: host.env })
   const forget = () => rm(folder, { recursive: true, force: true })
   try {
-    const code = await runProgram(commandLineOf(program, file, host.machine.platform), host.env)
+    const code = await runProgram(editorCommand(program, file, platform), host.env)
     const isSame = (await readFile(file)).equals(Buffer.from(draft.content.html))
     const edited = { id, camp_name: draft.name, saved: false, unsaved: false }
     if (code !== 0) output.note(messages.run.editorFailed(program))
@@ -45,14 +46,3 @@ export async function editInProgram({
     throw error
   }
 }
-
-const defaultPrograms: Partial<Record<NodeJS.Platform, string>> = { win32: 'notepad' }
-
-/**
- * Builds the command as git does: the variable is part of a shell command (`code --wait`), the file
- * a separate argument.
- */
-const commandLineOf = (program: string, file: string, platform: NodeJS.Platform): string[] =>
-  platform === 'win32'
-    ? [...program.split(' '), file]
-    : ['/bin/sh', '-c', `${program} "$@"`, program, file]

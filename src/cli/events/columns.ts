@@ -1,3 +1,8 @@
-import { text, time } from '../command/view.ts'
+import { named, text, time, worded } from '../command/view.ts'
 
-export const eventColumns = [time('at'), text('type'), text('contact_id'), text('campaign_id')]
+export const eventColumns = [
+  time('at'),
+  worded(text('type'), 'event_type'),
+  text('contact_id'),
+  named(text('campaign_id'), 'campaign'),
+]

@@ -1,4 +1,4 @@
-import { bool, text } from '../command/view.ts'
+import { bool, sentence, text } from '../command/view.ts'
 
 export const fieldColumns = [
   text('id'),
@@ -13,12 +13,12 @@ export const fieldColumns = [
 
 /** The flags for the wire fields of a custom field. */
 export const fieldFlags = {
-  id: { name: 'list', from: 'list' },
+  id: { name: 'list' },
   options: { name: 'option' },
 } as const
 
 export const warningSection = {
   field: 'warnings',
   title: 'warnings',
-  columns: [text('code'), text('message')],
+  columns: [sentence('message')],
 } as const

@@ -10,7 +10,7 @@ import { globalFlags } from '../syntax/global-flags.ts'
 export function flagEntries(language: Language): Entry[] {
   const help: Record<string, string> = globalMessages[language].flags
   return globalFlags.map((flag) => ({
-    name: termOf(flag),
+    name: termOf(flag, language),
     sentence: sentenceOf(flag, help[flag.key] ?? '', language),
   }))
 }

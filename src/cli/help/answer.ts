@@ -2,6 +2,7 @@ import { readEnvironment } from '../../config/env.ts'
 import { chooseLanguage } from '../../config/language.ts'
 import { tree } from '../generated/tree.ts'
 import { version } from '../host/version.ts'
+import { chooseColor } from '../output/color.ts'
 import type { Verb } from '../syntax/verb.ts'
 import { isGuideTopic } from './guide-topics.ts'
 import { parseHelpRequest } from './help-request.ts'
@@ -10,6 +11,8 @@ import { helpPage } from './page.ts'
 export interface HelpContext {
   argv: readonly string[]
   env: NodeJS.ProcessEnv
+  /** Whether the page goes to a terminal. */
+  isTerminal(): boolean
   /** The width of the terminal. Only called if there is something to show. */
   columns(): number | undefined
 }
@@ -18,17 +21,21 @@ export interface HelpContext {
  * Answers help and version requests without the parser. Returns undefined for anything else, and
  * the parser decides.
  */
-export function answerHelp({ argv, env, columns }: HelpContext): string | undefined {
+export function answerHelp({ argv, env, isTerminal, columns }: HelpContext): string | undefined {
   const request = parseHelpRequest(argv)
   if (!request) return undefined
-  if (request.isVersion) return request.words.length === 0 ? `${version}\n` : undefined
+  const words = request.words.join(' ')
+  if (request.isVersion || words === 'version') {
+    return words === '' || words === 'version' ? `${version}\n` : undefined
+  }
   const path = pathOf(request.words, request.isHelp)
   if (path === undefined) return undefined
   const language = chooseLanguage({
     environment: readEnvironment(env),
     ...(request.language && { flag: request.language }),
   })
-  return helpPage(path, { language, columns: columns() })
+  const hasStyle = chooseColor(request.color, { env, isTerminal: isTerminal() })
+  return helpPage(path, { language, columns: columns(), hasStyle })
 }
 
 /** Returns the path of the requested page. `help NOUN` and a noun alone are requests too. */

@@ -4,7 +4,7 @@ const table = {
   results: ['dashboard', 'events', 'search'],
   public: ['subscription', 'public'],
   account: ['auth', 'users', 'config'],
-  develop: ['api', 'webhooks', 'sandbox', 'serve', 'database', 'bounces', 'mcp'],
+  develop: ['api', 'webhooks', 'sandbox', 'serve', 'service', 'database', 'bounces', 'mcp'],
   tool: ['demo', 'doctor', 'completion', 'commands', 'help'],
 } as const
 

@@ -7,6 +7,16 @@ export const guideTopics = [
   'automations',
   'conversions',
 ] as const
+/** Everything that `help TOPIC` explains. */
+export const helpTopics = [
+  'flags',
+  'environment',
+  'exit-codes',
+  'output',
+  'scheduling',
+  'importing',
+  ...guideTopics,
+] as const
 export type GuideTopic = (typeof guideTopics)[number]
 
 export const isGuideTopic = (topic: string | undefined): topic is GuideTopic =>

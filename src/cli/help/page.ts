@@ -1,18 +1,25 @@
 import type { Language } from '../../core/language.ts'
 import { globalMessages, nounSummaries, topicSummaries, tree } from '../generated/tree.ts'
-import { asSentence } from './flag-text.ts'
+import { shortcuts } from '../syntax/synonyms.ts'
+import { asSentence, translated } from './flag-text.ts'
 import { groupNames, groups } from './groups.ts'
 import { type Item, items, paragraph, section, widthFor } from './layout.ts'
+import { stripStyle, strong } from './style.ts'
 import { guideItems, verbPage } from './verb-page.ts'
 
 interface PageLayout {
   language: Language
+  /** Whether headings are bold. */
+  hasStyle?: boolean
   /** The width of the terminal. */
   columns?: number | undefined
 }
 
 /** Returns the help of a verb or noun, or of the whole program for an empty path. */
-export function helpPage(path: string, { language, columns }: PageLayout): string {
+export function helpPage(
+  path: string,
+  { language, columns, hasStyle = false }: PageLayout,
+): string {
   const width = widthFor(columns)
   const verb = tree.find((each) => each.path === path)
   const lines = verb
@@ -20,7 +27,8 @@ export function helpPage(path: string, { language, columns }: PageLayout): strin
     : path === ''
       ? topPage(language, width)
       : nounPage(path, language, width)
-  return `${lines.join('\n')}\n`
+  const page = `${lines.join('\n')}\n`
+  return hasStyle ? page : stripStyle(page)
 }
 
 function topPage(language: Language, width: number): string[] {
@@ -34,14 +42,14 @@ function topPage(language: Language, width: number): string[] {
   ] as const
   const topics = Object.entries(topicSummaries[language])
   const more = [
-    ['remite NOUN --help', learn.noun],
-    ['remite NOUN VERB --help', learn.verb],
-    ['remite help TOPIC', learn.topic],
+    [`remite ${usageOf.noun} --help`, learn.noun],
+    [`remite ${usageOf.noun} ${usageOf.verb} --help`, learn.verb],
+    [`remite help <${translated('TOPIC', language)}>`, learn.topic],
   ] as const
-  const all = [...nouns, ...flags, ...topics, ...more]
+  const all = [...nouns, ...shortcutItems(language), ...flags, ...topics, ...more]
   const table = (title: string, rows: readonly Item[]) => section(title, items(rows, width, all))
   return [
-    `${titles.usage} remite ${usageOf.noun} ${usageOf.verb} ${usageOf.flags}`,
+    ...usage([usageOf.noun, usageOf.verb, usageOf.flags], titles.usage, width),
     '',
     ...paragraph(messages.description, width, ''),
     ...groupNames.flatMap((group) =>
@@ -50,11 +58,19 @@ function topPage(language: Language, width: number): string[] {
         groups[group].flatMap((noun) => nouns.filter(([name]) => name === noun)),
       ),
     ),
+    ...table(titles.shortcuts, shortcutItems(language)),
     ...table(titles.everywhere, flags),
     ...table(titles.topics, topics),
     ...table(titles.more, more),
   ]
 }
+
+/** The commands of one word that stand for others. */
+const shortcutItems = (language: Language): Item[] =>
+  Object.entries(shortcuts).flatMap(([name, path]) => {
+    const verb = tree.find((each) => each.path === path)
+    return verb && !name.includes(' ') ? [[name, asSentence(verb.summary[language])]] : []
+  })
 
 function nounPage(noun: string, language: Language, width: number): string[] {
   const { titles, usageOf, learn } = globalMessages[language]
@@ -66,7 +82,7 @@ function nounPage(noun: string, language: Language, width: number): string[] {
     ['remite help flags', learn.flags],
   ] as const
   return [
-    `${titles.usage} remite ${noun} ${usageOf.verb} ${usageOf.flags}`,
+    ...usage([noun, usageOf.verb, usageOf.flags], titles.usage, width),
     '',
     ...paragraph(asSentence(nouns[noun] ?? noun), width, ''),
     ...section(titles.verbs, items(entriesBelow(noun, language), width)),
@@ -74,6 +90,9 @@ function nounPage(noun: string, language: Language, width: number): string[] {
     ...section(titles.more, items(more, width)),
   ]
 }
+
+const usage = (words: readonly string[], title: string, width: number): string[] =>
+  paragraph([strong(title), 'remite', ...words].join(' '), width, '', '  ')
 
 /** Returns the verbs and nouns directly below a noun. */
 function entriesBelow(above: string, language: Language): Item[] {

@@ -9,13 +9,13 @@ interface PrerenderedFile {
   text: string
 }
 
-/** Renders all help pages by language and width. The build writes them next to the program. */
+/** Renders all help pages by language and width, with style. The build writes them next to the program. */
 export function prerenderPages(): PrerenderedFile[] {
   return languages.flatMap((language) =>
     prerenderedWidths.map((columns) => {
       const pages = requests().map(({ words, isHelp }) => {
         const argv = [...words, '--lang', language, ...(isHelp ? ['--help'] : [])]
-        const page = answerHelp({ argv, env: {}, columns: () => columns })
+        const page = answerHelp({ argv, env: {}, isTerminal: () => true, columns: () => columns })
         return page === undefined ? '' : pageKey(words, isHelp) + page
       })
       return { name: prerenderedFileName(language, columns), text: pages.join('') }

@@ -2,10 +2,12 @@ import { readEnvironment } from '../../config/env.ts'
 import { chooseLanguage } from '../../config/language.ts'
 import type { Language } from '../../core/language.ts'
 import { version } from '../host/version.ts'
+import { chooseColor } from '../output/color.ts'
 import type { HelpContext } from './answer.ts'
 import { isGuideTopic } from './guide-topics.ts'
 import { parseHelpRequest } from './help-request.ts'
 import { prerenderedWidths, widthFor } from './layout.ts'
+import { stripStyle } from './style.ts'
 
 interface PrerenderedContext extends HelpContext {
   /** Reads a file of the build. */
@@ -20,12 +22,13 @@ interface PrerenderedContext extends HelpContext {
 export function answerPrerendered({
   argv,
   env,
+  isTerminal,
   columns,
   read,
 }: PrerenderedContext): string | undefined {
   const request = parseHelpRequest(argv)
   if (!request) return undefined
-  const { words, isHelp, isVersion, language: flag } = request
+  const { words, isHelp, isVersion, color, language: flag } = request
   if (isVersion) return words.length === 0 ? `${version}\n` : undefined
   const language = chooseLanguage({ environment: readEnvironment(env), ...(flag && { flag }) })
   const width = widthFor(columns())
@@ -40,7 +43,8 @@ export function answerPrerendered({
   const start = pages.indexOf(key)
   if (start < 0) return undefined
   const end = pages.indexOf(pageBreak, start + 1)
-  return pages.slice(start + key.length, end < 0 ? undefined : end)
+  const page = pages.slice(start + key.length, end < 0 ? undefined : end)
+  return chooseColor(color, { env, isTerminal: isTerminal() }) ? page : stripStyle(page)
 }
 
 const pageBreak = '\f'

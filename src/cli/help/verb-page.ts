@@ -1,63 +1,106 @@
 import { type FailureCode, failureTable } from '../../core/failure.ts'
 import type { Language } from '../../core/language.ts'
+import { exampleIn } from '../../messages/example-words.ts'
 import { globalMessages } from '../generated/tree.ts'
+import type { Flag } from '../syntax/flag.ts'
+import { placeholderOf } from '../syntax/reference-kinds.ts'
 import type { Verb } from '../syntax/verb.ts'
-import { asSentence, sentenceOf, termOf } from './flag-text.ts'
+import { commonFlags, flagGroups, groupFlags } from './flag-groups.ts'
+import { asSentence, choicesSentence, sentenceOf, termOf, translated } from './flag-text.ts'
 import { guidesFor } from './guide-topics.ts'
-import { type Item, indented, items, paragraph, section } from './layout.ts'
+import { commandLines, type Item, items, maxTermLength, paragraph, section } from './layout.ts'
+import { strong } from './style.ts'
+
+type Positional = Verb['positionals'][number]
 
 /** Returns the help of one verb. */
 export function verbPage(verb: Verb, language: Language, width: number): string[] {
   const messages = globalMessages[language]
   const { titles, learn } = messages
+  const globalHelp: Record<string, string> = messages.flags
+  const own = verb.flags.filter(({ isFormer }) => !isFormer).map(ownFlag)
+  const groups = flagGroups.map((group) => ({
+    title: titles[group],
+    rows: groupFlags(group, verb).map((flag) => flagItem(flag, globalHelp[flag.key] ?? '')),
+  }))
+  const all = [...own, ...groups.flatMap(({ rows }) => rows)]
+  const hasRequired = verb.flags.some(({ required }) => required)
   const more = [
     ...guideItems(verb.path, learn.guide),
     ['remite help flags', learn.flags],
     ['remite help exit-codes', learn.exitCodes],
   ] as const
   return [
-    `${titles.usage} ${usageOf(verb, language)}`,
+    ...paragraph(`${strong(titles.usage)} ${usageOf(verb, language)}`, width, '', '  '),
     '',
     ...paragraph(asSentence(verb.summary[language]), width, ''),
-    ...section(titles.aliases, verb.aliases.length > 0 ? [indented(verb.aliases.join(', '))] : []),
+    ...(verb.aliases.length > 0
+      ? section(titles.aliases, paragraph(verb.aliases.join(', '), width))
+      : []),
     ...section(titles.arguments, items(verb.positionals.map(argument), width)),
-    ...section(titles.flags, items(verb.flags.map(flag), width)),
-    ...section(titles.examples, verb.examples.map(shown)),
-    ...section(titles.output, outputOf(verb, language, width)),
-    ...section(titles.exits, items(byExit(verb.failures).map(asItem), width)),
+    ...section(hasRequired ? titles.flags : titles.everywhere, items(own, width, all)),
+    ...groups.flatMap(({ title, rows }) => section(title, items(rows, width, all))),
+    ...section(titles.inherited, paragraph(commonFlags.map(shortName).join(', '), width)),
+    ...section(titles.result, outputOf(verb, language, width)),
+    ...section(
+      titles.examples,
+      verb.examples.flatMap((example) =>
+        commandLines(`remite ${exampleIn(example, language)}`, width),
+      ),
+    ),
     ...section(titles.more, items(more, width)),
   ]
 
-  function argument({ key, help }: Verb['positionals'][number]): Item {
-    return [key, asSentence(help[language])]
+  function argument(positional: Positional): Item {
+    const { choices, help } = positional
+    const term = nameOfArgument(positional, language)
+    return [
+      term,
+      [asSentence(help[language]), ...choicesSentence(choices, term, language)].join(' '),
+    ]
   }
 
-  function flag(each: Verb['flags'][number]): Item {
-    const needed = each.required ? ' *' : ''
-    return [termOf(each) + needed, sentenceOf(each, each.help[language], language)]
+  function ownFlag(flag: Verb['flags'][number]): Item {
+    const [term, sentence] = flagItem(flag, flag.help[language])
+    return [flag.required ? `${term} *` : term, sentence]
+  }
+
+  function flagItem(flag: Flag, help: string): Item {
+    return [termOf(flag, language), sentenceOf(flag, help, language)]
   }
 }
+
+const shortName = ({ short, name }: Flag): string => (short ? `-${short}` : `--${name}`)
 
 /** Names the guides of a verb or a noun. */
 export const guideItems = (path: string, sentence: string): Item[] =>
   guidesFor(path).map((topic) => [`remite help ${topic}`, sentence])
 
-export function argumentOf({ key, required, isRest }: Verb['positionals'][number]): string {
-  const name = isRest ? `${key}...` : key
-  return required ? `<${name}>` : `[${name}]`
+/** Returns the name of an argument in help and in errors: `CAMPAIGN`, `on|off`. */
+export function nameOfArgument(positional: Positional, language: Language = 'en'): string {
+  const { key, choices, reference } = positional
+  const named = choices?.join('|') ?? ''
+  if (named !== '' && named.length <= maxTermLength) return named
+  return translated(
+    reference ? placeholderOf(reference) : key.toUpperCase().replaceAll('_', '-'),
+    language,
+  )
 }
 
-/** Returns the usage line of a verb, which is also its heading in the reference. */
+export function argumentOf(positional: Positional, language?: Language): string {
+  const name = nameOfArgument(positional, language) + (positional.isRest ? '...' : '')
+  return positional.required ? `<${name}>` : `[${name}]`
+}
+
+/** Returns the usage line of a verb. */
 export function usageOf({ path, positionals }: Verb, language: Language): string {
   return [
     'remite',
     path,
-    ...positionals.map(argumentOf),
+    ...positionals.map((positional) => argumentOf(positional, language)),
     globalMessages[language].usageOf.flags,
   ].join(' ')
 }
-
-const shown = (example: string): string => indented(`$ remite ${example}`)
 
 function outputOf({ output, prints, endpoint }: Verb, language: Language, width: number) {
   if (prints) return paragraph(asSentence(prints[language]), width)
@@ -71,5 +114,3 @@ export function byExit(codes: readonly FailureCode[]): [exit: number, codes: Fai
   const exits = [...new Set(codes.map((code) => failureTable[code].exit))].sort((a, b) => a - b)
   return exits.map((exit) => [exit, codes.filter((code) => failureTable[code].exit === exit)])
 }
-
-const asItem = ([exit, codes]: [number, FailureCode[]]): Item => [String(exit), codes.join(', ')]

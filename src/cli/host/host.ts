@@ -1,29 +1,32 @@
 import { homedir } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import { type Clock, systemClock } from '../../core/clock.ts'
+import { interruptPager } from './pager.ts'
+import { stopSignals } from './stop-signals.ts'
 
 /** The process around a run. It is a parameter so that a test can replace it. */
 export interface Host {
   argv: readonly string[]
   env: NodeJS.ProcessEnv
   stdin: Readable & { isTTY?: boolean }
-  stdout: Writable & { isTTY?: boolean; columns?: number }
+  stdout: Writable & { isTTY?: boolean; columns?: number; rows?: number }
   stderr: Writable & { isTTY?: boolean; columns?: number }
   machine: { platform: NodeJS.Platform; home: string }
   /** The IANA time zone of the machine. */
   timezone: string
   clock: Clock
-  /** Aborts on the first SIGINT or SIGTERM. The reason is the name of the signal. */
+  /** Aborts on the first signal to stop. The reason is `SIGINT` or `SIGTERM`. */
   stopped: AbortSignal
 }
 
 export function processHost(): Host {
   const stopping = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const [signal, reason] of Object.entries(stopSignals(process.platform))) {
     process.on(signal, () => {
+      if (reason === 'SIGINT' && interruptPager()) return
       // A second signal means that the user does not want to wait.
-      if (stopping.signal.aborted) process.exit(signal === 'SIGINT' ? 130 : 143)
-      stopping.abort(signal)
+      if (stopping.signal.aborted) process.exit(reason === 'SIGINT' ? 130 : 143)
+      stopping.abort(reason)
     })
   }
   return {

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { randomInteger } from '../../core/ids.ts'
+import { browserCommand } from './platform-commands.ts'
 
 interface Background {
   pid: number
@@ -20,6 +21,7 @@ export function spawnInBackground(
     detached: true,
     env,
     stdio: ['ignore', file, file],
+    windowsHide: true,
   })
   child.unref()
   closeSync(file)
@@ -77,12 +79,16 @@ export function runRemite(
   })
 }
 
-/** Runs another program on the streams of this one. Returns its exit code. */
-export function runProgram(
+/**
+ * Runs another program on the streams of this one. Returns its exit code. On Windows most programs
+ * of npm, and many editors, are batch files, which `spawn` refuses.
+ */
+export async function runProgram(
   [name = '', ...args]: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<number> {
-  const child = spawn(name, args, { env, stdio: 'inherit' })
+  const { default: spawnAny } = await import('cross-spawn')
+  const child = spawnAny(name, args, { env, stdio: 'inherit' })
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code, signal) =>
@@ -99,17 +105,9 @@ export function openInBrowser(
   url: string,
   { platform, env }: { platform: NodeJS.Platform; env: NodeJS.ProcessEnv },
 ): Promise<boolean> {
-  const hasScreen = env.DISPLAY !== undefined || env.WAYLAND_DISPLAY !== undefined
-  const [name = '', ...args] =
-    platform === 'darwin'
-      ? ['open']
-      : platform === 'win32'
-        ? ['cmd', '/c', 'start', '""']
-        : hasScreen
-          ? ['xdg-open']
-          : []
-  if (name === '') return Promise.resolve(false)
-  const child = spawn(name, [...args, url], { detached: true, env, stdio: 'ignore' })
+  const [name, ...args] = browserCommand(url, { platform, env }) ?? []
+  if (name === undefined) return Promise.resolve(false)
+  const child = spawn(name, args, { detached: true, env, stdio: 'ignore' })
   child.unref()
   return new Promise((resolve) => {
     child.once('error', () => resolve(false))

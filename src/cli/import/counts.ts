@@ -1,6 +1,9 @@
 import { keptStatusOf } from '../../tabular/consent.ts'
 import type { Batch } from './batches.ts'
+import type { NewField } from './new-fields.ts'
+import type { Findings } from './rehearsal.ts'
 import type { BatchOutcome } from './send-batch.ts'
+import type { ShownRow } from './shown-rows.ts'
 
 /** Each row is counted once: created + updated + skipped + duplicates + rejected = rows. */
 export interface ImportCounts {
@@ -59,9 +62,10 @@ export interface ImportResult {
   dry_run?: true
   list_id: number | string | null
   rows: number
-  created: number
-  updated: number
-  skipped: number
+  /** Of a dry run: what an import would do, or null if that is unknown. */
+  created: number | null
+  updated: number | null
+  skipped: number | null
   /** Rows that a dry run would send. */
   accepted?: number
   duplicates: number
@@ -72,6 +76,14 @@ export interface ImportResult {
   seconds: number
   /** Rows per second in this run. */
   rate: number
+  /** Of a dry run: the first rejected rows. Absent: none. */
+  rejects?: readonly ShownRow[]
+  /** Of a dry run: the first rows with a doubtful address. Absent: none. */
+  warnings?: readonly ShownRow[]
+  /** Of a dry run: the number of doubtful addresses by code. */
+  doubtful?: Readonly<Record<string, number>>
+  /** Of a dry run: the fields that an import would create. Absent: none. */
+  new_fields?: readonly NewField[]
 }
 
 interface ImportEnd {
@@ -79,13 +91,19 @@ interface ImportEnd {
   rejectsFile: string | null
   ms: number
   isDryRun: boolean
+  findings?: Partial<Findings> | undefined
+  /** Of a dry run: the first rejected rows. */
+  rejects?: readonly ShownRow[] | undefined
 }
 
 export function resultOf(
   counts: ImportCounts,
-  { listId, rejectsFile, ms, isDryRun }: ImportEnd,
+  { listId, rejectsFile, ms, isDryRun, findings = {}, rejects = [] }: ImportEnd,
 ): ImportResult {
-  const { rows, created, updated, skipped, duplicates, rejected, kept } = counts
+  const { rows, duplicates, rejected, kept } = counts
+  const { warnings = [], doubtful = {}, newFields = [] } = findings
+  const { knowsOutcome = true } = findings
+  const { created, updated, skipped } = knowsOutcome ? counts : unknownOutcome
   const seconds = Math.round(ms / 10) / 100
   const accepted = rows - duplicates - rejected
   return {
@@ -102,5 +120,10 @@ export function resultOf(
     rejects_file: rejectsFile,
     seconds,
     rate: Math.round((counts.processed - counts.resumed) / Math.max(ms / 1000, 0.001)),
+    ...(rejects.length > 0 && { rejects }),
+    ...(warnings.length > 0 && { warnings, doubtful }),
+    ...(newFields.length > 0 && { new_fields: newFields }),
   }
 }
+
+const unknownOutcome = { created: null, updated: null, skipped: null }

@@ -1,4 +1,3 @@
-import type { Client } from '../../client/client.ts'
 import type { ProblemCode } from '../../core/failure.ts'
 import { Failure } from '../../core/failure.ts'
 import { type CheckedRow, createRowCheck, type Reject } from '../../tabular/check.ts'
@@ -12,13 +11,12 @@ import type { Confirmed, EntryError, ImportJob, Journal } from './journal.ts'
 import { createPool } from './pool.ts'
 import type { Breach, RejectLimit } from './reject-limit.ts'
 import type { RejectsFile } from './rejects-file.ts'
-import { type BatchOutcome, createBatchSender, emptyOutcome } from './send-batch.ts'
+import type { BatchOutcome, BatchSender } from './send-batch.ts'
 
 interface RowImport {
   table: Table
   job: Omit<ImportJob, 'file' | 'id' | 'rejects'>
-  /** Undefined in a dry run, which does everything except sending. */
-  client: Client | undefined
+  sender: BatchSender
   /** Undefined for input that cannot be read again. */
   journal: Journal | undefined
   rejects: RejectsFile
@@ -38,9 +36,8 @@ interface RowImport {
  * and those of the client.
  */
 export async function importRows(run: RowImport): Promise<void> {
-  const { table, job, client, journal, rejects, limit, counts, progress, stopped } = run
+  const { table, job, sender, journal, rejects, limit, counts, progress, stopped } = run
   const pool = createPool(run.concurrency)
-  const sender = client && createBatchSender({ client, job })
   const estimate = createEstimate(table.format, run.bytes)
 
   function onRow(row: Row, reason: Reject | undefined): Promise<void> | undefined {
@@ -64,7 +61,7 @@ export async function importRows(run: RowImport): Promise<void> {
   }
 
   async function send(batch: Batch): Promise<void> {
-    const outcome = (await sender?.send(batch)) ?? emptyOutcome
+    const outcome = await sender.send(batch)
     await journal?.confirm(confirmedOf(batch, outcome))
     await applyOutcome(batch, outcome)
   }

@@ -28,6 +28,8 @@ export interface ImportJob {
   /** The file for rejected rows. */
   rejects: string
   maxRejects?: string
+  /** Every contact gets them. */
+  tags?: readonly string[]
   /** Random. The idempotency keys of the batches are derived from it. */
   nonce: string
   startedAt: string

@@ -4,6 +4,7 @@ import { importsFolder, lockFile } from './imports-folder.ts'
 import { type ImportJob, type Journal, listJournals, resumeJournal } from './journal.ts'
 import { openRejectsFile, requireWritable } from './rejects-file.ts'
 import { runImport } from './run-import.ts'
+import { createBatchSender } from './send-batch.ts'
 import { openSource, openSourceTable } from './source.ts'
 
 interface ResumeSettings {
@@ -35,7 +36,8 @@ export async function resumeImport(
     const journal = await requireJournal(folder, job, context)
     const rejects = await openRejectsFile(folder, job.id, { table, path: job.rejects, messages })
     const { bytes } = source.file
-    await runImport({ context, job, table, client, journal, rejects, concurrency, bytes })
+    const sender = createBatchSender({ client, job })
+    await runImport({ context, job, table, sender, journal, rejects, concurrency, bytes })
   } finally {
     await table.close()
     release()

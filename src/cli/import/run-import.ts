@@ -1,30 +1,43 @@
-import { Failure } from '../../core/failure.ts'
+import type { Failure } from '../../core/failure.ts'
 import { minimizeHeap } from '../../core/heap.ts'
 import { keptStatuses } from '../../tabular/consent.ts'
-import { number, text } from '../command/view.ts'
 import type { Context } from '../context/context.ts'
-import type { View } from '../output/document.ts'
-import { createCounts, type ImportResult, type KeptStatuses, resultOf } from './counts.ts'
+import { noteNextStep } from '../next-steps/note-next-step.ts'
+import { viewWithNames } from '../references/shown-names.ts'
+import { createCounts, type ImportCounts, type KeptStatuses, resultOf } from './counts.ts'
 import { importRows } from './import-rows.ts'
 import type { ImportRun } from './import-run.ts'
-import { type Breach, createRejectLimit, parseMaxRejects } from './reject-limit.ts'
+import { importedInPart } from './imported-in-part.ts'
+import { noteFindings, warnOfRejects } from './note-findings.ts'
+import {
+  type Breach,
+  createRejectLimit,
+  parseMaxRejects,
+  type RejectLimit,
+} from './reject-limit.ts'
+import { viewOf } from './result-view.ts'
 import { reportStop, tooManyRejects } from './stop.ts'
 
-/** Runs an import and shows its result. Throws done_in_part for rejected rows, or why it stopped. */
+/**
+ * Runs an import and shows its result. Throws done_in_part for rejected rows, or why it stopped. A dry
+ * run reads the whole file, and fails only for more rejects than `--max-rejects`.
+ */
 export async function runImport(run: ImportRun): Promise<void> {
-  const { context, job, table, rejects, client, journal } = run
+  const { context, job, table, rejects, rehearsal, firstRejects, journal } = run
   const { output, messages, host } = context
   const { importing, checking, fixRejects } = messages.imports
   const counts = createCounts()
   const max = job.maxRejects === undefined ? undefined : parseMaxRejects(job.maxRejects)
   const limit = createRejectLimit(max)
-  const progress = await output.startProgress(client ? importing : checking)
+  const progress = await output.startProgress(rehearsal ? checking : importing)
   const start = host.clock.now()
+  const tooMany = (breach: Breach) => tooManyRejects(context, { job, breach, limit, counts })
   let rejectsFile: string | null
   minimizeHeap()
   try {
-    const tooMany = (breach: Breach) => tooManyRejects(context, { job, breach, limit, counts })
-    await importRows({ ...run, limit, counts, progress, stopped: host.stopped, tooMany })
+    const stopsAt = rehearsal ? endless(limit) : limit
+    const { stopped } = host
+    await importRows({ ...run, limit: stopsAt, counts, progress, stopped, tooMany })
     rejectsFile = await rejects.deliver()
   } catch (error) {
     throw await reportStop(run, counts, error)
@@ -37,13 +50,38 @@ export async function runImport(run: ImportRun): Promise<void> {
   if (strayBytes > 0) output.note(messages.tabular.strayBytes(output.local.number(strayBytes)))
   const listId = job.listId === '' ? null : job.listId
   const ms = host.clock.now() - start
-  const result = resultOf(counts, { listId, rejectsFile, ms, isDryRun: client === undefined })
-  await output.show({ one: result, view: viewOf(result) })
+  const findings = rehearsal?.findings()
+  const isDryRun = rehearsal !== undefined
+  const end = { listId, rejectsFile, ms, isDryRun, findings, rejects: firstRejects }
+  const result = resultOf(counts, end)
+  const view = await viewWithNames(context, { one: result, view: viewOf(result) })
+  await output.show({ one: result, view })
   noteKept(context, counts.kept)
-  if (rejectsFile !== null) output.note(fixRejects(rejectsFile))
-  if (counts.rejected > 0 && !max) {
-    throw new Failure('done_in_part', { values: { failed: counts.rejected, total: counts.rows } })
-  }
+  if (isDryRun) noteFindings(context, result)
+  else if (rejectsFile !== null) output.note(fixRejects(rejectsFile))
+  if (rehearsal) await endRehearsal(context, { counts, breach: limit.breach(true), max, tooMany })
+  else if (counts.rejected > 0 && !max) {
+    throw importedInPart({ failed: counts.rejected, total: counts.rows })
+  } else await noteNextStep(context, 'lists import', { list: listId })
+}
+
+/** The limit, without stopping at it. */
+const endless = (limit: RejectLimit): RejectLimit => ({ ...limit, breach: () => undefined })
+
+interface RehearsalEnd {
+  counts: ImportCounts
+  breach: Breach | undefined
+  max: object | undefined
+  tooMany: (breach: Breach) => Failure
+}
+
+/** Warns of rejects. Throws for more than the user allows, so that a script can check a file. */
+async function endRehearsal(
+  context: Context,
+  { counts, breach, max, tooMany }: RehearsalEnd,
+): Promise<void> {
+  if (breach && max) throw tooMany(breach)
+  await warnOfRejects(context, { ...counts, wouldStop: breach !== undefined })
 }
 
 /** Says how many contacts are kept with their status and get no mail. */
@@ -54,18 +92,3 @@ export function noteKept({ output, messages }: Context, kept: KeptStatuses): voi
   })
   if (counts.length > 0) output.note(messages.imports.kept(counts.join(', ')))
 }
-
-/** The columns of a result. A dry run creates and updates nothing. */
-export const viewOf = ({ dry_run: isDryRun }: Pick<ImportResult, 'dry_run'>): View => ({
-  fields: [
-    { ...text('list_id'), header: 'list' },
-    number('rows'),
-    ...(isDryRun ? ['accepted'] : ['created', 'updated', 'skipped']).map(number),
-    number('duplicates'),
-    number('rejected'),
-    text('rejects_file'),
-    number('seconds'),
-    number('rate'),
-  ],
-  id: 'list_id',
-})

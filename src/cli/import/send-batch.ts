@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Client } from '../../client/client.ts'
 import { maxJsonValues } from '../../contract/limits.ts'
 import { contacts } from '../../contract/modules/contacts.ts'
+import { wireId } from '../../contract/path.ts'
 import { Failure, failureTable } from '../../core/failure.ts'
-import { wireId } from '../input/list-id.ts'
+import type { ContactInput } from '../../tabular/check.ts'
 import type { Batch, Entry } from './batches.ts'
 import type { EntryError, ImportJob } from './journal.ts'
 
@@ -17,9 +18,14 @@ export interface BatchOutcome {
 
 export const emptyOutcome: BatchOutcome = { created: 0, updated: 0, skipped: 0, errors: [] }
 
+/** Handles the contacts of a batch and answers what became of them. */
+export interface BatchSender {
+  send(batch: Batch): Promise<BatchOutcome>
+}
+
 interface SenderOptions {
   client: Client
-  job: Pick<ImportJob, 'listId' | 'mode' | 'sha256' | 'nonce' | 'batchSize'>
+  job: Pick<ImportJob, 'listId' | 'mode' | 'sha256' | 'nonce' | 'batchSize' | 'tags'>
 }
 
 /** The exit code of an invalid input, as opposed to a missing permission or no answer. */
@@ -29,8 +35,9 @@ const refusedInput = 6
  * Sends batches. Throws what stops the import. An answer counts only if it accounts for every row.
  * Otherwise these rows, and those of all later batches, are sent one by one.
  */
-export function createBatchSender({ client, job }: SenderOptions) {
-  const { mode, batchSize } = job
+export function createBatchSender({ client, job }: SenderOptions): BatchSender {
+  const { mode, batchSize, tags = [] } = job
+  const common = tags.length > 0 ? { tags: [...tags] } : {}
   const id = wireId(job.listId)
   let isTrusted = true
 
@@ -59,7 +66,7 @@ export function createBatchSender({ client, job }: SenderOptions) {
     entries: readonly Entry[],
     key: { idempotencyKey: string },
   ): Promise<BatchOutcome | undefined> {
-    const request = { id, contacts: entries.map(({ contact }) => contact), mode }
+    const request = { id, contacts: entries.map(({ contact }) => contact), mode, ...common }
     try {
       const { data } = await client.call(contacts.add, request, key)
       const outcome = readOutcome(data, entries)
@@ -89,7 +96,9 @@ export function createBatchSender({ client, job }: SenderOptions) {
     key: { idempotencyKey: string },
   ): Promise<BatchOutcome> {
     const { contact } = entry
-    const request = (await sendsAlone()) ? { id, ...contact } : { id, contacts: [contact], mode }
+    const request = (await sendsAlone())
+      ? { id, ...withTags(contact, tags) }
+      : { id, contacts: [contact], mode, ...common }
     try {
       const { data } = await client.call(contacts.add, request, key)
       const { errors, ...counts } = readOutcome(data, [entry]) ?? singleOutcome(data)
@@ -115,6 +124,12 @@ export function createBatchSender({ client, job }: SenderOptions) {
 
   return { send }
 }
+
+/** A single contact has no tags beside its own. */
+const withTags = (contact: ContactInput, tags: readonly string[]): ContactInput =>
+  tags.length === 0
+    ? contact
+    : { ...contact, tags: [...new Set([...(contact.tags ?? []), ...tags])] }
 
 /** What a request needs beside the contacts. */
 const otherValues = 100

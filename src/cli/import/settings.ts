@@ -3,9 +3,17 @@ import { Failure, type Problem } from '../../core/failure.ts'
 import { type Override, parseOverride } from '../../tabular/mapping.ts'
 import { parseMaxRejects } from './reject-limit.ts'
 
+/** A list by number or name, or the name of a list to create. */
+export type ListTarget = { list: string } | { create: string }
+
 /** The settings of an import, from its flags. */
 export interface ImportSettings {
-  target: { list: string } | { create: string }
+  /** The list as it was typed; undefined if it is to be asked for. */
+  target: ListTarget | undefined
+  /** Whether columns without a field become fields of the list. */
+  createsFields: boolean
+  /** Every contact gets these tags. */
+  tags: readonly string[]
   overrides: readonly Override[]
   delimiter?: string | undefined
   encoding?: string | undefined
@@ -22,6 +30,8 @@ export interface ImportSettings {
 interface ImportFlags {
   readonly list?: string
   readonly create?: string
+  readonly 'create-fields'?: boolean
+  readonly tag?: readonly string[]
   readonly map?: readonly string[]
   readonly delimiter?: string
   readonly encoding?: string
@@ -45,9 +55,12 @@ export function readSettings(flags: ImportFlags): ImportSettings {
   const { delimiter, encoding, sheet, rejects } = flags
   const { maxRejects, concurrency } = readResumeSettings(flags)
   const batchSize = flags['batch-size'] ?? defaultBatchSize
-  refuse(rangeProblems('--batch-size', batchSize, maxBatchSize))
+  const tags = [...new Set((flags.tag ?? []).map((tag) => tag.trim()))]
+  refuse([...rangeProblems('--batch-size', batchSize, maxBatchSize), ...tagProblems(tags)])
   return {
     target: readTarget(flags),
+    createsFields: flags['create-fields'] === true,
+    tags,
     overrides: (flags.map ?? []).map(parseOverride),
     delimiter,
     encoding,
@@ -71,6 +84,18 @@ export function readResumeSettings(flags: Pick<ImportFlags, 'max-rejects' | 'con
   return { maxRejects, concurrency }
 }
 
+/** As the API limits them, so that nothing is sent with a wrong one. */
+const maxTags = 100
+const maxTagLength = 100
+
+function tagProblems(tags: readonly string[]): Problem[] {
+  const field = '--tag'
+  if (tags.includes('')) return [{ field, code: 'required' }]
+  const isLong = tags.some((tag) => tag.length > maxTagLength)
+  if (isLong) return [{ field, code: 'too_long', values: { limit: maxTagLength } }]
+  return tags.length > maxTags ? [{ field, code: 'too_many', values: { limit: maxTags } }] : []
+}
+
 function rangeProblems(field: string, value: number, max: number): Problem[] {
   if (value < 1) return [{ field, code: 'too_small', values: { limit: 1 } }]
   return value > max ? [{ field, code: 'too_large', values: { limit: max } }] : []
@@ -80,10 +105,10 @@ function refuse(problems: readonly Problem[]): void {
   if (problems.length > 0) throw new Failure('usage', { problems })
 }
 
-function readTarget({ list, create }: ImportFlags): ImportSettings['target'] {
-  if (list !== undefined && create === undefined) return { list }
-  if (create !== undefined && list === undefined) return { create }
-  throw list === undefined
-    ? new Failure('missing_input', { values: { flags: '--list | --create' } })
-    : new Failure('usage', { values: { reason: 'two_lists' } })
+function readTarget({ list, create }: ImportFlags): ListTarget | undefined {
+  if (list !== undefined && create !== undefined) {
+    throw new Failure('usage', { values: { reason: 'two_lists' } })
+  }
+  if (list !== undefined) return { list }
+  return create === undefined ? undefined : { create }
 }

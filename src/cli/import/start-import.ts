@@ -3,26 +3,38 @@ import { lists } from '../../contract/modules/lists.ts'
 import { Failure } from '../../core/failure.ts'
 import { newUuid } from '../../core/ids.ts'
 import { mapsConsent } from '../../tabular/consent.ts'
-import { type Mapping, mapColumns } from '../../tabular/mapping.ts'
+import type { Mapping } from '../../tabular/mapping.ts'
 import type { Table } from '../../tabular/table.ts'
 import type { Context } from '../context/context.ts'
-import { findListId } from '../input/list-id.ts'
-import { describeTable } from './describe-table.ts'
+import { showIfAsked } from '../forms/fill-in.ts'
+import { readListFields } from '../input/list-fields.ts'
+import { shellQuoted } from '../sending/rerun-command.ts'
+import { type ChosenList, chooseList } from './choose-list.ts'
+import { type ColumnPlan, planColumns } from './column-plan.ts'
 import { importId } from './import-id.ts'
 import { lockFile, makeImportsFolder } from './imports-folder.ts'
 import { createJournal, type ImportJob, journalPath, readJournal } from './journal.ts'
-import { readListFields } from './list-fields.ts'
+import { readKnownAddresses } from './known-addresses.ts'
+import { createFields } from './new-fields.ts'
+import { createRehearsal } from './rehearsal.ts'
 import { openRejectsFile, rejectsPath, requireWritable, tryRejectsFile } from './rejects-file.ts'
 import { runImport } from './run-import.ts'
-import type { ImportSettings } from './settings.ts'
-import { openSource, openSourceTable, type Source } from './source.ts'
+import { openScannedTable, type RowScan } from './scan-rows.ts'
+import { createBatchSender } from './send-batch.ts'
+import type { ImportSettings, ListTarget } from './settings.ts'
+import { rememberRejects } from './shown-rows.ts'
+import { openSource, type Source } from './source.ts'
 import { resumeCommand } from './stop.ts'
 
 interface ImportRequest {
   context: Context
+  /** The arguments, without what was asked since. */
+  typed: readonly string[]
   settings: ImportSettings
+  chosen: ChosenList
   source: Source
   table: Table
+  scan: RowScan
 }
 
 /** Starts an import, runs it and shows its result. */
@@ -32,10 +44,15 @@ export async function startImport(
   settings: ImportSettings,
 ): Promise<void> {
   const source = await openSource(path, context)
-  const table = await openSourceTable(source, context, settings)
+  const { argv: typed } = context.host
+  const { table, scan } = await openScannedTable(source, context, settings)
   try {
     await requireWritable(rejectsPath(source, settings.rejects))
-    const request = { context, settings, source, table }
+    const chosen = await chooseList(context, path, settings.target)
+    if (settings.tags.length > 0) {
+      context.output.note(context.messages.imports.tagged(settings.tags.join(', ')))
+    }
+    const request = { context, typed, settings, chosen, source, table, scan }
     await (context.flags.dryRun ? dryRun(request) : start(request))
   } finally {
     await table.close()
@@ -44,64 +61,81 @@ export async function startImport(
 
 /** Does everything except sending. Reads from the server only if the list exists. */
 async function dryRun(request: ImportRequest): Promise<void> {
-  const { context, settings, source, table } = request
-  const { target, rejects, concurrency } = settings
-  const known = 'list' in target ? await findListId(context, target.list) : undefined
+  const { context, settings, chosen, source, table } = request
+  const { messages, host } = context
+  const { mode, rejects, concurrency, batchSize } = settings
+  const known = numberOf(chosen)
   const client = known === undefined ? undefined : await context.client()
-  const mapping = await mapTable(request, client, known)
+  const { mapping, newFields } = await planFor(request, client, known)
   const keepsStatus = await keepsStatusAt(client, mapping)
-  const { batchSize } = settings
   const job = createJob(request, { mapping, listId: known ?? '', batchSize, keepsStatus })
-  const path = job.rejects
+  const addresses =
+    client && known !== undefined
+      ? await readKnownAddresses(client, known, host.stopped)
+      : new Set<string>()
+  const rehearsal = await createRehearsal({ messages, mode, known: addresses, newFields })
+  const { file, rows } = rememberRejects(
+    tryRejectsFile(rejects !== undefined, { table, path: job.rejects, messages }),
+    messages,
+  )
   await runImport({
     context,
     job,
     table,
-    client: undefined,
+    sender: rehearsal,
+    rehearsal,
     journal: undefined,
-    rejects: tryRejectsFile(rejects !== undefined, { table, path, messages: context.messages }),
+    rejects: file,
+    firstRejects: rows,
     concurrency,
     bytes: source.file?.bytes,
   })
 }
 
 async function start(request: ImportRequest): Promise<void> {
-  const { context, settings, source, table } = request
+  const { context, settings, chosen, source, table } = request
   const { clock } = context.host
   const folder = await makeImportsFolder(context)
   const release = source.file ? lockFile(folder, source.file.sha256, clock) : () => {}
   try {
     const client = await context.client()
-    const { target, concurrency } = settings
-    const known = 'list' in target ? await findListId(context, target.list) : undefined
-    const mapping = await mapTable(request, client, known)
+    const known = numberOf(chosen)
+    const plan = await planFor(request, client, known)
     const batchSize = await batchSizeFor(client, settings)
-    const keepsStatus = await keepsStatusAt(client, mapping)
-    const planned = createJob(request, { mapping, listId: known ?? '', batchSize, keepsStatus })
+    const keepsStatus = await keepsStatusAt(client, plan.mapping)
+    const facts = { batchSize, keepsStatus }
+    const planned = createJob(request, { ...facts, mapping: plan.mapping, listId: known ?? '' })
     await refuseUnfinished(folder, planned.id)
-    const job = { ...planned, listId: known ?? (await createList(context, client, target)) }
+    const listId = known ?? (await createList(context, client, chosen.target))
+    const mapping = await createFields(client, listId, plan)
+    const job = createJob(request, { ...facts, mapping, listId, planned })
     const journal = source.file && (await createJournal(folder, job, clock))
     if (!journal) context.output.note(context.messages.imports.notResumable)
     const { messages } = context
     const rejects = await openRejectsFile(folder, job.id, { table, path: job.rejects, messages })
+    const sender = createBatchSender({ client, job })
     const bytes = source.file?.bytes
-    await runImport({ context, job, table, client, journal, rejects, concurrency, bytes })
+    const { concurrency } = settings
+    await runImport({ context, job, table, sender, journal, rejects, concurrency, bytes })
   } finally {
     release()
   }
 }
 
-/** Maps the columns to fields and prints the mapping. */
-async function mapTable(
-  { context, settings, table }: ImportRequest,
+const numberOf = ({ target }: ChosenList): string | undefined =>
+  'list' in target ? target.list : undefined
+
+/** Maps the columns to the fields of the list, and prints the mapping. */
+async function planFor(
+  { context, typed, settings, table, scan }: ImportRequest,
   client: Client | undefined,
   listId: string | undefined,
-): Promise<Mapping> {
+): Promise<ColumnPlan> {
   const fields = client && listId !== undefined ? await readListFields(client, listId) : []
-  const mapping = mapColumns(table.header.cells, { fields, overrides: settings.overrides })
-  for (const line of describeTable(table.format, mapping, context.messages))
-    context.output.note(line)
-  return mapping
+  const { overrides, createsFields } = settings
+  const plan = await planColumns({ context, table, scan, fields, overrides, createsFields })
+  showIfAsked(context, typed)
+  return plan
 }
 
 /** Whether the server keeps statuses. Without a server, a dry run counts what would be kept. */
@@ -115,27 +149,33 @@ async function batchSizeFor(client: Client, { batchSize, mode }: ImportSettings)
   return 1
 }
 
+interface JobFacts
+  extends Required<Pick<ImportJob, 'mapping' | 'listId' | 'batchSize' | 'keepsStatus'>> {
+  /** The job before its list and fields were created. */
+  planned?: ImportJob
+}
+
 function createJob(
-  { context, settings, source }: ImportRequest,
-  {
-    mapping,
-    listId,
-    batchSize,
-    keepsStatus,
-  }: Required<Pick<ImportJob, 'mapping' | 'listId' | 'batchSize' | 'keepsStatus'>>,
+  { context, settings, chosen, source }: ImportRequest,
+  { mapping, listId, batchSize, keepsStatus, planned }: JobFacts,
 ): ImportJob {
-  const { target, delimiter, encoding, sheet, mode, maxRejects } = settings
-  const nonce = newUuid()
+  const { delimiter, encoding, sheet, mode, maxRejects, tags } = settings
+  const nonce = planned?.nonce ?? newUuid()
   const { path, sha256 } = source.file ?? { path: source.path, sha256: nonce }
   const apiUrl = context.settings.apiUrl?.value ?? ''
   const format = {
     ...(delimiter !== undefined && { delimiter }),
     ...(encoding !== undefined && { encoding }),
     ...(sheet !== undefined && { sheet }),
+    ...(tags.length > 0 && { tags }),
   }
+  // The same command has to lead to the same id, also after its list and fields were created.
+  const isCreated = planned !== undefined && 'create' in chosen.target && !chosen.isAsked
+  const target = listId !== '' && !isCreated ? { list: listId } : chosen.target
+  const id = isCreated ? planned.id : importId({ sha256, apiUrl, target, mapping, mode, ...format })
   return {
     version: 1,
-    id: importId({ sha256, apiUrl, target, mapping, mode, ...format }),
+    id,
     file: path,
     sha256,
     apiUrl,
@@ -163,12 +203,23 @@ async function refuseUnfinished(folder: string, id: string): Promise<void> {
 export async function createList(
   { flags }: Context,
   client: Client,
-  target: ImportSettings['target'],
+  target: ListTarget,
 ): Promise<string> {
   if (!('create' in target)) throw new Failure('internal')
   const { idempotencyKey = newUuid() } = flags
-  const { data } = await client.call(lists.create, { name: target.create }, { idempotencyKey })
+  const { data } = await client
+    .call(lists.create, { name: target.create }, { idempotencyKey })
+    .catch((error) => {
+      throw asListExists(error, target.create)
+    })
   // Another server may not answer the id, and a retry would create a second list.
   if (data.id === undefined) throw new Failure('id_not_told', { values: { name: target.create } })
   return String(data.id)
+}
+
+/** Suggests the list that has the name. */
+function asListExists(error: unknown, name: string): unknown {
+  if (!(error instanceof Failure) || error.code !== 'already_exists') return error
+  const values = { reason: 'list_exists', name, use: `--list ${shellQuoted(name)}` }
+  return new Failure('already_exists', { values }, { cause: error })
 }

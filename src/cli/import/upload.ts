@@ -3,21 +3,34 @@ import { basename, extname } from 'node:path'
 import { Readable } from 'node:stream'
 import { jobs } from '../../contract/modules/jobs.ts'
 import { lists } from '../../contract/modules/lists.ts'
+import { wireId } from '../../contract/path.ts'
 import type { Job } from '../../contract/shapes/job.ts'
 import { type importModes, importTypes } from '../../contract/shapes/list-jobs.ts'
 import { Failure, type FailureCode, failureTable } from '../../core/failure.ts'
 import { newUuid } from '../../core/ids.ts'
 import { keptStatuses } from '../../tabular/consent.ts'
 import { namedDelimiter } from '../../tabular/delimiter.ts'
+import { openTable } from '../../tabular/open-table.ts'
+import { rejectColumns } from '../../tabular/reject-columns.ts'
 import type { Context } from '../context/context.ts'
-import { findListId, wireId } from '../input/list-id.ts'
+import { showIfAsked } from '../forms/fill-in.ts'
+import { readListFields } from '../input/list-fields.ts'
+import { viewWithNames } from '../references/shown-names.ts'
 import { followJob, type JobReference } from '../waiting/follow-job.ts'
+import { chooseList } from './choose-list.ts'
+import { type ColumnPlan, planColumns } from './column-plan.ts'
 import { type KeptStatuses, resultOf } from './counts.ts'
+import { importedInPart } from './imported-in-part.ts'
+import { createFields } from './new-fields.ts'
+import { noteFindings, warnOfRejects } from './note-findings.ts'
 import { parseMaxRejects } from './reject-limit.ts'
 import { rejectsPath, requireWritable } from './rejects-file.ts'
-import { noteKept, viewOf } from './run-import.ts'
+import { viewOf } from './result-view.ts'
+import { noteKept } from './run-import.ts'
 import { saveBeside } from './save-beside.ts'
+import { openScannedTable } from './scan-rows.ts'
 import type { ImportSettings } from './settings.ts'
+import { maxShownRows, type ShownRow } from './shown-rows.ts'
 import { openSource, type Source } from './source.ts'
 import { createList } from './start-import.ts'
 
@@ -43,13 +56,17 @@ export async function uploadImport(
   const rejects = rejectsPath(source, settings.rejects)
   await requireWritable(rejects)
   const client = await context.client()
-  const { target } = settings
-  const list =
-    'list' in target
-      ? await findListId(context, target.list)
-      : await createList(context, client, target)
+  const { argv: typed } = host
+  const { target } = await chooseList(context, path, settings.target)
+  const known = 'list' in target ? target.list : undefined
+  const plan = await planUpload(context, { source, list: known, settings })
+  showIfAsked(context, typed)
+  const list = known ?? (await createList(context, client, target))
+  if (plan && !flags.dryRun) await createFields(client, list, plan)
+  const { overrides = settings.overrides } = plan ?? {}
   const start = host.clock.now()
-  const reference: JobReference = { list, job: await send(context, source, list, settings) }
+  const sent = { ...settings, overrides }
+  const reference: JobReference = { list, job: await send(context, source, list, sent) }
   const job = await followJob(context, reference, settings.timeout)
   const savesErrors = job.failed > 0 && (!flags.dryRun || settings.rejects !== undefined)
   const rejectsFile = savesErrors ? await saveErrors(context, reference, rejects) : null
@@ -67,12 +84,54 @@ export async function uploadImport(
     kept: keptIn(job),
   }
   const ms = host.clock.now() - start
-  const result = resultOf(counts, { listId: list, rejectsFile, ms, isDryRun: job.dry_run })
-  await output.show({ one: { job_id: job.id, ...result }, view: viewOf(result) })
+  const rejectedRows = job.dry_run && rejected > 0 ? await readErrors(context, reference) : []
+  const result = resultOf(counts, {
+    listId: list,
+    rejectsFile,
+    ms,
+    isDryRun: job.dry_run,
+    findings: { newFields: (job.dry_run && plan?.newFields) || [] },
+    rejects: rejectedRows,
+  })
+  const one = { job_id: job.id, ...result }
+  const view = await viewWithNames(context, { one, view: viewOf(result) })
+  await output.show({ one, view })
   noteKept(context, counts.kept)
-  if (rejectsFile !== null) output.note(context.messages.imports.fixRejects(rejectsFile))
-  requireSuccess(context, job, settings.maxRejects)
+  if (job.dry_run) noteFindings(context, result)
+  else if (rejectsFile !== null) output.note(context.messages.imports.fixRejects(rejectsFile))
+  await requireSuccess(context, job, settings.maxRejects)
 }
+
+interface UploadPlan {
+  source: Source
+  /** Undefined if it is to be created. */
+  list: string | undefined
+  settings: UploadSettings
+}
+
+/** Plans the columns of a file that can be read here. The server maps those of other files. */
+async function planUpload(
+  context: Context,
+  { source, list, settings }: UploadPlan,
+): Promise<ColumnPlan | undefined> {
+  const { overrides, createsFields, mode, tags } = settings
+  const isSuppressing = mode === 'suppress'
+  if (isSuppressing && tags.length > 0) throw usage('tags_of_suppress')
+  if (isSuppressing && createsFields) throw usage('fields_of_suppress')
+  if (isSuppressing || !source.file) {
+    if (createsFields) throw usage('fields_unread')
+    return undefined
+  }
+  const { table, scan } = await openScannedTable(source, context, settings)
+  try {
+    const fields = list === undefined ? [] : await readListFields(await context.client(), list)
+    return await planColumns({ context, table, scan, fields, overrides, createsFields })
+  } finally {
+    await table.close()
+  }
+}
+
+const usage = (reason: string): Failure => new Failure('usage', { values: { reason } })
 
 const keptIn = ({ found }: Job): KeptStatuses =>
   Object.fromEntries(
@@ -94,7 +153,7 @@ async function send(
   context: Context,
   source: Source,
   list: string,
-  { overrides, delimiter, encoding, sheet, mode }: UploadSettings,
+  { overrides, delimiter, encoding, sheet, mode, tags }: UploadSettings,
 ): Promise<number> {
   const { host, output, flags, messages } = context
   const url = isOnWeb(source.path) ? source.path : undefined
@@ -107,6 +166,7 @@ async function send(
     ...(encoding !== undefined && { encoding }),
     ...(sheet !== undefined && { sheet }),
     ...(flags.dryRun && { dry_run: '1' as const }),
+    ...(tags.length > 0 && { tag: [...tags] }),
     ...(url !== undefined && { url }),
   }
   const client = await context.client()
@@ -170,12 +230,35 @@ async function saveErrors(
   return saveBeside(path, data)
 }
 
-/** Throws for a job that failed or rejected too many rows. */
-function requireSuccess(
-  { messages }: Context,
-  { status, error, failed, processed }: Job,
+/** Reads the first rejected rows of a rehearsal on the server. */
+async function readErrors(
+  context: Context,
+  { list, job }: JobReference,
+): Promise<readonly ShownRow[]> {
+  const client = await context.client()
+  const { data } = await client.download(jobs.errors, { id: wireId(list), job })
+  const table = await openTable(data)
+  const shown: ShownRow[] = []
+  try {
+    for await (const { cells } of table.rows) {
+      const [line = '', code = '', reason = ''] = cells.slice(-rejectColumns.length)
+      const value = cells.slice(0, -rejectColumns.length).find((cell) => cell !== '') ?? ''
+      shown.push({ line: Number(line), value, code, reason })
+      if (shown.length === maxShownRows) break
+    }
+    return shown
+  } finally {
+    await table.close()
+  }
+}
+
+/** Throws for a job that failed or rejected too many rows. A dry run only warns of them. */
+async function requireSuccess(
+  context: Context,
+  { status, error, failed, processed, dry_run: isDryRun }: Job,
   maxRejects: string | undefined,
-): void {
+): Promise<void> {
+  const { messages } = context
   if (status === 'cancelled') throw new Failure('wrong_state', { values: { status } })
   if (status === 'failed') {
     const limit = messages.imports.halfOfStart
@@ -184,7 +267,9 @@ function requireSuccess(
   }
   const max = maxRejects === undefined ? undefined : parseMaxRejects(maxRejects)
   const most = max && ('rows' in max ? max.rows : max.share * processed)
-  if (failed > (most ?? 0)) {
-    throw new Failure('done_in_part', { values: { failed, total: processed } })
+  if (isDryRun && max === undefined) {
+    await warnOfRejects(context, { rows: processed, rejected: failed, wouldStop: false })
+  } else if (failed > (most ?? 0)) {
+    throw importedInPart({ failed, total: processed })
   }
 }

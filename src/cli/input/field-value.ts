@@ -3,8 +3,6 @@ import type { Context } from '../context/context.ts'
 import type { FieldFlag, Flag } from '../syntax/flag.ts'
 import { readAttachments } from './attachments.ts'
 import { readTextFile } from './files.ts'
-import { findListId } from './list-id.ts'
-import { readTime } from './times.ts'
 
 /** A value from the parser: a switch is true, a repeated flag a list. */
 export type RawValue = string | readonly string[] | boolean
@@ -17,10 +15,9 @@ interface FieldContext {
   problems: Problem[]
 }
 
-/** Reads the value of a field from the typed text, or from the file or list it refers to. */
+/** Reads the value of a field from the typed text, or from the file that it names. */
 export async function readField(typed: RawValue, reading: FieldContext): Promise<unknown> {
   const { flag, source, context, problems } = reading
-  if (source?.from === 'list') return readLists(typed, context)
   if (source?.from === 'attachment' && typeof typed === 'object')
     return readAttachments(typed, context)
   if (typeof typed !== 'string') return readPlain(typed, flag, problems)
@@ -48,16 +45,18 @@ export function readPlain(typed: RawValue, flag: Flag, problems: Problem[]): unk
   return undefined
 }
 
-async function readLists(typed: RawValue, context: Context): Promise<string | string[]> {
-  if (!Array.isArray(typed)) return findListId(context, String(typed))
-  return Promise.all(typed.map((each) => findListId(context, each)))
-}
-
 const readText = (path: string, { host, settings }: Context): Promise<string> =>
   readTextFile(path, { stdin: host.stdin, language: settings.language.value })
 
-function readInstant(text: string, { host, timezone }: Context, day: 'start' | 'end'): string {
-  const { instant } = readTime(text, { zone: timezone, now: host.clock.now(), day })
+/** `1h` as a start is an hour ago. */
+async function readInstant(
+  text: string,
+  { host, timezone }: Context,
+  day: 'start' | 'end',
+): Promise<string> {
+  const { readSince, readTime } = await import('./times.ts')
+  const reading = { zone: timezone, now: host.clock.now(), day }
+  const instant = day === 'start' ? readSince(text, reading) : readTime(text, reading).instant
   return new Date(instant).toISOString()
 }
 

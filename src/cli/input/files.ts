@@ -61,6 +61,20 @@ export async function readSecretLine({ stdin, language }: Source): Promise<strin
   return text.replace(/\r$/, '')
 }
 
+/** Throws unless the file can be opened and read. */
+export async function requireReadable(path: string, language: Language): Promise<void> {
+  try {
+    const file = await open(path)
+    try {
+      await file.read({ buffer: Buffer.alloc(1), position: 0 }) // a folder can be opened
+    } finally {
+      await file.close()
+    }
+  } catch (cause) {
+    throw unreadableFile(path, language, cause)
+  }
+}
+
 /** Converts a system error from opening or reading a file to a Failure. */
 export function unreadableFile(path: string, language: Language, cause: unknown): Failure {
   const { code } = cause as NodeJS.ErrnoException

@@ -1,8 +1,11 @@
-import { fieldValues } from '../../contract/field.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { fieldsOf, fieldValues } from '../../contract/field.ts'
 import { Failure, type Problem } from '../../core/failure.ts'
-import { type AnyCommand, nameOfPositional } from '../command/command.ts'
+import { type AnyCommand, nameOfPositional, referenceOfPositional } from '../command/command.ts'
 import type { Context } from '../context/context.ts'
+import { ownId } from '../references/own-id.ts'
 import { type FieldFlags, type Flag, flagsOf } from '../syntax/flag.ts'
+import { isTakenAsTyped } from '../syntax/reference-kinds.ts'
 import { type RawValue, readField, readPlain } from './field-value.ts'
 
 /** The parsed command line, by the keys of flags and positionals. */
@@ -13,7 +16,7 @@ export interface RawInput {
 
 /**
  * Converts flags and positionals to the endpoint's request, the options and the arguments of the
- * verb.
+ * verb. Names of things become their numbers.
  */
 export async function readInput(command: AnyCommand, raw: RawInput, context: Context) {
   const { endpoint, options = {}, fields = {} } = command
@@ -22,14 +25,14 @@ export async function readInput(command: AnyCommand, raw: RawInput, context: Con
   const own = Object.entries(options as Record<string, Omit<Flag, 'name' | 'key'>>).map(
     ([key, option]): Flag => ({ name: key, key, ...option }),
   )
+  const positionals = names.map((name: string) => positionalFlag(command, name))
   const typed = { ...raw.positionals, ...raw.flags }
   refuseMissing([...flags, ...own], typed)
   const problems: Problem[] = []
   const input: Record<string, unknown> = {}
-  const positionals = names.map((key: string): Flag => ({ name: key, key, kind: 'text' }))
   for (const flag of endpoint ? [...flags, ...positionals] : []) {
     const value = typed[flag.key]
-    if (value === undefined) continue
+    if (value === undefined || flag.reference) continue
     input[flag.key] = await readField(value, { flag, source: fields[flag.key], context, problems })
   }
   const chosen = Object.fromEntries(
@@ -42,19 +45,80 @@ export async function readInput(command: AnyCommand, raw: RawInput, context: Con
   for (const [key, { from }] of Object.entries(fields as FieldFlags)) {
     if (from === 'session') input[key] = await ownId(context)
   }
+  const referring = [...inOrder(endpoint, [...flags, ...positionals]), ...own]
+  const ids = await readReferences(context, referring, { typed, input })
+  for (const { key } of endpoint ? [...flags, ...positionals] : []) {
+    if (ids[key] !== undefined) input[key] = ids[key]
+  }
+  for (const { key } of own) if (ids[key] !== undefined) chosen[key] = ids[key]
+  const request = endpoint ? await withFields(context, input, { endpoint, flags }) : input
   return {
-    input: endpoint ? { ...input, ...fieldValues(endpoint, textsOf(input)) } : input,
+    input: endpoint ? { ...request, ...fieldValues(endpoint, textsOf(request)) } : request,
     options: chosen,
-    positionals: Object.fromEntries(names.map((name: string) => [name, raw.positionals[name]])),
+    positionals: Object.fromEntries(
+      names.map((name: string) => [name, ids[name] ?? raw.positionals[name]]),
+    ),
   } as never // the command's declaration determines the type
 }
 
-/** Returns the id of the logged-in account. */
-async function ownId(context: Context): Promise<string> {
-  const { users } = await import('../../contract/modules/users.ts')
-  const client = await context.client()
-  const { data } = await client.call(users.me, {})
-  return String(data.id)
+function positionalFlag(command: AnyCommand, key: string): Flag {
+  const reference = referenceOfPositional(command, key)
+  return { name: key, key, kind: 'text', ...(reference && { reference }) }
+}
+
+/** In the order of the path, because a field can be looked up only in its list. */
+function inOrder(endpoint: Endpoint | undefined, flags: readonly Flag[]): Flag[] {
+  const keys = endpoint ? fieldsOf(endpoint).map(({ key }) => key) : []
+  return [...flags].sort((a, b) => keys.indexOf(a.key) - keys.indexOf(b.key))
+}
+
+interface References {
+  typed: RawInput['flags']
+  input: Readonly<Record<string, unknown>>
+}
+
+/** Looks up what the references stand for, one after the other, because each may ask. */
+async function readReferences(
+  context: Context,
+  flags: readonly Flag[],
+  { typed, input }: References,
+): Promise<Record<string, string | string[]>> {
+  const ids: Record<string, string | string[]> = {}
+  for (const { key, reference, isResolvedLater } of flags) {
+    const value = typed[key]
+    if (!reference || isResolvedLater || value === undefined || typeof value === 'boolean') continue
+    const owner = ids.id ?? input.id
+    const within = owner === undefined ? undefined : String(owner)
+    const resolve = async (text: string) => {
+      if (isTakenAsTyped(reference, text)) return text
+      if (text.trim() === '') {
+        throw new Failure('usage', { problems: [{ field: key, code: 'required' }] })
+      }
+      const { resolveReference } = await import('../references/resolve.ts')
+      return resolveReference(context, reference, text, within)
+    }
+    if (typeof value === 'string') {
+      ids[key] = await resolve(value)
+      continue
+    }
+    const several: string[] = []
+    for (const each of value) several.push(await resolve(each))
+    ids[key] = several
+  }
+  return ids
+}
+
+/** Converts the custom fields of a request, which people name as their list does. */
+async function withFields(
+  context: Context,
+  input: Record<string, unknown>,
+  { endpoint, flags }: { endpoint: Endpoint; flags: readonly Flag[] },
+): Promise<Record<string, unknown>> {
+  const flag = flags.find(({ key }) => key === 'customFields' || key === 'field')
+  const isSet = input.customFields ?? (input.field !== undefined && input.value !== undefined)
+  if (!flag || !isSet) return input
+  const { resolveFields } = await import('./custom-fields.ts')
+  return resolveFields(context, input, { endpoint, flag: flag.name })
 }
 
 /** Reports all missing flags at once. */

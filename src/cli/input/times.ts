@@ -9,6 +9,11 @@ import {
   wallTimeAt,
   writeOffset,
 } from '../../core/zone.ts'
+import { chooseDay } from './times/choose-day.ts'
+import { type ClockTime, readClock } from './times/clock.ts'
+import { addDelay, midnightOf, readDayPhrase } from './times/day.ts'
+import { type Delay, readDelay } from './times/delay.ts'
+import { foldTime } from './times/words.ts'
 
 interface ChosenTime {
   /** Milliseconds since the epoch. */
@@ -23,41 +28,51 @@ interface TimeContext {
   zone: string
   now: number
   /**
-   * How to read a day without an hour. By default it is refused, because nobody wants to send at
-   * midnight.
+   * How a filter reads a day without an hour. Without it the time is one to send at: a day without an hour is
+   * refused, because nobody wants to send at midnight, and `monday 9:00` is the next one.
    */
-  day?: 'start' | 'end'
+  day?: 'start' | 'end' | undefined
 }
 
 /** Returns the instant of a time, or of a duration before now such as `1h`. */
 export function readSince(text: string, reading: TimeContext): number {
   const back = parseDuration(text)
-  return back === undefined ? readTime(text, reading).instant : reading.now - back
+  if (back !== undefined) return reading.now - back
+  return readTime(text, { day: 'start', ...reading }).instant
 }
 
 /**
- * Parses RFC 3339, `2027-03-28T09:00` in `zone`, `in 2h`, `3d ago`, `tomorrow 9am`, `today 18:00`
- * and `yesterday`, in English and Spanish, whatever the language of the run.
+ * Parses RFC 3339, `2027-03-28T09:00` in `zone`, and times as people write them in English and Spanish, whatever
+ * the language of the run: `25/12/2026 9:00`, `el viernes a las 18:30`, `next monday 9am`, `in 2 hours`. Words left
+ * over or with two readings are refused: a wrong guess would send a campaign at the wrong time.
  */
 export function readTime(text: string, { zone, now, day }: TimeContext): ChosenTime {
   if (!isZone(zone)) throw new Failure('zone_unknown', { values: { zone } })
-  const plain = text.trim().normalize('NFC').toLowerCase().replace(/\s+/g, ' ')
-  const midnight = day && readDay(plain, wallTimeAt(now, zone))
-  if (midnight !== undefined) {
-    const instant = day === 'end' ? startOf(midnight + dayMs, zone) - 1 : startOf(midnight, zone)
-    return { instant, zone }
+  const plain = text.trim().toLowerCase().replace(/\s+/g, ' ')
+  const time = text.trim()
+  try {
+    const instant =
+      readExact(plain) ??
+      instantOf(readWall(plain), zone) ??
+      readPhrase(foldTime(text), { zone, now, day })
+    if (instant !== undefined && Math.abs(instant) <= lastInstant) return { instant, zone }
+  } catch (error) {
+    throw withText(error, time)
   }
-  const instant = readExact(plain) ?? readDelay(plain, now)
-  if (instant !== undefined) return { instant, zone }
-  const wall = readWall(plain) ?? readHourOfDay(plain, wallTimeAt(now, zone))
-  if (wall === undefined) throw new Failure('time_unreadable', { values: { time: text.trim() } })
-  return { instant: resolveWallTime(wall, zone), zone }
+  throw new Failure('time_unreadable', { values: { time } })
+}
+
+/** Adds what was typed to the sentence. */
+function withText(error: unknown, time: string): unknown {
+  if (!(error instanceof Failure) || error.details.values?.time !== undefined) return error
+  return new Failure(error.code, { values: { time, ...error.details.values } })
 }
 
 /** Refuses a time in the past, which is probably a typo. */
-export function refusePast({ instant }: ChosenTime, now: number): void {
+export function refusePast({ instant, zone }: ChosenTime, now: number): void {
   if (instant < now) {
-    throw new Failure('time_past', { values: { time: new Date(instant).toISOString() } })
+    const local = new Date(wallTimeAt(instant, zone)).toISOString().slice(0, 16).replace('T', ' ')
+    throw new Failure('time_past', { values: { time: `${local} ${zone}` } })
   }
 }
 
@@ -84,14 +99,58 @@ function readExact(text: string): number | undefined {
   return wall + Math.floor(Number(`0${fraction}`) * 1000) - ahead
 }
 
-function readDelay(text: string, now: number): number | undefined {
-  const [, ahead] = /^(?:in|en|dentro de) (.+)$/.exec(text) ?? []
-  const [, ago, hace] = /^(?:(.+) ago|hace (.+))$/.exec(text) ?? []
-  const back = ago ?? hace
-  const ms = parseDuration((ahead ?? back ?? '').replaceAll(' ', ''))
-  if (ms === undefined) return undefined
-  const instant = back === undefined ? now + ms : now - ms
-  return instant < 0 || instant > lastInstant ? undefined : instant
+const instantOf = (wall: WallTime | undefined, zone: string): number | undefined =>
+  wall === undefined ? undefined : resolveWallTime(wall, zone)
+
+function readPhrase(text: string, { zone, now, day }: TimeContext): number | undefined {
+  const wallNow = wallTimeAt(now, zone)
+  const toward = day === undefined ? 'future' : 'past'
+  const delay = readDelay(text)
+  if (delay) return delayed(delay, { zone, now })
+  if (day !== undefined && nowWords.has(text)) return now
+  const whole = day && readDayPhrase(text, wallNow)
+  if (whole && whole.part === undefined) {
+    const midnight = chooseDay(whole.day, { wallNow, minutes: 0, toward })
+    if (midnight === undefined) return undefined
+    return day === 'end' ? startOf(midnight + dayMs, zone) - 1 : startOf(midnight, zone)
+  }
+  const clock = readClock(text)
+  if (!clock) return undefined
+  if (clock.day === '') return atClock(clock, { wallNow, toward, zone })
+  const phrase = readDayPhrase(clock.day, wallNow)
+  const minutes = phrase && clock.minutes(phrase.part)
+  if (!phrase || minutes === undefined) return undefined
+  return instantOf(chooseDay(phrase.day, { wallNow, minutes, toward }), zone)
+}
+
+const nowWords = new Set(['now', 'ahora'])
+
+interface ClockContext {
+  wallNow: WallTime
+  toward: 'future' | 'past'
+  zone: string
+}
+
+/** Returns the next time that the clock shows it, or the latest for a filter. */
+function atClock(
+  { minutes }: ClockTime,
+  { wallNow, toward, zone }: ClockContext,
+): number | undefined {
+  const time = minutes()
+  if (time === undefined) return undefined
+  const today = midnightOf(wallNow) + time * minuteMs
+  const isAhead = today > wallNow
+  if (toward === 'future') return resolveWallTime(isAhead ? today : today + dayMs, zone)
+  return resolveWallTime(isAhead ? today - dayMs : today, zone)
+}
+
+function delayed(delay: Delay, { zone, now }: TimeContext): number | undefined {
+  const { ms, days, months, isBack } = delay
+  const after = now + (isBack ? -ms : ms)
+  if (after < 0 || after > lastInstant) return undefined
+  if (days === 0 && months === 0) return after
+  const instant = instantOf(addDelay(wallTimeAt(after, zone), delay), zone)
+  return instant === undefined || instant < 0 ? undefined : instant
 }
 
 function readWall(text: string): WallTime | undefined {
@@ -108,41 +167,8 @@ function readWall(text: string): WallTime | undefined {
   return isReal && second < 60 ? wall : undefined
 }
 
-const days = new Map([
-  ['yesterday', -1],
-  ['ayer', -1],
-  ['today', 0],
-  ['hoy', 0],
-  ['tomorrow', 1],
-  ['mañana', 1],
-  ['manana', 1],
-])
-
-/** Returns the midnight of the day. */
-function readDay(text: string, wallNow: WallTime): WallTime | undefined {
-  const ahead = days.get(text)
-  if (ahead !== undefined) return Math.floor(wallNow / dayMs) * dayMs + ahead * dayMs
-  return /^\d{4}-\d\d-\d\d$/.test(text) ? readWall(`${text} 00:00`) : undefined
-}
-
 /** If the clocks skip midnight, the day starts an hour later. */
 function startOf(midnight: WallTime, zone: string): number {
   const [first = resolveWallTime(midnight + hourMs, zone)] = instantsAt(midnight, zone)
   return first
-}
-
-function readHourOfDay(text: string, wallNow: WallTime): WallTime | undefined {
-  const [, day = '', hours, minutes = '0', half] =
-    /^(\p{L}+)(?: at| a las| a la)? (\d{1,2})(?::(\d\d))?(?: ?(am|pm))?$/u.exec(text) ?? []
-  const ahead = days.get(day)
-  const hour = readHour(Number(hours), half)
-  if (ahead === undefined || hour === undefined || Number(minutes) > 59) return undefined
-  const midnight = Math.floor(wallNow / dayMs) * dayMs
-  return midnight + ahead * dayMs + (hour * 60 + Number(minutes)) * minuteMs
-}
-
-function readHour(hour: number, half: string | undefined): number | undefined {
-  if (half === undefined) return hour < 24 ? hour : undefined
-  if (hour < 1 || hour > 12) return undefined
-  return (hour % 12) + (half === 'pm' ? 12 : 0)
 }

@@ -1,11 +1,13 @@
-import { bool, number, text, time } from '../command/view.ts'
+import { bool, number, state, text, time, worded } from '../command/view.ts'
+
+export const jobStatus = worded(state('status'), 'job_status')
 
 const counts = ['processed', 'created', 'updated', 'skipped', 'failed'].map(number)
 
 export const jobColumns = [
   text('id'),
   text('kind'),
-  text('status'),
+  jobStatus,
   ...counts,
   text('error'),
   time('created_at'),
@@ -15,7 +17,7 @@ export const jobColumns = [
 export const jobFields = [
   text('id'),
   text('kind'),
-  text('status'),
+  jobStatus,
   bool('dry_run'),
   number('total'),
   ...counts,
@@ -28,4 +30,4 @@ export const jobFields = [
 ]
 
 /** The flag of the list, as for contacts. */
-export const listFlag = { id: { name: 'list', from: 'list' } } as const
+export const listFlag = { id: { name: 'list' } } as const

@@ -1,5 +1,3 @@
-import type { Page } from '../../contract/endpoint.ts'
-import { Failure } from '../../core/failure.ts'
 import type { Column, View } from './document.ts'
 import { headOf, valueAt } from './pick.ts'
 
@@ -51,10 +49,13 @@ export function chooseLines(one: object, all: readonly Column[]): readonly Colum
   // A field inside one that is null is not missing: there is nothing to say.
   const isOffered = ({ field }: Column) => Object.hasOwn(one, headOf(field))
   if (columns.every(isOffered)) return present
-  const known = new Set(all.map(({ field }) => field))
+  const known = new Set(all.flatMap(({ field }) => [field, headOf(field)]))
   const additional = Object.entries(one).filter(
     ([field, value]) =>
-      !known.has(field) && !isNested(value) && String(value).length <= maxLineLength,
+      !known.has(field) &&
+      value !== null &&
+      !isNested(value) &&
+      String(value).length <= maxLineLength,
   )
   return [...present, ...additional.map(([field]) => ({ field, header: field }))]
 }
@@ -68,35 +69,4 @@ function plainColumns(sample: object): readonly Column[] {
   const keys = Object.entries(sample)
   const flat = keys.filter(([, value]) => !isNested(value))
   return (flat.length > 0 ? flat : keys).map(([field]) => ({ field, header: field }))
-}
-
-interface RequestedFields {
-  fields: readonly string[]
-  view: Pick<View, 'columns' | 'fields'> | undefined
-}
-
-/**
- * Passes pages through. Throws Failure `unknown_output_field` when a requested field is neither in the view nor in
- * any item of the first page, since it would be an empty column.
- */
-export async function* withKnownFields<T extends object>(
-  pages: AsyncIterable<Page<T>>,
-  { fields, view }: RequestedFields,
-): AsyncGenerator<Page<T>> {
-  let isFirst = true
-  for await (const page of pages) {
-    if (isFirst && page.items.length > 0) refuseUnknown(page.items, { fields, view })
-    isFirst = false
-    yield page
-  }
-}
-
-function refuseUnknown(items: readonly object[], { fields, view = {} }: RequestedFields): void {
-  const shown = [...(view.columns ?? []), ...(view.fields ?? [])].map(({ field }) => headOf(field))
-  const known = new Set([...items.flatMap((item) => Object.keys(item)), ...shown])
-  const unknown = fields.filter((field) => !known.has(headOf(field)))
-  if (unknown.length === 0) return
-  throw new Failure('unknown_output_field', {
-    values: { fields: unknown.join(', '), known: [...known].join(', ') },
-  })
 }

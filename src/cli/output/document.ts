@@ -2,9 +2,20 @@ import type { Page } from '../../contract/endpoint.ts'
 
 /**
  * How a value is displayed. `percent` is a fraction of 1, `bytes` a number of bytes, `time` as in
- * the API.
+ * the API, `state` a status or level, `check` whether something is right, `sentence` a text that
+ * wraps instead of being cut, `copy` one that stays on one line because it is copied.
  */
-export type ValueFormat = 'text' | 'number' | 'percent' | 'time' | 'bool' | 'bytes'
+export type ValueFormat =
+  | 'text'
+  | 'number'
+  | 'percent'
+  | 'time'
+  | 'bool'
+  | 'bytes'
+  | 'state'
+  | 'check'
+  | 'sentence'
+  | 'copy'
 
 export interface Column {
   /** A dotted path of API names. */
@@ -13,12 +24,24 @@ export interface Column {
   readonly header: string
   readonly format?: ValueFormat
   readonly align?: 'left' | 'right'
+  /** The table of messages with the words for its values. The default is that of the field's last name. */
+  readonly words?: string
+  /** The kind of the things whose ids it has. People see their names. */
+  readonly reference?: string
+  /** The names by id. */
+  readonly names?: ReadonlyMap<string, string>
+  /** The field with the type of a custom field, whose values the API gives as text. */
+  readonly typeField?: string
+  /** The field with the currency of an amount. */
+  readonly currencyField?: string
+  /** The field with the state that the value tells of. Its sign stands in front. */
+  readonly stateField?: string
   /** A card has no line for it when the value is 0 or missing, because the line would say nothing. */
   readonly omitsZero?: true
 }
 
 /** A list inside one object, shown below its card. */
-interface Section {
+export interface Section {
   readonly field: string
   /** Rows to show instead of the value of the field. */
   readonly rows?: readonly object[]
@@ -84,11 +107,20 @@ export interface View<T extends object = object> {
   readonly id?: string
 }
 
-/** The result of a verb: one object, one page of a list, or the pages of a list. */
+/**
+ * The result of a verb: one object, one page of a list, or the pages of a list. A live one shows what
+ * happens, so it never waits in a pager.
+ */
 export type Document<T extends object = object> =
-  | { readonly one: T; readonly view?: View<T> | undefined }
+  | { readonly one: T; readonly view?: View<T> | undefined; readonly isLive?: true }
   | { readonly page: Page<T>; readonly view?: View<T> | undefined }
-  | { readonly pages: AsyncIterable<Page<T>>; readonly view?: View<T> | undefined }
+  | {
+      readonly pages: AsyncIterable<Page<T>>
+      readonly view?: View<T> | undefined
+      readonly isLive?: true
+      /** The pages end here, although the list may go on. */
+      readonly limit?: number | undefined
+    }
 
 /** Yields the pages of a list. One object is a page of its own. */
 export async function* pagesOf<T extends object>(document: Document<T>): AsyncGenerator<Page<T>> {

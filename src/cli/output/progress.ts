@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import type { Clock } from '../../core/clock.ts'
-import { drawBar } from './chart.ts'
 import type { LocalFormat } from './local-value.ts'
+import { drawBar } from './terminal/chart.ts'
 import type { TerminalMessages } from './terminal-messages.ts'
 import { cut, displayWidth, padEnd } from './width.ts'
 
@@ -46,10 +46,16 @@ export function createProgress(label: string, settings: ProgressSettings): Progr
     return [
       total === undefined
         ? local.number(count)
-        : messages.countOf(local.number(count), local.number(total)),
-      ...(perSecond > 0 ? [messages.perSecond(local.number(Math.round(perSecond)))] : []),
+        : messages.countOf(local.number(count), local.number(Math.round(total))),
+      ...(perSecond > 0 ? [rateText(perSecond)] : []),
       ...(left ? [messages.timeLeft(formatSeconds(left))] : []),
     ]
+  }
+
+  function rateText(perSecond: number): string {
+    return perSecond < 1
+      ? messages.perMinute(local.number(Math.ceil(perSecond * 60)))
+      : messages.perSecond(local.number(Math.round(perSecond)))
   }
 
   function drawLine(count: number, total: number | undefined): void {

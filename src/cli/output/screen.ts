@@ -6,8 +6,12 @@ import type { TerminalMessages } from './terminal-messages.ts'
 export interface Screen {
   /** The width in cells; Infinity if lines are not limited. */
   readonly width: number
+  /** The same, or Infinity with `--wide`. */
+  readonly tableWidth: number
   readonly isTerminal: boolean
   readonly unicode: boolean
+  /** Pages and addresses become links. */
+  readonly hasLinks: boolean
   readonly palette: Palette
   readonly local: LocalFormat
   readonly messages: TerminalMessages

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import { Failure } from '../../core/failure.ts'
 
-interface Writer {
+export interface Writer {
   /**
    * Resolves when the chunk was written, so at most one is pending. Does nothing after the reader
    * has gone.

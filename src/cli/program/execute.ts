@@ -1,44 +1,102 @@
-import type { Endpoint, Page } from '../../contract/endpoint.ts'
-import { tokensOf } from '../../contract/path.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
 import { Failure } from '../../core/failure.ts'
-import type { AnyCommand, ParsedArguments } from '../command/command.ts'
+import { type AnyCommand, isChange, type ParsedArguments } from '../command/command.ts'
 import type { Operation } from '../command/operation.ts'
 import { type Context, createContext } from '../context/context.ts'
+import { completeInput } from '../forms/complete-input.ts'
 import type { Host } from '../host/host.ts'
+import { checkValues } from '../input/check-values.ts'
+import { pagingOf } from '../input/paging.ts'
 import { type RawInput, readInput } from '../input/read-input.ts'
+import { showsNextSteps } from '../next-steps/next-step.ts'
 import type { Document } from '../output/document.ts'
 import { callOnce } from '../sending/call-once.ts'
 import { confirmPlan } from '../sending/confirm-plan.ts'
 import { showRequest } from '../sending/show-request.ts'
-import { readGlobalFlags } from '../syntax/global-flags.ts'
+import { type RunFlags, readGlobalFlags } from '../syntax/global-flags.ts'
+import type { Verb } from '../syntax/verb.ts'
 import type { RunRecord } from './result-file.ts'
 
 type AnyArguments = ParsedArguments<Endpoint, Record<never, never>, never>
 
+/** The declaration that the parser knows, and the verb itself. */
+interface Run {
+  verb: Verb
+  command: AnyCommand
+}
+
 /** Runs a verb: arguments → request → answer → output. */
 export async function execute(
   host: Host,
-  command: AnyCommand,
+  { verb, command }: Run,
   raw: RawInput,
   record: RunRecord,
 ): Promise<void> {
   const flags = readGlobalFlags(raw.flags)
   if (flags.jq !== undefined) await (await import('../output/jq.ts')).checkExpression(flags.jq)
-  const context = await createContext(host, flags, command)
+  checkValues(verb.flags, raw)
+  await refuseFields(flags, command)
+  const context = await contextWithSession(host, flags, command)
+  let input = raw
   try {
-    record.exit = await runCommand(context, command, raw)
+    // What is done cannot fail for a field that its answer lacks.
+    if (isChange(command, flags)) context.output.skipFieldCheck()
+    input = await completeInput(context, { verb, command }, raw)
+    record.exit = await runCommand(context, { verb, command }, input)
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'not_found' && error.details.server) {
+      const { withNumberAsName } = await import('../forms/number-as-name.ts')
+      throw await withNumberAsName(error, context, { verb, input })
+    }
+    if (!(error instanceof Failure) || error.code !== 'network') throw error
+    const { withSandboxStart } = await import('../sandbox/stopped.ts')
+    throw withSandboxStart(error, context)
   } finally {
     record.result = context.output.shown()
   }
 }
 
+/** A change is not made when its answer could not have the requested fields. */
+async function refuseFields(flags: RunFlags, command: AnyCommand): Promise<void> {
+  const { fields } = flags
+  if (!fields || !isChange(command, flags)) return
+  const { refuseUnknownFields } = await import('../output/known-fields.ts')
+  refuseUnknownFields({ fields, view: command.view, endpoint: command.endpoint })
+}
+
+/** Offers to log in at a terminal, if the verb needs a session and there is none. */
+async function contextWithSession(
+  host: Host,
+  flags: RunFlags,
+  command: AnyCommand,
+): Promise<Context> {
+  const context = await createContext(host, flags, command)
+  if (!command.createsProfile) refuseUnknownProfile(context)
+  const needsLogin = !command.isPublic && command.endpoint?.access !== 'public' && !flags.dryRun
+  if (!needsLogin || !context.mayAsk || context.hasSession()) return context
+  const { offerLogin } = await import('../auth/offer-login.ts')
+  return createContext(host, { ...flags, profile: await offerLogin(context) }, command)
+}
+
+/** A mistyped profile would look like one without a session. */
+function refuseUnknownProfile({ settings, profiles, environment }: Context): void {
+  const { profile, stored } = settings
+  const { from } = profile.source
+  const isTyped = from === 'flag' || (from === 'environment' && environment.token === undefined)
+  if (stored || !isTyped) return
+  const known = profiles.list().map(({ name }) => name)
+  throw new Failure('unknown_profile', {
+    values: { profile: profile.value, ...(known.length > 0 && { known: known.join(', ') }) },
+  })
+}
+
 /** Returns the exit code: 0, or that of a program which the verb ran. */
-async function runCommand(context: Context, command: AnyCommand, raw: RawInput): Promise<number> {
-  const args: AnyArguments = await readInput(
-    command,
-    await askMissing(command, raw, context),
-    context,
-  )
+async function runCommand(
+  context: Context,
+  { verb, command }: Run,
+  raw: RawInput,
+): Promise<number> {
+  const args: AnyArguments = await readInput(command, raw, context)
   const { endpoint } = command
   const operation: Operation = (await command.operation?.(context, args)) ?? {
     endpoint, // undefined for verbs that never use the operation
@@ -58,8 +116,26 @@ async function runCommand(context: Context, command: AnyCommand, raw: RawInput):
     ? command.run(context, args, earlier ? { ...operation, earlier } : operation)
     : callEndpoint(context, command, args))
   if (document && 'exit' in document) return document.exit
-  if (document) await context.output.show({ view: command.view, ...document })
+  if (document) await showDocument(context, { view: command.view, ...document }, endpoint)
+  if (document && 'one' in document && verb.effect !== 'read' && showsNextSteps(context)) {
+    const { factsOf, noteNextStep } = await import('../next-steps/note-next-step.ts')
+    await noteNextStep(context, verb.path, factsOf(args.input, document.one, plan))
+  }
   return 0
+}
+
+/** Shows a result, for people with the names of the things that it refers to. */
+async function showDocument(
+  context: Context,
+  document: Document,
+  endpoint: Endpoint | undefined,
+): Promise<void> {
+  const { columns = [], fields = [] } = document.view ?? {}
+  const refers = [...columns, ...fields].some(({ reference }) => reference !== undefined)
+  if (!refers || !context.output.isWatched) return context.output.show(document, { endpoint })
+  const { viewWithNames } = await import('../references/shown-names.ts')
+  const view = await viewWithNames(context, document)
+  await context.output.show({ ...document, view }, { endpoint })
 }
 
 /** The answer of an earlier run, if any. The operation is then not sent again and needs no confirmation. */
@@ -70,23 +146,6 @@ async function answerOfEarlierRun(
   const { findEarlierAnswer } = await import('../sending/earlier-run.ts')
   return findEarlierAnswer(context, operation)
 }
-
-/** Prompts for missing flags that the verb declares in `ask`, if there is a terminal. */
-async function askMissing(command: AnyCommand, raw: RawInput, context: Context): Promise<RawInput> {
-  const missing = (command.ask ?? []).filter((key: string) => raw.flags[key] === undefined)
-  if (missing.length === 0 || !context.mayAsk) return raw
-  const { ask } = await import('../prompt/prompts.ts')
-  const answers: Record<string, string> = {}
-  for (const key of missing)
-    answers[key] = await ask(await context.prompter(), labelOf(context, key))
-  return { ...raw, flags: { ...raw.flags, ...answers } }
-}
-
-const labelOf = ({ messages }: Context, key: string): string =>
-  (messages.headers as Record<string, string>)[key] ?? key
-
-/** The limit of a list by default: about what fits a screen. */
-const defaultLimit = 50
 
 async function callEndpoint(
   context: Context,
@@ -100,24 +159,8 @@ async function callEndpoint(
   }
   const client = await context.client({ isPublic })
   const { pages } = await import('../../client/paging.ts')
-  const { limit = defaultLimit, all, cursor } = context.flags
-  const found = pages(client, endpoint, input, { limit, all, cursor, signal: context.host.stopped })
-  return { pages: withNamesForCompletion(found, context, endpoint) }
-}
-
-/** Passes pages through. Stores the names of the first page for completion, which never calls a server. */
-async function* withNamesForCompletion<P extends Page<object>>(
-  pages: AsyncIterable<P>,
-  { environment, host, apiUrl }: Context,
-  { path }: Endpoint,
-): AsyncGenerator<P> {
-  let isFirst = true
-  for await (const page of pages) {
-    if (isFirst && tokensOf(path).length === 0) {
-      const { storeNames } = await import('../completion/store-names.ts')
-      storeNames({ environment, host, apiUrl: apiUrl(), path, items: page.items })
-    }
-    isFirst = false
-    yield page
-  }
+  const paging = pagingOf(context.flags)
+  const { limit, all } = paging
+  const found = pages(client, endpoint, input, { ...paging, signal: context.host.stopped })
+  return { pages: found, ...(!all && { limit }) }
 }

@@ -3,26 +3,48 @@ import { readEnvironment } from '../../config/env.ts'
 import { configFolder } from '../../config/folders.ts'
 import { openProfiles } from '../../config/profiles.ts'
 import { languageFor } from '../../config/settings.ts'
-import { Failure, failureTable } from '../../core/failure.ts'
+import { Failure, failureTable, type Values } from '../../core/failure.ts'
+import { likelyWord } from '../../core/foreign-tags/likeness.ts'
 import { isLanguage, type Language } from '../../core/language.ts'
+import { stripControls } from '../../core/safe-text.ts'
 import { fill } from '../../messages/fill.ts'
 import { loadMessages, type Messages } from '../../messages/index.ts'
+import { readableValues } from '../../messages/readable-values.ts'
+import { nounOf, plainWords, verbAt, verbOf } from '../help/command-line.ts'
+import { termOf } from '../help/flag-text.ts'
+import { argumentOf } from '../help/verb-page.ts'
 import type { Host } from '../host/host.ts'
+import { columnsOf } from '../host/terminal-size.ts'
 import { chooseColor, loadPalette, type Palette } from '../output/color.ts'
 import { explain } from '../output/explain-failure.ts'
 import { toJson } from '../output/json.ts'
+import { wrapSentences } from '../output/width.ts'
+import { shellQuoted } from '../sending/rerun-command.ts'
+import type { Verb } from '../syntax/verb.ts'
+import { normalizeArgv } from './normalize-argv.ts'
+import { subjectOf } from './problem-subject.ts'
 
 /** Writes an error to standard error, as text or as JSON. Returns the exit code. */
 export async function report(host: Host, error: unknown): Promise<number> {
-  const failure = error instanceof Failure ? error : new Failure('internal', {}, { cause: error })
+  const failure =
+    error instanceof Failure ? withSuggestion(error) : new Failure('internal', {}, { cause: error })
   const exit = failureTable[failure.code].exit
   const messages = await loadMessages(languageOf(host))
+  const language = languageOf(host)
+  const readable = (values: Values) =>
+    wantsJson(host) ? values : readableValues(values, language, stateWords(messages))
+  const explained = explain(failure, messages, aroundOf(host.argv, language), readable)
   if (wantsJson(host)) {
-    host.stderr.write(`${toJson({ error: envelope(failure, messages, exit) })}\n`)
-  } else {
+    host.stderr.write(`${toJson({ error: envelope(explained, exit) })}\n`)
+  } else if (!failure.details.isExpected) {
     const isTerminal = host.stderr.isTTY === true
     const color = chooseColor(colorOf(host), { env: host.env, isTerminal })
-    host.stderr.write(sentences(failure, messages, await loadPalette(color)))
+    const subjects = {
+      subject: (path: string) => subjectOf(path, typedVerb(host.argv), languageOf(host)),
+    }
+    const text = sentences(explained, messages, { ...subjects, palette: await loadPalette(color) })
+    host.stderr.write(isTerminal ? wrapSentences(text, columnsOf(host.stderr, host.stdout)) : text)
+    if (failure.code === 'internal' && host.argv.includes('--debug')) writeStack(host, failure)
   }
   return exit
 }
@@ -58,8 +80,65 @@ function valueAfter(argv: readonly string[], flag: string): string | undefined {
   return index < 0 ? undefined : argv[index + 1]
 }
 
-function envelope(failure: Failure, messages: Messages, exit: number) {
-  const explained = explain(failure, messages)
+/** Adds the choice that a wrong value is like. The parser does not, because most runs do not need it. */
+function withSuggestion(given: Failure): Failure {
+  const { code, details } = given
+  const { word, choices, suggestion } = details.values ?? {}
+  if (code !== 'not_a_choice' || suggestion !== undefined) return given
+  const likely = likelyWord(String(word), String(choices).split(', '))
+  const values = { ...details.values, ...(likely !== undefined && { suggestion: likely }) }
+  return new Failure(code, { ...details, values }, { cause: given })
+}
+
+type Explained = ReturnType<typeof explain>
+
+/**
+ * What hints can name: the command, its help, how it is used, its arguments as typed, its flags as `--name`, and the
+ * commands that help with it.
+ */
+function aroundOf(typed: readonly string[], language: Language): Values {
+  const words = plainWords(normalizeArgv(typed))
+  const verb = verbOf(words)
+  if (!verb) return { help: ['remite', nounOf(words), '--help'].filter(Boolean).join(' '), doctor }
+  const { path, flags, positionals } = verb
+  const given = words.slice(
+    verbAt(words) ? path.split(' ').length : nounOf(words).split(' ').length,
+  )
+  const noun = path.split(' ').slice(0, -1).join(' ')
+  // A verb about a campaign can name the campaigns.
+  const isOfNoun = noun.endsWith(`${positionals[0]?.reference}s`)
+  const list = `${noun} list`
+  return {
+    path,
+    help: `remite ${path} --help`,
+    usage: [
+      ...['remite', path, ...positionals.map((each) => argumentOf(each, language))],
+      ...flags.filter(({ required }) => required).map((flag) => termOf(flag, language)),
+    ].join(' '),
+    ...(isOfNoun && runsAlone(verbAt(list.split(' '))) && { list: `remite ${list}` }),
+    ...(path !== 'doctor' && { doctor }),
+    ...Object.fromEntries(flags.map(({ name }) => [`--${name}`, `--${name}`])),
+    ...Object.fromEntries(
+      positionals.flatMap(({ key }, index) => {
+        const word = given[index]
+        return word === undefined ? [] : [[key, shellQuoted(word)]]
+      }),
+    ),
+  }
+}
+
+/** Whether a verb exists and needs no flags. */
+const runsAlone = (verb: Verb | undefined): boolean =>
+  verb?.flags.every(({ required }) => !required) === true
+
+const doctor = 'remite doctor'
+
+/** A person who reports a fault of the program needs the place of the error. */
+function writeStack({ stderr }: Host, { cause }: Failure): void {
+  if (cause instanceof Error && cause.stack) stderr.write(`${stripControls(cause.stack)}\n`)
+}
+
+function envelope(explained: Explained, exit: number) {
   // JSON omits what is undefined.
   return {
     code: explained.code,
@@ -76,11 +155,32 @@ function envelope(failure: Failure, messages: Messages, exit: number) {
   }
 }
 
-function sentences(failure: Failure, messages: Messages, palette: Palette): string {
-  const explained = explain(failure, messages)
-  const { run } = messages
-  const lines = [`${palette.error(run.error)} ${palette.bold(explained.title)}`, explained.detail]
-  for (const { path, message } of explained.problems) lines.push(`${path}: ${message}`)
+const stateWords = ({ values }: Messages): Readonly<Record<string, string>> => ({
+  ...values.status,
+  ...values.automation_status,
+  ...values.job_status,
+  ...values.campaign_status,
+})
+
+/** The verb of the command line, whose flags name the fields of a request. */
+const typedVerb = (argv: readonly string[]) => verbOf(plainWords(normalizeArgv(argv)))
+
+interface Wording {
+  /** Returns what was typed for the path of a problem. */
+  subject: (path: string) => string
+  palette: Palette
+}
+
+function sentences(
+  explained: Explained,
+  messages: Messages,
+  { subject, palette }: Wording,
+): string {
+  const { run, terminal } = messages
+  const lines = explained.isWarning
+    ? [`${palette.warning(terminal.warning)} ${explained.detail}`]
+    : [`${palette.error(run.error)} ${palette.bold(explained.title)}`, explained.detail]
+  for (const { path, message } of explained.problems) lines.push(`${subject(path)}: ${message}`)
   if (explained.serverMessage)
     lines.push(fill(run.serverSays, { message: explained.serverMessage }))
   if (explained.cause) lines.push(explained.cause)

@@ -1,99 +1,206 @@
+import { emitKeypressEvents, type Interface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
-import { input, password, select as selectFrom } from '@inquirer/prompts'
+import {
+  checkbox,
+  input,
+  password,
+  Separator,
+  search as searchIn,
+  select as selectFrom,
+} from '@inquirer/prompts'
 import { Failure } from '../../core/failure.ts'
-import type { Language } from '../../core/language.ts'
 import { oneLine } from '../../core/safe-text.ts'
-import type { Palette } from '../output/color.ts'
-import { terminalMessages } from '../output/terminal-messages.ts'
 import { mayAsk } from './may-ask.ts'
+import { messagesOf, type Prompter } from './prompter.ts'
 import { isSameName } from './same-name.ts'
+import { answerText, themeOf, wrapped } from './theme.ts'
 
-export interface Prompter {
-  readonly stdin: Readable & { readonly isTTY?: boolean }
-  readonly stderr: Writable & { readonly isTTY?: boolean }
-  readonly noInput: boolean
-  readonly language: Language
-  /** For standard error. */
-  readonly palette: Palette
-  readonly unicode: boolean
-}
-
-interface Choice<Value> {
+export interface Choice<Value> {
   readonly value: Value
   readonly name: string
 }
 
-/** Asks for a line of text. An empty answer is asked again unless there is a `fallback`. */
-export const ask = (prompter: Prompter, message: string, fallback?: string): Promise<string> =>
+/** True for a good answer, otherwise the sentence that says what is wrong with it. */
+type Validate = (text: string) => true | string | Promise<true | string>
+
+interface Question {
+  /** The answer of Enter on an empty line. */
+  fallback?: string | undefined
+  /** Whether the answer may be empty. */
+  isOptional?: boolean
+  validate?: Validate
+  /** How the text is understood, shown behind it while it is typed. */
+  preview?: ((text: string) => string | undefined) | undefined
+}
+
+/** Asks for a line of text. A bad answer stays on the line, with what is wrong with it. */
+export const ask = (
+  prompter: Prompter,
+  message: string,
+  { fallback, isOptional = false, validate = () => true, preview }: Question = {},
+): Promise<string> =>
   answered(prompter, (context) =>
     input(
       {
         message,
         theme: themeOf(prompter),
         ...(fallback !== undefined && { default: fallback }),
-        validate: (text) => text.trim() !== '' || messagesOf(prompter).answerNeeded,
+        ...(preview && {
+          transformer: (text: string, { isFinal }: { isFinal: boolean }) =>
+            withPreview(prompter, text, { isFinal, meaning: preview(text) }),
+        }),
+        validate: (text) => {
+          if (text.trim() !== '') return validate(text)
+          return isOptional || messagesOf(prompter).answerNeeded
+        },
       },
       context,
     ),
   )
 
+function withPreview(
+  { palette }: Prompter,
+  text: string,
+  { isFinal, meaning }: { isFinal: boolean; meaning: string | undefined },
+): string {
+  const shown = isFinal ? palette.value(text) : text
+  return meaning === undefined ? shown : `${shown} ${palette.dim(`(${oneLine(meaning)})`)}`
+}
+
 /** Asks for a secret without showing it or its length. */
-export const askSecret = (prompter: Prompter, message: string): Promise<string> =>
+export const askSecret = (
+  prompter: Prompter,
+  message: string,
+  validate: Validate = () => true,
+): Promise<string> =>
   answered(prompter, (context) =>
     password(
       {
         message,
         toggleMask: false,
         theme: themeOf(prompter),
-        validate: (text) => text !== '' || messagesOf(prompter).answerNeeded,
+        validate: (text) => (text === '' ? messagesOf(prompter).answerNeeded : validate(text)),
       },
       context,
     ),
   )
 
-/** Asks for a yes or no. No is the default; both languages are accepted. */
-export async function confirm(prompter: Prompter, message: string): Promise<boolean> {
-  const { yesOrNo, answerYesOrNo } = messagesOf(prompter)
+/** Asks for a yes or no. Both languages are accepted. Enter is no, unless it `isYes`. */
+export async function confirm(
+  prompter: Prompter,
+  message: string,
+  { isYes = false }: { isYes?: boolean } = {},
+): Promise<boolean> {
+  const { yesOrNo, yesByDefault, answerYesOrNo } = messagesOf(prompter)
   const answer = await answered(prompter, (context) =>
     input(
       {
-        message: `${message} (${yesOrNo})`,
+        message: `${message} (${isYes ? yesByDefault : yesOrNo})`,
         theme: themeOf(prompter),
         validate: (text) => readYesOrNo(text) !== undefined || answerYesOrNo,
       },
       context,
     ),
   )
-  return readYesOrNo(answer) === true
+  return answer.trim() === '' ? isYes : readYesOrNo(answer) === true
 }
 
-/** Asks for a name to be typed. Returns whether it is exactly this one. */
+/** Asks for a name to be typed. Returns whether it is exactly one of these. */
 export async function typeName(
   prompter: Prompter,
   message: string,
-  name: string,
+  ...names: readonly string[]
 ): Promise<boolean> {
   const typed = await answered(prompter, (context) =>
     input({ message, theme: themeOf(prompter) }, context),
   )
-  return isSameName(typed, name)
+  return names.some((name) => isSameName(typed, name))
 }
 
 export const select = <Value>(
   prompter: Prompter,
   message: string,
   choices: readonly Choice<Value>[],
+  fallback?: Value,
 ): Promise<Value> =>
   answered(prompter, (context) =>
     selectFrom(
       {
         message,
-        choices: choices.map(({ value, name }) => ({ value, name: oneLine(name) })),
+        choices: choices.map(shownIn(prompter, message)),
         theme: themeOf(prompter),
+        pageSize,
+        loop: false,
+        ...(fallback !== undefined && { default: fallback }),
       },
       context,
     ),
   )
+
+/** Asks for several choices, each marked with the space bar. */
+export const selectSeveral = <Value>(
+  prompter: Prompter,
+  message: string,
+  choices: readonly Choice<Value>[],
+  { isOptional = false }: { isOptional?: boolean } = {},
+): Promise<Value[]> =>
+  answered(prompter, (context) =>
+    checkbox(
+      {
+        message,
+        // A single choice is marked, because Enter alone would choose nothing.
+        choices: choices.map((choice) => ({
+          ...shownIn(prompter, message)(choice),
+          checked: choices.length === 1 && !isOptional,
+        })),
+        theme: themeOf(prompter),
+        pageSize,
+        loop: false,
+        validate: (chosen) =>
+          isOptional || chosen.length > 0 || messagesOf(prompter).chooseWithSpace,
+      },
+      context,
+    ),
+  )
+
+/** Finds the choices for a text; undefined is an empty text. */
+export type FindChoices<Value> = (
+  text: string | undefined,
+  signal: AbortSignal,
+) => readonly Choice<Value>[] | Promise<readonly Choice<Value>[]>
+
+/** Asks for one of many choices, which what is typed narrows down. */
+export const search = <Value>(
+  prompter: Prompter,
+  message: string,
+  find: FindChoices<Value>,
+): Promise<Value> =>
+  answered(prompter, (context) =>
+    searchIn(
+      {
+        message,
+        theme: themeOf(prompter),
+        pageSize,
+        source: async (text, { signal }) => {
+          const found = await find(text, signal)
+          if (found.length > 0) return found.map(shownIn(prompter, message))
+          return [new Separator(messagesOf(prompter).nothingFound)] // the library would say it in English
+        },
+      },
+      context,
+    ),
+  )
+
+const pageSize = 10
+
+/** A choice with its lines; the answer stays on the line of its question. */
+const shownIn =
+  (prompter: Prompter, message: string) =>
+  <Value>({ value, name }: Choice<Value>) => ({
+    value,
+    name: wrapped(prompter, name),
+    short: answerText(prompter, message, name),
+  })
 
 const yesAnswers = new Set(['y', 'yes', 's', 'sí', 'si'])
 const noAnswers = new Set(['', 'n', 'no'])
@@ -105,26 +212,33 @@ export function readYesOrNo(text: string): boolean | undefined {
   return noAnswers.has(answer) ? false : undefined
 }
 
-const messagesOf = ({ language }: Prompter) => terminalMessages[language]
-
 interface PromptContext {
   readonly input: Readable
   readonly output: Writable
   readonly signal: AbortSignal
 }
 
-/** Runs a prompt on standard error. Ctrl-C and the end of input throw `interrupted`. */
+/** How long an Escape may be the first byte of an arrow key: a slow line sends them apart. */
+const escapeMs = 100
+
+/** Runs a prompt on standard error. Escape, Ctrl-C and the end of input throw `interrupted`. */
 async function answered<Value>(
-  { stdin, stderr, noInput }: Prompter,
+  { stdin, stderr, noInput, stopped }: Prompter,
   prompt: (context: PromptContext) => Promise<Value>,
 ): Promise<Value> {
   if (!mayAsk({ stdin, stderr }, { noInput })) throw new Failure('confirmation_needed')
   const left = new AbortController()
   // On Ctrl-D readline closes and pauses its input, but the prompt would wait forever.
   const leave = () => setImmediate(() => stdin.isPaused() && left.abort())
+  const leaveOnEscape = (_: unknown, key?: { name?: string }) => {
+    if (key?.name === 'escape') left.abort()
+  }
+  emitKeypressEvents(stdin, { escapeCodeTimeout: escapeMs } as unknown as Interface) // it reads nothing else
   stdin.on('pause', leave)
+  stdin.on('keypress', leaveOnEscape)
+  const signal = stopped ? AbortSignal.any([left.signal, stopped]) : left.signal
   try {
-    return await prompt({ input: stdin, output: stderr, signal: left.signal })
+    return await prompt({ input: stdin, output: stderr, signal })
   } catch (cause) {
     if (cause instanceof Error && leavingNames.has(cause.name)) {
       throw new Failure('interrupted', {}, { cause })
@@ -132,33 +246,8 @@ async function answered<Value>(
     throw cause
   } finally {
     stdin.off('pause', leave)
+    stdin.off('keypress', leaveOnEscape)
   }
 }
 
 const leavingNames = new Set(['ExitPromptError', 'AbortPromptError'])
-
-/** Replaces the colors and the English texts of the library. */
-function themeOf(prompter: Prompter) {
-  const { palette, unicode } = prompter
-  const messages = messagesOf(prompter)
-  return {
-    prefix: { idle: palette.value('?'), done: palette.success(unicode ? '✔' : '*') },
-    icon: { cursor: unicode ? '❯' : '>' },
-    style: {
-      answer: palette.value,
-      // The message may contain a name from a server.
-      message: (text: string) => palette.bold(oneLine(text)),
-      error: (text: string) => palette.error(`> ${text}`),
-      defaultAnswer: (text: string) => palette.dim(`(${text})`),
-      help: palette.dim,
-      highlight: palette.value,
-      maskedText: messages.hidden,
-      disabled: palette.dim,
-      description: palette.dim,
-      keysHelpTip: () =>
-        palette.dim(
-          unicode ? `↑↓ ${messages.keyMove} • ⏎ ${messages.keyChoose}` : messages.keyChoose,
-        ),
-    },
-  }
-}

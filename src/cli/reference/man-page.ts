@@ -42,7 +42,7 @@ export function manPage({ verbs, reference, version }: ManPage): string {
     section(
       'GLOBAL FLAGS',
       ...globalFlags.map((flag) =>
-        entry(termOf(flag), sentenceOf(flag, help[flag.key] ?? '', language)),
+        entry(termOf(flag, language), sentenceOf(flag, help[flag.key] ?? '', language)),
       ),
     ),
     section(

@@ -10,7 +10,7 @@ export function globalFlagTable(reference: ReferenceMessages): string {
   const { page, language } = reference
   const help: Record<string, string> = globalMessages[language].flags
   const rows = globalFlags.map((flag) => [
-    cellCode(termOf(flag)),
+    cellCode(termOf(flag, language)),
     plain(sentenceOf(flag, help[flag.key] ?? '', language)),
   ])
   return table([page.flag, page.meaning], rows)

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { failuresOf } from '../../contract/failures.ts'
 import type { FailureCode } from '../../core/failure.ts'
-import type { AnyCommand } from '../command/command.ts'
+import { type AnyCommand, nameOfPositional, referenceOfPositional } from '../command/command.ts'
 import type { Flag } from '../syntax/flag.ts'
 
 /**
@@ -20,12 +20,17 @@ export function verbFailures(command: AnyCommand, flags: readonly Flag[]): Failu
   return [...new Set(codes)].sort()
 }
 
-function inputFailures({ positionals = [] }: AnyCommand, flags: readonly Flag[]): FailureCode[] {
+function inputFailures(command: AnyCommand, flags: readonly Flag[]): FailureCode[] {
+  const positionals: readonly string[] = command.positionals ?? []
+  const refers =
+    flags.some(({ reference }) => reference) ||
+    positionals.some((name) => referenceOfPositional(command, nameOfPositional(name)))
   const needsWord = positionals.some((name: string) => !name.endsWith('?'))
   const reads = ['FILE', 'KEY=VALUE'].some((sign) =>
     flags.some((flag) => flag.placeholder === sign),
   )
   return [
+    ...(refers ? (['not_found', 'ambiguous_name'] as const) : []),
     ...(needsWord ? (['missing_word'] as const) : []),
     ...(flags.some(({ required }) => required) ? (['missing_input'] as const) : []),
     ...(flags.some(({ choices }) => choices) ? (['not_a_choice'] as const) : []),

@@ -1,5 +1,6 @@
-import { sentenceOf, termOf } from '../help/flag-text.ts'
-import { byExit, usageOf } from '../help/verb-page.ts'
+import { exampleIn } from '../../messages/example-words.ts'
+import { choicesSentence, sentenceOf, termOf } from '../help/flag-text.ts'
+import { byExit, nameOfArgument, usageOf } from '../help/verb-page.ts'
 import type { Verb } from '../syntax/verb.ts'
 import type { Entry } from './entry.ts'
 import { block, cellCode, code, plain, table } from './markdown.ts'
@@ -21,7 +22,7 @@ export function verbSection(
     ...flagTable(verb, reference),
     `${page.examples}:`,
     block(
-      verb.examples.map((example) => `remite ${example}`),
+      verb.examples.map((example) => `remite ${exampleIn(example, language)}`),
       'sh',
     ),
     ...line(page.output, outputOf(verb, fields, reference)),
@@ -38,20 +39,25 @@ const line = (title: string, items: readonly string[]): string[] =>
 
 function argumentTable(verb: Verb, reference: ReferenceMessages): string[] {
   const { page, language } = reference
-  const rows = verb.positionals.map(({ key, required, help }) => [
-    cellCode(key),
-    required ? page.yes : '',
-    plain(help[language]),
-  ])
+  const rows = verb.positionals.map((positional) => {
+    const { required, choices, help } = positional
+    const name = nameOfArgument(positional, language)
+    const sentences = [help[language], ...choicesSentence(choices, name, language)]
+    return [cellCode(name), required ? page.yes : '', plain(sentences.join(' '))]
+  })
   return rows.length > 0 ? [table([page.word, page.required, page.meaning], rows)] : []
 }
 
-function flagTable({ flags }: Verb, reference: ReferenceMessages): string[] {
+function flagTable(verb: Verb, reference: ReferenceMessages): string[] {
+  const flags = verb.flags.filter(({ isFormer }) => !isFormer)
   const { page, language } = reference
   const rows = flags.map((flag) => [
-    cellCode(termOf(flag)),
+    cellCode(termOf(flag, language)),
     flag.required ? page.yes : '',
-    plain(sentenceOf(flag, flag.help[language], language)),
+    [
+      plain(sentenceOf(flag, flag.help[language], language)),
+      ...(flag.formerNames ?? []).map((name) => `${page.former}: ${code(`--${name}`)}.`),
+    ].join(' '),
   ])
   return rows.length > 0 ? [table([page.flag, page.required, page.meaning], rows)] : []
 }

@@ -4,7 +4,7 @@ import { expiryOf } from '../../config/token-claims.ts'
 import { auth } from '../../contract/modules/auth.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Context } from '../context/context.ts'
-import { spawnInBackground } from '../host/processes.ts'
+import { endProcess, spawnInBackground } from '../host/processes.ts'
 import { findSandbox, readCredentials, type SandboxState, sandboxFolder } from './state.ts'
 
 export const profileName = 'sandbox'
@@ -37,6 +37,8 @@ export async function startSandbox(context: Context, options: SandboxFlags): Pro
     if (sandbox && sandbox.pid === child.pid) return sandbox
     await host.clock.sleep(pollIntervalMs, host.stopped)
   }
+  // Without an answer, no command would find it again.
+  if (child.isAlive()) endProcess(child.pid)
   throw didNotStart(folder)
 }
 

@@ -1,9 +1,9 @@
-import { number, text, time } from '../command/view.ts'
+import { named, number, text, time } from '../command/view.ts'
 
 export const segmentColumns = [
   text('id'),
   text('name'),
-  { ...text('list_id'), header: 'list' },
+  { ...named(text('list_id'), 'list'), header: 'list' },
   number('contacts'),
   time('computed_at'),
   time('created_at'),
@@ -12,5 +12,5 @@ export const segmentColumns = [
 /** The flags for the wire fields of a segment. */
 export const segmentFields = {
   conditions: { from: 'json' },
-  list_id: { name: 'list', from: 'list' },
+  list_id: { name: 'list' },
 } as const

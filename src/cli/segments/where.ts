@@ -1,4 +1,5 @@
 import { segments } from '../../contract/modules/segments.ts'
+import { wireId } from '../../contract/path.ts'
 import { Failure } from '../../core/failure.ts'
 import { parseExpression } from '../../operations/segment-expression/parse.ts'
 import type { Context } from '../context/context.ts'
@@ -8,7 +9,7 @@ export const whereOptions = {
   where: { kind: 'text', placeholder: 'EXPRESSION' },
 } as const
 
-interface Given {
+export interface Given {
   conditions?: unknown
   list_id?: number | string | null | undefined
 }
@@ -44,6 +45,6 @@ export async function listOfSegment(
   { id }: { id: number | string },
 ): Promise<number | null> {
   const client = await context.client()
-  const { data } = await client.call(segments.get, { id: Number(id) })
+  const { data } = await client.call(segments.get, { id: wireId(id) })
   return data.list_id
 }

@@ -8,21 +8,25 @@ import { shellQuoted } from './rerun-command.ts'
 
 /**
  * Asks for confirmation of an operation that reaches people or cannot be undone. Below the profile's
- * threshold `yes` is enough. From the threshold on, or if the count is unknown, the name is required.
+ * threshold `yes` is enough. From the threshold on, or if the count is unknown, the name is required; the
+ * number of the thing is as good as its name.
  */
 export async function confirmPlan(context: Context, plan: Plan): Promise<void> {
   const { flags, settings, messages, output, mayAsk } = context
-  const { count, id, details } = plan
+  const { count, id, details, isMinor } = plan
   // The name comes from the server.
-  const name = plan.name === undefined ? undefined : stripControls(plan.name)
+  const names = [plan.name, id].flatMap((each) =>
+    each === undefined ? [] : [stripControls(String(each))],
+  )
+  const [name] = names
   const sentence = stripControls(plan.sentence)
   if (details !== undefined) output.note(stripControls(details))
   const isLarge =
-    name !== undefined && (count === undefined || count >= settings.sendThreshold.value)
+    !isMinor && name !== undefined && (count === undefined || count >= settings.sendThreshold.value)
   if (flags.confirm !== undefined) {
-    const expected = name ?? String(id)
-    if (isSameName(flags.confirm, expected)) return
-    throw new Failure('confirm_mismatch', { values: { given: flags.confirm, name: expected } })
+    const { confirm } = flags
+    if (names.some((each) => isSameName(confirm, each))) return
+    throw mismatch(confirm, names)
   }
   if (flags.yes && !isLarge) return
   if (!mayAsk) {
@@ -33,7 +37,13 @@ export async function confirmPlan(context: Context, plan: Plan): Promise<void> {
   const prompter = await context.prompter()
   const prompts = await import('../prompt/prompts.ts')
   const agreed = isLarge
-    ? await prompts.typeName(prompter, fill(messages.run.typeName, { name }), name)
+    ? await prompts.typeName(prompter, fill(messages.run.typeName, { name }), ...names)
     : await prompts.confirm(prompter, messages.run.proceed)
   if (!agreed) throw new Failure('declined')
+}
+
+/** What has no name is confirmed with `--yes` only. */
+function mismatch(given: string, [name, id]: readonly string[]): Failure {
+  const named = { ...(name !== undefined && { name }), ...(id !== undefined && { id }) }
+  return new Failure('confirm_mismatch', { values: { given, ...named } })
 }

@@ -1,6 +1,8 @@
 import type { Fields } from '../../client/request.ts'
 import { Failure } from '../../core/failure.ts'
 import { hourMs } from '../../core/time.ts'
+import { fill } from '../../messages/fill.ts'
+import type { Messages } from '../../messages/index.ts'
 import type { Operation } from '../command/operation.ts'
 import type { Context } from '../context/context.ts'
 import { accountOf } from './account.ts'
@@ -12,7 +14,7 @@ import {
   refuseOtherBody,
   repeatWindowMs,
 } from './journal.ts'
-import { type Identity, identify, isOnce } from './operation-identity.ts'
+import { type Identity, identify, isOnce, isRecorded } from './operation-identity.ts'
 import { rerunCommand } from './rerun-command.ts'
 
 /** Returns the answer if an earlier run has done this operation. Throws Failure `outcome_unknown`. */
@@ -21,7 +23,7 @@ export async function findEarlierAnswer(
   operation: Operation,
 ): Promise<Fields | undefined> {
   const { flags, apiUrl } = context
-  if (!isOnce(operation.endpoint)) return undefined
+  if (!isRecorded(operation)) return undefined
   const account = accountOf(context)
   const key = flags.idempotencyKey
   const identity = identify(operation, { account, apiUrl: apiUrl(), key })
@@ -53,9 +55,18 @@ export async function resolveEarlierRun(
     if (flags.settle && record?.state !== stateOfFlag[flags.settle]) {
       throw new Failure('nothing_to_settle')
     }
-    const isRepeat = record && !flags.again && isRemembered(record, host.clock.now())
+    // Without a key, what is created anew each time is a repeat only of what was settled.
+    const mayRepeat = isOnce(operation) || flags.idempotencyKey !== undefined || flags.settle
+    const isRepeat = record && !flags.again && mayRepeat && isRemembered(record, host.clock.now())
     if (!isRepeat) return undefined
-    output.note(messages.sending.doneBefore(output.local.time(Date.parse(record.begunAt))))
+    const when = output.local.time(Date.parse(record.begunAt))
+    const { idempotencyKey: key } = flags
+    output.note(
+      // The server knows the key too, so --again would do nothing.
+      key === undefined
+        ? repeatSentence(operation, messages, when)
+        : messages.sending.doneWithKey(when),
+    )
     return answerOf(record.answer)
   }
 
@@ -85,8 +96,23 @@ export async function resolveEarlierRun(
 /** The state that each value of `--settle` leaves. Repeating the flag is allowed. */
 const stateOfFlag = { sent: 'done', unsent: 'refused' } as const
 
+/** Says what was done before, and that nothing was done now. */
+function repeatSentence(
+  { endpoint, request, slot }: Operation,
+  { sending }: Messages,
+  when: string,
+): string {
+  const sentences: Readonly<Record<string, string>> = sending.doneOf
+  const route = slot === undefined ? `${endpoint.method} ${endpoint.path}` : 'scheduled'
+  const sentence = sentences[route]
+  const id = typeof request.id === 'object' ? undefined : request.id
+  return sentence === undefined || (id === undefined && sentence.includes('{id}'))
+    ? sending.doneBefore(when)
+    : fill(sentence, { when, id: String(id) })
+}
+
 /** Whether the outcome is still unknown. */
-const isOpen = ({ state }: OperationRecord): boolean =>
+export const isOpen = ({ state }: OperationRecord): boolean =>
   state === 'begun' || state === 'lost' || state === 'unknown'
 
 /** Whether resending is safe: the server recognizes the key and repeats its first answer. */

@@ -9,6 +9,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { whenFree } from '../../config/busy-file.ts'
 import { stateFolder } from '../../config/folders.ts'
 import { takeLock, withLock } from '../../config/lock-file.ts'
 import type { Clock } from '../../core/clock.ts'
@@ -151,7 +152,7 @@ function compact(path: string, text: string, now: number): void {
   const lines = needed.map(({ begunAt, ...entry }) => JSON.stringify({ ...entry, at: begunAt }))
   const fresh = `${path}.new`
   writeFileSync(fresh, lines.map((line) => `${line}\n`).join(''), { mode: 0o600, flush: true })
-  renameSync(fresh, path)
+  whenFree(() => renameSync(fresh, path))
 }
 
 /** Whether a record is kept: while its outcome is unknown, or while a repetition has to be recognized. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Fields, resolveRequest } from '../../client/request.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { takesKey } from '../../contract/failures.ts'
+import { repetitionOf } from '../../contract/repetition.ts'
 import { minuteMs } from '../../core/time.ts'
 import type { Operation } from '../command/operation.ts'
 import type { Account } from './account.ts'
@@ -17,18 +17,13 @@ export interface Identity {
   body: string
 }
 
-/** Endpoints that create or send on purpose each time they are called. */
-const neverRepeats = new Set([
-  'PUT /campaigns/:id/resume',
-  'POST /campaigns/:id/test',
-  'POST /users/:id/webhooks/:webhook/replay',
-])
+/** Whether the journal records an operation, so that a lost answer is recognized. */
+export const isRecorded = (operation: Operation): boolean => repetition(operation) !== 'unrecorded'
 
 /** Whether a second run within a day counts as a repetition of the first. */
-export const isOnce = (endpoint: Endpoint): boolean =>
-  (endpoint.effect === 'create' || endpoint.effect === 'send') &&
-  takesKey(endpoint) &&
-  !neverRepeats.has(`${endpoint.method} ${endpoint.path}`)
+export const isOnce = (operation: Operation): boolean => repetition(operation) === 'once'
+
+const repetition = ({ endpoint, request }: Operation) => repetitionOf(endpoint, request)
 
 /** Two runs with “in 2h” a few seconds apart mean the same time. */
 const slotMs = minuteMs

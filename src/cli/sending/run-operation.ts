@@ -5,7 +5,7 @@ import { fill } from '../../messages/fill.ts'
 import type { Operation } from '../command/operation.ts'
 import type { Context } from '../context/context.ts'
 import { accountOf } from './account.ts'
-import { resolveEarlierRun } from './earlier-run.ts'
+import { isOpen, resolveEarlierRun } from './earlier-run.ts'
 import {
   type Entry,
   type Journal,
@@ -13,7 +13,7 @@ import {
   openJournal,
   type State,
 } from './journal.ts'
-import { digest, identify, isOnce, routeOf } from './operation-identity.ts'
+import { digest, identify, isOnce, isRecorded, routeOf } from './operation-identity.ts'
 import { rerunCommand } from './rerun-command.ts'
 import { isUndoneBy } from './undo.ts'
 
@@ -21,17 +21,15 @@ import { isUndoneBy } from './undo.ts'
 type OperationResult = Fields & { repeated?: true }
 
 /**
- * Sends an operation. One that creates or sends is written to the journal first and is sent once, however
- * often the command runs. If its answer is lost, the next run finds out what happened.
+ * Sends an operation. One that creates or sends is written to the journal first: if its answer is lost, the
+ * next run finds out what happened. One that reaches people is sent once, however often the command runs.
  */
 export async function runOperation(
   context: Context,
   operation: Operation,
 ): Promise<OperationResult> {
   if (operation.earlier) return { ...operation.earlier, repeated: true }
-  return isOnce(operation.endpoint)
-    ? sendOnce(context, operation)
-    : sendEachTime(context, operation)
+  return isRecorded(operation) ? sendRecorded(context, operation) : sendEachTime(context, operation)
 }
 
 /** Sends an operation on every run, such as an update or deletion. What it reverts may be done again. */
@@ -43,7 +41,7 @@ async function sendEachTime(context: Context, operation: Operation): Promise<Ope
   return answer
 }
 
-async function sendOnce(context: Context, operation: Operation): Promise<OperationResult> {
+async function sendRecorded(context: Context, operation: Operation): Promise<OperationResult> {
   const account = accountOf(context)
   const key = context.flags.idempotencyKey
   const identity = identify(operation, { account, apiUrl: context.apiUrl(), key })
@@ -56,7 +54,7 @@ async function sendOnce(context: Context, operation: Operation): Promise<Operati
     const before = await readStateBefore(context, operation)
     const begun = {
       id,
-      key: key ?? keyFor(context, id, journal.find(id)),
+      key: key ?? keyFor(context, operation, { id, record: journal.find(id) }),
       place: route,
       body,
       account: account.name,
@@ -72,10 +70,16 @@ async function sendOnce(context: Context, operation: Operation): Promise<Operati
 }
 
 /**
- * The idempotency key: the same on every machine. For an operation that was done long ago it is derived
- * from the previous key, again the same everywhere, because servers keep keys longer than they say.
+ * The idempotency key. What is done each time gets a new one; after a lost answer it stays. What is done
+ * once has the same on every machine. For an operation that was done long ago it is derived from the
+ * previous key, again the same everywhere, because servers keep keys longer than they say.
  */
-function keyFor({ flags }: Context, id: string, record: OperationRecord | undefined): string {
+function keyFor(
+  { flags }: Context,
+  operation: Operation,
+  { id, record }: { id: string; record: OperationRecord | undefined },
+): string {
+  if (!isOnce(operation)) return (record && isOpen(record) && record.key) || newUuid()
   if (record?.state !== 'done') return record?.key ?? id
   return digest(flags.again ? [id, newUuid()] : [record.key])
 }
@@ -157,7 +161,9 @@ async function warnOfWaitingOptIns(
   { output, messages }: Context,
   { optin_waiting: count }: Fields,
 ): Promise<void> {
-  if (typeof count === 'number') await output.warn(fill(messages.run.optInWaiting, { count }))
+  if (typeof count === 'number') {
+    await output.warn(fill(messages.run.optInWaiting, { count: output.local.number(count) }))
+  }
 }
 
 /** Reads the state before the request. Only needed on a server without idempotency keys. */

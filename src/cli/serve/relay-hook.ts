@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto'
 import { Failure } from '../../core/failure.ts'
-import { type RelayProvider, relayProviders } from '../../core/relay-providers.ts'
+import { type RelayProvider, relayProviders } from '../../core/mail/relay-providers.ts'
 
 interface RelayHookFlags {
   'relay-hook'?: string

@@ -12,7 +12,10 @@ const settleChoices = ['sent', 'unsent'] as const
 export const globalFlags: readonly Flag[] = [
   { name: 'profile', key: 'profile', kind: 'text', placeholder: 'NAME' },
   { name: 'api-url', key: 'apiUrl', kind: 'text', placeholder: 'URL' },
-  { name: 'output', key: 'output', kind: 'text', short: 'o', choices: outputFormats },
+  {
+    ...{ name: 'output', key: 'output', kind: 'text', short: 'o' },
+    ...{ choices: outputFormats, placeholder: 'FORMAT' },
+  },
   { name: 'json', key: 'json', kind: 'switch' },
   { name: 'fields', key: 'fields', kind: 'text', placeholder: 'A,B.C' },
   { name: 'jq', key: 'jq', kind: 'text', placeholder: 'EXPR' },
@@ -26,10 +29,12 @@ export const globalFlags: readonly Flag[] = [
   { name: 'idempotency-key', key: 'idempotencyKey', kind: 'text', placeholder: 'KEY' },
   { name: 'again', key: 'again', kind: 'switch' },
   { name: 'settle', key: 'settle', kind: 'text', choices: settleChoices },
-  { name: 'timeout', key: 'timeout', kind: 'text', placeholder: 'TIME' },
+  { name: 'timeout', key: 'timeout', kind: 'text', placeholder: 'DURATION' },
   { name: 'retries', key: 'retries', kind: 'number' },
   { name: 'color', key: 'color', kind: 'text', choices: colorChoices },
   { name: 'lang', key: 'lang', kind: 'text', choices: languages },
+  { name: 'wide', key: 'wide', kind: 'switch' },
+  { name: 'no-pager', key: 'noPager', kind: 'switch' },
   { name: 'limit', key: 'limit', kind: 'number' },
   { name: 'all', key: 'all', kind: 'switch' },
   { name: 'cursor', key: 'cursor', kind: 'text', placeholder: 'CURSOR' },
@@ -43,6 +48,8 @@ export interface RunFlags extends GlobalFlags {
   jq?: string
   quiet: boolean
   verbose: boolean
+  /** Tables are not cut to the width of the terminal. */
+  wide: boolean
   yes: boolean
   confirm?: string
   dryRun: boolean
@@ -86,6 +93,7 @@ export function readGlobalFlags(raw: Record<string, unknown>): RunFlags {
     ...optional('color', text('color') as GlobalFlags['color']),
     ...optional('lang', text('lang') as Language | undefined),
     ...optional('noInput', isOn('noInput') || undefined),
+    ...optional('noPager', isOn('noPager') || undefined),
     ...optional('debug', isOn('debug') || undefined),
     ...optional('insecureHttp', isOn('insecureHttp') || undefined),
     ...optional('timeoutMs', timeoutMs),
@@ -99,6 +107,7 @@ export function readGlobalFlags(raw: Record<string, unknown>): RunFlags {
     ...optional('cursor', text('cursor')),
     quiet: isOn('quiet'),
     verbose: isOn('verbose'),
+    wide: isOn('wide'),
     yes: isOn('yes'),
     dryRun: isOn('dryRun'),
     again: isOn('again'),
@@ -110,7 +119,7 @@ export function readGlobalFlags(raw: Record<string, unknown>): RunFlags {
     if (input === undefined) return undefined
     const value = Number(input)
     if (/^\d+$/.test(input) && value >= min && value <= max) return value
-    problems.push({ field: `--${key}`, code: 'bad_number' })
+    problems.push({ field: `--${key}`, code: 'bad_number', values: { min, max } })
     return undefined
   }
 }

@@ -2,6 +2,7 @@ import type { Effect } from '../../contract/endpoint.ts'
 import type { FailureCode } from '../../core/failure.ts'
 import type { Language } from '../../core/language.ts'
 import type { Flag } from './flag.ts'
+import type { ReferenceKind } from './reference-kinds.ts'
 
 type Localized = Record<Language, string>
 
@@ -10,6 +11,10 @@ interface Positional {
   required: boolean
   /** Takes all remaining arguments. */
   isRest?: boolean
+  /** The values that it takes, where they are known in advance. */
+  choices?: readonly string[]
+  /** What it refers to, by number or by name. */
+  reference?: ReferenceKind
   help: Localized
 }
 
@@ -21,6 +26,8 @@ export interface Verb {
   summary: Localized
   positionals: readonly Positional[]
   flags: readonly (Flag & { help: Localized })[]
+  /** The names of the global flags that do something for it, beyond those that every verb takes. */
+  globalFlags: readonly string[]
   examples: readonly string[]
   /** The wire names of the fields of its result. */
   output: readonly string[]

@@ -3,7 +3,7 @@ import { text } from '../command/view.ts'
 /** The flags for the wire fields of a brand. The account is the one that is logged in. */
 export const brandFlags = {
   id: { from: 'session' },
-  list_id: { name: 'list', from: 'list' },
+  list_id: { name: 'list' },
   logo_url: { name: 'logo' },
   // `--color` is a global flag.
   color: { name: 'accent-color' },

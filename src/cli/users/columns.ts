@@ -1,4 +1,4 @@
-import { bool, number, text, time } from '../command/view.ts'
+import { bool, number, state, text, time } from '../command/view.ts'
 
 export const userColumns = [
   text('id'),
@@ -6,7 +6,7 @@ export const userColumns = [
   text('email'),
   text('nombre'),
   text('role'),
-  text('status'),
+  state('status'),
 ]
 
 /** The fields of one user. */

@@ -3,7 +3,6 @@ import { text, time } from '../command/view.ts'
 /** The flags for the wire fields of the opt-in mail. The account is the one that is logged in. */
 export const optInMailFlags = {
   id: { from: 'session' },
-  template_id: { name: 'template' },
 } as const
 
 export const optInMailFields = [

@@ -1,9 +1,9 @@
 import { jobs } from '../../contract/modules/jobs.ts'
+import { wireId } from '../../contract/path.ts'
 import type { Job } from '../../contract/shapes/job.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Context } from '../context/context.ts'
 import { readDuration } from '../input/duration.ts'
-import { wireId } from '../input/list-id.ts'
 import { poll } from './poll.ts'
 
 export interface JobReference {

@@ -73,7 +73,10 @@ export const campaignAfter = {
     method: 'POST',
     path: '/campaigns/:id/resend',
     effect: 'create',
+    // Two drafts for the same people would reach them twice.
+    repeats: 'once',
     access: 'User',
+    actsOn: ['sent', 'cancelled', 'failed'],
     expensive: true,
     body: json(
       z.strictObject({
@@ -90,6 +93,7 @@ export const campaignAfter = {
     path: '/campaigns/:id/archive',
     effect: 'update',
     access: 'User',
+    actsOn: ['sending', 'sent', 'cancelled'],
     body: json(
       z.strictObject({
         public: z.boolean(),

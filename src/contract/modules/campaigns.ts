@@ -53,6 +53,7 @@ export const campaigns = {
     access: 'User',
     shown: true,
     expensive: true,
+    savesWith: 'draft',
     /** `dry_run` only counts the recipients: nothing is checked, stored or sent. */
     query: z.strictObject({ dry_run: flag.optional().meta({ feature: 'count-recipients' }) }),
     body: json(campaignInput, { maxMegabytes: 16 }),
@@ -72,6 +73,7 @@ export const campaigns = {
     path: '/campaigns/:id',
     effect: 'update',
     access: 'User',
+    actsOn: ['draft', 'scheduled', 'paused'],
     expensive: true,
     body: json(campaignEdit, { maxMegabytes: 16 }),
     output: one(campaignState),
@@ -90,6 +92,7 @@ export const campaigns = {
     path: '/campaigns/:id',
     effect: 'destroy',
     access: 'User',
+    actsOn: ['draft', 'scheduled', 'sent', 'cancelled', 'failed'],
     output: one(ok),
     failures: ['not_found', 'wrong_state'],
   }),
@@ -106,6 +109,8 @@ export const campaigns = {
     method: 'POST',
     path: '/campaigns/:id/test',
     effect: 'create',
+    // Each test is wanted, and it goes to few addresses.
+    repeats: 'unrecorded',
     access: 'User',
     expensive: true,
     body: json(
@@ -122,6 +127,7 @@ export const campaigns = {
     path: '/campaigns/:id/send',
     effect: 'send',
     access: 'User',
+    actsOn: ['draft', 'scheduled'],
     shown: true,
     expensive: true,
     body: json(

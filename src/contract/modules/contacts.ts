@@ -30,6 +30,8 @@ export const contacts = {
       q: z.string().max(320).optional(),
       segment_id: id.optional(),
       updated_since: instantIn.optional(),
+      // The conditions of a segment, as JSON: a query holds only text.
+      conditions: z.string().max(8000).optional().meta({ feature: 'contact-conditions' }),
     }),
     output: list(contact, { csv: true }),
     failures: ['not_found'],
@@ -38,6 +40,8 @@ export const contacts = {
     method: 'POST',
     path: '/lists/:id/contacts',
     effect: 'create',
+    // A new contact can get an opt-in mail.
+    repeats: 'once',
     access: 'User',
     shown: true,
     expensive: true,

@@ -39,6 +39,7 @@ export const jobs = {
     path: '/lists/:id/jobs/:job',
     effect: 'destroy',
     access: 'User',
+    actsOn: ['waiting', 'running'],
     output: one(ok),
     failures: ['not_found', 'wrong_state'],
   }),

@@ -66,6 +66,8 @@ export const lists = {
     method: 'POST',
     path: '/lists/:id/import',
     effect: 'create',
+    // New contacts can get opt-in mails.
+    repeats: 'once',
     access: 'User',
     query: importQuery,
     body: file(...importTypes),

@@ -52,6 +52,7 @@ export const webhooks = {
     method: 'POST',
     path: '/users/:id/webhooks/:webhook/replay',
     effect: 'create',
+    repeats: 'unrecorded',
     access: 'User',
     expensive: true,
     body: json(replayInput),

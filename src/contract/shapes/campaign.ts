@@ -60,7 +60,10 @@ const utm = z
   .record(z.string().regex(/^\w{1,64}$/), z.string().max(255))
   .refine((tags) => Object.keys(tags).length <= maxUtmTags, as('too_many', { limit: maxUtmTags }))
 
-export const variantName = z.string().regex(/^[a-e]$/)
+export const variantName = z
+  .string()
+  .regex(/^[a-e]$/)
+  .meta({ choices: ['a', 'b', 'c', 'd', 'e'] })
 
 const abTest = z.strictObject({
   /** The differences from the campaign itself. The first variant is `a`. */

@@ -26,13 +26,13 @@ export type WriteMode = (typeof writeModes)[number]
 
 export const maxContactsAtOnce = 5000
 
-const tags = z.array(z.string().min(1).max(100)).max(100)
+export const tagList = z.array(z.string().min(1).max(100)).max(100)
 
 const contactData = z.strictObject({
   email,
   nombre: z.string().max(255).optional(),
   customFields: fieldValues.optional(),
-  tags: tags.optional(),
+  tags: tagList.optional(),
 })
 
 const statedStatus = z
@@ -70,7 +70,7 @@ export const contactInput = z.strictObject({
 
 /** The options of a batch. Every contact gets the `tags`. */
 export const contactBatch = z
-  .strictObject({ mode: z.enum(writeModes).default('upsert'), tags: tags.optional() })
+  .strictObject({ mode: z.enum(writeModes).default('upsert'), tags: tagList.optional() })
   .meta({ feature: 'batch' })
 
 export const contactEdit = z.strictObject({

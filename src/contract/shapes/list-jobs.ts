@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { tagList } from './contact.ts'
 import { flag, webAddress } from './wire.ts'
 
 /** The content types of an import: CSV with any delimiter, an Excel workbook, or NDJSON. */
@@ -25,6 +26,8 @@ export const importQuery = z.strictObject({
   encoding: z.string().max(40).optional(),
   sheet: z.string().max(255).optional(),
   dry_run: flag.optional(),
+  /** Every contact gets the tag. */
+  tag: tagList.optional(),
   /** The URL from which the service downloads the file, instead of a body. */
   url: webAddress.optional(),
 })

@@ -5,7 +5,8 @@ import { contactList } from './list.ts'
 import { segment } from './segment.ts'
 import { template } from './template.ts'
 
-const maxResults = 10
+/** The results of each kind. */
+export const maxResults = 10
 
 /** The fields that identify each result. */
 export const found = z.object({

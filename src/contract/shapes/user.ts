@@ -16,7 +16,11 @@ const username = z
 const newPassword = z.string().min(8).max(1024)
 
 /** Accepts any case: `admin`, `Admin`, `ADMIN`. */
-const roleIn = z.string().regex(/^(admin|reseller|user)$/i)
+/** In any case, as other services of this API write them. */
+const roleIn = z
+  .string()
+  .regex(/^(admin|reseller|user)$/i)
+  .meta({ choices: roles })
 
 export const signupInput = z.strictObject({
   email,

@@ -10,11 +10,15 @@ export const plainName = (name: string): string =>
 const maxLength = 64
 
 /** Returns the candidate that is most like a misspelt name, if one is like it at all. */
-export function mostAlike(name: string, candidates: Iterable<string>): string | undefined {
+export function mostAlike(
+  name: string,
+  candidates: Iterable<string>,
+  { maxSlips = 3 } = {},
+): string | undefined {
   const plain = plainName(name)
   if (plain === '' || plain.length > maxLength) return undefined
   // One slip in a short name, two in a longer one.
-  const tolerance = plain.length < 4 ? 1 : plain.length < 8 ? 2 : 3
+  const tolerance = Math.min(maxSlips, plain.length < 4 ? 1 : plain.length < 8 ? 2 : 3)
   let best: { candidate: string; distance: number } | undefined
   for (const candidate of candidates) {
     const other = plainName(candidate)
@@ -27,8 +31,18 @@ export function mostAlike(name: string, candidates: Iterable<string>): string | 
   return best?.candidate
 }
 
+/** The same for words of a command, which are short: at most one slip in three letters. */
+export const likelyWord = (
+  word: string,
+  candidates: Iterable<string>,
+  { maxSlips = 3 } = {},
+): string | undefined =>
+  mostAlike(word, candidates, {
+    maxSlips: Math.min(maxSlips, Math.max(1, Math.floor(plainName(word).length / 3))),
+  })
+
 /** Counts the letters to insert, delete, replace or swap with their neighbour (Damerau). */
-function editDistance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let before: number[] = []
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let row = 1; row <= a.length; row++) {

@@ -3,54 +3,6 @@ import type { FailureMessage } from '../failure-message.ts'
 
 /** What can go wrong with a command: its arguments, its files, its session, its confirmation, its run. */
 export const commandFailures = {
-  usage: {
-    title: 'Invalid command',
-    sentence: 'A part of the command is missing or invalid.',
-    hint: 'Add --help to see what the command accepts.',
-  },
-  unknown_flag: {
-    title: 'Unknown flag',
-    sentence: 'Unknown flag: {word}[ (did you mean {suggestion}?)].',
-    hint: 'Add --help to see the flags of this command.',
-  },
-  unknown_verb: {
-    title: 'Unknown command',
-    sentence: 'Unknown command: {word}[ (did you mean {suggestion}?)].',
-    hint: 'Run `remite --help` to see all commands.',
-  },
-  missing_value: {
-    title: 'Missing value',
-    sentence: 'Missing value for {word}.',
-  },
-  missing_input: {
-    title: 'Missing input',
-    sentence: 'This command requires {flags}.',
-    hint: 'Add --help to see what each option means.',
-  },
-  missing_word: {
-    title: 'Missing argument',
-    sentence: 'Missing argument: <{word}>.',
-    hint: 'Add --help to see how to use the command.',
-  },
-  not_a_choice: {
-    title: 'Invalid value',
-    sentence: '[Invalid value for {flag}][Invalid value: {word}][. Use one of: {choices}].',
-  },
-  unknown_output_field: {
-    title: 'Unknown field',
-    sentence: 'There is no {fields} in this list.',
-    hint: 'Use fields of the list: {known}',
-  },
-  no_dry_run: {
-    title: 'No dry run',
-    sentence: 'This command does not support --dry-run.',
-    hint: 'Remove the flag.',
-  },
-  too_many_words: {
-    title: 'Too many arguments',
-    sentence: 'The command takes fewer arguments.',
-    hint: 'Put names that contain spaces in quotation marks.',
-  },
   file_unreadable: {
     title: 'Cannot read the file',
     sentence: 'The file[ {path}] could not be read[: {reason}].',
@@ -89,7 +41,7 @@ export const commandFailures = {
   sheet_unknown: {
     title: 'Sheet not found',
     sentence: 'The workbook has no sheet named “{sheet}”. Its sheets: {sheets}.',
-    hint: 'Choose one with --sheet "NAME".',
+    hint: '[Choose one with {--sheet} "NAME".]',
   },
   file_changed: {
     title: 'The file has changed',
@@ -109,7 +61,7 @@ export const commandFailures = {
   no_email_column: {
     title: 'No email column',
     sentence: 'No column contains email addresses[: {columns}].',
-    hint: 'Name the column with --map "column=email". The first row must contain the column names.',
+    hint: '[Name the column with {--map} "column=email". ]The first row must contain the column names.',
   },
   jq_unreadable: {
     title: 'Invalid jq expression',
@@ -145,12 +97,22 @@ export const commandFailures = {
   time_unreadable: {
     title: 'Invalid time',
     sentence: '“{time}” is not a valid time.',
-    hint: 'Use a format such as 2027-03-28T09:00, “in 2h” or “tomorrow 9am”.',
+    hint: 'Use a form such as 25/12/2026 9:00, “monday 9:00”, “tomorrow at 9am” or “in 2 hours”.',
   },
   time_nonexistent: {
     title: 'This time does not exist',
     sentence: '{time} does not exist in {zone}: the clocks go forward and skip it.',
     hint: 'Choose a time an hour earlier or later.',
+  },
+  time_unclear: {
+    title: 'Two possible times',
+    sentence: '“{time}” can mean {first} or {second}.',
+    hint: 'Write the one you mean, such as {first}.',
+  },
+  time_weekday: {
+    title: 'Day and date do not match',
+    sentence: '“{time}” names another day of the week than that of {date}.',
+    hint: 'Correct the date, or leave out the day of the week.',
   },
   time_ambiguous: {
     title: 'This time occurs twice',
@@ -227,12 +189,12 @@ export const commandFailures = {
   confirm_mismatch: {
     title: 'The name does not match',
     sentence: '“{given}” does not match the name, so nothing was done.',
-    hint: 'The name is “{name}”.',
+    hint: '[The name is “{name}”.][ Its number, {id}, is accepted too.]',
   },
   time_past: {
     title: 'Time in the past',
     sentence: '{time} is in the past, so nothing was scheduled.',
-    hint: 'Choose a later time, or add --send-now-if-past.',
+    hint: 'Choose a later time[, or add {--send-now-if-past}].',
   },
   declined: {
     title: 'Not confirmed',
@@ -241,12 +203,12 @@ export const commandFailures = {
   send_blocked: {
     title: 'Not ready to send',
     sentence: '[{reasons} ]Nothing was sent, because the pre-send check failed[: {codes}].',
-    hint: 'Fix the problem, or ignore it with --allow CODE.',
+    hint: 'Fix the problem[, or ignore it with {--allow} CODE].',
   },
   recipients_drifted: {
     title: 'Unexpected number of recipients',
     sentence: 'There are {count} recipients, but {min} to {max} were expected. Nothing was sent.',
-    hint: 'Check the lists, then correct --expect-recipients.',
+    hint: 'Check the lists[, then correct {--expect-recipients}].',
   },
   import_unfinished: {
     title: 'Unfinished import',
@@ -262,7 +224,7 @@ export const commandFailures = {
     title: 'Still running',
     sentence:
       '[Still running after --wait-timeout (status: {status})][Sending stopped before the end (status: {stopped})][Process {pid} is still running].',
-    hint: 'Check again later, or wait longer with --wait-timeout.',
+    hint: 'Check again later[, or wait longer with {--wait-timeout}].',
   },
   done_in_part: {
     title: 'Partly done',
@@ -273,7 +235,7 @@ export const commandFailures = {
     title: 'Too many rejected rows',
     sentence:
       'The import stopped: {rejected} of {read} rows were rejected[, {limit}][. Most common reason, for example in line {line}: {reason}].',
-    hint: 'The columns may be mapped incorrectly. Check the file of rejected rows, then use --map.',
+    hint: 'The columns may be mapped incorrectly. Check the file of rejected rows[, then use {--map}].',
   },
   locked: {
     title: 'Already running',

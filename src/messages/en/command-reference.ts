@@ -17,6 +17,7 @@ export const commandReference = {
   code: 'Code',
   exit: 'Exit code',
   failures: 'Failures',
+  former: 'Former name',
   aliases: 'Aliases',
   examples: 'Examples',
   output: 'Output',
@@ -25,6 +26,22 @@ export const commandReference = {
     manual: 'User Commands',
     description:
       'Results go to standard output. Everything else goes to standard error. Nothing is sent or deleted without confirmation. Flags can go before or after the verb. For help with a command, run remite NOUN VERB --help.',
+  },
+  /** Arguments that refer to something of the account. */
+  references: {
+    campaign: 'The campaign, by number or name.',
+    list: 'The list, by number or name.',
+    segment: 'The segment, by number or name.',
+    template: 'The template, by number or name.',
+    automation: 'The automation, by number or name.',
+    user: 'The user, by number or name.',
+    webhook: 'The webhook, by number or address.',
+    field: 'The field, by number or name.',
+    sender: 'The address of the sender.',
+    job: 'The job, by number.',
+    link: 'The link, by number or address.',
+    contact: 'The contact, by number or email address.',
+    'contact-id': 'The contact, by number or email address.',
   },
   /** Arguments that are not fields of an endpoint, by name, or by command and name. */
   arguments: {
@@ -39,8 +56,7 @@ export const commandReference = {
     'automations create file': 'The flow, as a JSON file. Use - for standard input.',
     'automations update file': 'The parts to change, as a JSON file. Use - for standard input.',
     'webhooks verify body': 'The file with the body exactly as it was received.',
-    'campaigns report id': 'The campaign ID.',
-    'campaigns compare id': 'The campaign IDs.',
+    'campaigns compare id': 'The campaigns, by number or name.',
     command: 'The program and its arguments, after --.',
     method: 'The HTTP method, such as GET.',
     path: 'The path, such as /lists.',

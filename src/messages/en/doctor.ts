@@ -26,6 +26,8 @@ export const doctor = {
   filesPrivate: (folder: string) => `Only you can read ${folder}.`,
   fileOpen: ({ path, mode }: { path: string; mode: string }) =>
     `Other users of this machine can read ${path}. To fix it: chmod ${mode} '${path}'`,
+  folderShared: ({ folder, user }: { folder: string; user: string }) =>
+    `${folder} is outside your user folder, so other users of this machine may be able to read it. To fix it: icacls "${folder}" /inheritance:r /grant:r "${user}:(OI)(CI)F"`,
   stateWritable: (folder: string) => `The journal folder ${folder} is writable.`,
   noImports: 'No unfinished imports.',
   unfinishedImports: (count: string) =>

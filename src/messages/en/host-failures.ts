@@ -76,12 +76,12 @@ export const hostFailures = {
   not_a_database: {
     title: 'Not a database',
     sentence: '{path} is not the database of a remite service.',
-    hint: 'Use --from to choose the file remite.db in the folder of the service.',
+    hint: '[Use {--from} to choose the file remite.db in the folder of the service.]',
   },
   needs_database_file: {
     title: 'Not a database file',
     sentence: 'This database is in PostgreSQL, which has its own tools for this.',
-    hint: 'Back it up with `pg_dump -Fc` and restore it with `pg_restore`. To use a database file, add --from.',
+    hint: 'Back it up with `pg_dump -Fc` and restore it with `pg_restore`. [To use a database file, add {--from}.]',
   },
   database_unreachable: {
     title: 'Cannot connect to the database',
@@ -112,7 +112,7 @@ export const hostFailures = {
   dkim_selector_unknown: {
     title: 'Unknown DKIM selector',
     sentence: 'There are no DKIM keys for the selector {selector}. Known selectors: {known}.',
-    hint: 'To create keys that you publish before they sign, use --next-dkim-selector NAME.',
+    hint: '[To create keys that you publish before they sign, use {--next-dkim-selector} NAME.]',
   },
   dkim_selector_used: {
     title: 'DKIM selector already used',

@@ -1,3 +1,16 @@
+/** A column of which almost all cells have a type. */
+interface AlmostAll {
+  column: string
+  type: string
+  /** As the flag `--type` takes it. */
+  wireType: string
+  fitting: string
+  filled: string
+  /** The first cell that does not fit. */
+  example: string
+  line: string
+}
+
 /** Texts of an import or export of contacts. */
 export const imports = {
   uploading: 'Uploading (KB)',
@@ -11,6 +24,52 @@ export const imports = {
     xls: 'an old Excel workbook (.xls), or one with a password',
     xlsb: 'a binary Excel workbook (.xlsb)',
     ods: 'an OpenDocument spreadsheet (.ods)',
+  },
+  readingColumns: 'Reading the columns',
+  unused: (count: string, names: string) => `Columns that are not used (${count}): ${names}`,
+  unusedWithFlag: (count: string, names: string) =>
+    `Columns that are not used (${count}): ${names}. --create-fields creates them as fields.`,
+  askCreateFields: (count: string, fields: string) =>
+    `Columns that are not used (${count}): ${fields}. Create them as fields of the list?`,
+  createAll: 'Yes, all of them',
+  createSome: 'Some of them',
+  createNone: 'No, leave them out',
+  whichFields: 'Which fields?',
+  newFields: (fields: string) => `New fields: ${fields}`,
+  fieldsToCreate: (fields: string) => `Fields that the import would create: ${fields}`,
+  fieldTypes: {
+    text: 'text',
+    number: 'number',
+    date: 'date',
+    boolean: 'yes or no',
+    url: 'web address',
+  },
+  almostAll: ({ column, type, wireType, fitting, filled, example, line }: AlmostAll) =>
+    `“${column}” looks like “${type}” in ${fitting} of ${filled} rows, but not “${example}” in line ${line}, so the new field is a text. Correct that value, or first create the field with \`lists fields create --type ${wireType}\`, which rejects such rows.`,
+  tagged: (tags: string) => `Tags for every contact: ${tags}`,
+  noStatus: (column: string, values: string) =>
+    `“${column}” is not read as the status of the contacts, because its values are none, such as ${values}. --map "${column}=status" reads it as the status.`,
+  noList: (name: string, near: string | undefined) =>
+    `There is no list “${name}”${near === undefined ? '' : ` (similar: ${near})`}. Create it?`,
+  whichList: 'Import into which list?',
+  aNewList: 'A new list',
+  nameOfList: 'Name of the new list',
+  wouldDo: (created: string, updated: string, skipped: string) =>
+    `Contacts that the import would create: ${created}; update: ${updated}; leave unchanged: ${skipped}`,
+  unknownOutcome:
+    'The list is too large to say here how many contacts are new. --upload --dry-run asks the server.',
+  wouldReject: (rejected: string, rows: string) =>
+    `Invalid rows, which would be rejected: ${rejected} of ${rows}.`,
+  wouldStop: 'The import would stop, because they are more than half of the first 1,000.',
+  moreRejects: (count: string) => `Invalid rows that are not shown: ${count}`,
+  allRejects: 'To write all invalid rows to a file: --rejects FILE',
+  moreDoubtful: (count: string) => `Doubtful addresses that are not shown: ${count}`,
+  cleanLater: 'Doubtful addresses are imported. `lists clean` finds most of them later.',
+  addressFlaws: {
+    bad_address: 'No mail can be delivered to it.',
+    likely_typo: 'Probably {meant}.',
+    disposable: 'A disposable address.',
+    role_address: 'A role, such as info@, not a person.',
   },
   notResumable: 'This input can be read only once. If the import stops, it cannot be resumed.',
   processed: (rows: string) => `Rows processed so far: ${rows}`,

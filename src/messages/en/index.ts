@@ -8,11 +8,15 @@ import { failures } from './failures.ts'
 import { fieldWarnings } from './field-warnings.ts'
 import { headers } from './headers.ts'
 import { imports, people } from './import.ts'
+import { login } from './login.ts'
+import { mailView } from './mail-view.ts'
 import { mails } from './mails.ts'
 import { operating } from './operating.ts'
 import { pages } from './pages.ts'
 import { problems } from './problems.ts'
+import { prompts } from './prompts.ts'
 import { reference } from './reference.ts'
+import { references } from './references.ts'
 import { run } from './run.ts'
 import { sandboxPage } from './sandbox-page.ts'
 import { conditionMessages, segmentFields } from './segments.ts'
@@ -21,6 +25,8 @@ import { sending } from './sending.ts'
 import { subscriberMail } from './subscriber-mail.ts'
 import { rejectReasons, tableUsage, tabular } from './tabular.ts'
 import { terminal } from './terminal.ts'
+import { values } from './values.ts'
+import { verbHints } from './verb-hints.ts'
 import { visitorFailures } from './visitor-failures.ts'
 import { webhookSignature } from './webhook-signature.ts'
 
@@ -39,12 +45,16 @@ export const en = {
   failures,
   fieldWarnings,
   imports,
+  login,
   mails,
+  mailView,
   operating,
   pages,
   people,
   problems,
+  prompts,
   reference,
+  references,
   rejectReasons,
   sandboxPage,
   segmentFields,
@@ -54,6 +64,8 @@ export const en = {
   tableUsage,
   tabular,
   terminal,
+  values,
+  verbHints,
   visitorFailures,
   webhookSignature,
 }

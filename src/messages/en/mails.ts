@@ -24,6 +24,32 @@ If it was you, open this page and confirm:
 The link is valid for {hours} hours. If it was not you, ignore this email: the account is not created unless you confirm.
 `,
   },
+  campaignPaused: {
+    subject: 'The campaign “{name}” was paused',
+    text: `The campaign “{name}” was paused to protect your reputation as a sender.
+
+{problem} {tried}
+
+Mail providers block senders with such figures. Look at the list first: where do its addresses come
+from, and when were they last mailed?
+
+    remite campaigns report {campaign}
+
+Then resume the campaign, or cancel it. After you resume it, only what goes wrong later counts:
+
+    remite campaigns resume {campaign}
+    remite campaigns cancel {campaign}
+`,
+    tried: {
+      campaign: 'Messages of this campaign so far: {count}.',
+      account: 'Messages of all campaigns in the last 7 days: {count}.',
+    },
+    problems: {
+      bounces: 'Addresses that do not exist: {count}.',
+      complaints: 'Recipients who marked the message as spam: {count}.',
+      refusals: 'Messages that mail servers refused for the same reason: {count}.',
+    },
+  },
   webhookDisabled: {
     subject: 'Your webhook {webhook} was disabled',
     text: `Events could not be delivered to this address, so the webhook was disabled:
@@ -33,7 +59,7 @@ Pending events are kept. When the receiver responds again, enable the webhook an
 that it missed:
 
     remite webhooks update {webhook} --enabled
-    remite webhooks replay {webhook} --from yesterday
+    remite webhooks replay {webhook} --since yesterday
 `,
   },
 }

@@ -12,7 +12,17 @@ export const operating = {
   aboutToActivate: (name: string) =>
     `This will activate “${name}”. It will then send to every contact that enters it.`,
   aboutToCall: (call: string) => `This will call ${call}.`,
+  firstOfEach: (count: number) =>
+    `Only the first ${count} results of each kind. For all contacts: remite search contacts`,
+  permissionsOfAll: (count: string) =>
+    `All roles share ${count} permissions. They differ in these:`,
   sending: 'Sending',
+  /** What a campaign waits for, before the time that it has waited. */
+  waits: {
+    queued: 'Queued: it starts when it is its turn',
+    paused: (resume: string) => `Paused: \`${resume}\` continues it`,
+    scheduled: (at: string) => `Scheduled${at && `: it starts ${at}`}`,
+  },
   working: 'Working',
   sandboxReady:
     'Your sandbox is ready. Its email never leaves this machine. To read it: remite sandbox inbox',
@@ -34,6 +44,8 @@ export const operating = {
     'Now set REMITE_MASTER_KEY to the new key wherever the service runs, then start the service.',
   relayHookReady: (url: string) =>
     `Accepting bounces from the relay by POST: ${url} (keep this address secret: anyone who has it can report bounces)`,
+  relayHookIn: (file: string) =>
+    `Accepting bounces from the relay by POST. The secret address for them is in ${file}`,
   bounceInboxReady: (place: string) => `Accepting bounces: ${place}`,
   bounceRejected: (answer: string) => `The bounce inbox did not accept the message (${answer}).`,
   following: 'Waiting for new events. Press Ctrl-C to stop.',
@@ -41,6 +53,12 @@ export const operating = {
   continueWith: (command: string) => `To continue after the last event: ${command}`,
   consentChanged: ({ complaints, bounces, erased, contacts }: ConsentChange) =>
     `The database was upgraded. These now apply to every list of an account: complaints (${complaints}), dead addresses (${bounces}), erased people (${erased}). Contacts on other lists that are no longer mailed: ${contacts}.`,
+  noPublicUrl:
+    'Without --public-url, links in mail point to this machine, where recipients cannot open them.',
+  onHold:
+    'On hold: requests are answered, but nothing is sent or worked on until a start without --hold.',
+  firstAccountIn: ({ username, file }: { username: string; file: string }) =>
+    `First account: username ${username}. Its password is in ${file}: log in, then delete the file.`,
   firstAccount: ({ username, pass }: { username: string; pass: string }) =>
     `First account: username ${username}, password ${pass}. The password is not shown again.`,
 }

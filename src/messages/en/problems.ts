@@ -2,9 +2,11 @@ import type { ProblemCode } from '../../core/failure.ts'
 
 export const problems: Record<ProblemCode, string> = {
   required: 'This is required.',
-  unknown_field: 'Unknown field.',
+  unknown_field: 'Unknown field[ (did you mean “{suggestion}”?)][. Fields: {known}].',
+  unknown_parameter:
+    'This route has no such parameter[ (did you mean {suggestion}?)]. Its parameters: {known}. To send it anyway, write it into the path: {instead}.',
   wrong_type: 'This value has the wrong type.',
-  too_short: 'Too short: use at least {limit} characters.',
+  too_short: 'Too short: use {limit} or more characters.',
   too_long: 'Too long: use at most {limit} characters.',
   too_small: 'Too small: the minimum is {limit}.',
   too_large: 'Too large: the maximum is {limit}.',
@@ -33,12 +35,14 @@ export const problems: Record<ProblemCode, string> = {
     'The message does not have the link to confirm. Put `{{ confirm_url }}` into its HTML and its text.',
   bad_origin: 'This must be an origin such as https://shop.example.',
   any_origin_off:
-    '`*` lets scripts of any site call the list. Allow that first: `users me update --any-form-origin`.',
+    '`*` lets scripts of any site call the list. Allow that first: `remite users me update --any-form-origin`.',
   not_https: 'This must be a web address that starts with https://.',
   bad_color: 'Not a valid color. Use a format such as #0b57d0.',
   not_its_site:
-    'This address is not on an allowed site of the list. Add the site with `lists update --form-origins`.',
-  bad_number: 'Not a valid number.',
+    'This address is not on an allowed site of the list. Add the site with `remite lists update LIST --form-origins URL`.',
+  bad_number: 'Not a valid number[: use a whole number from {min} to {max}].',
+  bad_whole_number: 'This must be a whole number, such as 12.',
+  bad_host_port: 'This must be a host and a port, such as 127.0.0.1:25.',
   bad_date: 'Not a valid date.',
   content_broken:
     'Readers would see this as broken, line {line}: {found} ({check}). `remite campaigns check` explains it.',

@@ -1,21 +1,4 @@
-const bounceReasons: Record<string, string> = {
-  user_not_found: 'Address does not exist',
-  bad_address: 'Invalid address',
-  domain_not_found: 'Domain does not exist',
-  mailbox_disabled: 'Mailbox disabled',
-  user_moved: 'Recipient has moved',
-  mailbox_full: 'Mailbox full',
-  mailbox_unavailable: 'Mailbox unavailable',
-  not_reached: 'Mail server not reached',
-  unknown: 'Unknown reason',
-  policy: 'Rejected by policy or reputation',
-  sender: 'Sender rejected',
-  content: 'Content rejected',
-  too_large: 'Message too large',
-  busy: 'Mail server busy',
-  dns: 'DNS problem',
-  routing: 'Routing problem',
-}
+import { bounceReasons } from './values.ts'
 
 /** Texts of the report of a campaign. */
 export const report = {

@@ -53,7 +53,30 @@ export const sending = {
   toPause: (command: string) => `To pause it: ${command}`,
   toUnschedule: (command: string) => `To unschedule it: ${command}`,
   doneBefore: (when: string) =>
-    `This was already done at ${when}, so nothing was sent now. To do it again, add --again.`,
+    `This was already done at ${when}, so nothing was done now. To do it again, add --again.`,
+  doneWithKey: (when: string) =>
+    `This was already done with this key at ${when}, so nothing was done now. To do it again, use another key.`,
+  /** The same for what reaches people, by route. */
+  doneOf: {
+    'PUT /campaigns/:id/send':
+      'Campaign {id} was sent at {when}; nothing was sent now. To send it again, add --again.',
+    'POST /campaigns':
+      'This campaign was already sent at {when}; nothing was sent now. To send it again, add --again.',
+    scheduled:
+      'This was already scheduled at {when}; nothing was scheduled now. To schedule it again, add --again.',
+    'POST /campaigns/:id/ab-winner':
+      'The winner of campaign {id} was sent at {when}; nothing was sent now. To send it again, add --again.',
+    'POST /campaigns/:id/resend':
+      'The resend of campaign {id} was created at {when}; no other was created now. To create another, add --again.',
+    'PUT /automations/:id/activate':
+      'Automation {id} was activated at {when}; nothing was changed now. To activate it again, add --again.',
+    'POST /automations/:id/trigger':
+      'Automation {id} was triggered for this contact at {when}; nothing was started now. To trigger it again, add --again.',
+    'POST /lists/:id/contacts':
+      'This contact was added to list {id} at {when}; nothing was changed now. To add it again, add --again.',
+    'POST /lists/:id/import':
+      'This import into list {id} was started at {when}; nothing was imported now. To import it again, add --again.',
+  },
   foundDone: (when: string) =>
     `The response to the run at ${when} was lost, but the run succeeded. Nothing was sent now.`,
   settledSent: (when: string) => `The run at ${when} is now marked as done. Nothing was sent now.`,
@@ -65,7 +88,8 @@ export const sending = {
   notWritten: 'The result could not be saved in the journal. The next run will check it.',
   notFound:
     'The server did not return the ID of the new campaign, and the campaign could not be found.',
+  draftKept: 'The draft “{name}” is saved with ID {id}. Only the test failed.',
+  testSent: 'The test is on its way to {to}.',
   sendingNow: (when: string) => `${when} is in the past, so it is sent now.`,
   unchecked: (what: string) => `This server has no pre-send check. Not checked: ${what}`,
-  ended: (status: string) => `Final status: ${status}`,
 }

@@ -6,7 +6,7 @@ export const serverFailures = {
   network: {
     title: 'No connection',
     sentence: 'The server[ {host}] could not be reached[: {reason}].',
-    hint: 'You can safely try again. `remite doctor` finds the cause.',
+    hint: 'You can safely try again.[ `{doctor}` finds the cause.]',
   },
   proxy_failed: {
     title: 'Proxy error',
@@ -54,7 +54,7 @@ export const serverFailures = {
     title: 'Missing ID of the new list',
     sentence:
       'The list “{name}” was created, but the server did not return its ID. No contacts were imported.',
-    hint: 'Do not create the list again. Find its ID, for example with `remite search`, and use --list.',
+    hint: 'Do not create the list again. Find its ID, for example with `remite search`[, and use {--list}].',
   },
   not_the_api: {
     title: 'Not the API',
@@ -95,12 +95,17 @@ export const serverFailures = {
   token_expired: {
     title: 'Session expired',
     sentence: 'Your session has expired.',
-    hint: 'Log in again with `remite auth login`. With --remember-me, a session lasts up to a year.',
+    hint: 'Log in again: with `remite auth login --remember-me` the session lasts up to a year.',
   },
   token_short: {
     title: 'Session about to expire',
     sentence: 'Your session expires in less than {least}.',
     hint: 'Log in again with `remite auth login --remember-me`.',
+  },
+  token_end_unknown: {
+    title: 'End of the session unknown',
+    sentence: 'The token does not say when the session ends, so --min-ttl cannot be checked.',
+    hint: 'Ask the server whether the session is still valid: `remite auth status --check`',
   },
   token_revoked: {
     title: 'Session closed',
@@ -125,12 +130,12 @@ export const serverFailures = {
   not_found: {
     title: 'Not found',
     sentence: 'It does not exist, or it is not in your account[: {name}][: {what}].',
-    hint: 'Check the ID or the name. The `list` command shows what exists.',
+    hint: 'Check the ID or the name.[ `{list}` shows what exists.]',
   },
   list_unknown: {
     title: 'This form no longer works',
     sentence: 'Its list does not exist, or its ID is wrong.',
-    hint: 'A form names its list by the public ID that `lists get` shows.',
+    hint: 'A form names its list by the public ID that `remite lists get` shows.',
   },
   no_such_route: {
     title: 'Unknown address',
@@ -202,12 +207,12 @@ export const serverFailures = {
   wrong_code: {
     title: 'Wrong code',
     sentence: 'This is not the code that was sent[; attempts left: {tries}].',
-    hint: 'Use the code from the newest email, or request another one with --resend.',
+    hint: 'Use the code from the newest email[, or request another one with {--resend}].',
   },
   code_expired: {
     title: 'Code expired',
     sentence: 'This code is too old, or there were too many wrong attempts.',
-    hint: 'Request another one with --resend.',
+    hint: '[Request another one with {--resend}.]',
   },
   audience_empty: {
     title: 'Empty audience',
@@ -275,7 +280,7 @@ export const serverFailures = {
   internal: {
     title: 'Unexpected error',
     sentence: 'An unexpected error occurred.',
-    hint: 'Try again. If it happens again, report it with the request ID.',
+    hint: 'Try again. If it happens again, report what --debug shows, with the request ID.',
   },
   not_implemented: {
     title: 'Not supported',

@@ -41,6 +41,9 @@ export const tableUsage = {
   too_many_columns: 'Row {line} of the workbook[ {path}] has more columns than Excel supports.',
   long_cell: 'A cell[ in row {line}] of the workbook[ {path}] is too long.',
   two_lists: 'Use either --list or --create.',
+  tags_of_suppress: 'Suppressed addresses have no tags. Leave out --tag.',
+  fields_of_suppress: 'Suppressed addresses have no fields. Leave out --create-fields.',
+  fields_unread: '--create-fields has to read the file twice. Download or save it first.',
   bad_override: '“{text}” does not map a column to a field. Use column=field.',
 }
 

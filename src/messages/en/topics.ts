@@ -62,6 +62,12 @@ FIELDS AND PAGES
   --limit 200, --all        the default is 50 items
   --cursor C                continue where an earlier list ended
 
+AT A TERMINAL
+  --wide                    whole tables, also wider than the terminal
+  --no-pager                no pager for output that is longer than the screen.
+                            REMITE_PAGER, the setting pager and PAGER choose
+                            the program; the default is less
+
 ERRORS
   Errors are sentences on standard error. With -o json or ndjson, they are one
   line of JSON with "code", "message", "exit_code" and "retryable".
@@ -70,7 +76,12 @@ ERRORS
     scheduling: `TIMES
   2027-03-28T09:00         in the time zone of --tz, or else of the profile
   2027-03-28T09:00+02:00   with a UTC offset
-  "in 2h", "tomorrow 9am"  relative to now; Spanish works too
+  "25/12/2026 9:00"        the day comes first; without a year, the next one
+  "dec 25 9am", "next monday 9am", "tomorrow at 9", "in 2 hours",
+  "in 3 days at 9:00"      as people say it; Spanish works too
+  Words with two readings are rejected, and both are named: “tomorrow at 5”, or
+  the day of the week that it is today. Before a send is scheduled you see the
+  time that was understood, with its day of the week and its time zone.
   A time that the change of clocks skips is rejected. A time that occurs twice
   needs a UTC offset. A time in the past is rejected.
 
@@ -94,8 +105,10 @@ FROM CRON
 `,
     importing: `TRY IT FIRST
   remite lists import clients.csv --list Customers --dry-run
-  shows how the file is read, which field each column maps to and which rows
-  are invalid. It sends nothing.
+  shows how the file is read, which field each column maps to, which rows are
+  invalid, which addresses look wrong (ana@gmial.com) and how many contacts are
+  new. It sends nothing and exits with 0; --max-rejects 0 makes invalid rows
+  exit with 9.
 
 THE FILE
   A CSV file with a header row. The delimiter and the encoding are detected; to
@@ -104,6 +117,10 @@ THE FILE
   as Correo, E-mail, Nombre or Apellidos, and columns named after a custom
   field, are mapped automatically. Map other columns yourself:
     --map "Correo trabajo=email" --map "Ciudad=city"
+  --create-fields creates a field of the list for each column that is left,
+  with its type by its values: number, date, yes or no, web address, or text.
+  A terminal asks. --map "Nota=-" leaves a column out.
+  --create NAME creates the list, and --tag TAG tags every contact.
 
 EXISTING CONTACTS
   --mode upsert   update them (default)

@@ -1,55 +1,6 @@
 import type { commandFailures as english } from '../en/command-failures.ts'
 
 export const commandFailures: typeof english = {
-  usage: {
-    title: 'Comando no válido',
-    sentence: 'Falta una parte del comando o no es válida.',
-    hint: 'Añade --help para ver qué admite el comando.',
-  },
-  unknown_flag: {
-    title: 'Opción desconocida',
-    sentence: 'Opción desconocida: {word}[ (¿querías decir {suggestion}?)].',
-    hint: 'Añade --help para ver las opciones del comando.',
-  },
-  unknown_verb: {
-    title: 'Comando desconocido',
-    sentence: 'Comando desconocido: {word}[ (¿querías decir {suggestion}?)].',
-    hint: 'Ejecuta `remite --help` para ver todos los comandos.',
-  },
-  missing_value: {
-    title: 'Falta un valor',
-    sentence: 'Falta el valor de {word}.',
-  },
-  missing_input: {
-    title: 'Faltan datos',
-    sentence: 'Este comando necesita {flags}.',
-    hint: 'Añade --help para ver qué significa cada opción.',
-  },
-  missing_word: {
-    title: 'Falta un argumento',
-    sentence: 'Falta el argumento <{word}>.',
-    hint: 'Añade --help para ver cómo se usa el comando.',
-  },
-  not_a_choice: {
-    title: 'Valor no válido',
-    sentence:
-      '[Valor no válido para {flag}][Valor no válido: {word}][. Usa uno de estos: {choices}].',
-  },
-  unknown_output_field: {
-    title: 'Campo desconocido',
-    sentence: 'Este listado no tiene {fields}.',
-    hint: 'Usa campos del listado: {known}',
-  },
-  no_dry_run: {
-    title: 'Sin simulación',
-    sentence: 'Este comando no admite --dry-run.',
-    hint: 'Quita la opción.',
-  },
-  too_many_words: {
-    title: 'Demasiados argumentos',
-    sentence: 'El comando admite menos argumentos.',
-    hint: 'Pon entre comillas los nombres con espacios.',
-  },
   file_unreadable: {
     title: 'No se puede leer el archivo',
     sentence: 'No se ha podido leer el archivo[ {path}][: {reason}].',
@@ -88,7 +39,7 @@ export const commandFailures: typeof english = {
   sheet_unknown: {
     title: 'La hoja no existe',
     sentence: 'El libro no tiene ninguna hoja «{sheet}». Sus hojas: {sheets}.',
-    hint: 'Elige una con --sheet "NOMBRE".',
+    hint: '[Elige una con {--sheet} "NOMBRE".]',
   },
   file_changed: {
     title: 'El archivo ha cambiado',
@@ -109,7 +60,7 @@ export const commandFailures: typeof english = {
   no_email_column: {
     title: 'Falta la columna de correos',
     sentence: 'Ninguna columna contiene direcciones de correo[: {columns}].',
-    hint: 'Indica la columna con --map "columna=email". La primera fila debe llevar los nombres de las columnas.',
+    hint: '[Indica la columna con {--map} "columna=email". ]La primera fila debe llevar los nombres de las columnas.',
   },
   jq_unreadable: {
     title: 'Expresión de jq no válida',
@@ -146,12 +97,22 @@ export const commandFailures: typeof english = {
   time_unreadable: {
     title: 'Hora no válida',
     sentence: '«{time}» no es una fecha y hora válida.',
-    hint: 'Usa un formato como 2027-03-28T09:00, «en 2h» o «mañana 9:00».',
+    hint: 'Escribe, por ejemplo, 25/12/2026 9:00, «lunes 9:00», «mañana a las 9» o «en 2 horas».',
   },
   time_nonexistent: {
     title: 'Esa hora no existe',
     sentence: '{time} no existe en {zone}: el cambio de hora se la salta.',
     hint: 'Elige una hora antes o después.',
+  },
+  time_unclear: {
+    title: 'Hora con dos lecturas',
+    sentence: '«{time}» puede ser {first} o {second}.',
+    hint: 'Escribe la que quieras decir, por ejemplo {first}.',
+  },
+  time_weekday: {
+    title: 'El día y la fecha no coinciden',
+    sentence: '«{time}» no dice el día de la semana que corresponde al {date}.',
+    hint: 'Corrige la fecha o quita el día de la semana.',
   },
   time_ambiguous: {
     title: 'Esa hora se repite',
@@ -228,12 +189,12 @@ export const commandFailures: typeof english = {
   confirm_mismatch: {
     title: 'El nombre no coincide',
     sentence: '«{given}» no coincide con el nombre, así que no se ha hecho nada.',
-    hint: 'El nombre es «{name}».',
+    hint: '[El nombre es «{name}».][ También vale su número, {id}.]',
   },
   time_past: {
     title: 'Hora pasada',
     sentence: '{time} ya ha pasado, así que no se ha programado nada.',
-    hint: 'Elige una hora posterior o añade --send-now-if-past.',
+    hint: 'Elige una hora posterior[ o añade {--send-now-if-past}].',
   },
   declined: {
     title: 'Sin confirmar',
@@ -243,13 +204,13 @@ export const commandFailures: typeof english = {
     title: 'Todavía no se puede enviar',
     sentence:
       '[{reasons} ]No se ha enviado nada porque la comprobación previa ha encontrado problemas[: {codes}].',
-    hint: 'Corrige el problema, o ignóralo con --allow CÓDIGO.',
+    hint: 'Corrige el problema[, o ignóralo con {--allow} CÓDIGO].',
   },
   recipients_drifted: {
     title: 'Número de destinatarios inesperado',
     sentence:
       'Hay {count} destinatarios, pero se esperaban entre {min} y {max}. No se ha enviado nada.',
-    hint: 'Revisa las listas y corrige --expect-recipients.',
+    hint: 'Revisa las listas[ y corrige {--expect-recipients}].',
   },
   import_unfinished: {
     title: 'Importación sin terminar',
@@ -265,7 +226,7 @@ export const commandFailures: typeof english = {
     title: 'Sigue en curso',
     sentence:
       '[Sigue en curso tras el tiempo de --wait-timeout (estado: {status})][El envío se ha detenido antes de terminar (estado: {stopped})][El proceso {pid} sigue en marcha].',
-    hint: 'Vuelve a mirarlo más tarde, o espera más con --wait-timeout.',
+    hint: 'Vuelve a mirarlo más tarde[, o espera más con {--wait-timeout}].',
   },
   done_in_part: {
     title: 'Completado en parte',
@@ -276,7 +237,7 @@ export const commandFailures: typeof english = {
     title: 'Demasiadas filas rechazadas',
     sentence:
       'La importación se ha detenido: se han rechazado {rejected} de {read} filas[, {limit}][. El motivo más frecuente, por ejemplo en la línea {line}: {reason}].',
-    hint: 'Puede que las columnas estén mal asignadas. Revisa el archivo de filas rechazadas y usa --map.',
+    hint: 'Puede que las columnas estén mal asignadas. Revisa el archivo de filas rechazadas[ y usa {--map}].',
   },
   locked: {
     title: 'Ya está en curso',

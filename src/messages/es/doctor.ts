@@ -25,6 +25,8 @@ export const doctor: typeof en = {
   filesPrivate: (folder) => `Solo tú puedes leer ${folder}.`,
   fileOpen: ({ path, mode }) =>
     `Otros usuarios de este equipo pueden leer ${path}. Para corregirlo: chmod ${mode} '${path}'`,
+  folderShared: ({ folder, user }) =>
+    `${folder} está fuera de tu carpeta de usuario, así que quizá puedan leerla otros usuarios de este equipo. Para corregirlo: icacls "${folder}" /inheritance:r /grant:r "${user}:(OI)(CI)F"`,
   stateWritable: (folder) => `Se puede escribir en la carpeta de registros ${folder}.`,
   noImports: 'No hay importaciones sin terminar.',
   unfinishedImports: (count) =>

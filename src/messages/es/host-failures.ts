@@ -75,13 +75,13 @@ export const hostFailures: typeof english = {
   not_a_database: {
     title: 'No es una base de datos',
     sentence: '{path} no es la base de datos de un servicio de remite.',
-    hint: 'Indica con --from el archivo remite.db de la carpeta del servicio.',
+    hint: '[Indica con {--from} el archivo remite.db de la carpeta del servicio.]',
   },
   needs_database_file: {
     title: 'No es un archivo de base de datos',
     sentence:
       'Esta base de datos está en PostgreSQL, que tiene sus propias herramientas para esto.',
-    hint: 'Haz la copia con `pg_dump -Fc` y restáurala con `pg_restore`. Para usar un archivo, añade --from.',
+    hint: 'Haz la copia con `pg_dump -Fc` y restáurala con `pg_restore`. [Para usar un archivo, añade {--from}.]',
   },
   database_unreachable: {
     title: 'Sin conexión con la base de datos',
@@ -112,7 +112,7 @@ export const hostFailures: typeof english = {
   dkim_selector_unknown: {
     title: 'Selector DKIM desconocido',
     sentence: 'No hay claves DKIM para el selector {selector}. Selectores conocidos: {known}.',
-    hint: 'Para crear claves y publicarlas antes de que firmen, usa --next-dkim-selector NOMBRE.',
+    hint: '[Para crear claves y publicarlas antes de que firmen, usa {--next-dkim-selector} NOMBRE.]',
   },
   dkim_selector_used: {
     title: 'Selector DKIM ya usado',

@@ -14,6 +14,51 @@ export const imports: typeof english = {
     xlsb: 'un libro binario de Excel (.xlsb)',
     ods: 'una hoja de cálculo de OpenDocument (.ods)',
   },
+  readingColumns: 'Leyendo las columnas',
+  unused: (count, names) => `Columnas que no se usan (${count}): ${names}`,
+  unusedWithFlag: (count, names) =>
+    `Columnas que no se usan (${count}): ${names}. Con --create-fields se crean como campos.`,
+  askCreateFields: (count, fields) =>
+    `Columnas que no se usan (${count}): ${fields}. ¿Crearlas como campos de la lista?`,
+  createAll: 'Sí, todas',
+  createSome: 'Solo algunas',
+  createNone: 'No, dejarlas fuera',
+  whichFields: '¿Qué campos?',
+  newFields: (fields) => `Campos nuevos: ${fields}`,
+  fieldsToCreate: (fields) => `Campos que crearía la importación: ${fields}`,
+  fieldTypes: {
+    text: 'texto',
+    number: 'número',
+    date: 'fecha',
+    boolean: 'sí o no',
+    url: 'dirección web',
+  },
+  almostAll: ({ column, type, wireType, fitting, filled, example, line }) =>
+    `«${column}» parece «${type}» en ${fitting} de ${filled} filas, pero no «${example}» en la línea ${line}, así que el campo nuevo es de texto. Corrige ese valor, o crea antes el campo con \`lists fields create --type ${wireType}\`, que rechaza esas filas.`,
+  tagged: (tags) => `Etiquetas para todos los contactos: ${tags}`,
+  noStatus: (column, values) =>
+    `«${column}» no se lee como el estado de los contactos, porque sus valores no lo son, como ${values}. Con --map "${column}=status" se lee como el estado.`,
+  noList: (name, near) =>
+    `No hay ninguna lista «${name}»${near === undefined ? '' : ` (parecidas: ${near})`}. ¿Crearla?`,
+  whichList: '¿En qué lista se importa?',
+  aNewList: 'Una lista nueva',
+  nameOfList: 'Nombre de la lista nueva',
+  wouldDo: (created, updated, skipped) =>
+    `Contactos que la importación crearía: ${created}; actualizaría: ${updated}; dejaría sin cambios: ${skipped}`,
+  unknownOutcome:
+    'La lista es demasiado grande para decir aquí cuántos contactos son nuevos. --upload --dry-run lo pregunta al servidor.',
+  wouldReject: (rejected, rows) => `Filas no válidas, que se rechazarían: ${rejected} de ${rows}.`,
+  wouldStop: 'La importación se detendría, porque son más de la mitad de las primeras 1000.',
+  moreRejects: (count) => `Filas no válidas que no se muestran: ${count}`,
+  allRejects: 'Para escribir todas las filas no válidas en un archivo: --rejects ARCHIVO',
+  moreDoubtful: (count) => `Direcciones dudosas que no se muestran: ${count}`,
+  cleanLater: 'Las direcciones dudosas se importan. `lists clean` encuentra después casi todas.',
+  addressFlaws: {
+    bad_address: 'No se le puede entregar correo.',
+    likely_typo: 'Seguramente es {meant}.',
+    disposable: 'Es una dirección desechable.',
+    role_address: 'Es de un departamento, no de una persona.',
+  },
   notResumable:
     'Estos datos solo se pueden leer una vez. Si la importación se detiene, no se podrá reanudar.',
   processed: (rows) => `Filas procesadas hasta ahora: ${rows}`,

@@ -9,11 +9,15 @@ import { failures } from './failures.ts'
 import { fieldWarnings } from './field-warnings.ts'
 import { headers } from './headers.ts'
 import { imports, people } from './import.ts'
+import { login } from './login.ts'
+import { mailView } from './mail-view.ts'
 import { mails } from './mails.ts'
 import { operating } from './operating.ts'
 import { pages } from './pages.ts'
 import { problems } from './problems.ts'
+import { prompts } from './prompts.ts'
 import { reference } from './reference.ts'
+import { references } from './references.ts'
 import { run } from './run.ts'
 import { sandboxPage } from './sandbox-page.ts'
 import { conditionMessages, segmentFields } from './segments.ts'
@@ -22,6 +26,8 @@ import { sending } from './sending.ts'
 import { subscriberMail } from './subscriber-mail.ts'
 import { rejectReasons, tableUsage, tabular } from './tabular.ts'
 import { terminal } from './terminal.ts'
+import { values } from './values.ts'
+import { verbHints } from './verb-hints.ts'
 import { visitorFailures } from './visitor-failures.ts'
 import { webhookSignature } from './webhook-signature.ts'
 
@@ -40,12 +46,16 @@ export const es: typeof en = {
   failures,
   fieldWarnings,
   imports,
+  login,
   mails,
+  mailView,
   operating,
   pages,
   people,
   problems,
+  prompts,
   reference,
+  references,
   rejectReasons,
   sandboxPage,
   segmentFields,
@@ -55,6 +65,8 @@ export const es: typeof en = {
   tableUsage,
   tabular,
   terminal,
+  values,
+  verbHints,
   visitorFailures,
   webhookSignature,
 }

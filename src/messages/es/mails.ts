@@ -25,6 +25,32 @@ Si has sido tú, abre esta página y confírmalo:
 El enlace es válido durante {hours} horas. Si no has sido tú, ignora este correo: la cuenta no se crea sin tu confirmación.
 `,
   },
+  campaignPaused: {
+    subject: 'La campaña «{name}» está en pausa',
+    text: `La campaña «{name}» se ha pausado para proteger tu reputación como remitente.
+
+{problem} {tried}
+
+Los proveedores de correo bloquean a los remitentes con estas cifras. Revisa antes la lista: ¿de dónde
+salen sus direcciones y cuándo se les escribió por última vez?
+
+    remite campaigns report {campaign}
+
+Después, reanuda la campaña o cancélala. Si la reanudas, solo contará lo que falle a partir de ahora:
+
+    remite campaigns resume {campaign}
+    remite campaigns cancel {campaign}
+`,
+    tried: {
+      campaign: 'Mensajes de esta campaña hasta ahora: {count}.',
+      account: 'Mensajes de todas las campañas en los últimos 7 días: {count}.',
+    },
+    problems: {
+      bounces: 'Direcciones que no existen: {count}.',
+      complaints: 'Destinatarios que han marcado el mensaje como spam: {count}.',
+      refusals: 'Mensajes rechazados por los servidores por el mismo motivo: {count}.',
+    },
+  },
   webhookDisabled: {
     subject: 'Tu webhook {webhook} se ha desactivado',
     text: `No se han podido entregar eventos a esta dirección, así que el webhook se ha desactivado:
@@ -34,7 +60,7 @@ Los eventos pendientes se conservan. Cuando el receptor vuelva a responder, acti
 reenvía los eventos que se perdió:
 
     remite webhooks update {webhook} --enabled
-    remite webhooks replay {webhook} --from yesterday
+    remite webhooks replay {webhook} --since yesterday
 `,
   },
 }

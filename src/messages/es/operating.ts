@@ -5,7 +5,16 @@ export const operating: typeof en = {
   aboutToActivate: (name) =>
     `Se va a activar «${name}». A partir de entonces enviará a cada contacto que entre.`,
   aboutToCall: (call) => `Se va a llamar a ${call}.`,
+  firstOfEach: (count) =>
+    `Solo los ${count} primeros resultados de cada tipo. Para todos los contactos: remite search contacts`,
+  permissionsOfAll: (count) =>
+    `Todos los roles comparten ${count} permisos. Se diferencian en estos:`,
   sending: 'Enviando',
+  waits: {
+    queued: 'En cola: empieza cuando le toque',
+    paused: (resume) => `En pausa: sigue con \`${resume}\``,
+    scheduled: (at) => `Programada${at && `: empieza ${at}`}`,
+  },
   working: 'Trabajando',
   sandboxReady:
     'Tu entorno de pruebas está listo. Sus correos no salen de este equipo. Para leerlos: remite sandbox inbox',
@@ -27,6 +36,8 @@ export const operating: typeof en = {
     'Ahora pon la clave nueva en REMITE_MASTER_KEY en todos los equipos del servicio y arráncalo.',
   relayHookReady: (url) =>
     `Recibiendo rebotes del relay por POST: ${url} (no compartas esta dirección: quien la tenga puede notificar rebotes)`,
+  relayHookIn: (file) =>
+    `Recibiendo rebotes del relay por POST. La dirección secreta para ellos está en ${file}`,
   bounceInboxReady: (place: string) => `Recibiendo rebotes: ${place}`,
   bounceRejected: (answer: string) => `El buzón de rebotes no ha aceptado el mensaje (${answer}).`,
   following: 'Esperando eventos nuevos. Pulsa Ctrl-C para salir.',
@@ -34,6 +45,12 @@ export const operating: typeof en = {
   continueWith: (command) => `Para continuar después del último evento: ${command}`,
   consentChanged: ({ complaints, bounces, erased, contacts }) =>
     `Se ha actualizado la base de datos. Ahora cuentan para todas las listas de la cuenta: quejas de spam (${complaints}), direcciones que ya no existen (${bounces}), personas borradas (${erased}). Contactos de otras listas que dejan de recibir correos: ${contacts}.`,
+  noPublicUrl:
+    'Sin --public-url, los enlaces de los correos apuntan a esta máquina, y los destinatarios no podrán abrirlos.',
+  onHold:
+    'En espera: se responde a las peticiones, pero no se envía ni se procesa nada hasta que arranque sin --hold.',
+  firstAccountIn: ({ username, file }) =>
+    `Primera cuenta: usuario ${username}. Su contraseña está en ${file}: inicia sesión y borra el archivo.`,
   firstAccount: ({ username, pass }) =>
     `Primera cuenta: usuario ${username}, contraseña ${pass}. La contraseña no se volverá a mostrar.`,
 }

@@ -2,9 +2,11 @@ import type { problems as english } from '../en/problems.ts'
 
 export const problems: typeof english = {
   required: 'Es obligatorio.',
-  unknown_field: 'Campo desconocido.',
+  unknown_field: 'Campo desconocido[ (¿querías decir «{suggestion}»?)][. Campos: {known}].',
+  unknown_parameter:
+    'Esta ruta no tiene ese parámetro[ (¿querías decir {suggestion}?)]. Sus parámetros: {known}. Para enviarlo de todos modos, escríbelo en la ruta: {instead}.',
   wrong_type: 'El valor no es del tipo correcto.',
-  too_short: 'Demasiado corto: usa al menos {limit} caracteres.',
+  too_short: 'Demasiado corto: usa {limit} o más caracteres.',
   too_long: 'Demasiado largo: usa como máximo {limit} caracteres.',
   too_small: 'Demasiado pequeño: el mínimo es {limit}.',
   too_large: 'Demasiado grande: el máximo es {limit}.',
@@ -33,12 +35,14 @@ export const problems: typeof english = {
     'El mensaje no tiene el enlace de confirmación. Pon `{{ confirm_url }}` en su HTML y en su texto.',
   bad_origin: 'Debe ser un origen como https://tienda.example.',
   any_origin_off:
-    '`*` permite que scripts de cualquier sitio llamen a la lista. Actívalo antes: `users me update --any-form-origin`.',
+    '`*` permite que scripts de cualquier sitio llamen a la lista. Actívalo antes: `remite users me update --any-form-origin`.',
   not_https: 'Debe ser una dirección web que empiece por https://.',
   bad_color: 'No es un color válido. Usa un formato como #0b57d0.',
   not_its_site:
-    'Esta dirección no está en ningún sitio autorizado de la lista. Añade el sitio con `lists update --form-origins`.',
-  bad_number: 'No es un número válido.',
+    'Esta dirección no está en ningún sitio autorizado de la lista. Añade el sitio con `remite lists update LIST --form-origins URL`.',
+  bad_number: 'No es un número válido[: usa un número entero de {min} a {max}].',
+  bad_whole_number: 'Tiene que ser un número entero, como 12.',
+  bad_host_port: 'Tiene que ser un host y un puerto, como 127.0.0.1:25.',
   bad_date: 'No es una fecha válida.',
   content_broken:
     'Tus lectores lo verían roto, línea {line}: {found} ({check}). `remite campaigns check` lo explica.',

@@ -1,4 +1,5 @@
 import type { report as english } from '../en/report.ts'
+import { bounceReasons } from './values.ts'
 
 export const report: typeof english = {
   title: 'Informe de campaña',
@@ -61,24 +62,7 @@ export const report: typeof english = {
   type: 'Tipo',
   count: 'Número',
   bounceTypes: { hard: 'Permanente', soft: 'Temporal' },
-  bounceReasons: {
-    user_not_found: 'La dirección no existe',
-    bad_address: 'Dirección no válida',
-    domain_not_found: 'El dominio no existe',
-    mailbox_disabled: 'Buzón desactivado',
-    user_moved: 'El destinatario ha cambiado de dirección',
-    mailbox_full: 'Buzón lleno',
-    mailbox_unavailable: 'Buzón no disponible',
-    not_reached: 'No se pudo contactar con el servidor de correo',
-    unknown: 'Motivo desconocido',
-    policy: 'Rechazado por política o reputación',
-    sender: 'Remitente rechazado',
-    content: 'Contenido rechazado',
-    too_large: 'Mensaje demasiado grande',
-    busy: 'Servidor de correo ocupado',
-    dns: 'Problema de DNS',
-    routing: 'Problema de encaminamiento',
-  },
+  bounceReasons,
   noBounces: 'No ha rebotado ningún mensaje.',
   test: 'Prueba A/B',
   variant: 'Versión',

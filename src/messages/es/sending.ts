@@ -33,7 +33,29 @@ export const sending: typeof en = {
   toPause: (command) => `Para ponerla en pausa: ${command}`,
   toUnschedule: (command) => `Para anular la programación: ${command}`,
   doneBefore: (when) =>
-    `Esto ya se hizo el ${when}, así que ahora no se ha enviado nada. Para repetirlo, añade --again.`,
+    `Esto ya se hizo el ${when}, así que ahora no se ha hecho nada. Para repetirlo, añade --again.`,
+  doneWithKey: (when) =>
+    `Esto ya se hizo con esta clave el ${when}, así que ahora no se ha hecho nada. Para repetirlo, usa otra clave.`,
+  doneOf: {
+    'PUT /campaigns/:id/send':
+      'La campaña {id} se envió el {when}; ahora no se ha enviado nada. Para enviarla otra vez, añade --again.',
+    'POST /campaigns':
+      'Esta campaña ya se envió el {when}; ahora no se ha enviado nada. Para enviarla otra vez, añade --again.',
+    scheduled:
+      'Esto ya se programó el {when}; ahora no se ha programado nada. Para programarlo otra vez, añade --again.',
+    'POST /campaigns/:id/ab-winner':
+      'La versión ganadora de la campaña {id} se envió el {when}; ahora no se ha enviado nada. Para enviarla otra vez, añade --again.',
+    'POST /campaigns/:id/resend':
+      'El reenvío de la campaña {id} se creó el {when}; ahora no se ha creado otro. Para crear otro, añade --again.',
+    'PUT /automations/:id/activate':
+      'La automatización {id} se activó el {when}; ahora no ha cambiado nada. Para activarla otra vez, añade --again.',
+    'POST /automations/:id/trigger':
+      'La automatización {id} se disparó para este contacto el {when}; ahora no ha empezado nada. Para dispararla otra vez, añade --again.',
+    'POST /lists/:id/contacts':
+      'Este contacto se añadió a la lista {id} el {when}; ahora no ha cambiado nada. Para añadirlo otra vez, añade --again.',
+    'POST /lists/:id/import':
+      'Esta importación en la lista {id} empezó el {when}; ahora no se ha importado nada. Para repetirla, añade --again.',
+  },
   foundDone: (when) =>
     `La respuesta a la ejecución del ${when} se perdió, pero se completó. Ahora no se ha enviado nada.`,
   settledSent: (when) =>
@@ -46,7 +68,8 @@ export const sending: typeof en = {
   notWritten:
     'No se ha podido guardar el resultado en el registro. La próxima ejecución lo comprobará.',
   notFound: 'El servidor no ha devuelto el ID de la campaña nueva, y no se ha podido encontrar.',
+  draftKept: 'El borrador «{name}» queda guardado con el ID {id}. Solo ha fallado la prueba.',
+  testSent: 'La prueba va camino de {to}.',
   sendingNow: (when) => `${when} ya ha pasado, así que se envía ahora.`,
   unchecked: (what) => `Este servidor no tiene comprobación previa. Sin comprobar: ${what}`,
-  ended: (status) => `Estado final: ${status}`,
 }

@@ -4,7 +4,7 @@ export const serverFailures: typeof english = {
   network: {
     title: 'Sin conexión',
     sentence: 'No se ha podido conectar con el servidor[ {host}][: {reason}].',
-    hint: 'Puedes reintentarlo sin riesgo. `remite doctor` busca la causa.',
+    hint: 'Puedes reintentarlo sin riesgo.[ `{doctor}` busca la causa.]',
   },
   proxy_failed: {
     title: 'Error del proxy',
@@ -53,7 +53,7 @@ export const serverFailures: typeof english = {
     title: 'Falta el ID de la lista nueva',
     sentence:
       'La lista «{name}» se ha creado, pero el servidor no ha devuelto su ID. No se ha importado ningún contacto.',
-    hint: 'No la crees otra vez. Busca su ID, por ejemplo con `remite search`, y usa --list.',
+    hint: 'No la crees otra vez. Busca su ID, por ejemplo con `remite search`[, y usa {--list}].',
   },
   not_the_api: {
     title: 'No es la API',
@@ -93,12 +93,17 @@ export const serverFailures: typeof english = {
   token_expired: {
     title: 'Sesión caducada',
     sentence: 'Tu sesión ha caducado.',
-    hint: 'Vuelve a iniciar sesión con `remite auth login`. Con --remember-me dura hasta un año.',
+    hint: 'Vuelve a iniciar sesión: con `remite auth login --remember-me` dura hasta un año.',
   },
   token_short: {
     title: 'La sesión está a punto de caducar',
     sentence: 'Tu sesión caduca en menos de {least}.',
     hint: 'Vuelve a iniciar sesión con `remite auth login --remember-me`.',
+  },
+  token_end_unknown: {
+    title: 'No se sabe cuándo caduca la sesión',
+    sentence: 'El token no dice cuándo caduca la sesión, así que --min-ttl no se puede comprobar.',
+    hint: 'Pregunta al servidor si la sesión sigue siendo válida: `remite auth status --check`',
   },
   token_revoked: {
     title: 'Sesión cerrada',
@@ -123,12 +128,12 @@ export const serverFailures: typeof english = {
   not_found: {
     title: 'No encontrado',
     sentence: 'No existe o no está en tu cuenta[: {name}][: {what}].',
-    hint: 'Comprueba el ID o el nombre. El comando `list` muestra lo que hay.',
+    hint: 'Comprueba el ID o el nombre.[ `{list}` muestra lo que hay.]',
   },
   list_unknown: {
     title: 'Este formulario ya no funciona',
     sentence: 'Su lista no existe o su ID no es correcto.',
-    hint: 'Un formulario nombra su lista con el ID público que muestra `lists get`.',
+    hint: 'Un formulario nombra su lista con el ID público que muestra `remite lists get`.',
   },
   no_such_route: {
     title: 'Dirección desconocida',
@@ -201,12 +206,12 @@ export const serverFailures: typeof english = {
   wrong_code: {
     title: 'Código incorrecto',
     sentence: 'No es el código que se envió[; intentos restantes: {tries}].',
-    hint: 'Usa el código del correo más reciente, o pide otro con --resend.',
+    hint: 'Usa el código del correo más reciente[, o pide otro con {--resend}].',
   },
   code_expired: {
     title: 'Código caducado',
     sentence: 'El código es demasiado antiguo o se ha fallado demasiadas veces.',
-    hint: 'Pide otro con --resend.',
+    hint: '[Pide otro con {--resend}.]',
   },
   audience_empty: {
     title: 'Sin destinatarios',
@@ -276,7 +281,7 @@ export const serverFailures: typeof english = {
   internal: {
     title: 'Error inesperado',
     sentence: 'Se ha producido un error inesperado.',
-    hint: 'Vuelve a intentarlo. Si se repite, avísanos e indica el ID de la petición.',
+    hint: 'Vuelve a intentarlo. Si se repite, avisa con lo que muestra --debug y el ID de la petición.',
   },
   not_implemented: {
     title: 'No disponible en este servidor',

@@ -47,6 +47,9 @@ export const tableUsage: typeof englishUsage = {
   too_many_columns: 'La fila {line} del libro[ {path}] tiene más columnas de las que admite Excel.',
   long_cell: 'Una celda[ de la fila {line}] del libro[ {path}] es demasiado larga.',
   two_lists: 'Usa --list o --create, pero no ambas.',
+  tags_of_suppress: 'Las direcciones bloqueadas no tienen etiquetas. Quita --tag.',
+  fields_of_suppress: 'Las direcciones bloqueadas no tienen campos. Quita --create-fields.',
+  fields_unread: '--create-fields tiene que leer el archivo dos veces. Guárdalo antes en el disco.',
   bad_override: '«{text}» no asigna una columna a un campo. Usa columna=campo.',
 }
 

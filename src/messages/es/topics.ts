@@ -60,6 +60,12 @@ CAMPOS Y PÁGINAS
   --limit 200, --all        por defecto, 50 elementos
   --cursor C                continúa donde terminó una lista anterior
 
+EN LA TERMINAL
+  --wide                    tablas enteras, aunque no quepan a lo ancho
+  --no-pager                sin paginador para lo que no cabe en la pantalla.
+                            El programa lo eligen REMITE_PAGER, el ajuste pager
+                            y PAGER; si no, es less
+
 ERRORES
   Los errores son frases en la salida de error. Con -o json o ndjson son una
   línea de JSON con "code", "message", "exit_code" y "retryable".
@@ -68,7 +74,13 @@ ERRORES
     scheduling: `HORAS
   2027-03-28T09:00         en la zona horaria de --tz o, si falta, del perfil
   2027-03-28T09:00+02:00   con desfase respecto a UTC
-  "en 2h", "mañana 9:00"   a partir de ahora; también funciona en inglés
+  "25/12/2026 9:00"        primero el día; sin año, la próxima vez
+  "25 de diciembre a las 9", "el viernes a las 18:30", "mañana a las 9",
+  "en 2 horas", "dentro de 3 días a las 9:00"
+                           como se dice; también funciona en inglés
+  Lo que puede entenderse de dos maneras se rechaza y se dicen las dos: «mañana
+  a las 5», o el día de la semana de hoy. Antes de programar se muestra la hora
+  entendida, con el día de la semana y la zona horaria.
   Si el cambio de hora se salta la hora elegida, se rechaza. Si esa hora se
   repite, hay que indicar el desfase. Una hora pasada se rechaza.
 
@@ -92,8 +104,10 @@ DESDE CRON
 `,
     importing: `PRUÉBALO ANTES
   remite lists import clientes.csv --list Clientes --dry-run
-  muestra cómo se lee el archivo, a qué campo va cada columna y qué filas no son
-  válidas. No envía nada.
+  muestra cómo se lee el archivo, a qué campo va cada columna, qué filas no son
+  válidas, qué direcciones parecen mal escritas (ana@gmial.com) y cuántos
+  contactos son nuevos. No envía nada y sale con 0; con --max-rejects 0, si hay
+  filas no válidas sale con 9.
 
 EL ARCHIVO
   Un CSV con una fila de cabecera. El separador y la codificación se detectan;
@@ -102,6 +116,10 @@ EL ARCHIVO
   E-mail, Nombre o Apellidos, y las que se llaman como un campo personalizado,
   se asignan solas. Las demás, asígnalas tú:
     --map "Correo trabajo=email" --map "Ciudad=city"
+  --create-fields crea un campo de la lista para cada columna que queda, con el
+  tipo de sus valores: número, fecha, sí o no, dirección web, o texto. En un
+  terminal se pregunta. --map "Nota=-" deja fuera una columna.
+  --create NOMBRE crea la lista, y --tag ETIQUETA etiqueta cada contacto.
 
 CONTACTOS QUE YA EXISTEN
   --mode upsert   actualizarlos (por defecto)

@@ -1,5 +1,5 @@
 import type { Conditions, FieldRule, SegmentOperator } from '../../contract/shapes/segment.ts'
-import { mostAlike, plainName } from '../../core/foreign-tags/likeness.ts'
+import { likelyWord, plainName } from '../../core/foreign-tags/likeness.ts'
 import { periodDays, range, type ScalarValue, scalarValue, valueList } from './parse-value.ts'
 import type { ExpressionReader } from './reader.ts'
 import type { Token } from './tokens.ts'
@@ -43,7 +43,7 @@ function refuseField(
   token: Token,
   fields: readonly ExpressionField[],
 ): never {
-  const suggestion = mostAlike(token.value, [
+  const suggestion = likelyWord(token.value, [
     ...fields.flatMap(({ field, name }) => [field, name]),
     ...['opened', 'clicked', 'bounced'],
   ])

@@ -6,6 +6,7 @@ import { networkOf } from '../../core/network.ts'
 import { hourMs } from '../../core/time.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
+import { createFailedLoginCount } from './failed-logins.ts'
 import { createLoginLimit } from './login-limit.ts'
 import { isPassword } from './password.ts'
 import { findAccountByUsername, insertSession } from './store.ts'
@@ -18,13 +19,20 @@ const rememberedMs = 365 * 24 * hourMs
 export function getToken(service: Service): Handler<typeof contract.auth.getToken> {
   const { db, clock, secrets } = service
   const limitLogins = createLoginLimit(service)
+  const countFailure = createFailedLoginCount(service)
 
   return async ({ username, pass, rememberMe }, { ip }) => {
-    const attempt = await limitLogins({ username, ip })
+    const attempt = await limitLogins({ username, ip }).catch((error: unknown) => {
+      // Otherwise the database is away, and nobody guesses passwords.
+      if (error instanceof Failure) countFailure()
+      throw error
+    })
     const account = await findAccountByUsername(db, username)
     const turn = { requester: `network ${networkOf(ip)}`, isLogin: true }
-    if (!(await isPassword(pass, account?.pass_hash, turn)) || !account)
+    if (!(await isPassword(pass, account?.pass_hash, turn)) || !account) {
+      countFailure()
       throw new Failure('bad_credentials')
+    }
     if (account.status === 'unconfirmed') throw new Failure('not_confirmed')
     if (account.status !== 'active') throw new Failure('suspended')
     await attempt.succeed(account.id)

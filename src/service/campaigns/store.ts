@@ -80,6 +80,20 @@ export async function updateCampaignInStatus(
   return numUpdatedRows > 0
 }
 
+/**
+ * Accepts the figures that a paused campaign has now, if it was paused because of its reputation: they
+ * may have grown since. An empty text is replaced by the figures when it is sent on.
+ */
+export const acceptReputation = (tx: Executor, accountId: number, id: number) =>
+  tx
+    .updateTable('campaigns')
+    .set({ reputation_base: '' })
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'paused')
+    .where('reason', '=', 'reputation')
+    .execute()
+
 /** Pauses every campaign of the account that is in one of `statuses`. Skips automation messages. */
 export async function pauseAccountCampaigns(
   tx: Executor,

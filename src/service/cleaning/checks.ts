@@ -1,12 +1,12 @@
 import type { CleanCheck } from '../../contract/shapes/list-jobs.ts'
+import { isDeliverable, isRole } from '../../core/address-quality/deliverable.ts'
+import { loadDisposable } from '../../core/address-quality/disposable.ts'
 import type { ProblemCode } from '../../core/failure.ts'
-import { providers } from '../../core/mailbox-providers.ts'
+import { providers } from '../../core/mail/mailbox-providers.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { ListRef } from '../lists/store.ts'
-import { isDeliverable, isRole } from './address.ts'
 import type { CleanTask } from './clean.ts'
 import { type CheckedContact, selectSameMailboxes, selectSentBefore } from './contacts-store.ts'
-import { loadDisposable } from './disposable.ts'
 import type { MailHosts } from './mail-hosts.ts'
 
 /** The problem that each check reports. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ContactStatus } from '../../contract/shapes/contact.ts'
-import type { Provider } from '../../core/mailbox-providers.ts'
+import type { Provider } from '../../core/mail/mailbox-providers.ts'
 import { mustYield, yieldTurn } from '../../core/yield.ts'
 import { idsIn } from '../contacts/store.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'

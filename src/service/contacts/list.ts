@@ -13,15 +13,20 @@ import { viewOf } from './view.ts'
 export const list =
   ({ db, reader }: Service, filterBy: SegmentFilter): Handler<typeof contract.contacts.list> =>
   async (
-    { id, limit, cursor, order = 'asc', updated_since, segment_id, ...filter },
+    { id, limit, cursor, order = 'asc', updated_since, segment_id, conditions: typed, ...filter },
     { account },
   ) => {
     await findList(db, { accountId: account.id, listId: id })
     const after = decodeIdCursor(cursor)
-    const segment =
-      segment_id === undefined
-        ? undefined
-        : await filterBy(reader, { accountId: account.id, segmentId: Number(segment_id) })
+    const accountId = account.id
+    const conditions = await Promise.all([
+      ...(segment_id === undefined
+        ? []
+        : [filterBy(reader, { accountId, segmentId: Number(segment_id) })]),
+      ...(typed === undefined
+        ? []
+        : [filterBy(reader, { accountId, listId: id, conditions: typed })]),
+    ])
     const contacts = await selectContacts(reader, {
       listId: id,
       limit,
@@ -30,13 +35,13 @@ export const list =
       updatedSince: updated_since === undefined ? undefined : Date.parse(updated_since),
       status: filter.status,
       q: filter.q,
-      segment,
+      conditions,
     })
     const show = await viewOf(reader, await selectFields(reader, id), contacts.slice(0, limit))
     const page = pageOf(contacts, limit, (contact) => [contact.id], show)
     if (after !== undefined) return page
     if (page.nextCursor === undefined) return { ...page, total: page.items.length }
-    const isCountable = segment === undefined && !filter.q && updated_since === undefined
+    const isCountable = conditions.length === 0 && !filter.q && updated_since === undefined
     return isCountable ? { ...page, total: await countOf(reader, id, filter.status) } : page
   }
 

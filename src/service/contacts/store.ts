@@ -124,11 +124,11 @@ interface ContactQuery {
   /** A prefix of the address or the name. */
   q?: string | undefined
   updatedSince?: number | undefined
-  segment?: Condition | undefined
+  conditions: readonly Condition[]
 }
 
 export async function selectContacts(db: Executor, query: ContactQuery): Promise<Contact[]> {
-  const { listId, limit, order, after, status, q, updatedSince, segment } = query
+  const { listId, limit, order, after, status, q, updatedSince, conditions } = query
   let contacts = db
     .selectFrom('contacts')
     .select(contactColumns)
@@ -138,7 +138,7 @@ export async function selectContacts(db: Executor, query: ContactQuery): Promise
   if (after !== undefined) contacts = contacts.where('id', order === 'asc' ? '>' : '<', after)
   if (status !== undefined) contacts = contacts.where('status', '=', status)
   if (updatedSince !== undefined) contacts = contacts.where('updated_at', '>=', updatedSince)
-  if (segment !== undefined) contacts = contacts.where(segment)
+  for (const condition of conditions) contacts = contacts.where(condition)
   if (q) {
     const [address, name] = [q.trim().toLowerCase(), foldName(q.trim())]
     contacts = contacts.where((where) =>

@@ -30,6 +30,43 @@ export async function selectDomains(
   reader: Executor,
   { accountId, period, spanRuns, order, after, limit }: DomainQuery,
 ): Promise<DomainActivity[]> {
+  const { sums, rowsOfDays } = daysOf({ accountId, period, spanRuns })
+  const comparison = sql.raw(order === 'desc' ? '<' : '>')
+  const { rows } = await sql<DomainActivity>`
+    select domain, ${sums} from (${rowsOfDays}) as days group by domain
+    having ${after ? sql`(sum(sent), domain) ${comparison} (${after.sent}, ${after.domain})` : sql`true`}
+    order by sum(sent) ${sql.raw(order)}, domain ${sql.raw(order)} limit ${limit}
+  `.execute(reader)
+  return rows
+}
+
+export type AccountResults = Omit<DomainActivity, 'domain'>
+
+/** Adds up the results of all domains. */
+export async function selectAccountResults(
+  reader: Executor,
+  query: Pick<DomainQuery, 'accountId' | 'period' | 'spanRuns'>,
+): Promise<AccountResults> {
+  const { sums, rowsOfDays } = daysOf(query)
+  const { rows } = await sql<{ [Measure in keyof AccountResults]: number | null }>`
+    select ${sums} from (${rowsOfDays}) as days
+  `.execute(reader)
+  const [row] = rows
+  return {
+    sent: row?.sent ?? 0,
+    returned: row?.returned ?? 0,
+    hard_bounces: row?.hard_bounces ?? 0,
+    soft_bounces: row?.soft_bounces ?? 0,
+    complaints: row?.complaints ?? 0,
+  }
+}
+
+/** Returns the rows of the rollups and of the counter deltas for a period, and the sums over them. */
+function daysOf({
+  accountId,
+  period,
+  spanRuns,
+}: Pick<DomainQuery, 'accountId' | 'period' | 'spanRuns'>) {
   const names = sql.join(domainMeasures.map((name) => sql.ref(name)))
   const sums = domainMeasures.map(
     (name) => sql`cast(sum(${sql.ref(name)}) as bigint) as ${sql.ref(name)}`,
@@ -43,16 +80,12 @@ export async function selectDomains(
       select domain, ${names} from domain_activity
       where account_id = ${accountId} and days = ${days} and day >= ${from} and day < ${to}`,
   )
-  const comparison = sql.raw(order === 'desc' ? '<' : '>')
-  const { rows } = await sql<DomainActivity>`
-    select domain, ${sql.join(sums)} from (
-      ${sql.join(runs, sql` union all `)} union all
-      select domain, ${sql.join(deltaSums)} from tallies
-      where account_id = ${accountId} and at >= ${period.from} and at < ${period.to}
-        and domain <> ''
-    ) as days group by domain
-    having ${after ? sql`(sum(sent), domain) ${comparison} (${after.sent}, ${after.domain})` : sql`true`}
-    order by sum(sent) ${sql.raw(order)}, domain ${sql.raw(order)} limit ${limit}
-  `.execute(reader)
-  return rows
+  const deltas = sql`
+    select domain, ${sql.join(deltaSums)} from tallies
+    where account_id = ${accountId} and at >= ${period.from} and at < ${period.to}
+      and domain <> ''`
+  return {
+    sums: sql.join(sums),
+    rowsOfDays: sql.join([...runs, deltas], sql` union all `),
+  }
 }

@@ -3,6 +3,7 @@ import type { Language } from '../../core/language.ts'
 import { messages } from '../../messages/all.ts'
 import { fill } from '../../messages/fill.ts'
 import type { Messages } from '../../messages/index.ts'
+import { readableValues } from '../../messages/readable-values.ts'
 
 type WarningCode = Exclude<keyof Messages['accountWarnings'], 'relay_down'>
 
@@ -48,5 +49,8 @@ export function warningsOf({ plan, senders, used, monthlySends }: AccountState):
 
 export const describeWarning = ({ code, values = {} }: Warning, language: Language) => ({
   code,
-  message: fill(messages[language].accountWarnings[code], values),
+  message: fill(
+    messages[language].accountWarnings[code],
+    values && readableValues(values, language),
+  ),
 })

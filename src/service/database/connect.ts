@@ -15,17 +15,32 @@ export interface Database {
   /** Long reads (counts, searches, exports, dashboards), which must not block the event loop. */
   reader: Executor
   dialect: Dialect
+  /** The connections of each pool of PostgreSQL, by state. SQLite has none. */
+  connections(): readonly ConnectionCount[]
   close(): Promise<void>
 }
 
+interface OpenSettings {
+  onUpgrade?: OnUpgrade | undefined
+  onConsentChange?: OnConsentChange | undefined
+  /** How many connections to PostgreSQL work and short reads may take. Long reads have their own. */
+  connections?: number | undefined
+}
+
+interface ConnectionCount {
+  pool: 'work' | 'reader'
+  /** `waiting`: queries that wait for a free connection. */
+  state: 'busy' | 'idle' | 'waiting'
+  count: number
+}
+
 /** More connections gain nothing as long as the workers batch their writes. */
-const poolSize = 10
+const defaultConnections = 10
 
 /** Opens a file path or a `postgres://` URL. The schema is up to date when this resolves. */
 export async function openDatabase(
   source: string,
-  onUpgrade?: OnUpgrade,
-  onConsentChange?: OnConsentChange,
+  { onUpgrade, onConsentChange, connections }: OpenSettings = {},
 ): Promise<Database> {
   if (!isPostgresUrl(source)) {
     const database = connectSqlite(source)
@@ -35,7 +50,7 @@ export async function openDatabase(
   const patient = connectPostgres(source, untimed)
   await migrateOrClose(patient, onUpgrade, onConsentChange)
   await patient.close()
-  return connectPostgres(source)
+  return connectPostgres(source, connections === undefined ? {} : { connections })
 }
 
 async function migrateOrClose(
@@ -63,6 +78,7 @@ function connectSqlite(file: string): Database {
     db,
     reader,
     dialect: sqlite,
+    connections: () => [],
     async close() {
       await reader.destroy()
       await db.destroy()
@@ -71,20 +87,32 @@ function connectSqlite(file: string): Database {
 }
 
 /** Connects without running migrations. */
-export function connectPostgres(connectionString: string, limits: TimeLimits = {}): Database {
-  const open = (max: number) =>
-    new Kysely<Tables>({
-      dialect: new PostgresDialect({
-        pool: createPostgresPool({ connectionString, max, ...limits }),
-      }),
-    })
-  const db = open(poolSize)
-  // Their own connections, so that long reads take none from the workers.
-  const reader = open(maxReads)
+export function connectPostgres(
+  connectionString: string,
+  { connections = defaultConnections, ...limits }: TimeLimits & { connections?: number } = {},
+): Database {
+  const pools = {
+    work: createPostgresPool({ connectionString, max: connections, ...limits }),
+    // Their own connections, so that long reads take none from the workers.
+    reader: createPostgresPool({ connectionString, max: maxReads, ...limits }),
+  }
+  const open = (pool: typeof pools.work) =>
+    new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db = open(pools.work)
+  const reader = open(pools.reader)
   return {
     db,
     reader,
     dialect: postgres,
+    connections: () =>
+      (['work', 'reader'] as const).flatMap((pool) => {
+        const { totalCount, idleCount, waitingCount } = pools[pool]
+        return [
+          { pool, state: 'busy' as const, count: totalCount - idleCount },
+          { pool, state: 'idle' as const, count: idleCount },
+          { pool, state: 'waiting' as const, count: waitingCount },
+        ]
+      }),
     async close() {
       await reader.destroy()
       await db.destroy()

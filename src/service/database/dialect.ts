@@ -51,8 +51,8 @@ export interface Dialect {
   /** The words after the first are in a table, `contacts_words`. Otherwise an index finds them. */
   hasWordTable: boolean
   isUniqueViolation(error: unknown): boolean
-  /** The database aborted this transaction to resolve a deadlock. */
-  isDeadlock(error: unknown): boolean
+  /** The database aborted this transaction because of another one: a deadlock, or a serialization failure. */
+  isConflict(error: unknown): boolean
   isFull(error: unknown): boolean
   /** The database cannot be reached or cannot write. The same statement would succeed later. */
   isDown(error: unknown): boolean
@@ -84,7 +84,7 @@ export const sqlite: Dialect = {
   hasWordTable: true,
   isUniqueViolation: (error) =>
     error instanceof Error && error.message.includes('UNIQUE constraint failed'),
-  isDeadlock: () => false,
+  isConflict: () => false,
   isFull: (error) =>
     error instanceof Error && /database or disk is full|disk I\/O error/.test(error.message),
   isDown: (error) =>
@@ -137,7 +137,7 @@ export const postgres: Dialect = {
   },
   hasWordTable: false,
   isUniqueViolation: (error) => codeOf(error) === '23505',
-  isDeadlock: (error) => codeOf(error) === '40P01',
+  isConflict: (error) => ['40P01', '40001'].includes(codeOf(error)),
   isFull: (error) => codeOf(error) === '53100',
   // Also too few resources, a stop by the operator, and conflicts with other transactions.
   isDown: (error) => isUnavailable(error) || /^(25006|40|53|55P03|57|58)/.test(codeOf(error)),

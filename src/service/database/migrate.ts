@@ -27,6 +27,8 @@ import { subscriberMail } from './migrations/0022-subscriber-mail.ts'
 import { formOrigins } from './migrations/0023-form-origins.ts'
 import { campaignTallies } from './migrations/0024-campaign-tallies.ts'
 import { linkChecks } from './migrations/0025-link-checks.ts'
+import { reputation } from './migrations/0026-reputation.ts'
+import { processDetails } from './migrations/0027-process-details.ts'
 
 type MigrationFactory = (dialect: Dialect, report: OnConsentChange) => Migration
 
@@ -57,6 +59,8 @@ const migrations: Record<string, MigrationFactory> = {
   '0023-form-origins': formOrigins,
   '0024-campaign-tallies': campaignTallies,
   '0025-link-checks': linkChecks,
+  '0026-reputation': reputation,
+  '0027-process-details': processDetails,
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations)

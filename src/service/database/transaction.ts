@@ -1,14 +1,15 @@
 import { dialectOf, type Executor } from './dialect.ts'
 
-/** A deadlock rarely happens twice in a row. Five times in a row it has another cause. */
+/** A conflict rarely happens twice in a row. Five times in a row it has another cause. */
 const maxAttempts = 5
 
 /** Thrown by work that must run again in a new transaction, because another one has overtaken it. */
 export class OvertakenError extends Error {}
 
 /**
- * Runs a transaction for a request. PostgreSQL aborts one of two transactions that deadlock, and
- * that one runs again. So `work` must change nothing except through `tx`.
+ * Runs a transaction for a request. PostgreSQL aborts one of two transactions that conflict (a
+ * deadlock, or a serialization failure), and that one runs again. So `work` must change nothing except
+ * through `tx`.
  */
 export async function inTransaction<Result>(
   db: Executor,
@@ -18,7 +19,7 @@ export async function inTransaction<Result>(
     try {
       return await db.transaction().execute(work)
     } catch (error) {
-      const mayRepeat = error instanceof OvertakenError || dialectOf(db).isDeadlock(error)
+      const mayRepeat = error instanceof OvertakenError || dialectOf(db).isConflict(error)
       if (tries === maxAttempts || !mayRepeat) throw error
     }
   }

@@ -2,14 +2,20 @@ import { sql } from 'kysely'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import { sliceSize } from '../database/slices.ts'
 
-/** How far the recipients of a campaign have been assigned; undefined once the claim is lost. */
+/**
+ * How far the recipients of a campaign have been assigned; undefined once the claim is lost. It cannot
+ * be lost before the transaction ends.
+ */
 export const findAssignmentCursor = (tx: Executor, campaign: number, claim: string) =>
-  tx
-    .selectFrom('campaigns')
-    .select(['draw_cursor as lastAddress', 'drawn as assigned'])
-    .where('id', '=', campaign)
-    .where('claim', '=', claim)
-    .where('status', '=', 'queued')
+  dialectOf(tx)
+    .lockRows(
+      tx
+        .selectFrom('campaigns')
+        .select(['draw_cursor as lastAddress', 'drawn as assigned'])
+        .where('id', '=', campaign)
+        .where('claim', '=', claim)
+        .where('status', '=', 'queued'),
+    )
     .executeTakeFirst()
 
 export const selectRecipientSlice = (tx: Executor, campaign: number, afterAddress: string) =>

@@ -22,6 +22,7 @@ import {
 } from './claim-store.ts'
 import type { CompiledCampaign } from './compile-campaign.ts'
 import { compileVariants } from './compile-variants.ts'
+import { createCampaignTurns } from './pacing/campaign-turns.ts'
 import { type ClaimSource, domainOfAddress, type QueuedMessage } from './queued-message.ts'
 import { signatureFor } from './signature.ts'
 import { type RenderTime, TemplateHealth } from './template-health.ts'
@@ -38,18 +39,15 @@ interface Compiled {
   health: TemplateHealth
 }
 
-/** Claims messages of campaigns. Each call claims a batch of the next campaign, round-robin. */
+/** Claims messages of campaigns. Each call claims a batch of the campaign whose turn it is. */
 export function campaignMail(service: Service): ClaimSource {
   const { db, clock, log } = service
   const compiled = new Map<number, Compiled>()
-  let last = 0
+  const nextOf = createCampaignTurns()
 
   async function claimMessages(limit: number, claim: string): Promise<QueuedMessage[]> {
-    const due = await dueCampaigns(db, clock.now())
-    // Round-robin: a large campaign must not delay a small one.
-    const next = due.find(({ id }) => id > last) ?? due[0]
+    const next = nextOf(await dueCampaigns(db, clock.now()))
     if (!next) return []
-    last = next.id
     const ready = await compiledOrPaused(next)
     if (!ready) return []
     const { mail, health } = ready
@@ -105,8 +103,8 @@ export function campaignMail(service: Service): ClaimSource {
   /** A person has to change the template, or to cancel. */
   async function pauseForTemplate({ id }: DueCampaign, cause: unknown): Promise<void> {
     const change = { status: 'paused', reason: 'template', ...releasedLease } as const
-    if (await tryTransition(db, id, 'hold', change)) {
-      log.error('campaign is paused because of its template', cause, { campaign: id })
+    if (await tryTransition({ tx: db, log }, id, 'hold', change)) {
+      log.error('the template of a campaign cannot be rendered', cause, { campaign: id })
     }
   }
 

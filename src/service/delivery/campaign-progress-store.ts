@@ -3,7 +3,7 @@ import { dialectOf, type Executor } from '../database/dialect.ts'
 import { sliceSize } from '../database/slices.ts'
 import { lockSends } from '../users/quota-store.ts'
 import { isActiveAccount } from './claim-store.ts'
-import type { MessageResult } from './message-state-store.ts'
+import type { MessageResult } from './results/message-state-store.ts'
 
 /**
  * Returns scheduled campaigns of active accounts whose time has come. Campaigns sent by recipient

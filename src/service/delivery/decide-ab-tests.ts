@@ -11,7 +11,7 @@ import {
   testedCampaigns,
 } from './ab-test-store.ts'
 
-type Deciding = Pick<Service, 'db' | 'reader' | 'clock'>
+type Deciding = Pick<Service, 'db' | 'reader' | 'clock' | 'log'>
 
 /**
  * Decides the A/B tests that are due and releases the waiting recipients. Returns whether any were
@@ -35,7 +35,7 @@ export async function decideAbTests(service: Deciding): Promise<boolean> {
 
 /** The wait starts when all test messages have been tried, since no one could open them before. */
 async function decide(
-  { db, reader, clock }: Deciding,
+  { db, reader, clock, log }: Deciding,
   campaign: TestedCampaign,
 ): Promise<string | undefined> {
   const { id, ab_decide_at: at } = campaign
@@ -50,5 +50,5 @@ async function decide(
   const winner = bestVariant(await variantResults(reader, campaign), test.winner)
   const change = { status: 'sending', ab_winner: winner } as const
   // A person may have chosen a winner, or paused or cancelled the campaign, in the meantime.
-  return (await tryTransition(db, id, 'decide', change)) ? winner : undefined
+  return (await tryTransition({ tx: db, log }, id, 'decide', change)) ? winner : undefined
 }

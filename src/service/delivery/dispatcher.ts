@@ -5,21 +5,22 @@ import type { Log } from '../log.ts'
 import type { Outcome } from '../mail/outcome.ts'
 import type { Pool } from '../mail/pool.ts'
 import { ScratchBuffer } from '../mail/scratch-buffer.ts'
+import type { Metrics } from '../metrics.ts'
 import type { RelayTrouble } from '../processes/store.ts'
 import { createWakeup } from '../wakeup.ts'
-import { applyDeliveryResults } from './apply-delivery-results.ts'
-import { createCircuitBreaker } from './circuit-breaker.ts'
-import { deliveryResultOf } from './delivery-result.ts'
+import { createCircuitBreaker } from './pacing/circuit-breaker.ts'
+import type { Throttle } from './pacing/throttle.ts'
+import type { QueuedMessage } from './queued-message.ts'
+import { applyDeliveryResults } from './results/apply-delivery-results.ts'
+import { deliveryResultOf } from './results/delivery-result.ts'
 import {
   type MessageResult,
   markSubmitting,
   type PostponedMessage,
   postponeMessages,
   releaseMessages,
-} from './message-state-store.ts'
-import type { QueuedMessage } from './queued-message.ts'
-import type { Throttle } from './throttle.ts'
-import { writeEachResult } from './write-each-result.ts'
+} from './results/message-state-store.ts'
+import { writeEachResult } from './results/write-each-result.ts'
 
 /** How long a result may wait so that one commit can cover several. */
 const batchMs = 5
@@ -34,6 +35,7 @@ interface DispatcherOptions {
   db: Executor
   clock: Clock
   log: Log
+  metrics: Pick<Metrics, 'countMessage'>
   pool: Pool
   throttle: Throttle
   /** How many messages the pool sends at once. */
@@ -55,6 +57,8 @@ interface Dispatcher {
   /** Starts nothing more. Messages that have not been submitted are given back. */
   stop(): void
   trouble(): RelayTrouble | undefined
+  /** The messages that wait in this process, and those between `submitting` and their result. */
+  load(): { queued: number; inFlight: number }
   /** After the end: whether messages or results could not be written. */
   hasLeftovers(): boolean
   /** When the last result was written. */
@@ -68,7 +72,8 @@ interface Dispatcher {
  * two, and only those can be left uncertain by a crash.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { db, clock, log, pool, throttle, connections, onCapacity, onIdle, onRelayChange } = options
+  const { db, clock, log, metrics, pool, throttle, connections } = options
+  const { onCapacity, onIdle, onRelayChange } = options
   const maxInFlight = connections * 2
   const maxQueued = Math.max(maxInFlight * 8, 200)
   const wakeup = createWakeup(clock)
@@ -161,7 +166,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   async function submit(message: QueuedMessage): Promise<void> {
     inFlight++
+    const startedAt = clock.now()
     const outcome = await composeAndSend(message)
+    metrics.countMessage(outcome.state, (clock.now() - startedAt) / 1000)
     inFlight--
     if (isStopping && outcome.state === 'uncertain') lostAtStop++
     results.push({ message, result: deliveryResultOf(outcome, message.attempts, clock.now()) })
@@ -209,6 +216,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     },
     hasLeftovers: () => unfinished() > 0,
     trouble: breaker.trouble,
+    load: () => ({ queued: queue.length, inFlight }),
     lastResultAt: () => lastResultAt,
   }
 }

@@ -5,6 +5,7 @@ import { tryTransition } from '../campaigns/sending/apply-transition.ts'
 import { releaseUnusedSends } from '../campaigns/sending/quota-reservation.ts'
 import type { Executor } from '../database/dialect.ts'
 import { appendEvent } from '../events/outbox-store.ts'
+import { logAfter } from '../log.ts'
 import type { Service } from '../service.ts'
 import { hasRecipientsIn, selectDrained, updateFinalCounts } from './campaign-progress-store.ts'
 
@@ -19,22 +20,26 @@ export async function finishCampaigns({ db, reader, clock, log }: Service): Prom
     const sums = { sent: counts?.sent ?? 0, failed: counts?.failed ?? 0 }
     if (total !== recipients) {
       log.error('recipients do not add up', undefined, { campaign: id, recipients, total })
-      await db.transaction().execute(async (tx) => {
-        await tryTransition(tx, id, 'fail', { status: 'failed', ...sums })
-        await releaseUnusedSends(tx, { campaign: id, account: account_id, sent })
-      })
+      await logAfter(log, (log) =>
+        db.transaction().execute(async (tx) => {
+          await tryTransition({ tx, log }, id, 'fail', { status: 'failed', ...sums })
+          await releaseUnusedSends(tx, { campaign: id, account: account_id, sent })
+        }),
+      )
       continue
     }
     const now = clock.now()
-    const finish = db.transaction().execute(async (tx) => {
-      const change = { status: 'sent', sent_at: now, ended_at: now, ...sums } as const
-      if (!(await tryTransition(tx, id, 'finish', change))) return
-      // A late result may have returned a recipient to the queue before the campaign was locked.
-      if (await hasRecipientsIn(tx, id, openStates)) throw new StillOpen()
-      await releaseUnusedSends(tx, { campaign: id, account: account_id, sent })
-      const payload = { campaign_id: id, sent_at: toIsoTime(now), recipients }
-      await appendEvent(tx, { accountId: account_id, type: 'campaign.sent', payload, now })
-    })
+    const finish = logAfter(log, (log) =>
+      db.transaction().execute(async (tx) => {
+        const change = { status: 'sent', sent_at: now, ended_at: now, ...sums } as const
+        if (!(await tryTransition({ tx, log }, id, 'finish', change))) return
+        // A late result may have returned a recipient to the queue before the campaign was locked.
+        if (await hasRecipientsIn(tx, id, openStates)) throw new StillOpen()
+        await releaseUnusedSends(tx, { campaign: id, account: account_id, sent })
+        const payload = { campaign_id: id, sent_at: toIsoTime(now), recipients }
+        await appendEvent(tx, { accountId: account_id, type: 'campaign.sent', payload, now })
+      }),
+    )
     await finish.catch(ignoreStillOpen)
   }
   return drained.length > 0

@@ -24,10 +24,20 @@ export type PreparedCampaign = Pick<
   | 'by_recipient_timezone'
 >
 
+/** `smallest`: the campaign whose lists have the fewest contacts. Otherwise the oldest. */
+export type PreparationOrder = 'oldest' | 'smallest'
+
+interface PreparationClaim {
+  claim: string
+  now: number
+  leaseMs: number
+  order: PreparationOrder
+}
+
 /** Claims the next queued campaign of an active account for preparation. */
 export const claimQueuedCampaign = (
   db: Executor,
-  { claim, now, leaseMs }: { claim: string; now: number; leaseMs: number },
+  { claim, now, leaseMs, order }: PreparationClaim,
 ): Promise<PreparedCampaign | undefined> =>
   db
     .with(
@@ -40,6 +50,7 @@ export const claimQueuedCampaign = (
             .where('status', '=', 'queued')
             .where('lease_until', '<', now)
             .where(isActiveAccount)
+            .$if(order === 'smallest', (query) => query.orderBy(contactsOfLists))
             .orderBy('id')
             .limit(1),
         ),
@@ -67,14 +78,27 @@ export const claimQueuedCampaign = (
     ])
     .executeTakeFirst()
 
-/** Which list is being inserted, and the last contact inserted; undefined once the claim is lost. */
+const contactsOfLists = sql`(
+  select coalesce(sum(list_counts.contacts), 0) from campaign_lists
+  join list_counts on list_counts.list_id = campaign_lists.list_id
+  where campaign_lists.campaign_id = campaigns.id and campaign_lists.excluded = 0
+)`
+
+/**
+ * Which list is being inserted, and the last contact inserted; undefined once the claim is lost. The
+ * claim cannot be lost before the transaction ends: a cancel that came between would leave recipients
+ * of a campaign that has ended.
+ */
 export const findAudienceCursor = (tx: Executor, id: number, claim: string) =>
-  tx
-    .selectFrom('campaigns')
-    .select(['audience_list as list', 'audience_cursor as lastContact'])
-    .where('id', '=', id)
-    .where('claim', '=', claim)
-    .where('status', '=', 'queued')
+  dialectOf(tx)
+    .lockRows(
+      tx
+        .selectFrom('campaigns')
+        .select(['audience_list as list', 'audience_cursor as lastContact'])
+        .where('id', '=', id)
+        .where('claim', '=', claim)
+        .where('status', '=', 'queued'),
+    )
     .executeTakeFirst()
 
 /** The last contact of the next slice of a list; undefined at the end of the list. */

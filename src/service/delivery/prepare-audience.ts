@@ -3,14 +3,20 @@ import { Failure } from '../../core/failure.ts'
 import { minuteMs } from '../../core/time.ts'
 import { checkAudienceSize } from '../campaigns/campaign.ts'
 import { findGone } from '../campaigns/references.ts'
-import { releasedLease, tryTransition } from '../campaigns/sending/apply-transition.ts'
+import {
+  releasedLease,
+  type TransitionScope,
+  tryTransition,
+} from '../campaigns/sending/apply-transition.ts'
 import { audienceFilter } from '../campaigns/sending/audience-filter.ts'
 import type { AudienceFilter } from '../campaigns/sending/audience-store.ts'
 import { releaseUnusedSends, reserveSends } from '../campaigns/sending/quota-reservation.ts'
 import { type CampaignLists, listsOf } from '../campaigns/store.ts'
 import { type Executor, isDatabaseDown, isStatementTimeout } from '../database/dialect.ts'
+import { logAfter } from '../log.ts'
 import type { Service } from '../service.ts'
 import { assignNextSlice, firstTransition, needsAssignment } from './assign-recipients.ts'
+import { findAssignmentCursor } from './assignment-store.ts'
 import {
   advanceAudienceCursor,
   claimQueuedCampaign,
@@ -18,6 +24,7 @@ import {
   endOfSlice,
   findAudienceCursor,
   insertRecipients,
+  type PreparationOrder,
   type PreparedCampaign,
   releaseCampaign,
   setAudienceFixed,
@@ -29,17 +36,22 @@ const leaseMs = 5 * minuteMs
 /** How long a campaign waits that could not be prepared. */
 const brokenMs = minuteMs
 
+interface Preparation {
+  claim: string
+  order: PreparationOrder
+  signal: AbortSignal
+}
+
 /**
  * Fixes the audience of one queued campaign and starts it. Returns whether there was a campaign. Stops
  * between two slices when aborted; the next worker continues at the stored cursor.
  */
 export async function prepareNextCampaign(
   service: Service,
-  claim: string,
-  signal: AbortSignal,
+  { claim, order, signal }: Preparation,
 ): Promise<boolean> {
   const { db, clock, log } = service
-  const campaign = await claimQueuedCampaign(db, { claim, now: clock.now(), leaseMs })
+  const campaign = await claimQueuedCampaign(db, { claim, now: clock.now(), leaseMs, order })
   if (!campaign) return false
   try {
     await prepareCampaign(service, { campaign, claim }, signal)
@@ -57,7 +69,7 @@ async function prepareCampaign(
   claimed: ClaimedCampaign,
   signal: AbortSignal,
 ): Promise<void> {
-  const { db, clock } = service
+  const { db, clock, log } = service
   const { campaign } = claimed
   if (campaign.audience_fixed === 1) {
     await assignAndBegin(service, claimed, signal)
@@ -68,19 +80,22 @@ async function prepareCampaign(
   const filter = await filterOrBroken(service, campaign)
   if (filter === 'broken') {
     const change = { status: 'paused', reason: 'segment', ...releasedLease } as const
-    await tryTransition(db, campaign.id, 'hold', change)
+    await tryTransition({ tx: db, log }, campaign.id, 'hold', change)
     return
   }
-  const insertSlice = async (tx: Executor, now: number) => {
+  const insertSlice = async ({ tx, log }: TransitionScope, now: number) => {
     const references = { lists, segmentId: campaign.segment_id }
     const [gone] = await findGone(tx, campaign.account_id, references)
     if (gone === undefined) return insertNextSlice(tx, { ...claimed, lists, filter }, now)
     const reason = gone.field === 'segment_id' ? 'segment' : 'list'
-    await tryTransition(tx, campaign.id, 'hold', { status: 'paused', reason, ...releasedLease })
+    const change = { status: 'paused', reason, ...releasedLease } as const
+    await tryTransition({ tx, log }, campaign.id, 'hold', change)
     return 'gone'
   }
   if (await runSlices(service, claimed, signal, insertSlice)) {
-    await db.transaction().execute((tx) => fixAudience(tx, claimed, clock.now()))
+    await logAfter(log, (log) =>
+      db.transaction().execute((tx) => fixAudience({ tx, log }, claimed, clock.now())),
+    )
   }
 }
 
@@ -95,15 +110,20 @@ async function assignAndBegin(
   claimed: ClaimedCampaign,
   signal: AbortSignal,
 ): Promise<void> {
-  const { db, clock } = service
+  const { db, clock, log } = service
   const { campaign } = claimed
-  const isReserved = await db
-    .transaction()
-    .execute((tx) => reserveOrPause(tx, campaign, campaign.recipients, clock.now()))
+  const isReserved = await logAfter(log, (log) =>
+    db.transaction().execute(async (tx) => {
+      // What is reserved after the end of a campaign is never returned.
+      if (!(await findAssignmentCursor(tx, campaign.id, claimed.claim))) return false
+      return reserveOrPause({ tx, log }, campaign, campaign.recipients, clock.now())
+    }),
+  )
   if (!isReserved) return
-  const assignSlice = (tx: Executor, now: number) => assignNextSlice(tx, claimed, { now, leaseMs })
+  const assignSlice = ({ tx }: TransitionScope, now: number) =>
+    assignNextSlice(tx, claimed, { now, leaseMs })
   if (await runSlices(service, claimed, signal, assignSlice)) {
-    await begin(db, campaign, clock.now(), campaign.recipients)
+    await begin({ tx: db, log }, campaign, clock.now(), campaign.recipients)
   }
 }
 
@@ -111,17 +131,19 @@ type SliceResult = 'more' | 'done' | 'lost' | 'gone'
 
 /** Runs slices to the end. Returns false when aborted, or when another worker took over. */
 async function runSlices(
-  { db, clock }: Service,
+  { db, clock, log }: Service,
   { campaign, claim }: ClaimedCampaign,
   signal: AbortSignal,
-  runSlice: (tx: Executor, now: number) => Promise<SliceResult>,
+  runSlice: (scope: TransitionScope, now: number) => Promise<SliceResult>,
 ): Promise<boolean> {
   for (;;) {
     if (signal.aborted) {
       await releaseCampaign(db, { id: campaign.id, claim, until: 0 })
       return false
     }
-    const result = await db.transaction().execute((tx) => runSlice(tx, clock.now()))
+    const result = await logAfter(log, (log) =>
+      db.transaction().execute((tx) => runSlice({ tx, log }, clock.now())),
+    )
     if (result !== 'more') return result === 'done'
     await yieldToEventLoop()
   }
@@ -169,50 +191,51 @@ async function insertNextSlice(
 
 /** Closes the audience. An unexpected number of recipients pauses the campaign for a person to check. */
 async function fixAudience(
-  tx: Executor,
+  scope: TransitionScope,
   { campaign, claim }: ClaimedCampaign,
   now: number,
 ): Promise<void> {
+  const { tx } = scope
   const { id, account_id: account } = campaign
   const recipients = await countRecipients(tx, id)
   if (!(await setAudienceFixed(tx, { id, claim, recipients }))) return
   switch (checkAudienceSize(recipients, { min: campaign.expect_min, max: campaign.expect_max })) {
     case 'drift':
-      await tryTransition(tx, id, 'hold', { status: 'paused', reason: 'drift' })
+      await tryTransition(scope, id, 'hold', { status: 'paused', reason: 'drift' })
       break
     case 'empty':
-      await tryTransition(tx, id, 'fail', { status: 'failed' })
+      await tryTransition(scope, id, 'fail', { status: 'failed' })
       await releaseUnusedSends(tx, { campaign: id, account, sent: 0 })
       break
     default:
-      if (!(await reserveOrPause(tx, campaign, recipients, now))) return
+      if (!(await reserveOrPause(scope, campaign, recipients, now))) return
       // Otherwise variants or send times are assigned first, when the campaign is claimed again.
-      if (!needsAssignment(campaign)) await begin(tx, campaign, now, recipients)
+      if (!needsAssignment(campaign)) await begin(scope, campaign, now, recipients)
   }
 }
 
 /** Reserves quota for every recipient. Without enough quota no message is sent. */
 async function reserveOrPause(
-  tx: Executor,
+  scope: TransitionScope,
   { id, account_id: account }: PreparedCampaign,
   sends: number,
   now: number,
 ): Promise<boolean> {
-  if (await reserveSends(tx, { campaign: id, account, sends, now })) return true
+  if (await reserveSends(scope.tx, { campaign: id, account, sends, now })) return true
   const change = { status: 'paused', reason: 'quota', ...releasedLease } as const
-  await tryTransition(tx, id, 'hold', change)
+  await tryTransition(scope, id, 'hold', change)
   return false
 }
 
 async function begin(
-  tx: Executor,
+  scope: TransitionScope,
   campaign: PreparedCampaign,
   now: number,
   recipients: number,
 ): Promise<void> {
   const { id, started_at } = campaign
   const { action, status } = firstTransition(campaign, recipients)
-  await tryTransition(tx, id, action, {
+  await tryTransition(scope, id, action, {
     status,
     reason: null,
     recipients,

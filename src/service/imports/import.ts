@@ -22,7 +22,7 @@ import { receiveUpload } from './receive.ts'
 /** Stores an uploaded file and maps its columns. A job imports the rows. */
 export const importFile =
   (service: Service): Handler<typeof contract.lists.import> =>
-  async ({ id, mode, map = [], delimiter, encoding, sheet, url, ...query }, call) => {
+  async ({ id, mode, map = [], delimiter, encoding, sheet, url, tag, ...query }, call) => {
     const { db, wake } = service
     const { account, language, file, transact } = call
     const listRef = { accountId: account.id, listId: id }
@@ -42,6 +42,7 @@ export const importFile =
         mode,
         dry_run: isOn(query.dry_run),
         reading,
+        ...(tag && { tags: tag }),
         bytes,
       }
       return await transact(async (tx) => {

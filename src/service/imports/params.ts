@@ -10,6 +10,8 @@ export interface ImportParams extends Required<SharedParams> {
   mapping: Mapping
   /** The reading options given by the user. */
   reading: OpenOptions
+  /** Every contact gets them. Absent in a job of an earlier version. */
+  tags?: readonly string[]
   /** The size of the file. */
   bytes: number
 }

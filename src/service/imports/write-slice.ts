@@ -79,11 +79,11 @@ async function writeEntries(
   target: ImportTarget,
   entries: readonly Entry[],
 ): Promise<WrittenEntries> {
-  const { mode } = params
+  const { mode, tags = [] } = params
   const counts =
     mode === 'suppress'
       ? await suppress(tx, service, target, entries)
-      : await write(tx, service, { ...target, mode }, entries)
+      : await write(tx, service, { ...target, mode, tags }, entries)
   const rejects = [...counts.refused].flatMap(([index, problem]) =>
     (entries[index]?.rows ?? []).map(({ line, cells }) => ({ line, cells, problem })),
   )
@@ -118,10 +118,10 @@ interface EntryCounts
 async function write(
   tx: Executor,
   service: Service,
-  target: ImportTarget & { mode: WriteMode },
+  target: ImportTarget & { mode: WriteMode; tags: readonly string[] },
   entries: readonly Entry[],
 ): Promise<EntryCounts> {
-  const { list, fields, mode } = target
+  const { list, fields, mode, tags } = target
   const refused = new Map<number, Problem>()
   // Validate like the API, so that imports accept the same contacts.
   const valid: [index: number, contact: ContactInput][] = []
@@ -131,7 +131,7 @@ async function write(
     if (problem) refused.set(index, problem)
     else valid.push([index, contact])
   }
-  const read = await readRows(valid, { fields })
+  const read = await readRows(valid, { fields, tags })
   const { secrets, clock } = service
   const written = await writeContacts(
     tx,

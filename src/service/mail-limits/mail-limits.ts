@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { mailboxOf } from '../../core/mailbox.ts'
+import { mailboxOf } from '../../core/mail/mailbox.ts'
 import { dayMs, minuteMs } from '../../core/time.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Service } from '../service.ts'
@@ -62,6 +62,7 @@ const mailboxLimits = {
   },
   sign_up: { fromAccount: [], fromAll: [{ max: 3, windowMs: dayMs }] },
   webhook_disabled: { fromAccount: [], fromAll: [{ max: 10, windowMs: dayMs }] },
+  campaign_paused: { fromAccount: [], fromAll: [{ max: 10, windowMs: dayMs }] },
   campaign_test: { fromAccount: [], fromAll: [{ max: testsToMailboxADay, windowMs: dayMs }] },
 } as const satisfies Record<string, MailboxLimits>
 

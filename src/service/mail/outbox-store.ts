@@ -12,6 +12,7 @@ const priorityOf = {
   unsubscribe: 1,
   personal_data: 1,
   webhook_disabled: 1,
+  campaign_paused: 1,
   campaign_test: 2,
 } as const
 

@@ -67,7 +67,8 @@ function stateOf(error: SmtpError, isUnderWay: boolean): Outcome['state'] {
   return isUnderWay ? 'uncertain' : 'deferred'
 }
 
-function replyOf(text: string): Omit<Outcome, 'state'> {
+/** Reads the reply codes at the start of a response. */
+export function replyOf(text: string): Omit<Outcome, 'state'> {
   const plain = text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').trim()
   const response = truncate(plain, MAX_RESPONSE)
   const [, code, enhanced] = /^([2-5]\d\d)(?:[ -]([245]\.\d{1,3}\.\d{1,3})\b)?/.exec(response) ?? []

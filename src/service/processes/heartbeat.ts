@@ -1,10 +1,12 @@
 import { hourMs } from '../../core/time.ts'
 import { dialectOf } from '../database/dialect.ts'
+import { ownHost, ownPid } from '../host.ts'
 import type { Service } from '../service.ts'
 import {
+  countLiving,
   deleteProcesses,
   endProcess,
-  type RelayTrouble,
+  type ProcessState,
   recordBeat,
   selectDeadProcesses,
 } from './store.ts'
@@ -19,15 +21,17 @@ const foreverMs = 1000 * 365 * 24 * hourMs
 const sweepMs = 60_000
 
 interface Heartbeat {
-  /** Shows that this process is alive, with its trouble with the relay. */
-  beat(trouble: RelayTrouble | undefined, lastResultAt: number): Promise<void>
+  /** Shows that this process is alive, and its state. */
+  beat(state: ProcessState): Promise<void>
+  /** Returns how many processes share the work, this one included. */
+  countLiving(): Promise<number>
   /** Calls `recover` if a process has died, and now and then for what no process owns. */
   recoverDead(recover: () => Promise<void>): Promise<void>
   /** Ends the life of this process. What it could not give back is left to the others at once. */
   end(hasLeftovers: boolean): Promise<void>
 }
 
-export function createHeartbeat({ db, clock, log, processId }: Service): Heartbeat {
+export function createHeartbeat({ db, clock, log, processId, version }: Service): Heartbeat {
   const { isOneProcess } = dialectOf(db)
   let lastState = ''
   let lastBeatAt = Number.NEGATIVE_INFINITY
@@ -35,23 +39,23 @@ export function createHeartbeat({ db, clock, log, processId }: Service): Heartbe
   let sweptAt = Number.NEGATIVE_INFINITY
 
   return {
-    async beat(trouble, lastResultAt) {
+    async beat(given) {
       const now = clock.now()
-      const state = `${trouble?.since} ${lastResultAt}`
+      const state = JSON.stringify(given)
       // No other process reads the beats of the only process.
       if (isOneProcess && state === lastState) return
       await recordBeat(db, {
-        id: processId,
+        ...given,
+        ...{ id: processId, version, host: ownHost(), pid: ownPid() },
         now,
         leaseMs: isOneProcess ? foreverMs : leaseMs,
-        trouble,
-        lastResultAt,
       })
       // The database was away, for the others too. They are alive, and need time to show it.
       if (now - lastBeatAt > leaseMs && lastBeatAt > 0) mayJudgeAt = now + leaseMs
       lastBeatAt = clock.now()
       lastState = state
     },
+    countLiving: async () => (isOneProcess ? 1 : countLiving(db)),
     async recoverDead(recover) {
       const now = clock.now()
       if (now < mayJudgeAt) return

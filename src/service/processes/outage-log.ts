@@ -8,13 +8,21 @@ interface OutageLog {
   log: Log
   /** A worker has reached the database. */
   worked(): void
+  /** How long a worker waits after an error: longer, the longer the database is away. */
+  pauseMs(): number
 }
+
+/** After an error, so that a full disk does not fill the log too. */
+const minPauseMs = 1000
+/** A dozen workers then try about once a second together, and the first success is soon noticed. */
+const maxPauseMs = 10_000
+const pauseShare = 0.2
 
 export function createOutageLog({ log, clock }: Pick<Service, 'log' | 'clock'>): OutageLog {
   let since: number | undefined
   return {
     log: {
-      info: log.info,
+      ...log,
       error(event, error, fields) {
         if (!isUnavailable(error)) return log.error(event, error, fields)
         if (since !== undefined) return
@@ -26,6 +34,10 @@ export function createOutageLog({ log, clock }: Pick<Service, 'log' | 'clock'>):
       if (since === undefined) return
       log.info('the database can be reached again', { after_ms: clock.now() - since })
       since = undefined
+    },
+    pauseMs() {
+      const awayMs = since === undefined ? 0 : clock.now() - since
+      return Math.min(Math.max(minPauseMs, awayMs * pauseShare), maxPauseMs)
     },
   }
 }

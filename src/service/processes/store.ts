@@ -8,26 +8,38 @@ export interface RelayTrouble {
   response: string
 }
 
-interface Beat {
-  id: string
-  now: number
-  leaseMs: number
+/** What a process tells the others and its operator about itself. */
+export interface ProcessState {
   trouble: RelayTrouble | undefined
   lastResultAt: number
+  /** Its messages that wait, and those between `submitting` and their result. */
+  queued: number
+  inFlight: number
+}
+
+interface Beat extends ProcessState {
+  id: string
+  version: string
+  host: string
+  pid: number
+  now: number
+  leaseMs: number
 }
 
 /** Shows that a process is alive, for `leaseMs` by the clock of the database. */
 export async function recordBeat(db: Executor, beat: Beat): Promise<void> {
-  const { id, now, leaseMs, trouble, lastResultAt } = beat
+  const { id, version, host, pid, now, leaseMs, trouble, lastResultAt, queued, inFlight } = beat
   const state = {
     alive_until: sql<number>`${dialectOf(db).now} + ${sql.lit(leaseMs)}`,
     relay_down_since: trouble?.since ?? null,
     relay_response: trouble?.response ?? null,
     last_result_at: lastResultAt,
+    queued,
+    in_flight: inFlight,
   }
   await db
     .insertInto('processes')
-    .values({ id, started_at: now, ...state })
+    .values({ id, version, host, pid, started_at: now, ...state })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(state))
     .execute()
 }
@@ -50,6 +62,16 @@ export async function selectDeadProcesses(db: Executor, own: string): Promise<st
 
 export async function deleteProcesses(db: Executor, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await db.deleteFrom('processes').where('id', 'in', ids).execute()
+}
+
+/** Counts the living processes that run workers, this one included. */
+export async function countLiving(db: Executor): Promise<number> {
+  const row = await db
+    .selectFrom('processes')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(sql<boolean>`alive_until > ${dialectOf(db).now}`)
+    .executeTakeFirstOrThrow()
+  return row.count
 }
 
 /** Returns the longest trouble with the relay that a living process has. */

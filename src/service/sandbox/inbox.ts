@@ -2,14 +2,15 @@ import { Failure } from '../../core/failure.ts'
 import { toIsoTime } from '../../core/time.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Page, PageAnswer, PageRequest } from '../http/page.ts'
+import { decodeIdCursor, pageOf } from '../http/paging.ts'
 import type { Service } from '../service.ts'
 import { localPage } from './loopback.ts'
 import { readMessage } from './message.ts'
-import { deleteMessages, findMessage, listMessages } from './store.ts'
+import { countMessages, deleteMessages, findMessage, listMessages } from './store.ts'
 
 /** The catch-all's messages as JSON, for this machine only. */
 export const inboxPages = ({ db }: Pick<Service, 'db'>): readonly Page[] => [
-  local('GET', '/sandbox/inbox', ({ query }) => list(db, query)),
+  localPage('GET', '/sandbox/inbox', ({ query }) => list(db, query)),
   local('GET', '/sandbox/inbox/:id', ({ params }) => show(db, params.id)),
   local('POST', '/sandbox/inbox/clear', () => clear(db)),
 ]
@@ -23,13 +24,19 @@ const local = (
 const defaultLimit = 50
 const maxLimit = 500
 
-async function list(db: Executor, query: Record<string, string>): Promise<object> {
-  const messages = await listMessages(db, {
-    to: query.to || undefined,
-    after: wholeNumber('after', query.after),
-    limit: Math.min(wholeNumber('limit', query.limit) ?? defaultLimit, maxLimit),
+/** The newest messages, in pages as the lists of the API. With `after`, those that came since. */
+async function list(db: Executor, query: Record<string, string>): Promise<PageAnswer> {
+  const to = query.to || undefined
+  const after = wholeNumber('after', query.after)
+  const limit = Math.min(wholeNumber('limit', query.limit) ?? defaultLimit, maxLimit)
+  const before = decodeIdCursor(query.cursor || undefined)
+  const rows = await listMessages(db, { to, after, before, limit: limit + 1 })
+  const page = pageOf(rows, limit, ({ id }) => [id], toItem)
+  const { nextCursor } = page
+  return json(page.items, {
+    'x-total-count': String(await countMessages(db, to)),
+    ...(nextCursor !== undefined && after === undefined && { 'x-next-cursor': nextCursor }),
   })
-  return messages.map(toItem)
 }
 
 async function show(db: Executor, id: string | undefined): Promise<object> {
@@ -60,12 +67,13 @@ function wholeNumber(field: string, text: string | undefined): number | undefine
   return Number(text)
 }
 
-const json = (body: object): PageAnswer => ({
+const json = (body: object, headers: Record<string, string> = {}): PageAnswer => ({
   status: 200,
   headers: {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
+    ...headers,
   },
   body: JSON.stringify(body),
 })

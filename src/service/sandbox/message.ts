@@ -1,22 +1,20 @@
+import { decodeHeader, type MailMessage, parseMessage } from '../../core/mail/mail-message.ts'
 import { findHtmlLinks } from '../tracking/html-links.ts'
 
-export interface ReadMessage {
-  html: string
-  text: string
+export interface ReadMessage
+  extends Pick<MailMessage, 'html' | 'text' | 'headers' | 'attachments'> {
   /** The links of the message, in order, without duplicates. */
   links: string[]
-  /** In order, with the original names. A value is unfolded and otherwise unchanged. */
-  headers: { name: string; value: string }[]
 }
 
 export async function readMessage(raw: Buffer): Promise<ReadMessage> {
-  const { default: PostalMime } = await import('postal-mime')
-  const { html = '', text = '', headers } = await PostalMime.parse(raw)
+  const { html, text, headers, attachments } = await parseMessage(raw)
   return {
     html,
     text,
     links: [...new Set(html === '' ? linksInText(text) : linksInHtml(html))],
-    headers: headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
+    headers,
+    attachments,
   }
 }
 
@@ -30,12 +28,11 @@ const linksInText = (text: string): string[] =>
  * is slow.
  */
 export async function subjectOf(raw: Buffer): Promise<string> {
-  const { decodeWords } = await import('postal-mime')
   const end = raw.indexOf('\r\n\r\n')
   const head = raw.subarray(0, end === -1 ? raw.length : end + 2).toString()
   const [, value = ''] = /^subject:(.*(?:\r\n[ \t].*)*)/im.exec(head) ?? []
   // PostgreSQL does not accept NUL in a text.
-  return decodeWords(value.replace(/\r\n/g, ''))
+  return (await decodeHeader(value.replace(/\r\n/g, '')))
     .replace(/[\u0000-\u001f\u007f]+/g, ' ')
     .trim()
 }

@@ -31,6 +31,15 @@ export function listMessages(db: Executor, { to, after, before, limit }: InboxFi
     .execute()
 }
 
+/** Returns the number of all messages, or of those to an address. */
+export async function countMessages(db: Executor, to: string | undefined): Promise<number> {
+  let query = db
+    .selectFrom('sandbox_messages')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+  if (to !== undefined) query = query.where('rcpt_to', '=', to.toLowerCase())
+  return Number((await query.executeTakeFirstOrThrow()).count)
+}
+
 export const findMessage = (db: Executor, id: number) =>
   db.selectFrom('sandbox_messages').selectAll().where('id', '=', id).executeTakeFirst()
 

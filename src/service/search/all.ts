@@ -1,5 +1,6 @@
 import type { contract } from '../../contract/index.ts'
 import type { CampaignStatus } from '../../contract/shapes/campaign.ts'
+import { maxResults } from '../../contract/shapes/search.ts'
 import { foldName } from '../../core/fold-name.ts'
 import { selectContactsById } from '../contacts/store.ts'
 import { inOneReader } from '../database/reader.ts'
@@ -17,9 +18,6 @@ import { strategiesFor } from './strategies.ts'
 
 /** How many names of each kind are compared, newest first: a few milliseconds. */
 const maxNamesCompared = 5000
-
-/** Results of each kind. */
-const maxResults = 10
 
 /** Searches campaigns, lists, contacts, segments and templates of the account. */
 export const all =

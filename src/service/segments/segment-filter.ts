@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts'
-import { Failure } from '../../core/failure.ts'
+import { Failure, refuse } from '../../core/failure.ts'
 import { checkConditions } from '../conditions/check.ts'
 import { compileTest } from '../conditions/compile-store.ts'
 import type { SegmentFilter } from '../contacts/segment-filter.ts'
@@ -12,6 +12,11 @@ import { findSegment, type Segment } from './store.ts'
 export const segmentFilter =
   (clock: Clock): SegmentFilter =>
   async (db, segmentRef) => {
+    if ('conditions' in segmentRef) {
+      const { accountId, listId, conditions } = segmentRef
+      if (!isJson(conditions)) refuse([{ field: 'conditions', code: 'bad_json' }])
+      return conditionOf(db, { account_id: accountId, list_id: listId, conditions }, clock.now())
+    }
     const segment = await findSegment(db, segmentRef)
     if (!segment) {
       throw new Failure('invalid', { problems: [{ field: 'segment_id', code: 'unknown_id' }] })
@@ -36,3 +41,12 @@ export const scopeOf = ({ account_id, list_id }: Pick<Segment, 'account_id' | 'l
   accountId: account_id,
   listId: list_id,
 })
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

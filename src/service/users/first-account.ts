@@ -10,6 +10,8 @@ interface FirstAccount {
   language: Language
   timezone: string
   plan: 'sandbox' | 'paid'
+  /** Stores the password. If it throws, there is no account: nobody could log in. */
+  keep?: ((account: { username: string; pass: string }) => void) | undefined
 }
 
 const passwordBytes = 18
@@ -20,22 +22,25 @@ const passwordBytes = 18
  */
 export async function createFirstAccount(
   db: Executor,
-  { username, ...account }: FirstAccount,
+  { username, keep, ...account }: FirstAccount,
   now: number,
 ): Promise<{ username: string; pass: string } | undefined> {
   if ((await countAccounts(db)) > 0) return undefined
   const pass = randomToken(passwordBytes)
   const passHash = await hashPassword(pass)
   try {
-    await insertAccount(db, {
-      parentId: null,
-      username,
-      email: `${username}@localhost`,
-      nombre: username,
-      role: 'Admin',
-      passHash,
-      ...account,
-      now,
+    await db.transaction().execute(async (tx) => {
+      await insertAccount(tx, {
+        parentId: null,
+        username,
+        email: `${username}@localhost`,
+        nombre: username,
+        role: 'Admin',
+        passHash,
+        ...account,
+        now,
+      })
+      keep?.({ username, pass })
     })
   } catch (error) {
     // A service that started at the same moment has created it, and shows its password.

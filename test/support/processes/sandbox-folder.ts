@@ -25,8 +25,8 @@ export function sandboxFolder() {
     expect(ran.code, ran.stderr).toBe(0)
     return JSON.parse(ran.stdout)
   }
-  const start = async (): Promise<Started> => {
-    const sandbox = await json('sandbox', 'start')
+  const start = async (...flags: string[]): Promise<Started> => {
+    const sandbox = await json('sandbox', 'start', ...flags)
     started.push(sandbox.pid)
     return sandbox
   }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 
 export interface ServeOptions {
@@ -17,7 +18,7 @@ export interface ServiceProcess {
   pid: number
   /** The base address of the API. */
   url: string
-  /** Only at the first start on an empty database, which prints the password. */
+  /** Only at the first start on an empty database, which writes the password to a file. */
   firstAccount: { username: string; pass: string } | undefined
   /** The port of the bounce server, or 0. */
   inboxPort: number
@@ -58,12 +59,14 @@ export async function startServiceProcess(options: ServeOptions): Promise<Servic
   const output = await readStartupOutput(child, ended, lines)
   const url = /^Listening: (\S+)$/m.exec(output)?.[1] ?? ''
   const [, inboxPort] = /^Accepting bounces: .*:(\d+)$/m.exec(output) ?? []
-  const [, username, pass] = /username (\S+), password (\S+)\. /.exec(output) ?? []
+  const isFirst = output.includes('First account: ')
 
   return {
     pid: child.pid ?? 0,
     url,
-    firstAccount: username && pass ? { username, pass } : undefined,
+    firstAccount: isFirst
+      ? JSON.parse(readFileSync(join(folder, 'first-account.json'), 'utf8'))
+      : undefined,
     inboxPort: Number(inboxPort ?? 0),
     lines,
     async kill() {

@@ -52,6 +52,8 @@ export function openTerminal(line: string, options: TerminalOptions): Terminal {
       HOME: folder,
       REMITE_CONFIG_DIR: folder,
       REMITE_STATE_DIR: folder,
+      // A pager would wait for a key.
+      REMITE_PAGER: '',
       ...env,
     },
   })

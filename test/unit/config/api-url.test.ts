@@ -42,7 +42,7 @@ test.each([
   expect(() => checkApiUrl(text, secure)).toThrow(
     expect.objectContaining({
       code: 'usage',
-      details: { problems: [{ field: 'api-url', code: 'bad_url' }] },
+      details: { problems: [{ field: '--api-url', code: 'bad_url' }] },
     }),
   )
 })

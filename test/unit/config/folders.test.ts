@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readEnvironment } from '../../../src/config/env.ts'
-import { configFolder, stateFolder } from '../../../src/config/folders.ts'
+import { configFolder, isWithin, stateFolder } from '../../../src/config/folders.ts'
 
 const linux = { platform: 'linux', home: '/home/ana' } as const
 const mac = { platform: 'darwin', home: '/Users/ana' } as const
@@ -39,3 +39,16 @@ test.each([
     expect(stateFolder(environment, machine)).toBe(state)
   },
 )
+
+test.each([
+  [windows, 'C:\\Users\\ana\\AppData\\Roaming\\remite', true],
+  [windows, 'c:\\users\\ANA\\remite', true],
+  [windows, 'C:\\Users\\anabel\\remite', false],
+  [windows, 'C:\\tools\\remite', false],
+  [windows, 'D:\\remite', false],
+  [windows, '\\\\server\\share\\remite', false],
+  [linux, '/home/ana/.config/remite', true],
+  [linux, '/home/anabel', false],
+] as const)('from %o the folder %s is within the own one: %s', (machine, folder, is) => {
+  expect(isWithin(machine, folder)).toBe(is)
+})

@@ -134,7 +134,10 @@ test.each([
   ['truncated', '{"profiles":{"main":{"api'],
   ['empty', ''],
   ['a list', '[]'],
-  ['without a real URL', '{"profiles":{"main":{}},"sessions":{"main":{"token":"t","apiUrl":"x"}}}'],
+  [
+    'without a real URL',
+    '{"profiles":{"main":{"apiUrl":1}},"sessions":{"main":{"token":"t","apiUrl":"x"}}}',
+  ],
   ['of another shape', '{"profiles":{"main":7},"sessions":{"main":{"token":7}}}'],
 ])('a file that is %s is reported by reads and writes and left unchanged', async (_, content) => {
   const { folder, paths, save, saveSession, list, session } = open()

@@ -56,3 +56,10 @@ test('one language can be loaded alone', async () => {
   expect(await loadMessages('es')).toEqual(es)
   expect(await loadMessages('en')).toEqual(en)
 })
+
+test('Spanish quotes are « » everywhere', () => {
+  const texts = JSON.stringify(es, (_, value) =>
+    typeof value === 'function' ? String(value) : value,
+  )
+  expect(texts.match(/.{0,40}[“”].{0,20}/g) ?? []).toEqual([])
+})

@@ -1,13 +1,15 @@
 import { createCall, sendCall, showCall } from '../../api/call.ts'
 import { readFields } from '../../api/fields.ts'
-import { readRoute } from '../../api/route.ts'
+import { methods, type Route, readRoute } from '../../api/route.ts'
 import { showBody } from '../../api/show-body.ts'
 import { defineCommand, type LoadCommand } from '../../command/command.ts'
+import type { Context } from '../../context/context.ts'
 import { readJsonFile } from '../../input/json-file.ts'
 
 export const command = (loadCommand: LoadCommand) =>
   defineCommand({
     positionals: ['method', 'path'],
+    positionalChoices: { method: methods },
     options: {
       'raw-field': { kind: 'repeat', short: 'f', placeholder: 'KEY=TEXT' },
       field: { kind: 'repeat', short: 'F', placeholder: 'KEY=VALUE' },
@@ -36,7 +38,18 @@ export const command = (loadCommand: LoadCommand) =>
       const input = options.input === undefined ? {} : await readJsonFile(options.input, context)
       const call = createCall(route, { fields, input, flags: context.flags })
       if (context.flags.dryRun) await showCall(context, call)
-      else await showBody(context, await sendCall(context, loadCommand, call))
+      else {
+        await refuseFields(context, route)
+        await showBody(context, await sendCall(context, loadCommand, call), route.known?.endpoint)
+      }
       return undefined
     },
   })
+
+/** As for a verb: a change is not made when its answer could not have the requested fields. */
+async function refuseFields({ flags: { fields }, output }: Context, route: Route): Promise<void> {
+  if (!fields || route.method === 'GET') return
+  const { refuseUnknownFields } = await import('../../output/known-fields.ts')
+  refuseUnknownFields({ fields, endpoint: route.known?.endpoint })
+  output.skipFieldCheck()
+}

@@ -9,7 +9,7 @@ export const command = defineCommand({
     const items = profiles.list().map(({ name, apiUrl }) => ({
       profile: name,
       current: name === current,
-      api_url: apiUrl,
+      api_url: apiUrl ?? null,
       username: profiles.session(name)?.username ?? null,
       expires_at: profiles.session(name)?.expiresAt ?? null,
     }))

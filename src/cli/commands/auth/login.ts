@@ -1,10 +1,9 @@
-import { expiryOf } from '../../../config/token-claims.ts'
 import { auth } from '../../../contract/modules/auth.ts'
 import { Failure } from '../../../core/failure.ts'
+import { logIn } from '../../auth/log-in.ts'
 import { defineCommand } from '../../command/command.ts'
 import { text, time } from '../../command/view.ts'
 import type { Context } from '../../context/context.ts'
-import { readSecretLine } from '../../input/files.ts'
 
 export const command = defineCommand({
   endpoint: auth.getToken,
@@ -14,29 +13,28 @@ export const command = defineCommand({
     'with-token': { kind: 'switch' },
   },
   isPublic: true,
+  createsProfile: true,
   examples: [
+    'auth login',
     'auth login --api-url https://mail.example.org/v3/api --username ana --remember-me',
     'auth login --api-url https://mail.example.org/v3/api --username ana --password-stdin < password.txt',
   ],
-  failures: ['bad_credentials'],
+  failures: ['bad_credentials', 'declined', 'missing_input', 'sandbox_did_not_start'],
   async run(context, { input: { username, rememberMe }, options }) {
-    const apiUrl = context.apiUrl()
-    const { token, who } = options['with-token']
-      ? { token: (await readSecretLine(secretsFrom(context))).trim(), who: username }
-      : await getToken(context, username, { rememberMe, fromStdin: options['password-stdin'] })
-    if (token === '') throw new Failure('missing_input', { values: { flags: '--with-token' } })
-    const name = context.settings.profile.value
-    const expiresAt = expiryOf(token)
-    await context.profiles.save({ ...context.settings.stored, name, apiUrl })
-    await context.profiles.saveSession(name, {
-      token,
-      apiUrl,
-      remembered: rememberMe === true,
-      ...(who !== undefined && { username: who }),
-      ...(expiresAt !== undefined && { expiresAt }),
+    await askReplace(context)
+    const found = await logIn(context, {
+      username,
+      rememberMe: rememberMe === undefined ? undefined : rememberMe === true,
+      fromStdin: options['password-stdin'],
+      withToken: options['with-token'],
     })
     return {
-      one: { profile: name, api_url: apiUrl, username: who ?? null, expires_at: expiresAt ?? null },
+      one: {
+        profile: found.profile,
+        api_url: found.apiUrl,
+        username: found.username ?? null,
+        expires_at: found.expiresAt ?? null,
+      },
     }
   },
   view: {
@@ -45,38 +43,16 @@ export const command = defineCommand({
   },
 })
 
-interface LoginFlags {
-  rememberMe: unknown
-  fromStdin: boolean | undefined
+/** Asks at a terminal before a session that is still valid is replaced. */
+async function askReplace(context: Context): Promise<void> {
+  const { profiles, settings, host, mayAsk, messages } = context
+  const profile = settings.profile.value
+  const session = mayAsk ? profiles.session(profile) : undefined
+  if (!session) return
+  const { expiresAt, username, apiUrl } = session
+  if (expiresAt !== undefined && Date.parse(expiresAt) <= host.clock.now()) return
+  const { confirm } = await import('../../prompt/prompts.ts')
+  context.output.note(messages.login.loggedInAs({ username, apiUrl, profile }))
+  const isWanted = await confirm(await context.prompter(), messages.login.replace, { isYes: true })
+  if (!isWanted) throw new Failure('declined')
 }
-
-async function getToken(
-  context: Context,
-  known: string | undefined,
-  { rememberMe, fromStdin }: LoginFlags,
-) {
-  const { mayAsk, messages } = context
-  const missing = [known === undefined && '--username', !fromStdin && '--password-stdin'].filter(
-    Boolean,
-  )
-  if (!mayAsk && missing.length > 0) {
-    throw new Failure('missing_input', { values: { flags: missing.join(', ') } })
-  }
-  const prompter = await context.prompter()
-  const { ask, askSecret } = await import('../../prompt/prompts.ts')
-  const username = known ?? (await ask(prompter, messages.headers.username))
-  const pass = fromStdin
-    ? await readSecretLine(secretsFrom(context))
-    : await askSecret(prompter, messages.headers.password)
-  const client = await context.client({ isPublic: true })
-  const request = { username, pass, ...(rememberMe === true && { rememberMe: true }) }
-  const { data } = await client.call(auth.getToken, request)
-  const { token }: { token?: unknown } = data // unvalidated
-  if (typeof token !== 'string' || token.trim() === '') throw new Failure('unreadable_answer')
-  return { token, who: username }
-}
-
-const secretsFrom = ({ host, settings }: Context) => ({
-  stdin: host.stdin,
-  language: settings.language.value,
-})

@@ -7,6 +7,8 @@ import type { Context } from '../../context/context.ts'
 export const command = defineCommand({
   endpoint: auth.logout,
   fields: { all: { name: 'everywhere' } },
+  // Without a session there is nothing to end.
+  isPublic: true,
   toleratesBrokenSettings: true,
   examples: ['auth logout', 'auth logout --everywhere'],
   async run(context, { input: { all } }) {

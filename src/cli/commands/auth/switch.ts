@@ -2,6 +2,7 @@ import { defineCommand } from '../../command/command.ts'
 import { text } from '../../command/view.ts'
 
 export const command = defineCommand({
+  effect: 'update',
   positionals: ['name'],
   isPublic: true,
   examples: ['auth switch live', 'auth switch sandbox'],

@@ -1,8 +1,9 @@
 import { automations } from '../../../contract/modules/automations.ts'
 import { ifOffered } from '../../../operations/not-offered.ts'
 import { rehearseActivation } from '../../../operations/rehearse-activation.ts'
+import { automationStatus } from '../../automations/columns.ts'
 import { defineCommand, type Plan } from '../../command/command.ts'
-import { bool, number, text } from '../../command/view.ts'
+import { bool, number } from '../../command/view.ts'
 import type { Context } from '../../context/context.ts'
 
 export const command = defineCommand({
@@ -17,7 +18,7 @@ export const command = defineCommand({
     const name = String(id)
     return { sentence: context.messages.operating.aboutToActivate(name), name, id }
   },
-  view: { fields: [bool('ok'), text('status'), number('enter')] },
+  view: { fields: [bool('ok'), automationStatus, number('enter')] },
 })
 
 async function planWith(context: Context, id: number): Promise<Plan> {

@@ -1,6 +1,7 @@
 import { automations } from '../../../contract/modules/automations.ts'
+import { automationStatus } from '../../automations/columns.ts'
 import { defineCommand } from '../../command/command.ts'
-import { bool, text } from '../../command/view.ts'
+import { bool } from '../../command/view.ts'
 
 export const command = defineCommand({
   endpoint: automations.deactivate,
@@ -20,5 +21,5 @@ export const command = defineCommand({
       id,
     }
   },
-  view: { fields: [bool('ok'), text('status')] },
+  view: { fields: [bool('ok'), automationStatus] },
 })

@@ -5,7 +5,6 @@ import { bool } from '../../command/view.ts'
 export const command = defineCommand({
   endpoint: automations.delete,
   positionals: ['id'],
-  aliases: ['rm'],
   examples: ['automations delete 2', 'automations delete 2 --force --confirm Welcome'],
   async plan(context, { input: { id } }) {
     const client = await context.client()

@@ -4,7 +4,6 @@ import { defineCommand } from '../../command/command.ts'
 
 export const command = defineCommand({
   endpoint: automations.list,
-  aliases: ['ls'],
-  examples: ['automations list', 'automations list --q welcome -o ids'],
+  examples: ['automations list', 'automations list --search welcome -o ids'],
   view: { columns: automationColumns },
 })

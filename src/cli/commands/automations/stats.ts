@@ -1,7 +1,7 @@
 import type { Answer } from '../../../contract/endpoint.ts'
 import { automations } from '../../../contract/modules/automations.ts'
 import { defineCommand } from '../../command/command.ts'
-import { number, percent, text, time } from '../../command/view.ts'
+import { number, percent, state, text, time } from '../../command/view.ts'
 import type { View } from '../../output/document.ts'
 import { callOnce } from '../../sending/call-once.ts'
 
@@ -27,7 +27,7 @@ const runs = {
     text('contact_id'),
     text('email'),
     text('node'),
-    { ...text('state'), header: 'run_state' },
+    { ...state('state'), header: 'run_state' },
     text('ended_by'),
     time('entered_at'),
     time('due_at'),

@@ -13,7 +13,6 @@ type Edit = Request<typeof automations.update>
 export const command = defineCommand({
   endpoint: automations.update,
   positionals: ['id', 'file?'],
-  aliases: ['edit'],
   fields: flowFields,
   handlesDryRun: true,
   examples: ['automations update 2 welcome.json', 'automations update 2 --name "Welcome, again"'],

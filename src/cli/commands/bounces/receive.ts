@@ -5,6 +5,7 @@ import { parseHostPort } from '../../serve/host-port.ts'
 const exits = { taken: 0, refused: 65, noSuchAddress: 67, later: 75 }
 
 export const command = defineCommand({
+  effect: 'update',
   options: {
     inbox: { kind: 'text', placeholder: 'HOST:PORT', required: true },
     recipient: { kind: 'text', placeholder: 'ADDRESS', required: true },

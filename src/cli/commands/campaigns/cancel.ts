@@ -1,8 +1,8 @@
 import { campaigns } from '../../../contract/modules/campaigns.ts'
 import { oneLine } from '../../../core/safe-text.ts'
 import { findCampaign } from '../../../operations/find-campaign.ts'
+import { campaignStatus } from '../../campaigns/columns.ts'
 import { defineCommand } from '../../command/command.ts'
-import { text } from '../../command/view.ts'
 
 export const command = defineCommand({
   endpoint: campaigns.cancel,
@@ -10,7 +10,12 @@ export const command = defineCommand({
   examples: ['campaigns cancel 7', 'campaigns cancel 7 --yes'],
   async plan(context, { input: { id } }) {
     const { camp_name: name = String(id) } = await findCampaign(await context.client(), id)
-    return { sentence: context.messages.sending.aboutToCancel(oneLine(name)), id }
+    return {
+      sentence: context.messages.sending.aboutToCancel(oneLine(name)),
+      name,
+      id,
+      isMinor: true,
+    }
   },
-  view: { fields: [text('status')] },
+  view: { fields: [campaignStatus] },
 })

@@ -4,7 +4,7 @@ import { type CheckItem, isBlocker } from '../../../operations/send-check.ts'
 import { checkCampaign, worstFirst } from '../../campaigns/check-campaign.ts'
 import { fixContent } from '../../campaigns/fix-content.ts'
 import { defineCommand } from '../../command/command.ts'
-import { bool, number, text, unlessZero } from '../../command/view.ts'
+import { check, number, sentence, state, text, unlessZero } from '../../command/view.ts'
 
 export const command = defineCommand({
   endpoint: campaigns.check,
@@ -26,14 +26,14 @@ function viewOf(items: readonly CheckItem[] = []) {
   const rows = worstFirst(items)
   return {
     fields: [
-      bool('ready'),
-      number('recipients'),
+      check('ready'),
+      unlessZero(number('recipients')),
       ...leftOutReasons.map((reason) => unlessZero(number(`left_out.${reason}`))),
     ],
     sections: [
       {
         ...{ field: 'items', title: 'items', rows },
-        columns: [text('level'), text('code'), text('message')],
+        columns: [state('level'), text('code'), sentence('message')],
       },
     ],
   }

@@ -1,17 +1,22 @@
 import { campaigns } from '../../../contract/modules/campaigns.ts'
-import { Failure } from '../../../core/failure.ts'
+import { wireId } from '../../../contract/path.ts'
 import { findCampaign } from '../../../operations/find-campaign.ts'
 import { defineCommand } from '../../command/command.ts'
 import { number, percent, text } from '../../command/view.ts'
 
 export const command = defineCommand({
   positionals: ['id...'],
-  examples: ['campaigns compare 3 4 5', 'campaigns compare 3 4 -o json'],
-  failures: ['not_found', 'missing_word', 'invalid'],
+  references: { id: 'campaign' },
+  examples: [
+    'campaigns compare 3 4 5',
+    'campaigns compare March April',
+    'campaigns compare 3 4 -o json',
+  ],
+  failures: ['not_found', 'ambiguous_name', 'missing_word'],
   async run(context, { positionals: { id: ids = [] } }) {
     const client = await context.client()
     const items = []
-    for (const id of ids.map(readId)) {
+    for (const id of ids.map(wireId)) {
       const { camp_name, sent_at } = await findCampaign(client, id)
       const { data } = await client.call(campaigns.stats, { id })
       // The curve and the variants of one campaign are those of `campaigns stats`.
@@ -33,9 +38,3 @@ export const command = defineCommand({
     ],
   },
 })
-
-function readId(word: string): number {
-  const id = Number(word)
-  if (Number.isSafeInteger(id) && id > 0) return id
-  throw new Failure('invalid', { problems: [{ field: 'id', code: 'bad_number' }] })
-}

@@ -5,7 +5,6 @@ import { bool } from '../../command/view.ts'
 export const command = defineCommand({
   endpoint: campaigns.convert,
   positionals: ['id'],
-  fields: { contact_id: { name: 'contact' } },
   examples: [
     'campaigns convert 7 --contact 42 --name purchase --value 19.90 --currency EUR --event-id 1001',
     'campaigns convert 7 --token AQEHKg --name signup --event-id signup-42',

@@ -1,21 +1,24 @@
 import { interruption } from '../../../client/interruption.ts'
-import { fieldsOf } from '../../../contract/field.ts'
 import { campaigns } from '../../../contract/modules/campaigns.ts'
 import { Failure, type ProblemCode, type Values } from '../../../core/failure.ts'
+import { convertOptions } from '../../campaigns/convert-tags.ts'
+import { changeFields, updateCampaign } from '../../campaigns/update-campaign.ts'
 import { defineCommand } from '../../command/command.ts'
 import { bool, text } from '../../command/view.ts'
+import { flagsOf } from '../../syntax/flag.ts'
 
-/** No flags: the editor changes only the message of a campaign. */
-const noFlags = Object.fromEntries(
-  fieldsOf(campaigns.update).map(({ key }) => [key, { omit: true as const }]),
-)
+const positionals = ['id'] as const
+const changeFlags = flagsOf(campaigns.update, { fields: changeFields, positionals })
+const editorFlags = ['editor', 'watch', 'save', 'no-browser'] as const
 
+/** With flags it changes the draft as `campaigns update` does; without, it opens the editor. */
 export const command = defineCommand({
   endpoint: campaigns.update,
-  positionals: ['id'],
-  fields: noFlags,
+  positionals,
+  fields: changeFields,
   handlesDryRun: true,
   options: {
+    ...convertOptions,
     editor: { kind: 'switch' },
     watch: { kind: 'text', placeholder: 'FILE' },
     save: { kind: 'switch' },
@@ -23,13 +26,20 @@ export const command = defineCommand({
   },
   examples: [
     'campaigns edit 7',
-    'campaigns edit 7 --no-browser',
+    'campaigns edit 7 --subject "Hello again"',
     'campaigns edit 7 --editor',
     'campaigns edit 7 --watch march.html --save',
   ],
   failures: ['no_dry_run', 'file_unreadable', 'file_empty', 'interrupted', 'terminated'],
-  async run(context, { input: { id }, options }) {
+  async run(context, { input, options }) {
     const { editor: inProgram, watch: file, save: saves = false } = options
+    const change = changeFlags.find(({ key }) => Object.hasOwn(input, key))
+    if (change) {
+      const name = editorFlags.find((each) => options[each] !== undefined)
+      if (name) throw misused('not_together', { other: `--${change.name}` }, `--${name}`)
+      return updateCampaign(context, input, { convertsTags: options['convert-tags'] })
+    }
+    const { id } = input
     if (context.flags.dryRun) throw new Failure('no_dry_run')
     if (inProgram && file !== undefined) throw misused('not_together', { other: '--editor' })
     if (saves && file === undefined) throw misused('required')
@@ -59,5 +69,5 @@ export const command = defineCommand({
   view: { fields: [text('id'), text('camp_name'), bool('saved')] },
 })
 
-const misused = (code: ProblemCode, values: Values = {}): Failure =>
-  new Failure('usage', { problems: [{ field: '--watch', code, values }] })
+const misused = (code: ProblemCode, values: Values = {}, field = '--watch'): Failure =>
+  new Failure('usage', { problems: [{ field, code, values }] })

@@ -1,6 +1,6 @@
 import { campaigns } from '../../../contract/modules/campaigns.ts'
 import { defineCommand } from '../../command/command.ts'
-import { number, text, time } from '../../command/view.ts'
+import { number, state, text, time } from '../../command/view.ts'
 
 export const command = defineCommand({
   endpoint: campaigns.recipients,
@@ -14,14 +14,14 @@ export const command = defineCommand({
   view: {
     columns: [
       text('email'),
-      text('status'),
+      state('status'),
       number('opens'),
       number('clicks'),
       time('sent_at'),
       text('diagnostic'),
     ],
     csvColumns: [
-      text('state'),
+      state('state'),
       text('variant'),
       number('attempts'),
       time('first_open_at'),

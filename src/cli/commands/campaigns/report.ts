@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
-import { Failure } from '../../../core/failure.ts'
+import { wireId } from '../../../contract/path.ts'
 import { defineCommand } from '../../command/command.ts'
 import { number, text } from '../../command/view.ts'
 import type { Context } from '../../context/context.ts'
@@ -13,6 +13,7 @@ type Format = (typeof formats)[number]
 
 export const command = defineCommand({
   positionals: ['id'],
+  references: { id: 'campaign' },
   options: {
     file: { kind: 'text', placeholder: 'FILE' },
     format: { kind: 'text', choices: formats },
@@ -27,8 +28,8 @@ export const command = defineCommand({
   failures: [
     'not_logged_in',
     'not_found',
+    'ambiguous_name',
     'missing_word',
-    'invalid',
     'file_unwritable',
     'disk_full',
   ],
@@ -39,7 +40,7 @@ export const command = defineCommand({
   },
   async run(context, { positionals, options }) {
     const { host, output } = context
-    const id = readId(positionals.id)
+    const id = wireId(positionals.id ?? '')
     const format = formatOf(context, options)
     const file = fileOf(context, positionals.id, options)
     const { gatherReport } = await import('../../report/gather.ts')
@@ -101,9 +102,3 @@ function fileOf(context: Context, id: string | undefined, choices: Choices): str
 }
 
 const isFile = (file: string | undefined): file is string => file !== undefined && file !== '-'
-
-function readId(word: string | undefined): number {
-  const id = Number(word)
-  if (Number.isSafeInteger(id) && id > 0) return id
-  throw new Failure('invalid', { problems: [{ field: 'id', code: 'bad_number' }] })
-}

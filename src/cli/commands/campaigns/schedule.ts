@@ -1,5 +1,7 @@
 import { campaigns } from '../../../contract/modules/campaigns.ts'
 import { Failure } from '../../../core/failure.ts'
+import { campaignStatus } from '../../campaigns/columns.ts'
+import { presentStatus } from '../../campaigns/present-status.ts'
 import { planExisting, sendOperation } from '../../campaigns/send-operation.ts'
 import { readSendTime, timeOptions } from '../../campaigns/send-time.ts'
 import { noteHowToStop } from '../../campaigns/stop-hint.ts'
@@ -40,7 +42,7 @@ export const command = defineCommand({
   async run(context, { input: { id } }, operation) {
     const answer = await runOperation(context, operation)
     if (!answer.repeated) await noteHowToStop(context, id, 'scheduled')
-    return { one: { id, ...answer } }
+    return { one: { id, ...answer, ...(await presentStatus(context, id, answer)) } }
   },
-  view: { fields: [text('id'), text('status')] },
+  view: { fields: [text('id'), campaignStatus] },
 })

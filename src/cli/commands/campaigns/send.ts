@@ -1,4 +1,5 @@
 import { campaigns } from '../../../contract/modules/campaigns.ts'
+import { presentStatus } from '../../campaigns/present-status.ts'
 import { planExisting, sendOperation } from '../../campaigns/send-operation.ts'
 import { readSendTime, timeOptions } from '../../campaigns/send-time.ts'
 import { sentView } from '../../campaigns/sent-view.ts'
@@ -15,7 +16,7 @@ export const command = defineCommand({
   options: {
     ...timeOptions,
     wait: { kind: 'switch' },
-    'wait-timeout': { kind: 'text', placeholder: 'TIME' },
+    'wait-timeout': { kind: 'text', placeholder: 'DURATION' },
     allow: { kind: 'repeat', placeholder: 'CODE' },
   },
   examples: [
@@ -45,7 +46,8 @@ export const command = defineCommand({
     const answer = await runOperation(context, operation)
     const { status } = answer
     if (!answer.repeated) await noteHowToStop(context, id, status)
-    if (!options.wait) return { one: { id, ...answer } }
+    if (!options.wait)
+      return { one: { id, ...answer, ...(await presentStatus(context, id, answer)) } }
     await showEnd(context, id, { timeout: options['wait-timeout'], answer })
     return undefined
   },

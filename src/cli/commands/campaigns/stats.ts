@@ -1,15 +1,40 @@
 import type { Answer } from '../../../contract/endpoint.ts'
 import { campaigns } from '../../../contract/modules/campaigns.ts'
+import { campaignStatus } from '../../campaigns/columns.ts'
 import { showChanges } from '../../campaigns/show-changes.ts'
 import { defineCommand } from '../../command/command.ts'
-import { number, percent, text, unlessZero } from '../../command/view.ts'
-import type { Chart, View } from '../../output/document.ts'
+import { number, percent, text, unlessZero, worded } from '../../command/view.ts'
+import type { Chart, Section, View } from '../../output/document.ts'
 import { callOnce } from '../../sending/call-once.ts'
 import { poll } from '../../waiting/poll.ts'
 
+/** What `--breakdown` adds. */
+const breakdown: readonly Section[] = [
+  {
+    field: 'domains',
+    title: 'domains',
+    columns: [
+      text('domain'),
+      number('sent'),
+      { ...number('bounced'), header: 'bounces' },
+      { ...number('opened'), header: 'unique_opens' },
+      { ...number('clicked'), header: 'unique_clicks' },
+    ],
+  },
+  {
+    field: 'bounce_reasons',
+    title: 'bounce_reasons',
+    columns: [
+      worded(text('type'), 'bounce_type'),
+      { ...worded(text('kind'), 'bounce_reason'), header: 'reason' },
+      { ...number('count'), header: 'bounces' },
+    ],
+  },
+]
+
 const view: View<Answer<typeof campaigns.stats>> = {
   fields: [
-    text('status'),
+    campaignStatus,
     number('recipients'),
     number('sent'),
     number('delivered'),
@@ -45,7 +70,7 @@ const view: View<Answer<typeof campaigns.stats>> = {
     {
       field: 'conversion_value',
       title: 'conversion_value',
-      columns: [text('currency'), number('value')],
+      columns: [text('currency'), { ...number('value'), currencyField: 'currency' }],
     },
     {
       field: 'ab_test.variants',
@@ -59,6 +84,7 @@ const view: View<Answer<typeof campaigns.stats>> = {
         percent('click_rate'),
       ],
     },
+    ...breakdown,
   ],
   charts: (stats) => chartsOf(stats),
 }

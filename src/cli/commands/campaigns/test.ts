@@ -5,7 +5,7 @@ import { bool, number } from '../../command/view.ts'
 export const command = defineCommand({
   endpoint: campaigns.test,
   positionals: ['id'],
-  fields: { emails: { name: 'to' }, contact_id: { name: 'contact' } },
+  fields: { emails: { name: 'to', placeholder: 'ADDRESS' } },
   examples: [
     'campaigns test 7 --to ana@example.org',
     'campaigns test 7 --to ana@example.org --to luis@example.org --contact 42',

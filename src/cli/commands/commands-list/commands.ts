@@ -1,5 +1,5 @@
 import { defineCommand } from '../../command/command.ts'
-import { text } from '../../command/view.ts'
+import { sentence, text } from '../../command/view.ts'
 import { tree } from '../../generated/tree.ts'
 
 export const command = defineCommand({
@@ -17,5 +17,5 @@ export const command = defineCommand({
     }))
     return { page: { items, total: items.length } }
   },
-  view: { columns: [text('command'), text('summary')], id: 'command' },
+  view: { columns: [text('command'), sentence('summary')], id: 'command' },
 })

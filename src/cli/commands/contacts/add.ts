@@ -1,6 +1,6 @@
 import { contacts } from '../../../contract/modules/contacts.ts'
 import { defineCommand } from '../../command/command.ts'
-import { bool, text } from '../../command/view.ts'
+import { bool, state, text } from '../../command/view.ts'
 import { contactFields } from '../../contacts/columns.ts'
 
 export const command = defineCommand({
@@ -10,10 +10,10 @@ export const command = defineCommand({
     // A field of batches.
     mode: { omit: true },
   },
-  ask: ['email'],
+  form: { extras: ['nombre'] },
   examples: [
     'contacts add --list Customers --email ana@example.org --nombre "Ana Ruiz"',
     'contacts add --list 3 --email ana@example.org --field city=Lugo --tag vip',
   ],
-  view: { fields: [text('id'), text('status'), bool('ok')] },
+  view: { fields: [text('id'), state('status'), bool('ok')] },
 })

@@ -16,18 +16,18 @@ export const command = defineCommand({
   fields: {
     id: contactFields.id,
     contacts: { name: 'contact' },
-    to_list_id: { name: 'to', from: 'list' },
+    to_list_id: { name: 'to' },
     filter: { omit: true },
   },
   options: {
     file: { kind: 'text', placeholder: 'FILE' },
     status: { kind: 'text', choices: contactStatuses },
-    q: { kind: 'text' },
+    q: { kind: 'text', name: 'search', formerNames: ['q'] },
     'with-tag': { kind: 'text', placeholder: 'TAG' },
-    segment: { kind: 'text', placeholder: 'ID' },
+    segment: { kind: 'text', placeholder: 'SEGMENT', reference: 'segment' },
     everyone: { kind: 'switch' },
     wait: { kind: 'switch' },
-    'wait-timeout': { kind: 'text', placeholder: 'TIME' },
+    'wait-timeout': { kind: 'text', placeholder: 'DURATION' },
   },
   examples: [
     'contacts bulk add_tag --tag vip --list Customers --contact ana@example.org --contact 17',

@@ -1,12 +1,11 @@
 import { contacts } from '../../../contract/modules/contacts.ts'
 import { defineCommand } from '../../command/command.ts'
-import { text, time } from '../../command/view.ts'
+import { state, text, time } from '../../command/view.ts'
 import { contactColumns, contactFields } from '../../contacts/columns.ts'
 
 export const command = defineCommand({
   endpoint: contacts.get,
   positionals: ['contact'],
-  aliases: ['show', 'view'],
   fields: { id: contactFields.id },
   examples: [
     'contacts get ana@example.org --list Customers',
@@ -24,12 +23,12 @@ export const command = defineCommand({
       {
         field: 'customFields',
         title: 'customFields',
-        columns: [text('id'), text('name'), text('value'), text('type')],
+        columns: [text('id'), text('name'), { ...text('value'), typeField: 'type' }, text('type')],
       },
       {
         field: 'subscriptions',
         title: 'subscriptions',
-        columns: [text('list_name'), text('status'), time('created_at')],
+        columns: [text('list_name'), state('status'), time('created_at')],
       },
     ],
   },

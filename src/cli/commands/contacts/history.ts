@@ -1,6 +1,6 @@
 import { contacts } from '../../../contract/modules/contacts.ts'
 import { defineCommand } from '../../command/command.ts'
-import { text, time } from '../../command/view.ts'
+import { named, text, time } from '../../command/view.ts'
 import { contactFields } from '../../contacts/columns.ts'
 
 export const command = defineCommand({
@@ -15,7 +15,7 @@ export const command = defineCommand({
     columns: [
       time('at'),
       text('type'),
-      { ...text('campaign_id'), header: 'campaign' },
+      { ...named(text('campaign_id'), 'campaign'), header: 'campaign' },
       text('detail'),
     ],
   },

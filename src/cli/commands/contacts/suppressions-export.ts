@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream'
 import { items } from '../../../client/paging.ts'
 import { suppressions } from '../../../contract/modules/suppressions.ts'
+import { wireId } from '../../../contract/path.ts'
 import { suppressionTypes } from '../../../contract/shapes/suppression.ts'
 import { byteOrderMark, writeCsvRow } from '../../../tabular/csv-writer.ts'
 import { defineCommand } from '../../command/command.ts'
 import { number, text } from '../../command/view.ts'
-import { findListId } from '../../input/list-id.ts'
 import { isOverwriting, saveFile } from '../../output/save-file.ts'
 
 const columns = ['email', 'type', 'scope', 'reason', 'at'] as const
 
 export const command = defineCommand({
   options: {
-    list: { kind: 'text', placeholder: 'LIST' },
+    list: { kind: 'text', placeholder: 'LIST', reference: 'list' },
     type: { kind: 'text', choices: suppressionTypes },
     file: { kind: 'text', placeholder: 'FILE' },
   },
@@ -36,7 +36,7 @@ export const command = defineCommand({
   async run(context, { options: { list, type: typed, file } }) {
     const { output, messages, host } = context
     const client = await context.client()
-    const id = list === undefined ? undefined : Number(await findListId(context, list))
+    const id = list === undefined ? undefined : wireId(list)
     const type = suppressionTypes.find((each) => each === typed)
     const request = { ...(id !== undefined && { list_id: id }), ...(type && { type }) }
     const everything = { limit: Number.POSITIVE_INFINITY, all: true, signal: host.stopped }

@@ -4,9 +4,10 @@ import { importSuppressions } from '../../contacts/import-suppressions.ts'
 import { suppressionCounts } from '../../contacts/suppression-columns.ts'
 
 export const command = defineCommand({
+  effect: 'update',
   positionals: ['file'],
   options: {
-    list: { kind: 'text', placeholder: 'LIST' },
+    list: { kind: 'text', placeholder: 'LIST', reference: 'list' },
     map: { kind: 'repeat', placeholder: 'COLUMN=FIELD' },
     delimiter: { kind: 'text', placeholder: 'CHARACTER' },
     encoding: { kind: 'text', placeholder: 'NAME' },

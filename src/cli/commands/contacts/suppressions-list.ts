@@ -4,7 +4,6 @@ import { suppressionColumns, suppressionFlags } from '../../contacts/suppression
 
 export const command = defineCommand({
   endpoint: suppressions.list,
-  aliases: ['ls'],
   fields: suppressionFlags,
   examples: [
     'contacts suppressions list --type bounce',

@@ -1,13 +1,14 @@
 import { dashboard } from '../../../contract/modules/dashboard.ts'
 import { defineCommand } from '../../command/command.ts'
-import { number, percent, text } from '../../command/view.ts'
+import { number, percent, state, text } from '../../command/view.ts'
+import { periodFlags } from '../../syntax/flag.ts'
 
 export const command = defineCommand({
   endpoint: dashboard.deliverability,
-  fields: { from: { from: 'time' }, to: { from: 'time' } },
+  fields: periodFlags,
   examples: [
     'dashboard deliverability',
-    'dashboard deliverability --from 2027-03-01T00:00 --all -o csv',
+    'dashboard deliverability --since 2027-03-01T00:00 --all -o csv',
   ],
   view: {
     id: 'domain',
@@ -19,7 +20,7 @@ export const command = defineCommand({
       { ...number('soft_bounces'), header: 'soft' },
       number('complaints'),
       { ...percent('complaint_rate'), header: 'share' },
-      { ...text('level'), header: 'health' },
+      { ...state('level'), header: 'health' },
     ],
   },
 })

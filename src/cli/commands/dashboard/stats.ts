@@ -4,6 +4,7 @@ import { defineCommand } from '../../command/command.ts'
 import { number, text, time } from '../../command/view.ts'
 import type { Chart } from '../../output/document.ts'
 import { callOnce } from '../../sending/call-once.ts'
+import { periodFlags } from '../../syntax/flag.ts'
 
 const measures = ['sends', 'opens', 'clicks', 'bounces'] as const
 type Measure = (typeof measures)[number]
@@ -13,9 +14,9 @@ type Totals = Partial<Record<Measure, number>>
 
 export const command = defineCommand({
   endpoint: dashboard.stats,
-  fields: { from: { from: 'time' }, to: { from: 'time' }, timezone: { name: 'tz' } },
+  fields: periodFlags,
   examples: [
-    'dashboard stats --from 2027-03-01T00:00 --to 2027-04-01T00:00',
+    'dashboard stats --since 2027-03-01T00:00 --until 2027-04-01T00:00',
     'dashboard stats --interval hour --tz Europe/Madrid -o json',
   ],
   async run(context, { input }) {

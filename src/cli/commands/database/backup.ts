@@ -7,6 +7,7 @@ import { ownFile } from '../../database/installed.ts'
 import { isOverwriting } from '../../output/save-file.ts'
 
 export const command = defineCommand({
+  effect: 'create',
   positionals: ['file'],
   options: { from: { kind: 'text', placeholder: 'FILE' } },
   isPublic: true,

@@ -6,6 +6,7 @@ import type { Context } from '../../context/context.ts'
 import { ownFile, postgresUrl } from '../../database/installed.ts'
 
 export const command = defineCommand({
+  effect: 'create',
   options: {
     from: { kind: 'text', placeholder: 'FILE' },
     to: { kind: 'text', placeholder: 'URL' },

@@ -9,6 +9,7 @@ import { readSecretLine } from '../../input/files.ts'
 const minCharacters = 32
 
 export const command = defineCommand({
+  effect: 'update',
   options: {
     from: { kind: 'text', placeholder: 'FILE' },
     'new-key-stdin': { kind: 'switch' },

@@ -1,12 +1,12 @@
 import { defineCommand } from '../../command/command.ts'
-import { text } from '../../command/view.ts'
-import { sourceText } from '../../config/keys.ts'
+import { sentence, state, text } from '../../command/view.ts'
+import { sourceWords } from '../../config/keys.ts'
 import { passed } from '../../doctor/finding.ts'
 import { checkMachine } from '../../doctor/machine.ts'
 import { checkServer } from '../../doctor/server.ts'
 import { glossary } from '../../output/glossary.ts'
 
-const view = { columns: [text('level'), text('check'), text('message')], id: 'check' }
+const view = { columns: [state('level'), text('check'), sentence('message')], id: 'check' }
 
 export const command = defineCommand({
   isPublic: true,
@@ -15,7 +15,10 @@ export const command = defineCommand({
   async run(context) {
     const { settings, messages, output } = context
     const { value, source } = settings.profile
-    const profile = messages.doctor.profile({ profile: value, source: sourceText(source) })
+    const profile = messages.doctor.profile({
+      profile: value,
+      source: sourceWords(context, source),
+    })
     const findings = [
       passed('profile', profile),
       ...(await checkServer(context)),
@@ -24,6 +27,7 @@ export const command = defineCommand({
     const items = findings.map(({ check, level, message }) => ({ check, level, message }))
     const sentences = items.map(({ check, level, message }) => ({
       name: check,
+      level,
       sentence: `${messages.doctor.levels[level]} ${message}`,
     }))
     await output.show(

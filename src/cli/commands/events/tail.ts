@@ -5,6 +5,7 @@ import type { Context } from '../../context/context.ts'
 import { eventColumns } from '../../events/columns.ts'
 import { newEvents, type Position } from '../../events/follow.ts'
 import { readSince } from '../../input/times.ts'
+import { viewWithNames } from '../../references/shown-names.ts'
 import { redactArgv } from '../../sending/redact.ts'
 import { shellQuoted } from '../../sending/rerun-command.ts'
 
@@ -25,10 +26,9 @@ export const command = defineCommand({
     const position = await startOf(context, since)
     output.note(messages.operating.following)
     try {
-      await output.show({
-        pages: newEvents(context, input, position),
-        view: { columns: eventColumns },
-      })
+      const pages = newEvents(context, input, position)
+      const named = await viewWithNames(context, { pages, view })
+      await output.show({ pages, view: named, isLive: true })
     } catch (error) {
       throw error instanceof Failure ? withResume(error, resumeCommand(context, position)) : error
     }

@@ -6,11 +6,12 @@ import { fieldFlags } from '../../fields/columns.ts'
 export const command = defineCommand({
   endpoint: fields.delete,
   positionals: ['field'],
-  aliases: ['rm'],
   fields: { id: fieldFlags.id },
   examples: ['lists fields delete 5 --list Customers', 'lists fields delete 5 --list 3 --yes'],
-  async plan({ messages: { people } }, { input: { field } }) {
-    return { sentence: people.deletesField(String(field)), id: field }
+  async plan(context, { input: { id, field } }) {
+    const { nameOf } = await import('../../references/name-of.ts')
+    const name = await nameOf(context, 'field', { id: field, within: id })
+    return { sentence: context.messages.people.deletesField(name), name, id: field, isMinor: true }
   },
   view: { fields: [bool('ok')] },
 })

@@ -4,7 +4,6 @@ import { fieldColumns, fieldFlags } from '../../fields/columns.ts'
 
 export const command = defineCommand({
   endpoint: fields.list,
-  aliases: ['ls'],
   fields: fieldFlags,
   examples: ['lists fields list --list Customers', 'lists fields list --list 3 -o json'],
   view: { columns: fieldColumns },

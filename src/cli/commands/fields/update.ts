@@ -6,7 +6,6 @@ import { fieldFlags, warningSection } from '../../fields/columns.ts'
 export const command = defineCommand({
   endpoint: fields.update,
   positionals: ['field'],
-  aliases: ['edit'],
   fields: { ...fieldFlags, internal: { canBeOff: true }, required: { canBeOff: true } },
   examples: [
     'lists fields update 5 --list Customers --name Town --internal',

@@ -1,17 +1,20 @@
 import { Failure } from '../../../core/failure.ts'
 import { loadTopics } from '../../../messages/topics.ts'
 import { defineCommand } from '../../command/command.ts'
-import { text } from '../../command/view.ts'
+import { sentence, text } from '../../command/view.ts'
 import type { Context } from '../../context/context.ts'
 import { tree } from '../../generated/tree.ts'
-import { type GuideTopic, isGuideTopic } from '../../help/guide-topics.ts'
+import { type GuideTopic, helpTopics, isGuideTopic } from '../../help/guide-topics.ts'
 import { helpPage } from '../../help/page.ts'
 import { environmentEntries, exitCodeEntries, flagEntries } from '../../help-topics/entries.ts'
 import { readGuide } from '../../help-topics/guides.ts'
+import { narrowPage } from '../../help-topics/narrow-page.ts'
+import { columnsOf } from '../../host/terminal-size.ts'
 import { type Entry, glossary } from '../../output/glossary.ts'
 
 export const command = defineCommand({
   positionals: ['topic?'],
+  positionalChoices: { topic: helpTopics },
   isPublic: true,
   examples: ['help environment', 'help segments', 'help exit-codes -o json'],
   failures: ['not_a_choice'],
@@ -35,14 +38,12 @@ export const command = defineCommand({
         return showPage(context, topic, pages[topic])
       default:
         if (isGuideTopic(topic)) return showGuide(context, topic)
-        throw new Failure('not_a_choice', {
-          values: { word: topic, choices: Object.keys(summaries).join(', ') },
-        })
+        throw new Failure('internal') // the parser has checked it
     }
   },
 })
 
-const view = { columns: [text('name'), text('sentence')], id: 'name' }
+const view = { columns: [text('name'), sentence('sentence')], id: 'name' }
 
 async function showEntries({ output }: Context, items: readonly Entry[]) {
   return output.format === 'table'
@@ -50,9 +51,10 @@ async function showEntries({ output }: Context, items: readonly Entry[]) {
     : { page: { items, total: items.length }, view }
 }
 
-async function showPage({ output }: Context, topic: string, page: string) {
+async function showPage({ output, host }: Context, topic: string, page: string) {
   if (output.format !== 'table' && output.format !== 'tsv') return { one: { topic, text: page } }
-  await output.write(page)
+  const isTerminal = host.stdout.isTTY === true
+  await output.writeText(isTerminal ? narrowPage(page, columnsOf(host.stdout)) : page)
   return undefined
 }
 
@@ -62,9 +64,8 @@ async function showGuide(context: Context, topic: GuideTopic) {
   const language = settings.language.value
   const guide = await readGuide(topic, language)
   if (output.format !== 'table' && output.format !== 'tsv') return { one: { topic, text: guide } }
-  if (tree.some(({ path }) => path.startsWith(`${topic} `))) {
-    await output.write(`${helpPage(topic, { language, columns: host.stdout.columns })}\n`)
-  }
-  await output.writeMarkdown(guide)
+  const isNoun = tree.some(({ path }) => path.startsWith(`${topic} `))
+  const help = isNoun ? `${helpPage(topic, { language, columns: columnsOf(host.stdout) })}\n` : ''
+  await output.writeMarkdown(guide, { before: help })
   return undefined
 }

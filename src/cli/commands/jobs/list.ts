@@ -4,7 +4,6 @@ import { jobColumns, listFlag } from '../../jobs/columns.ts'
 
 export const command = defineCommand({
   endpoint: jobs.list,
-  aliases: ['ls'],
   fields: listFlag,
   examples: ['lists jobs list --list Customers', 'lists jobs list --list 3 --status running'],
   view: { columns: jobColumns },

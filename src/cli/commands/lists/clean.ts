@@ -2,6 +2,7 @@ import { lists } from '../../../contract/modules/lists.ts'
 import { defineCommand } from '../../command/command.ts'
 import { number, text } from '../../command/view.ts'
 import { readDuration } from '../../input/duration.ts'
+import { jobStatus } from '../../jobs/columns.ts'
 import { type Job, showJobEnd } from '../../jobs/show-end.ts'
 import type { View } from '../../output/document.ts'
 import { runOperation } from '../../sending/run-operation.ts'
@@ -9,10 +10,10 @@ import { runOperation } from '../../sending/run-operation.ts'
 export const command = defineCommand({
   endpoint: lists.clean,
   positionals: ['id'],
-  fields: { id: { from: 'list' }, checks: { name: 'check' } },
+  fields: { checks: { name: 'check' } },
   options: {
     wait: { kind: 'switch' },
-    'wait-timeout': { kind: 'text', placeholder: 'TIME' },
+    'wait-timeout': { kind: 'text', placeholder: 'DURATION' },
   },
   examples: [
     'lists clean Customers --check mx --check role --wait',
@@ -41,7 +42,7 @@ export const command = defineCommand({
 const reportOf = ({ found }: Job): View<Job> => ({
   fields: [
     text('id'),
-    text('status'),
+    jobStatus,
     number('processed'),
     { ...number('failed'), header: 'found' },
     number('updated'),

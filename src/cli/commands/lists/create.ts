@@ -6,7 +6,6 @@ import { listFields } from '../../lists/columns.ts'
 export const command = defineCommand({
   endpoint: lists.create,
   fields: listFields,
-  ask: ['name'],
   examples: ['lists create --name Customers', 'lists create --name News --double-optin -o ids'],
   view: { fields: [text('id'), bool('ok')] },
 })

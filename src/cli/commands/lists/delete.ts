@@ -5,8 +5,6 @@ import { bool } from '../../command/view.ts'
 export const command = defineCommand({
   endpoint: lists.delete,
   positionals: ['id'],
-  aliases: ['rm'],
-  fields: { id: { from: 'list' } },
   examples: ['lists delete 3', 'lists delete Customers --confirm Customers'],
   async plan(context, { input: { id } }) {
     const client = await context.client()

@@ -13,7 +13,6 @@ const formats = ['csv', 'ndjson', 'xlsx'] as const
 export const command = defineCommand({
   endpoint: lists.export,
   positionals: ['id'],
-  fields: { id: { from: 'list' }, segment_id: { name: 'segment' } },
   options: { file: { kind: 'text', placeholder: 'FILE' } },
   examples: [
     'lists export Customers --file customers.xlsx',

@@ -14,7 +14,6 @@ import type { Context } from '../../context/context.ts'
 export const command = defineCommand({
   endpoint: lists.get,
   positionals: ['id'],
-  fields: { id: { from: 'list' } },
   options: { redirect: { kind: 'text', placeholder: 'URL' } },
   examples: [
     'lists form Customers > form.html',

@@ -10,8 +10,6 @@ const otherStatuses = contactStatuses.filter((status) => status !== 'active')
 export const command = defineCommand({
   endpoint: lists.get,
   positionals: ['id'],
-  aliases: ['show', 'view'],
-  fields: { id: { from: 'list' } },
   examples: ['lists get Customers', 'lists get 3 -o json'],
   view: {
     fields: [

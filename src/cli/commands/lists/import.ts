@@ -1,16 +1,19 @@
 import { lists } from '../../../contract/modules/lists.ts'
 import { importModes } from '../../../contract/shapes/list-jobs.ts'
 import { defineCommand } from '../../command/command.ts'
-import { viewOf } from '../../import/run-import.ts'
+import { viewOf } from '../../import/result-view.ts'
 import { readSettings } from '../../import/settings.ts'
 import { startImport } from '../../import/start-import.ts'
 import { isOnWeb, uploadImport } from '../../import/upload.ts'
 
 export const command = defineCommand({
+  effect: 'create',
   positionals: ['file'],
   options: {
-    list: { kind: 'text', placeholder: 'LIST' },
+    list: { kind: 'text', placeholder: 'LIST', reference: 'list', isResolvedLater: true },
     create: { kind: 'text', placeholder: 'NAME' },
+    'create-fields': { kind: 'switch' },
+    tag: { kind: 'repeat', placeholder: 'TAG' },
     map: { kind: 'repeat', placeholder: 'COLUMN=FIELD' },
     delimiter: { kind: 'text', placeholder: 'CHARACTER' },
     encoding: { kind: 'text', placeholder: 'NAME' },
@@ -18,14 +21,16 @@ export const command = defineCommand({
     mode: { kind: 'text', choices: importModes },
     rejects: { kind: 'text', placeholder: 'FILE' },
     'max-rejects': { kind: 'text', placeholder: 'N|P%' },
-    'batch-size': { kind: 'number' },
-    concurrency: { kind: 'number' },
+    'batch-size': { kind: 'number', isWhole: true },
+    concurrency: { kind: 'number', isWhole: true },
     upload: { kind: 'switch' },
     'wait-timeout': { kind: 'text', placeholder: 'DURATION' },
   },
   handlesDryRun: true,
+  form: { asksMore: ({ list, create }) => list === undefined && create === undefined },
   examples: [
     'lists import clients.csv --list Customers --dry-run',
+    'lists import clients.csv --create Customers --create-fields --tag fair-2027',
     'lists import clients.xlsx --list Customers --sheet Madrid',
     'lists import clients.csv --create "Clients 2027" --map "Correo trabajo=email"',
     'lists import clients.csv --list Customers --upload',
@@ -52,7 +57,8 @@ export const command = defineCommand({
     const settings = readSettings(options)
     const mode = importModes.find((each) => each === options.mode) ?? 'upsert'
     // Only the server can suppress and download. It cannot rehearse an import into a list to be created.
-    const isRehearsed = context.flags.dryRun && 'create' in settings.target
+    const { target } = settings
+    const isRehearsed = context.flags.dryRun && target !== undefined && 'create' in target
     if ((options.upload && !isRehearsed) || mode === 'suppress' || isOnWeb(file)) {
       const timeout = options['wait-timeout']
       await uploadImport(context, file, { ...settings, mode, timeout })

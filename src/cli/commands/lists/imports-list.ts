@@ -5,7 +5,6 @@ import { listJournals } from '../../import/journal.ts'
 
 export const command = defineCommand({
   isPublic: true,
-  aliases: ['ls'],
   examples: ['lists imports list', 'lists imports list -o ids'],
   async run(context) {
     const journals = await listJournals(importsFolder(context))

@@ -1,13 +1,14 @@
 import { defineCommand } from '../../command/command.ts'
+import { viewOf } from '../../import/result-view.ts'
 import { resumeImport } from '../../import/resume-import.ts'
-import { viewOf } from '../../import/run-import.ts'
 import { readResumeSettings } from '../../import/settings.ts'
 
 export const command = defineCommand({
+  effect: 'create',
   positionals: ['id?'],
   options: {
     'max-rejects': { kind: 'text', placeholder: 'N|P%' },
-    concurrency: { kind: 'number' },
+    concurrency: { kind: 'number', isWhole: true },
   },
   examples: ['lists imports resume', 'lists imports resume 4f0c21ab9e --max-rejects 500'],
   failures: [

@@ -4,7 +4,6 @@ import { listColumns } from '../../lists/columns.ts'
 
 export const command = defineCommand({
   endpoint: lists.list,
-  aliases: ['ls'],
   examples: ['lists list', 'lists list --all -o ids'],
   view: { columns: listColumns },
 })

@@ -5,7 +5,6 @@ import { text, time } from '../../command/view.ts'
 export const command = defineCommand({
   endpoint: lists.suppressions,
   positionals: ['id'],
-  fields: { id: { from: 'list' } },
   examples: ['lists suppressions Customers --type bounce', 'lists suppressions 3 --all -o csv'],
   view: {
     columns: [

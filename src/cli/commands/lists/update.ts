@@ -6,10 +6,8 @@ import { listFields } from '../../lists/columns.ts'
 export const command = defineCommand({
   endpoint: lists.update,
   positionals: ['id'],
-  aliases: ['edit'],
   fields: {
     ...listFields,
-    id: { from: 'list' },
     double_optin: { canBeOff: true },
     public_by_id: { canBeOff: true },
     public: { canBeOff: true },

@@ -6,6 +6,7 @@ import { logIntoSandbox, profileName, startSandbox } from '../../sandbox/launch.
 import { findSandbox, sandboxFolder } from '../../sandbox/state.ts'
 
 export const command = defineCommand({
+  effect: 'destroy',
   isPublic: true,
   examples: ['sandbox reset', 'sandbox reset --yes'],
   failures: ['still_running', 'sandbox_did_not_start'],

@@ -4,10 +4,11 @@ import { logIntoSandbox, profileName, startSandbox } from '../../sandbox/launch.
 import { findSandbox } from '../../sandbox/state.ts'
 
 export const command = defineCommand({
+  effect: 'create',
   options: {
     port: { kind: 'number', placeholder: 'PORT' },
     smtp: { kind: 'text', placeholder: 'URL' },
-    'machine-window': { kind: 'text', placeholder: 'TIME' },
+    'machine-window': { kind: 'text', placeholder: 'DURATION' },
   },
   isPublic: true,
   examples: ['sandbox start', 'sandbox start --smtp smtp://127.0.0.1:1025'],

@@ -4,6 +4,7 @@ import { endSandbox } from '../../sandbox/end.ts'
 import { findSandbox } from '../../sandbox/state.ts'
 
 export const command = defineCommand({
+  effect: 'update',
   isPublic: true,
   examples: ['sandbox stop', 'sandbox stop --quiet'],
   failures: ['still_running'],

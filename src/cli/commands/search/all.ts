@@ -1,6 +1,7 @@
 import { search } from '../../../contract/modules/search.ts'
+import { maxResults } from '../../../contract/shapes/search.ts'
 import { defineCommand } from '../../command/command.ts'
-import { text } from '../../command/view.ts'
+import { state, text, worded } from '../../command/view.ts'
 import { callOnce } from '../../sending/call-once.ts'
 
 export const command = defineCommand({
@@ -10,11 +11,20 @@ export const command = defineCommand({
   examples: ['search ana', 'search "spring news" -o json', 'search -- contacts'],
   async run(context, { input }) {
     const found: object = await callOnce(context, search.all, input)
+    if (context.host.stderr.isTTY && isCutOff(found)) {
+      context.output.note(context.messages.operating.firstOfEach(maxResults))
+    }
     // People and scripts get rows; JSON is the answer itself.
     return context.output.format === 'json' ? { one: found } : { page: { items: rowsOf(found) } }
   },
-  view: { columns: [text('type'), text('id'), text('name'), text('status')] },
+  view: {
+    columns: [text('type'), text('id'), text('name'), worded(state('status'), 'found_status')],
+  },
 })
+
+/** Whether a kind may have more results than the answer holds. */
+const isCutOff = (found: object): boolean =>
+  Object.values(found).some((items) => Array.isArray(items) && items.length >= maxResults)
 
 /** Converts the answer to rows: one per result, with its kind and name. */
 const rowsOf = (found: object): object[] =>

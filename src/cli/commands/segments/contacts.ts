@@ -1,6 +1,6 @@
 import { segments } from '../../../contract/modules/segments.ts'
 import { defineCommand } from '../../command/command.ts'
-import { text, time } from '../../command/view.ts'
+import { state, text, time } from '../../command/view.ts'
 
 export const command = defineCommand({
   endpoint: segments.contacts,
@@ -12,7 +12,7 @@ export const command = defineCommand({
       { ...text('list_id'), header: 'list' },
       text('email'),
       text('nombre'),
-      text('status'),
+      state('status'),
       text('tags'),
       time('created_at'),
     ],

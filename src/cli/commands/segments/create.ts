@@ -14,6 +14,13 @@ export const command = defineCommand({
     `segments create --name Ávila --where 'ciudad = "Ávila" and opened in 30d and not clicked'`,
     'segments create --name Lugo --conditions lugo.json --list Customers -o ids',
   ],
+  form: {
+    isIncomplete: ({ where, conditions }) => where === undefined && conditions === undefined,
+    async ask(context, form) {
+      const { askSegment } = await import('../../segments/create-form.ts')
+      await askSegment(context, form)
+    },
+  },
   async operation(context, { input, options: { where } }) {
     if (where === undefined && input.conditions === undefined) {
       throw new Failure('missing_input', { values: { flags: '--where | --conditions' } })

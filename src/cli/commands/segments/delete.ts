@@ -5,12 +5,11 @@ import { bool } from '../../command/view.ts'
 export const command = defineCommand({
   endpoint: segments.delete,
   positionals: ['id'],
-  aliases: ['rm'],
   examples: ['segments delete 4', 'segments delete 4 --yes'],
   async plan(context, { input: { id } }) {
     const client = await context.client()
-    const { data } = await client.call(segments.get, { id })
-    return { sentence: context.messages.operating.aboutToDelete(data.name), id }
+    const { name } = (await client.call(segments.get, { id })).data
+    return { sentence: context.messages.operating.aboutToDelete(name), name, id, isMinor: true }
   },
   view: { fields: [bool('ok')] },
 })

@@ -11,7 +11,6 @@ const fields = [...segmentColumns, time('updated_at')]
 export const command = defineCommand({
   endpoint: segments.get,
   positionals: ['id'],
-  aliases: ['show', 'view'],
   examples: ['segments get 4', 'segments get 4 -o json'],
   async run(context, { input }) {
     const one = await callOnce(context, segments.get, input)

@@ -4,7 +4,6 @@ import { segmentColumns, segmentFields } from '../../segments/columns.ts'
 
 export const command = defineCommand({
   endpoint: segments.list,
-  aliases: ['ls'],
   fields: { list_id: segmentFields.list_id },
   examples: ['segments list', 'segments list --list Customers -o ids'],
   view: { columns: segmentColumns },

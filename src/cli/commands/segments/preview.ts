@@ -2,7 +2,7 @@ import { fieldValues } from '../../../contract/field.ts'
 import { segments } from '../../../contract/modules/segments.ts'
 import { Failure } from '../../../core/failure.ts'
 import { defineCommand } from '../../command/command.ts'
-import { number, text } from '../../command/view.ts'
+import { number, state, text } from '../../command/view.ts'
 import { whereOptions, withConditions } from '../../segments/where.ts'
 import { callOnce } from '../../sending/call-once.ts'
 
@@ -11,7 +11,7 @@ export const command = defineCommand({
   positionals: ['id?'],
   fields: {
     conditions: { from: 'json', required: false },
-    list_id: { name: 'list', from: 'list' },
+    list_id: { name: 'list' },
   },
   options: whereOptions,
   examples: [
@@ -38,7 +38,7 @@ export const command = defineCommand({
       {
         field: 'sample',
         title: 'sample',
-        columns: [text('id'), text('email'), text('nombre'), text('status')],
+        columns: [text('id'), text('email'), text('nombre'), state('status')],
       },
     ],
   },

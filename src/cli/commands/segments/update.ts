@@ -8,7 +8,6 @@ import { runOperation } from '../../sending/run-operation.ts'
 export const command = defineCommand({
   endpoint: segments.update,
   positionals: ['id'],
-  aliases: ['edit'],
   fields: segmentFields,
   options: whereOptions,
   examples: [

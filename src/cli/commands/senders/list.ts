@@ -1,20 +1,19 @@
 import { senders } from '../../../contract/modules/senders.ts'
 import { defineCommand } from '../../command/command.ts'
-import { bool, text, time } from '../../command/view.ts'
+import { check, text, time } from '../../command/view.ts'
 
 export const command = defineCommand({
   endpoint: senders.list,
-  aliases: ['ls'],
   examples: ['senders list', 'senders list --recheck'],
   view: {
     columns: [
       text('id'),
       text('from_mail'),
       text('from_name'),
-      bool('verified'),
-      bool('spf'),
-      bool('dkim'),
-      bool('dmarc'),
+      check('verified'),
+      check('spf'),
+      check('dkim'),
+      check('dmarc'),
       time('checked_at'),
     ],
   },

@@ -1,7 +1,7 @@
 import { senders } from '../../../contract/modules/senders.ts'
 import { Failure } from '../../../core/failure.ts'
 import { defineCommand } from '../../command/command.ts'
-import { bool, text } from '../../command/view.ts'
+import { check, state } from '../../command/view.ts'
 import { callOnce } from '../../sending/call-once.ts'
 
 export const command = defineCommand({
@@ -12,16 +12,19 @@ export const command = defineCommand({
     'senders verify news@example.org --code 123456',
     'senders verify news@example.org --resend',
   ],
-  async run(context, { input }) {
-    const code = input.code ?? (input.resend ? undefined : await askCode())
-    const request = code === undefined ? input : { ...input, code }
-    return { one: await callOnce(context, senders.verify, request) }
-
-    async function askCode(): Promise<string> {
-      if (!context.mayAsk) throw new Failure('missing_input', { values: { flags: '--code' } })
-      const { ask } = await import('../../prompt/prompts.ts')
-      return ask(await context.prompter(), context.messages.headers.code)
-    }
+  form: {
+    isIncomplete: ({ code, resend }) => code === undefined && resend !== true,
+    async ask(_, form) {
+      await form.ask('from_mail')
+      if (form.answers.resend !== true) await form.ask('code')
+    },
   },
-  view: { fields: [text('status'), bool('verified')] },
+  async run(context, { input }) {
+    const { code, resend } = input
+    if (code === undefined && !resend) {
+      throw new Failure('missing_input', { values: { flags: '--code | --resend' } })
+    }
+    return { one: await callOnce(context, senders.verify, input) }
+  },
+  view: { fields: [state('status'), check('verified')] },
 })

@@ -4,48 +4,41 @@ import { stateFolder } from '../../../config/folders.ts'
 import { parseDuration } from '../../../core/duration.ts'
 import { Failure } from '../../../core/failure.ts'
 import { newUuid } from '../../../core/ids.ts'
-import { relayProviders } from '../../../core/relay-providers.ts'
+import { logFormats, logLevels } from '../../../core/log-settings.ts'
+import { defaultReputationLimits, type ReputationLimits } from '../../../core/reputation-limits.ts'
 import { hourMs } from '../../../core/time.ts'
-import { defineCommand } from '../../command/command.ts'
+import { defineCommand, type OptionValues } from '../../command/command.ts'
+import { text } from '../../command/view.ts'
+import type { Context } from '../../context/context.ts'
 import { leaveNow } from '../../host/host.ts'
 import { freePort, ownPid } from '../../host/processes.ts'
+import { canBeSignalled } from '../../host/stop-signals.ts'
+import { version } from '../../host/version.ts'
 import { removeState, writeCredentials, writeState } from '../../sandbox/state.ts'
+import { untilStopRequested } from '../../sandbox/stop-request.ts'
 import { bounceTlsOf, type TlsFiles } from '../../serve/bounce-tls.ts'
 import { readDkimFlags } from '../../serve/dkim.ts'
+import { writeFirstAccount } from '../../serve/first-account-file.ts'
 import { formatHostPort, type HostPort, parseDomain, parseHostPort } from '../../serve/host-port.ts'
+import { serveOptions } from '../../serve/options.ts'
 import { relayHookOf } from '../../serve/relay-hook.ts'
+import { writeRelayHook } from '../../serve/relay-hook-file.ts'
+import {
+  collectSettings,
+  namingSources,
+  type Setting,
+  sharedVariables,
+  withoutSecret,
+} from '../../serve/settings-sources.ts'
 
 const defaultListen = '127.0.0.1:8480'
 const anyPort = '127.0.0.1:0'
 
 export const command = defineCommand({
   options: {
-    folder: { kind: 'text', placeholder: 'FOLDER' },
-    database: { kind: 'text', placeholder: 'URL' },
-    smtp: { kind: 'text', placeholder: 'URL' },
-    listen: { kind: 'text', placeholder: 'HOST:PORT' },
-    port: { kind: 'number', placeholder: 'PORT' },
-    'public-url': { kind: 'text', placeholder: 'URL' },
-    'trusted-proxies': { kind: 'number' },
-    'mail-host': { kind: 'text', placeholder: 'HOST' },
-    'bounce-listen': { kind: 'text', placeholder: 'HOST:PORT' },
-    'bounce-domain': { kind: 'text', placeholder: 'DOMAIN' },
-    'bounce-tls-cert': { kind: 'text', placeholder: 'FILE' },
-    'bounce-tls-key': { kind: 'text', placeholder: 'FILE' },
-    'relay-hook': { kind: 'text', choices: relayProviders },
-    'relay-hook-key': { kind: 'text', placeholder: 'KEY' },
-    'dkim-selector': { kind: 'text', placeholder: 'NAME' },
-    'next-dkim-selector': { kind: 'text', placeholder: 'NAME' },
-    'retire-dkim-selector': { kind: 'text', placeholder: 'NAME' },
-    'relay-signs': { kind: 'switch' },
-    'relay-rate': { kind: 'number', placeholder: 'N' },
-    'account-rate': { kind: 'number', placeholder: 'N' },
-    'domain-rate': { kind: 'number', placeholder: 'N' },
-    'machine-window': { kind: 'text', placeholder: 'TIME' },
-    'stop-timeout': { kind: 'text', placeholder: 'TIME' },
-    'new-session-key': { kind: 'switch' },
-    'new-dkim-keys': { kind: 'switch' },
-    sandbox: { kind: 'switch' },
+    ...serveOptions,
+    config: { kind: 'text', placeholder: 'FILE' },
+    'print-config': { kind: 'switch' },
   },
   isPublic: true,
   examples: [
@@ -67,94 +60,134 @@ export const command = defineCommand({
     'dkim_selector_unknown',
     'dkim_selector_used',
   ],
-  async run(context, { options }) {
-    const { environment, host, output, messages } = context
-    const isSandbox = options.sandbox === true
-    const smtpUrl = urlOf(options.smtp, environment.smtpUrl, 'smtp', 'REMITE_SMTP_URL')
-    if (!isSandbox && smtpUrl === undefined) {
-      throw new Failure('missing_input', { values: { flags: '--smtp' } })
+  view: { columns: [text('name'), text('value'), text('source')], id: 'name' },
+  async run(context, { options: flags }) {
+    const settings = await collectSettings(context, serveOptions, { flags, file: flags.config })
+    if (flags['print-config']) {
+      const items = settings.map((each) => ({
+        name: each.name,
+        value: withoutSecret(each),
+        source: each.source,
+      }))
+      return { page: { items, total: items.length } }
     }
-    const folder = options.folder ?? join(stateFolder(environment, host.machine), 'service')
-    const database = urlOf(
-      options.database,
-      environment.databaseUrl,
-      'database',
-      'REMITE_DATABASE_URL',
-    )
-    const address = await listenOn(options, isSandbox)
-    const returns = bouncesOf(options, isSandbox, await bounceTlsOf(options, context))
-    const instance = newUuid()
-    const windowMs = readDuration('machine-window', options['machine-window'])
-    const stopTimeoutMs = readStopTimeout(options['stop-timeout'])
-    const dkim = readDkimFlags(options)
-    const hook = relayHookOf(options)
-    const publicUrl = options['public-url']?.replace(/(?<!\/)\/+$/, '')
-    const { startInstallation } = await import('../../../service/installation.ts')
-    const installation = await startInstallation({
-      database: database ?? join(folder, 'remite.db'),
-      ...address,
-      trustedProxies: options['trusted-proxies'] ?? 0,
-      hostName:
-        options['mail-host'] ?? (publicUrl ? new URL(publicUrl).hostname : 'remite.localhost'),
-      admin: {
-        username: isSandbox ? 'sandbox' : 'admin',
-        language: context.settings.language.value,
-        timezone: context.timezone,
-      },
-      instance,
-      clock: host.clock,
-      log: host.stderr,
-      ...(environment.masterKey && { masterKey: environment.masterKey }),
-      ...(publicUrl && { publicUrl }),
-      ...(smtpUrl && { smtpUrl }),
-      ...(windowMs !== undefined && { machineWindowMs: windowMs }),
-      ...(stopTimeoutMs !== undefined && { stopTimeoutMs }),
-      dkim,
-      ...(hook && { relayHook: hook }),
-      signsMail: options['relay-signs'] !== true,
-      renewsSessionKey: options['new-session-key'] === true,
-      rates: {
-        relay: rateOf('relay-rate', options['relay-rate']),
-        account: rateOf('account-rate', options['account-rate']),
-        domain: rateOf('domain-rate', options['domain-rate']),
-      },
-      ...returns,
-    })
-    const { url, firstAccount, inbox, relayHookUrl, consentChange } = installation
-    const bounces = inbox && formatHostPort(inbox)
-    if (isSandbox) {
-      if (firstAccount) writeCredentials(folder, firstAccount)
-      const startedAt = new Date(host.clock.now()).toISOString()
-      writeState({ pid: ownPid(), url, bounces, instance, folder, startedAt, consentChange })
-    } else if (firstAccount) {
-      output.note(messages.operating.firstAccount(firstAccount))
+    for (const { name, value, source } of settings) {
+      const variable = sharedVariables[name]
+      if (source !== 'flag' || variable === undefined) continue
+      refuseSecretInUrl(String(value), { flag: `--${name}`, variable })
     }
-    if (consentChange) output.note(messages.operating.consentChanged(consentChange))
-    if (bounces) output.note(messages.operating.bounceInboxReady(bounces))
-    if (relayHookUrl) output.note(messages.operating.relayHookReady(relayHookUrl))
-    output.note(messages.operating.listening(url))
-    // Do not wait: DNS may be slow, and the service works without the answer.
-    void installation.unpublishedKeys().then((records) => {
-      for (const record of records) output.note(messages.operating.publishKey(record))
-    })
-    await untilStopped(host.stopped)
-    const isClean = await installation.close()
-    if (isSandbox) removeState(folder)
-    // A connection without an answer would keep the process alive.
-    if (!isClean) leaveNow()
+    await namingSources(settings, () => serve(context, settings))
     return undefined
   },
 })
 
-function urlOf(
-  flag: string | undefined,
-  fallback: string | undefined,
-  name: string,
-  variable: string,
-): string | undefined {
-  if (flag !== undefined) refuseSecretInUrl(flag, { flag: `--${name}`, variable })
-  return flag ?? fallback
+/** Serves until a signal or a stop request. */
+async function serve(context: Context, settings: readonly Setting[]): Promise<void> {
+  const { environment, host, output, messages } = context
+  const options: ServeOptions = Object.fromEntries(settings.map(({ name, value }) => [name, value]))
+  const isSandbox = options.sandbox === true
+  const smtpUrl = options.smtp
+  if (!isSandbox && smtpUrl === undefined) {
+    throw new Failure('missing_input', { values: { flags: '--smtp' } })
+  }
+  const folder = options.folder ?? join(stateFolder(environment, host.machine), 'service')
+  const database = options.database
+  const address = await listenOn(options, isSandbox)
+  const returns = bouncesOf(options, isSandbox, await bounceTlsOf(options, context))
+  const instance = newUuid()
+  const windowMs = readDuration('machine-window', options['machine-window'])
+  const stopTimeoutMs = readStopTimeout(options['stop-timeout'])
+  const dkim = readDkimFlags(options)
+  const hook = relayHookOf(options)
+  const publicUrl = options['public-url']?.replace(/(?<!\/)\/+$/, '')
+  const showsSecrets = host.stderr.isTTY === true && !context.flags.quiet
+  let accountFile = ''
+  if (!isSandbox && publicUrl === undefined) await output.warn(messages.operating.noPublicUrl)
+  const { startInstallation } = await import('../../../service/installation.ts')
+  const installation = await startInstallation({
+    database: database ?? join(folder, 'remite.db'),
+    ...address,
+    trustedProxies: options['trusted-proxies'] ?? 0,
+    hostName:
+      options['mail-host'] ?? (publicUrl ? new URL(publicUrl).hostname : 'remite.localhost'),
+    admin: {
+      username: isSandbox ? 'sandbox' : 'admin',
+      language: context.settings.language.value,
+      timezone: context.timezone,
+      keep(account) {
+        if (!isSandbox && !showsSecrets) accountFile = writeFirstAccount(folder, account)
+      },
+    },
+    instance,
+    clock: host.clock,
+    log: host.stderr,
+    logSettings: logSettingsOf(options),
+    version,
+    ...(options.metrics !== undefined && {
+      metricsAddress: parseHostPort(options.metrics, '--metrics'),
+    }),
+    ...countOf('relay-connections', options['relay-connections'], 'relayConnections'),
+    ...countOf('database-connections', options['database-connections'], 'databaseConnections'),
+    holdsWork: options.hold === true,
+    ...(environment.masterKey && { masterKey: environment.masterKey }),
+    ...(publicUrl && { publicUrl }),
+    ...(smtpUrl && { smtpUrl }),
+    ...(windowMs !== undefined && { machineWindowMs: windowMs }),
+    ...(stopTimeoutMs !== undefined && { stopTimeoutMs }),
+    dkim,
+    ...(hook && { relayHook: hook }),
+    signsMail: options['relay-signs'] !== true,
+    renewsSessionKey: options['new-session-key'] === true,
+    rates: {
+      relay: rateOf('relay-rate', options['relay-rate']),
+      account: rateOf('account-rate', options['account-rate']),
+      domain: rateOf('domain-rate', options['domain-rate']),
+    },
+    reputation: reputationOf(options),
+    ...returns,
+  })
+  const { url, firstAccount, inbox, relayHookUrl, consentChange } = installation
+  const bounces = inbox && formatHostPort(inbox)
+  if (isSandbox) {
+    if (firstAccount) writeCredentials(folder, firstAccount)
+    const startedAt = new Date(host.clock.now()).toISOString()
+    writeState({ pid: ownPid(), url, bounces, instance, folder, startedAt, consentChange })
+  } else if (firstAccount && accountFile === '') {
+    output.note(messages.operating.firstAccount(firstAccount))
+  } else if (firstAccount) {
+    const { username } = firstAccount
+    output.note(messages.operating.firstAccountIn({ username, file: accountFile }))
+  }
+  if (options.hold) output.note(messages.operating.onHold)
+  if (consentChange) output.note(messages.operating.consentChanged(consentChange))
+  if (bounces) output.note(messages.operating.bounceInboxReady(bounces))
+  if (relayHookUrl && showsSecrets) output.note(messages.operating.relayHookReady(relayHookUrl))
+  else if (relayHookUrl) {
+    output.note(messages.operating.relayHookIn(writeRelayHook(folder, relayHookUrl)))
+  }
+  output.note(messages.operating.listening(url))
+  // Do not wait: DNS may be slow, and the service works without the answer.
+  void installation.unpublishedKeys().then((records) => {
+    for (const record of records) output.note(messages.operating.publishKey(record))
+  })
+  const { clock, stopped: signal } = host
+  if (isSandbox && !canBeSignalled(host.machine.platform)) {
+    await untilStopRequested({ folder, instance }, { clock, signal })
+  } else {
+    await untilStopped(signal)
+  }
+  const isClean = await installation.close()
+  if (isSandbox) removeState(folder)
+  // A connection without an answer would keep the process alive.
+  if (!isClean) leaveNow()
 }
+
+const logSettingsOf = (options: ServeOptions) => ({
+  level: logLevels.find((level) => level === options['log-level']) ?? 'info',
+  format: logFormats.find((format) => format === options['log-format']) ?? 'json',
+})
+
+type ServeOptions = OptionValues<typeof serveOptions>
 
 interface ServeFlags {
   listen?: string
@@ -164,10 +197,12 @@ interface ServeFlags {
 }
 
 async function listenOn({ listen, port }: ServeFlags, isSandbox: boolean): Promise<HostPort> {
-  if (isSandbox || port !== undefined) {
-    return { host: '127.0.0.1', port: port ?? (await freePort()) }
-  }
-  return parseHostPort(listen ?? defaultListen, '--listen')
+  const isLocal = isSandbox || port !== undefined
+  const address = isLocal
+    ? { host: '127.0.0.1', port: port ?? 0 }
+    : parseHostPort(listen ?? defaultListen, '--listen')
+  // Every link has the port, so it is chosen before the service starts. 0 is any free one.
+  return address.port === 0 ? { ...address, port: await freePort() } : address
 }
 
 function bouncesOf(flags: ServeFlags, isSandbox: boolean, tls: TlsFiles | undefined) {
@@ -197,12 +232,46 @@ function readStopTimeout(text: string | undefined): number | undefined {
   })
 }
 
+/** More would only fill the memory of the other side. */
+const maxConnections = 1000
+
+/** Reads a number of connections under the name of the installation's setting. */
+function countOf<Name extends string>(
+  flag: string,
+  count: number | undefined,
+  name: Name,
+): { [Key in Name]?: number } {
+  if (count === undefined) return {}
+  if (!Number.isInteger(count) || count < 1) throw outOfRange(flag, 'too_small', 1)
+  if (count > maxConnections) throw outOfRange(flag, 'too_large', maxConnections)
+  return { [name]: count } as { [Key in Name]?: number } // one key, of this type
+}
+
+const outOfRange = (flag: string, code: 'too_small' | 'too_large', limit: number) =>
+  new Failure('usage', { problems: [{ field: `--${flag}`, code, values: { limit } }] })
+
+/** Reads the limits from percentages. 0 is no limit. */
+function reputationOf(options: ServeOptions): ReputationLimits {
+  const shareOf = (flag: ReputationFlag, fallback: number) => {
+    const percent = options[flag]
+    if (percent === undefined) return fallback
+    if (percent > 100) throw outOfRange(flag, 'too_large', 100)
+    return percent === 0 ? undefined : percent / 100
+  }
+  const { bounces, complaints, refusals } = defaultReputationLimits
+  return {
+    bounces: shareOf('max-bounce-rate', bounces),
+    complaints: shareOf('max-complaint-rate', complaints),
+    refusals: shareOf('max-refusal-rate', refusals),
+  }
+}
+
+type ReputationFlag = 'max-bounce-rate' | 'max-complaint-rate' | 'max-refusal-rate'
+
 /** Messages per second. */
 function rateOf(name: string, rate: number | undefined): number | undefined {
   if (rate === undefined || rate > 0) return rate
-  throw new Failure('usage', {
-    problems: [{ field: `--${name}`, code: 'too_small', values: { limit: 1 } }],
-  })
+  throw outOfRange(name, 'too_small', 1)
 }
 
 const untilStopped = (stopped: AbortSignal): Promise<void> =>

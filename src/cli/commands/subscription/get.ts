@@ -6,7 +6,6 @@ export const command = defineCommand({
   endpoint: subscription.get,
   positionals: ['xsid'],
   isPublic: true,
-  aliases: ['show', 'view'],
   examples: ['subscription get qwesrtysuio', 'subscription get qwesrtysuio -o json'],
   view: {
     fields: [text('email'), text('nombre'), text('listData.name'), text('listData.description')],
@@ -14,7 +13,7 @@ export const command = defineCommand({
       {
         field: 'customFields',
         title: 'customFields',
-        columns: [text('id'), text('name'), text('value'), text('type')],
+        columns: [text('id'), text('name'), { ...text('value'), typeField: 'type' }, text('type')],
       },
     ],
     id: 'email',

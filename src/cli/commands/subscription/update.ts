@@ -6,7 +6,6 @@ export const command = defineCommand({
   endpoint: subscription.update,
   positionals: ['xsid'],
   isPublic: true,
-  aliases: ['edit'],
   fields: { customFields: { name: 'field', placeholder: 'ID=VALUE' } },
   examples: [
     'subscription update qwesrtysuio --nombre "Ana Ruiz" --field 5=Lugo',

@@ -2,6 +2,9 @@ import { templates } from '../../../contract/modules/templates.ts'
 import { defineCommand } from '../../command/command.ts'
 import { bool, number, text } from '../../command/view.ts'
 
+/** Without any of these there is nothing to save. */
+const contentKeys = ['html', 'text', 'mjml', 'editor_json', 'name', 'asunto', 'archived', 'id']
+
 export const command = defineCommand({
   endpoint: templates.create,
   fields: {
@@ -13,6 +16,14 @@ export const command = defineCommand({
     archived: { canBeOff: true },
     // A separate verb.
     import: { omit: true },
+  },
+  form: {
+    isIncomplete: (answers) => contentKeys.every((key) => answers[key] === undefined),
+    async ask(_, form) {
+      await form.ask('name')
+      await form.ask('html')
+      await form.ask('asunto', { isOptional: true })
+    },
   },
   examples: [
     'templates create --name Monthly --html monthly.html',

@@ -6,7 +6,6 @@ import { templateColumns } from '../../templates/columns.ts'
 export const command = defineCommand({
   endpoint: templates.get,
   positionals: ['id'],
-  aliases: ['show', 'view'],
   fields: {
     // `--version` is a flag of the program.
     version: { name: 'at-version' },

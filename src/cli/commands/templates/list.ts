@@ -4,7 +4,10 @@ import { templateColumns } from '../../templates/columns.ts'
 
 export const command = defineCommand({
   endpoint: templates.list,
-  aliases: ['ls'],
-  examples: ['templates list', 'templates list --q monthly -o ids', 'templates list --archived'],
+  examples: [
+    'templates list',
+    'templates list --search monthly -o ids',
+    'templates list --archived',
+  ],
   view: { columns: templateColumns },
 })

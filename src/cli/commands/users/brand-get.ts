@@ -4,7 +4,6 @@ import { brandFields, brandFlags } from '../../users/brand-columns.ts'
 
 export const command = defineCommand({
   endpoint: brand.get,
-  aliases: ['show', 'view'],
   fields: brandFlags,
   examples: ['users brand get', 'users brand get --list Customers'],
   view: { fields: brandFields },

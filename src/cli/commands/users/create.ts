@@ -8,7 +8,7 @@ export const command = defineCommand({
   endpoint: users.create,
   fields: { pass: { omit: true }, quota: { omit: true } },
   options: { 'password-stdin': { kind: 'switch' } },
-  ask: ['username', 'email'],
+  form: { extras: ['nombre', 'role'] },
   examples: [
     'users create --username luis --email luis@example.org --role User',
     'users create --username eva --email eva@example.org --role Reseller --password-stdin < password.txt',

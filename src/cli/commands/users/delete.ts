@@ -5,7 +5,6 @@ import { done } from '../../users/columns.ts'
 export const command = defineCommand({
   endpoint: users.delete,
   positionals: ['id'],
-  aliases: ['rm'],
   examples: ['users delete 7', 'users delete 7 --transfer-to 3 --confirm luis'],
   async plan(context, { input: { id } }) {
     const client = await context.client()

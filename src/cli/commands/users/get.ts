@@ -5,7 +5,6 @@ import { userCard } from '../../users/columns.ts'
 export const command = defineCommand({
   endpoint: users.get,
   positionals: ['id'],
-  aliases: ['show', 'view'],
   examples: ['users get 7', 'users get 7 -o json'],
   view: { fields: userCard },
 })

@@ -5,7 +5,6 @@ import { userColumns } from '../../users/columns.ts'
 
 export const command = defineCommand({
   endpoint: users.list,
-  aliases: ['ls'],
   examples: ['users list --role Reseller', 'users list --status suspended --all -o csv'],
   view: {
     columns: [...userColumns, number('quota.used'), number('quota.monthly_sends')],

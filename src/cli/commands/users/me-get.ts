@@ -5,7 +5,6 @@ import { userCard } from '../../users/columns.ts'
 
 export const command = defineCommand({
   endpoint: users.me,
-  aliases: ['show', 'view'],
   examples: ['users me get', 'users me get --jq .permissions'],
   view: {
     fields: [

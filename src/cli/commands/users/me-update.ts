@@ -6,7 +6,6 @@ import { readBothPasswords } from '../../users/password.ts'
 
 export const command = defineCommand({
   endpoint: users.updateMe,
-  aliases: ['edit'],
   fields: {
     pass: { omit: true },
     old_pass: { omit: true },
@@ -15,7 +14,7 @@ export const command = defineCommand({
   },
   options: { 'change-password': { kind: 'switch' }, 'password-stdin': { kind: 'switch' } },
   examples: [
-    'users me update --nombre "Ana Ruiz" --language es --timezone Europe/Madrid',
+    'users me update --nombre "Ana Ruiz" --language es --tz Europe/Madrid',
     'users me update --change-password',
     'users me update --password-stdin < old-and-new.txt',
   ],

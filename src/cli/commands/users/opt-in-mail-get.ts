@@ -4,7 +4,6 @@ import { optInMailFields, optInMailFlags } from '../../users/opt-in-mail-columns
 
 export const command = defineCommand({
   endpoint: optin.get,
-  aliases: ['show', 'view'],
   examples: ['users opt-in-mail get --language es', 'users opt-in-mail get --language en -o json'],
   fields: optInMailFlags,
   view: { fields: optInMailFields },

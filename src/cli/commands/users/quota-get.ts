@@ -5,7 +5,6 @@ import { quotaFields } from '../../users/columns.ts'
 export const command = defineCommand({
   endpoint: users.quota,
   positionals: ['id'],
-  aliases: ['show', 'view'],
   examples: ['users quota get 7', 'users quota get 7 --jq .used'],
   view: { fields: quotaFields },
 })

@@ -8,7 +8,6 @@ export const command = defineCommand({
   endpoint: users.signup,
   fields: { pass: { omit: true } },
   options: { 'password-stdin': { kind: 'switch' } },
-  ask: ['username', 'email'],
   isPublic: true,
   examples: [
     'users signup --username eva --email eva@example.org',

@@ -7,7 +7,6 @@ import { readPassword } from '../../users/password.ts'
 export const command = defineCommand({
   endpoint: users.update,
   positionals: ['id'],
-  aliases: ['edit'],
   fields: { pass: { omit: true } },
   options: { 'change-password': { kind: 'switch' }, 'password-stdin': { kind: 'switch' } },
   examples: [

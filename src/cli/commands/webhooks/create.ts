@@ -6,6 +6,7 @@ import { webhookFlags } from '../../webhooks/columns.ts'
 export const command = defineCommand({
   endpoint: webhooks.create,
   fields: webhookFlags,
+  form: { extras: ['description'] },
   examples: [
     'webhooks create --url https://example.org/hooks --event contact.unsubscribe',
     'webhooks create --url https://example.org/hooks --event campaign.sent --event contact.bounce --jq .secret',

@@ -6,11 +6,17 @@ import { webhookFlags } from '../../webhooks/columns.ts'
 export const command = defineCommand({
   endpoint: webhooks.delete,
   positionals: ['webhook'],
-  aliases: ['rm'],
   fields: { id: webhookFlags.id },
   examples: ['webhooks delete 3', 'webhooks delete 3 --yes'],
-  async plan({ messages: { people } }, { input: { webhook } }) {
-    return { sentence: people.deletesWebhook(String(webhook)), id: webhook }
+  async plan(context, { input: { id, webhook } }) {
+    const { nameOf } = await import('../../references/name-of.ts')
+    const name = await nameOf(context, 'webhook', { id: webhook, within: id })
+    return {
+      sentence: context.messages.people.deletesWebhook(name),
+      name,
+      id: webhook,
+      isMinor: true,
+    }
   },
   view: { fields: [bool('ok')] },
 })

@@ -4,7 +4,6 @@ import { webhookColumns, webhookFlags } from '../../webhooks/columns.ts'
 
 export const command = defineCommand({
   endpoint: webhooks.list,
-  aliases: ['ls'],
   fields: { id: webhookFlags.id },
   examples: ['webhooks list', 'webhooks list -o json'],
   view: { columns: webhookColumns },

@@ -3,14 +3,14 @@ import { interruption } from '../../../client/interruption.ts'
 import { Failure } from '../../../core/failure.ts'
 import { verifyWebhook } from '../../../core/webhook-signature.ts'
 import { defineCommand } from '../../command/command.ts'
-import { bool, number, text, time } from '../../command/view.ts'
+import { check, number, text, time } from '../../command/view.ts'
 import { eventName, parsePayload } from '../../webhooks/event-name.ts'
 import { createForwarder } from '../../webhooks/forward.ts'
 import { type Delivery, startReceiver } from '../../webhooks/receiver.ts'
 import { webhookSecrets } from '../../webhooks/secrets.ts'
 
 const view = {
-  columns: [time('at'), text('event'), text('id'), bool('valid'), number('status')],
+  columns: [time('at'), text('event'), text('id'), check('valid'), number('status')],
 }
 
 export const command = defineCommand({
@@ -57,7 +57,7 @@ export const command = defineCommand({
     if (stopped.aborted) stop()
     output.note(messages.operating.listening(receiver.url))
     try {
-      await output.show({ pages: pagesOf(lines), view })
+      await output.show({ pages: pagesOf(lines), view, isLive: true })
     } finally {
       stopped.removeEventListener('abort', stop)
       lines.destroy()

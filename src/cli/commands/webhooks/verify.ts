@@ -2,7 +2,7 @@ import { parseDuration } from '../../../core/duration.ts'
 import { Failure } from '../../../core/failure.ts'
 import { verifyWebhook } from '../../../core/webhook-signature.ts'
 import { defineCommand } from '../../command/command.ts'
-import { bool, text, time } from '../../command/view.ts'
+import { check, text, time } from '../../command/view.ts'
 import { readByteFile } from '../../input/files.ts'
 import { eventName, parsePayload } from '../../webhooks/event-name.ts'
 import { webhookSecrets } from '../../webhooks/secrets.ts'
@@ -13,7 +13,7 @@ export const command = defineCommand({
     id: { kind: 'text', required: true },
     timestamp: { kind: 'text', placeholder: 'SECONDS', required: true },
     signature: { kind: 'text', required: true },
-    tolerance: { kind: 'text', placeholder: 'TIME' },
+    tolerance: { kind: 'text', placeholder: 'DURATION' },
   },
   isPublic: true,
   examples: [
@@ -46,7 +46,7 @@ export const command = defineCommand({
     const at = new Date(Number(timestamp) * 1000).toISOString()
     return { one: { valid: true, event: eventName(parsePayload(body)), id, at } }
   },
-  view: { fields: [bool('valid'), text('event'), text('id'), time('at')] },
+  view: { fields: [check('valid'), text('event'), text('id'), time('at')] },
 })
 
 function toleranceOf(text: string | undefined): number | undefined {

@@ -48,6 +48,7 @@ export const contacts = {
     resend_optin: 'Resend the confirmation email.',
     segment_id: 'Only contacts in this segment.',
     updated_since: 'Only contacts that changed since this time.',
+    conditions: 'Only contacts that match these conditions: those of a segment, as JSON text.',
     export: 'Return all data about the person, on all lists of the account.',
     erase: 'Permanently delete all data about the person, on all lists of the account.',
     type: 'Only events of this type.',

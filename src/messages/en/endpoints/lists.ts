@@ -52,6 +52,7 @@ export const lists = {
     delimiter: 'The column delimiter.',
     encoding: 'The encoding of the file.',
     sheet: 'The sheet of the workbook.',
+    tag: 'A tag for every contact.',
     dry_run: 'Only check the file. Nothing is stored.',
     url: 'The URL to download the file from.',
     segment_id: 'Only contacts in this segment.',

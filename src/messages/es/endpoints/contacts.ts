@@ -50,6 +50,8 @@ export const contacts: typeof english = {
     resend_optin: 'Volver a enviar la petición de confirmación.',
     segment_id: 'Solo los contactos de este segmento.',
     updated_since: 'Solo los contactos que han cambiado desde esta hora.',
+    conditions:
+      'Solo los contactos que cumplen estas condiciones: las de un segmento, como texto JSON.',
     export: 'Devolver todos los datos de la persona, en todas las listas de la cuenta.',
     erase:
       'Borrar definitivamente todos los datos de la persona, en todas las listas de la cuenta.',

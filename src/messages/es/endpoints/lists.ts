@@ -55,6 +55,7 @@ export const lists: typeof english = {
     delimiter: 'El separador de columnas.',
     encoding: 'La codificación del archivo.',
     sheet: 'La hoja del libro.',
+    tag: 'Una etiqueta para todos los contactos.',
     dry_run: 'Solo comprobar el archivo. No se guarda nada.',
     url: 'La URL desde la que se descarga el archivo.',
     segment_id: 'Solo los contactos de este segmento.',

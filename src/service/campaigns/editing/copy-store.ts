@@ -52,5 +52,6 @@ const newDraftColumns = {
   by_recipient_timezone: 0,
   ab_decide_at: null,
   deleted_at: null,
+  reputation_base: null,
   version: 1,
 } as const

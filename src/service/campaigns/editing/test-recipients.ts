@@ -1,6 +1,6 @@
 import { type Address, normaliseAddress } from '../../../core/address.ts'
 import { Failure, refuse } from '../../../core/failure.ts'
-import { mailboxOf } from '../../../core/mailbox.ts'
+import { mailboxOf } from '../../../core/mail/mailbox.ts'
 import { dayMs, hourMs } from '../../../core/time.ts'
 import { erasedKeys } from '../../contacts/suppression/suppressed.ts'
 import {

@@ -1,5 +1,6 @@
 import type { CampaignStatus } from '../../../contract/shapes/campaign.ts'
 import type { Executor } from '../../database/dialect.ts'
+import type { Log } from '../../log.ts'
 import { type Action, statusesLeftBy, statusOf, transition } from '../campaign.ts'
 import {
   type CampaignChange,
@@ -9,12 +10,18 @@ import {
   updateCampaignInStatus,
 } from '../store.ts'
 
+/** Where a transition is written, and the log that names it. */
+export interface TransitionScope {
+  tx: Executor
+  log: Log
+}
+
 /**
  * Applies an action and returns the new status. Repeating an action has no effect. Retries when
  * another writer changes the campaign in between, so the action is checked against the latest status.
  */
 export async function applyTransition(
-  tx: Executor,
+  { tx, log }: TransitionScope,
   { account, id }: { account: number; id: number },
   action: Action,
   change: CampaignChange,
@@ -23,17 +30,35 @@ export async function applyTransition(
     const row = await findCampaign(tx, account, id)
     const status = transition(statusOf(row), action)
     if (status === row.status) return status
-    if (await updateCampaign(tx, row, { ...change, status })) return status
+    if (!(await updateCampaign(tx, row, { ...change, status }))) continue
+    logStatus(log, id, { ...change, status })
+    return status
   }
 }
 
 /** Applies an action in one statement; returns false when the current status does not allow it. */
-export const tryTransition = (
-  tx: Executor,
+export async function tryTransition(
+  { tx, log }: TransitionScope,
   id: number,
   action: Action,
   change: CampaignChange & { status: CampaignStatus },
-): Promise<boolean> => updateCampaignInStatus(tx, id, statusesLeftBy(action), change)
+): Promise<boolean> {
+  const isChanged = await updateCampaignInStatus(tx, id, statusesLeftBy(action), change)
+  if (isChanged) logStatus(log, id, change)
+  return isChanged
+}
+
+/** Logs the new status. A pause or failure by the service itself needs a person. */
+function logStatus(
+  log: Log,
+  campaign: number,
+  { status, reason, recipients, sent, failed }: CampaignChange & { status: CampaignStatus },
+): void {
+  const needsPerson = status === 'failed' || (status === 'paused' && reason !== 'user')
+  const counts = { recipients, sent, failed }
+  const fields = { campaign, ...(reason && { reason }), ...counts }
+  log[needsPerson ? 'warn' : 'info'](`campaign ${status}`, fields)
+}
 
 /** Ends the lease of the worker that prepares the audience, so that the next worker need not wait. */
 export const releasedLease = { claim: null, lease_until: 0 }

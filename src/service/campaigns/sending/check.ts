@@ -2,6 +2,7 @@ import type { contract } from '../../../contract/index.ts'
 import type { Language } from '../../../core/language.ts'
 import { messages } from '../../../messages/all.ts'
 import { fill } from '../../../messages/fill.ts'
+import { readableValues } from '../../../messages/readable-values.ts'
 import type { Handler } from '../../handler.ts'
 import type { Service } from '../../service.ts'
 import { inspect } from '../check/inspect.ts'
@@ -50,7 +51,11 @@ function inWords(item: CheckItem, language: Language) {
   // A note has values, a check without a finding has none.
   const isNote = Object.keys(values).length > 0
   const sentence = level === 'ok' && !isNote ? well : wrong
-  const message = fill(sentence, { ...values, ...(fault !== undefined && { reason: fault }) })
+  const shown = {
+    ...readableValues(values, language),
+    ...(fault !== undefined && { reason: fault }),
+  }
+  const message = fill(sentence, shown)
   return {
     code,
     level,

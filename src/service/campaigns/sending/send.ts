@@ -1,6 +1,7 @@
 import type { contract } from '../../../contract/index.ts'
 import { Failure } from '../../../core/failure.ts'
 import type { Handler } from '../../handler.ts'
+import { logAfter } from '../../log.ts'
 import type { Service } from '../../service.ts'
 import { statusOf, transition } from '../campaign.ts'
 import { keepCampaignReferences } from '../references.ts'
@@ -24,26 +25,28 @@ export const send =
     const checks = await preflight(service, account.id, draft, lists)
     const [problem] = sendProblems(checks, { atOnce: true })
     if (problem) throw problem
-    const answer = await transact(async (tx) => {
-      const now = service.clock.now()
-      const change = {
-        status,
-        by_recipient_timezone: 0 as const,
-        updated_at: now,
-        ...(expected && { expect_min: expected.min, expect_max: expected.max }),
-      }
-      // Another request may have sent or cancelled it since it was read.
-      if (!(await tryTransition(tx, id, 'send', change))) {
-        const found = statusOf(await findCampaign(tx, account.id, id))
-        if (transition(found, 'send') !== found) throw new Failure('conflict')
-        return { ok: true, status: found }
-      }
-      // An edit, or the deletion of a list, may have come in between.
-      await keepCampaignReferences(tx, account.id, id)
-      const sends = checks.quota.wanted
-      await reserveSendsOrThrow(tx, { campaign: id, account: account.id, sends, now })
-      return { ok: true, status }
-    })
+    const answer = await logAfter(service.log, (log) =>
+      transact(async (tx) => {
+        const now = service.clock.now()
+        const change = {
+          status,
+          by_recipient_timezone: 0 as const,
+          updated_at: now,
+          ...(expected && { expect_min: expected.min, expect_max: expected.max }),
+        }
+        // Another request may have sent or cancelled it since it was read.
+        if (!(await tryTransition({ tx, log }, id, 'send', change))) {
+          const found = statusOf(await findCampaign(tx, account.id, id))
+          if (transition(found, 'send') !== found) throw new Failure('conflict')
+          return { ok: true, status: found }
+        }
+        // An edit, or the deletion of a list, may have come in between.
+        await keepCampaignReferences(tx, account.id, id)
+        const sends = checks.quota.wanted
+        await reserveSendsOrThrow(tx, { campaign: id, account: account.id, sends, now })
+        return { ok: true, status }
+      }),
+    )
     service.wake()
     return answer
   }

@@ -21,11 +21,11 @@ export const exportList =
   async ({ id, segment_id, status, fields: selectedFields, format }, { account }) => {
     const list = await findList(db, { accountId: account.id, listId: id })
     const fields = await selectFields(reader, id)
-    const segment =
+    const conditions =
       segment_id === undefined
-        ? undefined
-        : await filterBy(reader, { accountId: account.id, segmentId: Number(segment_id) })
-    const pages = contactsOf(reader, { listId: id, status, segment })
+        ? []
+        : [await filterBy(reader, { accountId: account.id, segmentId: Number(segment_id) })]
+    const pages = contactsOf(reader, { listId: id, status, conditions })
     return {
       name: fileNameOf(list.name, { extension: format, fallback: `list-${id}` }),
       type: typeOf[format],
@@ -39,7 +39,7 @@ const typeOf: Record<ExportFormat, string> = { csv, ndjson, xlsx }
 interface ExportFilter {
   listId: number
   status: ContactStatus | undefined
-  segment: Condition | undefined
+  conditions: readonly Condition[]
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Migration, sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
-import { campaignCounts } from './campaign-counts.ts'
+import { campaignCounts } from '../triggers/campaign-counts.ts'
 
 export const campaignTallies = ({ name, ddl }: Dialect): Migration => ({
   async up(db) {

@@ -69,6 +69,11 @@ export interface CampaignRow {
    * and is not listed. 0: the welcome mail of a list, to which the same applies.
    */
   automation_id: Generated<number | null>
+  /**
+   * The figures at its last pause because of its reputation, as JSON, and from its resumption those that a
+   * person has accepted. Only what came later counts. Empty until they are read.
+   */
+  reputation_base: Generated<string | null>
   /** The list whose welcome mail this is. Then `automation_id` is 0: it never finishes, either. */
   welcome_list_id: Generated<number | null>
   /** The row stays after deletion, because links in delivered messages must keep working. */

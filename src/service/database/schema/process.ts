@@ -1,7 +1,18 @@
+import type { Generated } from 'kysely'
+
 /** A process that runs workers. It renews `alive_until` for as long as it is alive. */
 export interface ProcessRow {
   id: string
   started_at: number
+  /** Of its program. Empty for a process of an earlier version. */
+  version: Generated<string>
+  /** The machine that it runs on. */
+  host: Generated<string>
+  pid: Generated<number>
+  /** The messages that it has claimed and not yet passed to the relay. */
+  queued: Generated<number>
+  /** The messages between `submitting` and their result. */
+  in_flight: Generated<number>
   /** By the clock of the database. */
   alive_until: number
   /** Since when this process has stopped sending because of the relay. */

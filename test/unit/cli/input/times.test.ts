@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readTime, refusePast } from '../../../../src/cli/input/times.ts'
+import { wallTimeAt } from '../../../../src/core/zone.ts'
+import { phrases } from './time-phrases.ts'
 
 const zone = 'Europe/Madrid'
 /** A Saturday afternoon in Madrid, ten hours before its clocks go forward. */
@@ -127,7 +129,13 @@ test('a past time is refused, the present is not', () => {
 })
 
 test('no input causes any other error', () => {
-  const codes = ['time_unreadable', 'time_nonexistent', 'time_ambiguous']
+  const codes = [
+    'time_unreadable',
+    'time_nonexistent',
+    'time_ambiguous',
+    'time_unclear',
+    'time_weekday',
+  ]
   const piece = fc.constantFrom(
     '2027-',
     '10-31',
@@ -140,6 +148,11 @@ test('no input causes any other error', () => {
     'mañana ',
     ' ',
     '99',
+    'in 3 days ',
+    'next monday ',
+    '31/12 ',
+    'el 31 ',
+    'months',
   )
   fc.assert(
     fc.property(
@@ -155,5 +168,58 @@ test('no input causes any other error', () => {
         }
       },
     ),
+  )
+})
+
+const wednesday = Date.parse('2026-12-16T10:30:00+01:00')
+const localTime = (text: string): string => {
+  const { instant } = readTime(text, { zone, now: wednesday })
+  return new Date(wallTimeAt(instant, zone)).toISOString().slice(0, 16).replace('T', ' ')
+}
+
+test.each(phrases)('%j, typed on a Wednesday morning, is %s', (phrase, local) => {
+  if (local !== '-') expect(localTime(phrase)).toBe(local)
+  else {
+    const code = expect.stringMatching(/^time_(unreadable|unclear|weekday)$/)
+    expect(() => localTime(phrase)).toThrow(expect.objectContaining({ code }))
+  }
+})
+
+test.each([
+  ['next friday 9am', '2026-12-18 09:00', '2026-12-25 09:00'],
+  ['miércoles 18:00', '2026-12-16 18:00', '2026-12-23 18:00'],
+  ['mañana a las 5', '5:00', '17:00'],
+  ['3/12 9:00', '2026-12-03 09:00', '2027-12-03 09:00'],
+])('%s is refused with both readings', (time, first, second) =>
+  expect(() => localTime(time)).toThrow(
+    expect.objectContaining({ code: 'time_unclear', details: { values: { time, first, second } } }),
+  ),
+)
+
+test.each([
+  ['lunes', '2026-12-14T00:00'],
+  ['monday 9:00', '2026-12-14T09:00'],
+  ['el lunes pasado', '2026-12-14T00:00'],
+  ['25/12', '2025-12-25T00:00'],
+  ['1 de diciembre', '2026-12-01T00:00'],
+  ['el 25', '2026-11-25T00:00'],
+  ['25/12/2026', '2026-12-25T00:00'],
+  ['9:00', '2026-12-16T09:00'],
+  ['18:30', '2026-12-15T18:30'],
+  ['now', '2026-12-16T10:30'],
+])('a filter looks back: %s is %s', (text, local) =>
+  expect(readTime(text, { zone, now: wednesday, day: 'start' }).instant).toBe(
+    Date.parse(`${local}:00+01:00`),
+  ),
+)
+
+test('days and weeks in words keep the time of day when the clocks change, hours do not', () => {
+  expect(read('in 3 days')).toBe('2027-03-30T14:00:00.000Z')
+  expect(read('in 24 hours')).toBe('2027-03-28T15:00:00.000Z')
+  expect(() => read('lunes 28/03/2027 2:30')).toThrow(
+    expect.objectContaining({ code: 'time_weekday' }),
+  )
+  expect(() => read('domingo 28/03/2027 2:30')).toThrow(
+    expect.objectContaining({ code: 'time_nonexistent' }),
   )
 })

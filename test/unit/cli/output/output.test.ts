@@ -109,7 +109,7 @@ test.each([
 })
 
 test('no line of a table, card or chart is wider than the terminal', async () => {
-  const { default: stringWidth } = await import('string-width')
+  const { default: stringWidth } = await import('fast-string-width')
   for (const width of [48, 60, 80, 100, 200]) {
     const { output, stdout } = openOutput({ columns: () => width })
     await output.show(list)
@@ -357,4 +357,15 @@ test('a note first clears the progress bar', async () => {
   progress.update(1, 4)
   output.note('Row 3 was refused.')
   expect(stderr.text).toMatch(/\r +\rRow 3 was refused\.\n$/)
+})
+
+test('a time within a sentence of the server is shown as people write it, and unchanged to programs', async () => {
+  const message = 'No email has been accepted since 2027-03-01T09:00:00.000Z.'
+  const view = { fields: [{ field: 'message', header: 'Message', format: 'sentence' }] as const }
+  const screen = openOutput()
+  await screen.output.show({ one: { message }, view })
+  expect(screen.stdout.text).toContain('since 1 Mar 2027 10:00.')
+  const machine = openOutput({ ...piped, format: 'json' })
+  await machine.output.show({ one: { message }, view })
+  expect(machine.stdout.text).toContain(message)
 })

@@ -3,11 +3,11 @@ import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { plainPalette } from '../../../../src/cli/output/color.ts'
 import { mayAsk } from '../../../../src/cli/prompt/may-ask.ts'
+import type { Prompter } from '../../../../src/cli/prompt/prompter.ts'
 import {
   ask,
   askSecret,
   confirm,
-  type Prompter,
   readYesOrNo,
   select,
   typeName,

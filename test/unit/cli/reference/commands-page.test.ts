@@ -6,6 +6,7 @@ import { loadEntries } from '../../../../src/cli/reference/entry.ts'
 import { cellCode } from '../../../../src/cli/reference/markdown.ts'
 import { loadReferenceMessages } from '../../../../src/cli/reference/reference-messages.ts'
 import { languages } from '../../../../src/core/language.ts'
+import { exampleIn } from '../../../../src/messages/example-words.ts'
 
 const entries = await loadEntries()
 const cellsOf = (row: string) => row.split(/(?<!\\)\|/).length
@@ -22,8 +23,12 @@ describe.each(languages)('the page of commands in %s', async (language) => {
     for (const { path, summary, flags, examples } of tree) {
       const section = sections.get(path) ?? ''
       expect(section, path).toContain(`\n\n${summary[language]}.\n`)
-      for (const flag of flags) expect(section, path).toContain(cellCode(termOf(flag)))
-      for (const example of examples) expect(section, path).toContain(`\nremite ${example}\n`)
+      for (const flag of flags.filter(({ isFormer }) => !isFormer)) {
+        expect(section, path).toContain(cellCode(termOf(flag, language)))
+      }
+      for (const example of examples) {
+        expect(section, path).toContain(`\nremite ${exampleIn(example, language)}\n`)
+      }
     }
   })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Operation } from '../../../../src/cli/command/operation.ts'
-import { identify, isOnce } from '../../../../src/cli/sending/operation-identity.ts'
+import { identify, isOnce, isRecorded } from '../../../../src/cli/sending/operation-identity.ts'
 import { contract } from '../../../../src/contract/index.ts'
 
 const apiUrl = 'https://api.example/v3/api'
@@ -47,9 +47,29 @@ test('a password is not part of the id, and a key from the user replaces the bod
   expect(idOf(news, { key: 'k' })).toBe(idOf({ ...news, request: { name: 'Other' } }, { key: 'k' }))
 })
 
+const asOperation = (endpoint: Operation['endpoint'], request = {}): Operation => ({
+  endpoint,
+  request,
+})
+
+test('what reaches people happens once, what only creates happens each time', () => {
+  const { automations, contacts, templates, segments } = contract
+  const once = [
+    ...[campaigns.create, campaigns.send, campaigns.schedule, campaigns.resend],
+    ...[campaigns.abWinner, automations.activate, automations.trigger, contacts.add, lists.import],
+  ].map((endpoint) => asOperation(endpoint))
+  const each = [
+    asOperation(campaigns.create, { draft: true }),
+    ...[campaigns.duplicate, lists.create, users.create, templates.create, segments.duplicate].map(
+      (endpoint) => asOperation(endpoint),
+    ),
+  ]
+  expect(once.filter((operation) => !isOnce(operation))).toEqual([])
+  expect(each.filter((operation) => isOnce(operation) || !isRecorded(operation))).toEqual([])
+})
+
 test('updates, resumes and tests are always sent', () => {
-  const once = [campaigns.create, campaigns.send, campaigns.schedule, lists.create, users.create]
   const always = [campaigns.resume, campaigns.pause, campaigns.cancel, campaigns.test, lists.update]
-  expect(once.map(isOnce)).toEqual(once.map(() => true))
-  expect([...always, lists.delete, contract.public.subscribe].map(isOnce)).not.toContain(true)
+  const unrecorded = [...always, lists.delete, contract.public.subscribe]
+  expect(unrecorded.map((endpoint) => isRecorded(asOperation(endpoint)))).not.toContain(true)
 })

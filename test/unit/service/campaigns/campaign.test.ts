@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { campaigns } from '../../../../src/contract/modules/campaigns.ts'
 import { type CampaignStatus, campaignStatuses } from '../../../../src/contract/shapes/campaign.ts'
 import { Failure } from '../../../../src/core/failure.ts'
 import {
@@ -19,6 +20,29 @@ const attempt = (status: CampaignStatus, action: Action): string => {
     return error instanceof Failure ? error.code : 'thrown'
   }
 }
+
+test.each([
+  ['edit', campaigns.update],
+  ['delete', campaigns.delete],
+  ['schedule', campaigns.schedule],
+  ['unschedule', campaigns.unschedule],
+  ['send', campaigns.send],
+  ['pause', campaigns.pause],
+  ['resume', campaigns.resume],
+  ['cancel', campaigns.cancel],
+  ['resend', campaigns.resend],
+  ['archive', campaigns.archive],
+] as const)(
+  'the states that the contract names for %s allow it, and no other changes',
+  (action, endpoint) => {
+    const { actsOn = [] } = endpoint
+    for (const status of campaignStatuses) {
+      const next = attempt(status, action)
+      if (actsOn.includes(status)) expect(next).not.toBe('wrong_state')
+      else expect([status, 'wrong_state']).toContain(next)
+    }
+  },
+)
 
 test('every action leads to the expected status or is refused', () => {
   const matrix = actions.map((action) =>

@@ -1,0 +1,42 @@
+import { logFormats, logLevels } from '../../core/log-settings.ts'
+import { relayProviders } from '../../core/mail/relay-providers.ts'
+import type { Option } from '../command/command.ts'
+
+/** The settings of `serve`. Each can be a flag, an environment variable or a line of the settings file. */
+export const serveOptions = {
+  folder: { kind: 'text', placeholder: 'FOLDER' },
+  database: { kind: 'text', placeholder: 'URL' },
+  smtp: { kind: 'text', placeholder: 'URL' },
+  listen: { kind: 'text', placeholder: 'HOST:PORT' },
+  port: { kind: 'number', placeholder: 'PORT' },
+  'public-url': { kind: 'text', placeholder: 'URL' },
+  'trusted-proxies': { kind: 'number', isWhole: true },
+  'mail-host': { kind: 'text', placeholder: 'HOST' },
+  'bounce-listen': { kind: 'text', placeholder: 'HOST:PORT' },
+  'bounce-domain': { kind: 'text', placeholder: 'DOMAIN' },
+  'bounce-tls-cert': { kind: 'text', placeholder: 'FILE' },
+  'bounce-tls-key': { kind: 'text', placeholder: 'FILE' },
+  'relay-hook': { kind: 'text', choices: relayProviders },
+  'relay-hook-key': { kind: 'text', placeholder: 'KEY' },
+  'dkim-selector': { kind: 'text', placeholder: 'NAME' },
+  'next-dkim-selector': { kind: 'text', placeholder: 'NAME' },
+  'retire-dkim-selector': { kind: 'text', placeholder: 'NAME' },
+  'relay-signs': { kind: 'switch' },
+  'relay-rate': { kind: 'number', placeholder: 'N' },
+  'account-rate': { kind: 'number', placeholder: 'N' },
+  'domain-rate': { kind: 'number', placeholder: 'N' },
+  'max-bounce-rate': { kind: 'number', placeholder: 'PERCENT' },
+  'max-complaint-rate': { kind: 'number', placeholder: 'PERCENT' },
+  'max-refusal-rate': { kind: 'number', placeholder: 'PERCENT' },
+  'machine-window': { kind: 'text', placeholder: 'DURATION' },
+  'stop-timeout': { kind: 'text', placeholder: 'DURATION' },
+  'new-session-key': { kind: 'switch' },
+  'new-dkim-keys': { kind: 'switch' },
+  'relay-connections': { kind: 'number', placeholder: 'N' },
+  'database-connections': { kind: 'number', placeholder: 'N' },
+  metrics: { kind: 'text', placeholder: 'HOST:PORT' },
+  'log-level': { kind: 'text', choices: logLevels },
+  'log-format': { kind: 'text', choices: logFormats },
+  hold: { kind: 'switch' },
+  sandbox: { kind: 'switch' },
+} as const satisfies Record<string, Option>

@@ -1,0 +1,76 @@
+import { hourMs, minuteMs } from '../../../core/time.ts'
+import type { RecipientState } from '../../campaigns/reporting/recipient-states.ts'
+import type { Outcome } from '../../mail/outcome.ts'
+import { classifyRefusal, type Refusal } from '../../mail/refusal.ts'
+
+/**
+ * Delays after temporary refusals. Greylisting ends after minutes, a full mailbox or a throttle
+ * after hours. In total 47 h 50 min; then the message fails.
+ */
+export const retryDelaysMs = [
+  5 * minuteMs,
+  15 * minuteMs,
+  30 * minuteMs,
+  hourMs,
+  2 * hourMs,
+  4 * hourMs,
+  8 * hourMs,
+  8 * hourMs,
+  12 * hourMs,
+  12 * hourMs,
+] as const
+
+/** The relay was unreachable. It may be back in a moment. */
+const unreachableDelayMs = 5_000
+
+export interface DeliveryResult {
+  state: RecipientState
+  attempts: number
+  nextAt: number
+  response: string
+  sentAt: number | null
+  /** The refusal, if it is about the contact and not about the sender or message. */
+  refusal?: Refusal
+}
+
+/**
+ * Returns the new state of a message after an attempt. `attempts` is the number of earlier
+ * attempts.
+ */
+export function deliveryResultOf(outcome: Outcome, attempts: number, now: number): DeliveryResult {
+  const { state, response } = outcome
+  const tried = { attempts: attempts + 1, nextAt: 0, response, sentAt: null }
+  switch (state) {
+    case 'sent':
+      return { ...tried, state, sentAt: now }
+    case 'deferred': {
+      const delay = retryDelaysMs[attempts]
+      return delay === undefined
+        ? { ...tried, state: 'failed', ...refusalIn(outcome) }
+        : { ...tried, state, nextAt: now + delay }
+    }
+    case 'unreachable':
+      return {
+        state: stateInWaiting(attempts),
+        attempts,
+        nextAt: now + unreachableDelayMs,
+        response,
+        sentAt: null,
+      }
+    case 'failed':
+      return { ...tried, state, ...refusalIn(outcome) }
+    default:
+      return { ...tried, state }
+  }
+}
+
+/** A refusal by our own relay must not count against the contact. */
+function refusalIn({ code, enhanced, response }: Outcome): Pick<DeliveryResult, 'refusal'> {
+  if (code === undefined) return {}
+  const refusal = classifyRefusal(response, enhanced)
+  return refusal.countsAgainstContact ? { refusal } : {}
+}
+
+/** The waiting state, depending on whether the message was tried before. */
+const stateInWaiting = (attempts: number): 'pending' | 'deferred' =>
+  attempts > 0 ? 'deferred' : 'pending'

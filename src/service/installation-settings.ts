@@ -1,0 +1,66 @@
+import type { Writable } from 'node:stream'
+import type { Clock } from '../core/clock.ts'
+import type { Language } from '../core/language.ts'
+import type { ReputationLimits } from '../core/reputation-limits.ts'
+import type { InboxSettings } from './bounces/inbox.ts'
+import type { DkimSettings } from './keys/dkim-keys.ts'
+import type { LogSettings } from './log.ts'
+import type { Rates, RelayHook } from './service.ts'
+
+/** What a process needs to know to serve an installation. */
+export interface InstallationSettings {
+  /** An SQLite file or a `postgres://` URL. */
+  database: string
+  masterKey?: string
+  host: string
+  port: number
+  /** Default: the address we listen on. */
+  publicUrl?: string
+  /** The relay. Default: a built-in catch-all that keeps all messages, for a sandbox. */
+  smtpUrl?: string
+  trustedProxies: number
+  /** Our host name in mail. */
+  hostName: string
+  /** For return paths. Default: the host name. */
+  bounceDomain?: string
+  /** Where bounces are received by SMTP. Omitted when another process receives them. */
+  inbox?: InboxSettings
+  /** The keys that sign mail. Default: those under `remite`. */
+  dkim?: Partial<DkimSettings>
+  /** Accepts bounces and complaints that this relay posts. */
+  relayHook?: RelayHook
+  /** Default: mail is signed. */
+  signsMail?: boolean
+  /** Signs new sessions with a new key. Open sessions stay valid. */
+  renewsSessionKey?: boolean
+  rates?: Rates
+  /** Default: `defaultReputationLimits`. */
+  reputation?: ReputationLimits
+  /** The first account, created if there is none. Without `keep`, the caller shows its password. */
+  admin: {
+    username: string
+    language: Language
+    timezone: string
+    keep?: ((account: { username: string; pass: string }) => void) | undefined
+  }
+  machineWindowMs?: number
+  /** Default: only in a sandbox, where the receivers are on this machine too. */
+  allowsPrivateWebhooks?: boolean
+  /** How long a stop waits for what is open. Then it is cut off. */
+  stopTimeoutMs?: number
+  /** Identifies this run to the process that started it. */
+  instance: string
+  clock: Clock
+  log: Writable
+  logSettings?: Pick<LogSettings, 'level' | 'format'>
+  /** Of this program, for the log and the metrics. */
+  version: string
+  /** Where Prometheus reads the metrics. Default: nowhere. */
+  metricsAddress?: { host: string; port: number }
+  /** Default: 8. */
+  relayConnections?: number
+  /** To PostgreSQL, without those of long reads. */
+  databaseConnections?: number
+  /** Answers requests, but starts no worker: after a restore, nothing may be sent again. */
+  holdsWork?: boolean
+}

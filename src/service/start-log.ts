@@ -1,0 +1,22 @@
+import { isPostgresUrl } from '../core/postgres-url.ts'
+import type { InstallationSettings } from './installation-settings.ts'
+import type { Service } from './service.ts'
+
+/** Returns what the log says about a start. Addresses come without user names and passwords. */
+export const describeStart = (
+  { version, database, metricsAddress, holdsWork = false }: InstallationSettings,
+  { settings }: Pick<Service, 'settings'>,
+) => ({
+  version,
+  database: isPostgresUrl(database) ? withoutLogin(database) : 'sqlite',
+  relay: withoutLogin(settings.smtpUrl),
+  public_url: settings.publicUrl,
+  relay_connections: settings.smtpConnections,
+  ...(metricsAddress && { metrics: `${metricsAddress.host}:${metricsAddress.port}` }),
+  ...(holdsWork && { hold: true }),
+})
+
+function withoutLogin(address: string): string {
+  const url = new URL(address)
+  return `${url.protocol}//${url.host}${url.pathname}`
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { languages } from '../../src/core/language.ts'
+import { addSender } from '../support/campaign-fixtures.ts'
+import { startForeignServer } from '../support/foreign-server.ts'
+import { shellWords } from '../support/processes/shell-words.ts'
+import { remite } from '../support/remite.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+let server: TestService
+let cli: ReturnType<typeof remite>
+let atTerminal: ReturnType<typeof cli.with>
+beforeAll(async () => {
+  server = await startService()
+  cli = remite(server)
+  atTerminal = cli.with({ terminal: { columns: 80 }, env: { NO_COLOR: '1' } })
+})
+afterAll(() => server.close())
+
+const nextOf = (stderr: string): string[] => {
+  const command = /(?:Next|Siguiente paso): remite (.+)/.exec(stderr.replace(/\n/g, ' '))?.[1]
+  return shellWords((command ?? '').trim())
+}
+
+test('a creation names what has been made and a next command that works', async () => {
+  const list = await atTerminal('lists', 'create', '--name', 'Clientes')
+  expect(list.stderr).toContain('List 1 “Clientes” is created.')
+  expect(nextOf(list.stderr)).toEqual(['lists', 'import', 'contacts.csv', '--list', '1'])
+
+  const contact = ['contacts', 'add', '--list', '1', '--email', 'ana@correo.example']
+  const added = await atTerminal(...contact)
+  expect((await cli(...nextOf(added.stderr))).code).toBe(0)
+
+  const segment = ['segments', 'create', '--name', 'VIP', '--where', 'status = active']
+  const saved = await atTerminal(...segment)
+  expect(saved.stderr).toContain('Segment 1 “VIP” is created.')
+  expect((await cli(...nextOf(saved.stderr))).code).toBe(0)
+
+  const mail = 'nueva@tienda.example'
+  const sender = await atTerminal('senders', 'create', '--from-name', 'Tienda', '--from-mail', mail)
+  expect(nextOf(sender.stderr)).toEqual(['senders', 'verify', mail])
+  await addSender(server)
+
+  const draft = ['campaigns', 'create', '--name', 'Marzo', '--subject', 'Hola', '--draft']
+  const more = ['--html', '-', '--from-mail', 'hola@tienda.example', '--list', '1']
+  const typing = { terminal: { columns: 80 }, env: { NO_COLOR: '1' }, stdin: '<p>Hola</p>' }
+  const created = await cli.with(typing)(...draft, ...more)
+  expect(created.stderr).toContain('Campaign 1 “Marzo” is saved as a draft.')
+  expect(nextOf(created.stderr)).toEqual(['campaigns', 'check', '1'])
+
+  const copy = await atTerminal('campaigns', 'duplicate', 'Marzo')
+  expect(nextOf(copy.stderr)).toEqual(['campaigns', 'edit', '2'])
+})
+
+test('programs and the quiet see no next step', async () => {
+  const create = ['lists', 'create', '--name']
+  expect((await cli(...create, 'A')).stderr).toBe('')
+  expect((await atTerminal(...create, 'B', '-q')).stderr).toBe('')
+  expect((await atTerminal(...create, 'C', '-o', 'json')).stderr).toBe('')
+  expect((await atTerminal(...create, 'D', '-o', 'ids')).stderr).toBe('')
+  expect((await atTerminal(...create, 'E', '--dry-run')).stderr).not.toContain('Next')
+})
+
+test.each(languages)('in %s, without a name where none is known', async (language) => {
+  const foreign = await startForeignServer()
+  try {
+    foreign.respond('POST /lists', { body: { ok: true, id: 'l-7' } })
+    const env = { REMITE_API_URL: foreign.url, REMITE_TOKEN: 'opaque', NO_COLOR: '1' }
+    const run = remite().with({ env, terminal: { columns: 200 } })
+    const { stderr } = await run('lists', 'create', '--name', "L'A", '--lang', language)
+    expect(stderr).toMatch(
+      language === 'es' ? /^La lista l-7 «L'A» está creada\./ : /^List l-7 “L'A”/,
+    )
+    expect(nextOf(stderr)).toEqual(['lists', 'import', 'contacts.csv', '--list', 'l-7'])
+    foreign.respond('POST /lists', { body: { ok: true } })
+    // Without an id there is nothing to name.
+    const { stderr: none } = await run('lists', 'create', '--name', 'B', '--lang', language)
+    expect(none).not.toMatch(/Next|Siguiente/)
+  } finally {
+    await foreign.close()
+  }
+})

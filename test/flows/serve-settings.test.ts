@@ -1,0 +1,142 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { freePort } from '../../src/cli/host/processes.ts'
+import { newFolder } from '../support/folder.ts'
+import { remite } from '../support/remite.ts'
+
+test('settings come from flags, then variables, then the file, and are shown without passwords', async () => {
+  const file = join(newFolder(), 'remite.json')
+  writeFileSync(
+    file,
+    JSON.stringify({
+      ...{ 'relay-rate': 5, 'account-rate': 6, 'domain-rate': 7, hold: true },
+      ...{ smtp: 'smtp://user:secret@relay.example', 'log-format': 'text' },
+    }),
+  )
+  const env = { REMITE_SERVE_ACCOUNT_RATE: '60', REMITE_SERVE_DOMAIN_RATE: '70' }
+  const cli = remite().with({ env })
+  const shown = await cli(
+    'serve',
+    '--config',
+    file,
+    '--domain-rate',
+    '700',
+    '--print-config',
+    ...['-o', 'ndjson'],
+  )
+  expect(shown.code).toBe(0)
+  expect(shown.stdout).not.toContain('secret')
+  expect(
+    shown.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual([
+    { name: 'smtp', value: 'smtp://user:…@relay.example', source: 'file' },
+    { name: 'relay-rate', value: 5, source: 'file' },
+    { name: 'account-rate', value: 60, source: 'environment' },
+    { name: 'domain-rate', value: 700, source: 'flag' },
+    { name: 'log-format', value: 'text', source: 'file' },
+    { name: 'hold', value: true, source: 'file' },
+  ])
+  expect(readFileSync(file, 'utf8')).toContain('secret')
+})
+
+test.each([
+  [{ REMITE_SERVE_RELAY_RATE: 'fast' }, '{}', 'REMITE_SERVE_RELAY_RATE'],
+  [{ REMITE_SERVE_LOG_LEVEL: 'loud' }, '{}', 'error, warn, info, debug'],
+  [{}, '{"relayrate": 5}', 'relayrate'],
+  [{}, '{"hold": "perhaps"}', 'hold'],
+  [{}, 'relay-rate: 5', 'JSON'],
+])('the wrong setting %o %s is named', async (env, json, named) => {
+  const file = join(newFolder(), 'remite.json')
+  writeFileSync(file, json)
+  const result = await remite().with({ env })('serve', '--config', file, '--print-config')
+  expect(result.code).toBe(2)
+  expect(result.stderr).toContain(named)
+})
+
+/** Starts a service with a stop that has been requested already. */
+async function serveOnce(folder: string, ...flags: string[]) {
+  const run = remite().with({
+    stopped: AbortSignal.abort('SIGTERM'),
+    ...(flags.includes('--quiet') && { terminal: { columns: 80 } }),
+  })
+  const port = String(await freePort())
+  const args = ['--folder', folder, '--smtp', 'smtp://127.0.0.1:9', '--port', port, '--hold']
+  return run('serve', ...args, ...flags)
+}
+
+test('the first password goes to a new private file, and a stop during the start ends it', async () => {
+  const folder = newFolder()
+  const other = join(folder, 'first-account.json')
+  writeFileSync(other, 'of another installation', { mode: 0o644 })
+  // A note would not be shown.
+  const { code, stderr } = await serveOnce(folder, '--quiet')
+  expect(code).toBe(0)
+  expect(readFileSync(other, 'utf8')).toBe('of another installation')
+  const file = join(folder, 'first-account-2.json')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const { username, pass } = JSON.parse(readFileSync(file, 'utf8'))
+  expect(username).toBe('admin')
+  expect(stderr).not.toContain(pass)
+})
+
+test('the secret URL for the reports of a relay goes to a private file, not to the log', async () => {
+  const folder = newFolder()
+  const { code, stderr } = await serveOnce(folder, '--relay-hook', 'ses')
+  expect(code).toBe(0)
+  const file = join(folder, 'relay-hook.url')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(readFileSync(file, 'utf8')).toMatch(/^http:.+\/hooks\/relay\/ses\/.+\n$/)
+  expect(stderr).toContain(file)
+  expect(stderr).not.toContain('/hooks/')
+})
+
+test('shared variables come before the file, and no password is shown', async () => {
+  const file = join(newFolder(), 'remite.json')
+  writeFileSync(file, JSON.stringify({ smtp: 'smtp://other.example' }))
+  const env = {
+    // Neither is an address: the `/` ends the name of the host.
+    REMITE_SMTP_URL: 'smtp://user:2/secret@relay.example',
+    REMITE_DATABASE_URL: 'postgres://ana:12/secret@db.example/remite?password=secret',
+  }
+  const args = ['serve', '--config', file, '--print-config', '-o', 'ndjson']
+  const { stdout } = await remite().with({ env })(...args)
+  const shown = stdout.trim().split('\n')
+  expect(shown.map((line) => JSON.parse(line))).toEqual([
+    {
+      name: 'database',
+      value: 'postgres://ana:…@db.example/remite?password=…',
+      source: 'environment',
+    },
+    { name: 'smtp', value: 'smtp://user:…@relay.example', source: 'environment' },
+  ])
+})
+
+test.each([
+  ['REMITE_SERVE_TRUSTED_PROXIES', '1.5'],
+  ['REMITE_SERVE_PORT', '99999'],
+  ['REMITE_SERVE_RELAY_CONNECTIONS', '0'],
+  ['REMITE_SERVE_METRICS', '9480'],
+  ['REMITE_SERVE_PUBLIC_URL', 'mail.example.org'],
+  ['REMITE_SMTP_URL', 'https://relay.example'],
+])('%s=%s is refused under the name of the variable', async (name, value) => {
+  const home = newFolder()
+  const env = { REMITE_STATE_DIR: home, REMITE_SERVE_SMTP: 'smtp://127.0.0.1:9', [name]: value }
+  if (name === 'REMITE_SMTP_URL') env.REMITE_SERVE_SMTP = ''
+  const result = await remite().with({ env })('serve')
+  expect(result.code).not.toBe(0)
+  expect(result.stderr).toContain(`${name}: `)
+})
+
+test.each([
+  ['--relay-connections', '0'],
+  ['--relay-connections', '1001'],
+  ['--database-connections', '1.5'],
+])('%s %s is refused', async (flag, value) => {
+  const result = await remite()('serve', '--smtp', 'smtp://127.0.0.1:9', flag, value)
+  expect(result.code).toBe(2)
+  expect(result.stderr).toContain(flag)
+})

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { tree } from '../../src/cli/generated/tree.ts'
+import { wrongCommands } from '../support/processes/wrong-values.ts'
+import { remite } from '../support/remite.ts'
+
+const env = { REMITE_API_URL: 'http://127.0.0.1:1/v3/api', REMITE_TOKEN: 'token' }
+
+const seen = new Set<string>()
+
+/** A flag that many verbs have is tried once. */
+function isNew(flag: string): boolean {
+  if (seen.has(flag)) return false
+  seen.add(flag)
+  return true
+}
+
+/** Values that need neither a file nor a server to be wrong. `wrong-values.slow` tries all others, too. */
+const verbs = tree.map((verb) => ({
+  ...verb,
+  positionals: verb.positionals.map(({ reference: _, ...positional }) => positional),
+  flags: verb.flags.filter(
+    ({ name, kind, choices, placeholder = '', reference }) =>
+      !reference &&
+      isNew(`--${name} ${kind} ${placeholder} ${choices}`) &&
+      (choices ||
+        kind === 'number' ||
+        /^(?:ADDRESS|URL|ZONE|DURATION|HOST:PORT)$/.test(placeholder)),
+  ),
+}))
+
+test('a value that is wrong in itself is named before anything is read or sent', async () => {
+  const cli = remite().with({ env })
+  let count = 0
+  for (const verb of verbs) {
+    for (const { argv, subject } of wrongCommands(verb, {})) {
+      const { code, stdout, stderr } = await cli(...argv)
+      expect([argv, code, stdout]).toEqual([argv, 2, ''])
+      expect(stderr).toMatch(subject)
+      count++
+    }
+  }
+  expect(count).toBeGreaterThan(80)
+})
+
+test.each([
+  ['--limit', '0', '1 to 100'],
+  ['--limit', '1e3', '1 to 100'],
+  ['--retries', '-1', '0 to 100'],
+  ['--timeout', 'soonish', '90s'],
+  ['--output', 'xml', 'json'],
+  ['--color', 'red', 'never'],
+  ['--lang', 'fr', 'es'],
+  ['--settle', 'maybe', 'unsent'],
+  ['--profile', 'nonesuch', 'nonesuch'],
+  ['--api-url', 'nowhere', '--api-url'],
+  ['--jq', '.[', 'jq'],
+])(
+  'the global flag %s with %s is refused, and the error says what it takes',
+  async (flag, value, takes) => {
+    const { code, stdout, stderr } = await remite().with({ env })('lists', 'list', flag, value)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toContain(takes)
+  },
+)
