@@ -45,6 +45,7 @@ describe('who may import whom', () => {
     'src/cli/commands/serve': 'service',
     'src/cli/commands/service': 'service',
     'src/cli/commands/database': 'service',
+    'src/cli/commands/users': 'service',
     'src/cli/commands/bounces': 'service',
     'src/cli/commands/demo': 'service',
     'src/cli/commands/mcp': 'mcp',

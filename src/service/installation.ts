@@ -4,8 +4,9 @@ import type { DnsRecord } from '../contract/shapes/sender.ts'
 import { Failure, type FailureCode } from '../core/failure.ts'
 import { limitHeapGrowth } from '../core/heap.ts'
 import { randomToken } from '../core/ids.ts'
+import type { LogLevel } from '../core/log-settings.ts'
 import { isPostgresUrl } from '../core/postgres-url.ts'
-import { defaultReputationLimits } from '../core/reputation-limits.ts'
+import { defaultReputationLimits, type ReputationLimits } from '../core/reputation-limits.ts'
 import { apiPrefix, startApp } from './app.ts'
 import { relayHookUrl } from './bounces/hooks/relay-hook.ts'
 import { type InboxAddress, startInbox } from './bounces/inbox.ts'
@@ -23,7 +24,7 @@ import { loadMasterKey } from './keys/master-key.ts'
 import { defaultDkimSelector, loadSecrets } from './keys/secrets.ts'
 import { makeSigningKey } from './keys/signing-keys.ts'
 import { createVault } from './keys/vault.ts'
-import { createLog } from './log.ts'
+import { createLog, type Log } from './log.ts'
 import { createMetrics } from './metrics.ts'
 import { addBacklogGauges, addConnectionGauge } from './monitoring/backlog.ts'
 import { startMetricsListener } from './monitoring/listener.ts'
@@ -31,7 +32,7 @@ import { createRenderThreads } from './rendering/render-threads.ts'
 import { dnsResolver } from './resolver.ts'
 import { startCatchAll } from './sandbox/catch-all.ts'
 import { findUnpublishedKeys } from './senders/unpublished-keys.ts'
-import type { RelayHook, Service } from './service.ts'
+import type { Rates, RelayHook, Service } from './service.ts'
 import { describeStart } from './start-log.ts'
 import { machineWindowMs } from './tracking/machine-detection.ts'
 import { createFirstAccount } from './users/first-account.ts'
@@ -52,6 +53,9 @@ interface Installation {
    * signatures.
    */
   unpublishedKeys(): Promise<DnsRecord[]>
+  /** Applies settings without a restart. */
+  apply(settings: { logLevel: LogLevel; rates: Rates; reputation: ReputationLimits }): void
+  log: Log
   /**
    * Stops: workers start nothing new, requests are refused, and what is open may end. Returns false if
    * something did not end in time, such as a connection without an answer.
@@ -206,6 +210,12 @@ export async function startInstallation(settings: InstallationSettings): Promise
     })
     return {
       url: origin + apiPrefix,
+      apply({ logLevel, rates, reputation }) {
+        log.setLevel(logLevel)
+        Object.assign(service.settings, { rates, reputation })
+        workers?.setRates(rates)
+      },
+      log,
       unpublishedKeys: () => findUnpublishedKeys(service),
       close,
       ...(settings.inbox && inbox && { inbox: { host: settings.inbox.host, port: inbox.port } }),

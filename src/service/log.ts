@@ -16,6 +16,11 @@ export interface Log {
   error(event: string, error: unknown, fields?: Fields): void
 }
 
+/** A log whose level can be changed while the process runs. */
+interface LeveledLog extends Log {
+  setLevel(level: LogLevel): void
+}
+
 export interface LogSettings {
   /** Default: info. */
   level?: LogLevel
@@ -28,19 +33,22 @@ export interface LogSettings {
 export function createLog(
   stream: Writable,
   clock: Clock,
-  { level = 'info', format = 'json', process }: LogSettings = {},
-): Log {
-  const shown = logLevels.slice(0, logLevels.indexOf(level) + 1)
+  { level: firstLevel = 'info', format = 'json', process }: LogSettings = {},
+): LeveledLog {
+  let level = firstLevel
   const toLine = format === 'json' ? toJsonLine : toTextLine
   const own = process === undefined ? {} : { process }
 
   function write(of: LogLevel, event: string, fields: Fields): void {
-    if (!shown.includes(of)) return
+    if (logLevels.indexOf(of) > logLevels.indexOf(level)) return
     const at = new Date(clock.now()).toISOString()
     stream.write(`${toLine({ at, level: of, event }, { ...own, ...fields })}\n`)
   }
 
   return {
+    setLevel(wanted) {
+      level = wanted
+    },
     debug: (event, fields = {}) => write('debug', event, fields),
     info: (event, fields = {}) => write('info', event, fields),
     warn: (event, fields = {}) => write('warn', event, fields),

@@ -35,7 +35,7 @@ import type { ProcessState } from './processes/store.ts'
 import { createReputationStop } from './reputation/hold-campaigns.ts'
 import { purge } from './retention/purge.ts'
 import { segmentFilter } from './segments/segment-filter.ts'
-import type { Service } from './service.ts'
+import type { Rates, Service } from './service.ts'
 import { createWakeup } from './wakeup.ts'
 import { createDeliverer } from './webhooks/deliverer.ts'
 import { recoverDeliveries } from './webhooks/recover-store.ts'
@@ -44,6 +44,7 @@ import { createWelcomeRelease } from './welcome/release-welcomes.ts'
 export interface Workers {
   /** There may be work now. */
   wake(): void
+  setRates(rates: Rates): void
   /**
    * Starts nothing new. Work in progress is finished and written. When `giveUp` aborts, connections to
    * the relay are cut.
@@ -227,6 +228,7 @@ export function startWorkers(given: Service): Workers {
 
   return {
     wake,
+    setRates: throttle.setRates,
     async stop(giveUp) {
       stopping.abort()
       dispatcher.stop()

@@ -133,6 +133,7 @@ const modules: Record<string, () => Promise<Module>> = {
   'users opt-in-mail reset': () => import('./users/opt-in-mail-reset.ts'),
   'users impersonate': () => import('./users/impersonate.ts'),
   'users revoke-sessions': () => import('./users/revoke-sessions.ts'),
+  'users reset-password': () => import('./users/reset-password.ts'),
   'webhooks list': () => import('./webhooks/list.ts'),
   'webhooks create': () => import('./webhooks/create.ts'),
   'webhooks update': () => import('./webhooks/update.ts'),

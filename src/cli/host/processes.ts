@@ -39,6 +39,16 @@ export function endProcess(pid: number): void {
 export const ownPid = (): number => process.pid
 
 /**
+ * Calls the listener at each SIGHUP, which then does not end this process. Returns a function that stops
+ * listening. Windows has no such signal.
+ */
+export function onHangUp(platform: NodeJS.Platform, listener: () => void): () => void {
+  if (platform === 'win32') return () => {}
+  process.on('SIGHUP', listener)
+  return () => process.off('SIGHUP', listener)
+}
+
+/**
  * Below the range from which systems take the ports of outgoing connections (Linux: from 32768), so
  * that no connection can take the port before the caller binds it.
  */

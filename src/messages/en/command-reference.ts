@@ -62,6 +62,7 @@ export const commandReference = {
     path: 'The path, such as /lists.',
     message: 'The message ID.',
     shell: 'bash, zsh, fish or powershell.',
+    username: 'The name of the user.',
     key: 'The setting.',
     value: 'The new value.',
     topic: 'The topic. Without it, all topics are listed.',

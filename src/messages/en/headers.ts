@@ -98,6 +98,7 @@ export const headers = {
   last_result_at: 'Last result',
   relay_response: 'Relay',
   host: 'Machine',
+  sessions_ended: 'Sessions ended',
   'ab_test.variants': 'Variants',
   'ab_test.winner': 'Winner',
   reach: 'Reach',

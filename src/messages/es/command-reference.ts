@@ -62,6 +62,7 @@ export const commandReference: typeof en = {
     path: 'La ruta, como /lists.',
     message: 'El ID del mensaje.',
     shell: 'bash, zsh, fish o powershell.',
+    username: 'El nombre de usuario.',
     key: 'El ajuste.',
     value: 'El valor nuevo.',
     topic: 'El tema. Si falta, se muestran todos.',

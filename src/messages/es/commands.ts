@@ -201,6 +201,7 @@ export const commands: typeof en = {
     serve: 'Ejecuta el servicio',
     mcp: 'Da a un asistente acceso a la cuenta (MCP)',
     'service status': 'Muestra los procesos del servicio y lo que espera',
+    'users reset-password': 'Cambia la contraseña de un usuario en la base de datos, sin sesión',
     'database audit': 'Muestra quién actuó en nombre de quién y qué hizo',
     'database backup': 'Hace una copia de seguridad de la base de datos, incluso en uso',
     'database move': 'Migra el servicio de su archivo de base de datos a PostgreSQL',
@@ -361,6 +362,8 @@ export const commands: typeof en = {
     'bounce-tls-key': 'la clave de ese certificado',
     'bounce-domain': 'el dominio que recibe los rebotes (el valor de --mail-host)',
     'service status from': 'el archivo de base de datos (el que usa serve en este equipo)',
+    'users reset-password from': 'el archivo de base de datos (el que usa serve en este equipo)',
+    'users reset-password password-stdin': 'leer la contraseña nueva de la entrada estándar',
     'database audit from': 'el archivo de base de datos (el que usa serve en este equipo)',
     'database audit account':
       'solo las acciones hechas por este usuario o sobre él. Si el usuario se ha borrado, usa su ID',

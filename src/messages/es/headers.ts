@@ -99,6 +99,7 @@ export const headers: typeof en = {
   last_result_at: 'Último resultado',
   relay_response: 'Relay',
   host: 'Equipo',
+  sessions_ended: 'Sesiones cerradas',
   'ab_test.variants': 'Variantes',
   'ab_test.winner': 'Ganadora',
   reach: 'Alcance',

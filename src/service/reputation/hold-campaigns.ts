@@ -25,7 +25,6 @@ const measures = [
  */
 export function createReputationStop(service: Service): () => Promise<boolean> {
   const { db, clock, settings, log } = service
-  const { reputation: limits } = settings
   const accounts = new Map<number, { until: number; excess: Excess | undefined }>()
 
   return async () => {
@@ -63,7 +62,10 @@ export function createReputationStop(service: Service): () => Promise<boolean> {
         // At most: not all have one reason.
         refusals: Math.max(0, of('failed') - bounced),
       }
-      const ofRefusals = { base: readBase(base), limits: { refusals: limits.refusals } }
+      const ofRefusals = {
+        base: readBase(base),
+        limits: { refusals: settings.reputation.refusals },
+      }
       if (findProblem(own, ofRefusals)) {
         const share = largestShareOfOneReason(await sampleRefusals(db, id))
         own.refusals = Math.round(own.refusals * share)
@@ -77,7 +79,7 @@ export function createReputationStop(service: Service): () => Promise<boolean> {
     { account, base }: JudgedCampaign,
     own: SendingFigures,
   ): Promise<Excess | undefined> {
-    const problem = findProblem(own, { base: readBase(base), limits })
+    const problem = findProblem(own, { base: readBase(base), limits: settings.reputation })
     if (problem) return { of: 'campaign', problem, figures: own }
     // A person has resumed it, and knows the figures of the account.
     return base ? undefined : findExcessOfAccount(account)
@@ -95,7 +97,7 @@ export function createReputationStop(service: Service): () => Promise<boolean> {
     )
     const refused = hard_bounces + soft_bounces - returned
     const figures = { tried: sent + refused, bounces: hard_bounces, complaints, refusals: 0 }
-    const problem = findProblem(figures, { limits, of: 'account' })
+    const problem = findProblem(figures, { limits: settings.reputation, of: 'account' })
     const excess = problem && { of: 'account' as const, problem, figures }
     for (const [id, { until }] of accounts) if (until <= now) accounts.delete(id)
     accounts.set(account, { until: now + accountKeptMs, excess })

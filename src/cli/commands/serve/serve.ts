@@ -4,14 +4,13 @@ import { stateFolder } from '../../../config/folders.ts'
 import { parseDuration } from '../../../core/duration.ts'
 import { Failure } from '../../../core/failure.ts'
 import { newUuid } from '../../../core/ids.ts'
-import { logFormats, logLevels } from '../../../core/log-settings.ts'
-import { defaultReputationLimits, type ReputationLimits } from '../../../core/reputation-limits.ts'
+import { logFormats } from '../../../core/log-settings.ts'
 import { hourMs } from '../../../core/time.ts'
 import { defineCommand, type OptionValues } from '../../command/command.ts'
 import { text } from '../../command/view.ts'
 import type { Context } from '../../context/context.ts'
 import { leaveNow } from '../../host/host.ts'
-import { freePort, ownPid } from '../../host/processes.ts'
+import { freePort, onHangUp, ownPid } from '../../host/processes.ts'
 import { canBeSignalled } from '../../host/stop-signals.ts'
 import { version } from '../../host/version.ts'
 import { removeState, writeCredentials, writeState } from '../../sandbox/state.ts'
@@ -20,6 +19,7 @@ import { bounceTlsOf, type TlsFiles } from '../../serve/bounce-tls.ts'
 import { readDkimFlags } from '../../serve/dkim.ts'
 import { writeFirstAccount } from '../../serve/first-account-file.ts'
 import { formatHostPort, type HostPort, parseDomain, parseHostPort } from '../../serve/host-port.ts'
+import { changedNames, liveSettingsOf, outOfRange } from '../../serve/live-settings.ts'
 import { serveOptions } from '../../serve/options.ts'
 import { relayHookOf } from '../../serve/relay-hook.ts'
 import { writeRelayHook } from '../../serve/relay-hook-file.ts'
@@ -76,15 +76,21 @@ export const command = defineCommand({
       if (source !== 'flag' || variable === undefined) continue
       refuseSecretInUrl(String(value), { flag: `--${name}`, variable })
     }
-    await namingSources(settings, () => serve(context, settings))
+    const readAgain = () => collectSettings(context, serveOptions, { flags, file: flags.config })
+    await namingSources(settings, () => serve(context, settings, readAgain))
     return undefined
   },
 })
 
-/** Serves until a signal or a stop request. */
-async function serve(context: Context, settings: readonly Setting[]): Promise<void> {
+/** Serves until a signal or a stop request. A SIGHUP reads the settings again. */
+async function serve(
+  context: Context,
+  settings: readonly Setting[],
+  readAgain: () => Promise<Setting[]>,
+): Promise<void> {
   const { environment, host, output, messages } = context
-  const options: ServeOptions = Object.fromEntries(settings.map(({ name, value }) => [name, value]))
+  const options = optionsOf(settings)
+  const live = liveSettingsOf(options)
   const isSandbox = options.sandbox === true
   const smtpUrl = options.smtp
   if (!isSandbox && smtpUrl === undefined) {
@@ -121,7 +127,10 @@ async function serve(context: Context, settings: readonly Setting[]): Promise<vo
     instance,
     clock: host.clock,
     log: host.stderr,
-    logSettings: logSettingsOf(options),
+    logSettings: {
+      level: live.logLevel,
+      format: logFormats.find((format) => format === options['log-format']) ?? 'json',
+    },
     version,
     ...(options.metrics !== undefined && {
       metricsAddress: parseHostPort(options.metrics, '--metrics'),
@@ -138,12 +147,8 @@ async function serve(context: Context, settings: readonly Setting[]): Promise<vo
     ...(hook && { relayHook: hook }),
     signsMail: options['relay-signs'] !== true,
     renewsSessionKey: options['new-session-key'] === true,
-    rates: {
-      relay: rateOf('relay-rate', options['relay-rate']),
-      account: rateOf('account-rate', options['account-rate']),
-      domain: rateOf('domain-rate', options['domain-rate']),
-    },
-    reputation: reputationOf(options),
+    rates: live.rates,
+    reputation: live.reputation,
     ...returns,
   })
   const { url, firstAccount, inbox, relayHookUrl, consentChange } = installation
@@ -171,21 +176,37 @@ async function serve(context: Context, settings: readonly Setting[]): Promise<vo
     for (const record of records) output.note(messages.operating.publishKey(record))
   })
   const { clock, stopped: signal } = host
+  let current = settings
+  const ignoreHangUps = onHangUp(host.machine.platform, () => void reload())
   if (isSandbox && !canBeSignalled(host.machine.platform)) {
     await untilStopRequested({ folder, instance }, { clock, signal })
   } else {
     await untilStopped(signal)
   }
+  ignoreHangUps()
   const isClean = await installation.close()
   if (isSandbox) removeState(folder)
   // A connection without an answer would keep the process alive.
   if (!isClean) leaveNow()
+
+  async function reload(): Promise<void> {
+    try {
+      const read = await readAgain()
+      installation.apply(liveSettingsOf(optionsOf(read)))
+      const { applied, waiting } = changedNames(current, read)
+      const needs_restart = waiting.join(' ') || undefined
+      installation.log.info('settings read again', { changed: applied.join(' '), needs_restart })
+      current = read
+    } catch (error) {
+      const problems = error instanceof Failure ? error.details.problems : undefined
+      const wrong = problems?.map(({ field, code }) => `${field}: ${code}`).join(', ')
+      installation.log.error('the settings stay as they were', error, { wrong })
+    }
+  }
 }
 
-const logSettingsOf = (options: ServeOptions) => ({
-  level: logLevels.find((level) => level === options['log-level']) ?? 'info',
-  format: logFormats.find((format) => format === options['log-format']) ?? 'json',
-})
+const optionsOf = (settings: readonly Setting[]): ServeOptions =>
+  Object.fromEntries(settings.map(({ name, value }) => [name, value]))
 
 type ServeOptions = OptionValues<typeof serveOptions>
 
@@ -245,33 +266,6 @@ function countOf<Name extends string>(
   if (!Number.isInteger(count) || count < 1) throw outOfRange(flag, 'too_small', 1)
   if (count > maxConnections) throw outOfRange(flag, 'too_large', maxConnections)
   return { [name]: count } as { [Key in Name]?: number } // one key, of this type
-}
-
-const outOfRange = (flag: string, code: 'too_small' | 'too_large', limit: number) =>
-  new Failure('usage', { problems: [{ field: `--${flag}`, code, values: { limit } }] })
-
-/** Reads the limits from percentages. 0 is no limit. */
-function reputationOf(options: ServeOptions): ReputationLimits {
-  const shareOf = (flag: ReputationFlag, fallback: number) => {
-    const percent = options[flag]
-    if (percent === undefined) return fallback
-    if (percent > 100) throw outOfRange(flag, 'too_large', 100)
-    return percent === 0 ? undefined : percent / 100
-  }
-  const { bounces, complaints, refusals } = defaultReputationLimits
-  return {
-    bounces: shareOf('max-bounce-rate', bounces),
-    complaints: shareOf('max-complaint-rate', complaints),
-    refusals: shareOf('max-refusal-rate', refusals),
-  }
-}
-
-type ReputationFlag = 'max-bounce-rate' | 'max-complaint-rate' | 'max-refusal-rate'
-
-/** Messages per second. */
-function rateOf(name: string, rate: number | undefined): number | undefined {
-  if (rate === undefined || rate > 0) return rate
-  throw outOfRange(name, 'too_small', 1)
 }
 
 const untilStopped = (stopped: AbortSignal): Promise<void> =>

@@ -10,6 +10,8 @@ type ThrottleKey = Pick<QueuedMessage, 'account' | 'domain' | 'isUrgent'>
 export interface Throttle {
   /** Divides the rates by the number of processes that share the work. Nothing is sent before. */
   share(processes: number): void
+  /** Replaces the rates, of all processes together. */
+  setRates(rates: Rates): void
   /** How long until the relay accepts the next message, of any account. */
   relayWaitMs(): number
   /**
@@ -47,16 +49,24 @@ const joinMs = 15_000
  * Throttles sending per relay, account and domain. State is in memory. Processes on one database
  * divide each rate evenly, so the messages of all together keep to it.
  */
-export function createThrottle(whole: Rates, clock: Clock): Throttle {
-  const hasRates = [whole.relay, whole.account, whole.domain].some((rate) => rate !== undefined)
+export function createThrottle(given: Rates, clock: Clock): Throttle {
+  let whole = given
   let processes = 1
   let rates = whole
   /** Undefined until it is known whether there are others. */
-  let startsAt = hasRates ? undefined : clock.now()
-  const relay = rates.relay === undefined ? undefined : createTokenBucket(rates.relay, clock.now())
+  let startsAt = hasAny(whole) ? undefined : clock.now()
+  let relay = bucketOf(rates.relay, clock.now())
   const accounts = new Map<number, TokenBucket>()
   const domains = new Map<string, TokenBucket>()
   const slow = new Map<string, SlowDomain>()
+
+  function apply(now: number): void {
+    rates = shareOf(whole, processes)
+    if (relay && rates.relay !== undefined) relay.setRate(rates.relay, now)
+    else relay = bucketOf(rates.relay, now)
+    accounts.clear()
+    domains.clear()
+  }
 
   function bucketsOf({ account, domain }: ThrottleKey, now: number): TokenBucket[] {
     const ofAccount = account === null ? undefined : bucketIn(accounts, account, rates.account, now)
@@ -93,12 +103,14 @@ export function createThrottle(whole: Rates, clock: Clock): Throttle {
     share(count) {
       const now = clock.now()
       startsAt ??= count > 1 ? now + joinMs : now
-      if (count === processes || !hasRates) return
+      if (count === processes) return
       processes = count
-      rates = shareOf(whole, count)
-      if (rates.relay !== undefined) relay?.setRate(rates.relay, now)
-      accounts.clear()
-      domains.clear()
+      apply(now)
+    },
+
+    setRates(wanted) {
+      whole = wanted
+      apply(clock.now())
     },
 
     tryAcquire(message) {
@@ -130,6 +142,12 @@ export function createThrottle(whole: Rates, clock: Clock): Throttle {
 
 /** A process that does not know the number of the others asks again after this. */
 const unknownShareMs = 250
+
+const hasAny = ({ relay, account, domain }: Rates): boolean =>
+  [relay, account, domain].some((rate) => rate !== undefined)
+
+const bucketOf = (rate: number | undefined, now: number): TokenBucket | undefined =>
+  rate === undefined ? undefined : createTokenBucket(rate, now)
 
 const shareOf = ({ relay, account, domain }: Rates, processes: number): Rates => ({
   relay: relay && relay / processes,

@@ -125,3 +125,23 @@ test('without rates, a process that joins others sends at once', () => {
   throttle.share(3)
   expect(throttle.relayWaitMs()).toBe(0)
 })
+
+test('rates can be changed, set and removed while messages are sent', () => {
+  const throttle = throttled({ relay: 1 })
+  const sent = () => {
+    let count = 0
+    while (count < 1000 && throttle.relayWaitMs() === 0) {
+      count++
+      throttle.tryAcquire(lento)
+    }
+    return count
+  }
+  expect(sent()).toBe(2)
+  throttle.setRates({ relay: 10 })
+  clock.advance(1000)
+  expect(sent()).toBe(10)
+  throttle.setRates({})
+  expect(sent()).toBe(1000)
+  throttle.setRates({ relay: 3 })
+  expect(sent()).toBe(6)
+})
