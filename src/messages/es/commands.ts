@@ -93,6 +93,7 @@ export const commands: typeof en = {
       TIME: 'MOMENTO',
       TOPIC: 'TEMA',
       USER: 'USUARIO',
+      USERNAME: 'USUARIO',
       VALUE: 'VALOR',
       VARIANT: 'VARIANTE',
       ZONE: 'ZONA',
