@@ -80,6 +80,18 @@ test('a contact is added, shown, updated and removed by address', async () => {
   expect((await cli('contacts', 'get', 'ana@example.org', ...on)).code).toBe(3)
 })
 
+test('an update of an address that is not in the list adds it, and says so', async () => {
+  await newList('Typos')
+  const on = ['--list', 'Typos']
+  const added = await cli('contacts', 'update', 'typo@example.org', '--nombre', 'Ana', ...on)
+  expect([added.code, added.stderr]).toEqual([
+    0,
+    'warning: There was no typo@example.org in the list, so it was added.\n',
+  ])
+  const known = await cli('contacts', 'update', 'typo@example.org', '--nombre', 'Eva', ...on)
+  expect([known.code, known.stderr]).toEqual([0, ''])
+})
+
 test('custom fields are listed, updated and deleted', async () => {
   const list = await newList('Fields')
   const on = ['--list', list]

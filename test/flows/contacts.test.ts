@@ -337,7 +337,10 @@ test('the opt-in mail is sent at most three times a day, and only while unconfir
 test('a PUT by address creates a missing contact and replaces tags', async () => {
   const list = await newList()
   const made = await edit(list, 'New@Example.org', { nombre: 'Nueva', tags: ['a', 'b'] })
-  expect(made.body).toEqual({ ok: true, id: expect.any(Number), status: 'active' })
+  expect(made.body).toEqual({
+    ...{ ok: true, id: expect.any(Number), status: 'active' },
+    created: true,
+  })
   await edit(list, made.body.id, { tags: ['b', 'c'], nombre: '' })
   expect(await get(list, 'new@example.org')).toMatchObject({ tags: ['b', 'c'], nombre: '' })
   expect((await edit(list, 99_999_999, { nombre: 'x' })).status).toBe(404)

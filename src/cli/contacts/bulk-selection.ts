@@ -13,7 +13,7 @@ interface SelectionFlags {
 }
 
 const selectionFlags = ['contact', 'file', 'status', 'search', 'with-tag', 'segment', 'everyone']
-const flags = (names: readonly string[]): string => names.map((name) => `--${name}`).join(', ')
+const flags = (names: readonly string[]): string => names.map((name) => `--${name}`).join(' | ')
 
 /**
  * Reads the selection of contacts: by name, from a file, or by a filter. An empty selection is an error,

@@ -44,6 +44,7 @@ export const operating = {
     'Now set REMITE_MASTER_KEY to the new key wherever the service runs, then start the service.',
   relayHookReady: (url: string) =>
     `Accepting bounces from the relay by POST: ${url} (keep this address secret: anyone who has it can report bounces)`,
+  contactCreated: (address: string) => `There was no ${address} in the list, so it was added.`,
   relayHookIn: (file: string) =>
     `Accepting bounces from the relay by POST. The secret address for them is in ${file}`,
   bounceInboxReady: (place: string) => `Accepting bounces: ${place}`,

@@ -36,6 +36,7 @@ export const operating: typeof en = {
     'Ahora pon la clave nueva en REMITE_MASTER_KEY en todos los equipos del servicio y arráncalo.',
   relayHookReady: (url) =>
     `Recibiendo rebotes del relay por POST: ${url} (no compartas esta dirección: quien la tenga puede notificar rebotes)`,
+  contactCreated: (address) => `${address} no estaba en la lista, así que se ha añadido.`,
   relayHookIn: (file) =>
     `Recibiendo rebotes del relay por POST. La dirección secreta para ellos está en ${file}`,
   bounceInboxReady: (place: string) => `Recibiendo rebotes: ${place}`,

@@ -46,7 +46,8 @@ export const update =
         await refuseSuppressed(tx, list, contact.email_key, secrets.hash)
       }
       const isAsked = before.isNew || moved.email_key !== before.contact.email_key
-      const answer = { ok: true, id: contact.id, status: contact.status }
+      const created = before.isNew && { created: true }
+      const answer = { ok: true, id: contact.id, status: contact.status, ...created }
       if (contact.status !== 'unconfirmed' || !(isAsked || edit.resend_optin)) return answer
       const { email, email_key: key } = contact
       const request = {
