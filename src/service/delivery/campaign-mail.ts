@@ -7,6 +7,7 @@ import { releasedLease, tryTransition } from '../campaigns/sending/apply-transit
 import type { Executor } from '../database/dialect.ts'
 import { attachFile } from '../mail/attachment.ts'
 import type { Service } from '../service.ts'
+import { planLimits } from '../users/plan-limits.ts'
 import {
   findMailSettings,
   findSendingCampaign,
@@ -43,7 +44,7 @@ interface Compiled {
 export function campaignMail(service: Service): ClaimSource {
   const { db, clock, log } = service
   const compiled = new Map<number, Compiled>()
-  const nextOf = createCampaignTurns()
+  const nextOf = createCampaignTurns((plan) => planLimits(plan).sendingTurns)
 
   async function claimMessages(limit: number, claim: string): Promise<QueuedMessage[]> {
     const next = nextOf(await dueCampaigns(db, clock.now()))

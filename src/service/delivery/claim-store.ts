@@ -27,6 +27,8 @@ export interface DueCampaign {
   account: number
   version: number
   fromMail: string
+  /** Of the account. */
+  plan: string | null
 }
 
 /** Returns the campaigns that have recipients due now. */
@@ -35,6 +37,12 @@ export const dueCampaigns = (db: Executor, now: number): Promise<DueCampaign[]> 
     .selectFrom('campaigns')
     .select(['campaigns.id', 'campaigns.account_id as account', 'campaigns.version'])
     .select('campaigns.from_mail as fromMail')
+    .select(({ selectFrom }) =>
+      selectFrom('accounts')
+        .select('plan')
+        .whereRef('accounts.id', '=', 'campaigns.account_id')
+        .as('plan'),
+    )
     .where('status', 'in', sendingStatuses)
     .where(isActiveAccount)
     .where(({ exists, selectFrom }) =>

@@ -2,6 +2,8 @@ import { mebibyte } from '../../core/bytes.ts'
 
 /** What an account may use, by its plan. Sub-accounts have their own share. */
 export interface PlanLimits {
+  /** Its turns in sending, for each turn of an account on the smallest plan. */
+  sendingTurns: number
   /** Files of imports, attachments and message bodies that the database keeps. */
   keptBytes: number
   /** Imports that may be uploaded at the same time. */
@@ -25,6 +27,7 @@ type Plan = 'sandbox' | 'free' | 'paid'
 
 const limitsOfPlan: Readonly<Record<Plan, PlanLimits>> = {
   sandbox: {
+    sendingTurns: 1,
     keptBytes: 1024 * mebibyte,
     uploadsAtOnce: 2,
     testsToOthersADay: 10,
@@ -33,6 +36,7 @@ const limitsOfPlan: Readonly<Record<Plan, PlanLimits>> = {
     personOptIns: { anHour: 2000, aDay: 10_000 },
   },
   free: {
+    sendingTurns: 1,
     keptBytes: 256 * mebibyte,
     uploadsAtOnce: 2,
     testsToOthersADay: 5,
@@ -41,6 +45,7 @@ const limitsOfPlan: Readonly<Record<Plan, PlanLimits>> = {
     personOptIns: { anHour: 200, aDay: 1000 },
   },
   paid: {
+    sendingTurns: 4,
     keptBytes: 2048 * mebibyte,
     uploadsAtOnce: 4,
     testsToOthersADay: 20,

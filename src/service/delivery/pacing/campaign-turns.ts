@@ -1,24 +1,43 @@
 interface Due {
   id: number
   account: number
+  plan: string | null
 }
 
 /**
- * Returns a function that chooses the next campaign: accounts in turn, and the campaigns of each account
- * in turn. Neither a large campaign nor many campaigns of one account delay another account.
+ * Returns a function that chooses the next campaign: accounts in turn, by the weight of their plan, and
+ * the campaigns of each account in turn. Neither a large campaign nor many campaigns of one account
+ * delay another account.
  */
-export function createCampaignTurns(): <Campaign extends Due>(
-  due: readonly Campaign[],
-) => Campaign | undefined {
-  let lastAccount = 0
+export function createCampaignTurns(
+  weightOf: (plan: string) => number,
+): <Campaign extends Due>(due: readonly Campaign[]) => Campaign | undefined {
+  /** The weight that an account has gathered since its last turn. */
+  const credits = new Map<number, number>()
   const lastCampaigns = new Map<number, number>()
 
-  return (due) => {
-    const accounts = new Set(due.map(({ account }) => account))
-    for (const account of lastCampaigns.keys()) {
-      if (!accounts.has(account)) lastCampaigns.delete(account)
+  /** A smooth weighted round robin: the turns of a large weight are spread among the others. */
+  function nextAccount(weights: ReadonlyMap<number, number>): number | undefined {
+    for (const account of credits.keys()) if (!weights.has(account)) credits.delete(account)
+    let next: number | undefined
+    let total = 0
+    for (const [account, weight] of weights) {
+      const credit = (credits.get(account) ?? 0) + weight
+      credits.set(account, credit)
+      total += weight
+      if (next === undefined || credit > (credits.get(next) ?? 0)) next = account
     }
-    const account = nextAfter([...accounts], lastAccount)
+    if (next !== undefined) credits.set(next, (credits.get(next) ?? 0) - total)
+    return next
+  }
+
+  return (due) => {
+    const inOrder = [...due].sort((a, b) => a.account - b.account)
+    const weights = new Map(inOrder.map(({ account, plan }) => [account, weightOf(plan ?? '')]))
+    for (const account of lastCampaigns.keys()) {
+      if (!weights.has(account)) lastCampaigns.delete(account)
+    }
+    const account = nextAccount(weights)
     if (account === undefined) return undefined
     const own = due.filter((campaign) => campaign.account === account)
     const id = nextAfter(
@@ -26,7 +45,6 @@ export function createCampaignTurns(): <Campaign extends Due>(
       lastCampaigns.get(account) ?? 0,
     )
     const next = own.find((campaign) => campaign.id === id)
-    lastAccount = account
     if (next) lastCampaigns.set(account, next.id)
     return next
   }
