@@ -1,9 +1,11 @@
 // The relay of send.ts: accepts every message and discards it, at the lowest possible cost. It sends its port to
-// the parent and, on request, its CPU time and the first message since the last request.
+// the parent and, on request, its CPU time and the first message since the last request. Its argument is the time
+// in ms after which it accepts a message.
 import { createServer } from 'node:net'
 
 const replies = { EHLO: '250 sink', QUIT: '221 bye', DATA: '354 go on' }
 const end = '\r\n.\r\n'
+const answerMs = Number(process.argv[2] ?? 0)
 let messages = 0
 let bytes = 0
 let firstMessage
@@ -26,8 +28,10 @@ const server = createServer((socket) => {
         messages++
         firstMessage ??= line
       }
+      const answer = `${replies[verb] ?? '250 ok'}\r\n`
+      if (inMessage && answerMs > 0) setTimeout(() => socket.write(answer), answerMs)
+      else socket.write(answer)
       inMessage = verb === 'DATA'
-      socket.write(`${replies[verb] ?? '250 ok'}\r\n`)
       if (verb === 'QUIT') socket.end()
     }
     // The text of later messages is not needed, only their end.

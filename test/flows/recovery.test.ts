@@ -2,11 +2,15 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import type { Clock } from '../../src/core/clock.ts'
 import { claimRecipients } from '../../src/service/delivery/claim-store.ts'
+import { createDispatcher } from '../../src/service/delivery/dispatcher.ts'
+import { createThrottle } from '../../src/service/delivery/pacing/throttle.ts'
 import type { QueuedMessage } from '../../src/service/delivery/queued-message.ts'
+import { recoverMessages } from '../../src/service/delivery/recover-store.ts'
 import {
   markSubmitting,
   releaseMessages,
 } from '../../src/service/delivery/results/message-state-store.ts'
+import { createPool } from '../../src/service/mail/pool.ts'
 import { startWorkers } from '../../src/service/workers.ts'
 import { addList, addSender, campaignOf, untilStatus } from '../support/campaign-fixtures.ts'
 import { testClock } from '../support/clock.ts'
@@ -158,25 +162,60 @@ test('what was claimed when the database failed is sent as soon as it works agai
   expect(relay.messages()).toHaveLength(600)
 })
 
-test('a message whose mark was written, but not confirmed, is sent or given back', async () => {
+/** Claims the recipients of a campaign of `count` people for a process that the test plays. */
+async function claimAll(count: number): Promise<{ campaign: number; messages: QueuedMessage[] }> {
   await start({ workers: false })
-  const id = await send(people(2))
+  const campaign = await send(people(count))
   const { db } = server.service
-  await db.updateTable('campaigns').set({ status: 'sending' }).where('id', '=', id).execute()
+  await db.updateTable('campaigns').set({ status: 'sending' }).where('id', '=', campaign).execute()
   await sql`
     insert into recipients
       (account_id, campaign_id, address_key, visit, contact_id, state, lease_until, attempts, next_at)
-    select account_id, ${id}, email_key, 0, id, 'pending', 0, 0, 0 from contacts
+    select account_id, ${campaign}, email_key, 0, id, 'pending', 0, 0, 0 from contacts
   `.execute(db)
   const claim = 'process.claim'
-  const rows = await claimRecipients(db, id, { claim, now: 1, limit: 2 })
+  const rows = await claimRecipients(db, campaign, { claim, now: 1, limit: count })
   const messages = rows.map(
     (row): QueuedMessage => ({
       ...{ table: 'recipients', id: row.id, claim, attempts: 0, account: null, domain: '' },
       compose: () => Promise.reject(new Error('not composed')),
     }),
   )
+  return { campaign, messages }
+}
+
+test('a message whose mark was written, but not confirmed, is sent or given back', async () => {
+  const { messages } = await claimAll(2)
+  const { db } = server.service
   for (let time = 0; time < 2; time++) expect((await markSubmitting(db, messages, 1)).size).toBe(2)
   await releaseMessages(db, messages)
   expect(await countState('pending')).toBe(2)
 })
+
+test.each([
+  ['pending', 'sending', null],
+  ['failed', 'sent', 1],
+] as const)(
+  'a message that others took for lost, and that was not sent, is %s in a campaign that is %s',
+  async (state, status, ended_at) => {
+    const { campaign, messages } = await claimAll(2)
+    const { service } = server
+    const { db, clock } = service
+    await markSubmitting(db, messages, 1)
+    await recoverMessages(db, 'other')
+    expect(await countState('uncertain')).toBe(2)
+    await db.updateTable('campaigns').set({ status, ended_at }).where('id', '=', campaign).execute()
+    const dispatcher = createDispatcher({
+      ...service,
+      pool: createPool({ url: 'smtp://127.0.0.1:9', connections: 1, clientName: 'localhost' }),
+      throttle: createThrottle(service.settings.rates, clock),
+      connections: 1,
+      onCapacity: () => {},
+      onIdle: () => dispatcher.stop(),
+      onRelayChange: () => {},
+    })
+    dispatcher.add(messages)
+    await dispatcher.run()
+    expect(await countState(state)).toBe(2)
+  },
+)

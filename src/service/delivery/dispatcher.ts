@@ -12,7 +12,7 @@ import { createCircuitBreaker } from './pacing/circuit-breaker.ts'
 import type { Throttle } from './pacing/throttle.ts'
 import type { QueuedMessage } from './queued-message.ts'
 import { applyDeliveryResults } from './results/apply-delivery-results.ts'
-import { deliveryResultOf } from './results/delivery-result.ts'
+import { deliveryResultOf, unsentResultOf } from './results/delivery-result.ts'
 import {
   type MessageResult,
   markSubmitting,
@@ -122,8 +122,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       const granted = await db.transaction().execute(async (tx) => {
         await applyDeliveryResults(tx, finished, clock.now())
         const allowed = await markSubmitting(tx, batch, clock.now())
-        await postponeMessages(tx, postponed)
-        await releaseMessages(tx, [...unsent, ...batch.filter((message) => !allowed.has(message))])
+        await giveBack(
+          tx,
+          [...unsent, ...batch.filter((message) => !allowed.has(message))],
+          postponed,
+        )
         return allowed
       })
       if (finished.length > 0) lastResultAt = clock.now()
@@ -136,6 +139,26 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     }
     if (capacity() > 0) onCapacity()
     if (unfinished() === 0) onIdle()
+  }
+
+  /**
+   * Gives back messages that are not sent now. Some may be `uncertain`: the answer to the commit that marked them
+   * as `submitting` was lost, and then others took this process for dead.
+   */
+  async function giveBack(
+    tx: Executor,
+    released: readonly QueuedMessage[],
+    postponed: readonly PostponedMessage[],
+  ): Promise<void> {
+    const found = (await releaseMessages(tx, released)) + (await postponeMessages(tx, postponed))
+    const all = [...released, ...postponed.map(({ message }) => message)]
+    if (found === all.length) return
+    const now = clock.now()
+    const results = all.map((message) => ({
+      message,
+      result: unsentResultOf(message.attempts, now),
+    }))
+    await applyDeliveryResults(tx, results, now)
   }
 
   /** Takes what may be sent now. Messages to a throttled account or domain are postponed. */

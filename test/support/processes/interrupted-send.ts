@@ -138,7 +138,12 @@ async function statesOf(db: Executor, campaign: number): Promise<Record<string, 
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }
 
-async function readOutcome(source: string, campaign: number, messages: readonly SinkMessage[]) {
+/** Compares the recipients of a campaign that has ended with what the relay received. */
+export async function readOutcome(
+  source: string,
+  campaign: number,
+  messages: readonly SinkMessage[],
+) {
   const { db, close } = await openDatabase(source)
   try {
     const states = await statesOf(db, campaign)

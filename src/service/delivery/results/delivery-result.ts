@@ -64,6 +64,18 @@ export function deliveryResultOf(outcome: Outcome, attempts: number, now: number
   }
 }
 
+/**
+ * Returns the state of a message that was not given to the relay, and that others have taken for lost.
+ * It is due again.
+ */
+export const unsentResultOf = (attempts: number, now: number): DeliveryResult => ({
+  state: stateInWaiting(attempts),
+  attempts,
+  nextAt: now,
+  response: 'internal',
+  sentAt: null,
+})
+
 /** A refusal by our own relay must not count against the contact. */
 function refusalIn({ code, enhanced, response }: Outcome): Pick<DeliveryResult, 'refusal'> {
   if (code === undefined) return {}

@@ -55,21 +55,24 @@ const maySend = (table: MessageTable): RawBuilder<boolean> =>
           and contacts.email_key = recipients.address_key and ${isSendable}
       )`
 
-/** Returns claimed messages to the state they had before the claim. */
+/** Returns claimed messages to the state they had before the claim, and the number of those it found. */
 export async function releaseMessages(
   tx: Executor,
   messages: readonly QueuedMessage[],
-): Promise<void> {
+): Promise<number> {
+  let found = 0
   for (const table of messageTables) {
     const inTable = messages.filter((message) => message.table === table)
     if (inTable.length === 0) continue
-    await sql`
+    const { numAffectedRows = 0n } = await sql`
       update ${sql.table(table)}
       set state = case when attempts > 0 then 'deferred' else 'pending' end, claim = null
       from ${claimRecords(tx, inTable)} as r
       where ${isClaimedBy(table)} and ${isUnsent}
     `.execute(tx)
+    found += Number(numAffectedRows)
   }
+  return found
 }
 
 export interface PostponedMessage {
@@ -81,7 +84,8 @@ export interface PostponedMessage {
 export async function postponeMessages(
   tx: Executor,
   postponed: readonly PostponedMessage[],
-): Promise<void> {
+): Promise<number> {
+  let found = 0
   for (const table of messageTables) {
     const inTable = postponed.filter(({ message }) => message.table === table)
     if (inTable.length === 0) continue
@@ -93,14 +97,16 @@ export async function postponeMessages(
       })),
       { queued_id: 'int', queued_claim: 'text', due_at: 'int' },
     )
-    await sql`
+    const { numAffectedRows = 0n } = await sql`
       update ${sql.table(table)}
       set state = case when attempts > 0 then 'deferred' else 'pending' end, claim = null,
         next_at = r.due_at
       from ${records} as r
       where ${isClaimedBy(table)} and ${isUnsent}
     `.execute(tx)
+    found += Number(numAffectedRows)
   }
+  return found
 }
 
 const claimRecords = (db: Executor, messages: readonly QueuedMessage[]) =>
