@@ -2,6 +2,7 @@ import { checkApiUrl } from '../../config/api-url.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Context } from '../context/context.ts'
 import { explain } from '../output/explain-failure.ts'
+import { probeServer } from './probe.ts'
 
 /** The path under which a service offers its API. */
 const usualPath = '/v3/api'
@@ -37,12 +38,7 @@ export async function findService(
 async function probe(context: Context, apiUrl: string): Promise<Failure | undefined> {
   const client = await context.client({ isPublic: true, apiUrl })
   try {
-    await client.raw({
-      method: 'GET',
-      path: '/campaigns',
-      query: { limit: 1 },
-      signal: context.host.stopped,
-    })
+    await probeServer(client, context.host.stopped)
     return undefined
   } catch (error) {
     if (!(error instanceof Failure)) throw error

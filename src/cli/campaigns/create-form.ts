@@ -9,7 +9,7 @@ import type { Form } from '../command/form.ts'
 import type { Context } from '../context/context.ts'
 import { findItems } from '../references/items.ts'
 
-/** Asks for a campaign: to whom, from whom, what, and what happens with it. */
+/** Asks for a campaign: its lists, its sender, its message, and what happens with it. */
 export async function askCampaign(context: Context, form: Form): Promise<void> {
   const { prompts } = context.messages
   await form.ask('camp_name')

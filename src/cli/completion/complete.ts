@@ -64,11 +64,11 @@ function withoutShortcut(words: readonly string[]): readonly string[] {
 function unquoted(word: string): string {
   let [text, quote] = ['', '']
   for (let index = 0; index < word.length; index++) {
-    const letter = word[index] ?? ''
-    if (letter === quote) quote = ''
-    else if (quote === '' && (letter === '"' || letter === "'")) quote = letter
-    else if (letter === '\\' && quote !== "'") text += word[++index] ?? ''
-    else text += letter
+    const character = word[index] ?? ''
+    if (character === quote) quote = ''
+    else if (quote === '' && (character === '"' || character === "'")) quote = character
+    else if (character === '\\' && quote !== "'") text += word[++index] ?? ''
+    else text += character
   }
   return text
 }

@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Environment } from '../../config/env.ts'
 import { stateFolder } from '../../config/folders.ts'
+import { replaceFile } from '../../config/replace-file.ts'
 import type { Settings } from '../../config/settings.ts'
 import type { Token } from '../../config/token.ts'
 import { claimsOf } from '../../config/token-claims.ts'
@@ -67,9 +68,7 @@ function readDays(path: string): Days {
 
 function writeDays(path: string, days: Days): void {
   try {
-    mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 })
-    writeFileSync(`${path}.new`, JSON.stringify(days), { mode: 0o600 })
-    renameSync(`${path}.new`, path)
+    replaceFile(path, JSON.stringify(days))
   } catch {
     // Without the file the warning is repeated.
   }

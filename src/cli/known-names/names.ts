@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { replaceFile } from '../../config/replace-file.ts'
 
 export interface NamedItem {
   id: string
@@ -55,9 +56,7 @@ function changeNames(
   if (items === known) return
   const content = { ...all, [key]: items.slice(0, maxRemembered) }
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    writeFileSync(`${path}.new`, JSON.stringify(content), { mode: 0o600 })
-    renameSync(`${path}.new`, path)
+    replaceFile(path, JSON.stringify(content))
   } catch {
     // A failing cache must not disturb the command.
   }

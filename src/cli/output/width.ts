@@ -43,9 +43,9 @@ export const wrapSentences = (text: string, width: number): string =>
 
 function wrapSentence(line: string, width: number): string {
   const [indent = ''] = /^ */.exec(line) ?? []
-  const room = width - indent.length
-  const sentence = joinCode(line.trimStart(), room).replace(command, joined)
-  return wrapWords(sentence, room)
+  const available = width - indent.length
+  const sentence = joinCode(line.trimStart(), available).replace(command, joined)
+  return wrapWords(sentence, available)
     .map((each) => indent + withSpaces(each))
     .join('\n')
 }

@@ -23,7 +23,7 @@ export function getToken(service: Service): Handler<typeof contract.auth.getToke
 
   return async ({ username, pass, rememberMe }, { ip }) => {
     const attempt = await limitLogins({ username, ip }).catch((error: unknown) => {
-      // Otherwise the database is away, and nobody guesses passwords.
+      // Any other error is not a wrong password: the database is away, for example.
       if (error instanceof Failure) countFailure()
       throw error
     })

@@ -4,6 +4,7 @@ import { users } from '../../../contract/modules/users.ts'
 import { parseDuration } from '../../../core/duration.ts'
 import { Failure } from '../../../core/failure.ts'
 import { dayMs } from '../../../core/time.ts'
+import { probeServer } from '../../auth/probe.ts'
 import { defineCommand } from '../../command/command.ts'
 import { check, number, text, time } from '../../command/view.ts'
 import type { Context } from '../../context/context.ts'
@@ -84,12 +85,7 @@ async function usernameOnServer(context: Context): Promise<string | undefined> {
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'not_offered') throw error
     // A server without this route still refuses a session that is no longer valid.
-    await client.raw({
-      method: 'GET',
-      path: '/campaigns',
-      query: { limit: 1 },
-      signal: context.host.stopped,
-    })
+    await probeServer(client, context.host.stopped)
     return undefined
   }
 }

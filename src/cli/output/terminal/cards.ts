@@ -23,11 +23,13 @@ export function drawCard(entries: readonly Entry[], { width, palette }: Screen):
     entries.map(({ label }) => label),
     width,
   )
-  const room = Math.max(minValueWidth, width - names - gap.length)
+  const available = Math.max(minValueWidth, width - names - gap.length)
   return entries
     .flatMap(({ label, cell, isCopied }) => {
-      const isApart = isCopied ? displayWidth(cell.text) > room : hasLongWord(cell.text, room)
-      const besides = isApart ? [] : wrap(cell.text, room)
+      const isApart = isCopied
+        ? displayWidth(cell.text) > available
+        : hasLongWord(cell.text, available)
+      const besides = isApart ? [] : wrap(cell.text, available)
       const labels = wrap(label, names)
       const rows = Array.from({ length: Math.max(labels.length, besides.length) }, (_, index) => {
         const name = palette.dim(padEnd(labels[index] ?? '', names))

@@ -33,8 +33,10 @@ export function drawFlow(steps: readonly Step[], { unicode, width }: Screen): st
     .flatMap(({ head, rest, text }) => {
       const whole = head + text.trimEnd()
       if (displayWidth(whole) <= width) return [whole]
-      const room = Math.max(minTextWidth, width - displayWidth(rest))
-      return wrap(text.trimEnd(), room).map((part, index) => (index === 0 ? head : rest) + part)
+      const available = Math.max(minTextWidth, width - displayWidth(rest))
+      return wrap(text.trimEnd(), available).map(
+        (part, index) => (index === 0 ? head : rest) + part,
+      )
     })
     .map((line) => `${cut(line, width, drawn.ellipsis)}\n`)
     .join('')

@@ -47,14 +47,14 @@ export function fitColumns(
       shortest: isFree(column) ? Math.min(Math.max(word, content), minFreeWidth) : undefined,
     }
   })
-  const room = tableWidth - gap.length * (columns.length - 1)
+  const available = tableWidth - gap.length * (columns.length - 1)
   const whole = sizes.map((size) => size.whole)
   const content = sizes.map((size) => size.content)
-  if (sum(whole) <= room) {
+  if (sum(whole) <= available) {
     const open = sizes.map((size) => Math.max(size.whole, size.open))
-    return moreToCome && room !== Infinity ? grow(whole, open, room) : whole
+    return moreToCome && available !== Infinity ? grow(whole, open, available) : whole
   }
-  if (sum(content) <= room) return grow(content, whole, room)
+  if (sum(content) <= available) return grow(content, whole, available)
   // Free text is cut before a name, and a name before an address.
   const leastFree = sizes.map(({ content, least, shortest }) => (shortest ? least : content))
   const shortestFree = sizes.map(({ content, shortest }) => shortest ?? content)
@@ -62,16 +62,18 @@ export function fitColumns(
   const leastNames = sizes.map((size, index) =>
     isAddresses(rows, index) ? size.content : (least[index] ?? 0),
   )
-  const from = [leastFree, shortestFree, leastNames, least].find((widths) => sum(widths) <= room)
+  const from = [leastFree, shortestFree, leastNames, least].find(
+    (widths) => sum(widths) <= available,
+  )
   if (!from) return undefined
   const names = sizes.map((size, index) => (size.shortest ? (from[index] ?? 0) : size.content))
-  return grow(grow(from, names, room), content, room)
+  return grow(grow(from, names, available), content, available)
 }
 
 /** Shares the room among columns that want to grow: the narrowest first. */
-function grow(from: readonly number[], to: readonly number[], room: number): number[] {
+function grow(from: readonly number[], to: readonly number[], available: number): number[] {
   const widths = [...from]
-  let spare = room - sum(widths)
+  let spare = available - sum(widths)
   for (;;) {
     const growing = widths.flatMap((width, index) => (width < (to[index] ?? 0) ? [index] : []))
     const narrowest = Math.min(...growing.map((index) => widths[index] ?? 0))

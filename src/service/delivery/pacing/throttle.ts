@@ -42,7 +42,7 @@ const maxWaitMs = 10 * minuteMs
 /** Bounds memory on lists where every contact has its own domain. */
 const maxBuckets = 10_000
 
-/** A process that joins others sends nothing for this long, until they have made room for it. */
+/** A process that joins others sends nothing for this long, until they have lowered their share. */
 const joinMs = 15_000
 
 /**
