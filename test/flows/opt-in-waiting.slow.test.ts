@@ -98,7 +98,11 @@ test('an import above the limit of an hour goes out hour by hour: all of it, and
     return (await waiting()) === 0
   })
   await settle()
-  const hours = await server.service.db.selectFrom('messages').select('created_at').execute()
+  const hours = await server.service.db
+    .selectFrom('messages')
+    .select('created_at')
+    .orderBy('created_at')
+    .execute()
   const perHour = new Map<number, number>()
   for (const { created_at } of hours) {
     const hour = Math.floor(created_at / hourMs)
