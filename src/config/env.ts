@@ -27,6 +27,7 @@ export const variables = {
   stateDir: { name: 'REMITE_STATE_DIR', kind: 'path' },
 
   databaseUrl: { name: 'REMITE_DATABASE_URL', kind: 'url', secret: true },
+  databaseReadUrl: { name: 'REMITE_DATABASE_READ_URL', kind: 'url', secret: true },
   smtpUrl: { name: 'REMITE_SMTP_URL', kind: 'url', secret: true },
   masterKey: { name: 'REMITE_MASTER_KEY', kind: 'text', secret: true },
   webhookSecret: { name: 'REMITE_WEBHOOK_SECRET', kind: 'text', secret: true },

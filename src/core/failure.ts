@@ -78,6 +78,7 @@ export const failureTable = {
   not_a_database: { status: 0, exit: 2 },
   needs_database_file: { status: 0, exit: 2 },
   database_unreachable: { status: 0, exit: 11 },
+  replica_unusable: { status: 0, exit: 2 },
   database_not_empty: { status: 0, exit: 7 },
   database_differs: { status: 0, exit: 1 },
   wrong_master_key: { status: 0, exit: 1 },

@@ -61,6 +61,8 @@ export interface InstallationSettings {
   relayConnections?: number
   /** To PostgreSQL, without those of long reads. */
   databaseConnections?: number
+  /** A streaming replica of a PostgreSQL database, for long reads. */
+  readDatabase?: string
   /** Answers requests, but starts no worker: after a restore, nothing may be sent again. */
   holdsWork?: boolean
 }

@@ -13,12 +13,12 @@ import { type InboxAddress, startInbox } from './bounces/inbox.ts'
 import { openDatabase } from './database/connect.ts'
 import { dialectOf } from './database/dialect.ts'
 import { lockFile } from './database/file-lock.ts'
-import { shareKeys } from './database/key-lock.ts'
 import type { AccountConsentChange } from './database/migrations/0020-account-consent.ts'
 import { makeFilesPrivate, openFolderMode } from './database/private-files.ts'
 import { ownPid, setTempFolder } from './host.ts'
 import { releaseAbandoned } from './http/idempotency-store.ts'
 import type { InstallationSettings } from './installation-settings.ts'
+import { shareKeys } from './keys/key-leases.ts'
 import { retireCurrentKey } from './keys/keys-store.ts'
 import { loadMasterKey } from './keys/master-key.ts'
 import { defaultDkimSelector, loadSecrets } from './keys/secrets.ts'
@@ -28,6 +28,7 @@ import { createLog, type Log } from './log.ts'
 import { createMetrics } from './metrics.ts'
 import { addBacklogGauges, addConnectionGauge } from './monitoring/backlog.ts'
 import { startMetricsListener } from './monitoring/listener.ts'
+import { logReplica } from './processes/outage-log.ts'
 import { createRenderThreads } from './rendering/render-threads.ts'
 import { dnsResolver } from './resolver.ts'
 import { startCatchAll } from './sandbox/catch-all.ts'
@@ -131,6 +132,7 @@ export async function startInstallation(settings: InstallationSettings): Promise
         consentChange = change
       },
       connections: settings.databaseConnections,
+      replica: replicaOf(settings, log),
     })
     const { db, reader } = database
     closing.push(database.close)
@@ -140,12 +142,12 @@ export async function startInstallation(settings: InstallationSettings): Promise
         try {
           await loadSecrets(db, createVault(masterKey), clock.now(), makeSigningKey, { selector })
         } catch (error) {
-          // The connection is lost again, which says nothing about the keys.
+          // The database is away again, which says nothing about the keys.
           if (!(error instanceof Failure)) throw error
           log.error('the keys were changed while the database was away: start anew', error)
         }
       }
-      closing.push(await shareKeys(settings.database, check))
+      closing.push(await shareKeys({ db, clock, processId }, check))
     }
     // The file lock proves that their process is dead. With several processes, only the lease can
     // tell.
@@ -228,6 +230,9 @@ export async function startInstallation(settings: InstallationSettings): Promise
     throw asFailure(error)
   }
 }
+
+const replicaOf = ({ readDatabase: url, clock }: InstallationSettings, log: Log) =>
+  url === undefined ? undefined : { url, clock, onChange: logReplica(log) }
 
 const hookUrlOf = ({ settings, secrets }: Service, { provider }: RelayHook): string =>
   relayHookUrl(settings.publicUrl, provider, secrets.mac)

@@ -11,7 +11,10 @@ import type { Resolver } from './resolver.ts'
 /** What handlers and workers depend on. Each takes only the parts that it needs. */
 export interface Service {
   db: Executor
-  /** For long reads. On SQLite it runs in separate threads. */
+  /**
+   * For long reads: separate threads on SQLite, separate connections or a replica on PostgreSQL. It sees
+   * everything that was committed before.
+   */
   reader: Executor
   clock: Clock
   secrets: Secrets

@@ -4,11 +4,12 @@ import type { Service } from './service.ts'
 
 /** Returns what the log says about a start. Addresses come without user names and passwords. */
 export const describeStart = (
-  { version, database, metricsAddress, holdsWork = false }: InstallationSettings,
+  { version, database, readDatabase, metricsAddress, holdsWork = false }: InstallationSettings,
   { settings }: Pick<Service, 'settings'>,
 ) => ({
   version,
   database: isPostgresUrl(database) ? withoutLogin(database) : 'sqlite',
+  ...(readDatabase && { read_database: withoutLogin(readDatabase) }),
   relay: withoutLogin(settings.smtpUrl),
   public_url: settings.publicUrl,
   relay_connections: settings.smtpConnections,

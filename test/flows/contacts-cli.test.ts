@@ -44,6 +44,24 @@ test('a list is created, found by name, updated and shown with its contacts by s
   expect(card.stdout).toMatch(/Active\s+1/)
 })
 
+test('a name that is taken is named, for lists, fields, segments and users', async () => {
+  await newList('Taken')
+  const on = ['--list', 'Taken']
+  const twice = async (...args: string[]) => {
+    await cli(...args, '--again')
+    const { code, stderr } = await cli(...args, '--again')
+    return [code, stderr.split('\n')[1]?.trim()]
+  }
+  expect(await twice('lists', 'create', '--name', 'Taken')).toEqual([
+    6,
+    'It already exists: Taken.',
+  ])
+  const field = ['lists', 'fields', 'create', ...on, '--name', 'Age', '--type', 'number']
+  expect(await twice(...field)).toEqual([6, 'It already exists: Age.'])
+  const segment = ['segments', 'create', ...on, '--name', 'Old', '--where', 'age > 60']
+  expect(await twice(...segment)).toEqual([6, 'It already exists: Old.'])
+})
+
 test('a list is deleted only after confirmation', async () => {
   const id = await newList('Old')
   const unconfirmed = await cli('lists', 'delete', id)

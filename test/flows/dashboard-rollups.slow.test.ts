@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import { fillActivity } from '../../src/service/database/migrations/0003-activity.ts'
+import { fillActivity } from '../../src/service/database/migrations/steps/activity.ts'
 import { addList, addSender, campaignOf } from '../support/campaign-fixtures.ts'
 import { type TestClock, testClock } from '../support/clock.ts'
 import { recount, storedCounts } from '../support/database/activity.ts'

@@ -295,6 +295,18 @@ onPostgres(
   slowMs,
 )
 
+onPostgres('a process that was killed on SQLite is not alive on PostgreSQL', async () => {
+  const source = await openDatabase(file)
+  const killed = { id: 'killed', started_at: 1, alive_until: Date.now() * 2, last_result_at: 0 }
+  await source.db.insertInto('processes').values(killed).execute()
+  await source.close()
+  expect(await move()).toMatchObject({ code: 0 })
+  const { db, close } = await openDatabase(target.url)
+  const processes = await db.selectFrom('processes').selectAll().execute()
+  await close()
+  expect(processes).toEqual([])
+})
+
 test('what cannot be moved is reported: no file, no address, a password in a flag, no server', async () => {
   const run = remite()
   const to = ['--to', 'postgres://127.0.0.1:9/nothing']

@@ -6,6 +6,7 @@ import type { Option } from '../command/command.ts'
 export const serveOptions = {
   folder: { kind: 'text', placeholder: 'FOLDER' },
   database: { kind: 'text', placeholder: 'URL' },
+  'read-database': { kind: 'text', placeholder: 'URL' },
   smtp: { kind: 'text', placeholder: 'URL' },
   listen: { kind: 'text', placeholder: 'HOST:PORT' },
   port: { kind: 'number', placeholder: 'PORT' },

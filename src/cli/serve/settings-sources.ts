@@ -25,6 +25,7 @@ const variableOf = (name: string): string =>
 export const sharedVariables: Readonly<Record<string, string>> = {
   smtp: 'REMITE_SMTP_URL',
   database: 'REMITE_DATABASE_URL',
+  'read-database': 'REMITE_DATABASE_READ_URL',
 }
 
 /**

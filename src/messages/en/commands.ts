@@ -294,6 +294,7 @@ export const commands = {
     'new-session-key': 'sign new sessions with a new key. Existing sessions stay valid',
     folder: 'the data folder',
     database: 'a PostgreSQL database instead of a file',
+    'read-database': 'a streaming replica of the PostgreSQL database, for long reads',
     listen: 'the address to listen on (127.0.0.1:8480)',
     'public-url': 'the public URL of the service',
     'trusted-proxies': 'the number of reverse proxies in front of the service',

@@ -12,6 +12,7 @@ export const environment = {
   configDir: 'The folder for settings and sessions.',
   stateDir: 'The folder for journals and locks.',
   databaseUrl: 'The database of the service, including the password.',
+  databaseReadUrl: 'A streaming replica of that database for long reads, including the password.',
   smtpUrl: 'The mail server that the service sends through, including the password.',
   masterKey: 'The key that encrypts the secrets in the database of the service.',
   webhookSecret: 'The secret that signs webhooks.',

@@ -58,6 +58,12 @@ export const hostFailures = {
       'A service is using the keys of this database, or another command is already changing them.',
     hint: 'Stop every service that uses this database, wait for any other `remite database rekey` to finish, and try again.',
   },
+  replica_unusable: {
+    title: 'Not a replica of the database',
+    sentence:
+      'The database for long reads is not a streaming replica of the database of the service[: {reason}].',
+    hint: 'REMITE_DATABASE_READ_URL names the same database on a standby server of the same cluster.',
+  },
   master_key_missing: {
     title: 'Missing master key',
     sentence: 'The secrets in this database cannot be decrypted without its master key.',

@@ -354,6 +354,8 @@ export const commands: typeof en = {
       'firmar las sesiones nuevas con otra clave. Las abiertas siguen siendo válidas',
     folder: 'la carpeta de datos',
     database: 'una base de datos PostgreSQL en vez de un archivo',
+    'read-database':
+      'una réplica por streaming de la base de datos PostgreSQL, para lecturas largas',
     listen: 'la dirección en la que escuchar (127.0.0.1:8480)',
     'public-url': 'la URL pública del servicio',
     'trusted-proxies': 'el número de proxies inversos delante del servicio',

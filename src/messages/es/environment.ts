@@ -13,6 +13,8 @@ export const environment: typeof english = {
   configDir: 'La carpeta de los ajustes y las sesiones.',
   stateDir: 'La carpeta de los registros y los bloqueos.',
   databaseUrl: 'La base de datos del servicio, con la contraseña.',
+  databaseReadUrl:
+    'Una réplica por streaming de esa base de datos para lecturas largas, con la contraseña.',
   smtpUrl: 'El servidor de correo por el que envía el servicio, con la contraseña.',
   masterKey: 'La clave que cifra los secretos en la base de datos del servicio.',
   webhookSecret: 'El secreto con el que se firman los webhooks.',

@@ -56,6 +56,12 @@ export const hostFailures: typeof english = {
       'Un servicio está usando las claves de esta base de datos, u otro comando ya las está cambiando.',
     hint: 'Detén todos los servicios que usan esta base de datos, espera a que termine cualquier otro `remite database rekey` y vuelve a intentarlo.',
   },
+  replica_unusable: {
+    title: 'No es una réplica de la base de datos',
+    sentence:
+      'La base de datos para lecturas largas no es una réplica por streaming de la base de datos del servicio[: {reason}].',
+    hint: 'REMITE_DATABASE_READ_URL indica la misma base de datos en un servidor standby del mismo clúster.',
+  },
   master_key_missing: {
     title: 'Falta la clave maestra',
     sentence: 'Los secretos de esta base de datos no se pueden descifrar sin su clave maestra.',

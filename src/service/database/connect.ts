@@ -1,9 +1,16 @@
 import { Kysely, PostgresDialect } from 'kysely'
+import type pg from 'pg'
 import { Failure } from '../../core/failure.ts'
 import { isPostgresUrl } from '../../core/postgres-url.ts'
 import { type Dialect, type Executor, postgres, sqlite } from './dialect.ts'
 import { migrate, type OnConsentChange, type OnUpgrade } from './migrate.ts'
 import { createPostgresPool, type TimeLimits, untimed } from './postgres/client.ts'
+import {
+  checkReplica,
+  createReplicaPool,
+  type Replica,
+  replicaDialect,
+} from './postgres/replica.ts'
 import { createPrivate } from './private-files.ts'
 import { maxReads, readerDialect } from './reader.ts'
 import type { Tables } from './schema.ts'
@@ -12,7 +19,10 @@ import { sqliteDialect } from './sqlite-driver.ts'
 export interface Database {
   /** Writes and short reads. */
   db: Executor
-  /** Long reads (counts, searches, exports, dashboards), which must not block the event loop. */
+  /**
+   * Long reads (counts, searches, exports, dashboards), which must not block the event loop. They may
+   * go to a replica.
+   */
   reader: Executor
   dialect: Dialect
   /** The connections of each pool of PostgreSQL, by state. SQLite has none. */
@@ -25,10 +35,13 @@ interface OpenSettings {
   onConsentChange?: OnConsentChange | undefined
   /** How many connections to PostgreSQL work and short reads may take. Long reads have their own. */
   connections?: number | undefined
+  /** A streaming replica of a PostgreSQL database, for long reads. */
+  replica?: Replica | undefined
 }
 
 interface ConnectionCount {
-  pool: 'work' | 'reader'
+  /** `work`, `reader` or `replica`. */
+  pool: string
   /** `waiting`: queries that wait for a free connection. */
   state: 'busy' | 'idle' | 'waiting'
   count: number
@@ -40,8 +53,9 @@ const defaultConnections = 10
 /** Opens a file path or a `postgres://` URL. The schema is up to date when this resolves. */
 export async function openDatabase(
   source: string,
-  { onUpgrade, onConsentChange, connections }: OpenSettings = {},
+  { onUpgrade, onConsentChange, connections, replica }: OpenSettings = {},
 ): Promise<Database> {
+  if (replica && ![source, replica.url].every(isPostgresUrl)) throw new Failure('replica_unusable')
   if (!isPostgresUrl(source)) {
     const database = connectSqlite(source)
     await migrateOrClose(database, onUpgrade, onConsentChange)
@@ -50,7 +64,8 @@ export async function openDatabase(
   const patient = connectPostgres(source, untimed)
   await migrateOrClose(patient, onUpgrade, onConsentChange)
   await patient.close()
-  return connectPostgres(source, connections === undefined ? {} : { connections })
+  if (replica) await checkReplica(source, replica.url)
+  return connectPostgres(source, { ...(connections !== undefined && { connections }), replica })
 }
 
 async function migrateOrClose(
@@ -86,37 +101,54 @@ function connectSqlite(file: string): Database {
   }
 }
 
+interface PostgresSettings extends TimeLimits {
+  connections?: number
+  replica?: Replica | undefined
+}
+
 /** Connects without running migrations. */
 export function connectPostgres(
   connectionString: string,
-  { connections = defaultConnections, ...limits }: TimeLimits & { connections?: number } = {},
+  { connections = defaultConnections, replica, ...limits }: PostgresSettings = {},
 ): Database {
   const pools = {
     work: createPostgresPool({ connectionString, max: connections, ...limits }),
     // Their own connections, so that long reads take none from the workers.
     reader: createPostgresPool({ connectionString, max: maxReads, ...limits }),
+    ...(replica && { replica: createReplicaPool(replica.url, maxReads) }),
   }
-  const open = (pool: typeof pools.work) =>
-    new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  const db = open(pools.work)
-  const reader = open(pools.reader)
+  const dialect = (pool: pg.Pool) => new PostgresDialect({ pool })
+  const db = new Kysely<Tables>({ dialect: dialect(pools.work) })
+  const reader = new Kysely<Tables>({
+    dialect:
+      replica && pools.replica
+        ? replicaDialect({ ...replica, primary: pools.reader, replica: pools.replica })
+        : dialect(pools.reader),
+  })
   return {
     db,
     reader,
     dialect: postgres,
     connections: () =>
-      (['work', 'reader'] as const).flatMap((pool) => {
-        const { totalCount, idleCount, waitingCount } = pools[pool]
-        return [
-          { pool, state: 'busy' as const, count: totalCount - idleCount },
-          { pool, state: 'idle' as const, count: idleCount },
-          { pool, state: 'waiting' as const, count: waitingCount },
-        ]
-      }),
+      Object.entries(pools).flatMap(([pool, { totalCount, idleCount, waitingCount }]) => [
+        { pool, state: 'busy' as const, count: totalCount - idleCount },
+        { pool, state: 'idle' as const, count: idleCount },
+        { pool, state: 'waiting' as const, count: waitingCount },
+      ]),
     async close() {
       await reader.destroy()
       await db.destroy()
     },
+  }
+}
+
+/** Throws database_unreachable. */
+export async function requireReachable(url: string): Promise<void> {
+  const { db, close } = connectPostgres(url)
+  try {
+    await db.introspection.getTables().catch(refuseUnreachable)
+  } finally {
+    await close()
   }
 }
 

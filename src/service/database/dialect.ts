@@ -146,6 +146,9 @@ export const postgres: Dialect = {
 /** The server ended a statement that took too long. */
 export const isStatementTimeout = (error: unknown): boolean => codeOf(error) === '57014'
 
+/** Another transaction holds a lock for too long. */
+export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03'
+
 /** Whether the error says that the disk of a database, of either kind, is full. */
 export const isStorageFull = (error: unknown): boolean =>
   sqlite.isFull(error) || postgres.isFull(error)

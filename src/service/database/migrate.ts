@@ -1,6 +1,6 @@
 import { type Migration, Migrator, sql } from 'kysely'
 import { Failure } from '../../core/failure.ts'
-import type { Dialect, Executor } from './dialect.ts'
+import { type Dialect, type Executor, postgres } from './dialect.ts'
 import { initial } from './migrations/0001-initial.ts'
 import { audiences } from './migrations/0002-audiences.ts'
 import { sending } from './migrations/0003-sending.ts'
@@ -29,6 +29,8 @@ import { campaignTallies } from './migrations/0024-campaign-tallies.ts'
 import { linkChecks } from './migrations/0025-link-checks.ts'
 import { reputation } from './migrations/0026-reputation.ts'
 import { processDetails } from './migrations/0027-process-details.ts'
+import { keyLeases } from './migrations/0028-key-leases.ts'
+import { migratorDatabase } from './postgres/migrator-database.ts'
 
 type MigrationFactory = (dialect: Dialect, report: OnConsentChange) => Migration
 
@@ -61,6 +63,7 @@ const migrations: Record<string, MigrationFactory> = {
   '0025-link-checks': linkChecks,
   '0026-reputation': reputation,
   '0027-process-details': processDetails,
+  '0028-key-leases': keyLeases,
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations)
@@ -103,7 +106,10 @@ export function migratorOf(
   const made = Object.entries(migrations).map(
     ([name, make]) => [name, make(dialect, report)] as const,
   )
-  return new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(made) } })
+  return new Migrator({
+    db: dialect === postgres ? migratorDatabase(db) : db,
+    provider: { getMigrations: async () => Object.fromEntries(made) },
+  })
 }
 
 async function refuseNewer(db: Executor, known: ReadonlySet<string>): Promise<void> {

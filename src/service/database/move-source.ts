@@ -39,12 +39,15 @@ async function appliedMigrations(db: Executor): Promise<string[]> {
 
 /**
  * Lists our tables. It leaves out the tables of SQLite and of the migrator, which the target
- * creates itself, and the table of words, which is virtual and has no rows to read.
+ * creates itself, and the table of words, which is virtual and has no rows to read. It also leaves out the
+ * processes: on SQLite a row says nothing about life, and on PostgreSQL that of a killed process would count
+ * as living, so nobody would take over its work.
  */
 export async function tablesOf(source: Executor): Promise<Table[]> {
   const { rows } = await sql<{ name: string }>`
     select name from pragma_table_list
     where schema = 'main' and type = 'table' and substr(name, 1, 7) not in ('sqlite_', 'kysely_')
+      and name <> 'processes'
     order by name
   `.execute(source)
   return Promise.all(rows.map(({ name }) => describeTable(source, name)))

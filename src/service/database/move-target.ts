@@ -50,6 +50,9 @@ export const notEmpty = (table: string, cause?: unknown): Failure =>
  * account may be copied before its parent.
  */
 export async function prepareTables(tx: Executor, tables: readonly Table[]): Promise<void> {
+  // Behind a pooler, the connection may have the limits of another process.
+  await sql`set local statement_timeout = 0`.execute(tx)
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
   const names = sql.join(tables.map(({ name }) => sql.table(name)))
   await sql`lock table ${names} in access exclusive mode`.execute(tx)
   const nonEmptyTable = await findNonEmptyTable(

@@ -259,6 +259,7 @@ export const keptTables = {
   counters: 'they contain addresses and networks, and expire by age',
   sequences: 'they belong to the installation',
   processes: 'they belong to the installation',
+  key_leases: 'they belong to the installation',
   inbox: 'it is stored before its account is known, and expires by age',
   sandbox_messages: 'they belong to the installation, and expire by age',
 } as const satisfies Partial<Record<Table, string>>

@@ -59,7 +59,7 @@ import type {
   TemplateVersionRow,
   WelcomeRow,
 } from './schema/mail.ts'
-import type { ProcessRow } from './schema/process.ts'
+import type { KeyLeaseRow, ProcessRow } from './schema/process.ts'
 import type { DeliveryAttemptRow, DeliveryRow, WebhookRow } from './schema/webhooks.ts'
 
 /**
@@ -126,4 +126,5 @@ export interface Tables {
   signals: SignalRow
   signal_listeners: SignalListenerRow
   processes: ProcessRow
+  key_leases: KeyLeaseRow
 }

@@ -2,10 +2,10 @@ import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Failure } from '../../core/failure.ts'
 import { isPostgresUrl } from '../../core/postgres-url.ts'
-import { openDatabase } from '../database/connect.ts'
+import { openDatabase, requireReachable } from '../database/connect.ts'
 import type { Executor } from '../database/dialect.ts'
 import { lockFile } from '../database/file-lock.ts'
-import { lockKeys } from '../database/key-lock.ts'
+import { lockKeys } from './key-leases.ts'
 import { loadMasterKey } from './master-key.ts'
 import {
   selectSealedKeys,
@@ -37,24 +37,28 @@ export async function changeMasterKey({ database, masterKey, newKey }: Rekey): P
   if (isFile && !existsSync(database)) {
     throw new Failure('not_a_database', { values: { path: database } })
   }
-  const release = isFile ? lockFile(database) : await lockKeys(database)
+  const release = isFile ? lockFile(database) : undefined
   try {
     const folder = isFile ? dirname(database) : undefined
     const from = createVault(loadMasterKey(masterKey, folder))
     const to = createVault(newKey)
+    if (!isFile) await requireReachable(database)
     const { db, close } = await openDatabase(database)
     try {
-      const rekeyed = await db.transaction().execute(async (tx) => ({
-        keys: await resealKeys(tx, from, to),
-        webhooks: await resealWebhooks(tx, from, to),
-      }))
+      const rekeyed = await db.transaction().execute(async (tx) => {
+        await lockKeys(tx)
+        return {
+          keys: await resealKeys(tx, from, to),
+          webhooks: await resealWebhooks(tx, from, to),
+        }
+      })
       if (masterKey === undefined && folder !== undefined) replaceKeyFile(folder, newKey)
       return rekeyed
     } finally {
       await close()
     }
   } finally {
-    await release()
+    release?.()
   }
 }
 

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { type ContactStatus, contactStatuses } from '../../contract/shapes/contact.ts'
 import { Failure } from '../../core/failure.ts'
 import { dayMs } from '../../core/time.ts'
-import { dialectOf, type Executor } from '../database/dialect.ts'
+import type { Executor } from '../database/dialect.ts'
+import { refuseTaken } from '../database/refuse-taken.ts'
 import type { ListRow } from '../database/schema/list.ts'
 
 /** A list as read from the database. */
@@ -103,7 +104,7 @@ type NewList = Omit<List, 'id' | 'form_origins' | 'is_public'> & {
 
 /** List names are unique in an account: the command line identifies lists by name. */
 export async function insertList(db: Executor, list: NewList): Promise<number> {
-  const { id } = await refuseDuplicateName(db, () =>
+  const { id } = await refuseTaken(db, list.name, () =>
     db.insertInto('lists').values(list).returning('id').executeTakeFirstOrThrow(),
   )
   if (list.form_origins !== undefined) await indexOrigins(db, id, list.form_origins)
@@ -126,7 +127,7 @@ export async function updateList(
   { accountId, listId }: ListRef,
   change: ListChange,
 ): Promise<void> {
-  await refuseDuplicateName(db, () =>
+  await refuseTaken(db, change.name, () =>
     db
       .updateTable('lists')
       .set(change)
@@ -135,15 +136,6 @@ export async function updateList(
       .execute(),
   )
   if (change.form_origins !== undefined) await indexOrigins(db, listId, change.form_origins)
-}
-
-async function refuseDuplicateName<T>(db: Executor, write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    if (dialectOf(db).isUniqueViolation(error)) throw new Failure('already_exists')
-    throw error
-  }
 }
 
 export async function deleteListRow(db: Executor, { accountId, listId }: ListRef): Promise<void> {

@@ -47,3 +47,11 @@ export function logRelay({ log }: Pick<Service, 'log'>, trouble: RelayTrouble | 
   if (trouble) log.error('the relay accepts no mail', trouble.response)
   else log.info('the relay accepts mail again')
 }
+
+/** Logs that long reads go to the primary, and that they go to the replica again. */
+export const logReplica =
+  (log: Log) =>
+  (trouble: string | undefined): void => {
+    if (trouble === undefined) log.info('long reads go to the replica again')
+    else log.warn('long reads go to the primary', { reason: trouble })
+  }

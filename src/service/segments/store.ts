@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Failure } from '../../core/failure.ts'
-import { dialectOf, type Executor } from '../database/dialect.ts'
+import type { Executor } from '../database/dialect.ts'
+import { refuseTaken } from '../database/refuse-taken.ts'
 import type { SegmentRow } from '../database/schema/list.ts'
 
 /** A segment as read from the database. */
@@ -34,7 +35,7 @@ type NewSegment = Omit<SegmentRow, 'id'>
 
 /** Segment names are unique in an account: the command line identifies segments by name. */
 export async function insertSegment(tx: Executor, segment: NewSegment): Promise<number> {
-  const { id } = await refuseDuplicateName(tx, () =>
+  const { id } = await refuseTaken(tx, segment.name, () =>
     tx.insertInto('segments').values(segment).returning('id').executeTakeFirstOrThrow(),
   )
   return id
@@ -48,7 +49,7 @@ export async function updateSegment(
   { id, version }: Pick<Segment, 'id' | 'version'>,
   change: SegmentChange,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await refuseDuplicateName(tx, () =>
+  const { numUpdatedRows } = await refuseTaken(tx, change.name, () =>
     tx
       .updateTable('segments')
       .set({ ...change, version: version + 1 })
@@ -79,15 +80,6 @@ export async function deleteSegment(tx: Executor, { accountId, segmentId }: Segm
     .where('account_id', '=', accountId)
     .where('id', '=', segmentId)
     .execute()
-}
-
-async function refuseDuplicateName<T>(db: Executor, write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    if (dialectOf(db).isUniqueViolation(error)) throw new Failure('already_exists')
-    throw error
-  }
 }
 
 export async function isNameTaken(db: Executor, accountId: number, name: string): Promise<boolean> {

@@ -3,7 +3,8 @@ import type { Role } from '../../contract/endpoint.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Language } from '../../core/language.ts'
 import { findAccountByUsername, foldUsername } from '../auth/store.ts'
-import { dialectOf, type Executor } from '../database/dialect.ts'
+import type { Executor } from '../database/dialect.ts'
+import { refuseTaken } from '../database/refuse-taken.ts'
 import type { AccountRow } from '../database/schema/account.ts'
 import type { Limits } from './quota.ts'
 
@@ -33,7 +34,7 @@ const firstLimits: Limits = {
 }
 
 export async function insertAccount(db: Executor, account: NewAccount): Promise<number> {
-  const { id } = await withUniqueUsername(db, () =>
+  const { id } = await refuseTaken(db, account.username, () =>
     db
       .insertInto('accounts')
       .values({
@@ -58,15 +59,6 @@ export async function insertAccount(db: Executor, account: NewAccount): Promise<
   return id
 }
 
-async function withUniqueUsername<T>(db: Executor, write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    if (dialectOf(db).isUniqueViolation(error)) throw new Failure('already_exists')
-    throw error
-  }
-}
-
 export const countAccounts = async (db: Executor): Promise<number> => {
   const { count } = await db
     .selectFrom('accounts')
@@ -82,7 +74,9 @@ export async function refuseTakenUsername(
   ownId = 0,
 ): Promise<void> {
   const found = await findAccountByUsername(db, username)
-  if (found && found.id !== ownId) throw new Failure('already_exists')
+  if (found && found.id !== ownId) {
+    throw new Failure('already_exists', { values: { name: username } })
+  }
 }
 
 /** An account as it is read. */
@@ -125,7 +119,7 @@ export async function updateAccount(
   { username, ...change }: AccountChange,
   now: number,
 ): Promise<void> {
-  await withUniqueUsername(db, () =>
+  await refuseTaken(db, username, () =>
     db
       .updateTable('accounts')
       .set({

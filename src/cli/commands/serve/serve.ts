@@ -54,6 +54,7 @@ export const command = defineCommand({
     'port_refused',
     'database_in_use',
     'schema_newer',
+    'replica_unusable',
     'wrong_master_key',
     'master_key_missing',
     'signing_key_broken',
@@ -97,7 +98,7 @@ async function serve(
     throw new Failure('missing_input', { values: { flags: '--smtp' } })
   }
   const folder = options.folder ?? join(stateFolder(environment, host.machine), 'service')
-  const database = options.database
+  const { database, 'read-database': readDatabase } = options
   const address = await listenOn(options, isSandbox)
   const returns = bouncesOf(options, isSandbox, await bounceTlsOf(options, context))
   const instance = newUuid()
@@ -137,6 +138,7 @@ async function serve(
     }),
     ...countOf('relay-connections', options['relay-connections'], 'relayConnections'),
     ...countOf('database-connections', options['database-connections'], 'databaseConnections'),
+    ...(readDatabase !== undefined && { readDatabase }),
     holdsWork: options.hold === true,
     ...(environment.masterKey && { masterKey: environment.masterKey }),
     ...(publicUrl && { publicUrl }),

@@ -121,6 +121,7 @@ export const addressFreeTables = {
   keys: 'they belong to the installation',
   counters: 'limits of mailboxes are counted under a keyed hash',
   login_networks: 'it is about the users of the service',
+  key_leases: 'it is about the processes of the service',
   processes: 'it is about the services that run',
   events: 'they name contacts by id',
   deliveries: numbersOnly,

@@ -22,3 +22,10 @@ export interface ProcessRow {
   /** When this process last wrote the result of a message. */
   last_result_at: number
 }
+
+/** A service that uses the installation's keys. It renews `alive_until` for as long as it is alive. */
+export interface KeyLeaseRow {
+  id: string
+  /** By the clock of the database. */
+  alive_until: number
+}

@@ -15,7 +15,9 @@ export const create =
       const listRef = { accountId: account.id, listId: id }
       await findList(tx, listRef)
       const existing = await selectFields(tx, id)
-      if (isNameTaken(existing, input.name)) throw new Failure('already_exists')
+      if (isNameTaken(existing, input.name)) {
+        throw new Failure('already_exists', { values: { name: input.name } })
+      }
       const takenKeys = new Set([...reservedKeys, ...existing.map(({ key }) => key)])
       const field = {
         name: input.name,

@@ -1,6 +1,6 @@
 import type { FieldType } from '../../../contract/shapes/field.ts'
-import { Failure } from '../../../core/failure.ts'
-import { dialectOf, type Executor } from '../../database/dialect.ts'
+import type { Executor } from '../../database/dialect.ts'
+import { refuseTaken } from '../../database/refuse-taken.ts'
 import type { ListFieldRow } from '../../database/schema/list.ts'
 import type { ListRef } from '../store.ts'
 import type { Field } from './field-values.ts'
@@ -59,17 +59,11 @@ export async function insertField(
   field: Omit<Field, 'id'>,
   now: number,
 ): Promise<number> {
-  try {
-    const { id } = await db
-      .insertInto('list_fields')
-      .values({ account_id: accountId, list_id: listId, created_at: now, ...writeRow(field) })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return id
-  } catch (error) {
-    if (dialectOf(db).isUniqueViolation(error)) throw new Failure('already_exists')
-    throw error
-  }
+  const row = { account_id: accountId, list_id: listId, created_at: now, ...writeRow(field) }
+  const { id } = await refuseTaken(db, field.name, () =>
+    db.insertInto('list_fields').values(row).returning('id').executeTakeFirstOrThrow(),
+  )
+  return id
 }
 
 export async function updateField(db: Executor, field: Field): Promise<void> {

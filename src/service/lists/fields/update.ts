@@ -22,7 +22,9 @@ export const update =
         ...Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined)),
       }
       refuse(problemsOfField(after))
-      if (isNameTaken(fields, after.name, fieldId)) throw new Failure('already_exists')
+      if (isNameTaken(fields, after.name, fieldId)) {
+        throw new Failure('already_exists', { values: { name: after.name } })
+      }
       if (mayInvalidateValues(before, after)) await convertValues(tx, id, before, after)
       await updateField(tx, after)
       const isNew = selfSetWarnings(before, language).length === 0

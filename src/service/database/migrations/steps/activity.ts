@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Dialect, Executor } from '../dialect.ts'
+import type { Dialect, Executor } from '../../dialect.ts'
 
 /** Rollups for the dashboard. The columns are documented in `schema/activity.ts`. */
 export const activityTables = ({ id, int, text, end }: Dialect['ddl']): string[] => [
