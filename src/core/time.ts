@@ -1,6 +1,7 @@
 /** Units of time in milliseconds. A day is 24 hours: what a calendar calls a day depends on the zone. */
 export const secondMs = 1000
 export const minuteMs = 60 * secondMs
+export const quarterHourMs = 15 * minuteMs
 export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs
 

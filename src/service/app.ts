@@ -100,6 +100,7 @@ export async function startApp(service: Service, settings: AppSettings): Promise
     // A path without a route could be anything.
     const route = routeOptions.url?.replace(patternsOfIds, '') ?? 'unknown'
     metrics.countRequest({ method, route, status, seconds: elapsedTime / 1000 })
+    if (method !== 'GET') service.keepAwake()
     done()
   })
   const handlers = handlersOf(service)

@@ -29,6 +29,7 @@ import { createMetrics } from './metrics.ts'
 import { addBacklogGauges, addConnectionGauge } from './monitoring/backlog.ts'
 import { startMetricsListener } from './monitoring/listener.ts'
 import { logReplica } from './processes/outage-log.ts'
+import { createAnnouncer } from './processes/work-channel.ts'
 import { createRenderThreads } from './rendering/render-threads.ts'
 import { dnsResolver } from './resolver.ts'
 import { startCatchAll } from './sandbox/catch-all.ts'
@@ -186,8 +187,12 @@ export async function startInstallation(settings: InstallationSettings): Promise
         allowsPrivateWebhooks: settings.allowsPrivateWebhooks ?? catchAll !== undefined,
         allowsSignup: catchAll !== undefined,
       },
-      wake: () => workers?.wake(),
+      ...(database.notifier && { notifier: database.notifier }),
+      wake: () => (workers ?? announcer).wake(),
+      keepAwake: () => (workers ?? announcer).keepAwake(),
     }
+    const announcer = createAnnouncer(service)
+    closing.push(async () => announcer.stop())
     if (!settings.holdsWork) workers = startWorkers(service)
     serving.push(async (giveUp) => workers?.stop(giveUp))
     const { trustedProxies, instance } = settings

@@ -2,6 +2,7 @@ import type { Clock } from '../core/clock.ts'
 import type { RelayProvider } from '../core/mail/relay-providers.ts'
 import type { ReputationLimits } from '../core/reputation-limits.ts'
 import type { Executor } from './database/dialect.ts'
+import type { Notifier } from './database/postgres/notifier.ts'
 import type { Secrets } from './keys/secrets.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -28,8 +29,12 @@ export interface Service {
   processId: string
   /** Of this program. */
   version: string
-  /** Notifies the workers of possible work, so that nobody waits for the next tick. */
+  /** Absent where no other process uses the database. */
+  notifier?: Notifier
+  /** Notifies the workers of all processes of possible work, so that it does not wait for a tick. */
   wake(): void
+  /** Something was written. The workers of this process look for work each second for a while. */
+  keepAwake(): void
 }
 
 export interface ServiceSettings {

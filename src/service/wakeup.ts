@@ -1,10 +1,12 @@
 import type { Clock } from '../core/clock.ts'
 
 /** Lets a loop sleep until a notification or a timeout. */
-interface Wakeup {
+export interface Wakeup {
   notify(): void
-  /** Returns at once if there was a notification since the last wait. */
-  wait(ms: number): Promise<void>
+  /**
+   * Returns at once if there was a notification since the last wait. Resolves to whether there was one.
+   */
+  wait(ms: number): Promise<boolean>
 }
 
 export function createWakeup(clock: Clock): Wakeup {
@@ -23,7 +25,9 @@ export function createWakeup(clock: Clock): Wakeup {
         await clock.sleep(ms, waiting.signal)
         wake = undefined
       }
+      const wasNotified = isNotified
       isNotified = false
+      return wasNotified
     },
   }
 }

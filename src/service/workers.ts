@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events'
-import { yieldToEventLoop } from '../core/clock.ts'
 import { hourMs, minuteMs } from '../core/time.ts'
 import { createAutomationRunner } from './automations/engine/run.ts'
 import { processInbox } from './bounces/process-inbox.ts'
 import { mergeCounts } from './campaigns/reporting/counts-store.ts'
+import { maxZoneDifferenceMs } from './campaigns/sending/recipient-timezone.ts'
 import { cleanWork } from './cleaning/clean-work.ts'
 import { bulkWork } from './contacts/bulk/bulk-work.ts'
 import { createOptInRelease } from './contacts/consent/release-opt-ins.ts'
@@ -30,20 +30,25 @@ import { createPool } from './mail/pool.ts'
 import { addSendingGauges } from './monitoring/sending-gauges.ts'
 import { createClaims } from './processes/claims.ts'
 import { createHeartbeat, heartbeatMs } from './processes/heartbeat.ts'
+import { createLookout } from './processes/lookout.ts'
+import { createLoops } from './processes/loops.ts'
 import { createOutageLog, logRelay } from './processes/outage-log.ts'
 import type { ProcessState } from './processes/store.ts'
+import { type WorkKind, wokenKinds } from './processes/work.ts'
+import { createWorkChannel } from './processes/work-channel.ts'
 import { createReputationStop } from './reputation/hold-campaigns.ts'
 import { purge } from './retention/purge.ts'
 import { segmentFilter } from './segments/segment-filter.ts'
 import type { Rates, Service } from './service.ts'
-import { createWakeup } from './wakeup.ts'
 import { createDeliverer } from './webhooks/deliverer.ts'
 import { recoverDeliveries } from './webhooks/recover-store.ts'
 import { createWelcomeRelease } from './welcome/release-welcomes.ts'
 
 export interface Workers {
-  /** There may be work now. */
+  /** There may be work now, in other processes too. */
   wake(): void
+  /** Something was written that may be work of this process. */
+  keepAwake(): void
   setRates(rates: Rates): void
   /**
    * Starts nothing new. Work in progress is finished and written. When `giveUp` aborts, connections to
@@ -52,12 +57,7 @@ export interface Workers {
   stop(giveUp?: AbortSignal): Promise<void>
 }
 
-interface Loop {
-  notify(): void
-  ended: Promise<void>
-}
-
-/** Another process may have created work. Our own process notifies. */
+/** Where other processes cannot announce work, and while there is some. */
 const tickMs = 1000
 /** Two, so that a long import does not delay a short one. */
 const jobsAtOnce = 2
@@ -93,7 +93,7 @@ export function startWorkers(given: Service): Workers {
     throttle,
     connections: settings.smtpConnections,
     onCapacity: () => claims.notify(),
-    onIdle: () => wake(),
+    onIdle: () => notify(wokenKinds),
     onRelayChange(trouble) {
       logRelay(service, trouble)
       leases.notify()
@@ -107,9 +107,20 @@ export function startWorkers(given: Service): Workers {
     { claimFrom: serviceMail(service, 2), share: 0.5 },
   ]
   const recovered = recoverFirst()
+  const channel = createWorkChannel(service, { onWork: notify, onChange: () => lookout.stir() })
+  const lookout = createLookout(service, {
+    isListening: channel.isListening,
+    zoneAheadMs: maxZoneDifferenceMs,
+    signal,
+  })
+  const loops = createLoops(service, { ready: recovered, signal, outages, lookout })
+  const startLoop = loops.start
 
-  const schedules = startLoop('schedules', tickMs, async () => {
-    if (await startScheduledCampaigns(service)) for (const loop of audiences) loop.notify()
+  startLoop('schedules', tickMs, async () => {
+    if (await startScheduledCampaigns(service)) {
+      for (const loop of audiences) loop.notify()
+      channel.announce(['audiences'])
+    }
     return false
   })
   // Two, so that a small campaign does not wait while the audience of a large one is fixed.
@@ -118,20 +129,26 @@ export function startWorkers(given: Service): Workers {
       const isPrepared = await claimed.withClaim((claim) =>
         prepareNextCampaign(service, { claim, order, signal }),
       )
-      if (isPrepared) claims.notify()
+      if (isPrepared) {
+        claims.notify()
+        channel.announce(['claims'])
+      }
       return isPrepared
     }),
   )
-  const tests = startLoop('A/B tests', tickMs, async () => {
-    if (await decideAbTests(service)) claims.notify()
+  startLoop('A/B tests', tickMs, async () => {
+    if (await decideAbTests(service)) {
+      claims.notify()
+      channel.announce(['claims'])
+    }
     return false
   })
   // Of its own, because it takes a while when many recipients are left.
-  const cancellations = startLoop('cancellations', tickMs, async () => {
+  startLoop('cancellations', tickMs, async () => {
     await finishCancelledCampaigns(service)
     return false
   })
-  const endings = startLoop('endings', tickMs, async () => {
+  startLoop('endings', tickMs, async () => {
     if (await finishCampaigns(service)) events.notify()
     return false
   })
@@ -156,8 +173,7 @@ export function startWorkers(given: Service): Workers {
     }
     return count > 0
   })
-  const campaigns = [schedules, ...audiences, tests, cancellations, endings]
-  const deliverer = createDeliverer(service, claimed)
+  const deliverer = createDeliverer(service, claimed, lookout.rest)
   const events = startLoop('events', tickMs, async () => {
     const hasPublished = (await publishEvents(db)) > 0
     if (hasPublished) deliverer.notify()
@@ -168,66 +184,62 @@ export function startWorkers(given: Service): Workers {
     clean: cleanWork(service),
     bulk: bulkWork(service, segmentFilter(clock)),
   }
-  const jobs = Array.from({ length: jobsAtOnce }, () =>
+  Array.from({ length: jobsAtOnce }, () =>
     startLoop('jobs', tickMs, async () => {
       const hasRun = await runNextJob(service, works, signal)
       await deleteFinishedUploads(db)
       return hasRun
     }),
   )
-  const bounces = startLoop('bounces', tickMs, async () => {
+  startLoop('bounces', tickMs, async () => {
     const hasRead = await processInbox(service)
     if (hasRead) events.notify()
     return hasRead
   })
   const runAutomations = createAutomationRunner(service)
-  const automations = startLoop('automations', tickMs, async () => {
+  startLoop('automations', tickMs, async () => {
     const isBusy = await runAutomations()
-    if (isBusy) for (const loop of [claims, events]) loop.notify()
+    if (isBusy) {
+      notify(['claims', 'events'])
+      channel.announce(['claims'])
+    }
     return isBusy
   })
-  const optIns = startLoop('opt-in', optInTickMs, createOptInRelease(service))
+  startLoop('opt-in', optInTickMs, createOptInRelease(service))
   const stopBadCampaigns = createReputationStop(service)
   const reputation = startLoop('reputation', tickMs, async () => {
     if (await stopBadCampaigns()) claims.notify()
     return false
   })
-  const welcomes = startLoop('welcome', tickMs, createWelcomeRelease(service))
-  const rollups = startLoop('rollups', tickMs, async () => {
+  startLoop('welcome', tickMs, createWelcomeRelease(service))
+  startLoop('rollups', tickMs, async () => {
     const isMore = await mergeCounts(db)
     return (await rollUpCounterDeltas(db)) || isMore
   })
   const leases = startLoop('leases', heartbeatMs, async () => {
-    await heartbeat.beat(stateOfProcess())
-    throttle.share(await heartbeat.countLiving())
-    await claimed.giveBack()
-    await heartbeat.recoverDead(recover)
+    throttle.share(await heartbeat.beat(stateOfProcess()))
+    const isGivenBack = await claimed.giveBack()
+    if ((await heartbeat.recoverDead(recover)) || isGivenBack) lookout.stir()
     return false
   })
-  const jobLeases = startLoop('job leases', jobLeaseTickMs, async () => {
+  startLoop('job leases', jobLeaseTickMs, async () => {
     await recoverLeasedJobs(clock.now())
     return false
   })
-  const purges = startLoop('purge', purgeTickMs, async () => {
+  startLoop('purge', purgeTickMs, async () => {
     await purge(service, signal)
     return false
   })
   const dispatching = dispatcher.run()
   const delivering = recovered.then(deliverer.run)
-  const loops = [
-    ...[...campaigns, claims, events, ...jobs, bounces, automations, rollups, leases, purges],
-    optIns,
-    reputation,
-    welcomes,
-    jobLeases,
-  ]
-  const wake = () => {
-    const loops = [...campaigns, claims, events, ...jobs, bounces, automations, welcomes, deliverer]
-    for (const loop of loops) loop.notify()
-  }
+  const watching = lookout.run()
 
   return {
-    wake,
+    wake() {
+      notify(wokenKinds)
+      channel.announce(wokenKinds)
+    },
+    keepAwake: lookout.stir,
     setRates: throttle.setRates,
     async stop(giveUp) {
       stopping.abort()
@@ -235,11 +247,18 @@ export function startWorkers(given: Service): Workers {
       deliverer.stop()
       if (giveUp?.aborted) pool.abort()
       else giveUp?.addEventListener('abort', pool.abort, { once: true })
-      await Promise.all([dispatching, delivering, ...loops.map(({ ended }) => ended)])
+      channel.stop()
+      await Promise.all([dispatching, delivering, watching, loops.ended(), channel.ended])
       await pool.close()
       await claimed.giveBack()
       await heartbeat.end(dispatcher.hasLeftovers())
     },
+  }
+
+  function notify(kinds: readonly WorkKind[]): void {
+    lookout.stir()
+    loops.notify(kinds)
+    if (kinds.includes('webhooks')) deliverer.notify()
   }
 
   /** Before anything is claimed: claims count only while their process is known to be alive. */
@@ -248,8 +267,7 @@ export function startWorkers(given: Service): Workers {
     const firstDeadline = dialectOf(db).isOneProcess ? Number.MAX_SAFE_INTEGER : clock.now()
     while (!signal.aborted) {
       try {
-        await heartbeat.beat(stateOfProcess())
-        throttle.share(await heartbeat.countLiving())
+        throttle.share(await heartbeat.beat(stateOfProcess()))
         await heartbeat.recoverDead(recover)
         return await recoverLeasedJobs(firstDeadline)
       } catch (error) {
@@ -272,27 +290,5 @@ export function startWorkers(given: Service): Workers {
   async function recoverLeasedJobs(deadline: number): Promise<void> {
     await recoverJobs(db, deadline, clock.now())
     await deleteStaleUploads(db, deadline)
-  }
-
-  /** Repeats `step`: at once while it reports work, otherwise after a notification or a tick. */
-  function startLoop(name: string, idleMs: number, step: () => Promise<boolean>): Loop {
-    const wakeup = createWakeup(clock)
-    signal.addEventListener('abort', wakeup.notify)
-    return { notify: wakeup.notify, ended: run() }
-
-    async function run(): Promise<void> {
-      await recovered
-      while (!signal.aborted) {
-        try {
-          const isBusy = await step()
-          outages.worked()
-          if (isBusy) await yieldToEventLoop()
-          else if (!signal.aborted) await wakeup.wait(idleMs)
-        } catch (error) {
-          log.error(`${name} failed`, error)
-          await clock.sleep(outages.pauseMs(), signal)
-        }
-      }
-    }
   }
 }

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { AutomationNode } from '../../src/contract/shapes/automation-node.ts'
-import { createFlowCache } from '../../src/service/automations/engine/flow-cache.ts'
+import {
+  createFlowCache,
+  createTriggerCache,
+} from '../../src/service/automations/engine/flow-cache.ts'
 import { processSignals } from '../../src/service/automations/engine/signals/process-signals.ts'
 import { runSteps } from '../../src/service/automations/engine/steps/run-steps.ts'
 import {
@@ -196,7 +199,9 @@ test('an event does not end another wait that the run reaches meanwhile', async 
     // SQLite runs this after the transaction, PostgreSQL beside it.
     const body = { contact_id: ana, event: 'paid' }
     const reported = server.api('POST', `/automations/${automation}/trigger`, body)
-    processing = reported.then(() => processSignals(service, cache))
+    processing = reported.then(() =>
+      processSignals(service, { findFlow: cache, findTriggers: createTriggerCache() }),
+    )
     if (!isOnPostgres) return
     await waitFor(async () => {
       const { rows } = await sql<{ blocked: number }>`

@@ -10,6 +10,7 @@ import { loadSecrets } from '../../src/service/keys/secrets.ts'
 import { createVault } from '../../src/service/keys/vault.ts'
 import { createLog } from '../../src/service/log.ts'
 import { createMetrics } from '../../src/service/metrics.ts'
+import { createAnnouncer } from '../../src/service/processes/work-channel.ts'
 import { createRenderThreads } from '../../src/service/rendering/render-threads.ts'
 import type { Resolver } from '../../src/service/resolver.ts'
 import type { Service, ServiceSettings } from '../../src/service/service.ts'
@@ -97,8 +98,11 @@ export async function startService(options: StartOptions = {}) {
       allowsSignup: true,
       ...options.settings,
     },
-    wake: () => workers?.wake(),
+    ...(database.notifier && { notifier: database.notifier }),
+    wake: () => (workers ?? announcer).wake(),
+    keepAwake: () => (workers ?? announcer).keepAwake(),
   }
+  const announcer = createAnnouncer(service)
   const workers = options.workers ? startWorkers(service) : undefined
   const app = await startApp(service, {
     host: '127.0.0.1',
@@ -180,6 +184,7 @@ export async function startService(options: StartOptions = {}) {
     async close() {
       await app.close()
       await workers?.stop()
+      announcer.stop()
       await service.rendering.close()
       await database.close()
     },

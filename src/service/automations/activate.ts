@@ -10,6 +10,7 @@ import { insertPreparedVersion, prepareVersion } from './prepare.ts'
 import { readDefinition } from './read-definition.ts'
 import { countEligible } from './runs-store.ts'
 import { type Automation, findAutomation, updateAutomation } from './store.ts'
+import { datesFrom } from './trigger-dates.ts'
 import { keepUsed } from './usage.ts'
 import { requireDefinition } from './versions-store.ts'
 
@@ -43,6 +44,7 @@ export const activate =
         activated_at: now,
         updated_at: now,
         ...(listId !== undefined && { existing_after: 0, existing_since: now }),
+        ...datesFrom(automation, definition, now),
       }
       if (!(await updateAutomation(tx, automation, change))) throw new Failure('conflict')
       await keepUsed(tx, account.id, definition)

@@ -8,6 +8,7 @@ import { refuseSlowMessages } from './message.ts'
 import { insertPreparedVersion, prepareVersion } from './prepare.ts'
 import { readDefinition } from './read-definition.ts'
 import { findAutomation, updateAutomation } from './store.ts'
+import { datesFrom } from './trigger-dates.ts'
 import { keepUsed } from './usage.ts'
 import { insertVersion, requireDefinition } from './versions-store.ts'
 
@@ -34,6 +35,7 @@ export const update =
       name: name ?? automation.name,
       version: automation.version + 1,
       updated_at: now,
+      ...datesFrom(automation, definition, now),
     }
     const prepared = isLive(automation.status)
       ? await prepareVersion(service, { ...automation, ...change }, definition, now)

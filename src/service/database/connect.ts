@@ -5,6 +5,7 @@ import { isPostgresUrl } from '../../core/postgres-url.ts'
 import { type Dialect, type Executor, postgres, sqlite } from './dialect.ts'
 import { migrate, type OnConsentChange, type OnUpgrade } from './migrate.ts'
 import { createPostgresPool, type TimeLimits, untimed } from './postgres/client.ts'
+import { createNotifier, type Notifier } from './postgres/notifier.ts'
 import {
   checkReplica,
   createReplicaPool,
@@ -25,6 +26,8 @@ export interface Database {
    */
   reader: Executor
   dialect: Dialect
+  /** Absent for a database of one process. */
+  notifier?: Notifier
   /** The connections of each pool of PostgreSQL, by state. SQLite has none. */
   connections(): readonly ConnectionCount[]
   close(): Promise<void>
@@ -112,7 +115,8 @@ export function connectPostgres(
   { connections = defaultConnections, replica, ...limits }: PostgresSettings = {},
 ): Database {
   const pools = {
-    work: createPostgresPool({ connectionString, max: connections, ...limits }),
+    // One stays open: the heartbeat would open another each time.
+    work: createPostgresPool({ connectionString, max: connections, min: 1, ...limits }),
     // Their own connections, so that long reads take none from the workers.
     reader: createPostgresPool({ connectionString, max: maxReads, ...limits }),
     ...(replica && { replica: createReplicaPool(replica.url, maxReads) }),
@@ -129,6 +133,7 @@ export function connectPostgres(
     db,
     reader,
     dialect: postgres,
+    notifier: createNotifier(connectionString, pools.work),
     connections: () =>
       Object.entries(pools).flatMap(([pool, { totalCount, idleCount, waitingCount }]) => [
         { pool, state: 'busy' as const, count: totalCount - idleCount },

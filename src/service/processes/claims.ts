@@ -8,17 +8,19 @@ import { newClaim, releaseClaims } from './claims-store.ts'
 export interface Claims {
   /** Runs `work` with a new claim. If it fails, the claim is given back as soon as possible. */
   withClaim<Result>(work: (claim: string) => Promise<Result>): Promise<Result>
-  giveBack(): Promise<void>
+  /** Returns whether there was anything to give back. */
+  giveBack(): Promise<boolean>
 }
 
 export function createClaims({ db, processId }: Pick<Service, 'db' | 'processId'>): Claims {
   const failed = new Set<string>()
 
-  async function giveBack(): Promise<void> {
+  async function giveBack(): Promise<boolean> {
     const claims = [...failed]
-    if (claims.length === 0) return
+    if (claims.length === 0) return false
     await releaseClaims(db, claims)
     for (const claim of claims) failed.delete(claim)
+    return true
   }
 
   return {

@@ -1,14 +1,14 @@
+import { jitter } from '../../core/ids.ts'
 import { hourMs } from '../../core/time.ts'
 import { dialectOf } from '../database/dialect.ts'
 import { ownHost, ownPid } from '../host.ts'
 import type { Service } from '../service.ts'
 import {
-  countLiving,
   deleteProcesses,
   endProcess,
+  type OtherProcesses,
   type ProcessState,
   recordBeat,
-  selectDeadProcesses,
 } from './store.ts'
 
 /** How often a process shows that it is alive, and looks for dead ones. */
@@ -21,12 +21,16 @@ const foreverMs = 1000 * 365 * 24 * hourMs
 const sweepMs = 60_000
 
 interface Heartbeat {
-  /** Shows that this process is alive, and its state. */
-  beat(state: ProcessState): Promise<void>
-  /** Returns how many processes share the work, this one included. */
-  countLiving(): Promise<number>
-  /** Calls `recover` if a process has died, and now and then for what no process owns. */
-  recoverDead(recover: () => Promise<void>): Promise<void>
+  /**
+   * Shows that this process is alive, and its state. Returns how many processes share the work, this one
+   * included.
+   */
+  beat(state: ProcessState): Promise<number>
+  /**
+   * Calls `recover` if a process had died at the last beat, and now and then for what no process owns.
+   * Returns whether one had died.
+   */
+  recoverDead(recover: () => Promise<void>): Promise<boolean>
   /** Ends the life of this process. What it could not give back is left to the others at once. */
   end(hasLeftovers: boolean): Promise<void>
 }
@@ -36,15 +40,16 @@ export function createHeartbeat({ db, clock, log, processId, version }: Service)
   let lastState = ''
   let lastBeatAt = Number.NEGATIVE_INFINITY
   let mayJudgeAt = Number.NEGATIVE_INFINITY
-  let sweptAt = Number.NEGATIVE_INFINITY
+  let sweepAt = Number.NEGATIVE_INFINITY
+  let others: OtherProcesses = { living: 0, dead: [] }
 
   return {
     async beat(given) {
       const now = clock.now()
       const state = JSON.stringify(given)
       // No other process reads the beats of the only process.
-      if (isOneProcess && state === lastState) return
-      await recordBeat(db, {
+      if (isOneProcess && state === lastState) return 1
+      others = await recordBeat(db, {
         ...given,
         ...{ id: processId, version, host: ownHost(), pid: ownPid() },
         now,
@@ -54,20 +59,22 @@ export function createHeartbeat({ db, clock, log, processId, version }: Service)
       if (now - lastBeatAt > leaseMs && lastBeatAt > 0) mayJudgeAt = now + leaseMs
       lastBeatAt = clock.now()
       lastState = state
+      return isOneProcess ? 1 : others.living + 1
     },
-    countLiving: async () => (isOneProcess ? 1 : countLiving(db)),
     async recoverDead(recover) {
       const now = clock.now()
-      if (now < mayJudgeAt) return
-      const dead = await selectDeadProcesses(db, processId)
-      const isSweep = isOneProcess ? sweptAt < 0 : now - sweptAt >= sweepMs
-      if (dead.length === 0 && !isSweep) return
+      if (now < mayJudgeAt) return false
+      const { dead, living } = others
+      if (dead.length === 0 && now < sweepAt) return false
       await recover()
       await deleteProcesses(db, dead)
-      sweptAt = now
+      others = { dead: [], living }
+      // About one of the processes does it each time.
+      sweepAt = now + (isOneProcess ? foreverMs : sweepMs * (1 + living * 2 * jitter()))
       if (dead.length > 0 && !isOneProcess) {
         log.info('work of dead processes was recovered', { processes: dead.join(' ') })
       }
+      return dead.length > 0
     },
     async end(hasLeftovers) {
       if (hasLeftovers) await endProcess(db, processId)

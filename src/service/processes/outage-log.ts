@@ -4,7 +4,7 @@ import type { Service } from '../service.ts'
 import type { RelayTrouble } from './store.ts'
 
 /** A log that names an outage of the database once, instead of an error of each worker each second. */
-interface OutageLog {
+export interface OutageLog {
   log: Log
   /** A worker has reached the database. */
   worked(): void

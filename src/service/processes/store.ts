@@ -26,52 +26,57 @@ interface Beat extends ProcessState {
   leaseMs: number
 }
 
-/** Shows that a process is alive, for `leaseMs` by the clock of the database. */
-export async function recordBeat(db: Executor, beat: Beat): Promise<void> {
-  const { id, version, host, pid, now, leaseMs, trouble, lastResultAt, queued, inFlight } = beat
+export interface OtherProcesses {
+  living: number
+  /** The ids of the dead processes whose work no other process has taken over yet. */
+  dead: string[]
+}
+
+/**
+ * Shows that a process is alive, for `leaseMs` by the clock of the database, and returns the others. In a
+ * database of one process, those are dead.
+ */
+export async function recordBeat(db: Executor, beat: Beat): Promise<OtherProcesses> {
+  const { id, version, host, pid, leaseMs, trouble, lastResultAt, queued, inFlight } = beat
+  const { isOneProcess, now } = dialectOf(db)
   const state = {
-    alive_until: sql<number>`${dialectOf(db).now} + ${sql.lit(leaseMs)}`,
+    alive_until: sql<number>`${now} + ${sql.lit(leaseMs)}`,
     relay_down_since: trouble?.since ?? null,
     relay_response: trouble?.response ?? null,
     last_result_at: lastResultAt,
     queued,
     in_flight: inFlight,
   }
-  await db
+  const insert = db
     .insertInto('processes')
-    .values({ id, version, host, pid, started_at: now, ...state })
+    .values({ id, version, host, pid, started_at: beat.now, ...state })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(state))
+  if (isOneProcess) {
+    await insert.execute()
+    const dead = await db.selectFrom('processes').select('id').where('id', '<>', id).execute()
+    return { living: 0, dead: dead.map((row) => row.id) }
+  }
+  // One statement: of what an idle process asks, this is the most.
+  const dead = sql<string | null>`case when alive_until < ${now} then id end`
+  const rows = await db
+    .with('beat', () => insert.returning('id'))
+    .selectFrom('processes')
+    .select(({ fn }) => [dead.as('dead'), fn.countAll<number>().as('count')])
+    .where('id', '<>', id)
+    .groupBy('dead')
     .execute()
+  return {
+    living: rows.find((row) => row.dead === null)?.count ?? 0,
+    dead: rows.flatMap((row) => row.dead ?? []),
+  }
 }
 
 /** Marks a process as dead, so that the others take over its work at once. */
 export const endProcess = (db: Executor, id: string) =>
   db.updateTable('processes').set({ alive_until: 0 }).where('id', '=', id).execute()
 
-/** Returns the ids of the dead processes whose work no other process has taken over yet. */
-export async function selectDeadProcesses(db: Executor, own: string): Promise<string[]> {
-  const { isOneProcess, now } = dialectOf(db)
-  const rows = await db
-    .selectFrom('processes')
-    .select('id')
-    .where('id', '<>', own)
-    .where(isOneProcess ? sql<boolean>`true` : sql<boolean>`alive_until < ${now}`)
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
 export async function deleteProcesses(db: Executor, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await db.deleteFrom('processes').where('id', 'in', ids).execute()
-}
-
-/** Counts the living processes that run workers, this one included. */
-export async function countLiving(db: Executor): Promise<number> {
-  const row = await db
-    .selectFrom('processes')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(sql<boolean>`alive_until > ${dialectOf(db).now}`)
-    .executeTakeFirstOrThrow()
-  return row.count
 }
 
 /** Returns the longest trouble with the relay that a living process has. */

@@ -27,7 +27,7 @@ export interface VisitBuffer {
 }
 
 export function createVisitBuffer(service: Service): VisitBuffer {
-  const { db, clock, log, settings } = service
+  const { db, clock, log, settings, keepAwake } = service
   let waiting = createBatch()
   /** Visits that are being written, with those of a write that failed. */
   let due: Visit[] = []
@@ -63,6 +63,7 @@ export function createVisitBuffer(service: Service): VisitBuffer {
         recordVisits(tx, visits, { windowMs: settings.machineWindowMs }),
       )
       due = due.slice(maxBatch)
+      keepAwake()
       return true
     } catch (error) {
       const left = due.length + waiting.visits.length

@@ -6,7 +6,7 @@ import { sliceSize } from '../database/slices.ts'
 import { createOutbound } from '../outbound.ts'
 import type { Claims } from '../processes/claims.ts'
 import type { Service } from '../service.ts'
-import { createWakeup } from '../wakeup.ts'
+import { createWakeup, type Wakeup } from '../wakeup.ts'
 import { attemptDelivery, isGone } from './attempt.ts'
 import {
   type Attempt,
@@ -30,6 +30,9 @@ const graceMs = 2000
 /** How long a delivery waits that could not even be sent. */
 const brokenMs = 2 * minuteMs
 
+/** Waits longer than a tick while there is no work, or not at all. */
+type Rest = (kind: 'webhooks', wakeup: Wakeup) => Promise<void>
+
 interface Deliverer {
   /** Called when there may be something to deliver. */
   notify(): void
@@ -43,7 +46,7 @@ interface Deliverer {
  * Delivers events to webhooks: many webhooks in parallel, few events each. Results are written in
  * batches.
  */
-export function createDeliverer(service: Service, claims: Claims): Deliverer {
+export function createDeliverer(service: Service, claims: Claims, rest: Rest): Deliverer {
   const { db, clock, log, resolver, secrets, settings, wake } = service
   const outbound = createOutbound({
     resolver,
@@ -63,7 +66,9 @@ export function createDeliverer(service: Service, claims: Claims): Deliverer {
     while (!isOver()) {
       try {
         if (await runOnce()) await yieldToEventLoop()
-        else if (!isOver()) await wakeup.wait(idleMs)
+        else if (!isOver() && !(await wakeup.wait(idleMs)) && !isStopping) {
+          await rest('webhooks', wakeup)
+        }
       } catch (error) {
         log.error('webhooks failed', error)
         if (isStopping) break

@@ -1,8 +1,8 @@
 import type { Service } from '../../service.ts'
 import { enrollByDate } from './entry/enroll-by-date.ts'
 import { enrollExisting } from './entry/enroll-existing.ts'
-import { createFlowCache, type FindFlow } from './flow-cache.ts'
-import { type RunningAutomation, selectRunningAutomations } from './running-store.ts'
+import { createFlowCache, createTriggerCache, type FindFlow } from './flow-cache.ts'
+import { type RunningAutomation, selectDueAutomations } from './running-store.ts'
 import { processSignals } from './signals/process-signals.ts'
 import { drainAutomation } from './steps/drain.ts'
 import { runDueSteps } from './steps/run-due-steps.ts'
@@ -14,10 +14,11 @@ import { runDueSteps } from './steps/run-due-steps.ts'
  */
 export function createAutomationRunner(service: Service): () => Promise<boolean> {
   const findFlow = createFlowCache()
+  const findTriggers = createTriggerCache()
   return async () => {
-    const processed = await processSignals(service, findFlow)
+    const processed = await processSignals(service, { findFlow, findTriggers })
     let isBusy = processed > 0
-    for (const automation of await selectRunningAutomations(service.db, service.clock.now())) {
+    for (const automation of await selectDueAutomations(service.db, service.clock.now())) {
       try {
         if (await runAutomation(service, findFlow, automation)) isBusy = true
       } catch (error) {

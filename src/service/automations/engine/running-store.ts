@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { quarterHourMs } from '../../../core/time.ts'
 import type { Executor } from '../../database/dialect.ts'
 
 /** These conditions match the wording of partial indexes, which SQLite otherwise does not use. */
@@ -18,6 +19,7 @@ export interface RunningAutomation {
   existingAfter: number | null
   /** The time at which the enrollment of existing contacts began. */
   existingSince: number
+  /** Until when dates were checked. Only automations with such a trigger have it. */
   datesUntil: number | null
   /** The time from which contacts may enter. */
   activatedAt: number
@@ -26,33 +28,50 @@ export interface RunningAutomation {
   isDue: boolean
 }
 
-/** Returns all automations that may have active runs or let contacts enter. */
-export async function selectRunningAutomations(
+/**
+ * Returns the automations that have something to do: runs that are due, dates to check, existing
+ * contacts that enter, or runs to end.
+ */
+export async function selectDueAutomations(
   db: Executor,
   now: number,
 ): Promise<RunningAutomation[]> {
+  const quarter = now - (now % quarterHourMs)
   const rows = await db
-    .selectFrom('automations')
-    .select(({ selectFrom }) => [
-      'id',
-      'account_id',
-      'version',
-      'status',
-      'existing_after',
-      'existing_since',
-      'dates_until',
-      'activated_at',
-      'exits',
-      selectFrom('automation_runs')
-        .select('due_at')
-        .whereRef('automation_id', '=', 'automations.id')
-        .where(isWaiting)
-        .orderBy('due_at')
-        .limit(1)
-        .as('first_due'),
-    ])
-    .where(isRunning)
-    .where(isOfActiveAccount)
+    .selectFrom((query) =>
+      query
+        .selectFrom('automations')
+        .select(({ selectFrom }) => [
+          'id',
+          'account_id',
+          'version',
+          'status',
+          'existing_after',
+          'existing_since',
+          'dates_until',
+          'activated_at',
+          'exits',
+          selectFrom('automation_runs')
+            .select('due_at')
+            .whereRef('automation_id', '=', 'automations.id')
+            .where(isWaiting)
+            .orderBy('due_at')
+            .limit(1)
+            .as('first_due'),
+        ])
+        .where(isRunning)
+        .where(isOfActiveAccount)
+        .as('running'),
+    )
+    .selectAll()
+    .where(({ eb, or }) =>
+      or([
+        eb('first_due', '<=', now),
+        eb('status', '=', 'draining'),
+        eb('existing_after', 'is not', null),
+        eb('dates_until', '<', quarter),
+      ]),
+    )
     .orderBy('id')
     .execute()
   return rows.map((row) => ({

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import pg from 'pg'
 import { storableText } from '../../../core/storable-text.ts'
 
@@ -35,12 +36,22 @@ class TimedClient extends pg.Client {
     ) as never
   }
 
+  /** Ends the connection without waiting for a server that may be silent. */
+  leave(): void {
+    this.#stream.unref()
+    void this.end(() => {})
+  }
+
+  /** The types leave the connection out. */
+  get #stream() {
+    const { connection } = this as unknown as { connection: { stream: Socket } }
+    return connection.stream
+  }
+
   async #fail(error: Error): Promise<never> {
     if (error.message === 'Query read timeout') {
       const ended = once(this, 'end')
-      // The types leave the connection out.
-      const { connection } = this as unknown as { connection: { stream: { destroy(): void } } }
-      connection.stream.destroy()
+      this.#stream.destroy()
       await ended
     }
     throw error
@@ -65,11 +76,13 @@ export const untimed: TimeLimits = { statementMs: Number.POSITIVE_INFINITY }
 interface PoolSettings extends TimeLimits {
   connectionString: string
   max: number
+  /** How many connections stay open without work. */
+  min?: number
 }
 
 /** Creates a pool whose connections survive neither silence nor a broken network. */
 export function createPostgresPool(settings: PoolSettings): pg.Pool {
-  const { connectionString, max, connectMs = defaultConnectMs } = settings
+  const { connectionString, max, min = 0, connectMs = defaultConnectMs } = settings
   const { statementMs = defaultStatementMs, silentMs = defaultSilentMs } = settings
   const isLimited = Number.isFinite(statementMs)
   // By default, counts and sums arrive as text. Ours stay below 2^53.
@@ -79,6 +92,7 @@ export function createPostgresPool(settings: PoolSettings): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max,
+    min,
     types,
     Client: TimedClient,
     connectionTimeoutMillis: connectMs,
@@ -98,6 +112,23 @@ export function createPostgresPool(settings: PoolSettings): pg.Pool {
       .catch(() => {})
   })
   return pool
+}
+
+/** Opens a connection on which notifications arrive. It ends when the server does not answer in time. */
+export async function connectListener(
+  connectionString: string,
+): Promise<pg.Client & { leave(): void }> {
+  const client = new TimedClient({
+    connectionString,
+    connectionTimeoutMillis: defaultConnectMs,
+    query_timeout: defaultSilentMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
+  })
+  // Without a listener the process would exit. The end follows.
+  client.on('error', () => {})
+  await client.connect()
+  return client
 }
 
 const networkCodes = /^E(CONN|PIPE|TIMEDOUT|HOST|NET|NOTFOUND|AI_)/

@@ -1,4 +1,4 @@
-import { dayMs } from '../../../../core/time.ts'
+import { dayMs, quarterHourMs } from '../../../../core/time.ts'
 import { fieldValuesOf } from '../../../campaigns/field-values-store.ts'
 import { timezoneField } from '../../../campaigns/sending/recipient-timezone.ts'
 import { sliceSize, whileMore } from '../../../database/slices.ts'
@@ -19,11 +19,6 @@ import { type EnrollmentTarget, enrollContacts } from './enroll.ts'
 import type { Enrollment } from './enroll-store.ts'
 
 /**
- * Time zones differ from UTC by multiples of a quarter of an hour, so nothing falls due in between.
- */
-const quarterMs = 900_000
-
-/**
  * Enrolls contacts whose date has come since the last check. Dates that passed while the automation
  * was paused, or more than a day ago, are skipped: a birthday mail a week late is unwanted.
  */
@@ -35,8 +30,9 @@ export async function enrollByDate(
   const { trigger } = flow
   const now = service.clock.now()
   if (trigger.type !== 'date_field') return
-  const isDue = Math.floor(now / quarterMs) > Math.floor((datesUntil ?? 0) / quarterMs)
-  if (!isDue) return
+  // Time zones differ from UTC by multiples of it, so nothing falls due in between.
+  const quarter = Math.floor(now / quarterHourMs)
+  if (quarter <= Math.floor((datesUntil ?? 0) / quarterHourMs)) return
   if (datesUntil !== null) {
     const range = { from: Math.max(datesUntil, activatedAt, now - dayMs), to: now }
     const target = { automationId: id, accountId, version, flow }

@@ -1,9 +1,10 @@
+import type { Trigger } from '../../../../contract/shapes/automation-node.ts'
 import type { Executor } from '../../../database/dialect.ts'
 import { inTransaction } from '../../../database/transaction.ts'
 import type { Service } from '../../../service.ts'
 import { enrollContacts } from '../entry/enroll.ts'
 import type { Enrollment } from '../entry/enroll-store.ts'
-import type { FindFlow } from '../flow-cache.ts'
+import type { FindFlow, FindTriggers } from '../flow-cache.ts'
 import { groupBy } from '../group-by.ts'
 import { type OpenAutomation, selectOpenAutomations } from '../running-store.ts'
 import { notifyRun } from './notify-runs.ts'
@@ -21,12 +22,18 @@ import { matchesTrigger } from './triggers.ts'
 /** Signals in one transaction. Each of them may start runs in several automations. */
 const batchSize = 500
 
+/** Finds what signals may start. */
+interface SignalFlows {
+  findFlow: FindFlow
+  findTriggers: FindTriggers
+}
+
 /**
  * Processes signals in one transaction with their effects: runs that waited for them continue, and
  * contacts enter. A signal that a slower transaction commits later is read in the next round,
  * whatever its id. Returns the number of signals.
  */
-export async function processSignals(service: Service, findFlow: FindFlow): Promise<number> {
+export async function processSignals(service: Service, flows: SignalFlows): Promise<number> {
   const { db, clock } = service
   if (!(await hasSignals(db))) return 0
   return inTransaction(db, async (tx) => {
@@ -35,8 +42,13 @@ export async function processSignals(service: Service, findFlow: FindFlow): Prom
     // Before the counters, so that no two workers wait for each other.
     const locked = await lockRuns(tx, contacts)
     const accounts = new Set(signals.map(({ account_id }) => account_id))
-    for (const automation of await selectOpenAutomations(tx, [...accounts]))
-      await enrollTriggered(tx, findFlow, automation, signals, clock.now())
+    const automations = await selectOpenAutomations(tx, [...accounts])
+    const triggers = await flows.findTriggers(tx, automations)
+    for (const automation of automations) {
+      const trigger = triggers.get(automation.id)
+      const entering = trigger ? selectTriggering(signals, automation, trigger) : []
+      if (entering.length > 0) await enrollTriggered(tx, flows, automation, entering, clock.now())
+    }
     const entered = new Set(signals.map(keyOf))
     const runs = (await selectRunsOf(tx, contacts)).filter(
       ({ id, entry_key }) => locked.has(id) || entered.has(entry_key),
@@ -56,27 +68,32 @@ export async function processSignals(service: Service, findFlow: FindFlow): Prom
 
 const keyOf = ({ id }: Signal): string => `signal:${id}`
 
-/** Enrolls contacts, except by signals that the automation or its own messages caused. */
+/** Returns the signals that let a contact enter. The automation or its own messages caused none of them. */
+const selectTriggering = (
+  signals: readonly Signal[],
+  { id, accountId, activatedAt }: OpenAutomation,
+  trigger: Trigger,
+): Signal[] =>
+  signals.filter(
+    (signal) =>
+      signal.account_id === accountId &&
+      signal.automation_id !== id &&
+      signal.campaign_automation !== id &&
+      signal.at >= activatedAt &&
+      matchesTrigger(trigger, signal),
+  )
+
 async function enrollTriggered(
   tx: Executor,
-  findFlow: FindFlow,
-  { id, accountId, version, activatedAt }: OpenAutomation,
+  { findFlow }: SignalFlows,
+  { id, accountId, version }: OpenAutomation,
   signals: readonly Signal[],
   now: number,
 ): Promise<void> {
   const flow = await findFlow(tx, id, version)
   if (!flow) return
-  const enrollments = signals
-    .filter(
-      (signal) =>
-        signal.account_id === accountId &&
-        signal.automation_id !== id &&
-        signal.campaign_automation !== id &&
-        signal.at >= activatedAt &&
-        matchesTrigger(flow.trigger, signal),
-    )
-    .map(enrollmentOf)
-  await enrollContacts(tx, { automationId: id, accountId, version, flow }, enrollments, now)
+  const target = { automationId: id, accountId, version, flow }
+  await enrollContacts(tx, target, signals.map(enrollmentOf), now)
 }
 
 const enrollmentOf = (signal: Signal): Enrollment => ({
