@@ -30,12 +30,41 @@ const converterWith = (linkBrackets: [string, string]) =>
     ],
   })
 
+const previewConverter = compile({
+  wordwrap: false,
+  limits: { maxDepth: 200, maxInputLength: Number.POSITIVE_INFINITY },
+  selectors: [
+    { selector: 'a', options: { ignoreHref: true } },
+    { selector: 'img', format: 'skip' },
+    { selector: 'hr', format: 'skip' },
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({
+      selector,
+      options: { uppercase: false },
+    })),
+  ],
+})
+
 const converters = { brackets: converterWith(['[', ']']), parentheses: converterWith(['(', ')']) }
 
 /** Converts HTML to text; undefined for HTML that would take too long. */
 export function textOfHtml(html: string, links: LinkStyle = 'brackets'): string | undefined {
   return mostOpenElements(html) > maxOpenElements ? undefined : converters[links](html)
 }
+
+/**
+ * Returns the first text of HTML as mailboxes show it beside the subject: with the hidden preheader, and
+ * without the invisible characters that keep the following text out of it.
+ */
+export function previewOfHtml(html: string): string {
+  if (mostOpenElements(html) > maxOpenElements) return ''
+  return visibleText(previewConverter(html))
+}
+
+export const visibleText = (text: string): string =>
+  text
+    .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]|\u034f/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
 
 /** An upper bound: elements without a closing tag count as open. */
 function mostOpenElements(html: string): number {

@@ -36,8 +36,10 @@ test('a message is in the inbox once the relay has accepted it', async () => {
     {
       id: expect.any(Number),
       from,
+      envelope_from: from,
       to: 'ana@example.org',
       subject: 'Ofertas de otoño ☀',
+      preheader: 'Hola',
       received_at: expect.stringMatching(/^\d{4}-.*Z$/),
     },
   ])
@@ -58,6 +60,25 @@ test('a message is shown with its parts, links, headers and source', async () =>
   expect(body.links).toEqual(['https://shop.test/?a=1&b=2', 'https://shop.test/x'])
   expect(body.headers).toContainEqual({ name: 'List-Unsubscribe', value: '<https://shop.test/u>' })
   expect(body.source).toMatch(/^Subject: Hola\r$/m)
+})
+
+test('the list shows the sender and the first text as a mailbox does', async () => {
+  const hidden =
+    '<div style="display:none;max-height:0">Solo hoy&zwnj;&nbsp;&#847;&zwnj;&nbsp;</div>'
+  await send({
+    from: '"Café Olé" <hola@shop.test>',
+    envelope: { from: 'bounce-1@returns.test', to: 'ana@example.org' },
+    html: `<style>p { color: red }</style>${hidden}<h1>Rebajas</h1><p><a href="https://shop.test/">Ver</a></p>${'<p>más</p>'.repeat(9000)}`,
+  })
+  const [{ from: sender, envelope_from, preheader }] = await inbox()
+  expect({ sender, envelope_from }).toEqual({
+    sender: 'Café Olé <hola@shop.test>',
+    envelope_from: 'bounce-1@returns.test',
+  })
+  expect(preheader).toMatch(/^Solo hoy Rebajas Ver más más/)
+  expect(preheader).toHaveLength(150)
+  const page = await (await fetch(`${new URL(server.url).origin}/sandbox/mail`)).text()
+  expect(page).toContain('Café Olé &lt;hola@shop.test&gt; → ana@example.org')
 })
 
 test('links of a message without HTML are read from its text', async () => {

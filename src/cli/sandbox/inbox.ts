@@ -7,8 +7,10 @@ import { requireSandbox } from './state.ts'
 export interface InboxMessage {
   id: number
   from: string
+  envelope_from: string
   to: string
   subject: string
+  preheader: string
   received_at: string
 }
 

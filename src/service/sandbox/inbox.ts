@@ -1,12 +1,12 @@
 import { Failure } from '../../core/failure.ts'
-import { toIsoTime } from '../../core/time.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Page, PageAnswer, PageRequest } from '../http/page.ts'
 import { decodeIdCursor, pageOf } from '../http/paging.ts'
 import type { Service } from '../service.ts'
+import { inboxMessageOf, inboxMessages } from './inbox-message.ts'
 import { localPage } from './loopback.ts'
 import { readMessage } from './message.ts'
-import { countMessages, deleteMessages, findMessage, listMessages } from './store.ts'
+import { countMessages, deleteMessages, findMessage } from './store.ts'
 
 /** The catch-all's messages as JSON, for this machine only. */
 export const inboxPages = ({ db }: Pick<Service, 'db'>): readonly Page[] => [
@@ -30,8 +30,13 @@ async function list(db: Executor, query: Record<string, string>): Promise<PageAn
   const after = wholeNumber('after', query.after)
   const limit = Math.min(wholeNumber('limit', query.limit) ?? defaultLimit, maxLimit)
   const before = decodeIdCursor(query.cursor || undefined)
-  const rows = await listMessages(db, { to, after, before, limit: limit + 1 })
-  const page = pageOf(rows, limit, ({ id }) => [id], toItem)
+  const rows = await inboxMessages(db, { to, after, before, limit: limit + 1 })
+  const page = pageOf(
+    rows,
+    limit,
+    ({ id }) => [id],
+    (message) => message,
+  )
   const { nextCursor } = page
   return json(page.items, {
     'x-total-count': String(await countMessages(db, to)),
@@ -43,21 +48,17 @@ async function show(db: Executor, id: string | undefined): Promise<object> {
   const message = await findMessage(db, wholeNumber('id', id) ?? 0)
   if (!message) throw new Failure('not_found')
   const raw = Buffer.from(message.raw)
-  return { ...toItem(message), ...(await readMessage(raw)), source: raw.toString() }
+  return {
+    ...(await inboxMessageOf(message, raw)),
+    ...(await readMessage(raw)),
+    source: raw.toString(),
+  }
 }
 
 async function clear(db: Executor): Promise<object> {
   await deleteMessages(db)
   return { ok: true }
 }
-
-const toItem = (message: Awaited<ReturnType<typeof listMessages>>[number]) => ({
-  id: message.id,
-  from: message.mail_from,
-  to: message.rcpt_to,
-  subject: message.subject,
-  received_at: toIsoTime(message.received_at),
-})
 
 function wholeNumber(field: string, text: string | undefined): number | undefined {
   if (!text) return undefined

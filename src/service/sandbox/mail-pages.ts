@@ -1,9 +1,10 @@
 import { type Page, textIn } from '../http/page.ts'
 import type { Service } from '../service.ts'
+import { inboxMessageOf, inboxMessages } from './inbox-message.ts'
 import { localPage } from './loopback.ts'
 import { listPage, messagePage, noMessage, parts } from './mail-view.ts'
 import { readMessage } from './message.ts'
-import { deleteMessages, findMessage, listMessages } from './store.ts'
+import { deleteMessages, findMessage } from './store.ts'
 
 const perPage = 50
 
@@ -12,7 +13,7 @@ export const mailPages = ({ db }: Pick<Service, 'db'>): readonly Page[] => [
   localPage('GET', '/sandbox/mail', async ({ query, language }) => {
     const to = query.to?.trim() ?? ''
     const filter = { to: to || undefined, before: wholeNumber(query.before), limit: perPage + 1 }
-    const found = await listMessages(db, filter)
+    const found = await inboxMessages(db, filter)
     return listPage({
       language,
       to,
@@ -25,9 +26,10 @@ export const mailPages = ({ db }: Pick<Service, 'db'>): readonly Page[] => [
     return { status: 303, headers: { location: '?' } }
   }),
   localPage('GET', '/sandbox/mail/:id', async ({ params, query, language }) => {
-    const message = await findMessage(db, wholeNumber(params.id) ?? 0)
-    if (!message) return noMessage(language)
-    const raw = Buffer.from(message.raw)
+    const row = await findMessage(db, wholeNumber(params.id) ?? 0)
+    if (!row) return noMessage(language)
+    const raw = Buffer.from(row.raw)
+    const message = await inboxMessageOf(row, raw)
     const read = await readMessage(raw)
     const defaultPart = read.html === '' ? 'text' : 'html'
     const part = parts.find((each) => each === query.part) ?? defaultPart

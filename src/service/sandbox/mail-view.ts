@@ -5,17 +5,16 @@ import type { Messages } from '../../messages/index.ts'
 import { formPage } from '../http/form-page.ts'
 import type { PageAnswer } from '../http/page.ts'
 import { webPage } from '../http/web-page.ts'
+import type { InboxMessage } from './inbox-message.ts'
 import type { ReadMessage } from './message.ts'
-import type { listMessages } from './store.ts'
 
 type Strings = Messages['sandboxPage']
-type ListedMessage = Awaited<ReturnType<typeof listMessages>>[number]
 
 interface ListPage {
   language: Language
   /** The address to filter by; empty for all. */
   to: string
-  messages: readonly ListedMessage[]
+  messages: readonly InboxMessage[]
   hasMore: boolean
 }
 
@@ -54,17 +53,17 @@ ${
 }
 
 const entry = (
-  { id, subject, rcpt_to, received_at }: ListedMessage,
+  { id, from, subject, preheader, to, received_at }: InboxMessage,
   strings: Strings,
   language: Language,
 ) =>
-  html`<li><a href="mail/${id}">${subject || strings.noSubject}</a><br>
-<small>${rcpt_to} · ${timeOf(received_at, language)}</small></li>
+  html`<li><a href="mail/${id}">${subject || strings.noSubject}</a>${preheader !== '' && html` – ${preheader}`}<br>
+<small>${from} → ${to} · ${timeOf(received_at, language)}</small></li>
 `
 
-const timeOf = (at: number, language: Language): Html => {
+const timeOf = (at: string, language: Language): Html => {
   const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' })
-  return html`<time datetime="${new Date(at).toISOString()}">${format.format(at)}</time>`
+  return html`<time datetime="${at}">${format.format(new Date(at))}</time>`
 }
 
 export const parts = ['html', 'text', 'links', 'headers', 'source'] as const
@@ -72,7 +71,7 @@ type Part = (typeof parts)[number]
 
 interface MessagePage {
   language: Language
-  message: ListedMessage
+  message: InboxMessage
   read: ReadMessage
   part: Part
   source: string
@@ -90,8 +89,8 @@ export function messagePage({ language, message, read, part, source }: MessagePa
     body: html`<nav><a href="../mail">${strings.all}</a></nav>
 <section>
 <dl>
-<dt>${strings.from}</dt><dd>${message.mail_from}</dd>
-<dt>${strings.to}</dt><dd>${message.rcpt_to}</dd>
+<dt>${strings.from}</dt><dd>${message.from}</dd>
+<dt>${strings.to}</dt><dd>${message.to}</dd>
 <dt>${strings.at}</dt><dd>${timeOf(message.received_at, language)}</dd>
 </dl>
 ${oneClick !== undefined && oneClickForm(oneClick, strings)}

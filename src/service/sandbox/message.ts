@@ -1,4 +1,5 @@
 import { decodeHeader, type MailMessage, parseMessage } from '../../core/mail/mail-message.ts'
+import { previewOfHtml, visibleText } from '../../html/html-text.ts'
 import { findHtmlLinks } from '../tracking/html-links.ts'
 
 export interface ReadMessage
@@ -22,6 +23,18 @@ const linksInHtml = (html: string): string[] => findHtmlLinks(html, html).map(({
 
 const linksInText = (text: string): string[] =>
   text.match(/\bhttps?:\/\/[^\s<>"]*[^\s<>".,;:!?)]/g) ?? []
+
+const previewLength = 150
+
+/**
+ * Returns what a mailbox shows in its list, from a message or its beginning: the header `From`, and the
+ * first text of the body.
+ */
+export async function summaryOf(head: Buffer): Promise<{ from: string; preheader: string }> {
+  const { from, html, text } = await parseMessage(head)
+  const preview = html === '' ? visibleText(text) : previewOfHtml(html)
+  return { from, preheader: [...preview].slice(0, previewLength).join('') }
+}
 
 /**
  * Returns the decoded subject. It reads the head only, because parsing a whole message for the list

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Executor } from '../database/dialect.ts'
 import type { SandboxMessageRow } from '../database/schema/mail.ts'
 
@@ -8,7 +8,7 @@ export async function insertMessages(db: Executor, rows: readonly NewMessage[]):
   await db.insertInto('sandbox_messages').values(rows).execute()
 }
 
-interface InboxFilter {
+export interface InboxFilter {
   to?: string | undefined
   /** Only messages after this id, oldest first, so that polling misses none. */
   after?: number | undefined
@@ -17,11 +17,15 @@ interface InboxFilter {
   limit: number
 }
 
+/** How much of each message `listMessages` returns. */
+const headBytes = 32 * 1024
+
 /** Returns the newest first, unless `after` is given. */
 export function listMessages(db: Executor, { to, after, before, limit }: InboxFilter) {
   let query = db
     .selectFrom('sandbox_messages')
     .select(['id', 'mail_from', 'rcpt_to', 'subject', 'received_at'])
+    .select(sql<Uint8Array>`substr(raw, 1, ${sql.lit(headBytes)})`.as('head'))
   if (to !== undefined) query = query.where('rcpt_to', '=', to.toLowerCase())
   if (after !== undefined) query = query.where('id', '>', after)
   if (before !== undefined) query = query.where('id', '<', before)

@@ -16,10 +16,11 @@ export async function readMail(
   { opens, clicks }: { opens: number; clicks: number },
 ): Promise<void> {
   const { body } = await server.request('GET', '/sandbox/inbox?limit=200')
-  const mails: { id: number; subject: string }[] = body
+  const mails: { id: number; to: string; subject: string }[] = body
   const sent = mails
     .filter(({ subject }) => subject.startsWith('Pan de primavera'))
-    .sort((a, b) => a.id - b.id)
+    // Messages that are under way together arrive in any order.
+    .sort((a, b) => a.to.localeCompare(b.to, 'en'))
     .slice(0, opens)
   const get = (url = '') =>
     server.request('GET', new URL(url).pathname, undefined, { 'user-agent': browser })

@@ -49,6 +49,7 @@ export const command = defineCommand({
       text('from'),
       text('to'),
       text('subject'),
+      text('preheader'),
       time('received_at'),
       text('text'),
       text('links'),

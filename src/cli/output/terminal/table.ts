@@ -16,7 +16,7 @@ const minFreeWidth = 6
 /** Fields with free text. Other texts are names and addresses, which identify a row. */
 const freeTexts = new Set([
   ...['diagnostic', 'reason', 'bounce_reason', 'description', 'detail', 'error', 'text'],
-  ...['asunto', 'subject', 'preheader', 'summary', 'message', 'where', 'rule'],
+  ...['asunto', 'subject', 'preheader', 'from', 'summary', 'message', 'where', 'rule'],
 ])
 
 /** A narrower sentence has too many lines. */
