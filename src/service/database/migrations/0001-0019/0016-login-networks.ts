@@ -1,5 +1,5 @@
 import { type Migration, sql } from 'kysely'
-import type { Dialect } from '../dialect.ts'
+import type { Dialect } from '../../dialect.ts'
 
 /** The networks from which a login has succeeded. */
 export const loginNetworks = ({ ddl: { int, text, end } }: Dialect): Migration => ({

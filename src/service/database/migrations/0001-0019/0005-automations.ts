@@ -1,5 +1,5 @@
 import { type Migration, sql } from 'kysely'
-import type { Dialect } from '../dialect.ts'
+import type { Dialect } from '../../dialect.ts'
 
 /** Automations and their runs. The columns are documented in `schema/automation.ts`. */
 export const automations = ({ ddl }: Dialect): Migration => ({

@@ -1,5 +1,5 @@
 import { type Migration, sql } from 'kysely'
-import type { Dialect } from '../dialect.ts'
+import type { Dialect } from '../../dialect.ts'
 
 /**
  * Inherited suspensions, the month that a message counts in, and what the purge searches by. The

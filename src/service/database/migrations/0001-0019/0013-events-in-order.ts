@@ -1,6 +1,6 @@
 import { type Migration, sql } from 'kysely'
-import type { Dialect } from '../dialect.ts'
-import { rebuild } from './steps/rebuild.ts'
+import type { Dialect } from '../../dialect.ts'
+import { rebuild } from '../steps/rebuild.ts'
 
 /**
  * On SQLite, an event now gets its `seq` when it is written, and a sequence records how far events

@@ -1,5 +1,5 @@
 import { type Migration, sql } from 'kysely'
-import type { Dialect } from '../dialect.ts'
+import type { Dialect } from '../../dialect.ts'
 
 /**
  * Counts the bytes that jobs keep, so that an account can be limited, and the errors of a job in a row,

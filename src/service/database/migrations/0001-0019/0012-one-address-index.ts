@@ -1,6 +1,6 @@
 import { type Migration, sql } from 'kysely'
-import type { Dialect } from '../dialect.ts'
-import { rebuild } from './steps/rebuild.ts'
+import type { Dialect } from '../../dialect.ts'
+import { rebuild } from '../steps/rebuild.ts'
 
 /**
  * Replaces two indexes on the same addresses, of the account and of the list, by one that ends with

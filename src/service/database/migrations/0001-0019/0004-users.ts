@@ -1,5 +1,5 @@
 import { type Migration, sql } from 'kysely'
-import type { Dialect } from '../dialect.ts'
+import type { Dialect } from '../../dialect.ts'
 
 /** Account trees with limits per account. The columns are documented in `schema/account.ts`. */
 export const users = ({ ddl }: Dialect): Migration => ({

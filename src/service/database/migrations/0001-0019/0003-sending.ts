@@ -1,6 +1,6 @@
 import { type Migration, sql } from 'kysely'
-import type { Dialect } from '../dialect.ts'
-import { activityTables, fillActivity } from './steps/activity.ts'
+import type { Dialect } from '../../dialect.ts'
+import { activityTables, fillActivity } from '../steps/activity.ts'
 
 /**
  * Scheduling, A/B tests and other features of campaigns. The columns are documented in `schema/`.

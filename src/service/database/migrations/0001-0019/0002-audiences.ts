@@ -1,6 +1,6 @@
 import { type Migration, sql } from 'kysely'
-import type { Dialect } from '../dialect.ts'
-import { listCounts } from '../triggers/list-counts.ts'
+import type { Dialect } from '../../dialect.ts'
+import { listCounts } from '../../triggers/list-counts.ts'
 
 /** Jobs that continue after a crash, and segments. The columns are documented in `schema/`. */
 export const audiences = ({ name, ddl }: Dialect): Migration => ({

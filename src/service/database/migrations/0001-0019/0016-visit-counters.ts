@@ -1,5 +1,5 @@
 import { type Migration, sql } from 'kysely'
-import type { Dialect } from '../dialect.ts'
+import type { Dialect } from '../../dialect.ts'
 
 /** Counters of the visits beyond those that are recorded one by one. */
 export const visitCounters = ({ ddl: { int, text, end } }: Dialect): Migration => ({

@@ -1,5 +1,5 @@
 import { type Migration, sql } from 'kysely'
-import type { Dialect } from '../dialect.ts'
+import type { Dialect } from '../../dialect.ts'
 
 /** The first schema. The columns are documented in `schema/`. */
 export const initial = ({ ddl }: Dialect): Migration => ({

@@ -1,5 +1,5 @@
 import { type Migration, sql } from 'kysely'
-import type { Dialect } from '../dialect.ts'
+import type { Dialect } from '../../dialect.ts'
 
 /** The sites that embed a list's form. */
 export const forms = ({ ddl: { text } }: Dialect): Migration => ({

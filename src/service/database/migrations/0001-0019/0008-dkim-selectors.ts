@@ -1,5 +1,5 @@
 import { type Migration, sql } from 'kysely'
-import type { Dialect } from '../dialect.ts'
+import type { Dialect } from '../../dialect.ts'
 
 /**
  * The DKIM selector of a key, so that several keys can be published at once, and the selector that
