@@ -202,6 +202,7 @@ export const problemCodes = [
   'not_fetched',
   'bad_number',
   'bad_host_port',
+  'needs_postgres',
   'bad_whole_number',
   'bad_date',
   'bad_merge_tag',

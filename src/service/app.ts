@@ -1,4 +1,5 @@
 import { endpoints } from '../contract/index.ts'
+import type { ProcessRole } from '../core/process-roles.ts'
 import { authenticate } from './auth/authenticate.ts'
 import { getToken } from './auth/get-token.ts'
 import { logout } from './auth/logout.ts'
@@ -22,6 +23,7 @@ import { createLimits, shareLimits } from './http/limits/limits.ts'
 import type { Page } from './http/page.ts'
 import { serveRawPosts } from './http/raw-posts.ts'
 import { serveReadiness } from './http/readiness.ts'
+import { createRoleElsewhere } from './http/role-elsewhere.ts'
 import { serveContract } from './http/routes.ts'
 import { servePages } from './http/serve-pages.ts'
 import { createServer } from './http/server.ts'
@@ -110,18 +112,22 @@ export async function startApp(service: Service, settings: AppSettings): Promise
   })
   const limits = createLimits(clock)
   const guard = { limits, authenticate: authenticate(service) }
-  await serveContract(server, apiPrefix, routes, {
+  const has = (role: ProcessRole) => service.roles.includes(role)
+  await serveContract(server, apiPrefix, has('api') ? routes : [], {
     ...{ db, clock, log, publicUrl: service.settings.publicUrl },
     allowsOrigin: allowsOrigin(service),
     ...guard,
     expensive: createExpensiveRequests(clock),
     quick: createQuickRequests(),
+    roleElsewhere: createRoleElsewhere(service, apiPrefix),
   })
   const visits = createVisitBuffer(service)
   const pages = [...pagesOf(service, settings), ...trackingPages(service, visits)]
-  await servePages(server, pages, { limits, clock })
-  await serveRawPosts(server, relayHooks(service, fetchText(service)), { limits, clock })
-  serveMcp(server, service, { apiPrefix, limits })
+  if (has('pages')) {
+    await servePages(server, pages, { limits, clock })
+    await serveRawPosts(server, relayHooks(service, fetchText(service)), { limits, clock })
+  }
+  if (has('api')) serveMcp(server, service, { apiPrefix, limits })
   server.get('/health', async () => ({ status: 'ok', instance: settings.instance }))
   serveReadiness(server, createReadiness(service))
   try {

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream'
 import type { Clock } from '../core/clock.ts'
 import type { Language } from '../core/language.ts'
+import type { ProcessRole } from '../core/process-roles.ts'
 import type { ReputationLimits } from '../core/reputation-limits.ts'
 import type { InboxSettings } from './bounces/inbox.ts'
 import type { DkimSettings } from './keys/dkim-keys.ts'
@@ -39,6 +40,7 @@ export interface InstallationSettings {
   /** The first account, created if there is none. Without `keep`, the caller shows its password. */
   admin: {
     username: string
+    email?: string
     language: Language
     timezone: string
     keep?: ((account: { username: string; pass: string }) => void) | undefined
@@ -63,6 +65,8 @@ export interface InstallationSettings {
   databaseConnections?: number
   /** A streaming replica of a PostgreSQL database, for long reads. */
   readDatabase?: string
+  /** What this process does. Default: everything. On SQLite, only that. */
+  roles?: readonly ProcessRole[]
   /** Answers requests, but starts no worker: after a restore, nothing may be sent again. */
   holdsWork?: boolean
 }

@@ -6,6 +6,7 @@ import { limitHeapGrowth } from '../core/heap.ts'
 import { randomToken } from '../core/ids.ts'
 import type { LogLevel } from '../core/log-settings.ts'
 import { isPostgresUrl } from '../core/postgres-url.ts'
+import { processRoles, servingRoles } from '../core/process-roles.ts'
 import { defaultReputationLimits, type ReputationLimits } from '../core/reputation-limits.ts'
 import { apiPrefix, startApp } from './app.ts'
 import { relayHookUrl } from './bounces/hooks/relay-hook.ts'
@@ -28,8 +29,9 @@ import { createLog, type Log } from './log.ts'
 import { createMetrics } from './metrics.ts'
 import { addBacklogGauges, addConnectionGauge } from './monitoring/backlog.ts'
 import { startMetricsListener } from './monitoring/listener.ts'
+import { startHeartbeatOnly } from './processes/heartbeat-only.ts'
 import { logReplica } from './processes/outage-log.ts'
-import { createAnnouncer } from './processes/work-channel.ts'
+import { watchSchema } from './processes/schema-watch.ts'
 import { createRenderThreads } from './rendering/render-threads.ts'
 import { dnsResolver } from './resolver.ts'
 import { startCatchAll } from './sandbox/catch-all.ts'
@@ -38,6 +40,7 @@ import type { Rates, RelayHook, Service } from './service.ts'
 import { describeStart } from './start-log.ts'
 import { machineWindowMs } from './tracking/machine-detection.ts'
 import { createFirstAccount } from './users/first-account.ts'
+import { findUnreachableAdmin } from './users/store.ts'
 import { startWorkers, type Workers } from './workers.ts'
 
 interface Installation {
@@ -46,6 +49,8 @@ interface Installation {
   /** Where bounces are received. */
   inbox?: InboxAddress
   firstAccount?: { username: string; pass: string }
+  /** The first account, if its address is none that mail reaches. */
+  unreachableAdmin?: { username: string; email: string }
   /** The address to which the relay posts. It is secret, because every caller that knows it is trusted. */
   relayHookUrl?: string
   /** What the upgrade of an older database changed for its people, if anything. */
@@ -58,6 +63,11 @@ interface Installation {
   /** Applies settings without a restart. */
   apply(settings: { logLevel: LogLevel; rates: Rates; reputation: ReputationLimits }): void
   log: Log
+  /**
+   * Resolves with the name of a migration when a newer program has changed the database so that this one
+   * cannot go on.
+   */
+  outdated: Promise<string>
   /**
    * Stops: workers start nothing new, requests are refused, and what is open may end. Returns false if
    * something did not end in time, such as a connection without an answer.
@@ -77,6 +87,8 @@ export async function startInstallation(settings: InstallationSettings): Promise
   const serving: ((giveUp: AbortSignal) => Promise<void>)[] = []
   const closing: (() => unknown)[] = []
   const processId = randomToken(9)
+  const { roles: wanted = processRoles, holdsWork } = settings
+  const roles = holdsWork ? wanted.filter((role) => servingRoles.includes(role)) : wanted
   const log = createLog(settings.log, clock, { ...settings.logSettings, process: processId })
   /** A part that fails, for example because the database is away, does not keep the others from ending. */
   const endPart = async (end: () => unknown) => {
@@ -158,19 +170,24 @@ export async function startInstallation(settings: InstallationSettings): Promise
     const catchAll = settings.smtpUrl ? undefined : await startCatchAll({ db, clock })
     if (catchAll) closing.push(() => catchAll.close())
     const origin = `http://${formatAddress({ host, port })}`
-    let workers: Workers | undefined
     if (settings.renewsSessionKey) await retireCurrentKey(db, 'jwt', clock.now())
+    let reportOutdated = (_: string) => {}
+    const outdated = new Promise<string>((resolve) => {
+      reportOutdated = resolve
+    })
     const service: Service = {
       db,
       reader,
       clock,
       secrets: await loadSecrets(db, createVault(masterKey), clock.now(), makeSigningKey, dkim),
       resolver: dnsResolver(),
-      log,
+      log: watchSchema(log, { db, onOutdated: reportOutdated }),
       metrics: createMetrics(settings),
       rendering,
       processId,
       version: settings.version,
+      roles,
+      isOnHold: settings.holdsWork === true,
       settings: {
         publicUrl: settings.publicUrl ?? origin,
         smtpUrl: settings.smtpUrl ?? catchAll?.url ?? '',
@@ -188,13 +205,12 @@ export async function startInstallation(settings: InstallationSettings): Promise
         allowsSignup: catchAll !== undefined,
       },
       ...(database.notifier && { notifier: database.notifier }),
-      wake: () => (workers ?? announcer).wake(),
-      keepAwake: () => (workers ?? announcer).keepAwake(),
+      wake: () => workers.wake(),
+      keepAwake: () => workers.keepAwake(),
     }
-    const announcer = createAnnouncer(service)
-    closing.push(async () => announcer.stop())
-    if (!settings.holdsWork) workers = startWorkers(service)
-    serving.push(async (giveUp) => workers?.stop(giveUp))
+    const hasWork = roles.some((role) => !servingRoles.includes(role))
+    const workers: Workers = hasWork ? startWorkers(service) : startHeartbeatOnly(service)
+    serving.push(workers.stop)
     const { trustedProxies, instance } = settings
     const hasInbox = catchAll !== undefined
     const app = await startApp(service, { host, port, trustedProxies, instance, hasInbox })
@@ -210,6 +226,7 @@ export async function startInstallation(settings: InstallationSettings): Promise
     // fails would not show it.
     const plan = catchAll ? 'sandbox' : 'paid'
     const firstAccount = await createFirstAccount(db, { ...admin, plan }, clock.now())
+    const unreachableAdmin = await findUnreachableAdmin(db)
     log.info('started', {
       ...describeStart(settings, service),
       listening: formatAddress({ host, port }),
@@ -220,13 +237,15 @@ export async function startInstallation(settings: InstallationSettings): Promise
       apply({ logLevel, rates, reputation }) {
         log.setLevel(logLevel)
         Object.assign(service.settings, { rates, reputation })
-        workers?.setRates(rates)
+        workers.setRates(rates)
       },
       log,
+      outdated,
       unpublishedKeys: () => findUnpublishedKeys(service),
       close,
       ...(settings.inbox && inbox && { inbox: { host: settings.inbox.host, port: inbox.port } }),
       ...(firstAccount && { firstAccount }),
+      ...(unreachableAdmin && { unreachableAdmin }),
       ...(consentChange && { consentChange }),
       ...(settings.relayHook && { relayHookUrl: hookUrlOf(service, settings.relayHook) }),
     }

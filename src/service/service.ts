@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts'
 import type { RelayProvider } from '../core/mail/relay-providers.ts'
+import type { ProcessRole } from '../core/process-roles.ts'
 import type { ReputationLimits } from '../core/reputation-limits.ts'
 import type { Executor } from './database/dialect.ts'
 import type { Notifier } from './database/postgres/notifier.ts'
@@ -29,6 +30,10 @@ export interface Service {
   processId: string
   /** Of this program. */
   version: string
+  /** What this process does. */
+  roles: readonly ProcessRole[]
+  /** Whether it was started to answer requests only. */
+  isOnHold: boolean
   /** Absent where no other process uses the database. */
   notifier?: Notifier
   /** Notifies the workers of all processes of possible work, so that it does not wait for a tick. */

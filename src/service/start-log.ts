@@ -5,11 +5,12 @@ import type { Service } from './service.ts'
 /** Returns what the log says about a start. Addresses come without user names and passwords. */
 export const describeStart = (
   { version, database, readDatabase, metricsAddress, holdsWork = false }: InstallationSettings,
-  { settings }: Pick<Service, 'settings'>,
+  { settings, roles }: Pick<Service, 'settings' | 'roles'>,
 ) => ({
   version,
   database: isPostgresUrl(database) ? withoutLogin(database) : 'sqlite',
   ...(readDatabase && { read_database: withoutLogin(readDatabase) }),
+  roles: roles.join(' '),
   relay: withoutLogin(settings.smtpUrl),
   public_url: settings.publicUrl,
   relay_connections: settings.smtpConnections,

@@ -31,8 +31,9 @@ import { addSendingGauges } from './monitoring/sending-gauges.ts'
 import { createClaims } from './processes/claims.ts'
 import { createHeartbeat, heartbeatMs } from './processes/heartbeat.ts'
 import { createLookout } from './processes/lookout.ts'
-import { createLoops } from './processes/loops.ts'
+import { createLoops, type Loop } from './processes/loops.ts'
 import { createOutageLog, logRelay } from './processes/outage-log.ts'
+import { doesWork } from './processes/roles.ts'
 import type { ProcessState } from './processes/store.ts'
 import { type WorkKind, wokenKinds } from './processes/work.ts'
 import { createWorkChannel } from './processes/work-channel.ts'
@@ -71,7 +72,7 @@ const optInTickMs = 5000
 export function startWorkers(given: Service): Workers {
   const outages = createOutageLog(given)
   const service = { ...given, log: outages.log }
-  const { db, clock, log, settings, processId } = service
+  const { db, clock, log, settings, processId, roles } = service
   const claimed = createClaims(service)
   const heartbeat = createHeartbeat(service)
   const stopping = new AbortController()
@@ -93,13 +94,14 @@ export function startWorkers(given: Service): Workers {
     throttle,
     connections: settings.smtpConnections,
     onCapacity: () => claims.notify(),
-    onIdle: () => notify(wokenKinds),
+    onIdle: () => tell(wokenKinds),
     onRelayChange(trouble) {
       logRelay(service, trouble)
       leases.notify()
     },
   })
-  addSendingGauges(service.metrics, dispatcher)
+  const sends = doesWork(roles, 'claims')
+  if (sends) addSendingGauges(service.metrics, dispatcher)
   const urgentMail = serviceMail(service, 0)
   const sources = [
     { claimFrom: serviceMail(service, 1), share: 0.5 },
@@ -114,33 +116,29 @@ export function startWorkers(given: Service): Workers {
     signal,
   })
   const loops = createLoops(service, { ready: recovered, signal, outages, lookout })
-  const startLoop = loops.start
+  /** Starts the loop of a kind of work that this process does. Otherwise the loop is of another one. */
+  const startLoop = (
+    kind: WorkKind | 'purge',
+    tickMs: number,
+    step: () => Promise<boolean>,
+  ): Loop => (doesWork(roles, kind) ? loops.start(kind, tickMs, step) : { notify() {} })
 
   startLoop('schedules', tickMs, async () => {
-    if (await startScheduledCampaigns(service)) {
-      for (const loop of audiences) loop.notify()
-      channel.announce(['audiences'])
-    }
+    if (await startScheduledCampaigns(service)) tellAll(['audiences'])
     return false
   })
   // Two, so that a small campaign does not wait while the audience of a large one is fixed.
-  const audiences = (['oldest', 'smallest'] as const).map((order) =>
+  for (const order of ['oldest', 'smallest'] as const) {
     startLoop('audiences', tickMs, async () => {
       const isPrepared = await claimed.withClaim((claim) =>
         prepareNextCampaign(service, { claim, order, signal }),
       )
-      if (isPrepared) {
-        claims.notify()
-        channel.announce(['claims'])
-      }
+      if (isPrepared) tellAll(['claims'])
       return isPrepared
-    }),
-  )
+    })
+  }
   startLoop('A/B tests', tickMs, async () => {
-    if (await decideAbTests(service)) {
-      claims.notify()
-      channel.announce(['claims'])
-    }
+    if (await decideAbTests(service)) tellAll(['claims'])
     return false
   })
   // Of its own, because it takes a while when many recipients are left.
@@ -149,7 +147,7 @@ export function startWorkers(given: Service): Workers {
     return false
   })
   startLoop('endings', tickMs, async () => {
-    if (await finishCampaigns(service)) events.notify()
+    if (await finishCampaigns(service)) tell(['events'])
     return false
   })
   let claimedSinceCheck = 0
@@ -169,12 +167,12 @@ export function startWorkers(given: Service): Workers {
     claimedSinceCheck += count
     if (claimedSinceCheck >= checkEvery) {
       claimedSinceCheck = 0
-      reputation.notify()
+      tell(['reputation'])
     }
     return count > 0
   })
   const deliverer = createDeliverer(service, claimed, lookout.rest)
-  const events = startLoop('events', tickMs, async () => {
+  startLoop('events', tickMs, async () => {
     const hasPublished = (await publishEvents(db)) > 0
     if (hasPublished) deliverer.notify()
     return hasPublished
@@ -193,22 +191,19 @@ export function startWorkers(given: Service): Workers {
   )
   startLoop('bounces', tickMs, async () => {
     const hasRead = await processInbox(service)
-    if (hasRead) events.notify()
+    if (hasRead) tell(['events'])
     return hasRead
   })
   const runAutomations = createAutomationRunner(service)
   startLoop('automations', tickMs, async () => {
     const isBusy = await runAutomations()
-    if (isBusy) {
-      notify(['claims', 'events'])
-      channel.announce(['claims'])
-    }
+    if (isBusy) tellAll(['claims', 'events'])
     return isBusy
   })
   startLoop('opt-in', optInTickMs, createOptInRelease(service))
   const stopBadCampaigns = createReputationStop(service)
-  const reputation = startLoop('reputation', tickMs, async () => {
-    if (await stopBadCampaigns()) claims.notify()
+  startLoop('reputation', tickMs, async () => {
+    if (await stopBadCampaigns()) tell(['claims'])
     return false
   })
   startLoop('welcome', tickMs, createWelcomeRelease(service))
@@ -216,7 +211,7 @@ export function startWorkers(given: Service): Workers {
     const isMore = await mergeCounts(db)
     return (await rollUpCounterDeltas(db)) || isMore
   })
-  const leases = startLoop('leases', heartbeatMs, async () => {
+  const leases = loops.start('leases', heartbeatMs, async () => {
     throttle.share(await heartbeat.beat(stateOfProcess()))
     const isGivenBack = await claimed.giveBack()
     if ((await heartbeat.recoverDead(recover)) || isGivenBack) lookout.stir()
@@ -230,15 +225,12 @@ export function startWorkers(given: Service): Workers {
     await purge(service, signal)
     return false
   })
-  const dispatching = dispatcher.run()
-  const delivering = recovered.then(deliverer.run)
+  const dispatching = sends && dispatcher.run()
+  const delivering = doesWork(roles, 'webhooks') && recovered.then(deliverer.run)
   const watching = lookout.run()
 
   return {
-    wake() {
-      notify(wokenKinds)
-      channel.announce(wokenKinds)
-    },
+    wake: () => tellAll(wokenKinds),
     keepAwake: lookout.stir,
     setRates: throttle.setRates,
     async stop(giveUp) {
@@ -253,6 +245,18 @@ export function startWorkers(given: Service): Workers {
       await claimed.giveBack()
       await heartbeat.end(dispatcher.hasLeftovers())
     },
+  }
+
+  function tellAll(kinds: readonly WorkKind[]): void {
+    notify(kinds)
+    channel.announce(kinds)
+  }
+
+  /** Notifies our loops, and other processes of what we do not do. */
+  function tell(kinds: readonly WorkKind[]): void {
+    notify(kinds)
+    const others = kinds.filter((kind) => !doesWork(roles, kind))
+    if (others.length > 0) channel.announce(others)
   }
 
   function notify(kinds: readonly WorkKind[]): void {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { guideTopics } from '../../src/cli/help/guide-topics.ts'
@@ -30,17 +30,20 @@ test('the tarball holds what is run and read, and nothing else', () => {
   const guides = languages.flatMap((language) =>
     guideTopics.map((topic) => `docs/guides/${language}/${topic}.md`),
   )
-  expect(others.sort()).toEqual([
-    'CHANGELOG.md',
-    'LICENSE',
-    'README.md',
-    'bin/package.json',
-    'bin/remite.js',
-    'dist/THIRD-PARTY-LICENSES.txt',
-    ...guides.sort(),
-    'man/remite.1',
-    'package.json',
-  ])
+  expect(others.sort()).toEqual(
+    [
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'bin/package.json',
+      'bin/remite.js',
+      'dist/THIRD-PARTY-LICENSES.txt',
+      ...guides.sort(),
+      ...readdirSync('docs/operations').map((name) => `docs/operations/${name}`),
+      'man/remite.1',
+      'package.json',
+    ].sort(),
+  )
   expect(paths).toEqual(expect.arrayContaining(['dist/main.js', 'dist/database-thread.js']))
 })
 

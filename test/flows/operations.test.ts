@@ -65,6 +65,7 @@ test('the log names each step of a campaign, and the metrics count its messages'
   expect(seriesValue(metrics, 'remite_relay_up')).toBe(1)
   expect(seriesValue(metrics, 'remite_database_up')).toBe(1)
   expect(seriesValue(metrics, 'remite_backlog{kind="campaign_messages"}')).toBe(0)
+  expect(seriesValue(metrics, 'remite_processes{role="sender"}')).toBe(1)
   const created = 'method="POST",route="/v3/api/campaigns",status="200"'
   expect(seriesValue(metrics, `remite_http_request_duration_seconds_count{${created}}`)).toBe(1)
   expect(metrics).toContain('nodejs_eventloop_lag_seconds')

@@ -1,7 +1,8 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { freePort } from '../../src/cli/host/processes.ts'
+import { connect } from '../../src/service/database/connect.ts'
 import { newFolder } from '../support/folder.ts'
 import { remite } from '../support/remite.ts'
 
@@ -135,8 +136,61 @@ test.each([
   ['--relay-connections', '0'],
   ['--relay-connections', '1001'],
   ['--database-connections', '1.5'],
+  ['--admin-email', 'ana'],
 ])('%s %s is refused', async (flag, value) => {
   const result = await remite()('serve', '--smtp', 'smtp://127.0.0.1:9', flag, value)
   expect(result.code).toBe(2)
   expect(result.stderr).toContain(flag)
+})
+
+test('a variable without a setting is warned about, with the one that was meant', async () => {
+  const env = {
+    REMITE_SERVE_RELAY_CONECTIONS: '64',
+    REMITE_SERVE_COLOUR: 'blue',
+    REMITE_RELAY_RATE: '5',
+    REMITE_DATABSE_URL: 'postgres://ana:secret@db.example/remite',
+    REMITE_BACKUP_BUCKET: 'of another program',
+    REMITE_SERVE_LISTEN: '127.0.0.1:0',
+    REMITE_SERVE_CONFIG: '',
+  }
+  const { code, stderr } = await remite().with({ env })('serve', '--print-config')
+  expect(code).toBe(0)
+  const warnings = stderr.split('\n').filter((line) => line.includes('REMITE_'))
+  expect(warnings.sort()).toEqual(
+    [
+      'REMITE_DATABSE_URL is not a setting, so it is ignored. Did you mean REMITE_DATABASE_URL?',
+      'REMITE_RELAY_RATE is not a setting, so it is ignored. Did you mean REMITE_SERVE_RELAY_RATE?',
+      'REMITE_SERVE_COLOUR is not a setting, so it is ignored.',
+      'REMITE_SERVE_RELAY_CONECTIONS is not a setting, so it is ignored. Did you mean REMITE_SERVE_RELAY_CONNECTIONS?',
+    ].map((sentence) => expect.stringContaining(sentence)),
+  )
+  expect(stderr).not.toContain('secret')
+})
+
+test('a settings file with a password is warned about while others can read it', async () => {
+  const file = join(newFolder(), 'remite.json')
+  writeFileSync(file, JSON.stringify({ smtp: 'smtp://user:secret@relay.example' }), { mode: 0o640 })
+  const print = () =>
+    remite().with({ env: { REMITE_SERVE_CONFIG: file } })('serve', '--print-config')
+  expect(await print()).toMatchObject({ code: 0, stderr: expect.stringContaining('chmod 600') })
+  chmodSync(file, 0o600)
+  expect((await print()).stderr).toBe('')
+  writeFileSync(file, JSON.stringify({ smtp: 'smtp://relay.example' }))
+  chmodSync(file, 0o644)
+  expect((await print()).stderr).toBe('')
+})
+
+test('an address for the notices to the first account is asked for until it has one', async () => {
+  const folder = newFolder()
+  const warning = 'remite users me update --email'
+  expect((await serveOnce(folder)).stderr).toContain(warning)
+  expect((await serveOnce(folder)).stderr).toContain('admin@localhost')
+  const other = newFolder()
+  const named = await serveOnce(other, '--admin-email', 'ana@Tienda.example')
+  expect(named.stderr).not.toContain(warning)
+  expect(named.code).toBe(0)
+  const { db, close } = connect(join(other, 'remite.db'))
+  const accounts = await db.selectFrom('accounts').select('email').execute()
+  await close()
+  expect(accounts).toEqual([{ email: 'ana@tienda.example' }])
 })

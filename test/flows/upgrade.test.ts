@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { processRoles } from '../../src/core/process-roles.ts'
 import { notifyRun } from '../../src/service/automations/engine/signals/notify-runs.ts'
 import { selectRunsOf } from '../../src/service/automations/engine/signals/signals-store.ts'
 import { findBrand } from '../../src/service/brands/store.ts'
@@ -17,6 +18,7 @@ import { publishEvents } from '../../src/service/events/publish.ts'
 import { loadSecrets } from '../../src/service/keys/secrets.ts'
 import { createVault } from '../../src/service/keys/vault.ts'
 import { countContacts } from '../../src/service/lists/store.ts'
+import { selectProcesses } from '../../src/service/monitoring/status-store.ts'
 import { searchContacts } from '../../src/service/search/search-contacts.ts'
 import { selectSubscriptions } from '../../src/service/subscription/person-store.ts'
 import { addRepeatVisits } from '../../src/service/tracking/engagement-store.ts'
@@ -476,4 +478,16 @@ test('opt-in mail from before the upgrade goes out as it was, and contacts get n
     { claim: 'one', now: 1, limit: 1 },
   )
   expect(message).toMatchObject({ subject: 's', text: 't', language: null, merge_values: null })
+})
+
+test('processes of earlier versions count as doing everything', async () => {
+  const db = await upgraded(
+    migrationNames[migrationNames.indexOf('0029-process-roles') - 1] ?? '',
+    async (old) => {
+      await sql`insert into processes (id, started_at, alive_until, last_result_at)
+      values ('old', 0, 9000000000000, 0)`.execute(old)
+    },
+  )
+  const [process] = await selectProcesses(db)
+  expect(process).toMatchObject({ id: 'old', isOnHold: false, roles: processRoles })
 })

@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream'
 import { freePort } from '../../src/cli/host/processes.ts'
 import { type Clock, systemClock } from '../../src/core/clock.ts'
 import { newUuid, randomToken } from '../../src/core/ids.ts'
+import { type ProcessRole, processRoles } from '../../src/core/process-roles.ts'
 import { defaultReputationLimits } from '../../src/core/reputation-limits.ts'
 import { apiPrefix, startApp } from '../../src/service/app.ts'
 import type { ConnectionLimits } from '../../src/service/http/connections.ts'
@@ -33,6 +34,8 @@ export interface StartOptions {
   log?: Writable
   /** Runs the workers too: mail goes out to `settings.smtpUrl`. */
   workers?: boolean
+  /** Absent: all. */
+  roles?: readonly ProcessRole[]
   /** Hops whose `X-Forwarded-For` is believed: with one, a test can come from any address. */
   trustedProxies?: number
   /** Takes the text of every statement that the service executes. */
@@ -82,6 +85,8 @@ export async function startService(options: StartOptions = {}) {
     rendering: createRenderThreads(),
     processId: randomToken(9),
     version: 'test',
+    roles: options.roles ?? processRoles,
+    isOnHold: false,
     settings: {
       publicUrl: origin,
       smtpUrl: 'smtp://127.0.0.1:9',

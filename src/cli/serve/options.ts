@@ -38,6 +38,8 @@ export const serveOptions = {
   metrics: { kind: 'text', placeholder: 'HOST:PORT' },
   'log-level': { kind: 'text', choices: logLevels },
   'log-format': { kind: 'text', choices: logFormats },
+  'admin-email': { kind: 'text', placeholder: 'ADDRESS' },
+  roles: { kind: 'text', placeholder: 'ROLES' },
   hold: { kind: 'switch' },
   sandbox: { kind: 'switch' },
 } as const satisfies Record<string, Option>

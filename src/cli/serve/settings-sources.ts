@@ -18,8 +18,11 @@ export interface Setting {
 type Declared = Readonly<Record<string, Option>>
 
 /** The environment variable of a setting: `REMITE_SERVE_RELAY_RATE` for `relay-rate`. */
-const variableOf = (name: string): string =>
+export const variableOf = (name: string): string =>
   `REMITE_SERVE_${name.replaceAll('-', '_').toUpperCase()}`
+
+/** The variable of `--config`. */
+export const configVariable = variableOf('config')
 
 /** Variables that other commands read too. They come after the variable of the setting. */
 export const sharedVariables: Readonly<Record<string, string>> = {
@@ -108,6 +111,10 @@ function convert(given: unknown, option: Option, field: string): Setting['value'
 }
 
 const redacted = '…'
+
+/** Returns the settings that are a secret, or contain one. */
+export const secretSettings = (settings: readonly Setting[]): Setting[] =>
+  settings.filter((each) => withoutSecret(each) !== each.value)
 
 /**
  * Returns the value of a setting for people to see: without the password of an address. An address

@@ -272,6 +272,9 @@ export const commands = {
     metrics: 'serve metrics for Prometheus on this address, such as 127.0.0.1:9480',
     'log-level': 'the least important lines to write to the log (info)',
     'log-format': 'json has one object per line, text is for people (json)',
+    'admin-email': 'the address of the first account, which gets notices of paused campaigns',
+    roles:
+      'what this process does, on PostgreSQL: api, pages, sender, worker, scheduler, separated by commas (all)',
     hold: 'answer requests, but send nothing and do no other work, for example after a restore',
     'serve config':
       'a JSON file of these flags, such as {"relay-rate": 50}. REMITE_SERVE_RELAY_RATE and so on come before it, flags before both',

@@ -84,6 +84,8 @@ export const headers = {
   conversions: 'Conversions',
   counted: 'Counted',
   variant: 'Variant',
+  missing_roles: 'Roles of no process',
+  roles: 'Roles',
   oldest_due_seconds: 'Oldest due message (s)',
   'backlog.campaign_messages': 'Campaign messages waiting',
   'backlog.service_messages': 'Other messages waiting',

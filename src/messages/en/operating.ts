@@ -56,6 +56,12 @@ export const operating = {
     `The database was upgraded. These now apply to every list of an account: complaints (${complaints}), dead addresses (${bounces}), erased people (${erased}). Contacts on other lists that are no longer mailed: ${contacts}.`,
   noPublicUrl:
     'Without --public-url, links in mail point to this machine, where recipients cannot open them.',
+  unknownVariable: ({ name, near }: { name: string; near: string | undefined }) =>
+    `${name} is not a setting, so it is ignored.${near === undefined ? '' : ` Did you mean ${near}?`}`,
+  configReadable: ({ path, mode }: { path: string; mode: string }) =>
+    `Other users of this machine can read the password in ${path} (mode ${mode}). To fix it: chmod 600 '${path}'`,
+  adminUnreachable: ({ username, email }: { username: string; email: string }) =>
+    `Notices to the account ${username}, such as of a campaign that the service has paused, reach nobody: its address is ${email}. To set it, log in as ${username}: remite users me update --email ADDRESS`,
   onHold:
     'On hold: requests are answered, but nothing is sent or worked on until a start without --hold.',
   firstAccountIn: ({ username, file }: { username: string; file: string }) =>

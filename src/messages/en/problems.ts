@@ -43,6 +43,8 @@ export const problems: Record<ProblemCode, string> = {
   bad_number: 'Not a valid number[: use a whole number from {min} to {max}].',
   bad_whole_number: 'This must be a whole number, such as 12.',
   bad_host_port: 'This must be a host and a port, such as 127.0.0.1:25.',
+  needs_postgres:
+    'Only possible with PostgreSQL: a database file has one process, which does everything.',
   bad_date: 'Not a valid date.',
   content_broken:
     'Readers would see this as broken, line {line}: {found} ({check}). `remite campaigns check` explains it.',

@@ -139,7 +139,8 @@ export const serverFailures = {
   },
   no_such_route: {
     title: 'Unknown address',
-    sentence: 'This address does not exist in the API.',
+    sentence:
+      'This address does not exist in the API[, because this process does not run the role “{role}”].',
     hint: 'Check that the base address ends in /v3/api.',
   },
   method_not_allowed: {

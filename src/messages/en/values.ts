@@ -71,7 +71,12 @@ export const values = {
     draining: 'finishing',
     stopped: 'stopped',
   },
-  process_status: { running: 'running', relay_down: 'relay down', dead: 'dead' },
+  process_status: {
+    running: 'running',
+    on_hold: 'on hold',
+    relay_down: 'relay down',
+    dead: 'dead',
+  },
   job_status: {
     waiting: 'waiting',
     running: 'running',

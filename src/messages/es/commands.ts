@@ -83,6 +83,7 @@ export const commands: typeof en = {
       PORT: 'PUERTO',
       Q: 'TEXTO',
       ROLE: 'ROL',
+      ROLES: 'ROLES',
       SECONDS: 'SEGUNDOS',
       SEGMENT: 'SEGMENTO',
       SENDER: 'REMITENTE',
@@ -328,6 +329,9 @@ export const commands: typeof en = {
     metrics: 'ofrecer métricas para Prometheus en esta dirección, como 127.0.0.1:9480',
     'log-level': 'las líneas menos importantes que se escriben en el registro (info)',
     'log-format': 'json escribe un objeto por línea; text es para personas (json)',
+    'admin-email': 'la dirección de la primera cuenta, que recibe los avisos de campañas en pausa',
+    roles:
+      'qué hace este proceso, con PostgreSQL: api, pages, sender, worker, scheduler, separados por comas (todo)',
     hold: 'responder a las peticiones sin enviar ni procesar nada, por ejemplo tras una restauración',
     'serve config':
       'un archivo JSON con estas opciones, como {"relay-rate": 50}. REMITE_SERVE_RELAY_RATE y similares van antes que él, y las opciones antes que ambos',

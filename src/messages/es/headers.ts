@@ -85,6 +85,8 @@ export const headers: typeof en = {
   conversions: 'Conversiones',
   counted: 'Contado',
   variant: 'Variante',
+  missing_roles: 'Roles de ningún proceso',
+  roles: 'Roles',
   oldest_due_seconds: 'Mensaje más atrasado (s)',
   'backlog.campaign_messages': 'Mensajes de campañas en espera',
   'backlog.service_messages': 'Otros mensajes en espera',

@@ -48,6 +48,12 @@ export const operating: typeof en = {
     `Se ha actualizado la base de datos. Ahora cuentan para todas las listas de la cuenta: quejas de spam (${complaints}), direcciones que ya no existen (${bounces}), personas borradas (${erased}). Contactos de otras listas que dejan de recibir correos: ${contacts}.`,
   noPublicUrl:
     'Sin --public-url, los enlaces de los correos apuntan a esta máquina, y los destinatarios no podrán abrirlos.',
+  unknownVariable: ({ name, near }) =>
+    `${name} no es un ajuste, así que se ignora.${near === undefined ? '' : ` ¿Querías decir ${near}?`}`,
+  configReadable: ({ path, mode }) =>
+    `Otros usuarios de este equipo pueden leer la contraseña de ${path} (modo ${mode}). Para corregirlo: chmod 600 '${path}'`,
+  adminUnreachable: ({ username, email }) =>
+    `Los avisos a la cuenta ${username}, como el de una campaña que el servicio ha puesto en pausa, no llegan a nadie: su dirección es ${email}. Para cambiarla, inicia sesión como ${username}: remite users me update --email DIRECCIÓN`,
   onHold:
     'En espera: se responde a las peticiones, pero no se envía ni se procesa nada hasta que arranque sin --hold.',
   firstAccountIn: ({ username, file }) =>

@@ -43,6 +43,8 @@ export const problems: typeof english = {
   bad_number: 'No es un número válido[: usa un número entero de {min} a {max}].',
   bad_whole_number: 'Tiene que ser un número entero, como 12.',
   bad_host_port: 'Tiene que ser un host y un puerto, como 127.0.0.1:25.',
+  needs_postgres:
+    'Solo es posible con PostgreSQL: con un archivo hay un único proceso, que lo hace todo.',
   bad_date: 'No es una fecha válida.',
   content_broken:
     'Tus lectores lo verían roto, línea {line}: {found} ({check}). `remite campaigns check` lo explica.',

@@ -137,7 +137,7 @@ export const serverFailures: typeof english = {
   },
   no_such_route: {
     title: 'Dirección desconocida',
-    sentence: 'Esta dirección no existe en la API.',
+    sentence: 'Esta dirección no existe en la API[, porque este proceso no tiene el rol «{role}»].',
     hint: 'Comprueba que la dirección base termina en /v3/api.',
   },
   method_not_allowed: {

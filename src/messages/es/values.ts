@@ -68,7 +68,12 @@ export const values: typeof en = {
     draining: 'terminando',
     stopped: 'detenida',
   },
-  process_status: { running: 'en marcha', relay_down: 'relay caído', dead: 'muerto' },
+  process_status: {
+    running: 'en marcha',
+    on_hold: 'en espera',
+    relay_down: 'relay caído',
+    dead: 'muerto',
+  },
   job_status: {
     waiting: 'en espera',
     running: 'en curso',

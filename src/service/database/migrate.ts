@@ -30,6 +30,7 @@ import { linkChecks } from './migrations/0025-link-checks.ts'
 import { reputation } from './migrations/0026-reputation.ts'
 import { processDetails } from './migrations/0027-process-details.ts'
 import { keyLeases } from './migrations/0028-key-leases.ts'
+import { processRoles } from './migrations/0029-process-roles.ts'
 import { migratorDatabase } from './postgres/migrator-database.ts'
 
 type MigrationFactory = (dialect: Dialect, report: OnConsentChange) => Migration
@@ -64,6 +65,7 @@ const migrations: Record<string, MigrationFactory> = {
   '0026-reputation': reputation,
   '0027-process-details': processDetails,
   '0028-key-leases': keyLeases,
+  '0029-process-roles': processRoles,
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations)
@@ -115,9 +117,17 @@ export function migratorOf(
 async function refuseNewer(db: Executor, known: ReadonlySet<string>): Promise<void> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some(({ name }) => name === 'kysely_migration')) return
-  const done = await selectApplied(db)
-  const newer = done.find((name) => !known.has(name))
+  const newer = await findNewer(db, known)
   if (newer) throw new Failure('schema_newer', { values: { migration: newer } })
+}
+
+/** Returns a migration of a newer program, if one has been run. */
+export async function findNewer(
+  db: Executor,
+  known: ReadonlySet<string> = new Set(migrationNames),
+): Promise<string | undefined> {
+  const done = await selectApplied(db)
+  return done.find((name) => !known.has(name))
 }
 
 async function selectApplied(db: Executor): Promise<string[]> {

@@ -6,6 +6,7 @@ import { tokensOf } from '../../contract/path.ts'
 import { maxPageSize } from '../../contract/shapes/wire.ts'
 import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/failure.ts'
+import type { ProcessRole } from '../../core/process-roles.ts'
 import type { Executor } from '../database/dialect.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { AnyHandler, Call, Principal } from '../handler.ts'
@@ -44,6 +45,8 @@ interface RouteDependencies extends Guard {
   log: Log
   publicUrl: string
   allowsOrigin: AllowsOrigin
+  /** Names the role that serves a path in other processes. */
+  roleElsewhere: (path: string) => ProcessRole | undefined
 }
 
 const kilobyte = 1024
@@ -120,7 +123,10 @@ export async function serveContract(
     const methods = patterns
       .filter(({ pattern }) => pattern.test(path))
       .map(({ endpoint }) => endpoint.method)
-    if (methods.length === 0) throw new Failure('no_such_route')
+    if (methods.length === 0) {
+      const role = dependencies.roleElsewhere(path)
+      throw new Failure('no_such_route', role && { values: { role } })
+    }
     reply.header('allow', [...new Set(methods)].join(', '))
     throw new Failure('method_not_allowed')
   }

@@ -1,6 +1,8 @@
+import { processRoles } from '../../core/process-roles.ts'
 import type { Database } from '../database/connect.ts'
 import type { Metrics, Reading } from '../metrics.ts'
 import { findOldestDue } from '../processes/readiness-store.ts'
+import { selectLivingRoles } from '../processes/store.ts'
 import type { Service } from '../service.ts'
 import { type Backlog, countCampaigns, maxCounted, readBacklog } from './backlog-store.ts'
 
@@ -65,6 +67,16 @@ export function addBacklogGauges(
     ({ oldestDueMs }) => [{ value: oldestDueMs / 1000 }],
   )
   gauge(
+    'remite_processes',
+    'Living processes by role. A process has several roles.',
+    ['role'],
+    ({ living }) =>
+      processRoles.map((role) => ({
+        labels: { role },
+        value: living.filter(({ roles }) => roles.includes(role)).length,
+      })),
+  )
+  gauge(
     'remite_campaigns',
     'Campaigns under way or paused, by status and reason.',
     ['status', 'reason'],
@@ -92,6 +104,7 @@ async function readDatabase(db: Service['reader'], now: number) {
   return {
     backlog: await readBacklog(db, now),
     campaigns: await countCampaigns(db),
+    living: await selectLivingRoles(db),
     oldestDueMs: oldest === null ? 0 : now - oldest,
   }
 }

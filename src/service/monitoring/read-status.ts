@@ -1,6 +1,7 @@
 import { hourMs, toIsoTime } from '../../core/time.ts'
 import { openReadOnly } from '../database/open-read-only.ts'
 import { findOldestDue } from '../processes/readiness-store.ts'
+import { missingRoles } from '../processes/roles.ts'
 import { readBacklog } from './backlog-store.ts'
 import { type ProcessDetails, selectProcesses, selectTroubledCampaigns } from './status-store.ts'
 
@@ -15,6 +16,7 @@ export async function readStatus(database: string, now: number) {
   const { db, close } = await openReadOnly(database)
   try {
     const processes = await selectProcesses(db)
+    const living = processes.filter(({ deadMs }) => deadMs <= 0)
     const oldest = await findOldestDue(db, now)
     const backlog = await readBacklog(db, now)
     const campaigns = await selectTroubledCampaigns(db, {
@@ -32,9 +34,19 @@ export async function readStatus(database: string, now: number) {
         failing_webhooks: backlog.failingWebhooks,
         automation_runs: backlog.automationRuns,
       },
+      missing_roles: missingRoles(living.map(({ roles }) => roles)),
       processes: processes.map(
-        ({ deadMs, started_at, last_result_at, relay_down_since, ...details }) => ({
-          status: statusOf({ deadMs, relay_down_since }),
+        ({
+          deadMs,
+          started_at,
+          last_result_at,
+          relay_down_since,
+          roles,
+          isOnHold,
+          ...details
+        }) => ({
+          status: statusOf({ deadMs, relay_down_since, isOnHold }),
+          roles: roles.join(' '),
           ...details,
           started_at: toIsoTime(started_at),
           last_result_at: last_result_at > 0 ? toIsoTime(last_result_at) : null,
@@ -51,12 +63,14 @@ export async function readStatus(database: string, now: number) {
   }
 }
 
-type ProcessStatus = 'running' | 'relay_down' | 'dead'
+type ProcessStatus = 'running' | 'on_hold' | 'relay_down' | 'dead'
 
 function statusOf({
   deadMs,
   relay_down_since,
-}: Pick<ProcessDetails, 'deadMs' | 'relay_down_since'>): ProcessStatus {
+  isOnHold,
+}: Pick<ProcessDetails, 'deadMs' | 'relay_down_since' | 'isOnHold'>): ProcessStatus {
   if (deadMs > 0) return 'dead'
+  if (isOnHold) return 'on_hold'
   return relay_down_since === null ? 'running' : 'relay_down'
 }

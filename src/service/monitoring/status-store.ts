@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type ProcessRole, rolesOf } from '../../core/process-roles.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 
 export interface ProcessDetails {
@@ -6,6 +7,8 @@ export interface ProcessDetails {
   host: string
   pid: number
   version: string
+  roles: readonly ProcessRole[]
+  isOnHold: boolean
   started_at: number
   /** How long ago its lease ended by the clock of the database; 0 or less for a living process. */
   deadMs: number
@@ -16,15 +19,29 @@ export interface ProcessDetails {
   relay_response: string | null
 }
 
-/** Returns the processes that run workers, oldest first. */
-export const selectProcesses = (db: Executor): Promise<ProcessDetails[]> =>
-  db
+/** Returns the processes, oldest first. */
+export async function selectProcesses(db: Executor): Promise<ProcessDetails[]> {
+  const rows = await db
     .selectFrom('processes')
-    .select(['id', 'host', 'pid', 'version', 'started_at', 'queued', 'in_flight'])
+    .select([
+      'id',
+      'host',
+      'pid',
+      'version',
+      'started_at',
+      'queued',
+      'in_flight',
+      'roles',
+      'on_hold',
+    ])
     .select(['last_result_at', 'relay_down_since', 'relay_response'])
     .select(sql<number>`${dialectOf(db).now} - alive_until`.as('deadMs'))
     .orderBy('started_at')
     .execute()
+  return rows.map(({ roles, on_hold, ...row }) => ({
+    ...{ ...row, roles: rolesOf(roles), isOnHold: on_hold === 1 },
+  }))
+}
 
 interface TroubledCampaign {
   id: number

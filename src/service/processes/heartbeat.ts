@@ -22,8 +22,8 @@ const sweepMs = 60_000
 
 interface Heartbeat {
   /**
-   * Shows that this process is alive, and its state. Returns how many processes share the work, this one
-   * included.
+   * Shows that this process is alive, and its state. Returns how many processes share the sending, this
+   * one included.
    */
   beat(state: ProcessState): Promise<number>
   /**
@@ -35,7 +35,8 @@ interface Heartbeat {
   end(hasLeftovers: boolean): Promise<void>
 }
 
-export function createHeartbeat({ db, clock, log, processId, version }: Service): Heartbeat {
+export function createHeartbeat(service: Service): Heartbeat {
+  const { db, clock, log, processId, version, roles, isOnHold } = service
   const { isOneProcess } = dialectOf(db)
   let lastState = ''
   let lastBeatAt = Number.NEGATIVE_INFINITY
@@ -51,7 +52,7 @@ export function createHeartbeat({ db, clock, log, processId, version }: Service)
       if (isOneProcess && state === lastState) return 1
       others = await recordBeat(db, {
         ...given,
-        ...{ id: processId, version, host: ownHost(), pid: ownPid() },
+        ...{ id: processId, version, host: ownHost(), pid: ownPid(), roles, isOnHold },
         now,
         leaseMs: isOneProcess ? foreverMs : leaseMs,
       })

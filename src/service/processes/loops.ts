@@ -5,7 +5,7 @@ import type { Lookout } from './lookout.ts'
 import type { OutageLog } from './outage-log.ts'
 import { type WorkKind, workKinds } from './work.ts'
 
-interface Loop {
+export interface Loop {
   notify(): void
 }
 

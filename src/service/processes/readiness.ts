@@ -1,7 +1,9 @@
+import type { ProcessRole } from '../../core/process-roles.ts'
 import { minuteMs } from '../../core/time.ts'
 import type { Service } from '../service.ts'
 import { findLastResult, findOldestDue } from './readiness-store.ts'
-import { findRelayTrouble } from './store.ts'
+import { missingRoles } from './roles.ts'
+import { findRelayTrouble, selectLivingRoles } from './store.ts'
 
 /** A database that needs longer than this for small questions is no use to anybody. */
 const answerMs = 3_000
@@ -14,6 +16,8 @@ interface Readiness {
   isReady: boolean
   database: { status: 'ok' | 'unreachable' }
   relay: { status: 'ok' | 'down' | 'unknown'; since?: string }
+  /** Whether each role has a living process. */
+  roles: { status: 'ok' | 'missing' | 'unknown'; missing?: ProcessRole[]; on_hold?: number }
   queue: { status: 'ok' | 'stuck' | 'unknown'; oldest_due_seconds?: number }
 }
 
@@ -22,16 +26,29 @@ type State = Omit<Readiness, 'isReady'>
 const withoutDatabase: State = {
   database: { status: 'unreachable' },
   relay: { status: 'unknown' },
+  roles: { status: 'unknown' },
   queue: { status: 'unknown' },
 }
 
-/** Tells whether the database answers, the relay takes mail, and due mail goes out. */
-export function createReadiness({ db, clock }: Service): () => Promise<Readiness> {
+/**
+ * Tells whether the database answers, the relay takes mail, some process has each role, and due mail goes
+ * out.
+ */
+export function createReadiness({
+  db,
+  clock,
+  roles: own,
+  isOnHold,
+}: Service): () => Promise<Readiness> {
   let last: { at: number; answer: Promise<Readiness> } | undefined
 
   async function ask(): Promise<State> {
     const now = clock.now()
     const trouble = await findRelayTrouble(db)
+    const others = await selectLivingRoles(db)
+    // Its own row may not be written yet.
+    const missing = missingRoles([own, ...others.map(({ roles }) => roles)])
+    const onHold = Math.max(others.filter((each) => each.isOnHold).length, isOnHold ? 1 : 0)
     const oldest = (await findOldestDue(db, now)) ?? now
     const idleSince = Math.max(oldest, await findLastResult(db))
     return {
@@ -39,6 +56,10 @@ export function createReadiness({ db, clock }: Service): () => Promise<Readiness
       relay: trouble
         ? { status: 'down', since: new Date(trouble.since).toISOString() }
         : { status: 'ok' },
+      roles:
+        missing.length > 0
+          ? { status: 'missing', missing, ...(onHold > 0 && { on_hold: onHold }) }
+          : { status: 'ok' },
       queue: {
         status: now - idleSince > stuckMs ? 'stuck' : 'ok',
         oldest_due_seconds: Math.floor((now - oldest) / 1000),
@@ -51,9 +72,7 @@ export function createReadiness({ db, clock }: Service): () => Promise<Readiness
     const late = clock.sleep(answerMs, isOver.signal).then(() => withoutDatabase)
     const state = await Promise.race([ask().catch(() => withoutDatabase), late])
     isOver.abort()
-    const isReady = [state.database, state.relay, state.queue].every(
-      ({ status }) => status === 'ok',
-    )
+    const isReady = Object.values(state).every(({ status }) => status === 'ok')
     return { isReady, ...state }
   }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type ProcessRole, rolesOf } from '../../core/process-roles.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 
 /** Why a process has stopped sending. */
@@ -22,11 +23,14 @@ interface Beat extends ProcessState {
   version: string
   host: string
   pid: number
+  roles: readonly ProcessRole[]
+  isOnHold: boolean
   now: number
   leaseMs: number
 }
 
 export interface OtherProcesses {
+  /** How many living ones send messages. */
   living: number
   /** The ids of the dead processes whose work no other process has taken over yet. */
   dead: string[]
@@ -49,7 +53,10 @@ export async function recordBeat(db: Executor, beat: Beat): Promise<OtherProcess
   }
   const insert = db
     .insertInto('processes')
-    .values({ id, version, host, pid, started_at: beat.now, ...state })
+    .values({
+      ...{ id, version, host, pid, started_at: beat.now, ...state },
+      ...{ roles: beat.roles.join(' '), on_hold: beat.isOnHold ? 1 : 0 },
+    })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(state))
   if (isOneProcess) {
     await insert.execute()
@@ -61,7 +68,7 @@ export async function recordBeat(db: Executor, beat: Beat): Promise<OtherProcess
   const rows = await db
     .with('beat', () => insert.returning('id'))
     .selectFrom('processes')
-    .select(({ fn }) => [dead.as('dead'), fn.countAll<number>().as('count')])
+    .select([dead.as('dead'), countOfSenders.as('count')])
     .where('id', '<>', id)
     .groupBy('dead')
     .execute()
@@ -69,6 +76,21 @@ export async function recordBeat(db: Executor, beat: Beat): Promise<OtherProcess
     living: rows.find((row) => row.dead === null)?.count ?? 0,
     dead: rows.flatMap((row) => row.dead ?? []),
   }
+}
+
+/** Of living processes. Those of earlier versions have no roles, and send. */
+const countOfSenders = sql<number>`count(*) filter (where roles is null or roles like '%sender%')`
+
+/** Returns the roles of each living process. */
+export async function selectLivingRoles(
+  db: Executor,
+): Promise<{ roles: readonly ProcessRole[]; isOnHold: boolean }[]> {
+  const rows = await db
+    .selectFrom('processes')
+    .select(['roles', 'on_hold'])
+    .where(sql<boolean>`alive_until > ${dialectOf(db).now}`)
+    .execute()
+  return rows.map(({ roles, on_hold }) => ({ roles: rolesOf(roles), isOnHold: on_hold === 1 }))
 }
 
 /** Marks a process as dead, so that the others take over its work at once. */

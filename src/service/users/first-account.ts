@@ -3,10 +3,12 @@ import { randomToken } from '../../core/ids.ts'
 import type { Language } from '../../core/language.ts'
 import { hashPassword } from '../auth/password.ts'
 import type { Executor } from '../database/dialect.ts'
-import { countAccounts, insertAccount } from './store.ts'
+import { countAccounts, insertAccount, placeholderDomain } from './store.ts'
 
 interface FirstAccount {
   username: string
+  /** Default: an address of this machine, which no mail reaches. */
+  email?: string
   language: Language
   timezone: string
   plan: 'sandbox' | 'paid'
@@ -22,7 +24,7 @@ const passwordBytes = 18
  */
 export async function createFirstAccount(
   db: Executor,
-  { username, keep, ...account }: FirstAccount,
+  { username, email = `${username}${placeholderDomain}`, keep, ...account }: FirstAccount,
   now: number,
 ): Promise<{ username: string; pass: string } | undefined> {
   if ((await countAccounts(db)) > 0) return undefined
@@ -33,7 +35,7 @@ export async function createFirstAccount(
       await insertAccount(tx, {
         parentId: null,
         username,
-        email: `${username}@localhost`,
+        email,
         nombre: username,
         role: 'Admin',
         passHash,

@@ -67,6 +67,23 @@ export const countAccounts = async (db: Executor): Promise<number> => {
   return count
 }
 
+/** Of the first account's address until its owner sets one. */
+export const placeholderDomain = '@localhost'
+
+/** Returns the first account if no notice can reach it. */
+export const findUnreachableAdmin = (
+  db: Executor,
+): Promise<{ username: string; email: string } | undefined> =>
+  db
+    .selectFrom('accounts')
+    .select(['username', 'email'])
+    .where('parent_id', 'is', null)
+    .where('status', '=', 'active')
+    .where('email', 'like', `%${placeholderDomain}`)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+
 /** Throws `already_exists` if another account has the name. At writing, the index decides. */
 export async function refuseTakenUsername(
   db: Executor,

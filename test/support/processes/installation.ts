@@ -34,15 +34,19 @@ export interface Installation {
 
 /**
  * Creates an installation with a list of `count` contacts. `database` is a `postgres://` URL; without
- * it, the database is an SQLite file.
+ * it, the database is an SQLite file. `program` is the one that creates it, if not ours.
  */
-export async function createInstallation(count: number, database?: string): Promise<Installation> {
+export async function createInstallation(
+  count: number,
+  database?: string,
+  program?: string,
+): Promise<Installation> {
   const folder = newFolder()
   const port = await freePort()
   const sink = await startSinkProcess(join(folder, 'codes.ndjson'))
   let service: ServiceProcess | undefined
   try {
-    service = await startServiceProcess({ folder, database, smtpUrl: sink.url, port })
+    service = await startServiceProcess({ folder, database, smtpUrl: sink.url, port, program })
     const { url, firstAccount } = service
     const { token } = await callApi(`${url}/auth/getToken`, { method: 'POST', body: firstAccount })
     const get: Call = (path) => callApi(url + path, { token })

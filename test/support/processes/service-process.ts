@@ -10,6 +10,8 @@ export interface ServeOptions {
   database?: string | undefined
   smtpUrl: string
   port: number
+  /** Absent: the program that is built here. */
+  program?: string | undefined
   /** Additional flags of `remite serve`. */
   flags?: readonly string[]
 }
@@ -37,9 +39,16 @@ process.once('exit', () => {
 
 /** Starts the built service as a separate process and waits until it accepts requests. */
 export async function startServiceProcess(options: ServeOptions): Promise<ServiceProcess> {
-  const { folder, database, smtpUrl, port, flags = [] } = options
+  const {
+    folder,
+    database,
+    smtpUrl,
+    port,
+    program = resolve('bin/remite.js'),
+    flags = [],
+  } = options
   const args = ['serve', '--folder', folder, '--smtp', smtpUrl, '--port', String(port), ...flags]
-  const child = spawn(process.execPath, [resolve('bin/remite.js'), ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
       HOME: folder,

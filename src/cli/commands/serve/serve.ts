@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import { refuseSecretInUrl } from '../../../config/api-url.ts'
 import { stateFolder } from '../../../config/folders.ts'
-import { parseDuration } from '../../../core/duration.ts'
+import { normaliseAddress } from '../../../core/address.ts'
 import { Failure } from '../../../core/failure.ts'
 import { newUuid } from '../../../core/ids.ts'
 import { logFormats } from '../../../core/log-settings.ts'
-import { hourMs } from '../../../core/time.ts'
 import { defineCommand, type OptionValues } from '../../command/command.ts'
 import { text } from '../../command/view.ts'
 import type { Context } from '../../context/context.ts'
@@ -19,17 +18,21 @@ import { bounceTlsOf, type TlsFiles } from '../../serve/bounce-tls.ts'
 import { readDkimFlags } from '../../serve/dkim.ts'
 import { writeFirstAccount } from '../../serve/first-account-file.ts'
 import { formatHostPort, type HostPort, parseDomain, parseHostPort } from '../../serve/host-port.ts'
-import { changedNames, liveSettingsOf, outOfRange } from '../../serve/live-settings.ts'
+import { changedNames, liveSettingsOf } from '../../serve/live-settings.ts'
 import { serveOptions } from '../../serve/options.ts'
+import { countOf, readDuration, readStopTimeout } from '../../serve/read-numbers.ts'
 import { relayHookOf } from '../../serve/relay-hook.ts'
 import { writeRelayHook } from '../../serve/relay-hook-file.ts'
+import { readRoles } from '../../serve/roles.ts'
 import {
   collectSettings,
+  configVariable,
   namingSources,
   type Setting,
   sharedVariables,
   withoutSecret,
 } from '../../serve/settings-sources.ts'
+import { warnOfMistakes } from '../../serve/warn-of-mistakes.ts'
 
 const defaultListen = '127.0.0.1:8480'
 const anyPort = '127.0.0.1:0'
@@ -63,7 +66,10 @@ export const command = defineCommand({
   ],
   view: { columns: [text('name'), text('value'), text('source')], id: 'name' },
   async run(context, { options: flags }) {
-    const settings = await collectSettings(context, serveOptions, { flags, file: flags.config })
+    const file = flags.config ?? (context.host.env[configVariable] || undefined)
+    const collect = () => collectSettings(context, serveOptions, { flags, file })
+    const settings = await collect()
+    await warnOfMistakes(context, { settings, file })
     if (flags['print-config']) {
       const items = settings.map((each) => ({
         name: each.name,
@@ -77,8 +83,7 @@ export const command = defineCommand({
       if (source !== 'flag' || variable === undefined) continue
       refuseSecretInUrl(String(value), { flag: `--${name}`, variable })
     }
-    const readAgain = () => collectSettings(context, serveOptions, { flags, file: flags.config })
-    await namingSources(settings, () => serve(context, settings, readAgain))
+    await namingSources(settings, () => serve(context, settings, collect))
     return undefined
   },
 })
@@ -107,6 +112,7 @@ async function serve(
   const dkim = readDkimFlags(options)
   const hook = relayHookOf(options)
   const publicUrl = options['public-url']?.replace(/(?<!\/)\/+$/, '')
+  const adminEmail = readAddress('admin-email', options['admin-email'])
   const showsSecrets = host.stderr.isTTY === true && !context.flags.quiet
   let accountFile = ''
   if (!isSandbox && publicUrl === undefined) await output.warn(messages.operating.noPublicUrl)
@@ -121,6 +127,7 @@ async function serve(
       username: isSandbox ? 'sandbox' : 'admin',
       language: context.settings.language.value,
       timezone: context.timezone,
+      ...(adminEmail !== undefined && { email: adminEmail }),
       keep(account) {
         if (!isSandbox && !showsSecrets) accountFile = writeFirstAccount(folder, account)
       },
@@ -139,6 +146,7 @@ async function serve(
     ...countOf('relay-connections', options['relay-connections'], 'relayConnections'),
     ...countOf('database-connections', options['database-connections'], 'databaseConnections'),
     ...(readDatabase !== undefined && { readDatabase }),
+    roles: readRoles(options.roles, database),
     holdsWork: options.hold === true,
     ...(environment.masterKey && { masterKey: environment.masterKey }),
     ...(publicUrl && { publicUrl }),
@@ -153,7 +161,7 @@ async function serve(
     reputation: live.reputation,
     ...returns,
   })
-  const { url, firstAccount, inbox, relayHookUrl, consentChange } = installation
+  const { url, firstAccount, unreachableAdmin, inbox, relayHookUrl, consentChange } = installation
   const bounces = inbox && formatHostPort(inbox)
   if (isSandbox) {
     if (firstAccount) writeCredentials(folder, firstAccount)
@@ -164,6 +172,9 @@ async function serve(
   } else if (firstAccount) {
     const { username } = firstAccount
     output.note(messages.operating.firstAccountIn({ username, file: accountFile }))
+  }
+  if (unreachableAdmin && !isSandbox) {
+    await output.warn(messages.operating.adminUnreachable(unreachableAdmin))
   }
   if (options.hold) output.note(messages.operating.onHold)
   if (consentChange) output.note(messages.operating.consentChanged(consentChange))
@@ -180,14 +191,15 @@ async function serve(
   const { clock, stopped: signal } = host
   let current = settings
   const ignoreHangUps = onHangUp(host.machine.platform, () => void reload())
-  if (isSandbox && !canBeSignalled(host.machine.platform)) {
-    await untilStopRequested({ folder, instance }, { clock, signal })
-  } else {
-    await untilStopped(signal)
-  }
+  const stopped =
+    isSandbox && !canBeSignalled(host.machine.platform)
+      ? untilStopRequested({ folder, instance }, { clock, signal })
+      : untilStopped(signal)
+  const migration = await Promise.race([stopped.then(() => undefined), installation.outdated])
   ignoreHangUps()
   const isClean = await installation.close()
   if (isSandbox) removeState(folder)
+  if (migration !== undefined) throw new Failure('schema_newer', { values: { migration } })
   // A connection without an answer would keep the process alive.
   if (!isClean) leaveNow()
 
@@ -239,35 +251,11 @@ function bouncesOf(flags: ServeFlags, isSandbox: boolean, tls: TlsFiles | undefi
   }
 }
 
-function readDuration(name: string, text: string | undefined): number | undefined {
+function readAddress(flag: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined
-  const ms = parseDuration(text)
-  if (ms !== undefined) return ms
-  throw new Failure('usage', { problems: [{ field: `--${name}`, code: 'bad_duration' }] })
-}
-
-/** Longer than an hour is a mistake, and a timer takes 24 days at most. */
-function readStopTimeout(text: string | undefined): number | undefined {
-  const ms = readDuration('stop-timeout', text)
-  if (ms === undefined || ms <= hourMs) return ms
-  throw new Failure('usage', {
-    problems: [{ field: '--stop-timeout', code: 'too_large', values: { limit: '1h' } }],
-  })
-}
-
-/** More would only fill the memory of the other side. */
-const maxConnections = 1000
-
-/** Reads a number of connections under the name of the installation's setting. */
-function countOf<Name extends string>(
-  flag: string,
-  count: number | undefined,
-  name: Name,
-): { [Key in Name]?: number } {
-  if (count === undefined) return {}
-  if (!Number.isInteger(count) || count < 1) throw outOfRange(flag, 'too_small', 1)
-  if (count > maxConnections) throw outOfRange(flag, 'too_large', maxConnections)
-  return { [name]: count } as { [Key in Name]?: number } // one key, of this type
+  const address = normaliseAddress(text)
+  if (address) return address.email
+  throw new Failure('usage', { problems: [{ field: `--${flag}`, code: 'bad_email' }] })
 }
 
 const untilStopped = (stopped: AbortSignal): Promise<void> =>

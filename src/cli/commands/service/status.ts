@@ -15,6 +15,7 @@ export const command = defineCommand({
   },
   view: {
     fields: [
+      text('missing_roles'),
       number('oldest_due_seconds'),
       number('backlog.campaign_messages'),
       number('backlog.service_messages'),
@@ -30,6 +31,7 @@ export const command = defineCommand({
         title: 'processes',
         columns: [
           { ...state('status'), words: 'process_status' },
+          text('roles'),
           text('host'),
           text('pid'),
           text('version'),

@@ -11,7 +11,16 @@ const statesByTone: Record<Tone, readonly string[]> = {
     ...['draft', 'scheduled', 'pending', 'unconfirmed', 'unopened', 'unsubscribed'],
     ...['suppressed', 'cancelled', 'stopped', 'info'],
   ],
-  caution: ['warn', 'warning', 'paused', 'deferred', 'uncertain', 'suspended', 'soft_bounced'],
+  caution: [
+    'on_hold',
+    'warn',
+    'warning',
+    'paused',
+    'deferred',
+    'uncertain',
+    'suspended',
+    'soft_bounced',
+  ],
   bad: [
     'error',
     'bad',

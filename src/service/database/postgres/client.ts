@@ -99,6 +99,9 @@ export function createPostgresPool(settings: PoolSettings): pg.Pool {
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
     ...(isLimited && { query_timeout: statementMs + silentMs }),
+    // The pool hands the connection out when this has ended.
+    onConnect: (client) =>
+      client.query(isLimited ? sessionSettings(statementMs, silentMs) : 'set jit = off'),
   })
   // The pool replaces a connection that breaks while idle. Without a listener the process would
   // exit.
@@ -106,10 +109,6 @@ export function createPostgresPool(settings: PoolSettings): pg.Pool {
   pool.on('connect', (client) => {
     // A connection that breaks in use fails its query. Without a listener the process would exit too.
     client.on('error', () => {})
-    // If this fails, so do the queries after it.
-    client
-      .query(isLimited ? sessionSettings(statementMs, silentMs) : 'set jit = off')
-      .catch(() => {})
   })
   return pool
 }
@@ -144,3 +143,10 @@ export function isUnavailable(error: unknown): boolean {
   const code = 'code' in error ? String(error.code) : ''
   return networkCodes.test(code) || stateCodes.test(code) || connectionMessages.test(error.message)
 }
+
+/** A name or type that is not there, a new column without a value, a new check (SQLSTATE 42 and 23). */
+const mismatchCodes = /^(42...|23502|23514)$/
+
+/** Whether a statement does not fit the schema, for example because a newer program has changed it. */
+export const isSchemaMismatch = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && mismatchCodes.test(String(error.code))

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** A process that runs workers. It renews `alive_until` for as long as it is alive. */
+/** A process of the service. It renews `alive_until` for as long as it is alive. */
 export interface ProcessRow {
   id: string
   started_at: number
@@ -9,6 +9,10 @@ export interface ProcessRow {
   /** The machine that it runs on. */
   host: Generated<string>
   pid: Generated<number>
+  /** What it does, separated by spaces. Null for a process of an earlier version, which does everything. */
+  roles: string | null
+  /** Whether it was started to answer requests only, whatever its settings say about roles. */
+  on_hold: Generated<number>
   /** The messages that it has claimed and not yet passed to the relay. */
   queued: Generated<number>
   /** The messages between `submitting` and their result. */

@@ -52,6 +52,7 @@ async function serveFile(chunks: FileAnswer['chunks']) {
     quick: createQuickRequests(),
     publicUrl: 'http://127.0.0.1',
     allowsOrigin: async () => false,
+    roleElsewhere: () => undefined,
   })
   await server.listen({ host: '127.0.0.1', port: 0 })
   open.push(server)

@@ -1,0 +1,100 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished } from 'vitest'
+import { freePort } from '../../src/cli/host/processes.ts'
+import { connect } from '../../src/service/database/connect.ts'
+import { onPostgres } from '../support/database/on-postgres.ts'
+import { createPostgres } from '../support/database/postgres.ts'
+import { startSinkProcess } from '../support/mail/smtp-sink.ts'
+import { createInstallation, startCampaign, untilSent } from '../support/processes/installation.ts'
+import { readOutcome } from '../support/processes/interrupted-send.ts'
+import { buildPreviousProgram } from '../support/processes/previous-program.ts'
+import { startServiceProcess } from '../support/processes/service-process.ts'
+import { waitFor } from '../support/wait.ts'
+
+const server = process.env.REMITE_TEST_DATABASE_URL ?? ''
+const count = 2000
+
+onPostgres(
+  'processes of the version before go on beside those of this one, while a campaign is sent',
+  { timeout: 180_000 },
+  async ({ skip }) => {
+    const previous = await buildPreviousProgram()
+    if (previous === undefined) skip('the history of git ends before the newest migration')
+    const database = await createPostgres(server)
+    onTestFinished(database.drop)
+    const installation = await createInstallation(count, database.url, previous)
+    const { folder, ports, token } = installation
+    const sink = await startSinkProcess(join(folder, 'sent.ndjson'), { answerMs: 100 })
+    onTestFinished(sink.stop)
+    const serve = (port: number, program?: string) =>
+      startServiceProcess({ folder, database: database.url, smtpUrl: sink.url, port, program })
+    const old = await Promise.all(ports.map((port) => serve(port, previous)))
+    const running = new Set(old)
+    onTestFinished(async () => {
+      for (const service of running) await service.kill()
+    })
+    const { db, close } = connect(database.url)
+    onTestFinished(close)
+    const oldIds = (await db.selectFrom('processes').select('id').execute()).map(({ id }) => id)
+    expect(oldIds.length).toBe(2)
+    const received = () => sink.messages().length
+
+    const campaign = await startCampaign(installation, '<p>Hola</p>')
+    const answers: Record<string, number> = {}
+    let isAsking = true
+    const asking = (async () => {
+      for (let round = 0; isAsking; round++) {
+        for (const { url } of running) {
+          const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+          const reads = round % 2 === 0
+          const response = await fetch(
+            reads ? `${url}/campaigns/${campaign}/stats` : `${url}/lists`,
+            {
+              headers,
+              ...(!reads && {
+                method: 'POST',
+                body: JSON.stringify({ name: `Lista ${round} ${url}` }),
+              }),
+            },
+          )
+          await response.arrayBuffer()
+          answers[response.status] = (answers[response.status] ?? 0) + 1
+        }
+        await sleep(50)
+      }
+    })()
+    await waitFor(() => received() > 200)
+
+    const first = await serve(await freePort())
+    running.add(first)
+    const upgradedAt = Date.now()
+    expect(first.lines.join('\n')).toContain('database of an older version is brought up to date')
+    // Each old process sends on for a while.
+    await waitFor(async () => {
+      const rows = await db
+        .selectFrom('processes')
+        .select(['id', 'last_result_at'])
+        .where('id', 'in', oldIds)
+        .execute()
+      return rows.length === 2 && rows.every((row) => row.last_result_at > upgradedAt + 1000)
+    }, 30_000)
+    expect(received()).toBeLessThan(count)
+
+    for (const service of old) {
+      running.delete(service)
+      await sleep(100)
+      expect(await service.stop()).toBe(0)
+    }
+    running.add(await serve(ports[0] ?? 0))
+    await untilSent(installation, campaign)
+    isAsking = false
+    await asking
+    expect(Object.keys(answers)).toEqual(['200'])
+    const outcome = await readOutcome(database.url, campaign, sink.messages())
+    expect(outcome).toMatchObject({ lost: [], duplicates: [], states: { sent: count } })
+    expect(old.flatMap(({ lines }) => lines.filter((line) => line.includes('"error"')))).toEqual([])
+
+    await expect(serve(await freePort(), previous)).rejects.toThrow('newer')
+  },
+)
