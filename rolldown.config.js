@@ -14,7 +14,7 @@ export default defineConfig([
       'template-thread': 'src/service/template-thread.ts',
     },
     platform: 'node',
-    external: ['@photostructure/sqlite', 'mjml', 'pg-native'],
+    external: ['@photostructure/sqlite', 'sharp', 'mjml', 'pg-native'],
     plugins: [parsedTree(), slimUndici(), notices(editorPackages)],
     // jq is CommonJS and asks for its folder, but reads nothing there: its WebAssembly is inlined.
     transform: { define: { __dirname: 'import.meta.dirname' } },

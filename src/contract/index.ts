@@ -9,6 +9,7 @@ import { events } from './modules/events.ts'
 import { fields } from './modules/fields.ts'
 import { jobs } from './modules/jobs.ts'
 import { lists } from './modules/lists.ts'
+import { media } from './modules/media.ts'
 import { optin } from './modules/optin.ts'
 import { publicForms } from './modules/public.ts'
 import { search } from './modules/search.ts'
@@ -42,6 +43,7 @@ export const contract = {
   brand,
   optin,
   suppressions,
+  media,
 }
 
 export type Contract = typeof contract
@@ -82,6 +84,7 @@ export const modules: readonly { name: string; nouns: readonly Noun[]; count: nu
   { name: 'Brand', nouns: ['brand'], count: 2 },
   { name: 'Opt-in mail', nouns: ['optin'], count: 3 },
   { name: 'Suppressions', nouns: ['suppressions'], count: 3 },
+  { name: 'Media', nouns: ['media'], count: 4 },
 ]
 
 /** Endpoints with a field of any type: conditions and flows, which the service validates itself. */

@@ -196,6 +196,7 @@ export const problemCodes = [
   'any_origin_off',
   'not_https',
   'bad_color',
+  'bad_image',
   'not_its_site',
   'not_public',
   'no_confirm_url',

@@ -32,6 +32,8 @@ import { jobHandlers } from './jobs/handlers.ts'
 import { fieldHandlers } from './lists/fields/handlers.ts'
 import { listHandlers } from './lists/handlers.ts'
 import { serveMcp } from './mcp-endpoint.ts'
+import { mediaHandlers } from './media/handlers.ts'
+import { mediaPages } from './media/public-page.ts'
 import { archivePages } from './pages/archive.ts'
 import { createPageCache } from './pages/archive-cache.ts'
 import { archiveIndexPages } from './pages/archive-index.ts'
@@ -187,6 +189,7 @@ const handlersOf = (service: Service): Handlers => ({
   automations: automationHandlers(service),
   brand: brandHandlers(service),
   suppressions: suppressionHandlers(service),
+  media: mediaHandlers(service),
   optin: optInMailHandlers(service),
 })
 
@@ -213,6 +216,7 @@ const pagesOf = (service: Service, { hasInbox }: AppSettings): readonly Page[] =
   ...preferenceCenterPages(service),
   ...preferencesPages(service),
   ...personalDataPages(service),
+  ...mediaPages(service),
   ...homePages(service.settings.publicUrl + apiPrefix),
   ...confirmPages(service),
   ...unsubscribePages(service),

@@ -52,6 +52,7 @@ export const commandReference = {
       'The file. Use - for standard input. The server downloads an https address itself.',
     'lists imports resume id': 'The import. Required only if there are several.',
     'database backup file': 'The file to write.',
+    'media add file': 'The image files: PNG, JPEG, GIF or WebP.',
     'templates import file': 'The exported file. Use - for standard input.',
     'automations create file': 'The flow, as a JSON file. Use - for standard input.',
     'automations update file': 'The parts to change, as a JSON file. Use - for standard input.',

@@ -89,6 +89,7 @@ export const commands = {
     segments: 'Groups of contacts that match conditions',
     senders: 'Addresses you send from',
     templates: 'Reusable messages',
+    media: 'Images for your messages',
     automations: 'Automated email flows',
     subscription: 'The subscription of one contact, by xsid',
     public: 'Public subscribe and unsubscribe forms',

@@ -8,6 +8,7 @@ import { events } from './endpoints/events.ts'
 import { fields } from './endpoints/fields.ts'
 import { jobs } from './endpoints/jobs.ts'
 import { lists } from './endpoints/lists.ts'
+import { media } from './endpoints/media.ts'
 import { optin } from './endpoints/optin.ts'
 import { publicForms } from './endpoints/public.ts'
 import { search } from './endpoints/search.ts'
@@ -43,5 +44,6 @@ export const endpoints = {
     brand,
     optin,
     suppressions,
+    media,
   },
 }

@@ -38,6 +38,7 @@ export const problems: Record<ProblemCode, string> = {
     '`*` lets scripts of any site call the list. Allow that first: `remite users me update --any-form-origin`.',
   not_https: 'This must be a web address that starts with https://.',
   bad_color: 'Not a valid color. Use a format such as #0b57d0.',
+  bad_image: 'This is not a PNG, JPEG, GIF or WebP image, or it is damaged or too large.',
   not_its_site:
     'This address is not on an allowed site of the list. Add the site with `remite lists update LIST --form-origins URL`.',
   bad_number: 'Not a valid number[: use a whole number from {min} to {max}].',

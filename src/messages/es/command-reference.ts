@@ -51,6 +51,7 @@ export const commandReference: typeof en = {
       'El archivo. Usa - para la entrada estándar. Si es una dirección https, la descarga el servidor.',
     'lists imports resume id': 'La importación. Solo es obligatoria si hay varias.',
     'database backup file': 'El archivo que se va a escribir.',
+    'media add file': 'Los archivos de imagen: PNG, JPEG, GIF o WebP.',
     'templates import file': 'El archivo exportado. Usa - para la entrada estándar.',
     'automations create file': 'El flujo, en un archivo JSON. Usa - para la entrada estándar.',
     'automations update file':

@@ -145,6 +145,7 @@ export const commands: typeof en = {
     segments: 'Grupos de contactos que cumplen unas condiciones',
     senders: 'Direcciones desde las que envías',
     templates: 'Mensajes reutilizables',
+    media: 'Imágenes para tus mensajes',
     automations: 'Flujos de correo automatizados',
     subscription: 'La suscripción de un contacto, por xsid',
     public: 'Formularios públicos de alta y baja',

@@ -38,6 +38,7 @@ export const problems: typeof english = {
     '`*` permite que scripts de cualquier sitio llamen a la lista. Actívalo antes: `remite users me update --any-form-origin`.',
   not_https: 'Debe ser una dirección web que empiece por https://.',
   bad_color: 'No es un color válido. Usa un formato como #0b57d0.',
+  bad_image: 'No es una imagen PNG, JPEG, GIF o WebP, o está dañada o es demasiado grande.',
   not_its_site:
     'Esta dirección no está en ningún sitio autorizado de la lista. Añade el sitio con `remite lists update LIST --form-origins URL`.',
   bad_number: 'No es un número válido[: usa un número entero de {min} a {max}].',

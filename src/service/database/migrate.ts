@@ -31,6 +31,7 @@ import { reputation } from './migrations/0026-reputation.ts'
 import { processDetails } from './migrations/0027-process-details.ts'
 import { keyLeases } from './migrations/0028-key-leases.ts'
 import { processRoles } from './migrations/0029-process-roles.ts'
+import { media } from './migrations/0030-media.ts'
 import { migratorDatabase } from './postgres/migrator-database.ts'
 
 type MigrationFactory = (dialect: Dialect, report: OnConsentChange) => Migration
@@ -66,6 +67,7 @@ const migrations: Record<string, MigrationFactory> = {
   '0027-process-details': processDetails,
   '0028-key-leases': keyLeases,
   '0029-process-roles': processRoles,
+  '0030-media': media,
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations)

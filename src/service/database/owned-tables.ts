@@ -211,6 +211,12 @@ export const accountTables: readonly OwnedTable[] = [
     ownerColumn: 'account_id',
   },
   {
+    table: 'media',
+    keyColumns: byId,
+    ownerColumn: 'account_id',
+    sliceSize: largeRowSlice,
+  },
+  {
     table: 'brands',
     keyColumns: { account_id: 'int', list_id: 'int' },
     ownerColumn: 'account_id',

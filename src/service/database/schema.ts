@@ -59,6 +59,7 @@ import type {
   TemplateVersionRow,
   WelcomeRow,
 } from './schema/mail.ts'
+import type { MediaRow } from './schema/media.ts'
 import type { KeyLeaseRow, ProcessRow } from './schema/process.ts'
 import type { DeliveryAttemptRow, DeliveryRow, WebhookRow } from './schema/webhooks.ts'
 
@@ -88,6 +89,7 @@ export interface Tables {
   sandbox_messages: SandboxMessageRow
   senders: SenderRow
   brands: BrandRow
+  media: MediaRow
   lists: ListRow
   list_fields: ListFieldRow
   form_origins: FormOriginRow

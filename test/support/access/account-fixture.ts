@@ -30,6 +30,7 @@ export interface AccountFixture {
   webhook: number
   event: number
   automation: number
+  image: number
 }
 
 /** Gives an account at least one row of every kind, with `mark` in every text. */
@@ -73,9 +74,14 @@ export async function createAccountFixture(
   await insertWebhookDelivery()
   const job = await insertJob()
   await insertSuppression()
+  const image = await insert('media', {
+    ...{ account_id, public_id: `${mark}-${user.id}`, name: mark, type: 'image/png', bytes: 4 },
+    ...{ width: 1, height: 1, source_sha256: mark, max_width: 1200, created_at: now },
+    content: Buffer.from(mark),
+  })
   return {
     ...{ user, list, publicId: String(publicId), email, contact, field, job, segment, template },
-    ...{ sender, campaign, link, webhook, event, automation: await addAutomation() },
+    ...{ sender, campaign, link, webhook, event, image, automation: await addAutomation() },
     xsid: subscriberXsid(secrets.sids, { contactId: contact, listId: list, campaignId: campaign }),
     conversion: conversionToken({ campaign, recipient }, secrets.mac),
   }

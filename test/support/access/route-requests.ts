@@ -76,6 +76,15 @@ const bodies: Record<string, Body> = {
   'automations.trigger': ({ contact }) => ({ contact_id: contact }),
 }
 
+/** The smallest image that a decoder takes. */
+const gif = {
+  body: Buffer.from(
+    'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==',
+    'base64',
+  ).toString('latin1'),
+  headers: { 'content-type': 'image/gif' },
+}
+
 const csv = { body: 'email\nnew@example.org\n', headers: { 'content-type': 'text/csv' } }
 
 /** The object that `:id` means, by noun. For all other nouns it is the list. */
@@ -88,6 +97,7 @@ const idOf: Record<string, (account: AccountFixture) => number> = {
   webhooks: ({ user }) => user.id,
   templates: ({ template }) => template,
   automations: ({ automation }) => automation,
+  media: ({ image }) => image,
 }
 
 /**
@@ -108,7 +118,7 @@ export function requestOf(
   const { kind } = endpoint.body
   return {
     path: path + query,
-    ...(kind === 'file' && csv),
+    ...(kind === 'file' && (noun === 'media' ? gif : csv)),
     ...((kind === 'json' || kind === 'rows') && { body: bodyOf(id)(account) }),
   }
 }

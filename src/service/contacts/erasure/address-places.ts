@@ -137,6 +137,7 @@ export const addressFreeTables = {
   senders: ofAccount,
   link_checks: 'addresses of links are stored as hashes, and none with personal data',
   brands: ofAccount,
+  media: ofAccount,
   lists: ofAccount,
   list_fields: ofAccount,
   form_origins: ofAccount,

@@ -1,0 +1,25 @@
+import * as z from 'zod'
+import { id, instant } from './wire.ts'
+
+/** What images may be. The type is found in the bytes, whatever the request says. */
+export const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
+export type ImageType = (typeof imageTypes)[number]
+
+export const maxImageMegabytes = 10
+
+/** Twice the width of most messages, for sharp screens. */
+export const defaultMaxWidth = 1200
+
+export const image = z.object({
+  id,
+  name: z.string(),
+  type: z.enum(imageTypes),
+  bytes: z.int(),
+  width: z.int(),
+  height: z.int(),
+  url: z.url(),
+  created_at: instant,
+})
+
+/** The names of campaigns, templates and brands whose content has the image. */
+export const imageWithUsage = image.extend({ used_in: z.array(z.string()) })
