@@ -35,13 +35,22 @@ const photo = () =>
     .jpeg()
     .toBuffer()
 
+interface Posted {
+  id: number
+  type: string
+  bytes: number
+  url: string
+  errors?: unknown
+}
+
 const post = async (bytes: Uint8Array | string, { query = '', type = 'image/png' } = {}) => {
   const answer = await fetch(`${server.url}/media${query}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${server.token}`, 'content-type': type },
     body: bytes,
   })
-  return { status: answer.status, body: await answer.json() }
+  const body: Posted = JSON.parse(await answer.text())
+  return { status: answer.status, body }
 }
 
 const load = (url: string, headers: Record<string, string> = {}) =>
