@@ -12,6 +12,7 @@ export default defineConfig([
       main: 'src/cli/main.ts',
       'database-thread': 'src/service/database/database-thread.ts',
       'template-thread': 'src/service/template-thread.ts',
+      'signing-thread': 'src/service/signing-thread.ts',
     },
     platform: 'node',
     external: ['@photostructure/sqlite', 'sharp', 'mjml', 'pg-native'],

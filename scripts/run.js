@@ -18,6 +18,7 @@ const bundle = await rolldown({
     [basename(file, '.ts')]: file,
     'database-thread': 'src/service/database/database-thread.ts',
     'template-thread': 'src/service/template-thread.ts',
+    'signing-thread': 'src/service/signing-thread.ts',
   },
   platform: 'node',
   external: [/^[^./]/],

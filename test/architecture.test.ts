@@ -82,6 +82,7 @@ describe('who may import whom', () => {
     'src/cli/editor/page/watch.ts',
     'src/service/database/database-thread.ts',
     'src/service/template-thread.ts',
+    'src/service/signing-thread.ts',
   ]
 
   test('every file is used', () => {
@@ -141,6 +142,7 @@ describe('inside service', () => {
     ['host', 'wakeup', 'log', 'metrics', 'resolver'],
     ['database', 'rendering'],
     ['keys'],
+    ['signing'],
     ['service', 'handler', 'outbound'],
     ['events', 'processes', 'brands'],
     ['http', 'mail', 'mail-limits'],
@@ -157,7 +159,7 @@ describe('inside service', () => {
     ['automations', 'reputation'],
     ['pages', 'sandbox', 'mcp-endpoint'],
     ['monitoring'],
-    ['workers', 'template-thread'],
+    ['workers', 'template-thread', 'signing-thread'],
     ['app'],
     ['installation-settings'],
     ['start-log'],
@@ -231,7 +233,7 @@ describe('each package has one importer', () => {
     zod: /^src\/contract\//,
     'node:child_process': /^src\/cli\/host\/(processes|pager)\.ts$/,
     'node:process': /^$/,
-    'node:worker_threads': /^src\/service\/(database|rendering)\//,
+    'node:worker_threads': /^src\/service\/(database|rendering|signing)\//,
   }
 
   test('a package is imported by its importer alone', () => {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { hostname } from 'node:os'
+import { availableParallelism, hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isDefunct } from '../core/defunct.ts'
@@ -31,6 +31,9 @@ export function processorMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
 }
+
+/** The processors that this process may use. */
+export const processorCount = (): number => availableParallelism()
 
 /** Windows has access lists instead. */
 export const hasFileModes = (): boolean => process.platform !== 'win32'

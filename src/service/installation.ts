@@ -37,6 +37,7 @@ import { dnsResolver } from './resolver.ts'
 import { startCatchAll } from './sandbox/catch-all.ts'
 import { findUnpublishedKeys } from './senders/unpublished-keys.ts'
 import type { Rates, RelayHook, Service } from './service.ts'
+import { createSigningThreads } from './signing/signing-threads.ts'
 import { describeStart } from './start-log.ts'
 import { machineWindowMs } from './tracking/machine-detection.ts'
 import { createFirstAccount } from './users/first-account.ts'
@@ -167,6 +168,8 @@ export async function startInstallation(settings: InstallationSettings): Promise
     if (dialectOf(db).isOneProcess) await releaseAbandoned(db)
     const rendering = createRenderThreads()
     closing.push(rendering.close)
+    const signing = createSigningThreads()
+    closing.push(signing.close)
     const catchAll = settings.smtpUrl ? undefined : await startCatchAll({ db, clock })
     if (catchAll) closing.push(() => catchAll.close())
     const origin = `http://${formatAddress({ host, port })}`
@@ -184,6 +187,7 @@ export async function startInstallation(settings: InstallationSettings): Promise
       log: watchSchema(log, { db, onOutdated: reportOutdated }),
       metrics: createMetrics(settings),
       rendering,
+      signing,
       processId,
       version: settings.version,
       roles,

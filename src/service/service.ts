@@ -9,6 +9,7 @@ import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { RenderThreads } from './rendering/render-threads.ts'
 import type { Resolver } from './resolver.ts'
+import type { SigningThreads } from './signing/signing-threads.ts'
 
 /** What handlers and workers depend on. Each takes only the parts that it needs. */
 export interface Service {
@@ -25,6 +26,8 @@ export interface Service {
   metrics: Metrics
   /** For all work on users' templates, except composing messages that are sent. */
   rendering: RenderThreads
+  /** For signing the messages that are sent. */
+  signing: SigningThreads
   settings: ServiceSettings
   /** Names this process in its claims, so that others can tell whether it is alive. */
   processId: string

@@ -49,7 +49,7 @@ test('a new master key opens the same secrets, and the old key opens nothing', a
   const { source, keyFile, secret, keys, rekey, postgres } = await install()
   const { code, stderr, json } = await rekey(next)
   expect(code, stderr).toBe(0)
-  expect(json()).toEqual({ keys: 6, webhooks: 1 })
+  expect(json()).toEqual({ keys: 7, webhooks: 1 })
   if (postgres) expect(stderr).toContain('REMITE_MASTER_KEY')
   else {
     expect(readFileSync(keyFile, 'utf8')).toBe(next)

@@ -15,6 +15,7 @@ import { createAnnouncer } from '../../src/service/processes/work-channel.ts'
 import { createRenderThreads } from '../../src/service/rendering/render-threads.ts'
 import type { Resolver } from '../../src/service/resolver.ts'
 import type { Service, ServiceSettings } from '../../src/service/service.ts'
+import { createSigningThreads } from '../../src/service/signing/signing-threads.ts'
 import { insertAccount } from '../../src/service/users/store.ts'
 import { startWorkers } from '../../src/service/workers.ts'
 import { withQueryLog } from './database/query-log.ts'
@@ -83,6 +84,7 @@ export async function startService(options: StartOptions = {}) {
     log: createLog(options.log ?? process.stderr, clock, { level: options.log ? 'info' : 'warn' }),
     metrics: createMetrics({ version: 'test' }),
     rendering: createRenderThreads(),
+    signing: createSigningThreads(),
     processId: randomToken(9),
     version: 'test',
     roles: options.roles ?? processRoles,
@@ -191,6 +193,7 @@ export async function startService(options: StartOptions = {}) {
       await workers?.stop()
       announcer.stop()
       await service.rendering.close()
+      await service.signing.close()
       await database.close()
     },
   }

@@ -1,7 +1,7 @@
+import type { EncodedText } from '../mail/encoding/transfer.ts'
 import { addHtmlFooter, addTextFooter, type Footer } from '../mail/footer.ts'
 import { compileMerge, type MergeValues, mentions } from '../mail/merge.ts'
 import { textFromHtml } from '../mail/text.ts'
-import type { EncodedText } from '../mail/transfer.ts'
 import { insertPreheader } from './preheader.ts'
 
 export interface ContentSource {

@@ -5,24 +5,17 @@ import { senderValues } from '../brands/sender-values.ts'
 import type { Brand } from '../brands/store.ts'
 import { compilePrepared } from '../campaigns/content.ts'
 import type { FieldValues } from '../campaigns/field-values-store.ts'
-import {
-  subscriptionUrl,
-  unsubscribeUrl,
-  webVersionUrl,
-} from '../campaigns/public/subscriber-urls.ts'
-import { conversionToken } from '../campaigns/reporting/conversion-token.ts'
+import { subscriptionUrl } from '../campaigns/public/subscriber-urls.ts'
 import type { Campaign } from '../campaigns/store.ts'
 import type { AttachedFile } from '../mail/attachment.ts'
 import { composeSigned, type Signature } from '../mail/mime.ts'
 import { relayMetadataHeaders } from '../mail/relay-metadata.ts'
-import { returnPath } from '../mail/return-path.ts'
 import type { ScratchBuffer } from '../mail/scratch-buffer.ts'
 import type { Submission } from '../mail/session.ts'
 import type { RelayHook } from '../service.ts'
 import { subscriberXsid } from '../subscription/subscriber-xsid.ts'
-import { unsubscribeToken } from '../subscription/unsubscribe-token.ts'
 import type { TrackedLink } from '../tracking/rewrite-links.ts'
-import { clickUrl, openUrl } from '../tracking/tracking-urls.ts'
+import { compileLinks } from './message-links.ts'
 import type { PreparedMail } from './prepare-mail.ts'
 import type { RenderTime } from './template-health.ts'
 
@@ -86,21 +79,20 @@ export function compileCampaign(
   const { keys, sids, publicUrl, hostName, bounceDomain } = options
   const content = compilePrepared(prepared)
   const from = { address: campaign.from_mail, name: campaign.from_name }
-  const replyTo = campaign.reply_to ?? options.replyTo
+  const replyAddress = campaign.reply_to ?? options.replyTo
+  const replyTo = replyAddress === null ? undefined : { address: replyAddress }
+  const tracksOpens = Boolean(campaign.track_reads)
+  const linksOf = compileLinks({ keys, publicUrl, bounceDomain, tracksOpens, links })
 
   async function compose(
     recipient: RecipientContact,
     fields: FieldValues,
     { now, buffer, brand }: ComposeContext,
   ): Promise<Submission> {
-    const target = { campaign: campaign.id, recipient: recipient.id }
     const { contact_id: contactId, list_id: listId } = recipient
     const subscriber = { campaignId: campaign.id, listId }
-    const xsid = subscriberXsid(sids, { contactId, ...subscriber })
-    const unsubscribe = unsubscribeUrl(
-      publicUrl,
-      unsubscribeToken({ contactId, ...subscriber }, keys),
-    )
+    const target = { campaign: campaign.id, recipient: recipient.id, contactId, listId }
+    const { returnPath, unsubscribe, values: linkValues } = linksOf(target, now)
     const sender = brand && senderValues(brand, campaign.from_name)
     const values: FieldValues = {
       ...sender,
@@ -109,14 +101,11 @@ export function compileCampaign(
       ...(sender && { footer_sender: sender.footer_sender }),
       email: recipient.email,
       nombre: recipient.nombre,
-      unsubscribe_url: unsubscribe,
-      subscription_url: subscriptionUrl(publicUrl, xsid),
-      web_url: webVersionUrl(publicUrl, target, keys),
-      conversion_token: conversionToken(target, keys),
-    }
-    if (campaign.track_reads) values.open_url = openUrl(publicUrl, target, keys)
-    for (const { position: link } of links) {
-      values[`click_${link}`] = clickUrl(publicUrl, { ...target, link }, keys)
+      ...linkValues,
+      // Few messages have it, and it takes as long as all other links.
+      get subscription_url() {
+        return subscriptionUrl(publicUrl, subscriberXsid(sids, { contactId, ...subscriber }))
+      },
     }
     const { asunto: subject, html, text } = timed(options.renderTime, () => content.encode(values))
     const name = recipient.nombre.replace(/[\u0000-\u001f]+/g, ' ')
@@ -125,7 +114,7 @@ export function compileCampaign(
     const message = {
       from,
       to: { address: recipient.email, name },
-      ...(replyTo !== null && { replyTo: { address: replyTo } }),
+      replyTo,
       subject,
       date: new Date(now),
       messageId,
@@ -139,7 +128,7 @@ export function compileCampaign(
       headers: relayMetadataHeaders(options.relayHook, messageId),
     }
     const raw = await composeSigned(message, options.signature, buffer)
-    return { from: returnPath(target, keys, bounceDomain), to: recipient.email, raw }
+    return { from: returnPath, to: recipient.email, raw }
   }
 
   return { links, readsFields, readsSender, compose }

@@ -16,13 +16,14 @@ interface SigningSender {
  * host. The service's own mail is signed for our host.
  */
 export function signatureFor(
-  { secrets, settings }: Pick<Service, 'secrets' | 'settings'>,
+  { secrets, settings, signing }: Pick<Service, 'secrets' | 'settings' | 'signing'>,
   sender: SigningSender | undefined,
 ): Signature {
   const { signsMail, dkimSelector, hostName } = settings
   if (!signsMail) return { signers: [], domain: hostName }
   // A domain that points at former keys is signed with those until they are retired.
   const own = sender?.dkim === 1 ? signersOf(secrets.dkim, sender.dkim_selector ?? '') : []
-  if (sender && own.length > 0) return { signers: own, domain: domainOf(sender.from_mail) }
-  return { signers: signersOf(secrets.dkim, dkimSelector), domain: hostName }
+  if (sender && own.length > 0)
+    return { signers: own, domain: domainOf(sender.from_mail), threads: signing }
+  return { signers: signersOf(secrets.dkim, dkimSelector), domain: hostName, threads: signing }
 }

@@ -27,3 +27,22 @@ export const sendPage = (
     .header('cache-control', 'no-store')
     .headers(headers)
     .send(body)
+
+const visitHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }
+
+/**
+ * Sends the answer to a visit without the framework's hooks and serialisers, of which it needs none. A
+ * text as the body goes into one write with the head. A buffer would be a second chunk.
+ */
+export function sendVisit(
+  reply: FastifyReply,
+  { status, headers = {}, body = '' }: PageAnswer,
+): FastifyReply {
+  const text = typeof body === 'string' ? body : body.toString('latin1')
+  const encoding = typeof body === 'string' ? 'utf8' : 'latin1'
+  const length = String(Buffer.byteLength(text, encoding))
+  reply.hijack()
+  reply.raw.writeHead(status, { ...visitHeaders, 'content-length': length, ...headers })
+  reply.raw.end(text, encoding)
+  return reply
+}

@@ -5,7 +5,7 @@ import { Form } from './input.ts'
 import { acceptedLanguage } from './language.ts'
 import type { Limits } from './limits/limits.ts'
 import type { Page } from './page.ts'
-import { sendPage } from './send-page.ts'
+import { sendPage, sendVisit } from './send-page.ts'
 
 interface PageDependencies {
   limits: Limits
@@ -36,6 +36,7 @@ function queryOf(url: string): Record<string, string> {
 }
 
 function servePage(server: FastifyInstance, page: Page, { limits, clock }: PageDependencies): void {
+  const send = page.isVisit ? sendVisit : sendPage
   server.route({
     method: page.method === 'GET' ? ['GET', 'HEAD'] : 'POST',
     url: page.path,
@@ -59,8 +60,8 @@ function servePage(server: FastifyInstance, page: Page, { limits, clock }: PageD
         // Few pages need it, and creating a getter would take longer than everything else here.
         ip: () => request.ip,
       })
-      if (answer instanceof Promise) return answer.then((ready) => sendPage(reply, ready))
-      sendPage(reply, answer)
+      if (answer instanceof Promise) return answer.then((ready) => send(reply, ready))
+      send(reply, answer)
     },
   })
 }

@@ -2,13 +2,13 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Executor } from '../database/dialect.ts'
 import type { KeyRow } from '../database/schema/account.ts'
 
-export type StoredKey = Omit<Selectable<KeyRow>, 'created_at'>
+export type StoredKey = Selectable<KeyRow>
 
 /** Returns the keys of the purposes, retired ones too, oldest first. */
 export const selectKeys = (db: Executor, purposes: readonly string[]): Promise<StoredKey[]> =>
   db
     .selectFrom('keys')
-    .select(['id', 'purpose', 'selector', 'secret', 'retired_at'])
+    .select(['id', 'purpose', 'selector', 'secret', 'created_at', 'retired_at'])
     .where('purpose', 'in', purposes)
     .orderBy('id')
     .execute()

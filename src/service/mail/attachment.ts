@@ -1,10 +1,9 @@
-import type { BodyChunk } from './body-chunk.ts'
 import { structuredHeader } from './headers.ts'
 
 /** An encoded attachment. Encoded once and used for every recipient. */
 export interface AttachedFile {
   head: string
-  body: readonly BodyChunk[]
+  bytes: Buffer
 }
 
 /** Throws `invalid` for a name or type that does not fit into a header. */
@@ -16,7 +15,7 @@ export function attachFile(filename: string, type: string, content: Uint8Array):
       structuredHeader('Content-Disposition', `attachment; ${nameOf(filename)}`),
       structuredHeader('Content-Transfer-Encoding', 'base64'),
     ].join(''),
-    body: [{ bytes: Buffer.from(encoded) }],
+    bytes: Buffer.from(encoded),
   }
 }
 

@@ -72,7 +72,7 @@ function* charged(templates: readonly Template[], context: Context): Generator<T
 const works = new WeakMap<Template, number>()
 
 /** Returns the work of a template itself, without the templates inside. */
-function workOf(template: Template): number {
+export function workOf(template: Template): number {
   const known = works.get(template)
   if (known !== undefined) return known
   const work =

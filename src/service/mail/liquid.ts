@@ -38,24 +38,21 @@ export const htmlEngine = (): Liquid =>
     newline_to_br: lineBreaks,
   })
 
-/** Renders a parsed template. Throws the library's error if it costs more than the limit. */
-export function renderWithin(
-  limit: WorkLimit,
-  liquid: Liquid,
-  templates: Template[],
-  values: object,
-): string {
+/** Creates the context of one rendering. Rendering throws the library's error above the limit. */
+export function contextWithin(limit: WorkLimit, liquid: Liquid, values: object): Context {
   const budget = new RenderBudget(limit)
   const limits = { memoryLimit: budget, renderLimit: budget, liquid } as object
-  const context = new Context(values, liquid.options, { sync: true }, limits)
-  return liquid.renderSync(templates, context)
+  return new Context(values, liquid.options, { sync: true }, limits)
 }
 
+export const renderIn = (context: Context, liquid: Liquid, templates: Template[]): string =>
+  liquid.renderSync(templates, context)
+
 /** Escapes both quotes, since an attribute may use either. */
-export const escapeValue = (text: string): string => escapeHtml(text).replaceAll("'", '&#39;')
+const escapeValue = (text: string): string => escapeHtml(text).replaceAll("'", '&#39;')
 
 /** Converts a value to text as Liquid does. */
-export const textOf = (value: unknown): string =>
+const textOf = (value: unknown): string =>
   value === null || value === undefined ? '' : String(value)
 
 function createEngine(show: (value: unknown) => unknown, filters: Filters = {}): Liquid {

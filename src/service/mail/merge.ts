@@ -1,19 +1,12 @@
-import { LiquidError, RenderError, type Template } from 'liquidjs'
+import { LiquidError, RenderError } from 'liquidjs'
 import { Failure } from '../../core/failure.ts'
 import { truncate } from '../../core/storable-text.ts'
-import {
-  escapeValue,
-  htmlEngine,
-  MAX_CHARACTERS,
-  renderWithin,
-  textEngine,
-  textOf,
-} from './liquid.ts'
+import { compileEncoder } from './encoding/merge-encoder.ts'
+import { type EncodedText, encodeText } from './encoding/transfer.ts'
+import { contextWithin, htmlEngine, MAX_CHARACTERS, renderIn, textEngine } from './liquid.ts'
 import { refusedFilters } from './liquid-filters.ts'
-import { compileEncoder } from './merge-encoder.ts'
 import { depthChange, findMergeTags } from './merge-tags.ts'
 import { BudgetExceeded, workLimits } from './render-budget.ts'
-import { type EncodedText, encodeText } from './transfer.ts'
 
 /** `link` is the address of a link, rendered at the click. */
 type MergeKind = 'html' | 'text' | 'header' | 'link'
@@ -66,19 +59,17 @@ export function compileMerge(source: string, kind: MergeKind, place: string = ki
   const liquid = engines[kind === 'html' ? 'html' : 'text']
   const limit = kind === 'html' || kind === 'text' ? workLimits.body : workLimits.line
   const run = <T>(work: () => T): T => attempt({ source, place }, work)
-  const renderParts = (templates: Template[], values: object) =>
-    renderWithin(limit, liquid, templates, values)
   const templates = run(() => liquid.parse(source))
   const render = (values: MergeValues) =>
-    run(() => finish(renderParts(templates, values), kind, place))
+    run(() =>
+      finish(renderIn(contextWithin(limit, liquid, values), liquid, templates), kind, place),
+    )
   const encode = run(() =>
     compileEncoder(source, {
       longest: MAX_CHARACTERS,
-      show: kind === 'html' ? (value) => escapeValue(textOf(value)) : textOf,
-      compileLiquid(part) {
-        const parts = liquid.parse(part)
-        return (values) => renderParts(parts, values)
-      },
+      contextOf: (values) => contextWithin(limit, liquid, values),
+      parse: (part) => liquid.parse(part),
+      render: (context, parts) => renderIn(context, liquid, parts),
     }),
   )
   let variables: ReadonlySet<string> | undefined

@@ -1,6 +1,8 @@
+import { signatureRoom, signInPlace } from '../signing/sign-in-place.ts'
+import type { SigningThreads } from '../signing/signing-threads.ts'
 import type { AttachedFile } from './attachment.ts'
-import type { BodyChunk } from './body-chunk.ts'
-import { type Draft, type Signer, signDraft } from './dkim.ts'
+import type { Signer } from './dkim.ts'
+import { type EncodedText, encodeText, type WritePart } from './encoding/transfer.ts'
 import {
   line,
   type Mailbox,
@@ -10,7 +12,6 @@ import {
   withPhrase,
 } from './headers.ts'
 import { ScratchBuffer } from './scratch-buffer.ts'
-import { type EncodedText, encodeText } from './transfer.ts'
 
 export interface MailMessage {
   from: Mailbox
@@ -36,26 +37,52 @@ export interface MailMessage {
 export interface Signature {
   signers: readonly Signer[]
   domain: string
+  /** Signs in another thread. Without them, this thread signs. */
+  threads?: SigningThreads | undefined
+}
+
+/** The header lines and the body of a message or of a part. */
+interface Draft {
+  head: string
+  write: WritePart
 }
 
 /** Composes an unsigned message. */
-export const composeMessage = (message: MailMessage): Buffer =>
-  joinDraft(draftMessage(message), new ScratchBuffer())
+export function composeMessage(message: MailMessage): Buffer {
+  const buffer = new ScratchBuffer()
+  writeDraft(draftMessage(message), buffer)
+  return buffer.from(0)
+}
 
 /** Composes a message in `buffer`, signed for `domain` by each signer. */
 export async function composeSigned(
   message: MailMessage,
-  { signers, domain }: Signature,
+  { signers, domain, threads }: Signature,
   buffer: ScratchBuffer,
 ): Promise<Buffer> {
   const draft = draftMessage(message)
-  if (signers.length === 0) return joinDraft(draft, buffer)
-  const now = message.date.getTime()
-  return joinDraft(draft, buffer, await signDraft(draft, signers, { domain, now, buffer }))
+  buffer.clear()
+  if (signers.length === 0) {
+    writeDraft(draft, buffer)
+    return buffer.from(0)
+  }
+  // The signatures come first, but need the rest.
+  buffer.reserve(signatureRoom)
+  buffer.length = signatureRoom
+  const bodyStart = writeDraft(draft, buffer)
+  const signed = { start: signatureRoom, bodyStart, domain, now: message.date.getTime() }
+  const start = await (threads?.sign(buffer, signed, signers) ??
+    signInPlace(buffer, signed, signers))
+  return buffer.from(start)
 }
 
-const joinDraft = ({ head, body }: Draft, buffer: ScratchBuffer, signature = ''): Buffer =>
-  buffer.concat([Buffer.from(`${signature}${head}\r\n`), ...body.map(({ bytes }) => bytes)])
+/** Returns where the body starts. */
+function writeDraft({ head, write }: Draft, buffer: ScratchBuffer): number {
+  buffer.appendText(`${head}\r\n`)
+  const bodyStart = buffer.length
+  write(buffer)
+  return bodyStart
+}
 
 /**
  * Builds a message by RFC 5322 and MIME. Lines end with CRLF; only addresses that need SMTPUTF8 are
@@ -64,17 +91,17 @@ const joinDraft = ({ head, body }: Draft, buffer: ScratchBuffer, signature = '')
 function draftMessage(message: MailMessage): Draft {
   const { attachments = [], boundary } = message
   const content = bodyOf(message)
-  const { head, body } =
+  const { head, write } =
     attachments.length === 0 ? content : withFiles(content, attachments, boundary)
-  return { head: headersOf(message) + head, body }
+  return { head: headersOf(message) + head, write }
 }
 
 function headersOf(message: MailMessage): string {
   const { replyTo, unsubscribe, list, feedbackId } = message
   const lines = [
-    mailboxHeader('From', message.from),
+    fixedHeader('From', message.from),
     mailboxHeader('To', message.to),
-    replyTo && mailboxHeader('Reply-To', replyTo),
+    replyTo && fixedHeader('Reply-To', replyTo),
     textHeader('Subject', message.subject),
     structuredHeader('Date', message.date.toUTCString().replace('GMT', '+0000')),
     structuredHeader('Message-ID', `<${message.messageId}>`),
@@ -86,6 +113,17 @@ function headersOf(message: MailMessage): string {
     structuredHeader('MIME-Version', '1.0'),
   ]
   return lines.filter(Boolean).join('')
+}
+
+const fixedHeaders = new WeakMap<Mailbox, string>()
+
+/** Builds the header of a mailbox that is the same object in all messages of a campaign. */
+function fixedHeader(name: 'From' | 'Reply-To', mailbox: Mailbox): string {
+  const known = fixedHeaders.get(mailbox)
+  if (known !== undefined) return known
+  const made = mailboxHeader(name, mailbox)
+  fixedHeaders.set(mailbox, made)
+  return made
 }
 
 function unsubscribeTargets({ url, mailto }: { url: string; mailto?: string | undefined }): string {
@@ -102,33 +140,35 @@ function bodyOf({ text, html, boundary: name }: MailMessage): Draft {
   const rich = partOf('text/html', html)
   return {
     head: structuredHeader('Content-Type', `multipart/alternative; boundary="${boundary}"`),
-    body: [
-      textChunk(`--${boundary}\r\n${plain.head}\r\n`),
-      ...plain.body,
-      textChunk(`\r\n--${boundary}\r\n${rich.head}\r\n`),
-      ...rich.body,
-      textChunk(`\r\n--${boundary}--\r\n`),
-    ],
+    write(target) {
+      target.appendText(`--${boundary}\r\n${plain.head}\r\n`)
+      plain.write(target)
+      target.appendText(`\r\n--${boundary}\r\n${rich.head}\r\n`)
+      rich.write(target)
+      target.appendText(`\r\n--${boundary}--\r\n`)
+    },
   }
 }
 
 /** This boundary and that of the content are not prefixes of each other. */
 function withFiles(content: Draft, files: readonly AttachedFile[], name: string): Draft {
   const boundary = `=_mixed.${name}`
-  const parts = [content, ...files].flatMap(({ head, body }) => [
-    textChunk(`\r\n--${boundary}\r\n${head}\r\n`),
-    ...body,
-  ])
   return {
     head: structuredHeader('Content-Type', `multipart/mixed; boundary="${boundary}"`),
-    body: [...parts, textChunk(`\r\n--${boundary}--\r\n`)],
+    write(target) {
+      target.appendText(`\r\n--${boundary}\r\n${content.head}\r\n`)
+      content.write(target)
+      for (const { head, bytes } of files) {
+        target.appendText(`\r\n--${boundary}\r\n${head}\r\n`)
+        target.append(bytes)
+      }
+      target.appendText(`\r\n--${boundary}--\r\n`)
+    },
   }
 }
 
 function partOf(type: string, content: string | EncodedText): Draft {
-  const { encoding, body } = typeof content === 'string' ? encodeText(content) : content
+  const { encoding, write } = typeof content === 'string' ? encodeText(content) : content
   const head = `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}\r\n`
-  return { head, body }
+  return { head, write }
 }
-
-const textChunk = (text: string): BodyChunk => ({ bytes: Buffer.from(text) })

@@ -1,4 +1,5 @@
-import { signToken, type TokenKeys, verifyToken } from '../../core/signed-token.ts'
+import { type TokenKeys, verifyToken } from '../../core/signed-token.ts'
+import type { TokenContent } from '../../core/tokens/message-token.ts'
 
 /** The recipient that a return path encodes (VERP), so that every bounce can be attributed. */
 export interface ReturnPathTarget {
@@ -8,12 +9,14 @@ export interface ReturnPathTarget {
 
 const prefix = 'b-'
 
-/** Relays may lower-case the local part, so the token is hex. */
-export const returnPath = (
-  { campaign, recipient }: ReturnPathTarget,
-  keys: TokenKeys,
-  domain: string,
-): string => `${prefix}${signToken('return_path', [campaign, recipient], keys, 'hex')}@${domain}`
+export const returnPathContent = ({ campaign, recipient }: ReturnPathTarget): TokenContent => ({
+  purpose: 'return_path',
+  fields: [campaign, recipient],
+  // Relays may lower-case the local part.
+  encoding: 'hex',
+})
+
+export const returnPath = (token: string, domain: string): string => `${prefix}${token}@${domain}`
 
 /** Returns undefined for an address that we did not create. Ignores the domain. */
 export function readReturnPath(address: string, keys: TokenKeys): ReturnPathTarget | undefined {

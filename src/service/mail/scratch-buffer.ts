@@ -1,30 +1,51 @@
 // Larger messages get their own memory, so that large attachments do not pin it.
 const maxReusedBytes = 256 * 1024
 
+const firstBytes = 16 * 1024
+
 /**
  * A reusable buffer for composing messages one at a time. Separately allocated messages live until
- * the relay replies, so V8 promotes them and thousands accumulate before a full collection.
+ * the relay replies, so V8 promotes them and thousands accumulate before a full collection. Threads
+ * share the memory, so that they can hash a message without a copy.
  */
 export class ScratchBuffer {
-  #kept = Buffer.alloc(0)
+  #kept = sharedBytes(0)
+  /** The memory. It is replaced when it is too small, so it is read again after `reserve`. */
+  bytes: Buffer = this.#kept
+  /** How much of it is written. Who writes into `bytes` itself adds to it. */
+  length = 0
 
-  /** Returns the concatenated parts, valid until the next call. */
-  concat(parts: readonly Uint8Array[]): Buffer {
-    const length = parts.reduce((sum, part) => sum + part.length, 0)
-    const target = this.#fitting(length)
-    let at = 0
-    for (const part of parts) {
-      target.set(part, at)
-      at += part.length
-    }
-    return target.subarray(0, length)
+  /** Starts a message. The one before is no longer valid. */
+  clear(): void {
+    this.bytes = this.#kept
+    this.length = 0
   }
 
-  #fitting(length: number): Buffer {
-    if (length > maxReusedBytes) return Buffer.allocUnsafeSlow(length)
-    if (length > this.#kept.length) {
-      this.#kept = Buffer.allocUnsafeSlow(Math.min(length * 2, maxReusedBytes))
-    }
-    return this.#kept
+  /** Makes room for this many more bytes. */
+  reserve(count: number): void {
+    const wanted = this.length + count
+    if (wanted <= this.bytes.length) return
+    const grown = sharedBytes(Math.max(firstBytes, wanted * 2))
+    grown.set(this.bytes.subarray(0, this.length))
+    this.bytes = grown
+    if (grown.length <= maxReusedBytes) this.#kept = grown
+  }
+
+  append(bytes: Uint8Array): void {
+    this.reserve(bytes.length)
+    this.bytes.set(bytes, this.length)
+    this.length += bytes.length
+  }
+
+  appendText(text: string): void {
+    this.reserve(text.length * 3)
+    this.length += this.bytes.write(text, this.length)
+  }
+
+  /** Returns what is written from a position on. */
+  from(start: number): Buffer {
+    return this.bytes.subarray(start, this.length)
   }
 }
+
+const sharedBytes = (length: number): Buffer => Buffer.from(new SharedArrayBuffer(length))

@@ -1,4 +1,5 @@
 import { signToken, type TokenKeys, verifyToken } from '../../core/signed-token.ts'
+import type { TokenContent } from '../../core/tokens/message-token.ts'
 
 export interface UnsubscribeLink {
   /** Null if no campaign is known: the link was requested by a form. */
@@ -7,11 +8,18 @@ export interface UnsubscribeLink {
   listId: number
 }
 
+export const unsubscribeContent = ({
+  campaignId,
+  contactId,
+  listId,
+}: UnsubscribeLink): TokenContent => ({
+  purpose: 'unsubscribe',
+  fields: [campaignId ?? 0, contactId, listId],
+})
+
 /** Signs an unsubscribe link. It never expires, since a message may be read years later. */
-export const unsubscribeToken = (
-  { campaignId, contactId, listId }: UnsubscribeLink,
-  keys: TokenKeys,
-): string => signToken('unsubscribe', [campaignId ?? 0, contactId, listId], keys)
+export const unsubscribeToken = (link: UnsubscribeLink, keys: TokenKeys): string =>
+  signToken('unsubscribe', unsubscribeContent(link).fields, keys)
 
 export function readUnsubscribeToken(text: string, keys: TokenKeys): UnsubscribeLink | undefined {
   const [campaign, contactId, listId] = verifyToken('unsubscribe', text, keys) ?? []

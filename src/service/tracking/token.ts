@@ -1,4 +1,5 @@
 import { signToken, type TokenKeys, verifyToken } from '../../core/signed-token.ts'
+import type { TokenContent } from '../../core/tokens/message-token.ts'
 
 /** The message that was opened. */
 export interface Open {
@@ -13,8 +14,13 @@ export interface Click extends Open {
   link: number
 }
 
-export const openToken = ({ campaign, recipient }: Open, keys: TokenKeys): string =>
-  signToken('open', [campaign, recipient], keys)
+export const openContent = ({ campaign, recipient }: Open): TokenContent => ({
+  purpose: 'open',
+  fields: [campaign, recipient],
+})
+
+export const openToken = (open: Open, keys: TokenKeys): string =>
+  signToken('open', openContent(open).fields, keys)
 
 export function readOpenToken(text: string, keys: TokenKeys): Open | undefined {
   const [campaign, recipient] = verifyToken('open', text, keys) ?? []
@@ -22,8 +28,13 @@ export function readOpenToken(text: string, keys: TokenKeys): Open | undefined {
   return { campaign, recipient }
 }
 
-export const clickToken = ({ campaign, recipient, link }: Click, keys: TokenKeys): string =>
-  signToken('click', [campaign, recipient, link], keys)
+export const clickContent = ({ campaign, recipient, link }: Click): TokenContent => ({
+  purpose: 'click',
+  fields: [campaign, recipient, link],
+})
+
+export const clickToken = (click: Click, keys: TokenKeys): string =>
+  signToken('click', clickContent(click).fields, keys)
 
 export function readClickToken(text: string, keys: TokenKeys): Click | undefined {
   const [campaign, recipient, link] = verifyToken('click', text, keys) ?? []

@@ -1,4 +1,5 @@
 import { signToken, type TokenKeys, verifyToken } from '../../../core/signed-token.ts'
+import type { TokenContent } from '../../../core/tokens/message-token.ts'
 import type { Campaign } from '../store.ts'
 
 /** URLs of pages that messages link to. They are outside the API. */
@@ -23,13 +24,15 @@ interface MessageRef {
   recipient: number
 }
 
-export const webVersionUrl = (
-  publicUrl: string,
-  { campaign, recipient }: MessageRef,
-  keys: TokenKeys,
-): string => webUrl(publicUrl, signToken('web_version', [campaign, recipient], keys))
+export const webVersionContent = ({ campaign, recipient }: MessageRef): TokenContent => ({
+  purpose: 'web_version',
+  fields: [campaign, recipient],
+})
 
-const webUrl = (publicUrl: string, token: string) =>
+export const webVersionUrl = (publicUrl: string, message: MessageRef, keys: TokenKeys): string =>
+  webUrl(publicUrl, signToken('web_version', webVersionContent(message).fields, keys))
+
+export const webUrl = (publicUrl: string, token: string) =>
   publicUrl + webVersionPath.replace(':token', token)
 
 export function readWebVersionToken(text: string, keys: TokenKeys): MessageRef | undefined {

@@ -1,4 +1,5 @@
 import { signToken, type TokenKeys, verifyToken } from '../../../core/signed-token.ts'
+import type { TokenContent } from '../../../core/tokens/message-token.ts'
 
 /**
  * The message that led to a conversion. Authors put the token into a link, and the page they link
@@ -9,10 +10,13 @@ export interface ConversionTarget {
   recipient: number
 }
 
-export const conversionToken = (
-  { campaign, recipient }: ConversionTarget,
-  keys: TokenKeys,
-): string => signToken('conversion', [campaign, recipient], keys)
+export const conversionContent = ({ campaign, recipient }: ConversionTarget): TokenContent => ({
+  purpose: 'conversion',
+  fields: [campaign, recipient],
+})
+
+export const conversionToken = (target: ConversionTarget, keys: TokenKeys): string =>
+  signToken('conversion', conversionContent(target).fields, keys)
 
 export function readConversionToken(text: string, keys: TokenKeys): ConversionTarget | undefined {
   const [campaign, recipient] = verifyToken('conversion', text, keys) ?? []

@@ -277,7 +277,9 @@ test.each([false, true])('released memory carries the next message (TLS %s)', as
     for (let turn = 0; turn < 20; turn++) {
       const lines = Buffer.from(`${series}${turn}\r\n`.repeat(1 + (turn % 7) * 5000))
       const to = turn % 5 === 0 ? 'nadie@correo.example' : 'ana@correo.example'
-      await pool.send({ ...submission, to, raw: buffer.concat([raw, lines]), onLeft })
+      buffer.clear()
+      for (const part of [raw, lines]) buffer.append(part)
+      await pool.send({ ...submission, to, raw: buffer.from(0), onLeft })
     }
   }
   await Promise.all(['a', 'b', 'c'].map(sendTwenty))

@@ -1,7 +1,7 @@
-import { definedNames, depthChange, findMergeTags, type MergeTag } from './merge-tags.ts'
+import { definedNames, depthChange, findMergeTags, mentions } from '../merge-tags.ts'
 
-/** A segment of a template: constant text, a plain value, or a part that only Liquid can render. */
-export type TemplateSegment = { text: string } | { value: string } | { liquid: number }
+/** A segment of a template: constant text, an output tag, or a part that only Liquid can render. */
+type TemplateSegment = { text: string } | { output: string } | { liquid: number }
 
 interface TemplateSegments {
   segments: readonly TemplateSegment[]
@@ -12,12 +12,14 @@ interface TemplateSegments {
 /** A private-use character that separates rendered segments. */
 export const SEGMENT_END = '\uf8fe'
 
-// Matches a plain variable. The literals look like one.
-const bareName = /^\{\{\s*([A-Za-z_]\w*)\s*\}\}$/
-const literals = new Set(['true', 'false', 'nil', 'null', 'empty', 'blank'])
-
-/** Splits a template into segments; undefined if they depend on each other. */
-export function splitTemplate(source: string): TemplateSegments | undefined {
+/**
+ * Splits a template into segments; undefined if they depend on each other. An output tag is a segment of
+ * its own if `isOutput` accepts it and it reads nothing that the template defines.
+ */
+export function splitTemplate(
+  source: string,
+  isOutput: (tag: string) => boolean,
+): TemplateSegments | undefined {
   const tags = findMergeTags(source)
   // Whitespace control affects neighbouring segments.
   if (source.includes(SEGMENT_END) || tags.some(({ text }) => /^\{[{%]-|-[}%]\}$/.test(text)))
@@ -48,21 +50,14 @@ export function splitTemplate(source: string): TemplateSegments | undefined {
   for (const tag of tags) {
     addText(source.slice(at, tag.start))
     at = tag.end
-    const name = depth === 0 ? valueNamed(tag, defined) : undefined
-    if (name === undefined) pending += tag.text
-    else {
+    if (depth === 0 && tag.kind === 'output' && !mentions(tag, defined) && isOutput(tag.text)) {
       flush()
-      segments.push({ value: name })
-    }
+      segments.push({ output: tag.text })
+    } else pending += tag.text
     depth += depthChange(tag)
     if (depth < 0) return undefined
   }
   addText(source.slice(at))
   flush()
   return depth === 0 ? { segments, liquid } : undefined
-}
-
-function valueNamed(tag: MergeTag, defined: ReadonlySet<string>): string | undefined {
-  const name = tag.kind === 'output' ? bareName.exec(tag.text)?.[1] : undefined
-  return name === undefined || defined.has(name) || literals.has(name) ? undefined : name
 }

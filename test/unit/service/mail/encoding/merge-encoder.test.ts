@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
-import { compileMerge, type MergeValues } from '../../../../src/service/mail/merge.ts'
-import { composeMessage } from '../../../../src/service/mail/mime.ts'
-import type { EncodedText } from '../../../../src/service/mail/transfer.ts'
+import type { EncodedText } from '../../../../../src/service/mail/encoding/transfer.ts'
+import { compileMerge, type MergeValues } from '../../../../../src/service/mail/merge.ts'
+import { composeMessage } from '../../../../../src/service/mail/mime.ts'
 
 /** The encoded text as another program reads it, and as it went on the wire. */
 async function read(text: EncodedText) {
@@ -56,6 +56,13 @@ const tag = fc.constantFrom(
   '{{ nil }}',
   '{{ missing }}',
   '{{ a | default: "x}}y" }}',
+  '{{ a | default: b | upcase }}',
+  '{{ missing | default: "nadie" | append: 1.5 }}',
+  '{{ a | split: " " }}',
+  '{{ a | split: " " | sort }}',
+  '{{ a | escape | newline_to_br }}',
+  '{{ size }}',
+  '{{ "fixed" | append: a }}',
   '{% assign a = b %}',
   '{% capture c %}',
   '{% endcapture %}{{ c }}',
@@ -104,14 +111,6 @@ describe.each(['html', 'text'] as const)('%s encoded in chunks', (kind) => {
   })
 })
 
-test('constant text is encoded once', () => {
-  const { encode } = compileMerge(`${long}{{ a }}${long}`, 'text')
-  const [first, , , last] = encode({ a: 'Ana' }).body
-  const other = encode({ a: 'Eva' }).body
-  expect(other[0]).toBe(first)
-  expect(other.at(-1)).toBe(last)
-})
-
 test('a value that looks like our separators is only text', async () => {
   const source = `${long}{% if a %}{{ a }}{% endif %}${long}`
   await expectSame(source, 'text', { a: '\uf8fe' })
@@ -144,5 +143,31 @@ test('a rendering error names the line in the whole template', () => {
       code: 'template_too_slow',
       details: { values: expect.objectContaining({ line: 2, place: 'text' }) },
     }),
+  )
+})
+
+test('a tag with a filter renders as Liquid does, also beside tags that only Liquid can render', async () => {
+  const filters = [
+    'upcase',
+    'default: b',
+    'append: b',
+    'truncate: 3',
+    'split: "" | join: "-"',
+    'json',
+  ]
+  for (const filter of filters) {
+    const source = `${long}{{ a | ${filter} }}${long}{% if a %}{{ a | ${filter} }}{% endif %}`
+    await expectSame(source, 'html', { a: '<ñandú>', b: 'x & y' })
+    await expectSame(source, 'text', { a: null, b: 7 })
+  }
+})
+
+test('tags share one budget, also those that are rendered without Liquid', () => {
+  const tags = Array.from({ length: 40 }, (_, index) => `{{ a | replace: "x", "${index}" }}`).join(
+    '',
+  )
+  const { encode } = compileMerge(`${long}${tags}`, 'text')
+  expect(() => encode({ a: 'x'.repeat(500_000) })).toThrow(
+    expect.objectContaining({ code: 'template_too_slow' }),
   )
 })
