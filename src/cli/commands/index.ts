@@ -91,6 +91,7 @@ const modules: Record<string, () => Promise<Module>> = {
   'templates create': () => import('./templates/create.ts'),
   'templates export': () => import('./templates/export.ts'),
   'templates import': () => import('./templates/import.ts'),
+  'templates starters': () => import('./templates/starters.ts'),
   'media list': () => import('./media/list.ts'),
   'media get': () => import('./media/get.ts'),
   'media add': () => import('./media/add.ts'),

@@ -1,9 +1,12 @@
 import { campaigns } from '../../contract/modules/campaigns.ts'
+import { contacts as contactsOfList } from '../../contract/modules/contacts.ts'
 import { search } from '../../contract/modules/search.ts'
 import { Failure } from '../../core/failure.ts'
 import { newUuid } from '../../core/ids.ts'
 import { knownTags } from '../../operations/known-tags.ts'
 import { convertContent } from '../campaigns/convert-tags.ts'
+import { brandOf } from '../campaigns/message-brand.ts'
+import { createStarter, listStarters } from '../campaigns/starters.ts'
 import type { Context } from '../context/context.ts'
 import { checkDraft } from './check-draft.ts'
 import { type Content, type Draft, saveDraft } from './draft.ts'
@@ -32,7 +35,11 @@ export function createHandlers(
 
   async function load() {
     const { name, content } = course.draft
-    return { name, ...content, tags: await mergeTagsOf(context, course.draft) }
+    const [tags, brand] = await Promise.all([
+      mergeTagsOf(context, course.draft),
+      brandOf(context, course.draft.lists),
+    ])
+    return { name, ...content, tags, brand }
   }
 
   /** Loads the content of a concurrent edit. */
@@ -74,10 +81,22 @@ export function createHandlers(
   }
 
   const contacts: Handler = async ({ q }) => {
-    if (typeof q !== 'string' || q === '') return { contacts: [] }
+    if (typeof q !== 'string') return { contacts: [] }
     const client = await context.client()
-    const { data } = await client.call(search.contacts, { q, limit: maxContacts })
+    const [list] = course.draft.lists
+    if (q === '' && list === undefined) return { contacts: [] }
+    const { data } =
+      q === ''
+        ? await client.call(contactsOfList.list, { id: Number(list), limit: 1 })
+        : await client.call(search.contacts, { q, limit: maxContacts })
     return { contacts: data.items.map(({ id, email, nombre }) => ({ id, email, nombre })) }
+  }
+
+  const starters: Handler = async () => ({ items: await listStarters(context) })
+
+  const starter: Handler = async ({ id: starterId }) => {
+    if (typeof starterId !== 'string') throw missing('id')
+    return createStarter(context, starterId, course.draft.lists)
   }
 
   const test: Handler = async ({ emails, contact }) => {
@@ -102,7 +121,10 @@ export function createHandlers(
     return {}
   }
 
-  return { load, reload, save, check, translate, preview, contacts, test, state, done }
+  return {
+    ...{ load, reload, save, check, translate, preview, contacts, test, state, done },
+    ...{ starters, starter },
+  }
 }
 
 const missing = (field: string): Failure =>

@@ -54,8 +54,11 @@ const editorBody = (messages: PageMessages, title: string): Html => html`<header
 <section class="fields" aria-label="${messages.message}">
 <label>${messages.subject} <input id="asunto" maxlength="255" autocomplete="off"></label>
 <label>${messages.preheader} <input id="preheader" maxlength="255" autocomplete="off"></label>
+<div id="tag-insertion" class="row">
 <label>${messages.mergeTag} <select id="tag"></select></label>
+<label>${messages.tagDefault} <input id="tag-default" autocomplete="off" placeholder="${messages.tagDefaultHint}"></label>
 <button type="button" id="insert-tag" class="plain">${messages.insert}</button>
+</div>
 <div role="group" aria-label="${messages.view}" class="switch">
 <button type="button" id="design" aria-pressed="true">${messages.design}</button>
 <button type="button" id="source" aria-pressed="false">${messages.source}</button>
@@ -63,7 +66,11 @@ const editorBody = (messages: PageMessages, title: string): Html => html`<header
 </section>
 <main>
 <section id="blocks" aria-label="${messages.blocks}"><h2>${messages.blocks}</h2><p class="quiet">${messages.blocksHint}</p><div id="block-list"></div></section>
+<div id="middle">
+<div id="text-tools" role="toolbar" aria-label="${messages.textTools}"></div>
+<section id="starters" aria-labelledby="starters-title" hidden><h2 id="starters-title">${messages.startWith}</h2><ul id="starter-list"></ul><button type="button" id="close-starters" class="plain">${messages.startEmpty}</button></section>
 <section id="canvas" aria-label="${messages.canvas}"></section>
+</div>
 <section id="code" aria-label="${messages.source}" hidden><label for="html">${messages.source}</label><textarea id="html" spellcheck="false"></textarea></section>
 <div id="side">
 <section id="properties" aria-label="${messages.properties}"><h2>${messages.properties}</h2><div id="selected"></div></section>
@@ -71,10 +78,11 @@ const editorBody = (messages: PageMessages, title: string): Html => html`<header
 <p id="check-status" role="status"></p>
 <p id="check-stale" hidden>${messages.checkIsOfSaved}</p>
 <div class="row"><button type="button" id="run-check" class="plain">${messages.checkNow}</button><button type="button" id="translate-tags" hidden>${messages.translateTags}</button></div>
-<ul id="check-items"></ul></section>
+<ul id="unfinished-items" class="items"></ul>
+<ul id="check-items" class="items"></ul></section>
 </div>
 </main>
-${previewDialog(messages)}${testDialog(messages)}`
+${previewDialog(messages)}${testDialog(messages)}${addressDialog(messages)}`
 
 const previewDialog = (
   messages: PageMessages,
@@ -87,6 +95,10 @@ const previewDialog = (
 <div role="group" aria-label="${messages.width}" class="switch">
 <button type="button" id="desktop" aria-pressed="true">${messages.desktop}</button>
 <button type="button" id="phone" aria-pressed="false">${messages.phone}</button>
+</div>
+<div role="group" aria-label="${messages.scheme}" class="switch">
+<button type="button" id="light" aria-pressed="true">${messages.light}</button>
+<button type="button" id="dark" aria-pressed="false">${messages.dark}</button>
 </div>
 <button class="plain" id="close-preview">${messages.close}</button>
 </form>
@@ -104,6 +116,17 @@ const testDialog = (
 <p class="quiet" id="test-hint">${messages.testHint}</p>
 <p id="test-status" role="status"></p>
 <div class="row"><button type="button" id="send-test">${messages.sendTest}</button><button class="plain" id="close-test">${messages.close}</button></div>
+</form>
+</dialog>`
+
+const addressDialog = (
+  messages: PageMessages,
+): Html => html`<dialog id="address" aria-labelledby="address-title">
+<h2 id="address-title"></h2>
+<form id="address-form" method="dialog">
+<label>${messages.address} <input id="address-url" autocomplete="off" inputmode="url" spellcheck="false"></label>
+<label id="address-alt-label">${messages.imageText} <input id="address-alt" autocomplete="off"></label>
+<div class="row"><button id="accept-address">${messages.accept}</button><button type="button" class="plain" id="remove-link">${messages.removeLink}</button><button type="button" class="plain" id="cancel-address">${messages.cancel}</button></div>
 </form>
 </dialog>`
 

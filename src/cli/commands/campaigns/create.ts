@@ -1,12 +1,14 @@
 import { campaigns } from '../../../contract/modules/campaigns.ts'
 import { isOn } from '../../../contract/shapes/wire.ts'
 import { Failure } from '../../../core/failure.ts'
+import { starterIds } from '../../../html/message/starter-ids.ts'
 import { campaignFields, campaignStatus } from '../../campaigns/columns.ts'
 import { convertOptions } from '../../campaigns/convert-tags.ts'
 import { createOperation, findCreated, planCreate } from '../../campaigns/create-operation.ts'
 import { presentStatus } from '../../campaigns/present-status.ts'
 import { sendNewTest } from '../../campaigns/send-new-test.ts'
 import { readSendTime, timeOptions } from '../../campaigns/send-time.ts'
+import { withStarter } from '../../campaigns/starter-content.ts'
 import { noteHowToStop } from '../../campaigns/stop-hint.ts'
 import { defineCommand } from '../../command/command.ts'
 import { text } from '../../command/view.ts'
@@ -25,6 +27,7 @@ export const command = defineCommand({
   options: {
     ...timeOptions,
     ...convertOptions,
+    starter: { kind: 'text', choices: starterIds, placeholder: 'STARTER' },
     test: { kind: 'repeat', placeholder: 'ADDRESS' },
     allow: { kind: 'repeat', placeholder: 'CODE' },
   },
@@ -38,6 +41,7 @@ export const command = defineCommand({
     'campaigns create',
     'campaigns create --name March --subject "Hello {{ nombre }}" --html march.html --from-mail news@example.org --list 3 --draft',
     'campaigns create --name March --subject Hello --html march.html --from-mail news@example.org --list 3 --ab-test versions.json --attach prices.pdf --draft',
+    'campaigns create --name March --subject "News of March" --starter newsletter --from-mail news@example.org --list 3 --draft',
     'campaigns create --name March --subject "Hello *|FNAME|*" --html mailchimp.html --convert-tags --from-mail news@example.org --list 3 --draft',
     'campaigns create --name March --subject Hello --html - --from-mail news@example.org --list Customers --at "tomorrow 9am" --tz Europe/Madrid < march.html',
   ],
@@ -48,8 +52,9 @@ export const command = defineCommand({
       throw new Failure('usage', { problems: [{ field: '--test', ...problem }] })
     }
     const time = readSendTime(context, options)
+    const written = await withStarter(context, input, options.starter)
     // A test is of a draft.
-    const campaign: typeof input = options.test ? { ...input, draft: true } : input
+    const campaign: typeof input = options.test ? { ...written, draft: true } : written
     return createOperation(context, campaign, time, { convertsTags: options['convert-tags'] })
   },
   async plan(context, { input, options }, { request }) {

@@ -1,9 +1,14 @@
 import type { Component, Editor, EditorConfig } from 'grapesjs'
+import { drawMsoButtons } from '../../../html/message/button.ts'
+import { messageDocument, withTitle } from '../../../html/message/document.ts'
+import type { Theme } from '../../../html/message/theme.ts'
+import { readDeclarations } from '../../../html/style-declarations.ts'
 import { joinMessage, type MessageParts, preservesAll, splitMessage } from '../message-parts.ts'
-import { readDeclarations } from '../style-declarations.ts'
-import { blocks } from './blocks.ts'
-import { byId } from './elements.ts'
+import { addTypes } from './component-types.ts'
+import { byId, field } from './elements.ts'
 import { messages } from './messages.ts'
+import { elementsIn } from './structure.ts'
+import { wrapTags } from './text/merge-chips.ts'
 
 declare const grapesjs: { init(config: EditorConfig): Editor }
 
@@ -26,8 +31,12 @@ export interface Canvas {
   commitText(): Promise<void>
   /** Returns the whole message. Without changes it is the loaded message, byte for byte. */
   html(): string
-  /** Inserts after the selection, or at the end. */
-  insert(content: string): void
+  /** Sets the parts of new content aside that the editor must not change. */
+  protect(content: string): string
+  /** Returns the HTML of a component, with the parts that were set aside. */
+  htmlIn(component: Component): string
+  /** Changes a part that was set aside: the comment that a component is. */
+  editKept(comment: Component, edit: (text: string) => string): void
   /** Returns the elements of the message in document order. */
   elements(): Component[]
 }
@@ -43,18 +52,13 @@ interface Version {
 /** The attribute of the root that holds the current version, because the editor undoes attributes. */
 const versionName = 'data-version'
 
-export async function openCanvas(): Promise<Canvas> {
+export async function openCanvas(theme: Theme): Promise<Canvas> {
   const editor = grapesjs.init(config)
   // The editor's own parser ends a declaration at any `;`, even inside a URL.
   Object.getPrototypeOf(editor.Parser.parserHtml).parseStyle = readDeclarations
   addTypes(editor)
   await new Promise<void>((resolve) => {
     editor.onReady(() => resolve())
-  })
-  documentOf(editor).addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter' || editor.getEditing()) return
-    event.preventDefault()
-    editor.getSelected()?.trigger('active')
   })
   let versions: Version[] = []
   let kept: string[] = []
@@ -65,15 +69,16 @@ export async function openCanvas(): Promise<Canvas> {
   const drawn = () => editor.getWrapper()?.getInnerHTML() ?? ''
 
   function draw(html: string): boolean {
+    const source = html.trim() === '' ? emptyMessage(theme) : html
     // Versions share the protected parts, because an undo brings back the comments of an older one.
-    const parts = splitMessage(html.trim() === '' ? emptyMessage : html, kept)
+    const parts = splitMessage(source, kept)
     editor.setComponents(parts.body)
     editor.getWrapper()?.addAttributes({ [versionName]: String(versions.length) })
-    dressFrame(editor, html)
+    dressFrame(editor, source)
     const version = { html, parts, drawn: drawn() }
     versions.push(version)
     isWriting = false
-    return preservesAll(html, joinMessage(parts, version.drawn))
+    return preservesAll(source, joinMessage(parts, version.drawn))
   }
 
   function load(html: string): boolean {
@@ -102,33 +107,32 @@ export async function openCanvas(): Promise<Canvas> {
     const now = drawn()
     const version = versions[Number(editor.getWrapper()?.getAttributes()[versionName])]
     if (!version) return ''
-    return now === version.drawn ? version.html : joinMessage(version.parts, now)
+    if (now === version.drawn) return version.html
+    return withTitle(drawMsoButtons(joinMessage(version.parts, now)), field('asunto').value)
   }
 
-  function insert(content: string): void {
-    const point = insertionPoint(editor.getSelected())
-    const [added] = point
-      ? (point.parent()?.append(content, { at: point.index() + 1 }) ?? [])
-      : (editor.getWrapper()?.append(content) ?? [])
-    if (!added) return
-    editor.select(added)
-    editor.Canvas.scrollTo(added)
+  function editKept(comment: Component, edit: (text: string) => string): void {
+    const [, index] = /^kept:(\d+)$/.exec(comment.content) ?? []
+    const text = kept[Number(index)]
+    if (text === undefined) return
+    comment.set('content', `kept:${kept.push(edit(text)) - 1}`)
   }
 
-  const elements = () => elementsIn(editor.getWrapper())
   return {
-    ...{ editor, load, replace, isEditingText: () => isWriting, commitText, html, insert },
-    elements,
+    ...{ editKept, editor, load, replace, isEditingText: () => isWriting, commitText, html },
+    protect: (content) => splitMessage(`<body>${content}`, kept).body,
+    htmlIn: (component) =>
+      joinMessage({ before: '', body: '', after: '', parts: kept }, component.getInnerHTML()),
+    elements: () => elementsIn(editor.getWrapper()),
   }
 }
 
-/** The empty document of a new message, in the language of its author. */
-const emptyMessage = `<!doctype html>
-<html lang="${document.documentElement.lang}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"></head>
-<body style="margin:0"></body>
-</html>
-`
+/** The page of a new message, in the language of its author. */
+const emptyMessage = (theme: Theme): string =>
+  messageDocument({
+    ...{ theme, sections: '', title: field('asunto').value },
+    language: document.documentElement.lang,
+  })
 
 const config: EditorConfig = {
   container: '#canvas',
@@ -145,33 +149,37 @@ const config: EditorConfig = {
   selectorManager: { componentFirst: true },
   baseCss: '',
   protectedCss: '',
-  panels: { defaults: [] },
-  blockManager: {
-    custom: true,
-    blocks: blocks.map(({ id, label, content }) => ({ id, label, content })),
+  // The page has its own toolbars, which work by keyboard and have labels.
+  showToolbar: false,
+  richTextEditor: { custom: true },
+  keymaps: {
+    defaults: {
+      'core:undo': { keys: '⌘+z, ctrl+z', handler: 'core:undo', opts: { prevent: true } },
+      'core:redo': {
+        keys: '⌘+shift+z, ctrl+shift+z',
+        handler: 'core:redo',
+        opts: { prevent: true },
+      },
+      'core:copy': { keys: '⌘+c, ctrl+c', handler: 'core:copy' },
+      'core:paste': { keys: '⌘+v, ctrl+v', handler: 'core:paste' },
+      'core:component-delete': {
+        ...{ keys: 'backspace, delete', handler: 'core:component-delete', opts: { prevent: true } },
+      },
+    },
   },
+  // Sections are dragged by drag-and-drop.ts.
+  domComponents: { draggableComponents: false },
+  panels: { defaults: [] },
+  blockManager: { custom: true, blocks: [] },
   assetManager: { custom: { open: ({ close }: { close(): void }) => close() } },
   parser: {
     // After `<body>`, comments stay in place. Scripts were removed before.
-    parserHtml: (text) => new DOMParser().parseFromString(`<body>${text}`, 'text/html').body,
+    parserHtml: (text) =>
+      wrapTags(new DOMParser().parseFromString(`<body>${text}`, 'text/html').body),
     optionsHtml: { keepEmptyTextNodes: true },
+    textTypes: ['text', 'textnode', 'comment', 'merge-tag'],
   },
 }
-
-/**
- * Mail has text in table cells. An element with nothing but text is editable text, whatever its
- * tag.
- */
-function addTypes(editor: Editor): void {
-  editor.Components.addType('text-cell', {
-    extend: 'text',
-    isComponent: (element) => element.matches?.('td, th, center, font') && isProse(element),
-  })
-}
-
-const isProse = (element: HTMLElement): boolean =>
-  element.textContent?.trim() !== '' &&
-  !element.querySelector('table, div, p, img, ul, ol, h1, h2, h3, h4')
 
 export function documentOf(editor: Editor): Document {
   const frame = editor.Canvas.getDocument()
@@ -179,18 +187,26 @@ export function documentOf(editor: Editor): Document {
   return frame
 }
 
+/** Styles of the canvas that are not part of the message. */
+const frameStyle = `.merge-chip{background:#e3ecfd;color:#0b3d91;border:1px solid #8fb0ee;border-radius:10px;padding:0 6px;font-size:.9em;cursor:pointer}
+td.rm-content:empty{height:240px}
+td.rm-cell:empty{height:48px;outline:1px dashed #8b949e}
+img[src=""]{min-height:96px;background:#eef1f4;outline:1px dashed #8b949e}`
+
 /** Applies the styles and the `<body>` attributes of the message to the frame. */
 function dressFrame(editor: Editor, html: string): void {
   const frame = documentOf(editor)
   const message = new DOMParser().parseFromString(html, 'text/html')
   for (const old of frame.querySelectorAll('style[data-message]')) old.remove()
-  for (const { textContent } of message.querySelectorAll('style')) {
+  const styles = [...message.querySelectorAll('style')].map(({ textContent }) => textContent)
+  for (const text of [frameStyle, ...styles]) {
     const style = frame.createElement('style')
     style.dataset.message = ''
-    style.textContent = textContent
+    // The canvas shows the light scheme, as the page around it. The preview shows both.
+    style.textContent = text?.replace(/\(prefers-color-scheme:\s*dark\)/gi, '(max-width:0)') ?? ''
     frame.head.append(style)
   }
-  for (const name of ['style', 'bgcolor', 'dir']) {
+  for (const name of ['style', 'bgcolor', 'dir', 'class']) {
     const value = message.body.getAttribute(name)
     if (value === null) frame.body.removeAttribute(name)
     else frame.body.setAttribute(name, value)
@@ -198,23 +214,4 @@ function dressFrame(editor: Editor, html: string): void {
   frame.documentElement.lang = message.documentElement.lang || document.documentElement.lang
   const iframe = byId('canvas').querySelector('iframe')
   if (iframe) iframe.title = messages.canvasFrame
-}
-
-/** Returns the elements inside a component: no text, white space, comments or merge tags. */
-const elementsIn = (around: Component | undefined): Component[] =>
-  (around?.components().models ?? []).flatMap((part) =>
-    part.is('textnode') || part.is('comment') ? [] : [part, ...elementsIn(part)],
-  )
-
-const blockTags = new Set(['table', 'div', 'p', 'h1', 'h2', 'h3', 'ul', 'ol', 'hr', 'center'])
-const containerTags = new Set(['body', 'td', 'div', 'center'])
-
-/** Returns the nearest enclosing block element, after which a block can be inserted. */
-function insertionPoint(selected: Component | undefined): Component | undefined {
-  for (let each = selected; each; each = each.parent()) {
-    const around = each.parent()
-    if (!around) return undefined
-    if (blockTags.has(each.tagName) && containerTags.has(around.tagName)) return each
-  }
-  return undefined
 }

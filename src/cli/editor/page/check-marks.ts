@@ -16,7 +16,7 @@ export interface Mark {
  */
 export function setUpMarks({ editor }: Canvas): (marks: readonly Mark[]) => void {
   const layer = document.createElement('div')
-  layer.id = 'marks'
+  layer.className = 'marks'
   byId('canvas').append(layer)
   let drawn: { component: Component; box: HTMLElement }[] = []
 

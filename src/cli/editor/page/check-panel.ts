@@ -6,6 +6,7 @@ import { type Mark, setUpMarks } from './check-marks.ts'
 import { byId, field, onClick, setText } from './elements.ts'
 import { fill, messages } from './messages.ts'
 import { findElements } from './place-elements.ts'
+import { isUnfinished } from './unfinished.ts'
 
 interface CheckPanelOptions {
   call: Call
@@ -86,6 +87,8 @@ export function setUpCheck(options: CheckPanelOptions): CheckPanel {
     for (const [index, { level, message, places: own }] of items.entries()) {
       if (level === 'ok') continue
       for (const component of new Set(own.flatMap((place) => found.get(place) ?? []))) {
+        // It is already marked as unfinished.
+        if (isUnfinished(component)) continue
         const mark = marks.get(component)
         const [isError, title] = [level === 'error', `${nameOf(level)}: ${message}`]
         marks.set(component, {

@@ -1,19 +1,42 @@
-import { blocks } from './blocks.ts'
+import type { Component } from 'grapesjs'
+import { blockIds, isContent } from '../../../html/message/blocks.ts'
+import { createTheme, type MessageBrand } from '../../../html/message/theme.ts'
+import { createActions } from './actions.ts'
 import { type Call, openSession, RequestError } from './calls.ts'
 import { type Canvas, documentOf, openCanvas } from './canvas.ts'
 import { setUpCheck } from './check-panel.ts'
+import { setUpBlocks, setUpDragAndDrop } from './drag-and-drop.ts'
 import { byId, createButton, field, onClick, selectButton, setText } from './elements.ts'
-import { setUpTagInsertion } from './insert-tag.ts'
 import { messages } from './messages.ts'
 import { setUpPreview } from './preview.ts'
 import { showProperties } from './properties.ts'
+import { offerStarters } from './starter-choice.ts'
 import { setUpTestSend } from './test-send.ts'
+import { setUpAddressDialog } from './text/address-dialog.ts'
+import { setUpTagInsertion } from './text/insert-tag.ts'
+import { setUpPaste } from './text/paste.ts'
+import { setUpTextToolbar } from './text/text-toolbar.ts'
 import { setUpTagTranslation } from './translate-tags.ts'
+import { setUpUnfinished } from './unfinished.ts'
 
 interface Content {
   asunto: string
   preheader: string
   html: string
+}
+
+interface Loaded extends Content {
+  /** The keys of the merge tags. */
+  tags: string[]
+  brand: MessageBrand
+}
+
+interface Editing {
+  call: Call
+  canvas: Canvas
+  loaded: Content
+  /** Asks for the address of a link or picture. */
+  ask(component: Component): void
 }
 
 /** How often the page reports activity, so that the command does not end as idle. */
@@ -24,12 +47,18 @@ async function start(): Promise<void> {
   const call = await openSession()
   if (!call) return fail(messages.linkUsed)
   try {
-    const canvas = await openCanvas()
-    const loaded = await call<Content & { tags: string[] }>('load')
-    edit(call, canvas, loaded)
+    const loaded = await call<Loaded>('load')
+    const theme = createTheme(loaded.brand)
+    const canvas = await openCanvas(theme)
+    const addresses = setUpAddressDialog(canvas, theme)
+    const actions = createActions({ canvas, theme, isContent, askAddress: addresses.ask })
+    edit({ call, canvas, loaded, ask: addresses.ask })
     setUpTagInsertion(canvas, loaded.tags)
-    setUpBlocks(canvas)
-    showProperties(canvas)
+    setUpBlocks(actions, setUpDragAndDrop(canvas, actions), blockIds)
+    setUpTextToolbar({ canvas, actions, theme, addresses })
+    setUpPaste(canvas, theme)
+    showProperties({ canvas, actions, theme, tags: loaded.tags })
+    await offerStarters(call, canvas)
   } catch (error) {
     fail(error instanceof RequestError ? error.message || messages.linkUsed : messages.lost)
   }
@@ -41,7 +70,7 @@ function fail(sentence: string): void {
   for (const button of document.querySelectorAll('button')) button.disabled = true
 }
 
-function edit(call: Call, canvas: Canvas, loaded: Content): void {
+function edit({ call, canvas, loaded, ask }: Editing): void {
   const code = byId<HTMLTextAreaElement>('html')
   let saved = loaded
   let isDesigned = true
@@ -78,7 +107,7 @@ function edit(call: Call, canvas: Canvas, loaded: Content): void {
     selectButton(asDesign ? 'design' : 'source', ['design', 'source'])
     document.body.classList.toggle('in-code', !asDesign)
     byId('code').hidden = asDesign
-    for (const id of ['canvas', 'blocks', 'properties']) byId(id).hidden = !asDesign
+    for (const id of ['middle', 'blocks', 'properties']) byId(id).hidden = !asDesign
   }
 
   async function openSource(): Promise<void> {
@@ -129,6 +158,19 @@ function edit(call: Call, canvas: Canvas, loaded: Content): void {
     )
   }
 
+  /** A message with an empty link or picture is not done. It can be saved as a draft. */
+  function offerToFinish(unfinished: Component): void {
+    byId('alert').replaceChildren(
+      messages.notDone,
+      createButton(messages.fillIn, () => {
+        setText('alert', '')
+        canvas.editor.select(unfinished)
+        canvas.editor.Canvas.scrollTo(unfinished, { force: true, block: 'center' })
+        ask(unfinished)
+      }),
+    )
+  }
+
   /** Previews and tests use the saved message, so it is saved first. */
   const beSaved = async () => !isUnsaved() || (confirm(messages.saveFirst) && (await save()))
 
@@ -153,6 +195,7 @@ function edit(call: Call, canvas: Canvas, loaded: Content): void {
   setUpTagTranslation({ call, canvas, content, openSource, isDesigned: () => isDesigned })
 
   show(loaded)
+  const firstUnfinished = setUpUnfinished({ canvas, ask })
   if (!isDesigned) setText('alert', messages.codeOnly)
   canvas.editor.on('update component:input', noteChange)
   for (const each of [field('asunto'), field('preheader'), code]) {
@@ -174,6 +217,8 @@ function edit(call: Call, canvas: Canvas, loaded: Content): void {
   })
   onClick('done', async () => {
     await canvas.commitText()
+    const unfinished = isDesigned ? firstUnfinished() : undefined
+    if (unfinished) return offerToFinish(unfinished)
     if (isUnsaved() && !confirm(messages.leave)) return
     await call('done')
     saved = content()
@@ -195,22 +240,6 @@ function edit(call: Call, canvas: Canvas, loaded: Content): void {
     event.preventDefault()
     void save()
   }
-}
-
-/** Blocks are inserted by dragging, by clicking, or by keyboard. */
-function setUpBlocks(canvas: Canvas): void {
-  const { editor } = canvas
-  const buttons = blocks.map(({ id, label, content }) => {
-    const button = createButton(label, () => canvas.insert(content))
-    button.draggable = true
-    button.addEventListener('dragstart', (event) => {
-      const block = editor.Blocks.get(id)
-      if (block) editor.Blocks.startDrag(block, event)
-    })
-    button.addEventListener('dragend', () => editor.Blocks.endDrag())
-    return button
-  })
-  byId('block-list').append(...buttons)
 }
 
 void start()

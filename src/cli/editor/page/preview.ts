@@ -1,5 +1,5 @@
 import { type Call, RequestError } from './calls.ts'
-import { byId, field, onClick, setText } from './elements.ts'
+import { byId, field, onClick, selectButton, setText } from './elements.ts'
 import { messages } from './messages.ts'
 import { setUpWidths } from './widths.ts'
 
@@ -19,6 +19,12 @@ interface Contact {
 export function setUpPreview(call: Call, saved: () => Promise<boolean>): void {
   const dialog = byId<HTMLDialogElement>('preview')
   let found: readonly Contact[] = []
+  let rendered = ''
+  let isDark = false
+
+  const draw = () => {
+    byId<HTMLIFrameElement>('preview-frame').srcdoc = inScheme(rendered, isDark)
+  }
 
   async function show(contact?: number): Promise<void> {
     setText('preview-status', messages.loading)
@@ -27,7 +33,8 @@ export function setUpPreview(call: Call, saved: () => Promise<boolean>): void {
       const { asunto, preheader, html } = await call<Rendered>('preview', input)
       setText('preview-subject', asunto)
       setText('preview-preheader', preheader)
-      byId<HTMLIFrameElement>('preview-frame').srcdoc = html
+      rendered = html
+      draw()
       setText('preview-status', '')
     } catch (error) {
       setText('preview-status', error instanceof RequestError ? error.message : messages.lost)
@@ -56,7 +63,11 @@ export function setUpPreview(call: Call, saved: () => Promise<boolean>): void {
   onClick('open-preview', async () => {
     if (!(await saved())) return
     dialog.showModal()
-    await show()
+    // The first contact of the list, since the values of examples hide what is missing.
+    if (field('contact').value === '') await search('')
+    const [first] = found
+    if (first && field('contact').value === '') field('contact').value = first.email
+    await look()
   })
   onClick('show-contact', look)
   field('contact').addEventListener('input', () => void search(field('contact').value.trim()))
@@ -65,5 +76,26 @@ export function setUpPreview(call: Call, saved: () => Promise<boolean>): void {
     event.preventDefault() // it would close the dialog
     void look()
   })
+  for (const id of ['light', 'dark'] as const) {
+    onClick(id, () => {
+      isDark = id === 'dark'
+      selectButton(id, ['light', 'dark'])
+      draw()
+    })
+  }
   setUpWidths()
+}
+
+/**
+ * Returns a message as a mail program shows it in one colour scheme. A page cannot choose the scheme of
+ * a frame, so the condition is replaced by its result.
+ */
+function inScheme(html: string, isDark: boolean): string {
+  const condition = /\(\s*prefers-color-scheme\s*:\s*(dark|light)\s*\)/gi
+  const isTrue = (scheme: string) => (scheme.toLowerCase() === 'dark') === isDark
+  const drawn = html.replace(condition, (_, scheme: string) =>
+    isTrue(scheme) ? '(min-width:0)' : '(max-width:0)',
+  )
+  const root = `<style>:root{color-scheme:${isDark ? 'dark' : 'light'}!important}</style>`
+  return drawn.includes('</head>') ? drawn.replace('</head>', () => `${root}</head>`) : drawn
 }

@@ -1,151 +1,147 @@
 import type { Component } from 'grapesjs'
+import type { Theme } from '../../../html/message/theme.ts'
+import type { Actions } from './actions.ts'
 import type { Canvas } from './canvas.ts'
+import { colorControl } from './color-control.ts'
 import { byId, createButton } from './elements.ts'
+import { htmlControl } from './html-control.ts'
+import { kindOf, meantBy, nameOf, pathOf } from './kinds.ts'
 import { messages } from './messages.ts'
+import { widthControl } from './page-width.ts'
+import { type Property, properties } from './property-list.ts'
+import { elementsIn } from './structure.ts'
+import { tagControls } from './text/tag-controls.ts'
 
-/** A property of the selected element that can be edited. */
-interface Property {
-  label: string
-  /** A style property or, with `@`, an attribute. */
-  of: string
-  kind: 'text' | 'color' | 'pixels' | 'align'
-  on?: readonly string[]
+interface PropertiesOptions {
+  canvas: Canvas
+  actions: Actions
+  theme: Theme
+  /** The keys of the merge tags. */
+  tags: readonly string[]
 }
 
-const properties: readonly Property[] = [
-  { label: messages.link, of: '@href', kind: 'text', on: ['a'] },
-  { label: messages.imageAddress, of: '@src', kind: 'text', on: ['img'] },
-  { label: messages.imageText, of: '@alt', kind: 'text', on: ['img'] },
-  { label: messages.imageWidth, of: '@width', kind: 'text', on: ['img'] },
-  { label: messages.color, of: 'color', kind: 'color' },
-  { label: messages.background, of: 'background-color', kind: 'color' },
-  { label: messages.size, of: 'font-size', kind: 'pixels' },
-  { label: messages.align, of: 'text-align', kind: 'align' },
-  { label: messages.padding, of: 'padding', kind: 'text', on: ['td', 'th', 'div', 'p', 'table'] },
-]
-
-/** Shows the panel next to the canvas. Unlike dragging, everything in it works by keyboard. */
-export function showProperties({ editor }: Canvas): void {
+/** Shows the panel next to the canvas. Everything in it works by keyboard. */
+export function showProperties({ canvas, actions, theme, tags }: PropertiesOptions): void {
+  const { editor } = canvas
   const panel = byId('selected')
-  const draw = () => {
+
+  function draw(): void {
+    const root = editor.getWrapper()
     const selected = editor.getSelected()
-    if (!selected || selected === editor.getWrapper()) {
-      const first = partsOf(editor.getWrapper())[0]
-      panel.replaceChildren(messages.nothingSelected)
-      if (first) panel.append(createButton(messages.first, () => editor.select(first)))
-      return
-    }
-    const shown = properties.filter(({ on }) => !on || on.includes(selected.tagName))
+    if (!root) return
+    const meant = selected ? meantBy(selected) : root
+    if (selected && meant !== selected) return void editor.select(meant)
+    // On our own page, its properties belong to the table that fills it.
+    const page = root.find('table.rm-page')[0]
+    const kind = kindOf(meant)
+    const shown = kind === 'page' ? page : meant
     panel.replaceChildren(
-      nameOf(selected),
-      actionsOf(selected),
-      ...shown.map((property) => controlOf(selected, property)),
+      nameLine(meant),
+      ...(kind === 'page' ? [walk(meant)] : [path(meant), actionsOf(meant)]),
+      ...(shown ? properties[kind].map((property) => controlOf(shown, property, theme)) : []),
+      ...(kind === 'page' && page ? [widthControl(canvas)] : []),
+      ...(kind === 'mergeTag' ? tagControls(meant, tags) : []),
+      ...(kind === 'html' ? [htmlControl(canvas, meant)] : []),
     )
   }
   editor.on('component:selected component:deselected', draw)
+  editor.on('undo redo', draw)
   draw()
 
+  function nameLine(selected: Component): HTMLElement {
+    const name = document.createElement('p')
+    name.id = 'selected-name'
+    name.textContent = nameOf(selected)
+    if (kindOf(selected) === 'box') name.textContent += ` <${selected.tagName}>`
+    return name
+  }
+
+  /** The components around the selection, each of which can be selected. */
+  function path(selected: Component): HTMLElement {
+    const list = document.createElement('nav')
+    list.ariaLabel = messages.path
+    for (const each of pathOf(selected).slice(0, -1)) {
+      list.append(
+        createButton(nameOf(each), () => editor.select(each)),
+        ' › ',
+      )
+    }
+    list.append(nameOf(selected))
+    return list
+  }
+
+  /** Selects the element before or after the selection, of those that have a name. */
+  function walk(selected: Component): HTMLElement {
+    const step = (by: 1 | -1) => () => {
+      const all = elementsIn(editor.getWrapper()).filter((each) => meantBy(each) === each)
+      const at = all.indexOf(selected) + by
+      const next = all[(at + all.length) % all.length]
+      if (!next) return
+      editor.select(next)
+      editor.Canvas.scrollTo(next)
+      byId(by === 1 ? 'select-next' : 'select-previous').focus()
+    }
+    const row = document.createElement('div')
+    row.className = 'row'
+    const previous = createButton(messages.previous, step(-1))
+    previous.id = 'select-previous'
+    const next = createButton(messages.next, step(1))
+    next.id = 'select-next'
+    row.append(previous, next)
+    return row
+  }
+
   function actionsOf(selected: Component): HTMLElement {
-    const actions = document.createElement('div')
-    actions.className = 'row'
-    actions.append(
-      createButton(messages.edit, () => {
-        editor.Canvas.getFrameEl().focus()
-        selected.trigger('active')
-      }),
-      createButton(messages.parent, () => editor.select(selected.parent() ?? selected)),
-      createButton(messages.inside, () => editor.select(partsOf(selected)[0] ?? selected)),
-      createButton(messages.next, () => editor.select(nextTo(selected))),
-      createButton(messages.up, () => move(selected, -1)),
-      createButton(messages.down, () => move(selected, 1)),
-      createButton(messages.duplicate, () => duplicate(selected)),
-      createButton(messages.remove, () => editor.runCommand('core:component-delete')),
+    const row = document.createElement('div')
+    row.className = 'row'
+    row.append(
+      createButton(messages.edit, () => actions.editText(selected)),
+      createButton(messages.up, () => actions.move(selected, -1)),
+      createButton(messages.down, () => actions.move(selected, 1)),
+      createButton(messages.duplicate, () => actions.duplicate(selected)),
+      createButton(messages.remove, () => actions.remove(selected)),
+      walk(selected),
     )
-    return actions
-  }
-
-  function move(selected: Component, by: -1 | 1): void {
-    const around = selected.parent()
-    if (!around) return
-    const siblings = partsOf(around)
-    const sibling = siblings[siblings.indexOf(selected) + by]
-    if (!sibling) return
-    selected.move(around, { at: sibling.index() + (by < 0 ? 0 : 1) })
-    editor.select(selected)
-  }
-
-  function duplicate(selected: Component): void {
-    const [added] = selected.parent()?.append(selected.clone(), { at: selected.index() + 1 }) ?? []
-    if (added) editor.select(added)
+    return row
   }
 }
 
-/** Returns the selectable children: no text, white space, comments or merge tags. */
-const partsOf = (around: Component | undefined): Component[] =>
-  (around?.components().models ?? []).filter((part) => !part.is('textnode') && !part.is('comment'))
-
-/** Returns the next sibling; after the last one, the first. */
-function nextTo(selected: Component): Component {
-  const siblings = partsOf(selected.parent())
-  return siblings[(siblings.indexOf(selected) + 1) % siblings.length] ?? selected
-}
-
-function nameOf(selected: Component): HTMLElement {
-  const name = document.createElement('p')
-  name.className = 'quiet'
-  name.textContent = `<${selected.tagName}>`
-  return name
-}
-
-function controlOf(selected: Component, { label, of, kind }: Property): HTMLElement {
+function controlOf(selected: Component, property: Property, theme: Theme): HTMLElement {
+  const { label, kind } = property
+  const accept = (value: string) => property.write(selected, value)
+  if (kind === 'color') {
+    const value = property.read(selected)
+    const shown = /^#[\da-f]{6}$/i.test(value) ? value : shownColor(selected, label)
+    return colorControl({ label, value: shown, theme, accept })
+  }
   const around = document.createElement('label')
-  const control = kind === 'align' ? alignments() : document.createElement('input')
-  if (kind === 'color') control.setAttribute('type', 'color')
+  const control = property.choices ? choiceOf(property, selected) : document.createElement('input')
+  const value = property.read(selected)
   if (kind === 'pixels') control.setAttribute('inputmode', 'numeric')
-  const value = read(selected, of)
-  control.value = kind === 'color' ? colorOf(selected, of) : value
-  if (kind === 'pixels') control.value = value.replace(/px$/, '')
+  control.value = kind === 'pixels' ? value.replace(/px$/, '') : value
   control.addEventListener('change', () => {
     const given = control.value.trim()
-    write(
-      selected,
-      of,
-      kind === 'pixels' && given !== '' ? `${Number.parseFloat(given) || 16}px` : given,
-    )
+    accept(kind === 'pixels' && given !== '' ? `${Number.parseFloat(given) || 16}px` : given)
   })
   around.append(label, control)
   return around
 }
 
-/** Returns the computed color, because a color input cannot be empty. */
-function colorOf(selected: Component, of: string): string {
-  const element = selected.getEl()
-  const drawn = element?.ownerDocument.defaultView?.getComputedStyle(element).getPropertyValue(of)
-  const [red, green, blue, alpha = '1'] = drawn?.match(/[\d.]+/g) ?? []
-  if (!blue || alpha === '0') return '#ffffff'
-  return `#${[red, green, blue].map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`
-}
-
-function alignments(): HTMLSelectElement {
+function choiceOf({ choices = {}, read }: Property, selected: Component): HTMLSelectElement {
   const select = document.createElement('select')
-  const choices = { '': '', left: messages.left, center: messages.center, right: messages.right }
-  for (const [value, label] of Object.entries(choices)) select.append(new Option(label, value))
+  const value = read(selected)
+  // A value from another tool is a choice of its own.
+  const all = value in choices ? choices : { ...choices, [value]: value.split(',')[0] ?? value }
+  for (const [each, label] of Object.entries(all)) select.append(new Option(label, each))
   return select
 }
 
-function read(selected: Component, of: string): string {
-  if (of.startsWith('@')) return String(selected.getAttributes()[of.slice(1)] ?? '')
-  return String([selected.getStyle()[of] ?? ''].flat().at(-1) ?? '')
-}
-
-function write(selected: Component, of: string, value: string): void {
-  if (!of.startsWith('@')) {
-    if (value === '') selected.removeStyle(of)
-    else selected.addStyle({ [of]: value })
-    return
-  }
-  const name = of.slice(1)
-  selected.addAttributes({ [name]: value })
-  // An image renders the `src` of its model.
-  if (name === 'src') selected.set('src', value)
+/** Returns the computed color, because a color input cannot be empty. */
+function shownColor(selected: Component, label: string): string {
+  const name = label === messages.background ? 'background-color' : 'color'
+  const element = selected.getEl()
+  const shown = element?.ownerDocument.defaultView?.getComputedStyle(element).getPropertyValue(name)
+  const [red, green, blue, alpha = '1'] = shown?.match(/[\d.]+/g) ?? []
+  if (!blue || alpha === '0') return '#ffffff'
+  return `#${[red, green, blue].map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`
 }

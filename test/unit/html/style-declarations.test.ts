@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readDeclarations } from '../../../../src/cli/editor/style-declarations.ts'
+import { readDeclarations } from '../../../src/html/style-declarations.ts'
 
 test('the declarations of a style attribute are read in order', () => {
   const style =

@@ -1,0 +1,126 @@
+import type { Component } from 'grapesjs'
+import { messageFonts } from '../../../html/message/theme.ts'
+import type { Kind } from './kinds.ts'
+import { messages } from './messages.ts'
+import { readAlign, readStyle, writeAlign, writeStyle } from './style-writer.ts'
+
+/** A property of the selection that can be edited. */
+export interface Property {
+  label: string
+  kind: 'text' | 'color' | 'pixels' | 'choice'
+  choices?: Readonly<Record<string, string>>
+  read(component: Component): string
+  write(component: Component, value: string): void
+}
+
+const style = (label: string, name: string, kind: Property['kind']): Property => ({
+  ...{ label, kind },
+  read: (component) => readStyle(component, name),
+  write: (component, value) => writeStyle(component, name, value),
+})
+
+const attribute = (label: string, name: string): Property => ({
+  ...{ label, kind: 'text' },
+  read: (component) => String(component.getAttributes()[name] ?? ''),
+  write: (component, value) => component.addAttributes({ [name]: value }),
+})
+
+const href = attribute(messages.link, 'href')
+const color = style(messages.color, 'color', 'color')
+const background = style(messages.background, 'background-color', 'color')
+const size = style(messages.size, 'font-size', 'pixels')
+const padding: Property = {
+  ...{ label: messages.padding, kind: 'text' },
+  read: (component) => readStyle(cellOf(component), 'padding'),
+  write: (component, value) => writeStyle(cellOf(component), 'padding', value),
+}
+
+/** The cell of a section, which has its padding. */
+const cellOf = (component: Component): Component =>
+  component.getClasses().includes('rm-section') ? (component.find('td')[0] ?? component) : component
+
+const align: Property = {
+  ...{ label: messages.align, kind: 'choice' },
+  choices: {
+    '': messages.byDefault,
+    left: messages.left,
+    center: messages.center,
+    right: messages.right,
+  },
+  read: readAlign,
+  write: writeAlign,
+}
+
+const font: Property = {
+  ...{ label: messages.font, kind: 'choice' },
+  choices: {
+    '': messages.byDefault,
+    ...Object.fromEntries(Object.entries(messageFonts).map(([name, stack]) => [stack, name])),
+  },
+  read: (component) => readStyle(component, 'font-family'),
+  write: (component, value) => writeStyle(component, 'font-family', value),
+}
+
+const imageSource: Property = {
+  ...attribute(messages.imageAddress, 'src'),
+  write(component, src) {
+    component.addAttributes({ src })
+    // An image renders the `src` of its model.
+    component.set('src', src)
+  },
+}
+
+const imageWidth: Property = {
+  ...attribute(messages.imageWidth, 'width'),
+  kind: 'pixels',
+  write(component, value) {
+    const width = value.replace(/px$/, '')
+    component.addAttributes({ width })
+    if ('max-width' in component.getStyle()) component.addStyle({ 'max-width': `${width}px` })
+  },
+}
+
+const spaceHeight: Property = {
+  ...{ label: messages.height, kind: 'pixels' },
+  read: (component) => readStyle(component.find('td')[0] ?? component, 'height'),
+  write(component, value) {
+    const cell = component.find('td')[0]
+    cell?.addAttributes({ height: value.replace(/px$/, '') })
+    cell?.addStyle({ height: value, 'line-height': value })
+  },
+}
+
+const ruleColor: Property = {
+  ...{ label: messages.lineColor, kind: 'color' },
+  read: (component) => / (#\w+)$/.exec(readStyle(ruleOf(component), 'border-top'))?.[1] ?? '',
+  write(component, value) {
+    const rule = ruleOf(component)
+    rule.addStyle({ 'border-top': `1px solid ${value}` })
+    rule.removeClass('rm-rule')
+  },
+}
+const ruleOf = (component: Component): Component =>
+  component.find('td').find((cell) => 'border-top' in cell.getStyle()) ?? component
+
+const corners = style(messages.corners, 'border-radius', 'pixels')
+const text = [font, size, color, align]
+const box = [color, background, size, align, padding]
+
+/** The properties of each kind of component. */
+export const properties: Readonly<Record<Kind, readonly Property[]>> = {
+  page: [background],
+  section: [background, padding],
+  column: [background],
+  heading: text,
+  text: [...text, background, padding],
+  list: text,
+  quote: [background],
+  link: [href, color, size],
+  button: [href, background, color, size, align, corners],
+  image: [imageSource, attribute(messages.imageText, 'alt'), imageWidth, align],
+  divider: [ruleColor],
+  space: [spaceHeight],
+  box,
+  html: [background],
+  mergeTag: [],
+}

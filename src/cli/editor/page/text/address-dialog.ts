@@ -1,0 +1,139 @@
+import type { Component } from 'grapesjs'
+import type { Theme } from '../../../../html/message/theme.ts'
+import { type Canvas, documentOf } from '../canvas.ts'
+import { byId, field, onClick, setText } from '../elements.ts'
+import { messages } from '../messages.ts'
+
+/** Asks for the address of a link or a picture. */
+export interface AddressDialog {
+  /** For a link or picture of the message. */
+  ask(component: Component): void
+  /** For the text that is selected in the text editor, or the link at the cursor. */
+  linkSelection(): Promise<void>
+}
+
+export function setUpAddressDialog({ editor }: Canvas, theme: Theme): AddressDialog {
+  const dialog = byId<HTMLDialogElement>('address')
+  const frame = documentOf(editor)
+  let accept = (_: string): void => {}
+  let remove: (() => void) | undefined
+
+  // A press elsewhere would end the text editing.
+  dialog.addEventListener('mousedown', (event) => event.stopPropagation())
+  byId('address-form').addEventListener('submit', (event) => {
+    event.preventDefault()
+    dialog.close()
+    accept(wholeAddress(field('address-url').value))
+  })
+  onClick('cancel-address', () => dialog.close())
+  onClick('remove-link', () => {
+    dialog.close()
+    remove?.()
+  })
+
+  interface Question {
+    title: string
+    address: string
+    alt?: string
+    accept(address: string): void
+    remove?: () => void
+  }
+  function open(question: Question): void {
+    accept = question.accept
+    remove = question.remove
+    setText('address-title', question.title)
+    field('address-url').value = question.address
+    byId('address-alt-label').hidden = question.alt === undefined
+    field('address-alt').value = question.alt ?? ''
+    byId('remove-link').hidden = question.remove === undefined
+    // The key that has opened it would also submit it.
+    requestAnimationFrame(() => {
+      dialog.showModal()
+      field('address-url').select()
+    })
+  }
+
+  function ask(component: Component): void {
+    const attributes = component.getAttributes()
+    if (component.tagName === 'img') {
+      open({
+        title: messages.imageAddress,
+        address: String(attributes.src ?? ''),
+        alt: String(attributes.alt ?? ''),
+        accept(src) {
+          component.set('src', src)
+          component.addAttributes({ src, alt: field('address-alt').value.trim() })
+        },
+      })
+    } else {
+      open({
+        title: messages.linkTo,
+        address: String(attributes.href ?? ''),
+        accept: (href) => component.addAttributes({ href }),
+      })
+    }
+  }
+
+  async function linkSelection(): Promise<void> {
+    const selection = frame.getSelection()
+    const range = selection?.rangeCount ? selection.getRangeAt(0).cloneRange() : undefined
+    const text = frame.querySelector<HTMLElement>('[contenteditable=true]')
+    if (!range || !text) return
+    const existing = linkAtCursor(frame)
+    const back = () => {
+      editor.Canvas.getFrameEl().focus()
+      text.focus()
+      selection?.removeAllRanges()
+      selection?.addRange(range)
+    }
+    const changed = () => text.dispatchEvent(new Event('input', { bubbles: true }))
+    open({
+      title: messages.linkTo,
+      address: existing?.getAttribute('href') ?? '',
+      accept(href) {
+        back()
+        if (existing) existing.setAttribute('href', href)
+        else wrapInLink(range, href)
+        changed()
+      },
+      ...(existing && {
+        remove() {
+          existing.replaceWith(...existing.childNodes)
+          back()
+          changed()
+        },
+      }),
+    })
+  }
+
+  /** Links a range as a whole. The browser's own command makes several links around a chip. */
+  function wrapInLink(range: Range, href: string): void {
+    const link = frame.createElement('a')
+    link.className = 'rm-link'
+    link.setAttribute('href', href)
+    link.setAttribute('target', '_blank')
+    link.setAttribute('style', `color:${theme.link};text-decoration:underline`)
+    if (range.collapsed) link.textContent = href
+    else link.append(range.extractContents())
+    for (const inner of link.querySelectorAll('a')) inner.replaceWith(...inner.childNodes)
+    range.insertNode(link)
+  }
+
+  return { ask, linkSelection }
+}
+
+/** Returns the link that contains the cursor, within the text that is being edited. */
+export function linkAtCursor(frame: Document): HTMLElement | undefined {
+  const node = frame.getSelection()?.anchorNode
+  // An element of the frame is no instance of the classes of the page.
+  const element = node?.nodeType === Node.ELEMENT_NODE ? (node as Element) : node?.parentElement
+  const link = element?.closest('a')
+  return link?.parentElement?.closest('[contenteditable=true]') ? link : undefined
+}
+
+/** Adds what people leave out of an address. */
+function wholeAddress(typed: string): string {
+  const text = typed.trim()
+  if (text === '' || /^(?:[a-z][a-z0-9+.-]*:|#|\{\{|\/\/)/i.test(text)) return text
+  return /^[^\s@/]+@[^\s@/]+$/.test(text) ? `mailto:${text}` : `https://${text}`
+}
