@@ -15,6 +15,12 @@ export type Role = (typeof roles)[number]
 /** `public` needs no token. A role is the least powerful one that may call. */
 type Access = 'public' | Role
 
+/** What a scope allows within a module: `write` is to create and update. */
+export type ScopeAction = 'read' | 'write' | 'delete' | 'send'
+
+/** What a token may do in one module: `campaigns:read`. */
+export type Scope = `${string}:${ScopeAction}`
+
 /**
  * Features that a server announces in `API-Features`. A field or route with a feature is never sent
  * to a server that does not announce it, because the server would silently ignore it.
@@ -95,6 +101,11 @@ export interface Endpoint<
   readonly repeats?: Repetition
   /** The field with which a request that can send only saves. */
   readonly savesWith?: string
+  /**
+   * The scope that a limited token needs, where module and effect do not say it. `any`: every token may
+   * call it. `session`: only a person who has logged in.
+   */
+  readonly scope?: Scope | 'any' | 'session'
   /** The states of the things that it is meant for. In others it fails or changes nothing. */
   readonly actsOn?: readonly string[]
   readonly query: Query
@@ -119,6 +130,7 @@ interface Declaration<Path extends string, Q extends Shape, B extends Body, O ex
   forVisitors?: true
   repeats?: Repetition
   savesWith?: string
+  scope?: Scope | 'any' | 'session'
   actsOn?: readonly string[]
   query?: Q
   body?: B

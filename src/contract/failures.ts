@@ -13,11 +13,14 @@ export const takesKey = ({ method, access, effect, secret }: Endpoint): boolean 
 
 /** Returns all failure codes of an endpoint: its own and those of its access, body and method. */
 export function failuresOf(endpoint: Endpoint): FailureCode[] {
-  const { access, body, query, failures } = endpoint
+  const { access, scope, body, query, failures } = endpoint
   const codes: FailureCode[] = ['rate_limited', 'internal', 'unavailable', ...failures]
   if (endpoint.expensive && endpoint.effect === 'read') codes.push('read_too_slow')
   if (access !== 'public') {
     codes.push('unauthorized', 'token_expired', 'token_revoked', 'suspended')
+  }
+  if (access !== 'public' && scope !== 'any') {
+    codes.push(scope === 'session' ? 'session_needed' : 'scope_missing')
   }
   if (access === 'Admin' || access === 'Reseller') codes.push('forbidden')
   if (body.kind !== 'none') codes.push('body_too_large', 'unsupported_media_type')

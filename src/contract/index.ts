@@ -1,4 +1,5 @@
 import type { Endpoint } from './endpoint.ts'
+import { audit } from './modules/audit.ts'
 import { auth } from './modules/auth.ts'
 import { automations } from './modules/automations.ts'
 import { brand } from './modules/brand.ts'
@@ -8,6 +9,7 @@ import { dashboard } from './modules/dashboard.ts'
 import { events } from './modules/events.ts'
 import { fields } from './modules/fields.ts'
 import { jobs } from './modules/jobs.ts'
+import { keys } from './modules/keys.ts'
 import { lists } from './modules/lists.ts'
 import { media } from './modules/media.ts'
 import { optin } from './modules/optin.ts'
@@ -44,6 +46,8 @@ export const contract = {
   optin,
   suppressions,
   media,
+  keys,
+  audit,
 }
 
 export type Contract = typeof contract
@@ -85,6 +89,8 @@ export const modules: readonly { name: string; nouns: readonly Noun[]; count: nu
   { name: 'Opt-in mail', nouns: ['optin'], count: 3 },
   { name: 'Suppressions', nouns: ['suppressions'], count: 3 },
   { name: 'Media', nouns: ['media'], count: 4 },
+  { name: 'API keys', nouns: ['keys'], count: 4 },
+  { name: 'Audit', nouns: ['audit'], count: 1 },
 ]
 
 /** Endpoints with a field of any type: conditions and flows, which the service validates itself. */

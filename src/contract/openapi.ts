@@ -6,6 +6,7 @@ import { endpoints, modules, type NamedEndpoint } from './index.ts'
 import { componentSchemas, type JsonSchema, jsonSchemaOf, membersOf } from './json-schema.ts'
 import { paramsOf } from './path.ts'
 import { mayCall } from './permissions.ts'
+import { scopeOf } from './scopes.ts'
 
 /** The messages of one language. They are a parameter because the contract imports no messages. */
 interface DocumentMessages {
@@ -51,6 +52,7 @@ function operationOf({ noun, verb, endpoint }: NamedEndpoint, messages: Document
     responses: { ...answersOf(endpoint.output), ...errorsOf(endpoint) },
     'x-effect': effect,
     'x-access': access,
+    ...(access !== 'public' && { 'x-scope': scopeOf(endpoint) }),
     'x-roles': roles.filter((role) => mayCall(role, endpoint)),
     ...(feature && { 'x-feature': feature }),
   }

@@ -8,6 +8,7 @@ export const pathTokens = {
   contact: z.string().min(1).max(320),
   field: z.int().positive(),
   job: z.int().positive(),
+  key: z.int().positive(),
   language: z.enum(languages),
   webhook: z.int().positive(),
   xsid: z.string().regex(/^[qwertyuiops]{7,40}$/),

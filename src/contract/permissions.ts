@@ -1,5 +1,6 @@
 import { type Endpoint, type Role, roles } from './endpoint.ts'
-import { type Contract, contract, endpoints } from './index.ts'
+import { type Contract, endpoints } from './index.ts'
+import { missingScope, type Scopes } from './scopes.ts'
 
 /** The relation of an account to the caller. For the caller, any other account is 404. */
 export type Relation = 'self' | 'below'
@@ -23,13 +24,6 @@ export const accountAccess = {
 
 export type AccountVerb = keyof typeof accountAccess
 
-/** Endpoints that are not available during impersonation. */
-const inPerson: readonly Endpoint[] = [
-  contract.users.updateMe,
-  contract.users.impersonate,
-  contract.users.revokeSessions,
-]
-
 /**
  * Whether a role may call an endpoint, itself or by impersonation. Roles are ordered from most to
  * least powerful.
@@ -37,8 +31,10 @@ const inPerson: readonly Endpoint[] = [
 export const mayCall = (role: Role, endpoint: Endpoint, { isActing = false } = {}): boolean =>
   endpoint.access === 'public' ||
   (roles.indexOf(role) <= roles.indexOf(endpoint.access) &&
-    !(isActing && inPerson.includes(endpoint)))
+    !(isActing && endpoint.scope === 'session'))
 
-/** Returns the endpoints that the role may call, such as `campaigns.send`. */
-export const permissionsOf = (role: Role): string[] =>
-  endpoints.filter(({ endpoint }) => mayCall(role, endpoint)).map(({ id }) => id)
+/** Returns the endpoints that a role may call with these scopes, such as `campaigns.send`. */
+export const permissionsOf = (role: Role, scopes: Scopes = null): string[] =>
+  endpoints
+    .filter(({ endpoint }) => mayCall(role, endpoint) && !missingScope(scopes, endpoint))
+    .map(({ id }) => id)

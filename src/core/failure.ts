@@ -98,7 +98,6 @@ export const failureTable = {
   webhook_invalid: { status: 0, exit: 6 },
   interrupted: { status: 0, exit: 130 },
   terminated: { status: 0, exit: 143 },
-
   // Connection errors.
   network: { status: 0, exit: 11 },
   proxy_failed: { status: 0, exit: 11 },
@@ -114,7 +113,6 @@ export const failureTable = {
   not_offered: { status: 0, exit: 14 },
   unreadable_answer: { status: 0, exit: 11 },
   redirected: { status: 0, exit: 11 },
-
   // Responses of the service.
   malformed: { status: 400, exit: 6 },
   unauthorized: { status: 401, exit: 4 },
@@ -122,6 +120,8 @@ export const failureTable = {
   token_expired: { status: 401, exit: 4 },
   token_revoked: { status: 401, exit: 4 },
   forbidden: { status: 403, exit: 5 },
+  scope_missing: { status: 403, exit: 5 },
+  session_needed: { status: 403, exit: 5 },
   suspended: { status: 403, exit: 5 },
   not_confirmed: { status: 403, exit: 5 },
   not_found: { status: 404, exit: 3 },

@@ -1,8 +1,10 @@
 import type { Client } from '../client/client.ts'
 import { contract } from '../contract/index.ts'
+import type { Scopes } from '../contract/scopes.ts'
 import { mcpPermissions } from '../contract/shapes/user.ts'
 import { Failure } from '../core/failure.ts'
-import type { Permission } from './tool-specs.ts'
+import { coversTool } from './scopes.ts'
+import { type Permission, toolSpecs } from './tool-specs.ts'
 
 /** The account of an assistant, and its permissions. */
 export interface Account {
@@ -12,6 +14,8 @@ export interface Account {
   granted?: readonly Permission[]
   /** The effective permissions: never more than those granted. */
   permissions: readonly Permission[]
+  /** The scopes of an API key; null for a token that may do what the account may. */
+  scopes: Scopes
 }
 
 /** The default: an assistant prepares, and people act. */
@@ -34,10 +38,13 @@ export async function readAccount(
 
 /** Reads the answer of any server. `allowed` limits the permissions: the user who started it chose them. */
 export function accountOf(answer: object, allowed?: readonly Permission[]): Account {
-  const { id, username, mcp_permissions: listed } = answer as Record<string, unknown>
-  const granted = Array.isArray(listed)
-    ? mcpPermissions.filter((each) => listed.includes(each))
-    : undefined
+  const { id, username, mcp_permissions: listed, scopes: named } = answer as Record<string, unknown>
+  const scopes = scopesIn(named)
+  const granted = scopes
+    ? permissionsOf(scopes)
+    : Array.isArray(listed)
+      ? mcpPermissions.filter((each) => listed.includes(each))
+      : undefined
   return {
     ...(typeof id === 'number' && { id }),
     ...(typeof username === 'string' && { username }),
@@ -45,5 +52,19 @@ export function accountOf(answer: object, allowed?: readonly Permission[]): Acco
     permissions: granted
       ? granted.filter((each) => allowed?.includes(each) ?? true)
       : (allowed ?? defaultPermissions),
+    scopes,
   }
 }
+
+/** Reads the scopes of our own service. Other servers may mean something else by the word. */
+function scopesIn(listed: unknown): Scopes {
+  const isOurs =
+    Array.isArray(listed) && listed.every((each) => /^[a-z]+:(read|write|delete|send)$/.test(each))
+  return isOurs ? new Set(listed) : null
+}
+
+/** A key was made for what its scopes say, so they decide, and not the setting of the account. */
+const permissionsOf = (scopes: Scopes): Permission[] =>
+  mcpPermissions.filter((permission) =>
+    toolSpecs.some((tool) => tool.permission === permission && coversTool(scopes, tool)),
+  )

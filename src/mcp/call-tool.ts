@@ -6,6 +6,7 @@ import { contract } from '../contract/index.ts'
 import { requestShape } from '../contract/request-shape.ts'
 import { Failure, refuse } from '../core/failure.ts'
 import { newUuid } from '../core/ids.ts'
+import { fill } from '../messages/fill.ts'
 import { enforcesExpected } from '../operations/audience.ts'
 import type { Account } from './account.ts'
 import { digestOf, lifetimeMinutes } from './confirmations.ts'
@@ -14,6 +15,7 @@ import { permissionSentence } from './permission.ts'
 import { makePlan, type Plan } from './plan.ts'
 import { dataResult, failureResult, plannedResult, refusalResult } from './results.ts'
 import { choiceField, confirmationField } from './schema.ts'
+import { missingForAction } from './scopes.ts'
 import type { Session } from './session.ts'
 import { needsConfirmation, type ToolAction, type ToolSpec } from './tool-specs.ts'
 
@@ -33,6 +35,11 @@ export async function callTool(
   if (!action) {
     const choices = tool.actions.map((each) => each.choice).join(', ')
     return refusalResult(messages.assistant.unknownChoice(choices))
+  }
+  const scope = missingForAction(account.scopes, action)
+  if (scope !== undefined) {
+    const { sentence } = messages.failures.scope_missing
+    return refusalResult(fill(sentence, { scope }), '(scope_missing)')
   }
   try {
     const request = requestOf(action, rest)

@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { requestShape } from '../contract/request-shape.ts'
+import { allScopes } from '../contract/scopes.ts'
 import type { Failure, Problem, Values } from '../core/failure.ts'
 import { fill } from '../messages/fill.ts'
 import { clean } from './clean.ts'
@@ -40,7 +41,7 @@ export function failureResult(
   endpoint?: Endpoint,
 ): CallToolResult {
   const { values = {}, problems = [], server } = details
-  const known = server && !trustedCodes.has(code) ? numbersOf(values) : values
+  const known = server && !trustedCodes.has(code) ? trustedOf(values) : values
   const sentences = [fill(messages.failures[code].sentence, known)]
   const isForeign = server !== undefined
   for (const problem of problems)
@@ -51,8 +52,13 @@ export function failureResult(
 /** Failures of a server whose values come from the client. */
 const trustedCodes = new Set(['not_offered', 'not_the_api'])
 
-const numbersOf = (values: Values): Values =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === 'number'))
+/** Numbers and scopes are no instructions. */
+const trustedOf = (values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      ([, value]) => typeof value === 'number' || allScopes.some((scope) => scope === value),
+    ),
+  )
 
 interface SentenceOptions {
   messages: McpMessages

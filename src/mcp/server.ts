@@ -58,7 +58,7 @@ export function createAssistantServer(session: Session): Server {
 
   server.setRequestHandler(ListToolsRequestSchema, () =>
     answer(async () => ({
-      tools: await toolsFor((await session.account()).permissions, messages),
+      tools: await toolsFor(await session.account(), messages),
     })),
   )
   server.setRequestHandler(CallToolRequestSchema, ({ params }) =>

@@ -24,11 +24,13 @@ interface StdioSettings extends Streams {
   clock: Clock
   /** The maximum permissions; by default those of the account. */
   allowed?: readonly Permission[]
+  /** Called with the name of the assistant, as it introduces itself. */
+  onAssistant?: (name: string) => void
 }
 
 /** Serves until the input ends or a stop signal. Requests received by then are answered. */
 export async function serveStdio(settings: StdioSettings): Promise<void> {
-  const { client, clock, stdin, stdout, allowed } = settings
+  const { client, clock, stdin, stdout, allowed, onAssistant } = settings
   // Fail before the handshake if the server cannot be reached or there is no session.
   await readAccount(client, allowed)
   const server = createAssistantServer({
@@ -39,6 +41,16 @@ export async function serveStdio(settings: StdioSettings): Promise<void> {
     confirmations: createConfirmations({ key: randomBuffer(keyBytes), clock }),
     account: () => readAccount(client, allowed),
   })
+  server.oninitialized = () => {
+    const { name = '', version = '' } = server.getClientVersion() ?? {}
+    // It becomes part of a header.
+    onAssistant?.(
+      `${name} ${version}`
+        .replace(/[^\w ./-]/g, '')
+        .trim()
+        .slice(0, 80),
+    )
+  }
   const transport = new StdioServerTransport(stdin, stdout)
   const ended = once(stdin, ['end', 'close', 'error'])
   const disconnected = Promise.race([once(stdout, ['close', 'error']), stop(settings), closed()])

@@ -2,30 +2,26 @@ import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import { yieldToEventLoop } from '../core/clock.ts'
 import type { Language } from '../core/language.ts'
 import { messageOf } from '../messages/endpoints.ts'
+import type { Account } from './account.ts'
 import type { McpMessages } from './messages.ts'
 import { inputSchemaOf, isIdempotent } from './schema.ts'
-import {
-  mayNeedConfirmation,
-  type Permission,
-  type ToolAction,
-  type ToolSpec,
-  toolSpecs,
-} from './tool-specs.ts'
+import { coversTool } from './scopes.ts'
+import { mayNeedConfirmation, type ToolAction, type ToolSpec, toolSpecs } from './tool-specs.ts'
 
-type Described = Tool & Pick<ToolSpec, 'permission'>
+type Described = Tool & { spec: ToolSpec }
 
 const cache = new Map<Language, Promise<Described[]>>()
 
-/** The tools for these permissions, in one language. */
+/** The tools that the account may use, in one language. */
 export async function toolsFor(
-  permissions: readonly Permission[],
+  { permissions, scopes }: Pick<Account, 'permissions' | 'scopes'>,
   messages: McpMessages,
 ): Promise<Tool[]> {
   const all = cache.get(messages.language) ?? describeAll(messages)
   cache.set(messages.language, all)
   return (await all)
-    .filter(({ permission }) => permissions.includes(permission))
-    .map(({ permission: _, ...tool }) => tool)
+    .filter(({ spec }) => permissions.includes(spec.permission) && coversTool(scopes, spec))
+    .map(({ spec: _, ...tool }) => tool)
 }
 
 /** Describes one tool per turn of the event loop, because schemas are slow and a service has other clients. */
@@ -39,7 +35,7 @@ async function describeAll(messages: McpMessages): Promise<Described[]> {
 }
 
 function describe(tool: ToolSpec, messages: McpMessages): Described {
-  const { name, permission, actions } = tool
+  const { name, actions } = tool
   const { title } = messages.assistant.tools[name]
   return {
     name,
@@ -47,7 +43,7 @@ function describe(tool: ToolSpec, messages: McpMessages): Described {
     description: descriptionOf(tool, messages),
     inputSchema: inputSchemaOf(tool, messages),
     annotations: { title, ...hintsOf(actions) },
-    permission,
+    spec: tool,
   }
 }
 

@@ -1,5 +1,7 @@
 import { endpoints } from '../contract/index.ts'
 import type { ProcessRole } from '../core/process-roles.ts'
+import { apiKeyHandlers } from './auth/api-keys/handlers.ts'
+import { createAudit } from './auth/audit.ts'
 import { authenticate } from './auth/authenticate.ts'
 import { getToken } from './auth/get-token.ts'
 import { logout } from './auth/logout.ts'
@@ -66,6 +68,7 @@ import { optInMailHandlers } from './templates/opt-in/handlers.ts'
 import { hasTemplate } from './templates/store.ts'
 import { trackingPages } from './tracking/routes.ts'
 import { createVisitBuffer } from './tracking/visit-buffer.ts'
+import { listAudit } from './users/audit/list.ts'
 import { brandHandlers } from './users/brand/handlers.ts'
 import { userHandlers } from './users/handlers.ts'
 import { webhookHandlers } from './webhooks/handlers.ts'
@@ -119,6 +122,7 @@ export async function startApp(service: Service, settings: AppSettings): Promise
     ...{ db, clock, log, publicUrl: service.settings.publicUrl },
     allowsOrigin: allowsOrigin(service),
     ...guard,
+    audit: createAudit(clock),
     expensive: createExpensiveRequests(clock),
     quick: createQuickRequests(),
     roleElsewhere: createRoleElsewhere(service, apiPrefix),
@@ -191,6 +195,8 @@ const handlersOf = (service: Service): Handlers => ({
   suppressions: suppressionHandlers(service),
   media: mediaHandlers(service),
   optin: optInMailHandlers(service),
+  keys: apiKeyHandlers(service),
+  audit: { list: listAudit(service) },
 })
 
 /** Combines functions that find what uses a resource. The first result counts. */

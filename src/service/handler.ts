@@ -1,16 +1,30 @@
 import type { Readable } from 'node:stream'
 import type { Answer, Body, Endpoint, Input, Output, Role, Shape } from '../contract/endpoint.ts'
 import type { contract } from '../contract/index.ts'
+import type { Scopes } from '../contract/scopes.ts'
 import type { Language } from '../core/language.ts'
 import type { Executor } from './database/dialect.ts'
+
+/** An API key as answers and logs name it, never the secret. */
+interface ApiKeyRef {
+  id: number
+  name: string
+  prefix: string
+  expiresAt: number | null
+}
 
 /** The authenticated caller. */
 export interface Principal {
   id: number
   role: Role
+  /** The session; empty for an API key. */
   jti: string
   /** The impersonator. */
   actor: number | null
+  /** The API key, if the request has no session. */
+  key: ApiKeyRef | null
+  /** What the token may do; null: what the account may. */
+  scopes: Scopes
   ratePerHour: number
   /**
    * The account that limits against floods count for: the topmost one in the tree that is no Admin,
@@ -19,6 +33,32 @@ export interface Principal {
   limitGroup: number
   language: Language
   timezone: string
+}
+
+export interface AuditNote {
+  /** Default: the caller's own account. */
+  accountId?: number
+  /** The values of settings. Only those that differ are logged. */
+  before?: object
+  after?: object
+}
+
+/** A request as the audit log describes it. */
+export interface AuditedRequest {
+  endpoint: Endpoint
+  account: Principal
+  params: Readonly<Record<string, string>>
+  ip: string
+  /** The `User-Agent` of the request. */
+  client: string | undefined
+  /** What the handler says about it. */
+  note: AuditNote | undefined
+  answer: unknown
+}
+
+export interface Audit {
+  /** Logs a request that has succeeded, if the audit log keeps it. */
+  record(db: Executor, request: AuditedRequest): Promise<void>
 }
 
 /** The context of a request, beside its input. */
@@ -37,6 +77,8 @@ export interface Call {
   file?: Readable
   /** Response headers, such as `ETag`. */
   headers: Record<string, string>
+  /** Says what the audit log should know: the account that is acted on, and changed settings. */
+  note(note: AuditNote): void
   /**
    * Runs a transaction whose result is the answer. If the request has an idempotency key, the
    * answer is stored under it in the same transaction. Await nothing but the database inside.

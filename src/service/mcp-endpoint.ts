@@ -63,7 +63,7 @@ export function serveMcp(
       else return reply.code(me.statusCode).headers(textHeaders(me.headers)).send(me.payload)
     },
     async handler(request, reply) {
-      const { authorization = '', 'accept-language': wanted } = request.headers
+      const { authorization = '', 'accept-language': wanted, 'user-agent': agent } = request.headers
       const { assistantAccount: account = {} } = request
       mcpHandler ??= loadHandler()
       const answer = await (await mcpHandler)({
@@ -77,7 +77,8 @@ export function serveMcp(
             const answer = await injectFor(request, {
               method: method as Method, // from the contract
               url: url.slice(internalOrigin.length),
-              headers: { ...headers },
+              // The audit log names the assistant.
+              headers: { ...headers, ...(agent && { 'user-agent': `remite-mcp (${agent})` }) },
               ...(body !== undefined && { payload: body }),
             })
             const { statusCode: status, payload: text } = answer

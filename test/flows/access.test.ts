@@ -181,6 +181,7 @@ const unknownIdsOf = (user: TestUser): AccountFixture => {
   return {
     ...{ ...mine, user: { ...user, id: none }, list: none, campaign: none, segment: none },
     ...{ template: none, automation: none, webhook: none, job: none, field: none, contact: none },
+    key: none,
   }
 }
 

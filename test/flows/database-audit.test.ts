@@ -99,6 +99,7 @@ test('reads in the name of another are logged too, once a minute for each route'
   await callAs(server, again.token)('GET', '/lists')
   expect(actsOf((await audit(['-o', 'json'])).json())).toEqual([
     `ana POST /users/:id/impersonate ${user.username}`,
+    `${user.username} POST /lists ${user.username}`,
     `ana GET /lists ${user.username}`,
     `ana GET /lists/:id/contacts ${user.username}`,
     `ana GET /lists ${user.username}`,

@@ -34,6 +34,7 @@ test('a period is --since and --until on every verb', () => {
       'at',
       'confirmed-at',
       'created-at',
+      'expires',
       'since',
       'unsubscribed-at',
       'until',

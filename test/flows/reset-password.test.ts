@@ -39,7 +39,7 @@ test('an operator sets a lost password beside the running service, and open sess
   )
   expect([code, JSON.parse(stdout)]).toEqual([
     0,
-    { id: server.accountId, username: 'ana', sessions_ended: 1 },
+    { id: server.accountId, username: 'ana', sessions_ended: 1, keys_revoked: 0 },
   ])
   expect(stdout + stderr).not.toContain('a new long password')
   expect(await login('a new long password')).toBe(200)

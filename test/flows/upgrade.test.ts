@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { processRoles } from '../../src/core/process-roles.ts'
+import { selectActions } from '../../src/service/auth/audit-store.ts'
+import { showAction } from '../../src/service/auth/audit-view.ts'
 import { notifyRun } from '../../src/service/automations/engine/signals/notify-runs.ts'
 import { selectRunsOf } from '../../src/service/automations/engine/signals/signals-store.ts'
 import { findBrand } from '../../src/service/brands/store.ts'
@@ -490,4 +492,24 @@ test('processes of earlier versions count as doing everything', async () => {
   )
   const [process] = await selectProcesses(db)
   expect(process).toMatchObject({ id: 'old', isOnHold: false, roles: processRoles })
+})
+
+test('the audit log of before the upgrade stays, and says nothing of keys', async () => {
+  const action = { account_id: 2, actor_id: 1, act: 'PUT /users/:id/role', at: 5 }
+  const db = await upgraded('0028-key-leases', async (old) => {
+    await old.insertInto('audit').values(action).execute()
+  })
+  expect(await db.selectFrom('audit').selectAll().execute()).toEqual([
+    {
+      ...{ id: 1, ...action, path: null, new_id: null, key_id: null, key_name: null },
+      ...{ client: null, ip: null, changes: null },
+    },
+  ])
+  // A program of the release before writes what it knows.
+  await db
+    .insertInto('audit')
+    .values({ ...action, at: 6 })
+    .execute()
+  const entries = await selectActions(db, { limit: 10 })
+  expect(entries.map(showAction)).toMatchObject([{ changes: [] }, { changes: [] }])
 })

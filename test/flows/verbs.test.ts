@@ -83,6 +83,15 @@ describe('output of reads, in a pipe and in a terminal', () => {
       nodes: [{ id: 'in', type: 'trigger' }],
       edges: [],
     })
+    const image = await db
+      .insertInto('media')
+      .values({
+        ...{ account_id: server.accountId, public_id: 'pan', name: 'Pan', type: 'image/png' },
+        ...{ bytes: 3, width: 1, height: 1, source_sha256: '', max_width: 1200, created_at: 0 },
+        content: Buffer.from('png'),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     const contact = await db
       .selectFrom('contacts')
       .select(['id', 'list_id'])
@@ -95,6 +104,7 @@ describe('output of reads, in a pipe and in a terminal', () => {
       job: String(cleaned.job_id),
       templates: String(template.id),
       automations: String(automation.id),
+      media: String(image.id),
       contact: 'ana@correo.example',
       language: 'en',
       q: 'ana',

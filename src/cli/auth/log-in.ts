@@ -14,6 +14,8 @@ interface LoginInput {
   fromStdin?: boolean | undefined
   /** Whether standard input is a token. */
   withToken?: boolean | undefined
+  /** Whether standard input, or the answer to a prompt, is an API key. */
+  withKey?: boolean | undefined
 }
 
 interface LoggedIn {
@@ -31,9 +33,7 @@ export async function logIn(context: Context, input: LoginInput): Promise<Logged
   const service = known === undefined ? await chooseService(context) : { apiUrl: known }
   if (service === 'sandbox') return useSandbox(context)
   const { apiUrl } = service
-  const granted = input.withToken
-    ? { token: (await readSecretLine(secretsFrom(context))).trim(), username: input.username }
-    : await requestToken(context, apiUrl, input)
+  const granted = await tokenFor(context, apiUrl, input)
   const { token, username } = granted
   if (token === '') throw new Failure('missing_input', { values: { flags: '--with-token' } })
   const profile = settings.profile.value
@@ -49,12 +49,22 @@ export async function logIn(context: Context, input: LoginInput): Promise<Logged
   return { profile, apiUrl, username, expiresAt }
 }
 
+async function tokenFor(context: Context, apiUrl: string, input: LoginInput): Promise<Granted> {
+  if (input.withKey) {
+    const { readKey } = await import('./read-key.ts')
+    return readKey(context, apiUrl)
+  }
+  if (!input.withToken) return requestToken(context, apiUrl, input)
+  return { token: (await readSecretLine(secretsFrom(context))).trim(), username: input.username }
+}
+
 function refuseMissing({ settings }: Context, input: LoginInput): void {
-  const { username, fromStdin, withToken } = input
+  const { username, fromStdin, withToken, withKey } = input
+  const isToken = withToken || withKey
   const missing = [
     !settings.apiUrl && '--api-url',
-    !withToken && username === undefined && '--username',
-    !withToken && !fromStdin && '--password-stdin',
+    !isToken && username === undefined && '--username',
+    !isToken && !fromStdin && '--password-stdin',
   ].filter(Boolean)
   if (missing.length > 0) {
     throw new Failure('missing_input', { values: { flags: missing.join(', ') } })

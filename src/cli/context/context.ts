@@ -41,7 +41,21 @@ export interface Context {
   /** Returns the base address of the API. Throws Failure `not_logged_in` when none is configured. */
   apiUrl(): string
   /** A client with the session of the profile, or without a session for public routes. */
-  client(options?: { isPublic?: boolean; apiUrl?: string }): Promise<Client>
+  client(options?: ClientOptions): Promise<Client>
+}
+
+interface ClientOptions {
+  isPublic?: boolean
+  apiUrl?: string
+  /** Instead of the session of the profile. */
+  token?: string
+  /** For whom the program works: a comment in `User-Agent`. */
+  onBehalfOf?: () => string | undefined
+}
+
+interface NewClient extends Pick<ClientOptions, 'onBehalfOf'> {
+  isPublic: boolean
+  given?: { value: string }
 }
 
 export async function createContext(
@@ -103,18 +117,30 @@ export async function createContext(
   const clients = new Map<string, Promise<Client>>()
 
   /** One client per address and session, so that its connections and known features are reused. */
-  async function client({ isPublic = false, apiUrl: url = apiUrl() } = {}): Promise<Client> {
+  async function client({
+    isPublic = false,
+    apiUrl: url = apiUrl(),
+    token,
+    onBehalfOf,
+  }: ClientOptions = {}): Promise<Client> {
+    if (token !== undefined) return makeClient(url, { isPublic: false, given: { value: token } })
+    if (onBehalfOf) return makeClient(url, { isPublic, onBehalfOf })
     const name = `${isPublic} ${url}`
-    const known = clients.get(name) ?? makeClient(url, isPublic)
+    const known = clients.get(name) ?? makeClient(url, { isPublic })
     clients.set(name, known)
     return known
   }
 
-  async function makeClient(url: string, isPublic: boolean): Promise<Client> {
+  async function makeClient(
+    url: string,
+    { isPublic, given, onBehalfOf }: NewClient,
+  ): Promise<Client> {
     const profile = settings.profile.value
-    const token = isPublic ? undefined : findToken({ environment, profiles, profile, apiUrl: url })
+    const stored =
+      isPublic || given ? undefined : findToken({ environment, profiles, profile, apiUrl: url })
+    const token = given ?? stored
     if (!isPublic && !token) throw new Failure('not_logged_in')
-    if (token) await warnOfSessionEnd({ environment, host, output, settings, messages }, token)
+    if (stored) await warnOfSessionEnd({ environment, host, output, settings, messages }, stored)
     const { createClient } = await import('../../client/client.ts')
     const { rememberingClient } = await import('../known-names/remembering-client.ts')
     const made = createClient({
@@ -125,7 +151,10 @@ export async function createContext(
       retries: settings.retries.value,
       clock,
       random: jitter,
-      userAgent: `remite/${version}`,
+      get userAgent() {
+        const other = onBehalfOf?.()
+        return `remite/${version}${other === undefined ? '' : ` (${other})`}`
+      },
       proxy: {
         http: environment.httpProxy,
         https: environment.httpsProxy,
@@ -137,7 +166,7 @@ export async function createContext(
         storeFeatures(profile, url, names).catch(() => {}) // the next run reads the features again
       },
     })
-    return isPublic ? made : rememberingClient(made, { environment, host, apiUrl: url })
+    return isPublic || given ? made : rememberingClient(made, { environment, host, apiUrl: url })
   }
 
   /** Stores the features only in an existing profile: reading from a server must not create one. */

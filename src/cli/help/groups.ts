@@ -1,5 +1,5 @@
 const table = {
-  send: ['campaigns', 'templates', 'senders', 'automations'],
+  send: ['campaigns', 'templates', 'media', 'senders', 'automations'],
   people: ['lists', 'contacts', 'segments'],
   results: ['dashboard', 'events', 'search'],
   public: ['subscription', 'public'],

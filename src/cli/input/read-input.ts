@@ -43,7 +43,7 @@ export async function readInput(command: AnyCommand, raw: RawInput, context: Con
   )
   if (problems.length > 0) throw new Failure('usage', { problems })
   for (const [key, { from }] of Object.entries(fields as FieldFlags)) {
-    if (from === 'session') input[key] = await ownId(context)
+    if (from === 'session' && typed[key] === undefined) input[key] = await ownId(context)
   }
   const referring = [...inOrder(endpoint, [...flags, ...positionals]), ...own]
   const ids = await readReferences(context, referring, { typed, input })

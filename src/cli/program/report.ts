@@ -3,6 +3,7 @@ import { readEnvironment } from '../../config/env.ts'
 import { configFolder } from '../../config/folders.ts'
 import { openProfiles } from '../../config/profiles.ts'
 import { languageFor } from '../../config/settings.ts'
+import { hideApiKeys } from '../../core/credentials/api-key.ts'
 import { Failure, failureTable, type Values } from '../../core/failure.ts'
 import { likelyWord } from '../../core/foreign-tags/likeness.ts'
 import { isLanguage, type Language } from '../../core/language.ts'
@@ -35,19 +36,23 @@ export async function report(host: Host, error: unknown): Promise<number> {
     wantsJson(host) ? values : readableValues(values, language, stateWords(messages))
   const explained = explain(failure, messages, aroundOf(host.argv, language), readable)
   if (wantsJson(host)) {
-    host.stderr.write(`${toJson({ error: envelope(explained, exit) })}\n`)
+    host.stderr.write(`${withoutKeys(toJson({ error: envelope(explained, exit) }))}\n`)
   } else if (!failure.details.isExpected) {
     const isTerminal = host.stderr.isTTY === true
     const color = chooseColor(colorOf(host), { env: host.env, isTerminal })
     const subjects = {
       subject: (path: string) => subjectOf(path, typedVerb(host.argv), languageOf(host)),
     }
-    const text = sentences(explained, messages, { ...subjects, palette: await loadPalette(color) })
+    const palette = await loadPalette(color)
+    const text = withoutKeys(sentences(explained, messages, { ...subjects, palette }))
     host.stderr.write(isTerminal ? wrapSentences(text, columnsOf(host.stderr, host.stdout)) : text)
     if (failure.code === 'internal' && host.argv.includes('--debug')) writeStack(host, failure)
   }
   return exit
 }
+
+/** An error repeats what was typed, and an API key that was typed by mistake stays secret. */
+const withoutKeys = (text: string): string => hideApiKeys(text, '***')
 
 /** Reads the language from raw arguments, because the error may be that the flags cannot be parsed. */
 export function languageOf({ argv, env, machine, clock }: Host): Language {

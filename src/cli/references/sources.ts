@@ -69,6 +69,13 @@ const sources: Readonly<Record<ReferenceKind, Loader>> = {
     notes: ['description'],
     times: ['created_at'],
   }),
+  key: async () => ({
+    ...plain,
+    endpoint: (await import('../../contract/modules/keys.ts')).keys.list,
+    names: ['name'],
+    notes: ['prefix'],
+    times: ['expires_at', 'created_at'],
+  }),
   field: async () => ({
     ...plain,
     endpoint: (await import('../../contract/modules/fields.ts')).fields.list,

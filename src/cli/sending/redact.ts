@@ -1,3 +1,5 @@
+import { hideApiKeys } from '../../core/credentials/api-key.ts'
+
 const secretFlag = /^--[\w-]*(token|pass|password|secret|code)$/
 const secretName = /token|pass|secret|html|text|^code$|^key$/i
 const hidden = '***'
@@ -9,7 +11,7 @@ export const redactArgv = (argv: readonly string[]): string[] =>
     if (value !== undefined && secretFlag.test(flag)) return `${flag}=${hidden}`
     const before = argv[index - 1] ?? ''
     if (secretFlag.test(before) && !word.startsWith('-')) return hidden
-    return word
+    return hideApiKeys(word, hidden)
       .split(/(?<=[@\s])/)
       .map(hidePassword)
       .join('')

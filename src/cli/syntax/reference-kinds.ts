@@ -9,6 +9,7 @@ const referenceKinds = [
   'automation',
   'user',
   'webhook',
+  'key',
   'field',
   'sender',
   'job',
@@ -30,6 +31,7 @@ const collections: Readonly<Record<string, ReferenceKind>> = {
   automations: 'automation',
   users: 'user',
   webhooks: 'webhook',
+  keys: 'key',
   fields: 'field',
   jobs: 'job',
   contacts: 'contact',
@@ -58,6 +60,7 @@ const idKey = /(?:^|_)(campaign|list|segment|template|automation|webhook|link|co
 const otherKeys: Readonly<Record<string, ReferenceKind>> = {
   from_mail: 'sender',
   transfer_to: 'user',
+  key_id: 'key',
 }
 
 /**

@@ -25,6 +25,7 @@ export const auth = {
     path: '/auth/logout',
     effect: 'destroy',
     access: 'User',
+    scope: 'any',
     shown: true,
     body: json(z.strictObject({ all: z.boolean().optional() })),
     output: one(success),

@@ -115,6 +115,7 @@ export const automations = {
     // The contact gets the mails of the automation.
     repeats: 'once',
     access: 'User',
+    scope: 'automations:send',
     actsOn: ['active', 'paused', 'draining'],
     body: json(enrolInput),
     output: one(ok.extend({ enrolled: z.boolean() })),

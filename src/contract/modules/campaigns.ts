@@ -112,6 +112,8 @@ export const campaigns = {
     // Each test is wanted, and it goes to few addresses.
     repeats: 'unrecorded',
     access: 'User',
+    // It reaches people, in the words of a draft.
+    scope: 'campaigns:send',
     expensive: true,
     body: json(
       z.strictObject({

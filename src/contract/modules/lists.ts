@@ -69,6 +69,7 @@ export const lists = {
     // New contacts can get opt-in mails.
     repeats: 'once',
     access: 'User',
+    scope: 'contacts:write',
     query: importQuery,
     body: file(...importTypes),
     output: job,
@@ -79,6 +80,7 @@ export const lists = {
     path: '/lists/:id/export',
     effect: 'read',
     access: 'User',
+    scope: 'contacts:read',
     expensive: true,
     query: z.strictObject({
       segment_id: id.optional(),
@@ -94,6 +96,7 @@ export const lists = {
     path: '/lists/:id/clean',
     effect: 'destroy',
     access: 'User',
+    scope: 'contacts:delete',
     body: json(cleanInput),
     output: job,
     failures: ['not_found'],
@@ -103,6 +106,7 @@ export const lists = {
     path: '/lists/:id/suppressions',
     effect: 'read',
     access: 'User',
+    scope: 'suppressions:read',
     expensive: true,
     query: z.strictObject({ ...pageQuery, type: z.enum(suppressionTypes).optional() }),
     output: list(suppression, { csv: true }),

@@ -16,7 +16,7 @@ import {
   userInput,
   userStatuses,
 } from '../shapes/user.ts'
-import { count, id, ok, okWithId, pageQuery } from '../shapes/wire.ts'
+import { count, flag, id, ok, okWithId, pageQuery } from '../shapes/wire.ts'
 
 export const users = {
   signup: endpoint({
@@ -57,6 +57,7 @@ export const users = {
     path: '/users/me',
     effect: 'read',
     access: 'User',
+    scope: 'any',
     output: one(meOutput),
   }),
   updateMe: endpoint({
@@ -64,6 +65,7 @@ export const users = {
     path: '/users/me',
     effect: 'update',
     access: 'User',
+    scope: 'session',
     expensive: true,
     body: json(meEdit),
     output: one(ok),
@@ -156,6 +158,7 @@ export const users = {
     path: '/users/:id/impersonate',
     effect: 'create',
     access: 'Reseller',
+    scope: 'session',
     secret: true,
     output: one(impersonation),
     failures: ['not_found'],
@@ -165,7 +168,9 @@ export const users = {
     path: '/users/:id/sessions',
     effect: 'destroy',
     access: 'User',
-    output: one(ok.extend({ revoked: count })),
+    scope: 'session',
+    query: z.strictObject({ keys: flag.optional() }),
+    output: one(ok.extend({ revoked: count, revoked_keys: count.optional() })),
     failures: ['not_found', 'forbidden'],
   }),
 }

@@ -94,6 +94,12 @@ export const meOutput = user.extend({
   any_form_origin: z.boolean(),
   /** The impersonating account, if this session is an impersonation. */
   impersonated_by: id.nullable(),
+  /** What the token may do; null if it may do what the account may. */
+  scopes: z.array(z.string()).nullable(),
+  /** The API key of the request, if it is not a session. */
+  key: z
+    .object({ id, name: z.string(), prefix: z.string(), expires_at: instant.nullable() })
+    .nullable(),
 })
 
 /** A new password requires the old one. */

@@ -36,6 +36,7 @@ export const commandReference = {
     automation: 'The automation, by number or name.',
     user: 'The user, by number or name.',
     webhook: 'The webhook, by number or address.',
+    key: 'The API key, by number or name.',
     field: 'The field, by number or name.',
     sender: 'The address of the sender.',
     job: 'The job, by number.',

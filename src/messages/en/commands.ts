@@ -79,6 +79,7 @@ export const commands = {
     lists: 'Lists and their imports',
     'lists fields': 'Custom fields of a list',
     'lists imports': 'Imports started on this machine',
+    'auth keys': 'API keys for programs and assistants',
     'users me': 'Your account',
     'users quota': 'Limits of a user',
     'users brand': 'What your subscribers see of you',
@@ -174,6 +175,7 @@ export const commands = {
   options: {
     'password-stdin': 'read the password from standard input',
     'with-token': 'read a token from standard input instead of logging in',
+    'with-key': 'read an API key from standard input or a prompt, and check it',
     'auth login rememberMe': 'request a session of up to 365 days',
     'auth login username': 'the username',
     'auth logout all': 'end all sessions of this account',

@@ -1,3 +1,4 @@
+import { audit } from './endpoints/audit.ts'
 import { auth } from './endpoints/auth.ts'
 import { automations } from './endpoints/automations.ts'
 import { brand } from './endpoints/brand.ts'
@@ -7,6 +8,7 @@ import { dashboard } from './endpoints/dashboard.ts'
 import { events } from './endpoints/events.ts'
 import { fields } from './endpoints/fields.ts'
 import { jobs } from './endpoints/jobs.ts'
+import { keys } from './endpoints/keys.ts'
 import { lists } from './endpoints/lists.ts'
 import { media } from './endpoints/media.ts'
 import { optin } from './endpoints/optin.ts'
@@ -45,5 +47,7 @@ export const endpoints = {
     optin,
     suppressions,
     media,
+    keys,
+    audit,
   },
 }

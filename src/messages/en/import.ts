@@ -104,6 +104,8 @@ export const people = {
     `This will permanently delete all data about ${contact}, on all lists of the account.`,
   overwritesFile: (path: string) => `This will overwrite the file ${path}.`,
   unsubscribes: (who: string) => `This will unsubscribe ${who}.`,
+  revokesKey: (key: string) =>
+    `This will revoke the API key ${key}. Programs that use it will fail.`,
   deletesWebhook: (webhook: string) =>
     `This will delete webhook ${webhook} and the events that it has not received yet.`,
   deletesField: (field: string) =>

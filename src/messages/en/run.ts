@@ -16,6 +16,8 @@ export const run = {
     'The server was asked to end the session. It does not report whether the token is now invalid.',
   askedToRevokeAll:
     'The server was asked to end all sessions. It does not report whether it supports this.',
+  keyKept:
+    'The API key was removed from this machine and is still valid. To end it: remite auth keys revoke KEY',
   notRevoked:
     'The server could not be reached. The session was removed from this machine, but it may still be valid.',
 }

@@ -117,6 +117,16 @@ export const serverFailures = {
     sentence: 'Your role does not allow this.',
     hint: 'Ask the administrator of your account.',
   },
+  scope_missing: {
+    title: 'Scope missing',
+    sentence: 'This token does not have the scope {scope}.',
+    hint: 'Create a key that has it: `remite auth keys create --name NAME --scope {scope}`.',
+  },
+  session_needed: {
+    title: 'Only after a login',
+    sentence: 'This is only possible after a login with username and password.',
+    hint: 'Log in with `remite auth login`, for example in another profile.',
+  },
   suspended: {
     title: 'Account suspended',
     sentence: 'This account is suspended, so it cannot do this.',
@@ -270,7 +280,7 @@ export const serverFailures = {
   },
   rate_limited: {
     title: 'Too many requests',
-    sentence: 'There were too many requests in a short time.',
+    sentence: 'There were too many requests[ with the API key {key} or others] in a short time.',
     hint: 'Wait a little and try again.',
   },
   read_too_slow: {

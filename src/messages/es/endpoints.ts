@@ -1,4 +1,5 @@
 import type { endpoints as english } from '../en/endpoints.ts'
+import { audit } from './endpoints/audit.ts'
 import { auth } from './endpoints/auth.ts'
 import { automations } from './endpoints/automations.ts'
 import { brand } from './endpoints/brand.ts'
@@ -8,6 +9,7 @@ import { dashboard } from './endpoints/dashboard.ts'
 import { events } from './endpoints/events.ts'
 import { fields } from './endpoints/fields.ts'
 import { jobs } from './endpoints/jobs.ts'
+import { keys } from './endpoints/keys.ts'
 import { lists } from './endpoints/lists.ts'
 import { media } from './endpoints/media.ts'
 import { optin } from './endpoints/optin.ts'
@@ -46,5 +48,7 @@ export const endpoints: typeof english = {
     optin,
     suppressions,
     media,
+    keys,
+    audit,
   },
 }

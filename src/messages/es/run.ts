@@ -17,6 +17,8 @@ export const run: typeof en = {
     'Se ha pedido al servidor que cierre la sesión. No indica si el token ha dejado de ser válido.',
   askedToRevokeAll:
     'Se ha pedido al servidor que cierre todas las sesiones. No indica si admite esta función.',
+  keyKept:
+    'La clave de API se ha borrado de este equipo y sigue siendo válida. Para anularla: remite auth keys revoke CLAVE',
   notRevoked:
     'No se ha podido contactar con el servidor. La sesión se ha borrado de este equipo, pero puede seguir siendo válida.',
 }

@@ -115,6 +115,16 @@ export const serverFailures: typeof english = {
     sentence: 'Tu rol no lo permite.',
     hint: 'Consulta a quien administra tu cuenta.',
   },
+  scope_missing: {
+    title: 'Falta un permiso',
+    sentence: 'Este token no tiene el permiso {scope}.',
+    hint: 'Crea una clave que lo tenga: `remite auth keys create --name NOMBRE --scope {scope}`.',
+  },
+  session_needed: {
+    title: 'Solo con una sesión',
+    sentence: 'Esto solo es posible tras iniciar sesión con usuario y contraseña.',
+    hint: 'Inicia sesión con `remite auth login`, por ejemplo en otro perfil.',
+  },
   suspended: {
     title: 'Cuenta suspendida',
     sentence: 'Esta cuenta está suspendida, así que no puede hacerlo.',
@@ -269,7 +279,7 @@ export const serverFailures: typeof english = {
   },
   rate_limited: {
     title: 'Demasiadas peticiones',
-    sentence: 'Ha habido demasiadas peticiones en poco tiempo.',
+    sentence: 'Ha habido demasiadas peticiones[ con la clave de API {key} u otras] en poco tiempo.',
     hint: 'Espera un poco y vuelve a intentarlo.',
   },
   read_too_slow: {

@@ -1,41 +1,35 @@
+import type { Insertable } from 'kysely'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Executor } from '../database/dialect.ts'
-
-interface AuditedAction {
-  accountId: number
-  actorId: number
-  endpoint: Endpoint
-  now: number
-}
+import type { AuditRow } from '../database/schema/account.ts'
 
 /** The endpoint as the audit log shows it, without the ids of a request. */
 export const routeOf = ({ method, path }: Endpoint): string => `${method} ${path}`
 
-/** Logs an action on an account below the actor's, or in another account's name. */
-export async function recordAction(
-  db: Executor,
-  { accountId, actorId, endpoint, now }: AuditedAction,
-) {
-  await db
-    .insertInto('audit')
-    .values({ account_id: accountId, actor_id: actorId, act: routeOf(endpoint), at: now })
-    .execute()
+export async function insertAction(db: Executor, action: Insertable<AuditRow>): Promise<void> {
+  await db.insertInto('audit').values(action).execute()
 }
 
 interface AuditFilter {
   /** The actor or the target. Default: everyone. */
-  accountId: number | undefined
+  accountId?: number | undefined
+  keyId?: number | undefined
   /** Milliseconds. */
-  since: number
+  since?: number | undefined
+  until?: number | undefined
   /** Continues after this id. */
-  after: number
+  after?: number | undefined
+  order?: 'asc' | 'desc'
   limit: number
 }
 
 export type AuditEntry = Awaited<ReturnType<typeof selectActions>>[number]
 
 /** Returns logged actions in order, with the current user names. */
-export function selectActions(db: Executor, { accountId, since, after, limit }: AuditFilter) {
+export function selectActions(
+  db: Executor,
+  { accountId, keyId, since, until, after, order = 'asc', limit }: AuditFilter,
+) {
   let acts = db
     .selectFrom('audit')
     .leftJoin('accounts as actors', 'actors.id', 'audit.actor_id')
@@ -44,15 +38,24 @@ export function selectActions(db: Executor, { accountId, since, after, limit }: 
       'audit.id',
       'audit.at',
       'audit.act',
+      'audit.path',
+      'audit.new_id',
       'audit.actor_id',
       'audit.account_id',
+      'audit.key_id',
+      'audit.key_name',
+      'audit.client',
+      'audit.ip',
+      'audit.changes',
       'actors.username as actor',
       'subjects.username as account',
     ])
-    .where('audit.id', '>', after)
-    .where('audit.at', '>=', since)
-    .orderBy('audit.id')
+    .orderBy('audit.id', order)
     .limit(limit)
+  if (after !== undefined) acts = acts.where('audit.id', order === 'asc' ? '>' : '<', after)
+  if (since !== undefined) acts = acts.where('audit.at', '>=', since)
+  if (until !== undefined) acts = acts.where('audit.at', '<', until)
+  if (keyId !== undefined) acts = acts.where('audit.key_id', '=', keyId)
   if (accountId !== undefined) {
     acts = acts.where((where) =>
       where.or([

@@ -1,9 +1,9 @@
 import type { Page } from '../../contract/endpoint.ts'
 import { Failure } from '../../core/failure.ts'
-import { toIsoTime } from '../../core/time.ts'
 import type { Executor } from '../database/dialect.ts'
 import { openReadOnly } from '../database/open-read-only.ts'
-import { type AuditEntry, selectActions } from './audit-store.ts'
+import { selectActions } from './audit-store.ts'
+import { showAction } from './audit-view.ts'
 import { findAccountByUsername } from './store.ts'
 
 interface AuditQuery {
@@ -25,7 +25,7 @@ export async function* readAudit({
   account,
   since,
   limit = Number.POSITIVE_INFINITY,
-}: AuditQuery): AsyncGenerator<Page<ReturnType<typeof toEntry>>> {
+}: AuditQuery): AsyncGenerator<Page<ReturnType<typeof showAction>>> {
   const { db, close } = await openReadOnly(database)
   try {
     const accountId = account === undefined ? undefined : await idOf(db, account)
@@ -33,7 +33,7 @@ export async function* readAudit({
     for (let left = limit; left > 0; ) {
       const size = Math.min(left, pageSize)
       const actions = await selectActions(db, { accountId, since, after, limit: size })
-      yield { items: actions.map(toEntry) }
+      yield { items: actions.map(showAction) }
       after = actions.at(-1)?.id ?? after
       left = actions.length < size ? 0 : left - size
     }
@@ -48,13 +48,3 @@ async function idOf(db: Executor, account: string): Promise<number> {
   if (/^\d+$/.test(account)) return Number(account)
   throw new Failure('not_found', { values: { name: account } })
 }
-
-const toEntry = ({ id, at, actor, actor_id, act, account, account_id }: AuditEntry) => ({
-  id,
-  at: toIsoTime(at),
-  actor,
-  actor_id,
-  act,
-  account,
-  account_id,
-})

@@ -14,6 +14,17 @@ export async function insertSession(db: Executor, session: SessionRow): Promise<
   await db.insertInto('sessions').values(session).execute()
 }
 
+/** What authentication needs to know of an account. */
+const accountColumns = [
+  'accounts.id',
+  'accounts.role',
+  'accounts.status',
+  'accounts.language',
+  'accounts.timezone',
+  'accounts.rate_per_hour',
+  'parents.role as parent_role',
+] as const
+
 /** Finds a session with its account. */
 export const findSession = (db: Executor, jti: string) =>
   db
@@ -21,19 +32,27 @@ export const findSession = (db: Executor, jti: string) =>
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
     .leftJoin('accounts as actors', 'actors.id', 'sessions.actor_id')
     .leftJoin('accounts as parents', 'parents.id', 'accounts.parent_id')
-    .select([
-      'accounts.id',
-      'accounts.role',
-      'accounts.status',
-      'accounts.language',
-      'accounts.timezone',
-      'accounts.rate_per_hour',
-      'sessions.actor_id',
-      'actors.status as actor_status',
-      'parents.role as parent_role',
-      'revoked_at',
-    ])
+    .select([...accountColumns, 'sessions.actor_id', 'actors.status as actor_status', 'revoked_at'])
     .where('jti', '=', jti)
+    .executeTakeFirst()
+
+/** Finds an API key by its hash, with its account. */
+export const findKeyByHash = (db: Executor, hash: string) =>
+  db
+    .selectFrom('api_keys')
+    .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+    .leftJoin('accounts as parents', 'parents.id', 'accounts.parent_id')
+    .select([
+      ...accountColumns,
+      'api_keys.id as key_id',
+      'api_keys.name as key_name',
+      'api_keys.prefix',
+      'api_keys.scopes',
+      'api_keys.expires_at',
+      'api_keys.last_used_at',
+      'api_keys.revoked_at',
+    ])
+    .where('hash', '=', hash)
     .executeTakeFirst()
 
 interface Revocation {

@@ -1,6 +1,7 @@
 import type { contract } from '../../contract/index.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Handler } from '../handler.ts'
+import { requireMore } from '../http/scopes.ts'
 import type { Service } from '../service.ts'
 import { isLive } from './automation.ts'
 import { updateListeners } from './listeners.ts'
@@ -22,6 +23,8 @@ export const update =
     if (ifMatch !== undefined && ifMatch !== automation.version) {
       throw new Failure('edited_meanwhile')
     }
+    // An edit of a running automation decides what people get.
+    if (isLive(automation.status)) requireMore(account, 'automations:send')
     const before = await requireDefinition(db, id, automation.version)
     const definition = await readDefinition(service, account.id, {
       trigger: parts.trigger ?? before.trigger,

@@ -33,6 +33,11 @@ export const expiringTables: readonly ExpiringTable[] = [
     keptMs: 0,
   },
   {
+    rows: { table: 'api_keys', keyColumns: byId },
+    timeColumn: 'expires_at',
+    keptMs: retentionMs.apiKeys,
+  },
+  {
     rows: {
       table: 'login_networks',
       keyColumns: { account_id: 'int', network: 'text' },

@@ -32,6 +32,7 @@ import { processDetails } from './migrations/0027-process-details.ts'
 import { keyLeases } from './migrations/0028-key-leases.ts'
 import { processRoles } from './migrations/0029-process-roles.ts'
 import { media } from './migrations/0030-media.ts'
+import { apiKeys } from './migrations/0031-api-keys.ts'
 import { migratorDatabase } from './postgres/migrator-database.ts'
 
 type MigrationFactory = (dialect: Dialect, report: OnConsentChange) => Migration
@@ -68,6 +69,7 @@ const migrations: Record<string, MigrationFactory> = {
   '0028-key-leases': keyLeases,
   '0029-process-roles': processRoles,
   '0030-media': media,
+  '0031-api-keys': apiKeys,
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations)

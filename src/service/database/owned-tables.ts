@@ -243,6 +243,7 @@ export const accountTables: readonly OwnedTable[] = [
     sliceSize: largeRowSlice,
   },
   { table: 'sessions', keyColumns: { jti: 'text' }, ownerColumn: 'account_id' },
+  { table: 'api_keys', keyColumns: byId, ownerColumn: 'account_id' },
   {
     table: 'login_networks',
     keyColumns: { account_id: 'int', network: 'text' },

@@ -13,6 +13,8 @@ export const retentionMs = {
   counters: 7 * dayMs,
   /** The networks that a user has logged in from, from the last login. */
   loginNetworks: 90 * dayMs,
+  /** An API key that has ended, from its end, so that its name can still be read. */
+  apiKeys: 30 * dayMs,
   /** A message of the service itself, from its creation. Its text is deleted when it is sent. */
   serviceMail: 30 * dayMs,
   /** An opt-in mail that waits, from the request: as long as its link would be valid. */

@@ -1,5 +1,6 @@
 import type {
   AccountRow,
+  ApiKeyRow,
   AuditRow,
   CounterRow,
   IdempotencyRow,
@@ -70,6 +71,7 @@ import type { DeliveryAttemptRow, DeliveryRow, WebhookRow } from './schema/webho
 export interface Tables {
   accounts: AccountRow
   sessions: SessionRow
+  api_keys: ApiKeyRow
   login_networks: LoginNetworkRow
   audit: AuditRow
   keys: KeyRow

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Endpoint, features } from '../../contract/endpoint.ts'
 import type { Clock } from '../../core/clock.ts'
+import { Failure } from '../../core/failure.ts'
 import type { Principal } from '../handler.ts'
 import { acceptedLanguage } from './language.ts'
 import type { LimitDecision, Limits } from './limits/limits.ts'
@@ -28,6 +29,8 @@ export const anonymous: Principal = {
   role: 'User',
   jti: '',
   actor: null,
+  key: null,
+  scopes: null,
   ratePerHour: 0,
   limitGroup: 0,
   language: 'en',
@@ -51,11 +54,8 @@ export async function guardRequest(
   request.problemLanguage ??= account.language
   request.caller = account
   const { ofAnonymous, ofAccount } = guard.limits
-  await applyLimit(
-    account === anonymous ? ofAnonymous(request.ip) : ofAccount(account),
-    guard.clock,
-    reply,
-  )
+  const decision = account === anonymous ? ofAnonymous(request.ip) : ofAccount(account)
+  await applyLimit(namingKey(decision, account), guard.clock, reply)
 
   async function identify(): Promise<Principal> {
     try {
@@ -65,6 +65,14 @@ export async function guardRequest(
       throw error
     }
   }
+}
+
+/** Names the API key of a refused request, because several programs share the limits of an account. */
+function namingKey(decision: LimitDecision, { key }: Principal): LimitDecision {
+  const { refusal } = decision
+  if (!refusal || key === null) return decision
+  const values = { key: `${key.name} (${key.prefix})` }
+  return { ...decision, refusal: new Failure(refusal.code, { ...refusal.details, values }) }
 }
 
 /** Delays the request, or throws the 429 of the decision. */

@@ -2,14 +2,13 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Endpoint, Method } from '../../contract/endpoint.ts'
 import { takesKey } from '../../contract/failures.ts'
-import { tokensOf } from '../../contract/path.ts'
-import { maxPageSize } from '../../contract/shapes/wire.ts'
+import { isOn, maxPageSize } from '../../contract/shapes/wire.ts'
 import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/failure.ts'
 import type { ProcessRole } from '../../core/process-roles.ts'
 import type { Executor } from '../database/dialect.ts'
 import { inTransaction } from '../database/transaction.ts'
-import type { AnyHandler, Call, Principal } from '../handler.ts'
+import type { AnyHandler, Audit, AuditNote, Call, Principal } from '../handler.ts'
 import type { Log } from '../log.ts'
 import {
   type AllowsOrigin,
@@ -29,6 +28,8 @@ import {
   isExpensive,
   withoutTurns,
 } from './limits/expensive.ts'
+import { patternOf, routerPath } from './route-path.ts'
+import { requireScope } from './scopes.ts'
 import { isWholeList, send } from './send.ts'
 
 interface Route {
@@ -38,6 +39,7 @@ interface Route {
 }
 
 interface RouteDependencies extends Guard {
+  audit: Audit
   expensive: ExpensiveRequests
   quick: ReturnType<typeof createQuickRequests>
   db: Executor
@@ -141,20 +143,6 @@ function methodsByPath(routes: readonly Route[]): ReadonlyMap<string, readonly M
   return methods
 }
 
-const numericTokens = new Set(['id', 'field', 'job', 'webhook'])
-
-const routerPath = (path: string): string =>
-  tokensOf(path).reduce(
-    (url, token) =>
-      numericTokens.has(token) ? url.replace(`:${token}`, `:${token}(^\\d{1,15}$)`) : url,
-    path,
-  )
-
-const patternOf = (path: string): RegExp =>
-  new RegExp(
-    `^${path.replace(/:(\w+)/g, (_, token) => (numericTokens.has(token) ? '\\d{1,15}' : '[^/]+'))}$`,
-  )
-
 async function serve(
   { endpoint, handler }: Route,
   dependencies: RouteDependencies,
@@ -163,16 +151,28 @@ async function serve(
 ) {
   const { caller: account = anonymous, problemLanguage: language = account.language } = request
   const isFile = endpoint.body.kind === 'file'
+  const params = request.params as Record<string, string> // the router's: one text per token
   const input = readInput(endpoint, {
-    params: request.params as Record<string, string>, // the router's: one text per token
+    params,
     query: request.query as Record<string, string | string[]>, // from node:querystring
     body: isFile ? undefined : request.body,
   })
+  requireScope(account.scopes, endpoint, input)
   if (endpoint.forVisitors) {
     await restrictOrigin(request, reply, dependencies.allowsOrigin, subjectOf(input))
   }
   let keyed: KeyedAnswer | undefined
   let saved: unknown
+  let note: AuditNote | undefined
+  let isRecorded = false
+  const record = async (executor: Executor, answer: unknown) => {
+    if (isRehearsal(input)) return
+    await dependencies.audit.record(executor, {
+      ...{ endpoint, account, params, note, answer },
+      ip: request.ip,
+      client: request.headers['user-agent'],
+    })
+  }
   const call: Call = {
     account,
     language,
@@ -183,13 +183,21 @@ async function serve(
     headers: {},
     ...versionIn(request.headers['if-match']),
     ...(isFile && { file: request.body as Readable }), // the raw stream of a file's parser
-    transact: (work) =>
-      inTransaction(dependencies.db, async (tx) => {
+    note: (given) => {
+      note = given
+    },
+    transact: async (work) => {
+      const answered = await inTransaction(dependencies.db, async (tx) => {
         const answer = await work(tx)
         saved = answer
-        if (answer !== undefined) await keyed?.save(tx, statusOf(answer), answer)
+        if (answer === undefined) return answer
+        await keyed?.save(tx, statusOf(answer), answer)
+        if (!isRecorded) await record(tx, answer)
         return answer
-      }),
+      })
+      isRecorded ||= answered !== undefined
+      return answered
+    },
   }
   const isWhole = isWholeList(endpoint, call, request.query as object)
   const callHandler = (more: object) => handler({ ...input, ...more } as never, call) // the type is checked by `Handlers`
@@ -211,6 +219,7 @@ async function serve(
       const size = isWhole ? { limit: maxPageSize } : {}
       const answer = await callHandler(size)
       if (keyed && answer !== saved) await keyed.save(dependencies.db, statusOf(answer), answer)
+      if (!isRecorded) await record(dependencies.db, answer)
       return () =>
         send(answer, {
           endpoint,
@@ -242,6 +251,9 @@ interface VisitorInput {
   subscriber?: string
   list_id?: string | number
 }
+
+/** Whether a request only asks what it would do. */
+const isRehearsal = (input: { dry_run?: boolean }): boolean => isOn(input.dry_run)
 
 /** A job id means that the work was accepted, not that it is done. */
 const statusOf = (answer: unknown): number =>

@@ -64,7 +64,12 @@ export function createServer({
     const isVisitor = isPage || request.routeOptions.config.isForVisitors === true
     const problem = problemOf(failure, { language, requestId: request.id, isVisitor })
     if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
-    const { retryAfterSeconds } = failure.details
+    const { retryAfterSeconds, values } = failure.details
+    if (failure.code === 'scope_missing') {
+      // RFC 6750, 3.1.
+      const scope = `error="insufficient_scope", scope="${values?.scope}"`
+      reply.header('www-authenticate', `Bearer ${scope}`)
+    }
     if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
     if (isPage) {
       const { status, title, detail: text } = problem

@@ -1,7 +1,6 @@
 import type { Role } from '../../contract/endpoint.ts'
-import { contract } from '../../contract/index.ts'
+import type { contract } from '../../contract/index.ts'
 import { Failure } from '../../core/failure.ts'
-import { recordAction } from '../auth/audit-store.ts'
 import { hashPassword } from '../auth/password.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Handler } from '../handler.ts'
@@ -20,15 +19,13 @@ import { quotaExceeded } from './set-quota.ts'
 import { type Account, findAccount, insertAccount, refuseTakenUsername } from './store.ts'
 import { lockTree } from './tree-store.ts'
 
-const endpoint = contract.users.create
-
 /**
  * Creates an account below the caller. It has at most the caller's role, and its limits come out of
  * the caller's.
  */
 export const create =
-  ({ db, clock }: Service): Handler<typeof endpoint> =>
-  async (input, { account, transact }) => {
+  ({ db, clock }: Service): Handler<typeof contract.users.create> =>
+  async (input, { account, transact, note }) => {
     const role = readRole(input.role ?? 'User')
     const now = clock.now()
     // Before the password is hashed, which takes longer than everything else. The transaction
@@ -53,7 +50,8 @@ export const create =
         limits: await takeFirstLimits(tx, parent, input.quota, now),
         now,
       })
-      await recordAction(tx, { accountId: id, actorId: account.id, endpoint, now })
+      const { username, email } = input
+      note({ accountId: id, after: { username, email, role } })
       return { ok: true, id }
     })
   }

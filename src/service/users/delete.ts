@@ -1,6 +1,6 @@
-import { contract } from '../../contract/index.ts'
+import type { contract } from '../../contract/index.ts'
 import { Failure } from '../../core/failure.ts'
-import { recordAction } from '../auth/audit-store.ts'
+import { revokeKeys } from '../auth/api-keys/store.ts'
 import { findRelation } from '../auth/relation-store.ts'
 import { revokeSessions } from '../auth/store.ts'
 import type { Executor } from '../database/dialect.ts'
@@ -16,8 +16,6 @@ import { readRole } from './roles.ts'
 import type { StopActivity } from './status.ts'
 import { type Account, anonymizeAccount, findAccount } from './store.ts'
 import { lockTree, moveChildren, selectChildren, transferSuspension } from './tree-store.ts'
-
-const endpoint = contract.users.delete
 
 const listsAtOnce = 100
 
@@ -36,8 +34,8 @@ export const remove =
   (
     { db, clock }: Service,
     { stopSends, disableWebhooks, purgeList }: UserDependencies,
-  ): Handler<typeof endpoint> =>
-  async ({ id, transfer_to }, { account, transact }) => {
+  ): Handler<typeof contract.users.delete> =>
+  async ({ id, transfer_to }, { account, transact, note }) => {
     let lists: readonly ListRef[] = []
     const answer = await transact(async (tx) => {
       const now = clock.now()
@@ -48,9 +46,10 @@ export const remove =
       await disableWebhooks(tx, id, now)
       await returnLimits(tx, target, now)
       await revokeSessions(tx, id, { now })
+      await revokeKeys(tx, { accountId: id, now })
       lists = await deleteLists(tx, id)
       await anonymizeAccount(tx, id, now)
-      await recordAction(tx, { accountId: id, actorId: account.id, endpoint, now })
+      note({ accountId: id })
       return { ok: true }
     })
     for (const list of lists) await purgeList(db, list)

@@ -1,5 +1,6 @@
 import type { contract } from '../../contract/index.ts'
 import { permissionsOf } from '../../contract/permissions.ts'
+import { toIsoTime } from '../../core/time.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
 import { findAccount } from './store.ts'
@@ -12,9 +13,16 @@ export const me =
     return {
       ...showUser(found, clock.now()),
       timezone: found.timezone,
-      permissions: permissionsOf(account.role),
+      permissions: permissionsOf(account.role, account.scopes),
       mcp_permissions: JSON.parse(found.mcp_permissions),
       any_form_origin: found.any_form_origin === 1,
       impersonated_by: account.actor,
+      scopes: account.scopes && [...account.scopes],
+      key: account.key && {
+        id: account.key.id,
+        name: account.key.name,
+        prefix: account.key.prefix,
+        expires_at: toIsoTime(account.key.expiresAt),
+      },
     }
   }

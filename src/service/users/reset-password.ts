@@ -3,6 +3,7 @@ import { checkField } from '../../contract/field.ts'
 import { users } from '../../contract/modules/users.ts'
 import { Failure, refuse } from '../../core/failure.ts'
 import { isPostgresUrl } from '../../core/postgres-url.ts'
+import { revokeKeys } from '../auth/api-keys/store.ts'
 import { hashPassword } from '../auth/password.ts'
 import { findAccountByUsername, revokeSessions } from '../auth/store.ts'
 import { connect, refuseUnreachable } from '../database/connect.ts'
@@ -21,7 +22,7 @@ interface Reset {
 
 /**
  * Sets the password of a user in the database itself, for an operator who cannot log in, and ends the
- * sessions of the user. Throws not_found, not_a_database, schema_older, schema_newer,
+ * sessions and API keys of the user. Throws not_found, not_a_database, schema_older, schema_newer,
  * database_unreachable, or `invalid` for a password that is too short.
  */
 export async function resetPassword({ database, username, readPassword, now }: Reset) {
@@ -40,11 +41,14 @@ export async function resetPassword({ database, username, readPassword, now }: R
     const problems = checkField(users.create, 'pass', pass)
     if (problems.length > 0) refuse(problems)
     const pass_hash = await hashPassword(pass)
-    const sessions = await db.transaction().execute(async (tx) => {
+    const ended = await db.transaction().execute(async (tx) => {
       await updateAccount(tx, account.id, { pass_hash }, now)
-      return revokeSessions(tx, account.id, { now })
+      return {
+        sessions_ended: await revokeSessions(tx, account.id, { now }),
+        keys_revoked: await revokeKeys(tx, { accountId: account.id, now }),
+      }
     })
-    return { id: account.id, username: account.username, sessions_ended: sessions }
+    return { id: account.id, username: account.username, ...ended }
   } finally {
     await close()
   }

@@ -1,7 +1,6 @@
 import type { Role } from '../../contract/endpoint.ts'
-import { contract } from '../../contract/index.ts'
+import type { contract } from '../../contract/index.ts'
 import { Failure } from '../../core/failure.ts'
-import { recordAction } from '../auth/audit-store.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
 import { requireAccount } from './access.ts'
@@ -9,15 +8,13 @@ import { isAbove, readRole } from './roles.ts'
 import { findAccount, updateAccount } from './store.ts'
 import { lockTree, selectChildren } from './tree-store.ts'
 
-const endpoint = contract.users.role
-
 /**
  * Changes a role. No account may have a role above its parent's, and a User has no sub-accounts. So
  * the root of a tree stays an Admin, and there is always one.
  */
 export const role =
-  ({ clock }: Service): Handler<typeof endpoint> =>
-  ({ id, role: text }, { account, transact }) =>
+  ({ clock }: Service): Handler<typeof contract.users.role> =>
+  ({ id, role: text }, { account, transact, note }) =>
     transact(async (tx) => {
       const now = clock.now()
       const requested = readRole(text)
@@ -33,7 +30,7 @@ export const role =
         throw new Failure('conflict')
       }
       await updateAccount(tx, id, { role: requested }, now)
-      await recordAction(tx, { accountId: id, actorId: account.id, endpoint, now })
+      note({ accountId: id, before: { role: target.role }, after: { role: requested } })
       return { ok: true, role: requested }
     })
 

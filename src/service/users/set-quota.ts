@@ -1,6 +1,5 @@
-import { contract } from '../../contract/index.ts'
+import type { contract } from '../../contract/index.ts'
 import { Failure } from '../../core/failure.ts'
-import { recordAction } from '../auth/audit-store.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
 import { requireAccount } from './access.ts'
@@ -10,15 +9,13 @@ import { type Account, findAccount } from './store.ts'
 import { lockTree } from './tree-store.ts'
 import { showQuota } from './view.ts'
 
-const endpoint = contract.users.setQuota
-
 /**
  * Sets the limits of an account. Increases come out of the caller's limits, and decreases return to
  * them.
  */
 export const setQuota =
-  ({ clock }: Service): Handler<typeof endpoint> =>
-  ({ id, ...edit }, { account, transact }) =>
+  ({ clock }: Service): Handler<typeof contract.users.setQuota> =>
+  ({ id, ...edit }, { account, transact, note }) =>
     transact(async (tx) => {
       const now = clock.now()
       await lockTree(tx)
@@ -33,9 +30,16 @@ export const setQuota =
         }
       } else if (target.parent_id !== null) throw new Failure('forbidden')
       if (!(await setLimits(tx, id, limits, now))) throw new Failure('conflict')
-      await recordAction(tx, { accountId: id, actorId: account.id, endpoint, now })
+      note({ accountId: id, before: limitsOf(target), after: limits })
       return showQuota(await findAccount(tx, id), now)
     })
+
+const limitsOf = (account: Account): Limits => ({
+  monthly_sends: account.monthly_sends,
+  contacts_max: account.contacts_max,
+  ai_generations: account.ai_generations,
+  rate_per_hour: account.rate_per_hour,
+})
 
 /** Names the first limit of which too little is left. */
 export function quotaExceeded(caller: Account, requested: Limits, now: number): Failure {

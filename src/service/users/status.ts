@@ -1,13 +1,10 @@
-import { contract } from '../../contract/index.ts'
-import { recordAction } from '../auth/audit-store.ts'
+import type { contract } from '../../contract/index.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
 import { requireAccount } from './access.ts'
 import { type Account, findAccount, updateAccount } from './store.ts'
 import { lockTree, statusUnder, transferSuspension } from './tree-store.ts'
-
-const endpoint = contract.users.status
 
 /** Stops an activity of an account. */
 export type StopActivity = (tx: Executor, accountId: number, now: number) => Promise<void>
@@ -18,8 +15,8 @@ export type StopActivity = (tx: Executor, accountId: number, now: number) => Pro
  * activated account below a suspended one remains suspended.
  */
 export const status =
-  ({ clock }: Service, stopSends: StopActivity): Handler<typeof endpoint> =>
-  ({ id, status: requested, reason = '' }, { account, transact }) =>
+  ({ clock }: Service, stopSends: StopActivity): Handler<typeof contract.users.status> =>
+  ({ id, status: requested, reason = '' }, { account, transact, note }) =>
     transact(async (tx) => {
       const now = clock.now()
       await lockTree(tx)
@@ -31,7 +28,12 @@ export const status =
       const change = { status: effective, suspended_by: suspendedBy, status_reason: reason }
       await updateAccount(tx, id, change, now)
       await transferSuspension(tx, { below: id, from: target.suspended_by, to: suspendedBy })
-      await recordAction(tx, { accountId: id, actorId: account.id, endpoint, now })
+      const { status: former, status_reason: formerReason } = target
+      note({
+        accountId: id,
+        before: { status: former, reason: formerReason },
+        after: { status: effective, reason },
+      })
       return { ok: true, status: effective }
     })
 

@@ -6,6 +6,7 @@ import { hashPassword, isPassword } from '../auth/password.ts'
 import { revokeSessions } from '../auth/store.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
+import { settingsIn } from './audit/settings-in.ts'
 import { findAccount, updateAccount } from './store.ts'
 
 /** Limits guesses, so that a hijacked session does not reveal the password. */
@@ -13,11 +14,14 @@ const passwordAttempts = { attempts: 10, windowMs: 15 * minuteMs }
 
 /**
  * Updates the caller's own account. A new password revokes all other sessions, because one of them
- * may be an intruder's.
+ * may be an intruder's. API keys stay valid: programs use them, and `revokeSessions` can end them.
  */
 export const updateMe =
   (service: Service): Handler<typeof contract.users.updateMe> =>
-  async ({ pass, old_pass, mcp_permissions, any_form_origin, ...edit }, { account, transact }) => {
+  async (
+    { pass, old_pass, mcp_permissions, any_form_origin, ...edit },
+    { account, transact, note },
+  ) => {
     const { db, clock } = service
     const now = clock.now()
     const turn = { requester: `account ${account.limitGroup}` }
@@ -37,6 +41,7 @@ export const updateMe =
           ({ any_form_origin: any_form_origin ? 1 : 0 } as const)),
         ...(passHash !== undefined && { pass_hash: passHash }),
       }
+      note(settingsIn(await findAccount(tx, account.id), change))
       await updateAccount(tx, account.id, change, now)
       if (passHash !== undefined) {
         await revokeSessions(tx, account.id, { except: account.jti, now })

@@ -12,7 +12,7 @@ const maxWebhooks = 20
 
 export const create =
   ({ clock, secrets, settings }: Service): Handler<typeof contract.webhooks.create> =>
-  ({ id: user, url, events, description }, { account, transact }) => {
+  ({ id: user, url, events, description }, { account, transact, note }) => {
     refuseOtherAccount(account, user)
     refuseBadUrl(url, settings)
     const now = clock.now()
@@ -32,6 +32,7 @@ export const create =
         created_at: now,
         updated_at: now,
       })
+      note({ after: { url, events: [...new Set(events)] } })
       return { ok: true, id, secret }
     })
   }

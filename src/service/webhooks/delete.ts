@@ -7,12 +7,13 @@ import { deleteWebhook, findWebhook } from './store.ts'
 /** Deletes a webhook at once. Its deliveries are removed later. */
 export const remove =
   (_: Service): Handler<typeof contract.webhooks.delete> =>
-  ({ id: user, webhook: webhookId }, { account, transact }) => {
+  ({ id: user, webhook: webhookId }, { account, transact, note }) => {
     refuseOtherAccount(account, user)
     return transact(async (tx) => {
       const key = { accountId: account.id, webhookId }
-      await findWebhook(tx, key)
+      const { url } = await findWebhook(tx, key)
       await deleteWebhook(tx, key)
+      note({ before: { url } })
       return { ok: true }
     })
   }

@@ -8,7 +8,7 @@ import { refuseBadUrl } from './url.ts'
 
 export const update =
   ({ clock, secrets, settings, wake }: Service): Handler<typeof contract.webhooks.update> =>
-  async ({ id: user, webhook: webhookId, ...edit }, { account, transact }) => {
+  async ({ id: user, webhook: webhookId, ...edit }, { account, transact, note }) => {
     refuseOtherAccount(account, user)
     const { url, events, description, enabled, rotate_secret } = edit
     if (url !== undefined) refuseBadUrl(url, settings)
@@ -31,6 +31,20 @@ export const update =
         const copy = { accountId: account.id, url: url ?? before.url, secrets: changed.secrets }
         await copySecretsToNodes(tx, copy)
       }
+      note({
+        before: {
+          url: before.url,
+          events: JSON.parse(before.events),
+          enabled: before.enabled === 1,
+          rotated: false,
+        },
+        after: {
+          url: url ?? before.url,
+          events: events ?? JSON.parse(before.events),
+          enabled: enabled ?? before.enabled === 1,
+          rotated: changed !== undefined,
+        },
+      })
       return { ok: true, ...(changed && { secret: changed.secret }) }
     })
     wake()

@@ -21,6 +21,7 @@ export interface AccountFixture {
   xsid: string
   field: number
   job: number
+  key: number
   segment: number
   template: number
   sender: string
@@ -71,6 +72,7 @@ export async function createAccountFixture(
   const event = await insertEvent()
   const hook = { url: `https://${mark}.example/`, events: ['contact.open'], description: mark }
   const webhook = (await add(`/users/${user.id}/webhooks`, hook)).id
+  const key = (await add('/auth/keys', { name: mark, preset: 'read' })).id
   await insertWebhookDelivery()
   const job = await insertJob()
   await insertSuppression()
@@ -80,7 +82,18 @@ export async function createAccountFixture(
     content: Buffer.from(mark),
   })
   return {
-    ...{ user, list, publicId: String(publicId), email, contact, field, job, segment, template },
+    ...{
+      user,
+      list,
+      publicId: String(publicId),
+      email,
+      contact,
+      field,
+      job,
+      key,
+      segment,
+      template,
+    },
     ...{ sender, campaign, link, webhook, event, image, automation: await addAutomation() },
     xsid: subscriberXsid(secrets.sids, { contactId: contact, listId: list, campaignId: campaign }),
     conversion: conversionToken({ campaign, recipient }, secrets.mac),

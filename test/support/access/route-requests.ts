@@ -48,6 +48,8 @@ const bodies: Record<string, Body> = {
   'users.role': () => ({ role: 'User' }),
   'users.status': () => ({ status: 'active' }),
   'users.setQuota': () => ({ ai_generations: 0 }),
+  'keys.create': () => ({ name: 'program', preset: 'read' }),
+  'keys.rotate': () => ({}),
   'suppressions.add': () => ({ email: 'new@example.org' }),
   'suppressions.remove': () => ({ email: 'new@example.org', reason: 'a mistake' }),
   'brand.set': () => ({ name: 'changed' }),
@@ -94,6 +96,7 @@ const idOf: Record<string, (account: AccountFixture) => number> = {
   users: ({ user }) => user.id,
   brand: ({ user }) => user.id,
   optin: ({ user }) => user.id,
+  audit: ({ user }) => user.id,
   webhooks: ({ user }) => user.id,
   templates: ({ template }) => template,
   automations: ({ automation }) => automation,
@@ -109,10 +112,10 @@ export function requestOf(
   account: AccountFixture,
   host: AccountFixture = account,
 ): RouteRequest {
-  const { contact, field, job, webhook, xsid } = account
+  const { contact, field, job, key, webhook, xsid } = account
   const outer = (idOf[noun] ?? (({ list }: AccountFixture) => list))(host)
   const language = 'en'
-  const tokens = { id: outer, contact, field, job, language, webhook, xsid }
+  const tokens = { id: outer, contact, field, job, key, language, webhook, xsid }
   const path = fillPath(endpoint.path, tokens) ?? ''
   const query = noun === 'search' ? '?q=quokka' : ''
   const { kind } = endpoint.body

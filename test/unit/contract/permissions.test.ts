@@ -42,5 +42,7 @@ test('impersonation does not allow personal actions', () => {
     'users.updateMe',
     'users.impersonate',
     'users.revokeSessions',
+    'keys.create',
+    'keys.rotate',
   ])
 })

@@ -18,7 +18,8 @@ beforeAll(async () => {
   for (const language of languages) words.set(language, await loadMcpMessages(language))
 })
 
-const toolsIn = (language: string) => toolsFor(mcpPermissions, words.get(language) as McpMessages)
+const toolsIn = (language: string) =>
+  toolsFor({ permissions: mcpPermissions, scopes: null }, words.get(language) as McpMessages)
 
 const validator = new AjvJsonSchemaValidator()
 

@@ -11,6 +11,7 @@ export const command = defineCommand({
   options: {
     'password-stdin': { kind: 'switch' },
     'with-token': { kind: 'switch' },
+    'with-key': { kind: 'switch' },
   },
   isPublic: true,
   createsProfile: true,
@@ -18,8 +19,15 @@ export const command = defineCommand({
     'auth login',
     'auth login --api-url https://mail.example.org/v3/api --username ana --remember-me',
     'auth login --api-url https://mail.example.org/v3/api --username ana --password-stdin < password.txt',
+    'auth login --api-url https://mail.example.org/v3/api --with-key < key.txt',
   ],
-  failures: ['bad_credentials', 'declined', 'missing_input', 'sandbox_did_not_start'],
+  failures: [
+    'bad_credentials',
+    'unauthorized',
+    'declined',
+    'missing_input',
+    'sandbox_did_not_start',
+  ],
   async run(context, { input: { username, rememberMe }, options }) {
     await askReplace(context)
     const found = await logIn(context, {
@@ -27,6 +35,7 @@ export const command = defineCommand({
       rememberMe: rememberMe === undefined ? undefined : rememberMe === true,
       fromStdin: options['password-stdin'],
       withToken: options['with-token'],
+      withKey: options['with-key'],
     })
     return {
       one: {

@@ -1,4 +1,5 @@
 import { auth } from '../../../contract/modules/auth.ts'
+import { isApiKey } from '../../../core/credentials/api-key.ts'
 import { Failure } from '../../../core/failure.ts'
 import { defineCommand } from '../../command/command.ts'
 import { bool, text } from '../../command/view.ts'
@@ -21,12 +22,20 @@ export const command = defineCommand({
   view: { fields: [text('profile'), bool('revoked')], id: 'profile' },
 })
 
+/** Whether the profile uses an API key, which other machines may share. */
+const isKeyOf = ({ profiles, settings }: Context): boolean =>
+  isApiKey(profiles.session(settings.profile.value)?.token ?? '')
+
 /**
  * Logs out on the server, as far as possible: the local session ends even if the server is down. Returns
  * null if the effect is unknown, because the specification does not say which sessions a logout ends.
  */
 async function revoke(context: Context, everywhere: boolean): Promise<boolean | null> {
   const { settings, profiles, output, messages } = context
+  if (!everywhere && isKeyOf(context)) {
+    output.note(messages.run.keyKept)
+    return false
+  }
   try {
     // With broken settings the session still has the URL of its server.
     const session = settings.apiUrl ? undefined : profiles.session(settings.profile.value)

@@ -9,9 +9,13 @@ export const command = defineCommand({
   async run(context, { options: { allow } }) {
     refuseUnknown(allow)
     const { clock, stdin, stdout, stopped } = context.host
+    let assistant = 'mcp'
     const { serveStdio } = await import('../../../mcp/stdio.ts')
     await serveStdio({
-      client: await context.client(),
+      client: await context.client({ onBehalfOf: () => assistant }),
+      onAssistant: (name) => {
+        assistant = name === '' ? 'mcp' : name
+      },
       language: context.settings.language.value,
       clock,
       stdin,

@@ -35,5 +35,7 @@ export const command = defineCommand({
     })
     return { one }
   },
-  view: { fields: [text('id'), text('username'), number('sessions_ended')] },
+  view: {
+    fields: [text('id'), text('username'), number('sessions_ended'), number('keys_revoked')],
+  },
 })

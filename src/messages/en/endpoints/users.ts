@@ -57,6 +57,7 @@ export const users = {
     },
     revokeSessions: {
       summary: 'End all sessions of a user',
+      description: 'API keys stay valid without `--keys`.',
     },
   },
   fields: {
@@ -81,5 +82,6 @@ export const users = {
     contacts_max: 'The maximum number of contacts.',
     ai_generations: 'Assistant uses.',
     rate_per_hour: 'Requests per hour.',
+    keys: 'Also revoke the API keys.',
   },
 }

@@ -59,6 +59,7 @@ export const users: typeof english = {
     },
     revokeSessions: {
       summary: 'Cerrar todas las sesiones de un usuario',
+      description: 'Las claves de API siguen siendo válidas sin `--keys`.',
     },
   },
   fields: {
@@ -83,5 +84,6 @@ export const users: typeof english = {
     contacts_max: 'El número máximo de contactos.',
     ai_generations: 'Usos del asistente.',
     rate_per_hour: 'Peticiones por hora.',
+    keys: 'Revocar también las claves de API.',
   },
 }

@@ -3,6 +3,7 @@ import type { contract } from '../../../contract/index.ts'
 import { isOn } from '../../../contract/shapes/wire.ts'
 import { Failure } from '../../../core/failure.ts'
 import type { Handler } from '../../handler.ts'
+import { requireMore } from '../../http/scopes.ts'
 import type { Service } from '../../service.ts'
 import { refuseBeyondStorage } from '../../users/storage.ts'
 import { refuseEdit, statusOf } from '../campaign.ts'
@@ -30,6 +31,8 @@ export const update =
       { status, audienceFixed: row.audience_fixed === 1, started: row.started_at !== null },
       Object.keys(edit).filter((field) => field !== 'id'),
     )
+    // An edit of what is going to be sent decides what people get.
+    if (status !== 'draft') requireMore(account, 'campaigns:send')
     if (edit.ab_test && row.by_recipient_timezone === 1) refuseTimezoneWithAbTest()
     const before = (await listsOf(db, [row.id])).get(row.id) ?? { included: [], excluded: [] }
     const namesLists = edit.list_id !== undefined || edit.exclude_list_id !== undefined

@@ -117,7 +117,8 @@ const numbersOnly = 'it has no text that comes from a contact'
 export const addressFreeTables = {
   accounts: 'it is about the users of the service',
   sessions: numbersOnly,
-  audit: 'it names routes, not their parameters',
+  audit: 'it names routes and ids, and leaves out addresses in a path',
+  api_keys: 'it is about the programs of a user',
   keys: 'they belong to the installation',
   counters: 'limits of mailboxes are counted under a keyed hash',
   login_networks: 'it is about the users of the service',

@@ -61,13 +61,44 @@ export interface LoginNetworkRow {
   seen_at: number
 }
 
-/** An action on an account below the actor's, or in another account's name. */
+/** A key with which programs use the API in the name of the account. */
+export interface ApiKeyRow {
+  id: Generated<number>
+  account_id: number
+  name: string
+  /** The first characters of the key, to recognise it. */
+  prefix: string
+  /** SHA-256 of the key, which itself is not kept. */
+  hash: string
+  /** Separated by spaces, as in OAuth. */
+  scopes: string
+  created_at: number
+  /** Null: it has no end. A revoked key ends when it is revoked. */
+  expires_at: number | null
+  last_used_at: number | null
+  revoked_at: number | null
+  replaced_by: number | null
+}
+
+/** What was changed, sent or deleted, and what was read in another account's name. */
 export interface AuditRow {
   id: Generated<number>
+  /** The account in which it was done. */
   account_id: number
   actor_id: number
   /** The endpoint, as `POST /users/:id/impersonate`. */
   act: string
+  /** The path with its ids. */
+  path: Generated<string | null>
+  new_id: Generated<number | null>
+  key_id: Generated<number | null>
+  /** The name and the prefix of the key at that time. */
+  key_name: Generated<string | null>
+  /** The program, as it named itself. */
+  client: Generated<string | null>
+  ip: Generated<string | null>
+  /** A JSON list of fields with their values before and after. */
+  changes: Generated<string | null>
   at: number
 }
 

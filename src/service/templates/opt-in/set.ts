@@ -6,7 +6,7 @@ import type { Handler } from '../../handler.ts'
 import type { Service } from '../../service.ts'
 import { requireAccount } from '../../users/access.ts'
 import { findTemplate } from '../store.ts'
-import { showWording } from './show.ts'
+import { settingsOf, showWording } from './show.ts'
 
 /** Values of a person, to find out whether the message has the link. */
 const sampleValues: OptInValues & Record<string, string> = {
@@ -21,7 +21,7 @@ const sampleValues: OptInValues & Record<string, string> = {
 /** Sets a template of the account as the wording of the opt-in mail in a language. */
 export const set =
   ({ db, clock, rendering }: Service): Handler<typeof contract.optin.set> =>
-  async ({ id: accountId, language, template_id, subject: given }, { account, transact }) => {
+  async ({ id: accountId, language, template_id, subject: given }, { account, transact, note }) => {
     await requireAccount(db, account, accountId, 'get')
     const templateId = Number(template_id)
     const template = await findTemplate(db, { accountId, templateId })
@@ -34,6 +34,7 @@ export const set =
     refuse(hasLink ? [] : [{ field: 'template_id', code: 'no_confirm_url' }])
     return transact(async (tx) => {
       const now = clock.now()
+      const before = await showWording(tx, { accountId, language })
       await upsertOptInTemplate(tx, {
         account_id: accountId,
         language,
@@ -41,6 +42,8 @@ export const set =
         subject,
         updated_at: now,
       })
-      return showWording(tx, { accountId, language })
+      const after = await showWording(tx, { accountId, language })
+      note({ accountId, before: settingsOf(before), after: settingsOf(after) })
+      return after
     })
   }

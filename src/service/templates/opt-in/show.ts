@@ -27,3 +27,8 @@ export async function showWording(db: Executor, ref: OptInTemplateRef) {
     updated_at: template ? toIsoTime(template.updated_at) : null,
   }
 }
+
+type Wording = Awaited<ReturnType<typeof showWording>>
+
+/** What the audit log shows of a wording. */
+export const settingsOf = ({ template_id, subject }: Wording) => ({ template_id, subject })

@@ -4,6 +4,7 @@ import { Writable } from 'node:stream'
 import { afterEach, expect, test } from 'vitest'
 import { contract } from '../../../../src/contract/index.ts'
 import { systemClock } from '../../../../src/core/clock.ts'
+import { createAudit } from '../../../../src/service/auth/audit.ts'
 import type { AnyHandler, FileAnswer } from '../../../../src/service/handler.ts'
 import {
   createExpensiveRequests,
@@ -42,11 +43,14 @@ async function serveFile(chunks: FileAnswer['chunks']) {
       role: 'User',
       jti: '',
       actor: null,
+      key: null,
+      scopes: null,
       ratePerHour: 1000,
       limitGroup: 1,
       language: 'en',
       timezone: 'UTC',
     }),
+    audit: createAudit(systemClock),
     limits: createLimits(systemClock),
     expensive: createExpensiveRequests(systemClock),
     quick: createQuickRequests(),

@@ -1,0 +1,14 @@
+import { keys } from '../../../contract/modules/keys.ts'
+import { keyEnd, newKeyFields } from '../../auth/key-columns.ts'
+import { defineCommand } from '../../command/command.ts'
+
+export const command = defineCommand({
+  endpoint: keys.create,
+  fields: { scopes: { name: 'scope', placeholder: 'SCOPE' }, expires_at: keyEnd },
+  form: { extras: ['preset'] },
+  examples: [
+    'auth keys create --name assistant --preset draft --expires "in 90 days"',
+    'auth keys create --name nightly --scope contacts:write --scope lists:read --jq .key',
+  ],
+  view: { fields: newKeyFields },
+})
