@@ -1,10 +1,9 @@
-// Messages per second of the whole service (audience, merge tags, links, pixel, states on disk), compared with
-// nodemailer's own pool, which sends one finished message repeatedly over the same number of connections. The
-// relay is a separate process that discards the messages; its CPU share is shown. With and without DKIM.
+// Messages per second and processor time of the whole service (audience, merge tags, links, pixel, states on disk),
+// compared with nodemailer's pool and with our bare client, which send one finished message of the same size
+// repeatedly over the same number of connections. The relay is Postfix's smtp-sink. With and without DKIM.
 // node scripts/run.js bench/send.ts [MESSAGES]
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { createTransport } from 'nodemailer'
+import { readFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
 import {
   createInstallation,
   startCampaign,
@@ -14,6 +13,8 @@ import {
 import { median, print } from './measure.ts'
 import { residentMb } from './memory.ts'
 import { newsletter } from './newsletter.ts'
+import { readyMadeMessage, sendByNodemailer, sendByOurs } from './ready-made.ts'
+import { startSmtpSink } from './smtp-sink.ts'
 
 const [count = 10_000] = process.argv.slice(2).map(Number)
 const rounds = 3
@@ -24,112 +25,80 @@ const cases = [
   { name: '45 KB, 20 links', html: newsletter(45 * 1024, 20) },
 ]
 
-interface SinkState {
-  cpuMs: number
-  messages: number
-  bytes: number
-  firstMessage: string
-}
-
 interface Run {
   perSecond: number
-  bytes: number
-  message: Buffer
-  /** The relay's share of one core. */
-  sinkShare: number
+  /** Processor time of a message, in µs. */
+  cpuUs: number
 }
 
-const sink = fork('bench/sink.mjs')
-const [{ port: sinkPort }] = await once(sink, 'message')
+const sink = await startSmtpSink()
 const stage = await createInstallation(count)
 const taken = cases.flatMap(({ name, html }) =>
   [false, true].map((isSigned) => ({
     name,
     html,
     isSigned,
-    pool: [] as Run[],
-    whole: [] as Run[],
+    nodemailer: [] as Run[],
+    bare: [] as Run[],
+    service: [] as Run[],
   })),
 )
 const memories: number[] = []
 for (const signs of [false, true]) {
   const service = await startInstallation(stage, {
-    smtpUrl: `smtp://127.0.0.1:${sinkPort}`,
+    smtpUrl: `smtp://127.0.0.1:${sink.port}`,
     flags: signs ? [] : ['--relay-signs'],
   })
   for (let round = 0; round < rounds; round++) {
-    for (const { html, pool, whole } of taken.filter(({ isSigned }) => isSigned === signs)) {
-      const campaign = await measure(async () => untilSent(stage, await startCampaign(stage, html)))
-      whole.push(campaign)
-      pool.push(await measure(() => sendReadyMade(campaign.message)))
+    for (const each of taken.filter(({ isSigned }) => isSigned === signs)) {
+      const job = {
+        port: sink.port,
+        raw: readyMadeMessage(each.html),
+        messages: count,
+        connections,
+      }
+      const sendCampaign = async () => untilSent(stage, await startCampaign(stage, each.html))
+      each.service.push(await measure(sendCampaign, service.pid))
+      each.nodemailer.push(await measure(() => sendByNodemailer(job), process.pid))
+      each.bare.push(await measure(() => sendByOurs(job), process.pid))
     }
   }
   memories.push(await residentMb(service.pid))
   await service.stop()
 }
-sink.disconnect()
+sink.stop()
 
 print(
-  `sending ${count} messages over ${connections} connections, median of ${rounds} runs on Node ${process.versions.node}; service memory at the end: ${memories.join(' MB unsigned, ')} MB signed`,
-  taken.map(({ name, isSigned, pool, whole }) => {
-    const [bare, ours] = [pool, whole].map((runs) => median(runs.map((run) => run.perSecond)))
+  `sending ${count} messages over ${connections} connections, median of ${rounds} runs on Node ${process.versions.node}; service memory at the end: ${memories.join(' MB unsigned, ')} MB signed; load ${loadavg()[0]?.toFixed(1)}`,
+  taken.map(({ name, isSigned, nodemailer, bare, service }) => {
+    const [pool, ours, whole] = [nodemailer, bare, service].map((runs) =>
+      median(runs.map(({ perSecond }) => perSecond)),
+    ) as [number, number, number]
     return {
       what: name,
       DKIM: isSigned ? 'yes' : 'no',
-      'pool/s': Math.round(bare ?? 0),
-      'service/s': Math.round(ours ?? 0),
-      ratio: ((ours ?? 0) / (bare ?? 1)).toFixed(2),
-      'KB per message': kilobytes(whole),
-      'relay, core (pool)': share(pool),
-      'relay, core (service)': share(whole),
+      'nodemailer/s': Math.round(pool),
+      'bare client/s': Math.round(ours),
+      'service/s': Math.round(whole),
+      'of nodemailer': (whole / pool).toFixed(2),
+      'of the bare client': (whole / ours).toFixed(2),
+      'CPU, µs (nodemailer, bare, service)': [nodemailer, bare, service]
+        .map((runs) => Math.round(median(runs.map(({ cpuUs }) => cpuUs))))
+        .join(', '),
     }
   }),
 )
 
-async function measure(send: () => Promise<unknown>): Promise<Run> {
-  const before = await sinkState()
+async function measure(send: () => Promise<unknown>, pid: number): Promise<Run> {
+  const before = cpuMs(pid)
   const start = performance.now()
   await send()
   const ms = performance.now() - start
-  const { cpuMs, messages, bytes, firstMessage } = await sinkState()
-  if (messages - before.messages !== count) throw new Error(`${messages} messages arrived`)
-  return {
-    perSecond: count / (ms / 1000),
-    bytes: (bytes - before.bytes) / count,
-    message: Buffer.from(firstMessage.replaceAll('\r\n..', '\r\n.'), 'latin1'),
-    sinkShare: (cpuMs - before.cpuMs) / ms,
-  }
+  return { perSecond: count / (ms / 1000), cpuUs: ((cpuMs(pid) - before) * 1000) / count }
 }
 
-async function sinkState(): Promise<SinkState> {
-  const answer = once(sink, 'message')
-  sink.send('state')
-  const [state] = await answer
-  return state
-}
-
-async function sendReadyMade(raw: Buffer): Promise<void> {
-  const transport = createTransport({
-    pool: true,
-    host: '127.0.0.1',
-    port: sinkPort,
-    ignoreTLS: true,
-    maxConnections: connections,
-    maxMessages: Number.POSITIVE_INFINITY,
-  })
-  const envelope = { from: 'a@b.example', to: 'c@d.example' }
-  let left = count
-  const work = async () => {
-    while (left-- > 0) await transport.sendMail({ envelope, raw })
-  }
-  await Promise.all(Array.from({ length: connections * 2 }, work))
-  transport.close()
-}
-
-function kilobytes(runs: readonly Run[]): string {
-  return (median(runs.map(({ bytes }) => bytes)) / 1024).toFixed(1)
-}
-
-function share(runs: readonly Run[]): string {
-  return `${Math.round(median(runs.map(({ sinkShare }) => sinkShare)) * 100)} %`
+/** In ticks of 10 ms, of all threads, in user and kernel mode. */
+function cpuMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * 10
 }

@@ -1,9 +1,11 @@
 // The relay of send.ts: accepts every message and discards it, at the lowest possible cost. It sends its port to
-// the parent and, on request, its CPU time and the first message since the last request. Its argument is the time
-// in ms after which it accepts a message.
+// the parent and, on request, its CPU time and the first message since the last request. Its arguments are the time
+// in ms after which it accepts a message, and the extensions that it announces: PIPELINING comes with CHUNKING.
 import { createServer } from 'node:net'
 
-const replies = { EHLO: '250 sink', QUIT: '221 bye', DATA: '354 go on' }
+const isChunking = process.argv[3] === 'CHUNKING'
+const hello = isChunking ? '250-sink\r\n250-PIPELINING\r\n250 CHUNKING' : '250 sink'
+const replies = { EHLO: hello, QUIT: '221 bye', DATA: '354 go on' }
 const end = '\r\n.\r\n'
 const answerMs = Number(process.argv[2] ?? 0)
 let messages = 0
@@ -12,6 +14,7 @@ let firstMessage
 
 const server = createServer((socket) => {
   let inMessage = false
+  let chunkLength = 0
   let received = ''
   socket.setNoDelay()
   socket.on('error', () => {})
@@ -19,6 +22,13 @@ const server = createServer((socket) => {
     received += chunk.toString('latin1')
     bytes += chunk.length
     for (;;) {
+      if (chunkLength > 0) {
+        if (received.length < chunkLength) break
+        received = received.slice(chunkLength)
+        chunkLength = 0
+        messages++
+        socket.write('250 ok\r\n')
+      }
       const index = received.indexOf(inMessage ? end : '\r\n')
       if (index === -1) break
       const line = received.slice(0, index)
@@ -27,6 +37,10 @@ const server = createServer((socket) => {
       if (inMessage) {
         messages++
         firstMessage ??= line
+      }
+      if (verb === 'BDAT') {
+        chunkLength = Number(line.split(' ')[1])
+        continue
       }
       const answer = `${replies[verb] ?? '250 ok'}\r\n`
       if (inMessage && answerMs > 0) setTimeout(() => socket.write(answer), answerMs)

@@ -145,6 +145,7 @@ describe('inside service', () => {
     ['signing'],
     ['service', 'handler', 'outbound'],
     ['events', 'processes', 'brands'],
+    ['smtp'],
     ['http', 'mail', 'mail-limits'],
     ['auth', 'senders', 'lists'],
     ['conditions'],
@@ -218,7 +219,6 @@ describe('each package has one importer', () => {
     kysely: /^src\/service\/(database\/|.*store\.ts$)/,
     liquidjs: /^src\/service\/mail\//,
     mjml: /^src\/service\/templates\/mjml\.ts$/,
-    nodemailer: /^src\/service\/mail\//,
     papaparse: /^src\/tabular\//,
     'prom-client': /^src\/service\/metrics\.ts$/,
     pg: /^src\/service\/database\//,
@@ -253,7 +253,7 @@ describe('each package has one importer', () => {
       // A clock that tests move must not stop these: sockets, a lock of the database, a browser's page.
       [
         /^set(Timeout|Interval|Immediate)\(\)$/,
-        /^src\/(core\/clock|client\/transport|service\/mail\/(pool|session)|service\/database\/key-lock|cli\/prompt\/prompts|cli\/editor\/page\/main)\.ts$/,
+        /^src\/(core\/clock|client\/transport|service\/smtp\/connection|service\/database\/key-lock|cli\/prompt\/prompts|cli\/editor\/page\/main)\.ts$/,
       ],
     ]
     const wrong = sources.flatMap(({ path, mentions }) =>

@@ -10,7 +10,7 @@ import {
   markSubmitting,
   releaseMessages,
 } from '../../src/service/delivery/results/message-state-store.ts'
-import { createPool } from '../../src/service/mail/pool.ts'
+import { createPool } from '../../src/service/smtp/pool.ts'
 import { startWorkers } from '../../src/service/workers.ts'
 import { addList, addSender, campaignOf, untilStatus } from '../support/campaign-fixtures.ts'
 import { testClock } from '../support/clock.ts'

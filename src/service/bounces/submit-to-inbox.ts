@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { Outcome } from '../mail/outcome.ts'
-import { createPool } from '../mail/pool.ts'
+import type { Outcome } from '../smtp/outcome.ts'
+import { createPool } from '../smtp/pool.ts'
 import { type InboxAddress, keptBytes } from './inbox.ts'
 
 interface PipedMessage {
@@ -17,6 +17,7 @@ interface InboxSubmission {
 
 /** The inbox responds immediately. A mail server kills a pipe that hangs. */
 const timeoutMs = 30_000
+const timeouts = { greeting: timeoutMs, mail: timeoutMs, rcpt: timeoutMs, content: timeoutMs }
 
 /** Submits a message to the running inbox, since only one process may write an SQLite file. */
 export async function submitToInbox(
@@ -26,9 +27,7 @@ export async function submitToInbox(
   const pool = createPool({
     url: `smtp://${host.includes(':') ? `[${host}]` : host}:${port}`,
     connections: 1,
-    connectMs: timeoutMs,
-    greetingMs: timeoutMs,
-    answerMs: timeoutMs,
+    timeouts,
   })
   const outcome = await pool.send({ from: '', to: recipient, raw: await readHead(message) })
   await pool.close()

@@ -1,5 +1,5 @@
 import type { ScratchBuffer } from '../mail/scratch-buffer.ts'
-import type { Submission } from '../mail/session.ts'
+import type { Submission } from '../smtp/submission.ts'
 
 /** The table that stores the state of a message. Both tables have the same state columns. */
 export type MessageTable = 'recipients' | 'messages'

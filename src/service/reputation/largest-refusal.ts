@@ -1,4 +1,4 @@
-import { replyOf } from '../mail/outcome.ts'
+import { replyOf } from '../smtp/outcome.ts'
 import { classifyRefusal } from '../mail/refusal.ts'
 
 interface Refusals {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createPool } from '../../../src/service/mail/pool.ts'
+import { createPool } from '../../../src/service/smtp/pool.ts'
 import { parseMessage, readSinkMessages, startSinkProcess } from './smtp-sink.ts'
 
 test('a sink process has written a message when it answers, and refuses what it is told to', async () => {

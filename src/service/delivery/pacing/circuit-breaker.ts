@@ -1,6 +1,6 @@
 import type { Clock } from '../../../core/clock.ts'
 import { minuteMs } from '../../../core/time.ts'
-import type { Outcome } from '../../mail/outcome.ts'
+import type { Outcome } from '../../smtp/outcome.ts'
 import type { RelayTrouble } from '../../processes/store.ts'
 
 const firstOpenMs = 5_000

@@ -1,6 +1,6 @@
 import { hourMs, minuteMs } from '../../../core/time.ts'
 import type { RecipientState } from '../../campaigns/reporting/recipient-states.ts'
-import type { Outcome } from '../../mail/outcome.ts'
+import type { Outcome } from '../../smtp/outcome.ts'
 import { classifyRefusal, type Refusal } from '../../mail/refusal.ts'
 
 /**

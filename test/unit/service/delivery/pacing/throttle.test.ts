@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createThrottle } from '../../../../../src/service/delivery/pacing/throttle.ts'
-import type { Outcome } from '../../../../../src/service/mail/outcome.ts'
+import type { Outcome } from '../../../../../src/service/smtp/outcome.ts'
 import { testClock } from '../../../../support/clock.ts'
 
 const lento = { account: 1 as number | null, domain: 'lento.example' }

@@ -1,8 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { createPool, type Pool, type PoolOptions } from '../../../../src/service/mail/pool.ts'
 import { ScratchBuffer } from '../../../../src/service/mail/scratch-buffer.ts'
+import { createPool, type Pool, type PoolOptions } from '../../../../src/service/smtp/pool.ts'
 import { type Sink, type SinkBehaviour, startSink } from '../../../support/mail/smtp-sink.ts'
 
 const raw = Buffer.from('Subject: Hola\r\n\r\nHola\r\n')
@@ -144,7 +143,7 @@ test.each(['in-data', 'after-data'] as const)('a connection lost %s is uncertain
 })
 
 test('a message without a reply is uncertain', async () => {
-  const { pool } = await startedWith({ silent: true }, { answerMs: 300 })
+  const { pool } = await startedWith({ silent: true }, { timeouts: { content: 300 } })
   expect((await pool.send(submission)).state).toBe('uncertain')
 })
 
@@ -165,7 +164,7 @@ test('no relay, no greeting and a refusing greeting are unreachable', async () =
     response: expect.stringContaining('ECONNREFUSED'),
   })
 
-  const slow = await startedWith({ bannerMs: 5000 }, { greetingMs: 200 })
+  const slow = await startedWith({ bannerMs: 5000 }, { timeouts: { greeting: 200 } })
   expect((await slow.pool.send(submission)).state).toBe('unreachable')
 
   const refusing = await startedWith({ refuseConnections: true })
@@ -208,19 +207,6 @@ test('a reply counts even if the relay closes the connection right after it', as
   expect(await pool.send(submission)).toMatchObject({ state: 'failed', enhanced: '5.1.1' })
 })
 
-test('an outcome waits for onBeforeData, even if the connection is lost first', async () => {
-  const sink = await sinkOf()
-  const pool = poolOf(sink.url)
-  let isDone = false
-  const onBeforeData = async () => {
-    await sink.stop()
-    await sleep(100)
-    isDone = true
-  }
-  expect((await pool.send({ ...submission, onBeforeData })).state).toBe('deferred')
-  expect(isDone).toBe(true)
-})
-
 test('a relay that comes back is used again', async () => {
   const first = await sinkOf()
   const pool = poolOf(first.url)
@@ -250,24 +236,6 @@ test('STARTTLS is used when offered, and a required certificate is verified', as
   expect((await strict.send(submission)).state).toBe('unreachable')
 })
 
-test('onBeforeData runs before the message is sent, and stops it by throwing', async () => {
-  const { sink, pool } = await startedWith({})
-  let sunk = -1
-  const onBeforeData = async () => {
-    await sleep(20)
-    sunk = sink.messages().length
-  }
-  expect((await pool.send({ ...submission, onBeforeData })).state).toBe('sent')
-  expect(sunk).toBe(0)
-
-  const stop = () => {
-    throw new Error('claim lost')
-  }
-  await expect(pool.send({ ...submission, onBeforeData: stop })).rejects.toThrow('claim lost')
-  expect((await pool.send(submission)).state).toBe('sent')
-  expect(sink.messages()).toHaveLength(2)
-})
-
 test.each([false, true])('released memory carries the next message (TLS %s)', async (startTls) => {
   const { sink, pool } = await startedWith({ startTls, refuse: '^nadie@' }, { connections: 3 })
   let left = 0
@@ -290,28 +258,19 @@ test.each([false, true])('released memory carries the next message (TLS %s)', as
   expect(new Set(lines.flatMap((each) => [...each])).size).toBe(48)
 })
 
-test('an early reply does not release memory that is still being sent', async () => {
-  const hasty = { '': '220 hi', EHLO: '250 hi', MAIL: '250 ok', RCPT: '250 ok' }
+test('an early reply does not release memory that is still being sent, and is no acceptance', async () => {
+  const hasty = { '': '220 hi', EHLO: '250 hi', MAIL: '250 ok', RCPT: '250 ok', DATA: '354 go' }
   const whole = Buffer.alloc(64 * 1024 * 1024, 'Hola\r\n')
-  for (const DATA of ['354 go', '354 go\r\n250 taken']) {
-    const pool = poolOf(`smtp://${await scriptedRelay({ ...hasty, DATA, Hola: '250 taken' })}`)
-    let isFree = false
-    const onLeft = () => {
-      isFree = true
-    }
-    expect(await pool.send({ ...submission, raw: whole, onLeft })).toMatchObject({ code: 250 })
-    expect(isFree).toBe(false)
+  const pool = poolOf(`smtp://${await scriptedRelay({ ...hasty, Hola: '250 taken' })}`)
+  let isFree = false
+  const onLeft = () => {
+    isFree = true
   }
-})
-
-test('onBeforeData does not run for a refused recipient', async () => {
-  const { pool } = await startedWith({ refuse: '.' })
-  let ran = false
-  const onBeforeData = () => {
-    ran = true
-  }
-  expect((await pool.send({ ...submission, onBeforeData })).state).toBe('failed')
-  expect(ran).toBe(false)
+  expect(await pool.send({ ...submission, raw: whole, onLeft })).toMatchObject({
+    state: 'uncertain',
+    code: 250,
+  })
+  expect(isFree).toBe(false)
 })
 
 test('an idle connection is closed', async () => {

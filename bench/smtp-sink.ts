@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createConnection } from 'node:net'
+import { freePort } from '../src/cli/host/processes.ts'
+import { waitFor } from '../test/support/wait.ts'
+
+// Debian's package `postfix` has it. SMTP_SINK names one that was unpacked somewhere else.
+const places = [process.env.SMTP_SINK ?? '', '/usr/sbin/smtp-sink']
+
+export interface SmtpSink {
+  port: number
+  stop(): void
+}
+
+/** Starts Postfix's smtp-sink, a relay in C that accepts all messages and discards them. */
+export async function startSmtpSink(flags: readonly string[] = []): Promise<SmtpSink> {
+  const program = places.find((path) => path !== '' && existsSync(path))
+  if (!program) throw new Error('smtp-sink is missing: apt-get install postfix, or set SMTP_SINK')
+  const port = await freePort()
+  // It refuses to run as root.
+  const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
+  const child = spawn(program, [...flags, ...user, `127.0.0.1:${port}`, '1000'], {
+    stdio: 'ignore',
+  })
+  process.once('exit', () => child.kill())
+  await waitFor(() => accepts(port))
+  return { port, stop: () => child.kill() }
+}
+
+const accepts = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = createConnection(port, '127.0.0.1')
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })

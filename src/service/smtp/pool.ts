@@ -1,0 +1,188 @@
+import type { ConnectionOptions } from 'node:tls'
+import { type Connection, openConnection } from './connection.ts'
+import type { Extensions } from './extensions.ts'
+import type { Circumstances, MailingMode } from './mailing-output.ts'
+import { type Outcome, outcomeWithout } from './outcome.ts'
+import { parseRelay } from './relay.ts'
+import { createRelayFeatures } from './relay-features.ts'
+import type { Submission } from './submission.ts'
+import { standardTimeouts, type Timeouts } from './timeouts.ts'
+
+export interface PoolOptions {
+  /** `smtp://` or `smtps://`, with credentials if the relay requires them. */
+  url: string
+  /** Maximum connections. A message waits for a free one. */
+  connections: number
+  /** An idle connection is closed after this time. */
+  idleMs?: number
+  /** The host name in EHLO. */
+  clientName?: string
+  timeouts?: Partial<Timeouts>
+  tls?: ConnectionOptions
+}
+
+export interface Pool {
+  send(submission: Submission): Promise<Outcome>
+  /** Waits for messages in flight or queued. A later `send` returns `unreachable`. */
+  close(): Promise<void>
+  /** Cuts all connections. Messages that the relay was receiving are `uncertain`. */
+  abort(): void
+}
+
+interface QueuedSubmission extends Submission {
+  resolve(outcome: Outcome): void
+  /** How often its envelope was lost together with a connection. */
+  losses: number
+}
+
+// A relay should keep an idle connection for 5 minutes (RFC 5321 4.5.3.2.7), but many don't.
+const IDLE_MS = 30_000
+/** RFC 5321 4.1.3: an address literal, for a client without a name. */
+const NO_NAME = '[127.0.0.1]'
+/** A shorter round trip is not worth what `BDAT` costs: a lost connection makes more messages uncertain. */
+const minChunkingMs = 5
+const maxLosses = 3
+
+export function createPool(options: PoolOptions): Pool {
+  const settings = {
+    relay: parseRelay(options.url, options.tls),
+    clientName: options.clientName ?? NO_NAME,
+    timeouts: { ...standardTimeouts, ...options.timeouts },
+    idleMs: options.idleMs ?? IDLE_MS,
+  }
+  const features = createRelayFeatures()
+  const opening = new Set<Connection>()
+  // The last one is used first, so that the others can be closed when the volume is low.
+  const open: Connection[] = []
+  const waiting: QueuedSubmission[] = []
+  let inFlight = 0
+  let isClosed = false
+  let isAborted = false
+  let onChange = () => {}
+
+  function send(submission: Submission): Promise<Outcome> {
+    if (isClosed) return Promise.resolve(closedOutcome())
+    return new Promise((resolve) => {
+      waiting.push({ ...submission, resolve, losses: 0 })
+      assign()
+    })
+  }
+
+  /** Gives waiting messages to connections, the free ones first. */
+  function assign(): void {
+    while (waiting.length > opening.size) {
+      const free = open.findLast((connection) => connection.isFree())
+      if (free) free.offer()
+      else if (open.length + opening.size < options.connections) connect()
+      else break
+    }
+    for (const connection of open) {
+      if (waiting.length === 0) return
+      connection.offer()
+    }
+  }
+
+  function connect(): void {
+    const connection: Connection = openConnection<QueuedSubmission>(settings, {
+      next: () => next(connection),
+      settle,
+      unsent,
+      failed(feature) {
+        if (!isAborted) features.failed(feature)
+      },
+      chooseMode(extensions, roundTripMs) {
+        opening.delete(connection)
+        open.push(connection)
+        return modeFor(extensions, roundTripMs)
+      },
+      end(error, wasReady) {
+        if (wasReady) open.splice(open.indexOf(connection), 1)
+        else opening.delete(connection)
+        if (!wasReady) refuse(error)
+        changed()
+      },
+    })
+    opening.add(connection)
+  }
+
+  function modeFor(extensions: Extensions, roundTripMs: number): MailingMode {
+    const pipelines = extensions.pipelining && features.isUsable('pipelining')
+    const isFar = roundTripMs >= minChunkingMs
+    return {
+      pipelines,
+      overlaps: pipelines && features.isUsable('overlap'),
+      chunks: pipelines && extensions.chunking && isFar && features.isUsable('chunking'),
+    }
+  }
+
+  /** Leaves the other connections their share. */
+  function next(connection: Connection): QueuedSubmission | undefined {
+    const share = Math.ceil((waiting.length + inFlight) / options.connections)
+    if (waiting.length === 0 || connection.load() >= share) return undefined
+    inFlight++
+    return waiting.shift()
+  }
+
+  function settle({ resolve }: QueuedSubmission, outcome: Outcome): void {
+    inFlight--
+    resolve(outcome)
+    if (isClosed) changed()
+  }
+
+  /**
+   * A relay may end a connection after any message, so the next one goes out again. One that never got
+   * further than the first envelope is deferred, since it may be what the relay fails at.
+   */
+  function unsent(message: QueuedSubmission, error: Error, circumstances: Circumstances): void {
+    const isOwnFault = circumstances.isFirst && !circumstances.isPipelined
+    if (isOwnFault) features.restore('pipelining')
+    if (isAborted) {
+      settle(message, closedOutcome())
+    } else if (isOwnFault || ++message.losses > maxLosses) {
+      message.onLeft?.()
+      settle(message, outcomeWithout('deferred', error))
+    } else {
+      inFlight--
+      waiting.unshift(message)
+      // Not at once: the connection is still being used.
+      queueMicrotask(changed)
+    }
+  }
+
+  /** A message for which a connection was to be opened cannot be sent now. */
+  function refuse(error: Error): void {
+    const message = waiting.shift()
+    message?.onLeft?.()
+    message?.resolve(outcomeWithout('unreachable', error))
+  }
+
+  function changed(): void {
+    if (!isAborted) assign()
+    onChange()
+  }
+
+  function close(): Promise<void> {
+    isClosed = true
+    return new Promise((resolve) => {
+      onChange = () => {
+        if (waiting.length + inFlight > 0) return
+        for (const connection of opening) connection.abort(closedError())
+        for (const connection of [...open]) connection.quit()
+        if (open.length + opening.size === 0) resolve()
+      }
+      onChange()
+    })
+  }
+
+  function abort(): void {
+    isClosed = true
+    isAborted = true
+    for (const { resolve } of waiting.splice(0)) resolve(closedOutcome())
+    for (const connection of [...opening, ...open]) connection.abort(closedError())
+  }
+
+  return { send, close, abort }
+}
+
+const closedError = () => new Error('The pool is closed')
+const closedOutcome = (): Outcome => outcomeWithout('unreachable', closedError())
