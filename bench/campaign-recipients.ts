@@ -50,8 +50,8 @@ async function fill({ accountId, service: { db }, database }: TestService) {
   const some = Math.floor(recipients / 100)
   for (const query of [
     sql`insert into recipients (id, account_id, campaign_id, address_key, visit, contact_id,
-      state, lease_until, attempts, next_at, sent_at, opened_at)
-      select n, ${accountId}, 1, 'p' || n || '@example.org', 0, n, 'sent', 0, 1, 0,
+      state, attempts, sent_at, opened_at)
+      select n, ${accountId}, 1, 'p' || n || '@example.org', 0, n, 'sent', 1,
         ${sql.lit(began)}, case when n % 3 = 0 then ${sql.lit(began)} + n / 3 * ${sql.lit(minuteMs)} end
       from ${numbers(recipients)}`,
     sql`insert into engagements (account_id, campaign_id, recipient_id, contact_id, kind, machine, at)

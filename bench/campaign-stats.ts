@@ -56,14 +56,9 @@ async function fill({ accountId, service: { db }, database }: TestService) {
       what: 'insert recipients',
       count: recipients,
       query: sql`insert into recipients (id, account_id, campaign_id, address_key, visit, contact_id,
-        state, lease_until, attempts, next_at)
-        select n, ${accountId}, 1, 'p' || n || '@example.org', 0, n, 'pending', 0, 0, 0
+        state, attempts)
+        select n, ${accountId}, 1, 'p' || n || '@example.org', 0, n, 'pending', 0
         from ${numbers(recipients)}`,
-    },
-    {
-      what: 'claim them',
-      count: recipients,
-      query: sql`update recipients set state = 'claimed' where campaign_id = 1`,
     },
     {
       what: 'send them',

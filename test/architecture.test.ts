@@ -144,7 +144,7 @@ describe('inside service', () => {
     ['keys'],
     ['signing'],
     ['service', 'handler', 'outbound'],
-    ['events', 'processes', 'brands'],
+    ['events', 'processes', 'brands', 'queue'],
     ['smtp'],
     ['http', 'mail', 'mail-limits'],
     ['auth', 'senders', 'lists'],

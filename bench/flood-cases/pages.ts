@@ -26,8 +26,8 @@ export const pixels: FloodCase = {
       .insertInto('recipients')
       .values({
         ...{ account_id: account.accountId, campaign_id: campaign, contact_id, visit: 1 },
-        ...{ address_key: 'ana@correo.example', state: 'sent', claim: null, lease_until: 0 },
-        ...{ attempts: 1, next_at: 0, response: null, sent_at: 1, opened_at: null },
+        ...{ address_key: 'ana@correo.example', state: 'sent', claim: null },
+        ...{ attempts: 1, response: null, sent_at: 1, opened_at: null },
         clicked_at: null,
       })
       .returning('id')

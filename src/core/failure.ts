@@ -73,6 +73,7 @@ export const failureTable = {
   config_broken: { status: 0, exit: 1 },
   config_unusable: { status: 0, exit: 1 },
   database_in_use: { status: 0, exit: 13 },
+  processes_running: { status: 0, exit: 13 },
   schema_newer: { status: 0, exit: 1 },
   schema_older: { status: 0, exit: 2 },
   not_a_database: { status: 0, exit: 2 },
@@ -279,8 +280,7 @@ interface FailureDetails {
 }
 
 /**
- * The only error class. Rules throw it; the service's error handler and `cli/main.ts` turn it into
- * messages.
+ * The only error class. The service's error handler and `cli/main.ts` turn it into messages.
  */
 export class Failure extends Error {
   readonly code: FailureCode

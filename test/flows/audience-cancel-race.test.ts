@@ -32,8 +32,8 @@ onPostgres('a cancel during a slice of the audience leaves no recipient waiting'
     // The slice waits to know whether this row stays.
     await sql`
       insert into recipients (account_id, campaign_id, address_key, visit, contact_id, state,
-        lease_until, attempts, next_at)
-      select account_id, cast(${id} as bigint), email_key, 0, id, 'pending', 0, 0, 0 from contacts
+        attempts)
+      select account_id, cast(${id} as bigint), email_key, 0, id, 'pending', 0 from contacts
       where email_key = 'eva@x.example'
     `.execute(tx)
     expect((await server.api('PUT', `/campaigns/${id}/send`)).status).toBe(200)

@@ -132,8 +132,8 @@ onPostgres(
     const id = await create(await addList(server, people(20)))
     await waitFor(async () => (await stats(id)).deferred === 20)
     await server.service.db.transaction().execute(async (tx) => {
-      const locked = tx.selectFrom('recipients').select('id').where('campaign_id', '=', id).limit(1)
-      await locked.forUpdate().execute()
+      const locked = tx.selectFrom('recipient_queue').select('id').where('campaign_id', '=', id)
+      await locked.limit(1).forUpdate().execute()
       expect((await server.api('PUT', `/campaigns/${id}/cancel`)).status).toBe(200)
       await waitFor(async () => (await stats(id)).cancelled === 19)
     })

@@ -62,7 +62,7 @@ async function bounce(list: number, email: string, mailed = email): Promise<void
   const { id: recipientId } = await db
     .insertInto('recipients')
     .values({
-      ...{ ...row, contact_id, state: 'sent', lease_until: 0, attempts: 1, next_at: 0 },
+      ...{ ...row, contact_id, state: 'sent', attempts: 1 },
       sent_at: now,
     })
     .returning('id')

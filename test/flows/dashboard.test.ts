@@ -61,9 +61,7 @@ async function addRecipients(campaign: number, states: readonly string[]): Promi
         visit: 0,
         contact_id: n + 1,
         state,
-        lease_until: 0,
         attempts: 0,
-        next_at: 0,
       })),
     )
     .execute()

@@ -86,9 +86,7 @@ async function bounce(contactId: number, email: string): Promise<void> {
       visit: 0,
       contact_id: contactId,
       state: 'sent',
-      lease_until: 0,
       attempts: 1,
-      next_at: 0,
       sent_at: now,
     })
     .returning('id')

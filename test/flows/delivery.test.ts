@@ -5,6 +5,7 @@ import { openDatabase } from '../../src/service/database/connect.ts'
 import { startWorkers } from '../../src/service/workers.ts'
 import { addList, addSender, campaignOf, untilStatus } from '../support/campaign-fixtures.ts'
 import { testClock } from '../support/clock.ts'
+import { countState } from '../support/database/queue.ts'
 import { newFolder } from '../support/folder.ts'
 import {
   parseMessage,
@@ -371,7 +372,7 @@ test('after a crash claimed messages are sent, submitted ones are uncertain, nob
   const file = join(newFolder(), 'remite.db')
   await start({ silent: true }, { file })
   const id = await send(await addList(server, people(100)))
-  await waitFor(async () => (await countState('submitting')) === 8)
+  await waitFor(async () => (await countState(server.service.db, 'submitting')) === 8)
   // The files at this moment are what a killed process would leave behind.
   const copy = join(newFolder(), 'remite.db')
   for (const part of ['', '-wal']) copyFileSync(file + part, copy + part)
@@ -389,12 +390,3 @@ test('after a crash claimed messages are sent, submitted ones are uncertain, nob
   // Otherwise the first service would wait for a relay that never replies.
   await sink.stop()
 })
-
-async function countState(state: string): Promise<number> {
-  const rows = await server.service.db
-    .selectFrom('recipients')
-    .select('id')
-    .where('state', '=', state)
-    .execute()
-  return rows.length
-}

@@ -13,6 +13,7 @@ import { prepareNextCampaign } from '../../src/service/delivery/prepare-audience
 import { applyDeliveryResults } from '../../src/service/delivery/results/apply-delivery-results.ts'
 import { addList, addSender, campaignOf } from '../support/campaign-fixtures.ts'
 import { testClock } from '../support/clock.ts'
+import { queueWaiting } from '../support/database/queue.ts'
 import { tablesOf } from '../support/database/tables.ts'
 import { newFolder } from '../support/folder.ts'
 import { remite } from '../support/remite.ts'
@@ -64,7 +65,6 @@ async function putEverywhere({ typed, key }: Person): Promise<number> {
   const { accountId: account_id } = server
   const { body: campaign } = await api('POST', '/campaigns', campaignOf(list, { draft: true }))
   const text = `x ${typed} y, <${typed.toUpperCase()}>`
-  const state = { claim: null, lease_until: 0 }
   await insert(db, 'contact_history', {
     ...{ account_id, contact_id, type: 'bounce', campaign_id: null, detail: text, at: 0 },
   })
@@ -84,13 +84,23 @@ async function putEverywhere({ typed, key }: Person): Promise<number> {
   for (const [visit, one] of [...states, 'cancelled'].entries()) {
     const message = { account_id, campaign_id: campaign.id, address_key: key, visit, contact_id }
     await insert(db, 'recipients', {
-      ...{ ...message, ...state, state: one, attempts: 1, next_at: 0, response: `550 ${text}` },
+      ...{ ...message, attempts: 1, response: `550 ${text}` },
+      state: one === 'claimed' || one === 'submitting' ? 'pending' : one,
     })
+  }
+  await queueWaiting(db)
+  for (const [visit, submitting] of [
+    [1, 0],
+    [2, 1],
+  ] as const) {
+    const message = db.selectFrom('recipients').select('id').where('visit', '=', visit)
+    const taken = { claim: 'process.claim', submitting }
+    await db.updateTable('recipient_queue').set(taken).where('id', 'in', message).execute()
   }
   // To a contact with this address that was deleted earlier.
   await insert(db, 'recipients', {
     ...{ account_id, campaign_id: campaign.id, address_key: key, visit: 99, contact_id: 999_999 },
-    ...{ ...state, state: 'sent', attempts: 1, next_at: 0, response: text },
+    ...{ state: 'sent', attempts: 1, response: text },
   })
   await sql`insert into bounces
     (recipient_id, account_id, campaign_id, contact_id, type, kind, diagnostic, at, message_at)
@@ -123,14 +133,14 @@ async function putEverywhere({ typed, key }: Person): Promise<number> {
   ]) {
     await insert(db, 'messages', {
       ...{ account_id, kind: 'optin', from_name: '', to_mail, subject: text, text, html: text },
-      ...{ ...state, state: 'pending', attempts: 0, next_at: 0, response: text, created_at: 0 },
+      ...{ state: 'pending', attempts: 0, response: text, created_at: 0 },
       merge_values: JSON.stringify({ email: typed }),
     })
   }
   const params = { action: 'add_tag', tag: 'x', contacts: ['other@correo.example', typed, key] }
   const job = { account_id, list_id: list, kind: 'bulk', status: 'done', progress: '{}' }
   await insert(db, 'jobs', {
-    ...{ ...job, ...state, params: JSON.stringify(params), created_at: 0, finished_at: 0 },
+    ...{ ...job, params: JSON.stringify(params), lease_until: 0, created_at: 0, finished_at: 0 },
   })
   const [{ id: job_id } = { id: 0 }] = await db
     .selectFrom('jobs')
@@ -324,9 +334,10 @@ test('the reply to a message that was under way during the erasure is not stored
   const contact = await db.selectFrom('contacts').select('id').executeTakeFirstOrThrow()
   const message = { account_id: server.accountId, campaign_id: campaign.id, address_key: email }
   await insert(db, 'recipients', {
-    ...{ ...message, visit: 0, contact_id: contact.id, state: 'submitting', claim: 'claim' },
-    ...{ lease_until: 1e15, attempts: 0, next_at: 0 },
+    ...{ ...message, visit: 0, contact_id: contact.id, state: 'pending', attempts: 0 },
   })
+  await queueWaiting(db)
+  await db.updateTable('recipient_queue').set({ claim: 'claim', submitting: 1 }).execute()
   await api('DELETE', `/lists/${list}/contacts/${email}?erase=1`)
   const { id } = await db.selectFrom('recipients').select('id').executeTakeFirstOrThrow()
   const queued = { table: 'recipients', id, claim: 'claim', account: server.accountId } as const

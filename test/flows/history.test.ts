@@ -40,7 +40,7 @@ async function addMailing(list: number, contact: number, at: number): Promise<nu
     .insertInto('recipients')
     .values({
       ...{ ...owned, address_key: `held${contact}@example.org`, visit: 1, state: 'sent' },
-      ...{ claim: null, lease_until: 0, attempts: 1, next_at: 0, sent_at: at },
+      ...{ claim: null, attempts: 1, sent_at: at },
       ...{ response: `250 held${contact}@example.org`, opened_at: null, clicked_at: null },
     })
     .returning('id')

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { linearGraph, startAutomation } from '../support/automations/automations.ts'
 import { addList, addSender, campaignOf, untilStatus } from '../support/campaign-fixtures.ts'
 import { type TestClock, testClock } from '../support/clock.ts'
+import { recipientStates } from '../support/database/queue.ts'
 import { type Sink, startSink } from '../support/mail/smtp-sink.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { waitFor } from '../support/wait.ts'
@@ -27,10 +28,7 @@ const people = Array.from({ length: 20 }, (_, index) => `p${index}@correo.exampl
 const mailed = () => sink.messages().map(({ to }) => to[0] ?? '')
 
 const selectStates = async (): Promise<Record<string, string>> => {
-  const rows = await server.service.db
-    .selectFrom('recipients')
-    .select(['address_key', 'state'])
-    .execute()
+  const rows = await recipientStates(server.service.db)
   return Object.fromEntries(rows.map(({ address_key, state }) => [address_key, state]))
 }
 

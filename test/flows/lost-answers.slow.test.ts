@@ -17,7 +17,7 @@ import { waitFor } from '../support/wait.ts'
 const server = process.env.REMITE_TEST_DATABASE_URL ?? ''
 const isCommit = (message: string): boolean => /^Q....commit\0/s.test(message)
 const isClaim = (message: string): boolean =>
-  message.includes('update "recipients" set "state" = ') && message.includes('"due"')
+  message.includes('update "recipient_queue" set "claim" = ') && message.includes('"due"')
 
 interface Send {
   installation: Installation
@@ -89,7 +89,7 @@ onPostgres(
     await waitFor(() => sink.messages().length > 100)
     let isLost = false
     proxy.setLoss((message, previous) => {
-      if (isLost || !isCommit(message) || !previous.includes("state = 'submitting'")) return false
+      if (isLost || !isCommit(message) || !previous.includes('set submitting = 1')) return false
       isLost = true
       return true
     })

@@ -105,8 +105,8 @@ test('each kind of data is deleted when its retention ends, and not before', asy
       .insertInto('messages')
       .values({
         ...{ account_id: null, kind: 'code', from_mail: null, from_name: '', reply_to: null },
-        ...{ to_mail: '', subject: '', text: '', html: '', state, claim: null, lease_until: 0 },
-        ...{ attempts: 0, next_at: 0, response: null, created_at: now, sent_at: null },
+        ...{ to_mail: '', subject: '', text: '', html: '', state, claim: null },
+        ...{ attempts: 0, response: null, created_at: now, sent_at: null },
       })
       .execute()
   }

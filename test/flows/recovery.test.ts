@@ -15,6 +15,7 @@ import { startWorkers } from '../../src/service/workers.ts'
 import { addList, addSender, campaignOf, untilStatus } from '../support/campaign-fixtures.ts'
 import { testClock } from '../support/clock.ts'
 import { onPostgres } from '../support/database/on-postgres.ts'
+import { countState as countStateIn, queueWaiting } from '../support/database/queue.ts'
 import { startScriptedRelay } from '../support/mail/scripted-relay.ts'
 import { startSink } from '../support/mail/smtp-sink.ts'
 import { type StartOptions, startService, type TestService } from '../support/service.ts'
@@ -41,14 +42,7 @@ async function send(addresses: readonly string[]): Promise<number> {
   return (await server.api('POST', '/campaigns', campaignOf(list))).body.id
 }
 
-async function countState(state: string): Promise<number> {
-  const rows = await server.service.db
-    .selectFrom('recipients')
-    .select('id')
-    .where('state', '=', state)
-    .execute()
-  return rows.length
-}
+const countState = (state: string) => countStateIn(server.service.db, state)
 
 /** A relay that holds its replies to messages until the test gives them. */
 async function startHoldingRelay() {
@@ -114,8 +108,7 @@ onPostgres('a dead process’s claimed messages are due, its submitted ones unce
   await runOtherProcess(server.service.clock)
   expect(await countState('uncertain')).toBe(inFlight)
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from recipients
-    where state in ('claimed', 'submitting') and claim like ${`${server.service.processId}.%`}
+    select count(*) as count from recipient_queue where claim like ${`${server.service.processId}.%`}
   `.execute(server.service.db)
   expect(rows).toEqual([{ count: 0 }])
 })
@@ -170,14 +163,16 @@ async function claimAll(count: number): Promise<{ campaign: number; messages: Qu
   await db.updateTable('campaigns').set({ status: 'sending' }).where('id', '=', campaign).execute()
   await sql`
     insert into recipients
-      (account_id, campaign_id, address_key, visit, contact_id, state, lease_until, attempts, next_at)
-    select account_id, ${campaign}, email_key, 0, id, 'pending', 0, 0, 0 from contacts
+      (account_id, campaign_id, address_key, visit, contact_id, state, attempts)
+    select account_id, ${campaign}, email_key, 0, id, 'pending', 0 from contacts
   `.execute(db)
+  await queueWaiting(db)
   const claim = 'process.claim'
+  const { accountId: account } = server
   const rows = await claimRecipients(db, campaign, { claim, now: 1, limit: count })
   const messages = rows.map(
-    (row): QueuedMessage => ({
-      ...{ table: 'recipients', id: row.id, claim, attempts: 0, account: null, domain: '' },
+    (id): QueuedMessage => ({
+      ...{ table: 'recipients', id, claim, attempts: 0, account, domain: '' },
       compose: () => Promise.reject(new Error('not composed')),
     }),
   )
@@ -187,7 +182,7 @@ async function claimAll(count: number): Promise<{ campaign: number; messages: Qu
 test('a message whose mark was written, but not confirmed, is sent or given back', async () => {
   const { messages } = await claimAll(2)
   const { db } = server.service
-  for (let time = 0; time < 2; time++) expect((await markSubmitting(db, messages, 1)).size).toBe(2)
+  for (let time = 0; time < 2; time++) expect((await markSubmitting(db, messages)).size).toBe(2)
   await releaseMessages(db, messages)
   expect(await countState('pending')).toBe(2)
 })
@@ -201,7 +196,7 @@ test.each([
     const { campaign, messages } = await claimAll(2)
     const { service } = server
     const { db, clock } = service
-    await markSubmitting(db, messages, 1)
+    await markSubmitting(db, messages)
     await recoverMessages(db, 'other')
     expect(await countState('uncertain')).toBe(2)
     await db.updateTable('campaigns').set({ status, ended_at }).where('id', '=', campaign).execute()

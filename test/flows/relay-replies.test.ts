@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { dialectOf } from '../../src/service/database/dialect.ts'
 import { addList, addSender, campaignOf, untilStatus } from '../support/campaign-fixtures.ts'
+import { countState } from '../support/database/queue.ts'
 import { type ScriptedRelay, startScriptedRelay } from '../support/mail/scripted-relay.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { waitFor } from '../support/wait.ts'
@@ -92,7 +93,7 @@ test('a result that meets a database which cannot write is kept until it can', a
   const isSetApart = () => events.includes('the result of a message was set apart')
   await waitFor(() => failures().length >= 3 || isSetApart())
   await sql.raw(`drop trigger refuse${isSqlite ? '' : ' on recipients'}`).execute(db)
-  await waitFor(async () => (await recipientsBy('submitting')).length === 0)
+  await waitFor(async () => (await countState(server.service.db, 'submitting')) === 0)
   expect(await recipientsBy('deferred')).toEqual([
     { address_key: 'ana@correo.example', response: '450 4.2.0 later' },
   ])

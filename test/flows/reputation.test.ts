@@ -107,9 +107,9 @@ async function startedCampaign(reputation: ReputationLimits) {
         select ${sql.lit(from)} union all select n + 1 from numbers where n < ${sql.lit(to)}
       )
       insert into recipients (account_id, campaign_id, address_key, visit, contact_id, state,
-        lease_until, attempts, next_at, response)
-      select ${sql.lit(server.accountId)}, ${sql.lit(id)}, 'a' || n, 0, n, ${sql.lit(state)}, 0, 1,
-        0, ${sql.lit(response)} from numbers
+        attempts, response)
+      select ${sql.lit(server.accountId)}, ${sql.lit(id)}, 'a' || n, 0, n, ${sql.lit(state)}, 1,
+        ${sql.lit(response)} from numbers
     `.execute(db)
     if (!bounce) return
     await sql`

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { testOptOutUrl } from '../../src/service/campaigns/public/test-opt-out.ts'
 import { addList, addSender, campaignOf } from '../support/campaign-fixtures.ts'
 import { testClock } from '../support/clock.ts'
+import { queueWaiting } from '../support/database/queue.ts'
 import { parseMessage, startSink } from '../support/mail/smtp-sink.ts'
 import { remite } from '../support/remite.ts'
 import { type StartOptions, startService, type TestService } from '../support/service.ts'
@@ -184,12 +185,13 @@ test('another account’s code and opt-in mail go out before a thousand queued t
   const campaign = await start({ workers: true, settings: { smtpUrl: sink.url } })
   const [first] = (await sendTest(campaign, [own])) && (await allMessages())
   await waitFor(() => sink.messages().length === 1)
-  const row = { ...first, text: 'Hola', subject: 'Test', state: 'pending', next_at: 0 } as const
+  const row = { ...first, text: 'Hola', subject: 'Test', state: 'pending' } as const
   const { id: _, ...copy } = row as Record<string, unknown>
   await server.service.db
     .insertInto('messages')
     .values(Array.from({ length: 1000 }, () => copy) as never)
     .execute()
+  await queueWaiting(server.service.db)
   server.service.wake()
   await waitFor(() => sink.messages().length > 20)
   const other = await server.other()

@@ -245,7 +245,7 @@ test('mail that waits before the upgrade goes out after it, codes first and test
   )
 })
 
-test('claims of an earlier version are recovered when their lease has ended', async () => {
+test('claims of an earlier version are recovered, since none of its processes is left', async () => {
   const later = Date.now() + 30 * 60_000
   const db = await upgraded('0013-events-in-order', async (old) => {
     for (const [state, until] of [
@@ -263,9 +263,8 @@ test('claims of an earlier version are recovered when their lease has ended', as
   })
   await recoverMessages(db, 'own')
   const rows = await db.selectFrom('messages').select('state').orderBy('id').execute()
-  // A process of an earlier version may still run on PostgreSQL, and not on SQLite.
-  const others = server ? ['claimed', 'submitting'] : ['pending', 'uncertain']
-  expect(rows.map(({ state }) => state)).toEqual(['pending', 'uncertain', ...others])
+  const both = ['pending', 'uncertain']
+  expect(rows.map(({ state }) => state)).toEqual([...both, ...both])
 })
 
 test('visits from before the upgrade count together with those that are only counted', async () => {
@@ -487,7 +486,7 @@ test('processes of earlier versions count as doing everything', async () => {
     migrationNames[migrationNames.indexOf('0029-process-roles') - 1] ?? '',
     async (old) => {
       await sql`insert into processes (id, started_at, alive_until, last_result_at)
-      values ('old', 0, 9000000000000, 0)`.execute(old)
+      values ('old', 0, 0, 0)`.execute(old)
     },
   )
   const [process] = await selectProcesses(db)
@@ -513,3 +512,79 @@ test('the audit log of before the upgrade stays, and says nothing of keys', asyn
   const entries = await selectActions(db, { limit: 10 })
   expect(entries.map(showAction)).toMatchObject([{ changes: [] }, { changes: [] }])
 })
+
+test('messages that wait before the upgrade are in the queue after it, and no others', async () => {
+  const claim = 'process.claim'
+  const db = await upgraded('0031-api-keys', async (old) => {
+    for (const [id, state, taken, attempts, nextAt] of [
+      [1, 'pending', null, 0, 11],
+      [2, 'deferred', null, 1, 12],
+      [3, 'claimed', claim, 1, 13],
+      [4, 'submitting', claim, 0, 14],
+      [5, 'sent', null, 1, 0],
+      [6, 'uncertain', claim, 1, 0],
+      [7, 'failed', null, 1, 0],
+    ]) {
+      await sql`insert into recipients (id, account_id, campaign_id, address_key, visit, contact_id,
+        state, claim, lease_until, attempts, next_at) values (${id}, 1, 2, ${`a${id}`}, 0, 3,
+        ${state}, ${taken}, 0, ${attempts}, ${nextAt})`.execute(old)
+      await sql`insert into messages (id, account_id, kind, from_name, to_mail, subject, text, html,
+        state, claim, lease_until, attempts, next_at, created_at) values (${id}, null, 'optin', '', '',
+        '', '', '', ${state}, ${taken}, 0, ${attempts}, ${nextAt}, 0)`.execute(old)
+    }
+  })
+  const waiting = [
+    { id: 1, next_at: 11, claim: null, submitting: 0 },
+    { id: 2, next_at: 12, claim: null, submitting: 0 },
+    { id: 3, next_at: 13, claim, submitting: 0 },
+    { id: 4, next_at: 14, claim, submitting: 1 },
+  ]
+  const queued = db.selectFrom('recipient_queue').selectAll().orderBy('id')
+  expect(await queued.execute()).toEqual(
+    waiting.map((row) => ({ ...row, account_id: 1, campaign_id: 2 })),
+  )
+  const messages = db.selectFrom('message_queue').selectAll().orderBy('id')
+  expect(await messages.execute()).toEqual(
+    waiting.map((row) => ({ ...row, account_id: 0, priority: 1 })),
+  )
+  await recoverMessages(db, 'own')
+  expect(await db.selectFrom('recipient_queue').select(['id', 'claim']).execute()).toEqual(
+    [1, 2, 3].map((id) => ({ id, claim: null })),
+  )
+  const states = ['pending', 'deferred', 'deferred', 'uncertain', 'sent', 'uncertain', 'failed']
+  for (const table of ['recipients', 'messages'] as const) {
+    const rows = await db.selectFrom(table).select(['state', 'claim']).orderBy('id').execute()
+    expect(rows).toEqual(
+      states.map((state) => ({ state, claim: state === 'uncertain' ? claim : null })),
+    )
+  }
+  const rare = db.selectFrom('recipients').select('rare_state').orderBy('id')
+  expect((await rare.execute()).map(({ rare_state }) => rare_state)).toEqual(
+    states.map((state) => (state === 'pending' || state === 'sent' ? null : state)),
+  )
+})
+
+test.runIf(server).each(['processes', 'key_leases'])(
+  'an upgrade of the queue waits for the end of older processes: %s',
+  async (table) => {
+    const source = await newSource()
+    const { db, dialect, close } = connect(source)
+    onTestFinished(close)
+    await migratorOf(db, dialect).migrateTo('0030-media')
+    const living = async (until: number) => {
+      await sql`delete from ${sql.table(table)}`.execute(db)
+      const columns = table === 'processes' ? sql`, started_at, last_result_at` : sql``
+      const values = table === 'processes' ? sql`, 0, 0` : sql``
+      await sql`insert into ${sql.table(table)} (id, alive_until ${columns})
+        values ('old', ${until} ${values})`.execute(db)
+    }
+    await living(Date.now() + 60_000)
+    await expect(openDatabase(source)).rejects.toMatchObject({ code: 'processes_running' })
+    const columnsOf = async () =>
+      (await db.introspection.getTables()).find(({ name }) => name === 'recipients')?.columns ?? []
+    expect((await columnsOf()).some(({ name }) => name === 'next_at')).toBe(true)
+    await living(Date.now() - 1)
+    await (await openDatabase(source)).close()
+    expect((await columnsOf()).some(({ name }) => name === 'next_at')).toBe(false)
+  },
+)

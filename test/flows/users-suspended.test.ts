@@ -7,6 +7,7 @@ import { startScheduledCampaigns } from '../../src/service/delivery/start-schedu
 import { linearGraph, startAutomation } from '../support/automations/automations.ts'
 import { addList, addSender, campaignOf, untilStatus } from '../support/campaign-fixtures.ts'
 import { type TestClock, testClock } from '../support/clock.ts'
+import { queueWaiting } from '../support/database/queue.ts'
 import { type Sink, startSink } from '../support/mail/smtp-sink.ts'
 import { type Answer, startService, type TestService } from '../support/service.ts'
 import { addUser, type TestUser } from '../support/users.ts'
@@ -120,9 +121,10 @@ test('messages of accounts below a suspended one are not claimed, and claimed on
     .insertInto('recipients')
     .values({
       ...{ account_id: user.id, campaign_id: body.id, address_key: 'ana@correo.example', visit: 0 },
-      ...{ contact_id: 1, state: 'pending', lease_until: 0, attempts: 0, next_at: now },
+      ...{ contact_id: 1, state: 'pending', attempts: 0 },
     })
     .execute()
+  await queueWaiting(db, now)
   const claimed = 'process.claim'
   const claim = () => claimRecipients(db, body.id, { claim: claimed, now, limit: 9 })
   await setStatus(reseller.id, 'suspended')
@@ -130,11 +132,11 @@ test('messages of accounts below a suspended one are not claimed, and claimed on
   await setStatus(reseller.id, 'active')
   expect(await dueCampaigns(db, now)).toHaveLength(1)
   const rows = await claim()
-  const messages = rows.map(({ id, attempts }): QueuedMessage => {
-    const reference = { table: 'recipients', id, claim: claimed, attempts } as const
+  const messages = rows.map((id): QueuedMessage => {
+    const reference = { table: 'recipients', id, claim: claimed, attempts: 0 } as const
     return { ...reference, account: user.id, domain: '', compose: () => Promise.reject() }
   })
-  const submitted = async () => (await markSubmitting(db, messages, now)).size
+  const submitted = async () => (await markSubmitting(db, messages)).size
   await setStatus(reseller.id, 'suspended')
   expect(await submitted()).toBe(0)
   await setStatus(reseller.id, 'active')

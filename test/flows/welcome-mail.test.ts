@@ -49,11 +49,7 @@ async function settle() {
       .select('id')
       .where('next_at', '<=', world.clock.now())
       .execute()
-    const open = await db
-      .selectFrom('recipients')
-      .select('id')
-      .where('state', 'in', ['pending', 'claimed', 'submitting', 'deferred'])
-      .execute()
+    const open = await db.selectFrom('recipient_queue').select('id').execute()
     return waiting.length + open.length === 0
   })
   await world.settle()

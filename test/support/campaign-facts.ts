@@ -6,7 +6,7 @@ import { recordVisits } from '../../src/service/tracking/record-visits.ts'
 import type { TestService } from './service.ts'
 
 const hourMs = 3_600_000
-const states = ['claimed', 'submitting', 'sent', 'deferred', 'failed', 'cancelled', 'uncertain']
+const states = ['pending', 'sent', 'deferred', 'failed', 'cancelled', 'uncertain']
 
 const nth = fc.integer({ min: 0, max: 9 })
 const hour = fc.integer({ min: 1, max: 5 })

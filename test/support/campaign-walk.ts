@@ -18,8 +18,7 @@ const hour = (column: string) => sql.raw(`${column} - ${column} % 3600000`)
 export async function walkedCounts(db: Executor, campaign: number): Promise<Walked[]> {
   const { rows } = await sql<Walked>`
     select measure, key, at, cast(sum(count) as bigint) as count, sum(amount) as amount from (
-      select case state when 'claimed' then 'pending' when 'submitting' then 'pending' else state end
-          as measure,
+      select state as measure,
         case state when 'sent' then coalesce(variant, '') else '' end as key,
         case state when 'sent' then coalesce(${hour('sent_at')}, 0) else 0 end as at,
         1 as count, 0.0 as amount

@@ -127,9 +127,7 @@ export async function createConsentWorld(server: TestService, sink: Sink, clock:
           ...row,
           contact_id: contact.id,
           state: 'sent',
-          lease_until: 0,
           attempts: 1,
-          next_at: 0,
         },
         sent_at: now,
       })

@@ -52,6 +52,12 @@ export const hostFailures = {
       'Another service is using this database[: {path}][. It is process {pid}][ on {host}][, since {since}].',
     hint: 'Stop the other service, or use PostgreSQL to run more than one.',
   },
+  processes_running: {
+    title: 'Processes of an earlier version are running',
+    sentence:
+      'This database needs an upgrade, and processes of an earlier version of remite are using it.',
+    hint: 'Stop all of them, then start this version. A process that was killed counts as running for 45 seconds.',
+  },
   keys_in_use: {
     title: 'The keys are in use',
     sentence:

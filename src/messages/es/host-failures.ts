@@ -50,6 +50,12 @@ export const hostFailures: typeof english = {
       'Otro servicio está usando esta base de datos[: {path}][. Es el proceso {pid}][ en {host}][, desde {since}].',
     hint: 'Detén ese servicio, o usa PostgreSQL para tener varios a la vez.',
   },
+  processes_running: {
+    title: 'Hay procesos de una versión anterior en marcha',
+    sentence:
+      'Hay que actualizar esta base de datos, y la están usando procesos de una versión anterior de remite.',
+    hint: 'Detenlos todos y arranca esta versión. Un proceso interrumpido por la fuerza cuenta como activo durante 45 segundos.',
+  },
   keys_in_use: {
     title: 'Las claves están en uso',
     sentence:

@@ -33,6 +33,7 @@ import { keyLeases } from './migrations/0028-key-leases.ts'
 import { processRoles } from './migrations/0029-process-roles.ts'
 import { media } from './migrations/0030-media.ts'
 import { apiKeys } from './migrations/0031-api-keys.ts'
+import { sendQueue } from './migrations/0032-send-queue.ts'
 import { migratorDatabase } from './postgres/migrator-database.ts'
 
 type MigrationFactory = (dialect: Dialect, report: OnConsentChange) => Migration
@@ -70,6 +71,7 @@ const migrations: Record<string, MigrationFactory> = {
   '0029-process-roles': processRoles,
   '0030-media': media,
   '0031-api-keys': apiKeys,
+  '0032-send-queue': sendQueue,
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations)

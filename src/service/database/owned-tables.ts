@@ -60,6 +60,7 @@ const versioned = { automation_id: 'int', version: 'int' } as const
 const ofNode = { ...versioned, node: 'text' } as const
 const ofCampaign = { campaign_id: 'int', position: 'int' } as const
 const ofJob = { job_id: 'int' } as const
+const inQueue = { account_id: 'int', id: 'int' } as const
 
 export const jobs: OwnedTable = {
   table: 'jobs',
@@ -126,6 +127,7 @@ export const accountTables: readonly OwnedTable[] = [
       },
       { table: 'conversions', keyColumns: byId, ownerColumn: 'campaign_id' },
       { table: 'bounces', keyColumns: { recipient_id: 'int' }, ownerColumn: 'campaign_id' },
+      { table: 'recipient_queue', keyColumns: inQueue, ownerColumn: 'campaign_id' },
       { table: 'recipients', keyColumns: byId, ownerColumn: 'campaign_id' },
       // After the tables whose deletion changes it.
       {
@@ -222,6 +224,7 @@ export const accountTables: readonly OwnedTable[] = [
     ownerColumn: 'account_id',
   },
   jobs,
+  { table: 'message_queue', keyColumns: inQueue, ownerColumn: 'account_id' },
   {
     table: 'messages',
     keyColumns: byId,

@@ -62,6 +62,7 @@ import type {
 } from './schema/mail.ts'
 import type { MediaRow } from './schema/media.ts'
 import type { KeyLeaseRow, ProcessRow } from './schema/process.ts'
+import type { QueuedMessageRow, QueuedRecipientRow } from './schema/queue.ts'
 import type { DeliveryAttemptRow, DeliveryRow, WebhookRow } from './schema/webhooks.ts'
 
 /**
@@ -85,6 +86,7 @@ export interface Tables {
   templates: TemplateRow
   template_versions: TemplateVersionRow
   messages: MessageRow
+  message_queue: QueuedMessageRow
   optin_requests: OptInRequestRow
   opt_in_templates: OptInTemplateRow
   welcomes: WelcomeRow
@@ -108,6 +110,7 @@ export interface Tables {
   campaign_attachments: CampaignAttachmentRow
   link_checks: LinkCheckRow
   recipients: RecipientRow
+  recipient_queue: QueuedRecipientRow
   engagements: EngagementRow
   repeat_visits: RepeatVisitRow
   conversions: ConversionRow

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Campaign } from '../campaigns/store.ts'
-import type { Executor } from '../database/dialect.ts'
+import { dialectOf, type Executor } from '../database/dialect.ts'
 import { sliceSize } from '../database/slices.ts'
 
 /** `next_at` of a recipient that waits for the winner of an A/B test. */
@@ -28,11 +28,12 @@ export const testedCampaigns = (db: Executor): Promise<TestedCampaign[]> =>
  */
 export async function hasUntried(db: Executor, campaign: number): Promise<boolean> {
   const row = await db
-    .selectFrom('recipients')
-    .select('id')
-    .where('campaign_id', '=', campaign)
-    .where('state', 'in', ['pending', 'claimed', 'submitting'])
-    .where('next_at', '<', waitsForWinner)
+    .selectFrom('recipient_queue as q')
+    .innerJoin('recipients', 'recipients.id', 'q.id')
+    .select('q.id')
+    .where('q.campaign_id', '=', campaign)
+    .where('q.next_at', '<', waitsForWinner)
+    .where('recipients.state', '=', 'pending')
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -47,17 +48,27 @@ export const setDecision = (db: Executor, campaign: number, at: number) =>
     .execute()
 
 /** Assigns the winning variant to a slice of the waiting recipients; returns whether there were any. */
-export async function releaseSlice(
+export const releaseSlice = (
   db: Executor,
   { campaign, winner, now }: { campaign: number; winner: string; now: number },
-): Promise<boolean> {
-  const { numAffectedRows = 0n } = await sql`
-    update recipients set variant = ${winner}, next_at = ${now}
-    where state = 'pending' and next_at = ${waitsForWinner} and id in (
-      select id from recipients
-      where campaign_id = ${campaign} and state = 'pending' and next_at = ${waitsForWinner}
-      limit ${sql.lit(sliceSize)}
-    )
-  `.execute(db)
-  return numAffectedRows > 0n
-}
+): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ recipient: number }>`
+      with waiting as materialized (
+        select account_id, id from recipient_queue
+        where campaign_id = ${campaign} and next_at = ${waitsForWinner}
+        limit ${sql.lit(sliceSize)}
+      )
+      update recipient_queue set next_at = ${now} from waiting
+      where recipient_queue.account_id = waiting.account_id and recipient_queue.id = waiting.id
+        and next_at = ${waitsForWinner}
+      returning recipient_queue.id as recipient
+    `.execute(tx)
+    if (rows.length === 0) return false
+    await sql`
+      update recipients set variant = ${winner}
+      from ${dialectOf(tx).records(rows, { recipient: 'int' })} as r
+      where recipients.id = r.recipient
+    `.execute(tx)
+    return true
+  })

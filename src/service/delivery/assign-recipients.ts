@@ -20,6 +20,7 @@ import {
 type AssignedCampaign = Pick<
   Campaign,
   | 'id'
+  | 'account_id'
   | 'ab_test'
   | 'ab_winner'
   | 'recipients'
@@ -53,7 +54,7 @@ export async function assignNextSlice(
     campaign.ab_test === null
       ? await sendTimesFor(tx, campaign, slice)
       : variantsFor(campaign, slice, { seen: cursor.assigned, now })
-  await writeAssignments(tx, assignments)
+  await writeAssignments(tx, campaign.account_id, assignments)
   await advanceAssignmentCursor(tx, campaign.id, {
     lastAddress: last.address_key,
     assigned: cursor.assigned + slice.length,

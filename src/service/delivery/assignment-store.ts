@@ -37,6 +37,7 @@ export interface Assignment {
 
 export async function writeAssignments(
   tx: Executor,
+  account: number,
   assignments: readonly Assignment[],
 ): Promise<void> {
   const records = dialectOf(tx).records(assignments, {
@@ -45,8 +46,13 @@ export async function writeAssignments(
     due: 'int',
   })
   await sql`
-    update recipients set variant = r.version, next_at = r.due from ${records} as r
-    where recipients.id = r.recipient
+    update recipient_queue set next_at = r.due from ${records} as r
+    where recipient_queue.account_id = ${account} and recipient_queue.id = r.recipient
+  `.execute(tx)
+  if (assignments.every(({ version }) => version === null)) return
+  await sql`
+    update recipients set variant = r.version from ${records} as r
+    where recipients.id = r.recipient and r.version is not null
   `.execute(tx)
 }
 

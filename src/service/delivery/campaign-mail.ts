@@ -57,7 +57,7 @@ export function campaignMail(service: Service): ClaimSource {
     const contacts = await contactsOf(db, rows)
     if (contacts.length < rows.length) {
       const found = new Set(contacts.map(({ id }) => id))
-      const ids = rows.map(({ id }) => id).filter((id) => !found.has(id))
+      const ids = rows.filter((id) => !found.has(id))
       const { account } = next
       await db.transaction().execute((tx) => cancelRecipients(tx, { account, claim, ids }))
     }

@@ -1,8 +1,8 @@
 import { refundSends } from '../campaigns/sending/quota-reservation-store.ts'
-import { dialectOf, type Executor } from '../database/dialect.ts'
-import { sliceSize } from '../database/slices.ts'
+import type { Executor } from '../database/dialect.ts'
 import { lockSends } from '../users/quota-store.ts'
-import { isActiveAccount } from './claim-store.ts'
+import { isActiveAccount, writeCancelled } from './claim-store.ts'
+import { removeUnsentSlice } from './queue-store.ts'
 import type { MessageResult } from './results/message-state-store.ts'
 
 /**
@@ -24,8 +24,8 @@ export const selectScheduled = (db: Executor, { now, aheadMs }: { now: number; a
     .where(isActiveAccount)
     .execute()
 
-/** Returns campaigns being sent that have no recipient left in one of `openStates`. */
-export const selectDrained = (db: Executor, openStates: readonly string[]) =>
+/** Returns campaigns being sent whose queue is empty. */
+export const selectDrained = (db: Executor) =>
   db
     .selectFrom('campaigns')
     .select(['id', 'account_id', 'recipients'])
@@ -34,26 +34,20 @@ export const selectDrained = (db: Executor, openStates: readonly string[]) =>
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
-          selectFrom('recipients')
-            .select('recipients.id')
-            .whereRef('recipients.campaign_id', '=', 'campaigns.id')
-            .where('recipients.state', 'in', openStates),
+          selectFrom('recipient_queue')
+            .select('recipient_queue.id')
+            .whereRef('recipient_queue.campaign_id', '=', 'campaigns.id'),
         ),
       ),
     )
     .execute()
 
-/** Whether a recipient of a campaign is in one of `openStates`. */
-export async function hasRecipientsIn(
-  tx: Executor,
-  campaign: number,
-  openStates: readonly string[],
-): Promise<boolean> {
+/** Whether a recipient of a campaign waits to be sent to, or is being sent to. */
+export async function hasQueued(tx: Executor, campaign: number): Promise<boolean> {
   const row = await tx
-    .selectFrom('recipients')
+    .selectFrom('recipient_queue')
     .select('id')
     .where('campaign_id', '=', campaign)
-    .where('state', 'in', openStates)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -126,13 +120,7 @@ export async function endCancelled(
   return numUpdatedRows > 0n
 }
 
-/** The states of messages that have not been given to the relay. */
-const unsentStates = ['pending', 'deferred', 'claimed'] as const
-
-/**
- * Cancels a slice of the unsent recipients; returns whether there were any. Skips rows that a worker
- * is releasing at the same time, since the two transactions could deadlock.
- */
+/** Cancels a slice of the unsent recipients; returns whether there were any. */
 export const cancelUnsentSlice = (
   db: Executor,
   campaign: number,
@@ -140,26 +128,7 @@ export const cancelUnsentSlice = (
 ): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     await lockSends(tx, account)
-    const rows = await tx
-      .with(
-        (cte) => cte('unsent').materialized(),
-        (query) =>
-          dialectOf(tx).skipLocked(
-            query
-              .selectFrom('recipients')
-              .select('recipients.id as unsent_id')
-              .where('campaign_id', '=', campaign)
-              .where('state', 'in', unsentStates)
-              .limit(sliceSize),
-          ),
-      )
-      .updateTable('recipients')
-      .from('unsent')
-      .set({ state: 'cancelled', claim: null })
-      .whereRef('recipients.id', '=', 'unsent.unsent_id')
-      .where('state', 'in', unsentStates)
-      .returning(['account_id', 'taken_until'])
-      .execute()
-    await refundSends(tx, rows)
-    return rows.length > 0
+    const removed = await removeUnsentSlice(tx, campaign)
+    await refundSends(tx, await writeCancelled(tx, removed))
+    return removed.length > 0
   })

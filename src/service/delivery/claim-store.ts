@@ -1,15 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { minuteMs } from '../../core/time.ts'
 import { refundSends, type UnsentMessage } from '../campaigns/sending/quota-reservation-store.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import { lockSends } from '../users/quota-store.ts'
 import type { RecipientContact } from './compile-campaign.ts'
-
-/**
- * Processes of earlier versions take a row after this time. Ours show by heartbeats that they are
- * alive.
- */
-export const leaseMs = 30 * minuteMs
+import { removeClaimed } from './queue-store.ts'
 
 /** A suspended account's mail waits. */
 export const isActiveAccount = sql<boolean>`exists (
@@ -17,10 +11,10 @@ export const isActiveAccount = sql<boolean>`exists (
 )`
 
 /** During an A/B test, only recipients whose variant is known are due. */
-const sendingStatuses = ['sending', 'ab_testing'] as const
+export const sendingStatuses = ['sending', 'ab_testing'] as const
 
-/** The states in which a message waits until `next_at`. */
-const waiting = ['pending', 'deferred'] as const
+/** Whether a recipient has no result yet. Then it is in the queue. */
+export const isWaiting = sql<boolean>`recipients.state in ('pending', 'deferred')`
 
 export interface DueCampaign {
   id: number
@@ -47,59 +41,51 @@ export const dueCampaigns = (db: Executor, now: number): Promise<DueCampaign[]> 
     .where(isActiveAccount)
     .where(({ exists, selectFrom }) =>
       exists(
-        selectFrom('recipients')
-          .select('recipients.id')
-          .whereRef('recipients.campaign_id', '=', 'campaigns.id')
-          .where('recipients.state', 'in', waiting)
-          .where('recipients.next_at', '<=', now),
+        selectFrom('recipient_queue')
+          .select('recipient_queue.id')
+          .whereRef('recipient_queue.campaign_id', '=', 'campaigns.id')
+          .where('recipient_queue.next_at', '<=', now)
+          .where('recipient_queue.claim', 'is', null),
       ),
     )
     .orderBy('campaigns.id')
     .execute()
 
-interface ClaimedRecipient {
-  id: number
-  contact_id: number
-  address_key: string
-  attempts: number
-  variant: string | null
-}
-
-/** Claims up to `limit` due recipients for this process. */
-export function claimRecipients(
+/**
+ * Claims up to `limit` due recipients for this process and returns their ids. In the order of the index, so that
+ * PostgreSQL never reads the queue from its start, where the rows are dead.
+ */
+export async function claimRecipients(
   db: Executor,
   campaign: number,
   { claim, now, limit }: { claim: string; now: number; limit: number },
-): Promise<ClaimedRecipient[]> {
+): Promise<number[]> {
   const { skipLocked } = dialectOf(db)
-  return db
+  const rows = await db
     .with(
       (cte) => cte('due').materialized(),
       (query) =>
         skipLocked(
           query
-            .selectFrom('recipients')
-            .select('recipients.id as due_id')
+            .selectFrom('recipient_queue')
+            .select(['account_id as due_account', 'id as due_id'])
             .where('campaign_id', '=', campaign)
-            .where('state', 'in', waiting)
             .where('next_at', '<=', now)
+            .where('claim', 'is', null)
             .where(isSending(campaign))
+            .orderBy('next_at')
             .limit(limit),
         ),
     )
-    .updateTable('recipients')
+    .updateTable('recipient_queue')
     .from('due')
-    .set({ state: 'claimed', claim, lease_until: now + leaseMs })
-    .whereRef('recipients.id', '=', 'due.due_id')
-    .where('state', 'in', waiting)
-    .returning([
-      'recipients.id as id',
-      'recipients.contact_id as contact_id',
-      'recipients.address_key as address_key',
-      'recipients.attempts as attempts',
-      'recipients.variant as variant',
-    ])
+    .set({ claim })
+    .whereRef('recipient_queue.account_id', '=', 'due.due_account')
+    .whereRef('recipient_queue.id', '=', 'due.due_id')
+    .where('recipient_queue.claim', 'is', null)
+    .returning('recipient_queue.id as id')
     .execute()
+  return rows.map(({ id }) => id)
 }
 
 const isSending = (campaign: number): RawBuilder<boolean> =>
@@ -116,23 +102,19 @@ interface ClaimedContact extends RecipientContact {
  */
 export async function contactsOf(
   db: Executor,
-  claimed: readonly ClaimedRecipient[],
+  claimed: readonly number[],
 ): Promise<ClaimedContact[]> {
   const records = dialectOf(db).records(
-    claimed.map(({ id, contact_id, address_key, attempts, variant }) => ({
-      recipient: id,
-      contact: contact_id,
-      address: address_key,
-      attempts,
-      variant,
-    })),
-    { recipient: 'int', contact: 'int', address: 'text', attempts: 'int', variant: 'text' },
+    claimed.map((id) => ({ recipient: id })),
+    { recipient: 'int' },
   )
   const { rows } = await sql<ClaimedContact>`
-    select r.recipient as id, r.attempts, r.variant, c.id as contact_id, c.email, c.nombre, c.list_id,
-      l.name as list_name, l.public_id as list_public_id
+    select recipients.id, recipients.attempts, recipients.variant, c.id as contact_id, c.email,
+      c.nombre, c.list_id, l.name as list_name, l.public_id as list_public_id
     from ${records} as r
-    join contacts c on c.id = r.contact and c.email_key = r.address and c.status = 'active'
+    join recipients on recipients.id = r.recipient and ${isWaiting}
+    join contacts c on c.id = recipients.contact_id and c.email_key = recipients.address_key
+      and c.status = 'active'
     join lists l on l.id = c.list_id
     where not exists (
       select 1 from suppressions s
@@ -140,6 +122,24 @@ export async function contactsOf(
         and s.list_id in (0, c.list_id)
     )
   `.execute(db)
+  return rows
+}
+
+/** Cancels recipients that are no longer in the queue. Returns what each took from the quota. */
+export async function writeCancelled(
+  tx: Executor,
+  ids: readonly number[],
+): Promise<UnsentMessage[]> {
+  if (ids.length === 0) return []
+  const records = dialectOf(tx).records(
+    ids.map((id) => ({ recipient: id })),
+    { recipient: 'int' },
+  )
+  const { rows } = await sql<UnsentMessage>`
+    update recipients set state = 'cancelled' from ${records} as r
+    where recipients.id = r.recipient and ${isWaiting}
+    returning account_id, taken_until
+  `.execute(tx)
   return rows
 }
 
@@ -153,16 +153,7 @@ export async function cancelRecipients(
   tx: Executor,
   { account, claim, ids }: UnsendableRecipients,
 ): Promise<void> {
-  const records = dialectOf(tx).records(
-    ids.map((id) => ({ recipient: id })),
-    { recipient: 'int' },
-  )
   await lockSends(tx, account)
-  const { rows } = await sql<UnsentMessage>`
-    update recipients set state = 'cancelled', claim = null
-    from ${records} as r
-    where recipients.id = r.recipient and claim = ${claim} and state = 'claimed'
-    returning account_id, taken_until
-  `.execute(tx)
-  await refundSends(tx, rows)
+  const removed = await removeClaimed(tx, { account, claim, ids })
+  await refundSends(tx, await writeCancelled(tx, removed))
 }

@@ -2,11 +2,11 @@ import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Log } from '../log.ts'
-import type { Outcome } from '../smtp/outcome.ts'
-import type { Pool } from '../smtp/pool.ts'
 import { ScratchBuffer } from '../mail/scratch-buffer.ts'
 import type { Metrics } from '../metrics.ts'
 import type { RelayTrouble } from '../processes/store.ts'
+import type { Outcome } from '../smtp/outcome.ts'
+import type { Pool } from '../smtp/pool.ts'
 import { createWakeup } from '../wakeup.ts'
 import { createCircuitBreaker } from './pacing/circuit-breaker.ts'
 import type { Throttle } from './pacing/throttle.ts'
@@ -121,7 +121,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     try {
       const granted = await db.transaction().execute(async (tx) => {
         await applyDeliveryResults(tx, finished, clock.now())
-        const allowed = await markSubmitting(tx, batch, clock.now())
+        const allowed = await markSubmitting(tx, batch)
         await giveBack(
           tx,
           [...unsent, ...batch.filter((message) => !allowed.has(message))],

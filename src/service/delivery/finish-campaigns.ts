@@ -1,17 +1,17 @@
 import { toIsoTime } from '../../core/time.ts'
 import { recipientCounts } from '../campaigns/reporting/recipient-counts.ts'
-import { openStates, sumOf } from '../campaigns/reporting/recipient-states.ts'
+import { sumOf } from '../campaigns/reporting/recipient-states.ts'
 import { tryTransition } from '../campaigns/sending/apply-transition.ts'
 import { releaseUnusedSends } from '../campaigns/sending/quota-reservation.ts'
 import type { Executor } from '../database/dialect.ts'
 import { appendEvent } from '../events/outbox-store.ts'
 import { logAfter } from '../log.ts'
 import type { Service } from '../service.ts'
-import { hasRecipientsIn, selectDrained, updateFinalCounts } from './campaign-progress-store.ts'
+import { hasQueued, selectDrained, updateFinalCounts } from './campaign-progress-store.ts'
 
 /** Ends the campaigns that have no recipients left to send to. Returns whether there were any. */
 export async function finishCampaigns({ db, reader, clock, log }: Service): Promise<boolean> {
-  const drained = await selectDrained(db, openStates)
+  const drained = await selectDrained(db)
   for (const { id, account_id, recipients } of drained) {
     const counts = (await recipientCounts(reader, [id])).get(id)
     const total = counts ? sumOf(counts) : 0
@@ -34,7 +34,7 @@ export async function finishCampaigns({ db, reader, clock, log }: Service): Prom
         const change = { status: 'sent', sent_at: now, ended_at: now, ...sums } as const
         if (!(await tryTransition({ tx, log }, id, 'finish', change))) return
         // A late result may have returned a recipient to the queue before the campaign was locked.
-        if (await hasRecipientsIn(tx, id, openStates)) throw new StillOpen()
+        if (await hasQueued(tx, id)) throw new StillOpen()
         await releaseUnusedSends(tx, { campaign: id, account: account_id, sent })
         const payload = { campaign_id: id, sent_at: toIsoTime(now), recipients }
         await appendEvent(tx, { accountId: account_id, type: 'campaign.sent', payload, now })

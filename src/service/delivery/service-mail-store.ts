@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import type { MailPriority } from '../mail/outbox-store.ts'
-import { leaseMs } from './claim-store.ts'
 
 /** A row of `messages`, with the DKIM state of its sender. */
 export interface ClaimedMessage {
@@ -23,12 +22,6 @@ export interface ClaimedMessage {
   dkim_selector: string | null
 }
 
-// Worded like the partial index: SQLite uses the index only then.
-const isWaiting = sql<boolean>`state in ('pending', 'deferred')`
-
-/** 0: messages without an account. Worded like the index. */
-const owner = sql<number>`coalesce(account_id, 0)`
-
 /** The messages of one account and priority. */
 interface MailQueue {
   priority: MailPriority
@@ -46,44 +39,54 @@ export async function nextDueAccount(
   now: number,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ account: number }>`
-    select ${owner} as account from messages
-    where ${isWaiting} and priority = ${priority} and ${owner} > ${accountId} and next_at <= ${now}
-      and (account_id is null or exists (
+    select account_id as account from message_queue
+    where priority = ${priority} and account_id > ${accountId} and next_at <= ${now}
+      and claim is null and (account_id = 0 or exists (
         select 1 from accounts where accounts.id = account_id and accounts.status = 'active'
       ))
-    order by ${owner} limit 1
+    order by account_id limit 1
   `.execute(db)
   return rows[0]?.account
 }
 
 /** Claims up to `limit` due messages of a queue, the oldest first. */
-export const claimMessages = (
+export async function claimMessages(
   db: Executor,
   { priority, accountId }: MailQueue,
   { claim, now, limit }: { claim: string; now: number; limit: number },
-): Promise<ClaimedMessage[]> =>
-  db
+): Promise<ClaimedMessage[]> {
+  const claimed = await db
     .with(
       (cte) => cte('due').materialized(),
       (query) =>
         dialectOf(db).skipLocked(
           query
-            .selectFrom('messages')
-            .select('messages.id as due_id')
-            .where(isWaiting)
+            .selectFrom('message_queue')
+            .select('id as due_id')
             .where('priority', '=', priority)
-            .where(owner, '=', accountId)
+            .where('account_id', '=', accountId)
             .where('next_at', '<=', now)
+            .where('claim', 'is', null)
             .orderBy('next_at')
             .limit(limit),
         ),
     )
-    .updateTable('messages')
+    .updateTable('message_queue')
     .from('due')
-    .set({ state: 'claimed', claim, lease_until: now + leaseMs })
-    .whereRef('messages.id', '=', 'due.due_id')
-    .where(isWaiting)
-    .returning(({ selectFrom }) => [
+    .set({ claim })
+    .where('message_queue.account_id', '=', accountId)
+    .whereRef('message_queue.id', '=', 'due.due_id')
+    .where('message_queue.claim', 'is', null)
+    .returning('message_queue.id as id')
+    .execute()
+  const ids = claimed.map(({ id }) => id)
+  return ids.length === 0 ? [] : selectMessages(db, ids)
+}
+
+const selectMessages = (db: Executor, ids: readonly number[]): Promise<ClaimedMessage[]> =>
+  db
+    .selectFrom('messages')
+    .select(({ selectFrom }) => [
       'messages.id as id',
       'messages.account_id as account_id',
       'messages.attempts as attempts',
@@ -108,4 +111,7 @@ export const claimMessages = (
         .whereRef('senders.from_mail', '=', 'messages.from_mail')
         .as('dkim_selector'),
     ])
+    .where('messages.id', 'in', ids)
+    .where('messages.state', 'in', ['pending', 'deferred'])
+    .orderBy('messages.id')
     .execute()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../database/dialect.ts'
+import { enqueueMessages } from '../queue/enqueue-store.ts'
 
 /**
  * The kinds of mail that the service itself sends, with their priority: lower ones go out first.
@@ -38,23 +39,40 @@ interface NewMessage {
 }
 
 /** Queues a message, which is sent after the transaction commits. Wake the workers then. */
-export async function queueMessage(db: Executor, message: NewMessage): Promise<void> {
-  await db.insertInto('messages').values(rowOf(message)).execute()
+export async function queueMessage(tx: Executor, message: NewMessage): Promise<void> {
+  const { id } = await tx
+    .insertInto('messages')
+    .values(rowOf(message))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await enqueue(tx, message, [id])
 }
 
-/** Does the same if `isWanted`. Otherwise the same statement inserts nothing. */
+/** Does the same if `isWanted`. Otherwise the same statements insert nothing. */
 export async function queueMessageIf(
-  db: Executor,
+  tx: Executor,
   isWanted: boolean,
   message: NewMessage,
 ): Promise<void> {
   const row = Object.entries(rowOf(message))
   const columns = sql.join(row.map(([name]) => sql.ref(name)))
   const values = sql.join(row.map(([, value]) => value))
-  await sql`
+  const { rows } = await sql<{ id: number }>`
     insert into messages (${columns}) select ${values} where cast(${isWanted ? 1 : 0} as int) = 1
-  `.execute(db)
+    returning id
+  `.execute(tx)
+  await enqueue(
+    tx,
+    message,
+    rows.map(({ id }) => id),
+  )
 }
+
+const enqueue = (tx: Executor, { accountId, kind, now }: NewMessage, ids: readonly number[]) =>
+  enqueueMessages(tx, {
+    ...{ account: accountId ?? 0, priority: priorityOf[kind], ids },
+    dueAt: now,
+  })
 
 const rowOf = ({ from, now, wording, ...message }: NewMessage) => ({
   account_id: message.accountId,
@@ -72,9 +90,7 @@ const rowOf = ({ from, now, wording, ...message }: NewMessage) => ({
   merge_values: wording ? JSON.stringify(wording.values) : null,
   state: 'pending',
   claim: null,
-  lease_until: 0,
   attempts: 0,
-  next_at: now,
   response: null,
   created_at: now,
   sent_at: null,

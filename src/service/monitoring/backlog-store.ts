@@ -29,10 +29,10 @@ export async function readBacklog(db: Executor, now: number): Promise<Backlog> {
       (select coalesce(sum((
         select sum(campaign_counts.count) from campaign_counts
         where campaign_counts.campaign_id = campaigns.id
-          and campaign_counts.measure in ('pending', 'claimed', 'submitting', 'deferred')
+          and campaign_counts.measure in ('pending', 'deferred')
       )), 0) from campaigns where campaigns.status in ('sending', 'ab_testing')) as recipients,
-      (select count(*) from (select 1 from messages
-        where state in ('pending', 'deferred') limit ${upTo}) as waiting) as "serviceMail",
+      (select count(*) from (select 1 from message_queue
+        where claim is null limit ${upTo}) as waiting) as "serviceMail",
       (select count(*) from (select 1 from jobs
         where finished_at is null and kind = 'import' limit ${upTo}) as waiting) as imports,
       (select count(*) from (select 1 from jobs

@@ -18,14 +18,20 @@ export function isAbandoned(db: Executor, processId: string): RawBuilder<SqlBool
     and not exists (select 1 from processes where id = ${maker} and alive_until > ${now}))`
 }
 
-/** Gives back what is claimed and not sent. Worded like the partial indexes. */
+/** The same for claims that have no lease: all name their process. */
+export function isOfDead(db: Executor, processId: string): RawBuilder<SqlBool> {
+  const { isOneProcess, before, now } = dialectOf(db)
+  const maker = before(sql.ref('claim'), '.')
+  if (isOneProcess) return sql`${maker} <> ${processId}`
+  return sql`not exists (select 1 from processes where id = ${maker} and alive_until > ${now})`
+}
+
+/** Gives back what is claimed and not sent. It reads the whole queues: claims have no index. */
 export async function releaseClaims(db: Executor, claims: readonly string[]): Promise<void> {
   const held = sql`claim in (${sql.join(claims)})`
-  for (const table of ['recipients', 'messages'] as const) {
+  for (const queue of ['recipient_queue', 'message_queue'] as const) {
     await sql`
-      update ${sql.table(table)}
-      set state = case when attempts > 0 then 'deferred' else 'pending' end, claim = null
-      where state in ('claimed', 'submitting') and state = 'claimed' and ${held}
+      update ${sql.table(queue)} set claim = null where submitting = 0 and ${held}
     `.execute(db)
   }
   await sql`

@@ -55,14 +55,13 @@ const isOfActiveAccount = (table: 'campaigns' | 'automations') => sql`exists (
   where accounts.id = ${sql.ref(`${table}.account_id`)} and accounts.status = 'active'
 )`
 
-const firstMessage = sql`(select min(next_at) from messages where state in ('pending', 'deferred'))`
+const firstMessage = sql`(select min(next_at) from message_queue where claim is null)`
 
-/** One look at the index per campaign and state, however many recipients wait. */
+/** One look at the index per campaign, however many recipients wait. */
 const firstRecipient = sql`(
-  select min(first.next_at) from campaigns cross join (values ('pending'), ('deferred')) as s(state)
-  cross join lateral (
-    select next_at from recipients
-    where recipients.campaign_id = campaigns.id and recipients.state = s.state
+  select min(first.next_at) from campaigns cross join lateral (
+    select next_at from recipient_queue
+    where recipient_queue.campaign_id = campaigns.id and claim is null
     order by next_at limit 1
   ) as first
   where campaigns.status in ('sending', 'ab_testing') and ${isOfActiveAccount('campaigns')}

@@ -17,7 +17,10 @@ export const heartbeatMs = 10_000
 const leaseMs = 45_000
 /** A database of one process has no others that wait for this one to die. */
 const foreverMs = 1000 * 365 * 24 * hourMs
-/** Claims of earlier versions, and of processes whose row is gone, are looked for this often. */
+/**
+ * Claims of processes whose row is gone are looked for this often. It reads the queues of messages, because claims
+ * have no index.
+ */
 const sweepMs = 60_000
 
 interface Heartbeat {

@@ -1,9 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../database/dialect.ts'
 
-/** One after the other: for each, an index knows the first of millions of recipients. */
-const waitingStates = sql`(select 'pending' as state union all select 'deferred')`
-
 /**
  * Returns when the oldest message that is due became due. Messages of campaigns that are not being
  * sent, and of suspended accounts, wait for a person.
@@ -11,19 +8,18 @@ const waitingStates = sql`(select 'pending' as state union all select 'deferred'
 export async function findOldestDue(db: Executor, now: number): Promise<number | null> {
   const { rows } = await sql<{ at: number | null }>`
     select min(at) as at from (
-      select min(next_at) as at from messages
-      where state in ('pending', 'deferred') and next_at <= ${now}
-        and (account_id is null or exists (
+      select min(next_at) as at from message_queue
+      where next_at <= ${now} and claim is null
+        and (account_id = 0 or exists (
           select 1 from accounts where accounts.id = account_id and accounts.status = 'active'
         ))
       union all
       select (
-        select min(next_at) from recipients
-        where recipients.campaign_id = campaigns.id
-          and recipients.state = waiting.state and next_at <= ${now}
+        select min(next_at) from recipient_queue
+        where recipient_queue.campaign_id = campaigns.id
+          and next_at <= ${now} and claim is null
       ) as at
       from campaigns
-      cross join ${waitingStates} as waiting
       where campaigns.status in ('sending', 'ab_testing') and exists (
         select 1 from accounts
         where accounts.id = campaigns.account_id and accounts.status = 'active'

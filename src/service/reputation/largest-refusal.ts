@@ -1,5 +1,5 @@
-import { replyOf } from '../smtp/outcome.ts'
 import { classifyRefusal } from '../mail/refusal.ts'
+import { replyOf } from '../smtp/outcome.ts'
 
 interface Refusals {
   response: string

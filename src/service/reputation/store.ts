@@ -41,7 +41,7 @@ export async function sampleRefusals(
   const { rows } = await sql<{ response: string; count: number }>`
     select response, cast(count(*) as bigint) as count from (
       select coalesce(response, '') as response from recipients
-      where campaign_id = ${campaign} and state = 'failed'
+      where campaign_id = ${campaign} and rare_state = 'failed'
         and not exists (select 1 from bounces where bounces.recipient_id = recipients.id)
       limit ${sql.lit(maxSample)}
     ) as failed group by response

@@ -16,7 +16,8 @@ export interface Visit {
 /** The message that was opened or clicked. */
 interface DeliveredMessage {
   sentAt: number | null
-  state: string
+  /** It is being given to the relay. */
+  isSubmitting: boolean
   linksInMessage: number
 }
 
@@ -37,12 +38,12 @@ interface VisitClassification {
 
 export function classifyVisit(
   visit: Visit,
-  { sentAt, state, linksInMessage }: DeliveredMessage,
+  { sentAt, isSubmitting, linksInMessage }: DeliveredMessage,
   earlier: readonly EarlierClick[],
   windowMs: number,
 ): VisitClassification {
   const { isMachineAgent } = visit
-  const signs = { isMachineAgent, msSinceDelivery: msSinceDelivery(visit.at, sentAt, state) }
+  const signs = { isMachineAgent, msSinceDelivery: msSinceDelivery(visit.at, sentAt, isSubmitting) }
   if (visit.kind === 'open')
     return { machine: asBit(classifyOpen(signs, windowMs)), reclassified: [] }
   const burst = earlier.filter(({ at }) => visit.at - at <= burstMs)
@@ -59,9 +60,9 @@ export function classifyVisit(
  * A visit before the relay has answered counts as immediate. A message with unknown result did
  * arrive, as the visit shows.
  */
-function msSinceDelivery(at: number, sentAt: number | null, state: string): number {
+function msSinceDelivery(at: number, sentAt: number | null, isSubmitting: boolean): number {
   if (sentAt !== null) return at - sentAt
-  return state === 'submitting' ? 0 : Number.POSITIVE_INFINITY
+  return isSubmitting ? 0 : Number.POSITIVE_INFINITY
 }
 
 const asBit = (visitor: 'person' | 'machine'): 0 | 1 => (visitor === 'machine' ? 1 : 0)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { dialectOf, type Executor } from '../database/dialect.ts'
+import type { Bit } from '../database/schema/bit.ts'
 import type { RepeatVisitRow } from '../database/schema/campaign.ts'
 import type { Visit } from './classify-visit.ts'
 
@@ -19,7 +20,8 @@ interface VisitedRecipient {
   account_id: number
   campaign_id: number
   contact_id: number
-  state: string
+  /** It is being given to the relay. */
+  submitting: Bit
   sent_at: number | null
 }
 
@@ -35,7 +37,11 @@ export async function selectVisitedRecipients(
 ): Promise<Map<number, VisitedRecipient>> {
   const ids = visits.map(({ recipient }) => recipient)
   const { rows } = await sql<VisitedRecipient>`
-    select r.id, r.account_id, r.campaign_id, r.contact_id, r.state, r.sent_at
+    select r.id, r.account_id, r.campaign_id, r.contact_id, r.sent_at,
+      case when r.sent_at is null and exists (
+        select 1 from recipient_queue q
+        where q.account_id = r.account_id and q.id = r.id and q.submitting = 1
+      ) then 1 else 0 end as submitting
     from ${recordsOf(tx, ids)} as w join recipients r on r.id = w.wanted
   `.execute(tx)
   return new Map(rows.map((row) => [row.id, row]))

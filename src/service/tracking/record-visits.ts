@@ -72,8 +72,8 @@ async function classifyVisits(
     if (!recipient || recipient.campaign_id !== visit.campaign) continue
     const linkIds = links.get(visit.campaign) ?? new Map<number, number>()
     const earlier = clicks.get(visit.recipient) ?? []
-    const { sent_at: sentAt, state } = recipient
-    const message = { sentAt, state, linksInMessage: linkIds.size }
+    const { sent_at: sentAt, submitting } = recipient
+    const message = { sentAt, isSubmitting: submitting === 1, linksInMessage: linkIds.size }
     const { machine, reclassified: burst } = classifyVisit(visit, message, earlier, windowMs)
     for (const click of burst) {
       click.machine = 1

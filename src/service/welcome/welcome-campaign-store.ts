@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DueWelcome } from '../contacts/welcomes-store.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
+import { enqueueRecipients } from '../queue/enqueue-store.ts'
 
 /** Returns the newest campaign with the welcome mail of a list. */
 export const findWelcomeCampaign = (db: Executor, listId: number) =>
@@ -36,11 +37,13 @@ export async function insertWelcomeRecipients(
     .where('id', '=', campaign)
     .execute()
   // A contact that was deleted and added again is another one, with the same address.
-  await sql`
-    insert into recipients (account_id, campaign_id, address_key, visit, contact_id, state,
-      lease_until, attempts, next_at, taken_until)
-    select ${accountId}, ${campaign}, address, contact, contact, 'pending', 0, 0, ${now},
-      ${takenUntil}
+  const { rows: inserted } = await sql<{ id: number }>`
+    insert into recipients (account_id, campaign_id, address_key, visit, contact_id, state, attempts,
+      taken_until)
+    select ${accountId}, ${campaign}, address, contact, contact, 'pending', 0, ${takenUntil}
     from ${dialectOf(tx).records(rows, { contact: 'int', address: 'text' })} as r
+    returning id
   `.execute(tx)
+  const ids = inserted.map(({ id }) => id)
+  await enqueueRecipients(tx, { account: accountId, campaign, ids, dueAt: now })
 }

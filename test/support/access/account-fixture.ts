@@ -112,8 +112,8 @@ export async function createAccountFixture(
       ...{ campaign_id: campaign, position: 1, url: `https://${mark}.example/shop` },
     })
     const recipient = await insert('recipients', {
-      ...{ ...owner, address_key: email, visit: 1, state: 'sent', claim: null, lease_until: 0 },
-      ...{ attempts: 1, next_at: now, response: mark, sent_at: now, opened_at: now },
+      ...{ ...owner, address_key: email, visit: 1, state: 'sent', claim: null },
+      ...{ attempts: 1, response: mark, sent_at: now, opened_at: now },
       ...{ clicked_at: now, variant: null },
     })
     const seen = { ...owner, recipient_id: recipient }

@@ -119,6 +119,7 @@ export async function submittedMessages({ service: { db } }: TestService): Promi
   const rows = await db
     .selectFrom('recipients')
     .innerJoin('campaigns', 'campaigns.id', 'recipients.campaign_id')
+    .innerJoin('recipient_queue', 'recipient_queue.id', 'recipients.id')
     .select(['address_key', 'asunto', 'next_at'])
     .where('automation_id', 'is not', null)
     .orderBy('recipients.id')

@@ -31,7 +31,7 @@ export async function fillAccount(
     const { columns } = tables.get(table) as TableMetadata // Every owned table is in the schema.
     const rows = Array.from({ length: countOf(table) }, (): Record<string, unknown> => {
       const needed = columns
-        .filter(({ name }) => name !== 'id')
+        .filter(({ isAutoIncrementing }) => !isAutoIncrementing)
         .filter(({ isNullable, hasDefaultValue }) => !isNullable && !hasDefaultValue)
         .map(({ name, dataType }) => [name, uniqueValue(dataType)] as const)
       const accountColumn = columns.some(({ name }) => name === 'account_id') && {

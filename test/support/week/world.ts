@@ -147,11 +147,7 @@ export async function openWorld({ language, columns }: WorldOptions) {
       // The campaigns of an automation never finish.
       .where('automation_id', 'is', null)
       .executeTakeFirst()
-    const message = await db
-      .selectFrom('messages')
-      .select('id')
-      .where('state', 'in', ['pending', 'claimed', 'submitting'])
-      .executeTakeFirst()
+    const message = await db.selectFrom('message_queue').select('id').executeTakeFirst()
     return campaign !== undefined || message !== undefined
   }
 }

@@ -56,6 +56,7 @@ export const command = defineCommand({
     'port_in_use',
     'port_refused',
     'database_in_use',
+    'processes_running',
     'schema_newer',
     'replica_unusable',
     'wrong_master_key',

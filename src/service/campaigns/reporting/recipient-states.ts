@@ -1,28 +1,7 @@
 /**
- * The states of a message. `submitting` is on disk before the relay gets the content: after a crash
- * nobody can know whether it was sent, and it becomes `uncertain`.
+ * The states of a message, which are also figures of a campaign. A `pending` or `deferred` one is in the queue,
+ * which knows whether it is being sent: see `QueuedRecipientRow`.
  */
-const recipientStates = [
-  'pending',
-  'claimed',
-  'submitting',
-  'sent',
-  'deferred',
-  'failed',
-  'cancelled',
-  'uncertain',
-] as const
-export type RecipientState = (typeof recipientStates)[number]
-
-/** A campaign has not ended while a recipient is in one of these states. */
-export const openStates = [
-  'pending',
-  'claimed',
-  'submitting',
-  'deferred',
-] as const satisfies readonly RecipientState[]
-
-/** The states that people see, which are also figures of a campaign. */
 export const shownStates = [
   'sent',
   'failed',
@@ -31,26 +10,17 @@ export const shownStates = [
   'cancelled',
   'uncertain',
 ] as const
+export type RecipientState = (typeof shownStates)[number]
 
-/** Counts as shown to people: a message being submitted still counts as pending. */
-export interface StateCounts {
-  sent: number
-  failed: number
-  pending: number
-  deferred: number
-  cancelled: number
-  uncertain: number
-}
+export type StateCounts = Record<RecipientState, number>
 
 export function countStates(rows: readonly { state: string; count: number }[]): StateCounts {
-  const of = (...states: RecipientState[]) =>
-    rows
-      .filter(({ state }) => states.some((wanted) => wanted === state))
-      .reduce((sum, { count }) => sum + count, 0)
+  const of = (wanted: RecipientState) =>
+    rows.filter(({ state }) => state === wanted).reduce((sum, { count }) => sum + count, 0)
   return {
     sent: of('sent'),
     failed: of('failed'),
-    pending: of('pending', 'claimed', 'submitting'),
+    pending: of('pending'),
     deferred: of('deferred'),
     cancelled: of('cancelled'),
     uncertain: of('uncertain'),

@@ -129,6 +129,8 @@ export const addressFreeTables = {
   delivery_attempts: 'the fault of a connection, without the request',
   uploads:
     'the file of a running import is deleted with the end of its job, and its row is refused',
+  message_queue: numbersOnly,
+  recipient_queue: numbersOnly,
   segments: ofAccount,
   templates: ofAccount,
   template_versions: ofAccount,

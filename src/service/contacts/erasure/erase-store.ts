@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Condition } from '../../database/condition.ts'
-import type { Executor } from '../../database/dialect.ts'
+import { dialectOf, type Executor } from '../../database/dialect.ts'
 import type { Contact } from '../store.ts'
 import {
   type SuppressionType,
@@ -29,9 +29,17 @@ const messagesTo = ({ id, account_id, email_key }: Contact): readonly Condition[
 export async function cancelUnsent(tx: Executor, contact: Contact): Promise<number[]> {
   const takenUntil: number[] = []
   for (const isTo of messagesTo(contact)) {
+    const { rows: removed } = await sql<{ removed_id: number }>`
+      delete from recipient_queue where account_id = ${contact.account_id} and id in (
+        select recipients.id from recipients where ${isTo} and state in ('pending', 'deferred')
+      ) and submitting = 0
+      returning id as removed_id
+    `.execute(tx)
+    if (removed.length === 0) continue
     const { rows } = await sql<{ taken_until: number | null }>`
-      update recipients set state = 'cancelled', claim = null
-      where ${isTo} and state in ('pending', 'claimed', 'deferred')
+      update recipients set state = 'cancelled'
+      from ${dialectOf(tx).records(removed, { removed_id: 'int' })} as r
+      where recipients.id = r.removed_id
       returning taken_until
     `.execute(tx)
     for (const { taken_until } of rows) if (taken_until !== null) takenUntil.push(taken_until)

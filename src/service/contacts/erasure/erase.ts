@@ -1,5 +1,6 @@
 import { replaceAddress } from '../../../core/find-address.ts'
 import type { Executor } from '../../database/dialect.ts'
+import { dequeueMessages } from '../../queue/enqueue-store.ts'
 import { lockSends, returnSends } from '../../users/quota-store.ts'
 import { type Contact, selectContactsOfAddress } from '../store.ts'
 import { addressPlaces } from './address-places.ts'
@@ -116,7 +117,16 @@ const erasers: Record<keyof typeof addressPlaces, Eraser> = {
       await updateTexts(tx, 'conversions', withoutAddress(row, person, hash))
     }
   }),
-  messages: eraseTexts('messages'),
+  async messages(tx, person) {
+    const rows = await findTextRows(tx, 'messages', person)
+    const ids = rows.map(({ key }) => Number(key.id))
+    await dequeueMessages(tx, person.account_id, ids)
+    await deleteTextRows(
+      tx,
+      { table: 'messages', ...textPlaces.messages },
+      rows.map(({ key }) => key),
+    )
+  },
   job_rejects: eraseTexts('job_rejects'),
   jobs: eraseTexts('jobs'),
   idempotency: eraseTexts('idempotency'),

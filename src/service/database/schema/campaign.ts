@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { Bit } from './bit.ts'
 
 export interface CampaignRow {
@@ -97,7 +97,10 @@ export interface CampaignLinkRow {
   url: string
 }
 
-/** One message to one address: UNIQUE(campaign_id, address_key, visit). */
+/**
+ * One message to one address, and what became of it: UNIQUE(campaign_id, address_key, visit). While it waits to go
+ * out, it has a row in `recipient_queue` too.
+ */
 export interface RecipientRow {
   id: Generated<number>
   account_id: number
@@ -105,11 +108,13 @@ export interface RecipientRow {
   address_key: string
   visit: number
   contact_id: number
+  /** In no index, so that PostgreSQL writes the result in place (HOT). */
   state: string
+  /** The state unless it is `pending` or `sent`. It is in an index, and few messages change it. */
+  rare_state: GeneratedAlways<string | null>
+  /** If it is `uncertain`, the claim of the process that submitted it and may still know the result. */
   claim: string | null
-  lease_until: number
   attempts: number
-  next_at: number
   response: string | null
   sent_at: number | null
   opened_at: number | null

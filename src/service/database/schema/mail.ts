@@ -28,7 +28,10 @@ export interface TemplateVersionRow {
   editor_json: string | null
 }
 
-/** Messages of the service itself: codes, opt-in, notices. The bodies are deleted once sent. */
+/**
+ * Messages of the service itself: codes, opt-in, notices. The bodies are deleted once sent. While a message waits
+ * to go out, it has a row in `message_queue` too.
+ */
 export interface MessageRow {
   id: Generated<number>
   account_id: number | null
@@ -42,10 +45,9 @@ export interface MessageRow {
   text: string
   html: string
   state: string
+  /** If it is `uncertain`, the claim of the process that submitted it and may still know the result. */
   claim: string | null
-  lease_until: number
   attempts: number
-  next_at: number
   response: string | null
   created_at: number
   sent_at: number | null

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../core/clock.ts'
 import { minuteMs } from '../../../core/time.ts'
-import type { Outcome } from '../../smtp/outcome.ts'
 import type { RelayTrouble } from '../../processes/store.ts'
+import type { Outcome } from '../../smtp/outcome.ts'
 
 const firstOpenMs = 5_000
 const maxOpenMs = 5 * minuteMs

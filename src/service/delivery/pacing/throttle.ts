@@ -1,7 +1,7 @@
 import type { Clock } from '../../../core/clock.ts'
 import { minuteMs } from '../../../core/time.ts'
-import type { Outcome } from '../../smtp/outcome.ts'
 import type { Rates } from '../../service.ts'
+import type { Outcome } from '../../smtp/outcome.ts'
 import type { QueuedMessage } from '../queued-message.ts'
 import { createTokenBucket, type TokenBucket } from './token-bucket.ts'
 

@@ -6,8 +6,10 @@ import { appendSignals } from '../../events/signals-store.ts'
 import { lockEndedCampaigns } from '../campaign-progress-store.ts'
 import { refreshFinalCounts } from '../finish-campaigns.ts'
 import {
+  isRetry,
   type MessageResult,
   type WrittenRecipient,
+  writeLateRecipientResults,
   writeMessageResults,
   writeRecipientResults,
 } from './message-state-store.ts'
@@ -20,7 +22,8 @@ export async function applyDeliveryResults(
 ): Promise<void> {
   const recipients = results.filter(({ message }) => message.table === 'recipients')
   if (recipients.length > 0) {
-    const written = await applyRecipientResults(tx, recipients, 'submitting')
+    const written = await writeRecipientResults(tx, recipients)
+    await countRecipientResults(tx, written)
     if (written.length < recipients.length) await applyLateResults(tx, recipients)
   }
   const messages = results.filter(({ message }) => message.table === 'messages')
@@ -42,21 +45,18 @@ async function applyLateResults(tx: Executor, results: readonly MessageResult[])
       ? { message, result: { ...result, state: 'failed' as const } }
       : { message, result },
   )
-  const written = await applyRecipientResults(tx, final, 'uncertain')
+  const written = await writeLateRecipientResults(tx, final)
+  await countRecipientResults(tx, written)
   await refreshFinalCounts(
     tx,
     written.map(({ campaign_id }) => campaign_id),
   )
 }
 
-const isRetry = (state: string): boolean => state === 'pending' || state === 'deferred'
-
-async function applyRecipientResults(
+async function countRecipientResults(
   tx: Executor,
-  results: readonly MessageResult[],
-  from: 'submitting' | 'uncertain',
-): Promise<WrittenRecipient[]> {
-  const written = await writeRecipientResults(tx, results, from)
+  written: readonly WrittenRecipient[],
+): Promise<void> {
   const sent = written.filter(isSent)
   await countSends(tx, sent)
   await appendSignals(tx, sent.map(sentSignal))
@@ -64,7 +64,6 @@ async function applyRecipientResults(
     tx,
     written.filter(({ state }) => state === 'failed'),
   )
-  return written
 }
 
 type SentRecipient = WrittenRecipient & { sent_at: number }

@@ -1,7 +1,7 @@
 import { hourMs, minuteMs } from '../../../core/time.ts'
 import type { RecipientState } from '../../campaigns/reporting/recipient-states.ts'
-import type { Outcome } from '../../smtp/outcome.ts'
 import { classifyRefusal, type Refusal } from '../../mail/refusal.ts'
+import type { Outcome } from '../../smtp/outcome.ts'
 
 /**
  * Delays after temporary refusals. Greylisting ends after minutes, a full mailbox or a throttle

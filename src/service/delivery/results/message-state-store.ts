@@ -2,7 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { isSendable } from '../../contacts/sendable-store.ts'
 import { erasedPrefix } from '../../contacts/suppression/suppressions-store.ts'
 import { dialectOf, type Executor } from '../../database/dialect.ts'
-import { isActiveAccount, leaseMs } from '../claim-store.ts'
+import { enqueueMessages, enqueueRecipients } from '../../queue/enqueue-store.ts'
+import { isActiveAccount, isWaiting, sendingStatuses } from '../claim-store.ts'
+import { markInQueue, postponeInQueue, releaseInQueue, removeSubmitted } from '../queue-store.ts'
 import type { MessageTable, QueuedMessage } from '../queued-message.ts'
 import type { DeliveryResult } from './delivery-result.ts'
 
@@ -20,42 +22,29 @@ const messageTables: readonly MessageTable[] = ['recipients', 'messages']
 export async function markSubmitting(
   tx: Executor,
   messages: readonly QueuedMessage[],
-  now: number,
 ): Promise<Set<QueuedMessage>> {
   const granted = new Set<QueuedMessage>()
   for (const table of messageTables) {
     const inTable = messages.filter((message) => message.table === table)
-    if (inTable.length === 0) continue
-    const { rows } = await sql<{ id: number }>`
-      update ${sql.table(table)} set state = 'submitting', lease_until = ${now + leaseMs}
-      from ${claimRecords(tx, inTable)} as r
-      where ${isClaimedBy(table)} and ${isUnsent} and ${maySend(table)}
-      returning ${sql.table(table)}.id as id
-    `.execute(tx)
-    const ids = new Set(rows.map(({ id }) => id))
+    const ids = await markInQueue(tx, table, inTable, maySend(table))
     for (const message of inTable) if (ids.has(message.id)) granted.add(message)
   }
   return granted
 }
 
-/**
- * A message that waits in this process has not been sent. It is `submitting` already when the answer
- * to the commit that marked it was lost.
- */
-const isUnsent = sql`state in ('claimed', 'submitting')`
-
 const maySend = (table: MessageTable): RawBuilder<boolean> =>
   table === 'messages'
     ? sql`true`
     : sql`exists (
-        select 1 from campaigns where campaigns.id = recipients.campaign_id
-          and campaigns.status in ('sending', 'ab_testing') and ${isActiveAccount}
+        select 1 from campaigns where campaigns.id = recipient_queue.campaign_id
+          and campaigns.status in (${sql.join(sendingStatuses)}) and ${isActiveAccount}
       ) and exists (
-        select 1 from contacts where contacts.id = recipients.contact_id
-          and contacts.email_key = recipients.address_key and ${isSendable}
+        select 1 from recipients join contacts on contacts.id = recipients.contact_id
+          and contacts.email_key = recipients.address_key
+        where recipients.id = recipient_queue.id and ${isWaiting} and ${isSendable}
       )`
 
-/** Returns claimed messages to the state they had before the claim, and the number of those it found. */
+/** Returns claimed messages to the queue, and the number of those it found. */
 export async function releaseMessages(
   tx: Executor,
   messages: readonly QueuedMessage[],
@@ -63,14 +52,7 @@ export async function releaseMessages(
   let found = 0
   for (const table of messageTables) {
     const inTable = messages.filter((message) => message.table === table)
-    if (inTable.length === 0) continue
-    const { numAffectedRows = 0n } = await sql`
-      update ${sql.table(table)}
-      set state = case when attempts > 0 then 'deferred' else 'pending' end, claim = null
-      from ${claimRecords(tx, inTable)} as r
-      where ${isClaimedBy(table)} and ${isUnsent}
-    `.execute(tx)
-    found += Number(numAffectedRows)
+    found += await releaseInQueue(tx, table, inTable)
   }
   return found
 }
@@ -85,41 +67,18 @@ export async function postponeMessages(
   tx: Executor,
   postponed: readonly PostponedMessage[],
 ): Promise<number> {
+  const times = new Map(postponed.map(({ message, dueAt }) => [message, dueAt]))
   let found = 0
   for (const table of messageTables) {
-    const inTable = postponed.filter(({ message }) => message.table === table)
-    if (inTable.length === 0) continue
-    const records = dialectOf(tx).records(
-      inTable.map(({ message, dueAt }) => ({
-        queued_id: message.id,
-        queued_claim: message.claim,
-        due_at: dueAt,
-      })),
-      { queued_id: 'int', queued_claim: 'text', due_at: 'int' },
-    )
-    const { numAffectedRows = 0n } = await sql`
-      update ${sql.table(table)}
-      set state = case when attempts > 0 then 'deferred' else 'pending' end, claim = null,
-        next_at = r.due_at
-      from ${records} as r
-      where ${isClaimedBy(table)} and ${isUnsent}
-    `.execute(tx)
-    found += Number(numAffectedRows)
+    const inTable = [...times.keys()].filter((message) => message.table === table)
+    found += (await postponeInQueue(tx, table, inTable, (each) => times.get(each) ?? 0)).length
   }
   return found
 }
 
-const claimRecords = (db: Executor, messages: readonly QueuedMessage[]) =>
-  dialectOf(db).records(
-    messages.map(({ id, claim }) => ({ queued_id: id, queued_claim: claim })),
-    { queued_id: 'int', queued_claim: 'text' },
-  )
-
-const isClaimedBy = (table: MessageTable): RawBuilder<boolean> =>
-  sql`${sql.table(table)}.id = r.queued_id and ${sql.table(table)}.claim = r.queued_claim`
-
 /** A recipient whose delivery result was written. */
 export interface WrittenRecipient {
+  id: number
   campaign_id: number
   account_id: number
   contact_id: number
@@ -130,33 +89,80 @@ export interface WrittenRecipient {
 }
 
 /**
- * Writes the results of recipients that are still in state `from` and still claimed by this worker.
- * Returns the rows it wrote.
+ * Writes the results of recipients that this process was submitting. Returns the rows it wrote. A message to
+ * be tried again stays in the queue.
  */
 export async function writeRecipientResults(
   tx: Executor,
   results: readonly MessageResult[],
-  from: 'submitting' | 'uncertain',
 ): Promise<WrittenRecipient[]> {
+  const found = await leaveQueue(tx, 'recipients', results)
+  return found.length === 0 ? [] : updateRecipients(tx, found, sql`true`)
+}
+
+/** The same for recipients that became `uncertain` while this process was submitting them. */
+export async function writeLateRecipientResults(
+  tx: Executor,
+  results: readonly MessageResult[],
+): Promise<WrittenRecipient[]> {
+  const written = await updateRecipients(tx, results, isStillUncertain('recipients'))
+  const dueAt = new Map(results.map(({ message, result }) => [message.id, result.nextAt]))
+  for (const { id, account_id: account, campaign_id: campaign, state } of written) {
+    if (!isRetry(state)) continue
+    await enqueueRecipients(tx, { account, campaign, ids: [id], dueAt: dueAt.get(id) ?? 0 })
+  }
+  return written
+}
+
+const updateRecipients = async (
+  tx: Executor,
+  results: readonly MessageResult[],
+  condition: RawBuilder<boolean>,
+): Promise<WrittenRecipient[]> => {
   const { rows } = await sql<WrittenRecipient>`
     update recipients set ${resultColumns}, claim = null, response = ${replyUnlessErased}
     from ${resultRecords(tx, results)} as r
-    where ${isClaimedBy('recipients')} and recipients.state = ${from}
-    returning campaign_id, account_id, contact_id, address_key, recipients.sent_at,
-      recipients.state, taken_until
+    where recipients.id = r.queued_id and ${condition}
+    returning recipients.id as id, campaign_id, account_id, contact_id, address_key,
+      recipients.sent_at, recipients.state, taken_until
   `.execute(tx)
   return rows
 }
 
 /**
- * The same for service messages. Also erases the text of a message that will not be sent again, since
- * codes and links are secrets.
+ * Writes the results of service messages, also of those that became `uncertain`. Erases the text of a message
+ * that will not be sent again, since codes and links are secrets.
  */
 export async function writeMessageResults(
   tx: Executor,
   results: readonly MessageResult[],
 ): Promise<void> {
-  await sql`
+  const found = await leaveQueue(tx, 'messages', results)
+  if (found.length > 0) await updateMessages(tx, found, sql`true`)
+  const late = results.filter((result) => !found.includes(result))
+  if (late.length === 0) return
+  const written = await updateMessages(tx, late, isStillUncertain('messages'))
+  const dueAt = new Map(late.map(({ message, result }) => [message.id, result.nextAt]))
+  for (const { id, account_id, priority, state } of written) {
+    if (!isRetry(state)) continue
+    const account = account_id ?? 0
+    await enqueueMessages(tx, { account, priority, ids: [id], dueAt: dueAt.get(id) ?? 0 })
+  }
+}
+
+interface WrittenMessage {
+  id: number
+  account_id: number | null
+  priority: number
+  state: string
+}
+
+const updateMessages = async (
+  tx: Executor,
+  results: readonly MessageResult[],
+  condition: RawBuilder<boolean>,
+): Promise<WrittenMessage[]> => {
+  const { rows } = await sql<WrittenMessage>`
     update messages set ${resultColumns}, claim = null, response = r.reply,
       subject = case when r.new_state in ('pending', 'deferred') then subject else '' end,
       text = case when r.new_state in ('pending', 'deferred') then text else '' end,
@@ -164,12 +170,37 @@ export async function writeMessageResults(
       unsubscribe_url = case when r.new_state in ('pending', 'deferred') then unsubscribe_url end,
       merge_values = case when r.new_state in ('pending', 'deferred') then merge_values end
     from ${resultRecords(tx, results)} as r
-    where ${isClaimedBy('messages')} and state in ('submitting', 'uncertain')
+    where messages.id = r.queued_id and ${condition}
+    returning messages.id as id, account_id, priority, messages.state as state
   `.execute(tx)
+  return rows
 }
 
-const resultColumns = sql`state = r.new_state, attempts = r.new_attempts, next_at = r.due_at,
-  sent_at = r.delivered_at`
+/**
+ * Takes messages with a result from the queue, or leaves those that are tried again in it until they are due.
+ * Returns the results of those that this process was submitting.
+ */
+async function leaveQueue(
+  tx: Executor,
+  table: MessageTable,
+  results: readonly MessageResult[],
+): Promise<MessageResult[]> {
+  const dueAt = new Map(results.map(({ message, result }) => [message, result.nextAt]))
+  const messagesOf = (isTried: boolean) =>
+    results.filter(({ result }) => isRetry(result.state) === isTried).map(({ message }) => message)
+  const ids = new Set([
+    ...(await removeSubmitted(tx, table, messagesOf(false))),
+    ...(await postponeInQueue(tx, table, messagesOf(true), (each) => dueAt.get(each) ?? 0)),
+  ])
+  return results.filter(({ message }) => ids.has(message.id))
+}
+
+export const isRetry = (state: string): boolean => state === 'pending' || state === 'deferred'
+
+const isStillUncertain = (table: MessageTable): RawBuilder<boolean> =>
+  sql`${sql.table(table)}.state = 'uncertain' and ${sql.table(table)}.claim = r.queued_claim`
+
+const resultColumns = sql`state = r.new_state, attempts = r.new_attempts, sent_at = r.delivered_at`
 
 /** The reply may contain the address, also of a person who was erased while the message was under way. */
 const replyUnlessErased = sql`case
@@ -183,7 +214,6 @@ const resultRecords = (db: Executor, results: readonly MessageResult[]) =>
       queued_claim: message.claim,
       new_state: result.state,
       new_attempts: result.attempts,
-      due_at: result.nextAt,
       reply: result.response,
       delivered_at: result.sentAt,
     })),
@@ -192,7 +222,6 @@ const resultRecords = (db: Executor, results: readonly MessageResult[]) =>
       queued_claim: 'text',
       new_state: 'text',
       new_attempts: 'int',
-      due_at: 'int',
       reply: 'text',
       delivered_at: 'int',
     },

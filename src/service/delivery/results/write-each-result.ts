@@ -44,5 +44,5 @@ const setApart = ({ message, result }: MessageResult): MessageResult => ({
 
 async function writeState(tx: Executor, result: MessageResult): Promise<void> {
   if (result.message.table === 'messages') await writeMessageResults(tx, [result])
-  else await writeRecipientResults(tx, [result], 'submitting')
+  else await writeRecipientResults(tx, [result])
 }

@@ -15,14 +15,14 @@ const click = (at: number, link = 0): Visit => ({
   at,
   count: 1,
 })
-const delivered = { sentAt: 0, state: 'sent', linksInMessage: 5 }
+const delivered = { sentAt: 0, isSubmitting: false, linksInMessage: 5 }
 
 test('an open proves that an uncertain message arrived; an open while submitting is a machine', () => {
   const open: Visit = { ...click(1000), kind: 'open', link: undefined }
-  const judged = (state: string) =>
-    classifyVisit(open, { sentAt: null, state, linksInMessage: 1 }, [], windowMs).machine
-  expect(judged('uncertain')).toBe(0)
-  expect(judged('submitting')).toBe(1)
+  const judged = (isSubmitting: boolean) =>
+    classifyVisit(open, { sentAt: null, isSubmitting, linksInMessage: 1 }, [], windowMs).machine
+  expect(judged(false)).toBe(0)
+  expect(judged(true)).toBe(1)
 })
 
 test('the click that completes a burst reclassifies the earlier clicks', () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { dialectOf, type Executor } from '../../../database/dialect.ts'
+import { enqueueRecipients } from '../../../queue/enqueue-store.ts'
 import type { Run } from './runs-store.ts'
 
 /** The resources of a node: the campaign of its messages, the webhook it calls. */
@@ -64,12 +65,15 @@ export async function insertRecipients(
     .set((row) => ({ recipients: row('recipients', '+', rows.length) }))
     .where('id', '=', campaign)
     .execute()
-  await sql`
-    insert into recipients (account_id, campaign_id, address_key, visit, contact_id, state,
-      lease_until, attempts, next_at, taken_until)
-    select ${account}, ${campaign}, address, nth, contact, 'pending', 0, 0, ${now}, ${takenUntil}
+  const { rows: inserted } = await sql<{ id: number }>`
+    insert into recipients (account_id, campaign_id, address_key, visit, contact_id, state, attempts,
+      taken_until)
+    select ${account}, ${campaign}, address, nth, contact, 'pending', 0, ${takenUntil}
     from ${source} as r
+    returning id
   `.execute(tx)
+  const ids = inserted.map(({ id }) => id)
+  await enqueueRecipients(tx, { account, campaign, ids, dueAt: now })
 }
 
 /** Events that can be looked up for a message after the fact. */

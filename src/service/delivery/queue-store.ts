@@ -1,0 +1,201 @@
+import { type RawBuilder, sql } from 'kysely'
+import { dialectOf, type Executor } from '../database/dialect.ts'
+import { sliceSize } from '../database/slices.ts'
+import type { MessageTable, QueuedMessage } from './queued-message.ts'
+
+/** The table with what waits of each kind of message. Both have the same columns for it. */
+const queueOf = { recipients: 'recipient_queue', messages: 'message_queue' } as const
+
+const claimRecords = (
+  db: Executor,
+  messages: readonly QueuedMessage[],
+  dueAt: (message: QueuedMessage) => number = () => 0,
+) =>
+  dialectOf(db).records(
+    messages.map((message) => ({
+      queued_account: message.account ?? 0,
+      queued_id: message.id,
+      queued_claim: message.claim,
+      due_at: dueAt(message),
+    })),
+    { queued_account: 'int', queued_id: 'int', queued_claim: 'text', due_at: 'int' },
+  )
+
+/** Whether a row is the message of the records `r`, and still claimed by this process. */
+const isClaimedIn = (table: MessageTable): RawBuilder<boolean> => {
+  const queue = sql.table(queueOf[table])
+  return sql`${queue}.account_id = r.queued_account and ${queue}.id = r.queued_id
+    and ${queue}.claim = r.queued_claim`
+}
+
+/**
+ * Marks claimed messages as `submitting` if `maySend`, a condition on a row of the queue, and returns their ids. One may
+ * be `submitting` already, when the answer to the commit that marked it was lost.
+ */
+export async function markInQueue(
+  tx: Executor,
+  table: MessageTable,
+  messages: readonly QueuedMessage[],
+  maySend: RawBuilder<boolean>,
+): Promise<Set<number>> {
+  if (messages.length === 0) return new Set()
+  const { rows } = await sql<{ id: number }>`
+    update ${sql.table(queueOf[table])} set submitting = 1
+    from ${claimRecords(tx, messages)} as r
+    where ${isClaimedIn(table)} and ${maySend}
+    returning ${sql.table(queueOf[table])}.id as id
+  `.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Ends the claims of messages, which are due again at once. Returns the number of those it found. */
+export async function releaseInQueue(
+  tx: Executor,
+  table: MessageTable,
+  messages: readonly QueuedMessage[],
+): Promise<number> {
+  if (messages.length === 0) return 0
+  const { numAffectedRows = 0n } = await sql`
+    update ${sql.table(queueOf[table])} set claim = null, submitting = 0
+    from ${claimRecords(tx, messages)} as r where ${isClaimedIn(table)}
+  `.execute(tx)
+  return Number(numAffectedRows)
+}
+
+/** The same, but the messages are not due again before their time. Returns the ids of those it found. */
+export async function postponeInQueue(
+  tx: Executor,
+  table: MessageTable,
+  messages: readonly QueuedMessage[],
+  dueAt: (message: QueuedMessage) => number,
+): Promise<number[]> {
+  if (messages.length === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    update ${sql.table(queueOf[table])} set claim = null, submitting = 0, next_at = r.due_at
+    from ${claimRecords(tx, messages, dueAt)} as r where ${isClaimedIn(table)}
+    returning ${sql.table(queueOf[table])}.id as id
+  `.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Removes messages that this process was submitting. Returns the ids of those it found. */
+export async function removeSubmitted(
+  tx: Executor,
+  table: MessageTable,
+  messages: readonly QueuedMessage[],
+): Promise<number[]> {
+  if (messages.length === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    delete from ${sql.table(queueOf[table])}
+    where (account_id, id, claim) in (
+      select r.queued_account, r.queued_id, r.queued_claim from ${claimRecords(tx, messages)} as r
+    ) and submitting = 1
+    returning id
+  `.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Removes claimed recipients that were not given to the relay. Returns the ids of those it found. */
+export async function removeClaimed(
+  tx: Executor,
+  { account, claim, ids }: { account: number; claim: string; ids: readonly number[] },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    delete from recipient_queue
+    where account_id = ${account} and id in (select r.queued_id from ${idRecords(tx, ids)} as r)
+      and claim = ${claim} and submitting = 0
+    returning id
+  `.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Removes a slice of the recipients of a campaign that were not given to the relay. Returns their ids. Skips rows
+ * that a worker is releasing at the same time, since the two transactions could deadlock.
+ */
+export async function removeUnsentSlice(tx: Executor, campaign: number): Promise<number[]> {
+  const rows = await tx
+    .with(
+      (cte) => cte('unsent').materialized(),
+      (query) =>
+        dialectOf(tx).skipLocked(
+          query
+            .selectFrom('recipient_queue')
+            .select(['account_id', 'id'])
+            .where('campaign_id', '=', campaign)
+            .where('submitting', '=', 0)
+            .orderBy('next_at')
+            .limit(sliceSize),
+        ),
+    )
+    .deleteFrom('recipient_queue')
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('account_id', 'id'),
+        'in',
+        selectFrom('unsent').select(['account_id', 'id']).$asTuple('account_id', 'id'),
+      ),
+    )
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+const idRecords = (db: Executor, ids: readonly number[]) =>
+  dialectOf(db).records(
+    ids.map((id) => ({ queued_id: id })),
+    { queued_id: 'int' },
+  )
+
+interface FoundClaim {
+  found_account: number
+  found_id: number
+  found_claim: string
+}
+
+/** Returns the messages whose claim matches `isLost`. It reads the whole queue: claims have no index. */
+export async function selectClaimed(
+  tx: Executor,
+  table: MessageTable,
+  isLost: RawBuilder<unknown>,
+): Promise<FoundClaim[]> {
+  const { rows } = await sql<FoundClaim>`
+    select account_id as found_account, id as found_id, claim as found_claim
+    from ${sql.table(queueOf[table])} where claim is not null and ${isLost}
+  `.execute(tx)
+  return rows
+}
+
+/** Ends those of the claims whose messages were not given to the relay. */
+export async function releaseFound(
+  tx: Executor,
+  table: MessageTable,
+  found: readonly FoundClaim[],
+): Promise<void> {
+  if (found.length === 0) return
+  await sql`
+    update ${sql.table(queueOf[table])} set claim = null from ${foundRecords(tx, found)} as r
+    where account_id = r.found_account and id = r.found_id and claim = r.found_claim
+      and submitting = 0
+  `.execute(tx)
+}
+
+/** Removes those of the messages that were being given to the relay, and returns them. */
+export async function removeFound(
+  tx: Executor,
+  table: MessageTable,
+  found: readonly FoundClaim[],
+): Promise<FoundClaim[]> {
+  if (found.length === 0) return []
+  const { rows } = await sql<FoundClaim>`
+    delete from ${sql.table(queueOf[table])}
+    where (account_id, id, claim) in (
+      select r.found_account, r.found_id, r.found_claim from ${foundRecords(tx, found)} as r
+    ) and submitting = 1
+    returning account_id as found_account, id as found_id, claim as found_claim
+  `.execute(tx)
+  return rows
+}
+
+const foundRecords = (db: Executor, found: readonly FoundClaim[]) =>
+  dialectOf(db).records(found, { found_account: 'int', found_id: 'int', found_claim: 'text' })
