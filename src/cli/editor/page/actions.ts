@@ -11,7 +11,8 @@ import { elementsIn, partsOf, unitOf } from './structure.ts'
 export interface Actions {
   /** Adds a block after the selection, or at a place, and edits it. */
   add(id: BlockId, place?: Place): Promise<void>
-  editText(component: Component): void
+  /** Edits the text that a component is or belongs to. Asks for the address of a picture. */
+  editText(component: Component): Promise<void>
   /** Edits a text with all of it selected, so that typing replaces it. */
   editAll(text: Component): Promise<void>
   move(component: Component, by: -1 | 1): void
@@ -50,7 +51,7 @@ export function createActions({ canvas, theme, isContent, askAddress }: ActionsO
     const enabled = new Promise<void>((resolve) => {
       text.once('rte:enable', () => resolve())
     })
-    editText(text)
+    await editText(text)
     await enabled
     // The browser places the cursor after it has moved the focus into the frame.
     for (let frames = 0; frames < 3; frames += 1) {
@@ -60,13 +61,15 @@ export function createActions({ canvas, theme, isContent, askAddress }: ActionsO
     if (element) documentOf(editor).getSelection()?.selectAllChildren(element)
   }
 
-  function editText(component: Component): void {
+  async function editText(component: Component): Promise<void> {
     if (component.tagName === 'img') {
       askAddress(component)
       return
     }
     const text = textOf(component)
     if (!text) return
+    // The editor moves the focus only into a text that is not being edited yet.
+    await canvas.commitText()
     editor.select(text)
     editor.Canvas.getFrameEl().focus()
     text.trigger('active')
@@ -124,13 +127,13 @@ function setUpKeys(editor: Editor, { editText, remove }: Actions): void {
   })
   documentOf(editor).addEventListener('dblclick', () => {
     const selected = editor.getSelected()
-    if (selected?.tagName === 'img') editText(selected)
+    if (selected?.tagName === 'img') void editText(selected)
   })
   documentOf(editor).addEventListener('keydown', (event) => {
     const selected = editor.getSelected()
     if (event.key !== 'Enter' || editor.getEditing() || !selected) return
     event.preventDefault()
-    editText(selected)
+    void editText(selected)
   })
 }
 

@@ -16,7 +16,8 @@ export function addTypes(editor: Editor): void {
   addChipType(editor)
 }
 
+/** The cell of a button is no text: only the label in its link is edited. */
 const isProse = (element: HTMLElement): boolean =>
   (element.textContent?.trim() !== '' || element.matches('p, h1, h2, h3, h4, h5, h6')) &&
-  !element.querySelector('table, div, p, img, hr, h1, h2, h3, h4') &&
+  !element.querySelector('table, div, p, img, hr, h1, h2, h3, h4, .rm-face') &&
   (element.matches('ul, ol') || !element.querySelector('ul, ol, li'))

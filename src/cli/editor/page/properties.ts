@@ -62,7 +62,10 @@ export function showProperties({ canvas, actions, theme, tags }: PropertiesOptio
     list.ariaLabel = messages.path
     for (const each of pathOf(selected).slice(0, -1)) {
       list.append(
-        createButton(nameOf(each), () => editor.select(each)),
+        createButton(nameOf(each), async () => {
+          await canvas.commitText()
+          editor.select(each)
+        }),
         ' › ',
       )
     }
@@ -72,7 +75,9 @@ export function showProperties({ canvas, actions, theme, tags }: PropertiesOptio
 
   /** Selects the element before or after the selection, of those that have a name. */
   function walk(selected: Component): HTMLElement {
-    const step = (by: 1 | -1) => () => {
+    const step = (by: 1 | -1) => async () => {
+      // The end of text editing replaces the elements in the text.
+      await canvas.commitText()
       const all = elementsIn(editor.getWrapper()).filter((each) => meantBy(each) === each)
       const at = all.indexOf(selected) + by
       const next = all[(at + all.length) % all.length]

@@ -20,6 +20,10 @@ export function setUpAddressDialog({ editor }: Canvas, theme: Theme): AddressDia
 
   // A press elsewhere would end the text editing.
   dialog.addEventListener('mousedown', (event) => event.stopPropagation())
+  // The Enter key that has opened the dialog, if it is still down, would also submit it.
+  dialog.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' && event.repeat) event.preventDefault()
+  })
   byId('address-form').addEventListener('submit', (event) => {
     event.preventDefault()
     dialog.close()
@@ -46,11 +50,8 @@ export function setUpAddressDialog({ editor }: Canvas, theme: Theme): AddressDia
     byId('address-alt-label').hidden = question.alt === undefined
     field('address-alt').value = question.alt ?? ''
     byId('remove-link').hidden = question.remove === undefined
-    // The key that has opened it would also submit it.
-    requestAnimationFrame(() => {
-      dialog.showModal()
-      field('address-url').select()
-    })
+    dialog.showModal()
+    field('address-url').select()
   }
 
   function ask(component: Component): void {

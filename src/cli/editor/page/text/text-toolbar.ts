@@ -75,7 +75,7 @@ export function setUpTextToolbar({ canvas, actions, theme, addresses }: ToolbarO
     const [changed] = isCell
       ? text.components(canvas.protect(`<${name} style="margin:0">${content}</${name}>`))
       : text.replaceWith(canvas.protect(html))
-    if (changed) actions.editText(changed)
+    if (changed) await actions.editText(changed)
   }
 
   async function link(): Promise<void> {
