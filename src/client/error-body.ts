@@ -1,4 +1,5 @@
-import { type Problem, type ProblemCode, problemCodes, type Values } from '../core/failure.ts'
+import type { Problem, Values } from '../core/failure.ts'
+import { type ProblemCode, problemCodes } from '../core/problem-codes.ts'
 import { stripControls } from '../core/safe-text.ts'
 import { type Data, isData, readContent } from './tolerant-reader.ts'
 

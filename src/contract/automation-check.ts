@@ -1,4 +1,5 @@
-import type { Problem, ProblemCode, Values } from '../core/failure.ts'
+import type { Problem, Values } from '../core/failure.ts'
+import type { ProblemCode } from '../core/problem-codes.ts'
 import { checkConfig, checkName, type IsOfType, type ReportProblem } from './automation-config.ts'
 import {
   branchesOf,

@@ -1,4 +1,5 @@
-import type { ProblemCode, Values } from '../core/failure.ts'
+import type { Values } from '../core/failure.ts'
+import type { ProblemCode } from '../core/problem-codes.ts'
 import type { AutomationNode } from './shapes/automation-node.ts'
 
 type ConfigOf<T extends AutomationNode['type']> = Extract<AutomationNode, { type: T }>['config']

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
-import type { Problem, ProblemCode, Values } from '../core/failure.ts'
+import type { Problem, Values } from '../core/failure.ts'
+import type { ProblemCode } from '../core/problem-codes.ts'
 import { isStorable } from './storable.ts'
 
 export type Checked<T> = { value: T } | { problems: readonly Problem[] }

@@ -11,3 +11,15 @@ export function parseDuration(text: string): number | undefined {
   }
   return total
 }
+
+const periodDays = { d: 1, w: 7, mo: 30, y: 365 } as const
+
+/**
+ * Converts `90d`, `24mo` or `2y` to milliseconds, with months of 30 days and years of 365. Returns
+ * undefined if the text is not such a period.
+ */
+export function parsePeriod(text: string): number | undefined {
+  const [, amount, unit] = /^(\d{1,5})(d|w|mo|y)$/.exec(text) ?? []
+  if (amount === undefined) return undefined
+  return Number(amount) * periodDays[unit as keyof typeof periodDays] * unitMs.d
+}

@@ -1,3 +1,5 @@
+import type { ProblemCode } from './problem-codes.ts'
+
 /**
  * All failure codes, with the HTTP status of the service (0 for codes that never travel over HTTP)
  * and the exit code of the command line.
@@ -164,87 +166,6 @@ export type FailureCode = keyof typeof failureTable
 
 /** The exit code of a run: success, or a failure from the table. */
 export type ExitCode = 0 | (typeof failureTable)[FailureCode]['exit']
-
-/** The possible problems of one field. The sentences are in `messages/<language>/problems.ts`. */
-export const problemCodes = [
-  'required',
-  'unknown_field',
-  'unknown_parameter',
-  'wrong_type',
-  'too_short',
-  'too_long',
-  'too_small',
-  'too_large',
-  'too_few',
-  'too_many',
-  'too_deep',
-  'not_a_choice',
-  'bad_pattern',
-  'bad_range',
-  'bad_email',
-  'bad_duration',
-  'bad_json',
-  'not_json',
-  'bad_checksum',
-  'bad_mjml',
-  'mjml_missing',
-  'bad_pair',
-  'bad_time',
-  'past_time',
-  'bad_zone',
-  'bad_url',
-  'bad_origin',
-  'any_origin_off',
-  'not_https',
-  'bad_color',
-  'bad_image',
-  'not_its_site',
-  'not_public',
-  'no_confirm_url',
-  'not_fetched',
-  'bad_number',
-  'bad_host_port',
-  'needs_postgres',
-  'bad_whole_number',
-  'bad_date',
-  'bad_merge_tag',
-  'content_broken',
-  'nul_character',
-  'control_character',
-  'damaged_text',
-  'header_break',
-  'file_type_refused',
-  'unbalanced_quote',
-  'cell_error',
-  'unknown_id',
-  'gone',
-  'ambiguous',
-  'duplicate',
-  'suppressed',
-  'unknown_status',
-  'only_the_person',
-  'status_not_offered',
-  'not_together',
-  'bad_address',
-  'no_mail_host',
-  'role_address',
-  'disposable',
-  'inactive',
-  'hard_bounce',
-  'same_mailbox',
-  'exactly_one',
-  'bad_shares',
-  'unknown_node',
-  'wrong_node',
-  'missing_branch',
-  'one_trigger',
-  'leads_back',
-  'after_end',
-  'unreachable',
-  'endless_loop',
-] as const
-
-export type ProblemCode = (typeof problemCodes)[number]
 
 /** Values for the `{placeholders}` of a sentence. */
 export type Values = Record<string, string | number>

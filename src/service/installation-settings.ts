@@ -3,6 +3,7 @@ import type { Clock } from '../core/clock.ts'
 import type { Language } from '../core/language.ts'
 import type { ProcessRole } from '../core/process-roles.ts'
 import type { ReputationLimits } from '../core/reputation-limits.ts'
+import type { RetentionPeriods } from '../core/retention/retention-periods.ts'
 import type { InboxSettings } from './bounces/inbox.ts'
 import type { DkimSettings } from './keys/dkim-keys.ts'
 import type { LogSettings } from './log.ts'
@@ -45,6 +46,8 @@ export interface InstallationSettings {
     timezone: string
     keep?: ((account: { username: string; pass: string }) => void) | undefined
   }
+  /** Default: `defaultRetention`. */
+  retention?: RetentionPeriods
   machineWindowMs?: number
   /** Default: only in a sandbox, where the receivers are on this machine too. */
   allowsPrivateWebhooks?: boolean

@@ -8,6 +8,7 @@ import type { LogLevel } from '../core/log-settings.ts'
 import { isPostgresUrl } from '../core/postgres-url.ts'
 import { processRoles, servingRoles } from '../core/process-roles.ts'
 import { defaultReputationLimits, type ReputationLimits } from '../core/reputation-limits.ts'
+import { defaultRetention } from '../core/retention/retention-periods.ts'
 import { apiPrefix, startApp } from './app.ts'
 import { relayHookUrl } from './bounces/hooks/relay-hook.ts'
 import { type InboxAddress, startInbox } from './bounces/inbox.ts'
@@ -15,6 +16,7 @@ import { openDatabase } from './database/connect.ts'
 import { dialectOf } from './database/dialect.ts'
 import { lockFile } from './database/file-lock.ts'
 import type { AccountConsentChange } from './database/migrations/0020-account-consent.ts'
+import { createPartitions } from './database/partitions/partitions.ts'
 import { makeFilesPrivate, openFolderMode } from './database/private-files.ts'
 import { ownPid, setTempFolder } from './host.ts'
 import { releaseAbandoned } from './http/idempotency-store.ts'
@@ -150,6 +152,8 @@ export async function startInstallation(settings: InstallationSettings): Promise
     })
     const { db, reader } = database
     closing.push(database.close)
+    // Before anything writes: a stop may have lasted for months.
+    if (!folder) await createPartitions(db, clock.now())
     if (!folder) {
       const check = async () => {
         const { selector } = dkim
@@ -203,6 +207,7 @@ export async function startInstallation(settings: InstallationSettings): Promise
         signsMail: settings.signsMail ?? true,
         rates: settings.rates ?? {},
         reputation: settings.reputation ?? defaultReputationLimits,
+        retention: settings.retention ?? defaultRetention,
         ...(settings.relayHook && { relayHook: settings.relayHook }),
         machineWindowMs: settings.machineWindowMs ?? machineWindowMs,
         allowsPrivateWebhooks: settings.allowsPrivateWebhooks ?? catchAll !== undefined,

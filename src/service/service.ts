@@ -2,6 +2,7 @@ import type { Clock } from '../core/clock.ts'
 import type { RelayProvider } from '../core/mail/relay-providers.ts'
 import type { ProcessRole } from '../core/process-roles.ts'
 import type { ReputationLimits } from '../core/reputation-limits.ts'
+import type { RetentionPeriods } from '../core/retention/retention-periods.ts'
 import type { Executor } from './database/dialect.ts'
 import type { Notifier } from './database/postgres/notifier.ts'
 import type { Secrets } from './keys/secrets.ts'
@@ -71,6 +72,8 @@ export interface ServiceSettings {
   rates: Rates
   /** A campaign above one of them is paused. */
   reputation: ReputationLimits
+  /** How long records are kept. */
+  retention: RetentionPeriods
   /** Opens and clicks earlier than this after delivery count as a machine's. */
   machineWindowMs: number
   /** Webhooks may use plain http, loopback and private networks. */

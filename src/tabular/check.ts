@@ -1,6 +1,7 @@
 import { readStatus, usualStatuses } from '../contract/stated-status.ts'
 import { normaliseAddress } from '../core/address.ts'
-import type { Problem, ProblemCode, Values } from '../core/failure.ts'
+import type { Problem, Values } from '../core/failure.ts'
+import type { ProblemCode } from '../core/problem-codes.ts'
 import { addConsent, type ConsentCell, type ContactConsent, isConsentField } from './consent.ts'
 import { type FieldValue, readFieldValue } from './field-values.ts'
 import type { ConsentField } from './heading.ts'

@@ -1,5 +1,6 @@
-import type { ProblemCode, Values } from '../core/failure.ts'
+import type { Values } from '../core/failure.ts'
 import { foldHeading } from '../core/fold-name.ts'
+import type { ProblemCode } from '../core/problem-codes.ts'
 import type { CustomField } from './mapping.ts'
 import { matchListed } from './value-list.ts'
 

@@ -75,11 +75,17 @@ test('the figures equal the count after whatever happens, also when the rows are
     }),
     { numRuns: runs },
   )
-  const tables = ['engagements', 'repeat_visits', 'conversions', 'bounces', 'recipients'] as const
-  for (const table of tables) {
-    await server.service.db.deleteFrom(table).where('campaign_id', '=', id).execute()
+  const { db } = server.service
+  for (const table of ['conversions', 'bounces', 'recipients'] as const) {
+    await db.deleteFrom(table).where('campaign_id', '=', id).execute()
   }
-  expect(await stored(id)).toEqual(await walked(id))
+  const left = await stored(id)
+  expect(left).toEqual(await walked(id))
+  // Visits may expire before their campaign. Their figures stay.
+  for (const table of ['engagements', 'repeat_visits'] as const) {
+    await db.deleteFrom(table).where('campaign_id', '=', id).execute()
+  }
+  expect(await stored(id)).toEqual(left)
 })
 
 test('rates are over delivered messages, and each other rate over what it is a part of', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { failureTable, problemCodes } from '../../src/core/failure.ts'
+import { failureTable } from '../../src/core/failure.ts'
+import { problemCodes } from '../../src/core/problem-codes.ts'
 import { messages } from '../../src/messages/all.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { addUser, type TestUser } from '../support/users.ts'

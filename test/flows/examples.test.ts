@@ -41,6 +41,9 @@ const changes = tree
 /** They ask questions or open an editor. */
 const interactive = ['campaigns create', 'campaigns edit 7', 'campaigns edit 7 --editor']
 
+/** They read a PostgreSQL database, which is not here. */
+const onPostgres = /^database distribute /
+
 /** What an example names may not exist here, and an audience may differ from the expected one. */
 const expectedCodes = [0, 3, 7]
 
@@ -48,7 +51,8 @@ test('the examples of changes are requests that can be made', async () => {
   expect(changes.length).toBeGreaterThan(100)
   const cli = remite(server)
   const wrong: string[] = []
-  for (const example of changes.filter((each) => !interactive.includes(each))) {
+  const tried = changes.filter((each) => !interactive.includes(each) && !onPostgres.test(each))
+  for (const example of tried) {
     const words = shellWords(example.split(/ [<>|] /)[0] ?? '')
     const { code, stderr } = await cli(...words, '--dry-run', '--no-input')
     if (!expectedCodes.includes(code)) wrong.push(`${code} ${example}: ${stderr}`)

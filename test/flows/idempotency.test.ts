@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { takesKey } from '../../src/contract/failures.ts'
 import { contract, endpoints } from '../../src/contract/index.ts'
+import { defaultRetention } from '../../src/core/retention/retention-periods.ts'
 import { openKey } from '../../src/service/http/idempotency.ts'
 import { purgeExpired } from '../../src/service/retention/expired.ts'
 import { addList, addSender, campaignOf } from '../support/campaign-fixtures.ts'
@@ -139,7 +140,7 @@ test('a key is kept for a day', async () => {
     })
     const { db, reader } = server.service
     const { signal } = new AbortController()
-    await purgeExpired({ db, reader, signal }, clock.now())
+    await purgeExpired({ db, reader, signal }, defaultRetention, clock.now())
     return wasReplayed(await newList('Daily', 'daily', body.token))
   }
   expect(await again()).toBeNull()

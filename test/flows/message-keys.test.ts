@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { signTokens } from '../../src/core/signed-token.ts'
 import { hourMs } from '../../src/core/time.ts'
+import { signTokens } from '../../src/core/tokens/signed-token.ts'
 import { dialectOf } from '../../src/service/database/dialect.ts'
 import { loadSecrets } from '../../src/service/keys/secrets.ts'
 import { createVault } from '../../src/service/keys/vault.ts'

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { defaultRetention } from '../../src/core/retention/retention-periods.ts'
 import { createOptInRelease } from '../../src/service/contacts/consent/release-opt-ins.ts'
 import { complain } from '../../src/service/contacts/consent/unsubscribe.ts'
 import { serviceMail } from '../../src/service/delivery/service-mail.ts'
@@ -197,7 +198,11 @@ test('a person who asks again after leaving is mailed, whatever the owner had as
   // The week begins with the new request.
   clock.advance(2 * dayMs)
   const { db } = server.service
-  await purgeExpired({ db, reader: db, signal: new AbortController().signal }, clock.now())
+  await purgeExpired(
+    { db, reader: db, signal: new AbortController().signal },
+    defaultRetention,
+    clock.now(),
+  )
   await addSender(server)
   const release = createOptInRelease(server.service)
   while (await release());
@@ -211,10 +216,10 @@ test('a request that waits for a week expires with the purge', async () => {
   const { db, clock: now } = server.service
   clock.advance(7 * dayMs - 1000)
   const context = { db, reader: db, signal: new AbortController().signal }
-  await purgeExpired(context, now.now())
+  await purgeExpired(context, defaultRetention, now.now())
   expect(await waiting()).toBe(1)
   clock.advance(2000)
-  await purgeExpired(context, now.now())
+  await purgeExpired(context, defaultRetention, now.now())
   expect(await waiting()).toBe(0)
 })
 

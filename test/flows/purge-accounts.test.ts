@@ -103,7 +103,7 @@ test('an interrupted purge continues the next time and then does nothing', async
   }
   const left = new Set<number | undefined>()
   while ((await purgedAt()) === null) {
-    await purgeNow(stopAfter(20))
+    await purgeNow(stopAfter(40))
     left.add((await countRows(db)).automation_steps)
   }
   // The purge deletes in slices, so partial counts were visible between the runs.

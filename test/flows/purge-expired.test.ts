@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { defaultRetention } from '../../src/core/retention/retention-periods.ts'
 import { rollUpCounterDeltas } from '../../src/service/dashboard/rollup.ts'
 import { retentionMs } from '../../src/service/database/retention-periods.ts'
 import { appendEvents } from '../../src/service/events/outbox-store.ts'
@@ -27,6 +28,9 @@ beforeEach(async () => {
   api = await rememberedApi(server)
 })
 afterEach(() => server.close())
+
+/** PostgreSQL drops records when their whole month has expired. */
+const longestMonthMs = 31 * 86_400_000
 
 const never = new AbortController().signal
 /** Purges as if this time had passed. The test's own session stays valid. */
@@ -63,11 +67,11 @@ test('events and webhook deliveries are deleted after ninety days, and reading c
       .values({ ...attempt, error: null, next_at: null })
       .execute()
   }
-  clock.advance(retentionMs.events)
+  clock.advance(defaultRetention.events)
   await publishEvents('three')
   await purgeAfter(0)
   expect(namesOf(await listEvents())).toEqual(['one', 'two', 'three'])
-  await purgeAfter(1)
+  await purgeAfter(longestMonthMs)
   expect(namesOf(await listEvents())).toEqual(['three'])
   expect(namesOf(await listEvents(`&cursor=${cursor}`))).toEqual(['three'])
   expect(await db.selectFrom('delivery_attempts').select('at').execute()).toEqual([])
@@ -85,7 +89,7 @@ test('more than one slice of events is deleted, and unpublished ones stay', asyn
   await publishEvents(...Array.from({ length: 2100 }, (_, n) => `event ${n}`))
   const { id } = await db.selectFrom('events').select('id').limit(1).executeTakeFirstOrThrow()
   await db.updateTable('events').set({ seq: null }).where('id', '=', id).execute()
-  await purgeAfter(retentionMs.events + 1)
+  await purgeAfter(defaultRetention.events + longestMonthMs)
   expect(await db.selectFrom('events').select('id').execute()).toEqual([{ id }])
 })
 
@@ -115,7 +119,12 @@ test('each kind of data is deleted when its retention ends, and not before', asy
       .insertInto('jobs')
       .values({
         ...{ account_id: server.accountId, list_id: null, kind: 'import', status: 'done' },
-        ...{ params: '{}', progress: '{}', claim: null, lease_until: now + retentionMs.audit * 2 },
+        ...{
+          params: '{}',
+          progress: '{}',
+          claim: null,
+          lease_until: now + defaultRetention.audit * 2,
+        },
         ...{ created_at: now, finished_at },
       })
       .returning('id')
@@ -138,9 +147,9 @@ test('each kind of data is deleted when its retention ends, and not before', asy
   await purgeAfter(retentionMs.sandboxMail + 1)
   const monthOld = { audit: 1, sandbox_messages: 0, messages: 1, jobs: 1, job_rejects: 1100 }
   expect(await left()).toEqual(monthOld)
-  await purgeAfter(retentionMs.audit)
+  await purgeAfter(defaultRetention.audit)
   expect(await left()).toEqual(monthOld)
-  await purgeAfter(retentionMs.audit + 1)
+  await purgeAfter(defaultRetention.audit + 1)
   expect(await left()).toEqual({ ...monthOld, audit: 0 })
 })
 
@@ -170,7 +179,7 @@ test('deleting old data changes no figure and lets nobody enter twice', async ()
   const before = await figures()
   expect(before.campaign).toMatchObject({ delivered: 2, unique_opens: 1 })
   const leo = `/lists/${joined}/contacts/leo@correo.example`
-  await purgeAfter(retentionMs.audit + 1)
+  await purgeAfter(defaultRetention.audit + 1)
   // The session had expired by then.
   api = await rememberedApi(server)
   expect(await figures()).toEqual(before)

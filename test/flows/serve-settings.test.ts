@@ -194,3 +194,14 @@ test('an address for the notices to the first account is asked for until it has 
   await close()
   expect(accounts).toEqual([{ email: 'ana@tienda.example' }])
 })
+
+test.each([
+  ['90', '90d, 12w, 24mo'],
+  ['6d', '7d'],
+])('records are not kept for %s', async (period, named) => {
+  const env = { REMITE_SERVE_KEEP_VISITS: period }
+  const result = await remite().with({ env })('serve', '--smtp', 'smtp://127.0.0.1:9')
+  expect(result.code).toBe(2)
+  expect(result.stderr).toContain('REMITE_SERVE_KEEP_VISITS')
+  expect(result.stderr).toContain(named)
+})

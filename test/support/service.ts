@@ -4,7 +4,10 @@ import { type Clock, systemClock } from '../../src/core/clock.ts'
 import { newUuid, randomToken } from '../../src/core/ids.ts'
 import { type ProcessRole, processRoles } from '../../src/core/process-roles.ts'
 import { defaultReputationLimits } from '../../src/core/reputation-limits.ts'
+import { defaultRetention } from '../../src/core/retention/retention-periods.ts'
 import { apiPrefix, startApp } from '../../src/service/app.ts'
+import { dialectOf } from '../../src/service/database/dialect.ts'
+import { createPartitions } from '../../src/service/database/partitions/partitions.ts'
 import type { ConnectionLimits } from '../../src/service/http/connections.ts'
 import type { DkimSettings } from '../../src/service/keys/dkim-keys.ts'
 import { loadSecrets } from '../../src/service/keys/secrets.ts'
@@ -66,6 +69,7 @@ const noDns: Resolver = {
 export async function startService(options: StartOptions = {}) {
   const { clock = systemClock, resolver = noDns } = options
   const database = await openTestDatabase(options.file)
+  if (dialectOf(database.db).name === 'postgres') await createPartitions(database.db, clock.now())
   const { queries } = options
   const { db, reader } = queries
     ? {
@@ -100,6 +104,7 @@ export async function startService(options: StartOptions = {}) {
       signsMail: true,
       rates: {},
       reputation: defaultReputationLimits,
+      retention: defaultRetention,
       machineWindowMs: 0,
       allowsPrivateWebhooks: true,
       allowsSignup: true,

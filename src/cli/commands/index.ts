@@ -173,6 +173,7 @@ const modules: Record<string, () => Promise<Module>> = {
   'service status': () => import('./service/status.ts'),
   'database audit': () => import('./database/audit.ts'),
   'database backup': () => import('./database/backup.ts'),
+  'database distribute': () => import('./database/distribute.ts'),
   'database move': () => import('./database/move.ts'),
   'database rekey': () => import('./database/rekey.ts'),
   'bounces receive': () => import('./bounces/receive.ts'),

@@ -1,5 +1,5 @@
-import type { ProblemCode } from '../../core/failure.ts'
 import { Failure } from '../../core/failure.ts'
+import type { ProblemCode } from '../../core/problem-codes.ts'
 import { type CheckedRow, createRowCheck, type Reject } from '../../tabular/check.ts'
 import { keptStatusOf, mapsConsent, withoutConsent } from '../../tabular/consent.ts'
 import { createEstimate } from '../../tabular/estimate.ts'

@@ -1,5 +1,5 @@
 import { storedAddress } from '../../core/address.ts'
-import { parseDuration } from '../../core/duration.ts'
+import { parseDuration, parsePeriod } from '../../core/duration.ts'
 import { Failure, type Problem } from '../../core/failure.ts'
 import { isZone } from '../../core/zone.ts'
 import type { Flag } from '../syntax/flag.ts'
@@ -29,6 +29,7 @@ const checks: Readonly<Record<string, Check>> = {
   DURATION: accept((text) => text === '0' || parseDuration(text) !== undefined, {
     code: 'bad_duration',
   }),
+  PERIOD: accept((text) => parsePeriod(text) !== undefined, { code: 'bad_period' }),
   PORT: accept((text) => isWhole(text) && Number(text) <= maxPort, {
     code: 'bad_number',
     values: { min: 0, max: maxPort },

@@ -1,5 +1,6 @@
-import { Failure, type ProblemCode } from '../../core/failure.ts'
+import { Failure } from '../../core/failure.ts'
 import { isPostgresUrl } from '../../core/postgres-url.ts'
+import type { ProblemCode } from '../../core/problem-codes.ts'
 import { type ProcessRole, processRoles } from '../../core/process-roles.ts'
 
 /** Reads the roles of a process. With SQLite there is one process, so it has all of them. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import type { ProblemCode, Values } from '../../core/failure.ts'
+import type { Values } from '../../core/failure.ts'
+import type { ProblemCode } from '../../core/problem-codes.ts'
 import { as } from '../check.ts'
 import { contactStatuses, optInWaiting } from './contact.ts'
 import { fieldValue } from './field.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { problemCodes } from '../../core/failure.ts'
+import { problemCodes } from '../../core/problem-codes.ts'
 import { as } from '../check.ts'
 import { readStatus, usualStatuses } from '../stated-status.ts'
 import { fieldValues, shownField } from './field.ts'

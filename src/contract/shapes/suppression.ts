@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { problemCodes } from '../../core/failure.ts'
+import { problemCodes } from '../../core/problem-codes.ts'
 import { count, email, id, instant } from './wire.ts'
 
 export const suppressionTypes = ['bounce', 'unsubscribe', 'complaint', 'manual'] as const

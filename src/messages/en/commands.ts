@@ -153,6 +153,8 @@ export const commands = {
     'users reset-password': 'Set the password of a user in the database, without a session',
     'database audit': 'Show who acted on behalf of whom, and what they did',
     'database backup': 'Back up the database file, even while it is in use',
+    'database distribute':
+      'Print the statements that distribute PostgreSQL over servers by account',
     'database move': 'Move the service from its database file to PostgreSQL',
     'database rekey': 'Encrypt the secrets of the service with a new master key',
     'bounces receive': 'Pass a bounce from a mail server pipe to the service',
@@ -164,6 +166,7 @@ export const commands = {
     'auth token': 'only the token, on one line',
     api: 'the response exactly as the server sent it',
     completion: 'a script for the shell',
+    'database distribute': 'a script for psql. Nothing is changed',
     demo: 'the output of each command of the demo',
     help: 'a list of topics, or one topic',
     'sandbox run': 'the output of the program',
@@ -293,6 +296,16 @@ export const commands = {
     'relay-rate': 'maximum messages per second to the relay',
     'account-rate': 'maximum messages per second per account',
     'domain-rate': 'maximum messages per second per recipient domain',
+    'keep-events':
+      'how long to keep events and their deliveries to webhooks, such as 90d, 24mo or 2y (90d)',
+    'keep-webhook-attempts': 'how long to keep the answers of webhooks (90d)',
+    'keep-visits':
+      'how long to keep opens and clicks one by one (as long as their campaign). Totals always stay',
+    'keep-automation-runs':
+      'how long to keep the steps of a contact in an automation after its end (180d)',
+    'keep-jobs': 'how long to keep jobs and their rejected rows (30d)',
+    'keep-service-mail': 'how long to keep the record of codes, opt-in mail and notices (30d)',
+    'keep-audit': 'how long to keep the record of who acted on behalf of others (2y)',
     'stop-timeout': 'how long a stop waits for open requests and the relay (default: 20s)',
     'machine-window': 'count opens and clicks sooner than this after delivery as machine activity',
     'next-dkim-selector': 'create keys to publish now. They sign once --dkim-selector selects them',

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../../core/failure.ts'
+import type { ProblemCode } from '../../core/problem-codes.ts'
 
 export const problems: Record<ProblemCode, string> = {
   required: 'This is required.',
@@ -18,6 +18,8 @@ export const problems: Record<ProblemCode, string> = {
   bad_range: 'The range ends before it starts.',
   bad_email: 'Not a valid email address.',
   bad_duration: 'Not a valid duration. Use a value such as 90s, 1h30m or 7d.',
+  bad_period:
+    'Not a valid period. Use a number of days, weeks, months or years: 90d, 12w, 24mo or 2y.',
   bad_json: 'Not valid JSON.',
   not_json: 'This command can only output json or ndjson.',
   bad_checksum: 'This file was changed after it was exported. Export it again.',

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../../core/failure.ts'
+import type { ProblemCode } from '../../core/problem-codes.ts'
 
 /** Why a row of a file was rejected. The placeholders are the values of the reject. */
 export const rejectReasons = {

@@ -60,6 +60,7 @@ export const commands: typeof en = {
       DOMAIN: 'DOMINIO',
       DURATION: 'DURACIÓN',
       EMAIL: 'DIRECCIÓN',
+      PERIOD: 'PERIODO',
       EXPR: 'EXPRESIÓN',
       EXPRESSION: 'EXPRESIÓN',
       FIELD: 'CAMPO',
@@ -211,6 +212,8 @@ export const commands: typeof en = {
     'users reset-password': 'Cambia la contraseña de un usuario en la base de datos, sin sesión',
     'database audit': 'Muestra quién actuó en nombre de quién y qué hizo',
     'database backup': 'Hace una copia de seguridad de la base de datos, incluso en uso',
+    'database distribute':
+      'Muestra las sentencias que reparten PostgreSQL entre servidores por cuenta',
     'database move': 'Migra el servicio de su archivo de base de datos a PostgreSQL',
     'database rekey': 'Cifra los secretos del servicio con otra clave maestra',
     'bounces receive': 'Pasa al servicio un rebote desde la tubería de un servidor de correo',
@@ -221,6 +224,7 @@ export const commands: typeof en = {
     'auth token': 'solo el token, en una línea',
     api: 'la respuesta tal como la envió el servidor',
     completion: 'un script para el shell',
+    'database distribute': 'un script para psql. No cambia nada',
     demo: 'la salida de cada comando de la demostración',
     help: 'la lista de temas, o un tema',
     'sandbox run': 'la salida del programa',
@@ -352,6 +356,17 @@ export const commands: typeof en = {
     'relay-rate': 'máximo de mensajes por segundo al relay',
     'account-rate': 'máximo de mensajes por segundo y cuenta',
     'domain-rate': 'máximo de mensajes por segundo y dominio de destino',
+    'keep-events':
+      'cuánto se conservan los eventos y sus entregas a webhooks, por ejemplo 90d, 24mo o 2y (90d)',
+    'keep-webhook-attempts': 'cuánto se conservan las respuestas de los webhooks (90d)',
+    'keep-visits':
+      'cuánto se conservan las aperturas y los clics uno a uno (tanto como su campaña). Los totales se conservan siempre',
+    'keep-automation-runs':
+      'cuánto se conservan los pasos de un contacto en una automatización tras su fin (180d)',
+    'keep-jobs': 'cuánto se conservan los trabajos y sus filas rechazadas (30d)',
+    'keep-service-mail':
+      'cuánto se conserva el registro de códigos, correos de confirmación y avisos (30d)',
+    'keep-audit': 'cuánto se conserva el registro de quién actuó en nombre de otros (2y)',
     'stop-timeout':
       'cuánto espera una parada a las peticiones abiertas y al relay (por defecto: 20s)',
     'machine-window':

@@ -18,6 +18,8 @@ export const problems: typeof english = {
   bad_range: 'El intervalo termina antes de empezar.',
   bad_email: 'No es una dirección de correo válida.',
   bad_duration: 'No es una duración válida. Usa un valor como 90s, 1h30m o 7d.',
+  bad_period:
+    'No es un periodo válido. Usa un número de días, semanas, meses o años: 90d, 12w, 24mo o 2y.',
   bad_json: 'No es JSON válido.',
   not_json: 'Este comando solo puede generar json o ndjson.',
   bad_checksum: 'Este archivo se modificó después de exportarlo. Expórtalo de nuevo.',

@@ -1,4 +1,4 @@
-import type { TokenKeys } from '../../core/signed-token.ts'
+import type { TokenKeys } from '../../core/tokens/signed-token.ts'
 import { complain } from '../contacts/consent/unsubscribe.ts'
 import { recordBounce } from '../contacts/suppression/record-bounce.ts'
 import type { Executor } from '../database/dialect.ts'

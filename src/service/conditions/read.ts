@@ -7,7 +7,8 @@ import {
   maxGroups,
   maxRules,
 } from '../../contract/shapes/segment.ts'
-import type { Problem, ProblemCode, Values } from '../../core/failure.ts'
+import type { Problem, Values } from '../../core/failure.ts'
+import type { ProblemCode } from '../../core/problem-codes.ts'
 import { type Catalogue, findField, recordedEvents } from './catalogue.ts'
 import { operatorsOf, splitOperator } from './operators.ts'
 import { type GroupTest, rulesOf, type Test } from './tree.ts'

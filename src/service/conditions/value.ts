@@ -1,6 +1,7 @@
 import type { FieldType } from '../../contract/shapes/field.ts'
 import type { FieldRule } from '../../contract/shapes/segment.ts'
-import type { ProblemCode, Values } from '../../core/failure.ts'
+import type { Values } from '../../core/failure.ts'
+import type { ProblemCode } from '../../core/problem-codes.ts'
 import { dayMs, secondMs } from '../../core/time.ts'
 import type { ConditionField } from './catalogue.ts'
 import type { BaseOperator } from './operators.ts'

@@ -28,6 +28,7 @@ export const list =
         : [filterBy(reader, { accountId, listId: id, conditions: typed })]),
     ])
     const contacts = await selectContacts(reader, {
+      accountId,
       listId: id,
       limit,
       order,

@@ -49,12 +49,13 @@ export async function findContactAnywhere(db: Executor, id: number): Promise<Con
 
 export async function findContactById(
   db: Executor,
-  listId: number,
+  { accountId, listId }: ListRef,
   id: number,
 ): Promise<Contact | undefined> {
   const row = await db
     .selectFrom('contacts')
     .select(contactColumns)
+    .where('account_id', '=', accountId)
     .where('list_id', '=', listId)
     .where('id', '=', id)
     .executeTakeFirst()
@@ -109,14 +110,13 @@ export const isContactId = (name: string): boolean => /^\d{1,15}$/.test(name)
 export async function findContact(db: Executor, list: List, name: string): Promise<Contact> {
   const key = storedAddress(name)?.key
   const found = isContactId(name)
-    ? await findContactById(db, list.id, Number(name))
+    ? await findContactById(db, { accountId: list.account_id, listId: list.id }, Number(name))
     : key && (await findContactByKey(db, list, key))
   if (!found) throw new Failure('not_found')
   return found
 }
 
-interface ContactQuery {
-  listId: number
+interface ContactQuery extends ListRef {
   limit: number
   order: 'asc' | 'desc'
   after?: number | undefined
@@ -128,10 +128,11 @@ interface ContactQuery {
 }
 
 export async function selectContacts(db: Executor, query: ContactQuery): Promise<Contact[]> {
-  const { listId, limit, order, after, status, q, updatedSince, conditions } = query
+  const { accountId, listId, limit, order, after, status, q, updatedSince, conditions } = query
   let contacts = db
     .selectFrom('contacts')
     .select(contactColumns)
+    .where('account_id', '=', accountId)
     .where('list_id', '=', listId)
     .orderBy('id', order)
     .limit(limit + 1)

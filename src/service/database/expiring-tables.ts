@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RetentionPeriods } from '../../core/retention/retention-periods.ts'
 import type { Condition } from './condition.ts'
 import { events, jobs, type OwnedRows } from './owned-tables.ts'
 import { retentionMs } from './retention-periods.ts'
@@ -10,6 +11,8 @@ export interface ExpiringTable {
   /** The age is counted from the time in this column. */
   timeColumn: string
   keptMs: number
+  /** Visits: the clicks on links are added up before their rows are deleted. */
+  keepsTotals?: true
   /** Only these rows may be deleted. Others are still needed. */
   only?: Condition
   /** Ids follow `timeColumn`, so the old rows come first and the search may stop at a newer one. */
@@ -18,7 +21,8 @@ export interface ExpiringTable {
 
 const byId = { id: 'int' } as const
 
-export const expiringTables: readonly ExpiringTable[] = [
+/** Returns the tables with rows that are deleted by age, with the periods of the operator. */
+export const expiringTables = (kept: RetentionPeriods): readonly ExpiringTable[] => [
   {
     rows: {
       table: 'idempotency',
@@ -58,7 +62,7 @@ export const expiringTables: readonly ExpiringTable[] = [
   {
     rows: { table: 'messages', keyColumns: byId },
     timeColumn: 'created_at',
-    keptMs: retentionMs.serviceMail,
+    keptMs: kept.serviceMail,
     only: sql`state in ('sent', 'failed', 'uncertain', 'cancelled')`,
     isInOrder: true,
   },
@@ -79,11 +83,20 @@ export const expiringTables: readonly ExpiringTable[] = [
   {
     rows: events,
     timeColumn: 'created_at',
-    keptMs: retentionMs.events,
+    keptMs: kept.events,
     only: sql`seq <= ${lastPublished}`,
     isInOrder: true,
   },
-  { rows: jobs, timeColumn: 'finished_at', keptMs: retentionMs.jobs },
+  {
+    rows: {
+      table: 'delivery_attempts',
+      keyColumns: { delivery_id: 'int', attempt: 'int' },
+    },
+    timeColumn: 'at',
+    keptMs: kept.webhookAttempts,
+  },
+  ...visits(kept.visits),
+  { rows: jobs, timeColumn: 'finished_at', keptMs: kept.jobs },
   {
     rows: { table: 'inbox', keyColumns: byId },
     timeColumn: 'handled_at',
@@ -92,7 +105,7 @@ export const expiringTables: readonly ExpiringTable[] = [
   {
     rows: { table: 'audit', keyColumns: byId },
     timeColumn: 'at',
-    keptMs: retentionMs.audit,
+    keptMs: kept.audit,
     isInOrder: true,
   },
   {
@@ -102,3 +115,28 @@ export const expiringTables: readonly ExpiringTable[] = [
     isInOrder: true,
   },
 ]
+
+const visits = (keptMs: number | undefined): readonly ExpiringTable[] =>
+  keptMs === undefined
+    ? []
+    : [
+        {
+          rows: { table: 'engagements', keyColumns: byId },
+          timeColumn: 'at',
+          keptMs,
+          keepsTotals: true,
+          isInOrder: true,
+        },
+        {
+          rows: {
+            table: 'repeat_visits',
+            keyColumns: {
+              ...{ campaign_id: 'int', recipient_id: 'int', kind: 'text', machine: 'int' },
+              ...{ link_id: 'int', slot: 'int' },
+            },
+          },
+          timeColumn: 'slot',
+          keptMs,
+          keepsTotals: true,
+        },
+      ]

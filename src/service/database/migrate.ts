@@ -34,6 +34,8 @@ import { processRoles } from './migrations/0029-process-roles.ts'
 import { media } from './migrations/0030-media.ts'
 import { apiKeys } from './migrations/0031-api-keys.ts'
 import { sendQueue } from './migrations/0032-send-queue.ts'
+import { partitions } from './migrations/0033-partitions.ts'
+import { preparePartitions } from './migrations/steps/prepare-partitions.ts'
 import { migratorDatabase } from './postgres/migrator-database.ts'
 
 type MigrationFactory = (dialect: Dialect, report: OnConsentChange) => Migration
@@ -72,6 +74,7 @@ const migrations: Record<string, MigrationFactory> = {
   '0030-media': media,
   '0031-api-keys': apiKeys,
   '0032-send-queue': sendQueue,
+  '0033-partitions': partitions,
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations)
@@ -101,6 +104,7 @@ export async function migrate(
   await refuseNewer(db, new Set(all.map(({ name }) => name)))
   const lacking = all.filter(({ executedAt }) => !executedAt).map(({ name }) => name)
   if (lacking.length > 0 && lacking.length < all.length) onUpgrade(lacking)
+  if (dialect === postgres) await preparePartitions(db, lacking)
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
   for (const change of changes) onConsentChange(change)

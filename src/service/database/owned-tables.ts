@@ -35,9 +35,11 @@ export const automationRuns: OwnedTable = {
   parts: runParts,
 }
 
+/** Deliveries without their attempts. */
+export const deliveries: OwnedRows = { table: 'deliveries', keyColumns: byId }
+
 const deliveriesBy = (by: 'event_id' | 'webhook_id'): OwnedTable => ({
-  table: 'deliveries',
-  keyColumns: byId,
+  ...deliveries,
   ownerColumn: by,
   parts: [
     {
@@ -123,6 +125,11 @@ export const accountTables: readonly OwnedTable[] = [
           ...{ campaign_id: 'int', recipient_id: 'int', kind: 'text', machine: 'int' },
           ...{ link_id: 'int', slot: 'int' },
         },
+        ownerColumn: 'campaign_id',
+      },
+      {
+        table: 'link_totals',
+        keyColumns: { account_id: 'int', campaign_id: 'int', link_id: 'int' },
         ownerColumn: 'campaign_id',
       },
       { table: 'conversions', keyColumns: byId, ownerColumn: 'campaign_id' },

@@ -1,7 +1,7 @@
 import { dayMs } from '../../core/time.ts'
 
 /**
- * How long rows are kept, counted from the time named beside each period. Sessions end by
+ * How long other rows are kept, counted from the time named beside each period. Sessions end by
  * themselves. Counters, history and everything an account creates stay as long as the account.
  */
 export const retentionMs = {
@@ -15,26 +15,16 @@ export const retentionMs = {
   loginNetworks: 90 * dayMs,
   /** An API key that has ended, from its end, so that its name can still be read. */
   apiKeys: 30 * dayMs,
-  /** A message of the service itself, from its creation. Its text is deleted when it is sent. */
-  serviceMail: 30 * dayMs,
   /** An opt-in mail that waits, from the request: as long as its link would be valid. */
   optInRequests: 7 * dayMs,
   /** A welcome mail that waits, from the request. Later it would surprise people. */
   welcomes: 7 * dayMs,
-  /** A job and the rows that it rejected, from its end. */
-  jobs: 30 * dayMs,
   /** The outcome of a report in the inbox, from its processing. */
   inbox: 30 * dayMs,
   /** Contacts that never confirmed, from their last change: four times the lifetime of the link. */
   unconfirmed: 30 * dayMs,
   /** Messages in the sandbox, from their arrival. */
   sandboxMail: 30 * dayMs,
-  /** Events with their deliveries and answers: longer than anyone asks for a replay. */
-  events: 90 * dayMs,
-  /** The steps of a contact in an automation, from the end of its run. */
-  automationRuns: 180 * dayMs,
-  /** The audit log: as long as someone may have to account for an action. */
-  audit: 730 * dayMs,
   /** Everything that a deleted account leaves. Until then the links in its mail still work. */
   deletedAccounts: 30 * dayMs,
 } as const

@@ -29,6 +29,7 @@ import type {
   CampaignRow,
   ConversionRow,
   EngagementRow,
+  LinkTotalRow,
   RecipientRow,
   RepeatVisitRow,
 } from './schema/campaign.ts'
@@ -113,6 +114,7 @@ export interface Tables {
   recipient_queue: QueuedRecipientRow
   engagements: EngagementRow
   repeat_visits: RepeatVisitRow
+  link_totals: LinkTotalRow
   conversions: ConversionRow
   campaign_counts: CampaignCountRow
   sequences: SequenceRow

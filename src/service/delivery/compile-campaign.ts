@@ -1,6 +1,6 @@
 import { monotonicMs } from '../../core/clock.ts'
 import type { Sids } from '../../core/sids.ts'
-import type { TokenKeys } from '../../core/signed-token.ts'
+import type { TokenKeys } from '../../core/tokens/signed-token.ts'
 import { senderValues } from '../brands/sender-values.ts'
 import type { Brand } from '../brands/store.ts'
 import { compilePrepared } from '../campaigns/content.ts'

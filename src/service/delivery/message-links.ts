@@ -1,4 +1,4 @@
-import { signTokens, type TokenKeys } from '../../core/signed-token.ts'
+import { signTokens, type TokenKeys } from '../../core/tokens/signed-token.ts'
 import { unsubscribeUrl, webUrl, webVersionContent } from '../campaigns/public/subscriber-urls.ts'
 import { conversionContent } from '../campaigns/reporting/conversion-token.ts'
 import { returnPath, returnPathContent } from '../mail/return-path.ts'

@@ -44,10 +44,11 @@ export async function numberEvents(
   const { numAffectedRows = 0n } = await sql`
     update events set seq = ${last} + waiting.place
     from (
-      select id, row_number() over (order by id) as place from events
+      select id, account_id, created_at, row_number() over (order by id) as place from events
       where seq is null order by id limit ${limit}
     ) as waiting
-    where events.id = waiting.id
+    where events.id = waiting.id and events.account_id = waiting.account_id
+      and events.created_at = waiting.created_at
   `.execute(tx)
   await setSequence(tx, 'events', last + Number(numAffectedRows))
 }

@@ -15,7 +15,7 @@ export const get =
     const counts = (await countContacts(db, [id]))(id)
     const today = clock.now() - (clock.now() % dayMs)
     const first = today - (daysShown - 1) * dayMs
-    const byDay = await selectGrowth(reader, id, first)
+    const byDay = await selectGrowth(reader, { accountId: account.id, listId: id }, first)
     const growth = Array.from({ length: daysShown }, (_, index) => {
       const day = first + index * dayMs
       const { joined, left } = byDay.get(day) ?? { joined: 0, left: 0 }

@@ -227,7 +227,7 @@ export async function countContacts(
 /** Returns how many contacts joined and left since a time, by UTC day. */
 export async function selectGrowth(
   reader: Executor,
-  listId: number,
+  { accountId, listId }: ListRef,
   since: number,
 ): Promise<Map<number, { joined: number; left: number }>> {
   const byDay = async (column: 'created_at' | 'unsubscribed_at') => {
@@ -235,6 +235,7 @@ export async function selectGrowth(
     return reader
       .selectFrom('contacts')
       .select((select) => [day.as('day'), select.fn.countAll<number>().as('count')])
+      .where('account_id', '=', accountId)
       .where('list_id', '=', listId)
       .where(column, '>=', since)
       .groupBy(day)

@@ -1,5 +1,5 @@
-import { type TokenKeys, verifyToken } from '../../core/signed-token.ts'
 import type { TokenContent } from '../../core/tokens/message-token.ts'
+import { type TokenKeys, verifyToken } from '../../core/tokens/signed-token.ts'
 
 /** The recipient that a return path encodes (VERP), so that every bounce can be attributed. */
 export interface ReturnPathTarget {

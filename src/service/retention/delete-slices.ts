@@ -20,12 +20,13 @@ export async function deleteMatching(
   context: PurgeContext,
   rows: OwnedRows,
   condition: Condition,
+  remove = (keys: readonly RowKey[]) => deleteWithParts(context, rows, keys),
 ): Promise<void> {
   let after = 0
   for (;;) {
     const keys = await selectKeys(context.reader, rows, { condition, after })
     if (keys.length === 0 || context.signal.aborted) return
-    await deleteWithParts(context, rows, keys)
+    await remove(keys)
     after = Number(keys.at(-1)?.id ?? 0)
     await yieldToEventLoop()
   }

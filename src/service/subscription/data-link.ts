@@ -1,5 +1,5 @@
-import { signToken, type TokenKeys, verifyToken } from '../../core/signed-token.ts'
 import { hourMs } from '../../core/time.ts'
+import { signToken, type TokenKeys, verifyToken } from '../../core/tokens/signed-token.ts'
 import { fingerprintOf } from '../contacts/consent/opt-in-token.ts'
 import { type Contact, findContactAnywhere } from '../contacts/store.ts'
 import type { Executor } from '../database/dialect.ts'

@@ -1,5 +1,5 @@
-import { signToken, type TokenKeys, verifyToken } from '../../core/signed-token.ts'
 import type { TokenContent } from '../../core/tokens/message-token.ts'
+import { signToken, type TokenKeys, verifyToken } from '../../core/tokens/signed-token.ts'
 
 export interface UnsubscribeLink {
   /** Null if no campaign is known: the link was requested by a form. */

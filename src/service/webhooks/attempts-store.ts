@@ -20,6 +20,7 @@ export async function recordAttempts(
 ): Promise<readonly Attempt[]> {
   if (attempts.length === 0) return []
   const rows = attempts.map(({ delivery, at, ms, status, error, outcome }) => ({
+    account_id: delivery.accountId,
     delivery_id: delivery.id,
     claim: delivery.claim,
     state: outcome.state,
@@ -46,12 +47,13 @@ export async function recordAttempts(
 
 async function insertAttempts(tx: Executor, rows: readonly object[]): Promise<void> {
   const source = dialectOf(tx).records(rows, {
-    ...{ delivery_id: 'int', attempt: 'int', at: 'int', ms: 'int' },
+    ...{ account_id: 'int', delivery_id: 'int', attempt: 'int', at: 'int', ms: 'int' },
     ...{ status: 'int', error: 'text', next_at: 'int' },
   })
   await sql`
-    insert into delivery_attempts (delivery_id, attempt, at, ms, status, error, next_at)
-    select delivery_id, attempt, at, ms, status, error, next_at from ${source} as r
+    insert into delivery_attempts
+      (account_id, delivery_id, attempt, at, ms, status, error, next_at)
+    select account_id, delivery_id, attempt, at, ms, status, error, next_at from ${source} as r
   `.execute(tx)
 }
 

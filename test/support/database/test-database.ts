@@ -1,6 +1,8 @@
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '../../../src/service/database/connect.ts'
+import { createPartitions } from '../../../src/service/database/partitions/partitions.ts'
+import { testClock } from '../clock.ts'
 import { newFolder } from '../folder.ts'
 import { createPostgres } from './postgres.ts'
 
@@ -36,6 +38,10 @@ async function openPostgres(server: string): Promise<Database> {
 
 async function migrate(source: string): Promise<string> {
   const database = await openDatabase(source)
+  // Once, and not for each test whose clock starts later.
+  if (database.dialect.name === 'postgres') {
+    await createPartitions(database.db, testClock().now())
+  }
   await database.close()
   return source
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { failureTable, problemCodes } from '../../../src/core/failure.ts'
+import { failureTable } from '../../../src/core/failure.ts'
+import { problemCodes } from '../../../src/core/problem-codes.ts'
 import { messages } from '../../../src/messages/all.ts'
 import { fill } from '../../../src/messages/fill.ts'
 import { loadMessages } from '../../../src/messages/index.ts'

@@ -1,6 +1,7 @@
 import { interruption } from '../../../client/interruption.ts'
 import { campaigns } from '../../../contract/modules/campaigns.ts'
-import { Failure, type ProblemCode, type Values } from '../../../core/failure.ts'
+import { Failure, type Values } from '../../../core/failure.ts'
+import type { ProblemCode } from '../../../core/problem-codes.ts'
 import { convertOptions } from '../../campaigns/convert-tags.ts'
 import { changeFields, updateCampaign } from '../../campaigns/update-campaign.ts'
 import { defineCommand } from '../../command/command.ts'

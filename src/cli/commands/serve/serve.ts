@@ -23,6 +23,7 @@ import { serveOptions } from '../../serve/options.ts'
 import { countOf, readDuration, readStopTimeout } from '../../serve/read-numbers.ts'
 import { relayHookOf } from '../../serve/relay-hook.ts'
 import { writeRelayHook } from '../../serve/relay-hook-file.ts'
+import { retentionOf } from '../../serve/retention.ts'
 import { readRoles } from '../../serve/roles.ts'
 import {
   collectSettings,
@@ -160,6 +161,7 @@ async function serve(
     renewsSessionKey: options['new-session-key'] === true,
     rates: live.rates,
     reputation: live.reputation,
+    retention: retentionOf(options),
     ...returns,
   })
   const { url, firstAccount, unreachableAdmin, inbox, relayHookUrl, consentChange } = installation

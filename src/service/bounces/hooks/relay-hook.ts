@@ -1,4 +1,4 @@
-import { signToken, type TokenKeys, verifyToken } from '../../../core/signed-token.ts'
+import { signToken, type TokenKeys, verifyToken } from '../../../core/tokens/signed-token.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import type { RawPost, RawRequest } from '../../http/raw-posts.ts'
 import type { Service } from '../../service.ts'

@@ -1,5 +1,6 @@
 import type { AttachmentInput } from '../../../contract/shapes/attachment.ts'
-import { type Problem, type ProblemCode, refuse } from '../../../core/failure.ts'
+import { type Problem, refuse } from '../../../core/failure.ts'
+import type { ProblemCode } from '../../../core/problem-codes.ts'
 
 export interface Attachment {
   filename: string

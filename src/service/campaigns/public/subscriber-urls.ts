@@ -1,5 +1,5 @@
-import { signToken, type TokenKeys, verifyToken } from '../../../core/signed-token.ts'
 import type { TokenContent } from '../../../core/tokens/message-token.ts'
+import { signToken, type TokenKeys, verifyToken } from '../../../core/tokens/signed-token.ts'
 import type { Campaign } from '../store.ts'
 
 /** URLs of pages that messages link to. They are outside the API. */

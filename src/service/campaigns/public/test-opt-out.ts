@@ -1,4 +1,4 @@
-import { signToken, type TokenKeys, verifyToken } from '../../../core/signed-token.ts'
+import { signToken, type TokenKeys, verifyToken } from '../../../core/tokens/signed-token.ts'
 import { unsubscribeUrl } from './subscriber-urls.ts'
 
 /** An address that gets no more test messages of an account. */

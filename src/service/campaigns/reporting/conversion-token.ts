@@ -1,5 +1,5 @@
-import { signToken, type TokenKeys, verifyToken } from '../../../core/signed-token.ts'
 import type { TokenContent } from '../../../core/tokens/message-token.ts'
+import { signToken, type TokenKeys, verifyToken } from '../../../core/tokens/signed-token.ts'
 
 /**
  * The message that led to a conversion. Authors put the token into a link, and the page they link

@@ -18,9 +18,12 @@ export async function selectLinks(
 ): Promise<LinkClicks[]> {
   const { rows } = await sql<LinkClicks>`
     select l.id as link_id, l.url, l.position,
-      coalesce(sum(1 - e.machine), 0) + ${repeatsBy(campaign, 0)} as clicks,
-      count(distinct case e.machine when 0 then e.recipient_id end) as unique_clicks,
-      coalesce(sum(e.machine), 0) + ${repeatsBy(campaign, 1)} as machine_clicks
+      coalesce(sum(1 - e.machine), 0) + ${repeatsBy(campaign, 0)}
+        + ${totalOf(campaign, 'clicks')} as clicks,
+      count(distinct case e.machine when 0 then e.recipient_id end)
+        + ${totalOf(campaign, 'unique_clicks')} as unique_clicks,
+      coalesce(sum(e.machine), 0) + ${repeatsBy(campaign, 1)}
+        + ${totalOf(campaign, 'machine_clicks')} as machine_clicks
     from (
       select id, url, position from campaign_links
       where campaign_id = ${campaign} and position > ${page.after}
@@ -35,6 +38,7 @@ export async function selectLinks(
   return rows.map((row) => ({
     ...row,
     clicks: Number(row.clicks),
+    unique_clicks: Number(row.unique_clicks),
     machine_clicks: Number(row.machine_clicks),
   }))
 }
@@ -44,3 +48,10 @@ const repeatsBy = (campaign: number, machine: 0 | 1) => sql`coalesce((
   select sum(v.count) from repeat_visits v where v.campaign_id = ${campaign}
     and v.kind = 'click' and v.machine = ${machine} and v.link_id = l.id
 ), 0)`
+
+/** The clicks on a link whose visits are no longer stored. */
+const totalOf = (campaign: number, measure: 'clicks' | 'unique_clicks' | 'machine_clicks') =>
+  sql`coalesce((
+    select sum(t.${sql.ref(measure)}) from link_totals t
+    where t.campaign_id = ${campaign} and t.link_id = l.id
+  ), 0)`

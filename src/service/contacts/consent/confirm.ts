@@ -27,7 +27,9 @@ export async function findOptInRequest(
 ): Promise<OptInRequest | undefined> {
   const optIn = readOptInToken(token, secrets.mac, clock.now())
   const list = optIn && (await findListById(db, optIn.listId))
-  const contact = list && (await findContactById(db, list.id, optIn.contactId))
+  const contact =
+    list &&
+    (await findContactById(db, { accountId: list.account_id, listId: list.id }, optIn.contactId))
   if (!contact) return undefined
   const isAccepted = contact.status === 'active' && (contact.confirmed_at ?? 0) >= optIn.requestedAt
   if (isAccepted) return { list, contact, isAccepted }

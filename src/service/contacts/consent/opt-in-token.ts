@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { signToken, type TokenKeys, verifyToken } from '../../../core/signed-token.ts'
 import { dayMs } from '../../../core/time.ts'
+import { signToken, type TokenKeys, verifyToken } from '../../../core/tokens/signed-token.ts'
 
 /** Long enough for a holiday. The person can request another link. */
 const lifetimeMs = 7 * dayMs

@@ -152,6 +152,7 @@ export const addressFreeTables = {
   campaign_attachments: ofAccount,
   engagements: numbersOnly,
   repeat_visits: numbersOnly,
+  link_totals: numbersOnly,
   sequences: numbersOnly,
   activity: numbersOnly,
   domain_activity: 'it counts by domain',

@@ -6,7 +6,7 @@ import type { Executor } from '../../database/dialect.ts'
 import type { Handler } from '../../handler.ts'
 import { fileNameOf } from '../../http/attachment.ts'
 import { selectFields } from '../../lists/fields/store.ts'
-import { findList } from '../../lists/store.ts'
+import { findList, type ListRef } from '../../lists/store.ts'
 import type { Service } from '../../service.ts'
 import type { SegmentFilter } from '../segment-filter.ts'
 import { type Contact, selectContacts } from '../store.ts'
@@ -25,7 +25,12 @@ export const exportList =
       segment_id === undefined
         ? []
         : [await filterBy(reader, { accountId: account.id, segmentId: Number(segment_id) })]
-    const pages = contactsOf(reader, { listId: id, status, conditions })
+    const pages = contactsOf(reader, {
+      accountId: account.id,
+      listId: id,
+      status,
+      conditions,
+    })
     return {
       name: fileNameOf(list.name, { extension: format, fallback: `list-${id}` }),
       type: typeOf[format],
@@ -36,8 +41,7 @@ export const exportList =
 const [csv = '', ndjson = '', xlsx = ''] = exportTypes
 const typeOf: Record<ExportFormat, string> = { csv, ndjson, xlsx }
 
-interface ExportFilter {
-  listId: number
+interface ExportFilter extends ListRef {
   status: ContactStatus | undefined
   conditions: readonly Condition[]
 }

@@ -156,6 +156,17 @@ export interface RepeatVisitRow {
   count: number
 }
 
+/** The clicks on a link whose visits are no longer stored. Totals are the sum of all three. */
+export interface LinkTotalRow {
+  account_id: number
+  campaign_id: number
+  link_id: number
+  clicks: number
+  /** The people whose last stored click on the link this was. */
+  unique_clicks: number
+  machine_clicks: number
+}
+
 /**
  * A figure of a campaign, maintained by triggers. The value is the sum of all slots: on PostgreSQL, a
  * writer adds to the slot of its connection.

@@ -38,6 +38,8 @@ export interface DeliveryRow {
 }
 
 export interface DeliveryAttemptRow {
+  /** 0 for an attempt of an earlier version. */
+  account_id: Generated<number>
   delivery_id: number
   attempt: number
   at: number

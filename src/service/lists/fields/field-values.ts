@@ -1,5 +1,6 @@
 import type { FieldType, FieldValue } from '../../../contract/shapes/field.ts'
-import type { Problem, ProblemCode, Values } from '../../../core/failure.ts'
+import type { Problem, Values } from '../../../core/failure.ts'
+import type { ProblemCode } from '../../../core/problem-codes.ts'
 import { joinList, matchListed } from '../../../tabular/value-list.ts'
 
 export interface Field {

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createBlockMac } from '../../../../src/core/tokens/cmac.ts'
+import type { TokenContent } from '../../../../src/core/tokens/message-token.ts'
 import {
   signToken,
   signTokens,
   type TokenKeys,
   verifyToken,
-} from '../../../../src/core/signed-token.ts'
-import { createBlockMac } from '../../../../src/core/tokens/cmac.ts'
-import type { TokenContent } from '../../../../src/core/tokens/message-token.ts'
+} from '../../../../src/core/tokens/signed-token.ts'
 
 const single = { id: 1, secret: Buffer.alloc(32, 1) }
 const forMessages = { id: 2, secret: Buffer.alloc(16, 2), signsMessagesFrom: 1000 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TokenKeys } from '../../../../../src/core/signed-token.ts'
+import type { TokenKeys } from '../../../../../src/core/tokens/signed-token.ts'
 import { isPending } from '../../../../../src/service/contacts/consent/confirm.ts'
 import {
   fingerprintOf,

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { Failure } from './failure.ts'
+import { Failure } from '../failure.ts'
 import {
   blockBytes,
   fitsBlock,
@@ -8,7 +8,7 @@ import {
   messagePurposes,
   type TokenContent,
   type TokenEncoding,
-} from './tokens/message-token.ts'
+} from './message-token.ts'
 
 /**
  * What a token is for. The purpose is signed but not part of the token: a token for one purpose never

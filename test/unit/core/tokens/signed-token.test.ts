@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { signToken, type TokenKeys, verifyToken } from '../../../src/core/signed-token.ts'
+import { signToken, type TokenKeys, verifyToken } from '../../../../src/core/tokens/signed-token.ts'
 
 const first = { id: 1, secret: Buffer.alloc(32, 1) }
 const second = { id: 2, secret: Buffer.alloc(32, 2) }
