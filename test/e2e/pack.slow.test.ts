@@ -54,7 +54,8 @@ test('the license of every bundled package is beside the bundle', () => {
     ({ to, isOurs, isType }) => !isOurs && !isType && !to.startsWith('node:'),
   )
   const bundled = new Set(packages.map(({ to }) => to))
-  bundled.delete('@photostructure/sqlite') // Installed as a dependency, with its own licence.
+  // Installed as dependencies, with their own licences.
+  for (const name of ['@photostructure/sqlite', 'sharp']) bundled.delete(name)
   bundled.delete('mjml') // Optional; the operator installs it.
   bundled.delete('@inquirer/prompts') // Only re-exports other packages, which are listed.
   expect([...bundled].filter((name) => !notices.includes(`\n${name} `))).toEqual([])

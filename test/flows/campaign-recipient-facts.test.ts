@@ -179,7 +179,7 @@ test('two messages to one address are on two pages', async () => {
     .orderBy('address_key')
     .execute()
   if (!first) throw new Error('no recipients')
-  const { id: _, ...again } = first
+  const { id: _, rare_state: __, ...again } = first
   await db
     .insertInto('recipients')
     .values({ ...again, visit: 1, state: 'failed' })

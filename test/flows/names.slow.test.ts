@@ -58,6 +58,7 @@ beforeAll(async () => {
   const hook = 'https://ganchos.example/entrada'
   const hookInput = { url: hook, events: ['contact.bounce'] }
   await made('webhook', hook, `/users/${server.accountId}/webhooks`, hookInput)
+  await made('key', 'Tienda', '/auth/keys', { name: 'Tienda', preset: 'read' })
   const ana = { email: 'ana@correo.example', nombre: 'Ana Ruiz' }
   const contact = await made('contact', 'Ana Ruiz', `/lists/${list}/contacts`, ana)
   known['contact-id'] = { name: ana.email, id: String(contact) }

@@ -41,6 +41,7 @@ test('every variable that may contain a password is marked secret', () => {
   expect(secrets.sort()).toEqual([
     'HTTPS_PROXY',
     'HTTP_PROXY',
+    'REMITE_DATABASE_READ_URL',
     'REMITE_DATABASE_URL',
     'REMITE_MASTER_KEY',
     'REMITE_SMTP_URL',

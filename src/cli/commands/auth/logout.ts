@@ -32,11 +32,11 @@ const isKeyOf = ({ profiles, settings }: Context): boolean =>
  */
 async function revoke(context: Context, everywhere: boolean): Promise<boolean | null> {
   const { settings, profiles, output, messages } = context
-  if (!everywhere && isKeyOf(context)) {
-    output.note(messages.run.keyKept)
-    return false
-  }
   try {
+    if (!everywhere && isKeyOf(context)) {
+      output.note(messages.run.keyKept)
+      return false
+    }
     // With broken settings the session still has the URL of its server.
     const session = settings.apiUrl ? undefined : profiles.session(settings.profile.value)
     const client = await context.client(session && { apiUrl: session.apiUrl })

@@ -7,5 +7,5 @@ export const command = defineCommand({
   endpoint: media.get,
   positionals: ['id'],
   examples: ['media get 3', 'media get 3 -o json --fields used_in'],
-  view: { fields: [...imageColumns, text('type'), text('used_in')] },
+  view: { fields: [...imageColumns, text('used_in')] },
 })
