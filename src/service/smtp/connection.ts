@@ -30,7 +30,7 @@ export interface Connection {
   load(): number
   /** There may be a message to send. */
   offer(): void
-  /** Ends a free connection. */
+  /** Ends the connection as soon as it is free. */
   quit(): void
   /** Cuts the connection. A message that was being sent ends as after a lost connection. */
   abort(error: Error): void
@@ -48,6 +48,7 @@ export function openConnection<Message extends Submission>(
   let phase: 'connect' | 'tls' | 'session' = 'connect'
   let wasReady = false
   let isOver = false
+  let mustQuit = false
   /** When the relay last did what it had to. */
   let movedAt = monotonicMs()
   let replies = 0
@@ -161,6 +162,8 @@ export function openConnection<Message extends Submission>(
   function run(step: () => void): void {
     if (isOver) return
     step()
+    // The outcome of a message may come before the replies to its last commands.
+    if (mustQuit && !isOver && session.isFree()) sayQuit()
     if (!isOver && phase === 'session') outgoing.flush()
   }
 
@@ -180,9 +183,13 @@ export function openConnection<Message extends Submission>(
   }
 
   function quit(): void {
-    if (!session.isFree()) return
+    mustQuit = true
+    run(() => {})
+  }
+
+  function sayQuit(): void {
     movedAt = monotonicMs()
-    run(() => session.quit())
+    session.quit()
   }
 
   function end(error: Error): void {

@@ -56,6 +56,29 @@ test.each([
   expect(sink.messages().map((message) => message.raw.equals(whole))).toEqual([true, false])
 })
 
+// An idle connection is kept for 30 seconds.
+test('a pool that is closed before the last reply of a refusal does not wait for an idle connection', {
+  timeout: 10_000,
+}, async () => {
+  const server = createServer((socket) => {
+    socket.write('220 relay.example\r\n')
+    socket.on('data', (chunk) => {
+      const commands = chunk.toString()
+      if (commands.startsWith('EHLO')) socket.write('250-relay.example\r\n250 PIPELINING\r\n')
+      if (commands.startsWith('QUIT')) socket.end('221 Bye\r\n')
+      if (!commands.startsWith('MAIL')) return
+      socket.write('250 OK\r\n550 No such user\r\n')
+      setTimeout(() => socket.write('503 No recipients\r\n'), 100)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  ends.push(() => server.close())
+  const { port } = server.address() as AddressInfo // the server listens on TCP
+  const pool = poolOf(`smtp://127.0.0.1:${port}`)
+  expect((await pool.send(submission)).code).toBe(550)
+  await pool.close()
+})
+
 test('many messages share few connections', async () => {
   const { sink, pool } = await startedWith({}, { connections: 3 })
   let most = 0
