@@ -114,7 +114,7 @@ export async function runPathsOf(
   return paths
 }
 
-/** Returns the messages that automations submitted, as `address subject minute`, in order. */
+/** Returns the messages that automations submitted, as `address subject minute`, by time and contact. */
 export async function submittedMessages({ service: { db } }: TestService): Promise<string[]> {
   const rows = await db
     .selectFrom('recipients')
@@ -122,7 +122,8 @@ export async function submittedMessages({ service: { db } }: TestService): Promi
     .innerJoin('recipient_queue', 'recipient_queue.id', 'recipients.id')
     .select(['address_key', 'asunto', 'next_at'])
     .where('automation_id', 'is not', null)
-    .orderBy('recipients.id')
+    .orderBy('next_at')
+    .orderBy('contact_id')
     .execute()
   return rows.map(
     ({ address_key, asunto, next_at }) =>
