@@ -6,6 +6,12 @@ type LinkStyle = 'brackets' | 'parentheses'
 /** The time of the parser is quadratic in the number of open elements: 20,000 take 0.1 s. */
 const maxOpenElements = 20_000
 
+/** The library would write them in capitals. */
+const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({
+  selector,
+  options: { uppercase: false },
+}))
+
 const altText: FormatCallback = (element, _walk, builder) =>
   builder.addInline(element.attribs?.alt ?? '')
 
@@ -23,10 +29,7 @@ const converterWith = (linkBrackets: [string, string]) =>
       { selector: 'img', format: 'altText' },
       { selector: '[style*="display:none"]', format: 'skip' },
       { selector: '[style*="display: none"]', format: 'skip' },
-      ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({
-        selector,
-        options: { uppercase: false },
-      })),
+      ...headings,
     ],
   })
 
@@ -37,10 +40,7 @@ const previewConverter = compile({
     { selector: 'a', options: { ignoreHref: true } },
     { selector: 'img', format: 'skip' },
     { selector: 'hr', format: 'skip' },
-    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({
-      selector,
-      options: { uppercase: false },
-    })),
+    ...headings,
   ],
 })
 

@@ -39,6 +39,8 @@ test('every route with every scope and every role answers as the contract says',
       }
     }
   }
-  console.log(`${count} doors: ${endpoints.length} routes, ${allScopes.length} scopes, 3 roles`)
+  console.log(
+    `${count} combinations: ${endpoints.length} routes, ${allScopes.length} scopes, 3 roles`,
+  )
   expect(wrong).toEqual([])
 })

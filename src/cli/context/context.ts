@@ -49,7 +49,7 @@ interface ClientOptions {
   apiUrl?: string
   /** Instead of the session of the profile. */
   token?: string
-  /** For whom the program works: a comment in `User-Agent`. */
+  /** The program that this run works for: a comment in `User-Agent`. */
   onBehalfOf?: () => string | undefined
 }
 

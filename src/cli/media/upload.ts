@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Answer } from '../../contract/endpoint.ts'
@@ -24,8 +23,7 @@ export async function uploadImage(
   const handle = await open(path).catch((cause: unknown) => {
     throw unreadableFile(path, settings.language.value, cause)
   })
-  await handle.close()
-  const stream = createReadStream(path)
+  const stream = handle.createReadStream()
   const client = await context.client()
   try {
     const { data } = await client.call(

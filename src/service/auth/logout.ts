@@ -8,7 +8,7 @@ export const logout =
   ({ clock }: Service): Handler<typeof contract.auth.logout> =>
   ({ all }, { account, transact }) =>
     transact(async (tx) => {
-      // A key is no session: whoever has it can end it, and nothing else.
+      // A key is no session. It can be used to end itself, and nothing else.
       if (account.key) {
         await revokeKeys(tx, { accountId: account.id, keyId: account.key.id, now: clock.now() })
         return { success: true }

@@ -41,7 +41,7 @@ async function appliedMigrations(db: Executor): Promise<string[]> {
  * Lists our tables. It leaves out the tables of SQLite and of the migrator, which the target
  * creates itself, and the table of words, which is virtual and has no rows to read. It also leaves out the
  * processes: on SQLite a row says nothing about life, and on PostgreSQL that of a killed process would count
- * as living, so nobody would take over its work.
+ * as living, so its work would not be taken over.
  */
 export async function tablesOf(source: Executor): Promise<Table[]> {
   const { rows } = await sql<{ name: string }>`

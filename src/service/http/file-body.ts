@@ -5,8 +5,17 @@ import { Failure } from '../../core/failure.ts'
 /** Enough for ten million contacts. */
 export const maxFileBytes = 512 * 1024 * 1024
 
-export const fileTooLarge = (): Failure =>
-  new Failure('body_too_large', { values: { limit: maxFileBytes } })
+export const fileTooLarge = (limit: number = maxFileBytes): Failure =>
+  new Failure('body_too_large', { values: { limit } })
+
+/** Reports a client that disconnects as `malformed`, not as an internal error. */
+export async function* untilLost(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* file
+  } catch (cause) {
+    throw new Failure('malformed', {}, { cause })
+  }
+}
 
 /**
  * Serves a route whose body is a file, in its own scope: it accepts only the declared types, and

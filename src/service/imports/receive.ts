@@ -3,7 +3,7 @@ import { mebibyte } from '../../core/bytes.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Executor } from '../database/dialect.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { fileTooLarge, maxFileBytes } from '../http/file-body.ts'
+import { fileTooLarge, maxFileBytes, untilLost } from '../http/file-body.ts'
 import { appendChunk, countUploads, deleteUpload, openUpload } from '../jobs/upload-store.ts'
 import type { ListRef } from '../lists/store.ts'
 import type { Service } from '../service.ts'
@@ -78,13 +78,4 @@ async function* inChunks(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     length = 0
   }
   if (length > 0) yield Buffer.concat(buffered)
-}
-
-/** Reports a client that disconnects as `malformed`, not as an internal error. */
-async function* untilLost(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  try {
-    yield* file
-  } catch (cause) {
-    throw new Failure('malformed', {}, { cause })
-  }
 }

@@ -6,6 +6,7 @@ import { mebibyte } from '../../core/bytes.ts'
 import { Failure } from '../../core/failure.ts'
 import { randomToken } from '../../core/ids.ts'
 import type { Handler } from '../handler.ts'
+import { fileTooLarge, untilLost } from '../http/file-body.ts'
 import type { Service } from '../service.ts'
 import { refuseBeyondStorage } from '../users/storage.ts'
 import { mailImage } from './image.ts'
@@ -47,9 +48,9 @@ async function readImage(file: Readable | undefined): Promise<Buffer> {
   if (!file) throw new Failure('file_empty')
   const chunks: Buffer[] = []
   let length = 0
-  for await (const chunk of file) {
+  for await (const chunk of untilLost(file)) {
     length += chunk.length
-    if (length > maxBytes) throw new Failure('body_too_large', { values: { limit: maxBytes } })
+    if (length > maxBytes) throw fileTooLarge(maxBytes)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

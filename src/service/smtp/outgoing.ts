@@ -72,7 +72,7 @@ export class Outgoing {
     if (onLeft) this.#contents.push({ endsAt: this.#written, onLeft })
   }
 
-  /** Writes what the socket has room for. Called again when the socket has drained. */
+  /** Writes what the socket accepts. Called again when the socket has drained. */
   flush(): void {
     this.#seal()
     while (this.#parts.length > 0 && this.#socket.writableLength < partBytes) {

@@ -92,7 +92,7 @@ export class Session<Message extends Submission> {
           this.#mailing.take(reply, isLast)
           continue
         }
-        // What arrives before its command is not a reply to it: somebody may have put it in front of
+        // What arrives before its command is not a reply to it: an attacker may have put it in front of
         // TLS (CVE-2011-0411).
         if (!isLast) throw new ProtocolError('The relay sends more than one reply')
         this.#waiting = 'command'

@@ -14,7 +14,7 @@ export const command = defineCommand({
     'database_unreachable',
   ],
   async run({ environment, flags, output }) {
-    // Nothing runs the statements, and nobody may think so.
+    // The statements are only printed. A command without `--dry-run` would suggest otherwise.
     if (!flags.dryRun) throw new Failure('missing_input', { values: { flags: '--dry-run' } })
     const url = environment.databaseUrl
     if (url === undefined || !isPostgresUrl(url)) {

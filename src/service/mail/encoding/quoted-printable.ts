@@ -191,10 +191,10 @@ export function fixedText(text: string): FixedText {
   const firstEnd = bytes.indexOf(CR)
   const isOneLine = firstEnd === -1
   // A soft break is a part of the line: it has one column more.
-  const room = bytes[firstEnd - 1] === EQUALS && !isOneLine ? MAX_LINE + 1 : MAX_LINE
+  const available = bytes[firstEnd - 1] === EQUALS && !isOneLine ? MAX_LINE + 1 : MAX_LINE
   return {
     bytes,
-    lastStart: room - (isOneLine ? bytes.length : firstEnd),
+    lastStart: available - (isOneLine ? bytes.length : firstEnd),
     isOneLine,
     endColumn: bytes.length - (bytes.lastIndexOf(LF) + 1),
     blank: isBlank(last) ? last : 0,
