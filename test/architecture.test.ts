@@ -244,6 +244,10 @@ describe('each package has one importer', () => {
     expect(wrong).toEqual([])
   })
 
+  test('URLs are parsed by `parseUrl`: `URL.canParse` of Node 20 refuses accents when it is warm', () => {
+    expect(filesWhere(({ mentions }) => mentions.has('URL.canParse'))).toEqual([])
+  })
+
   test('the process, the clock and randomness are used directly only by the files that inject them', () => {
     const edges: [RegExp, RegExp][] = [
       [/^(process|console|globalThis)\./, /^src\/(.+\/host|cli\/host\/processes)\.ts$/],

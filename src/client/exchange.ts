@@ -3,6 +3,7 @@ import type { Effect } from '../contract/endpoint.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import type { Language } from '../core/language.ts'
+import { parseUrl } from '../core/urls/parse-url.ts'
 import { connectFailureCode } from './connection-error.ts'
 import { bareUrl, failureOf, type RequestTarget, readErrorResponse } from './error-response.ts'
 import type { AnnouncedFeatures } from './features.ts'
@@ -173,9 +174,9 @@ function noResponseFailure(
 
 /** Redirects are never followed, because the token is only meant for this server. */
 function redirection({ status, headers }: Answered, url: string): Failure {
-  const { location = '' } = headers
+  const target = parseUrl(headers.location ?? '', url)
   return new Failure('redirected', {
-    values: URL.canParse(location, url) ? { location: bareUrl(new URL(location, url).href) } : {},
+    values: target ? { location: bareUrl(target.href) } : {},
     server: { status },
   })
 }

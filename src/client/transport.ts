@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from 'undici'
 import { Failure } from '../core/failure.ts'
+import { parseUrl } from '../core/urls/parse-url.ts'
 import { connectionErrorOf } from './connection-error.ts'
 import { interruption } from './interruption.ts'
 import type {
@@ -87,7 +88,7 @@ function createAgent(proxy: ProxySettings, timeoutMs: number): Dispatcher {
 function proxyUrl(variable: string, text = ''): string {
   if (text === '') return ''
   const url = text.includes('://') ? text : `http://${text}`
-  if (URL.canParse(url)) return url
+  if (parseUrl(url)) return url
   throw new Failure('usage', { problems: [{ field: variable, code: 'bad_url' }] })
 }
 

@@ -1,4 +1,5 @@
 import { Failure } from '../core/failure.ts'
+import { parseUrl } from '../core/urls/parse-url.ts'
 
 interface ApiUrlOptions {
   insecureHttp: boolean
@@ -12,7 +13,7 @@ export function checkApiUrl(
   { insecureHttp, name = '--api-url' }: ApiUrlOptions,
 ): string {
   refuseSecretInUrl(text, { flag: '--api-url', variable: 'REMITE_TOKEN' })
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = parseUrl(text)
   // A path is appended to the base, so a query or a fragment in it would swallow that path.
   if (!url || !/^https?:$/.test(url.protocol) || url.username || /[?#]/.test(text)) {
     throw new Failure('usage', { problems: [{ field: name, code: 'bad_url' }] })
@@ -31,7 +32,7 @@ export function refuseSecretInUrl(
   text: string,
   { flag, variable }: { flag: string; variable: string },
 ): void {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = parseUrl(text)
   // PostgreSQL also accepts the password as a parameter.
   if (url?.password || url?.searchParams.has('password')) {
     throw new Failure('secret_in_flag', { values: { flag, variable } })

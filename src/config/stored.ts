@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Failure } from '../core/failure.ts'
 import type { Language } from '../core/language.ts'
+import { parseUrl } from '../core/urls/parse-url.ts'
 
 export interface Profile {
   name: string
@@ -61,7 +62,7 @@ export function tryReadSessions(path: string): SessionsFile | Failure {
   const isWhole = isRecordOf(
     sessions,
     ({ token, apiUrl }) =>
-      typeof token === 'string' && typeof apiUrl === 'string' && URL.canParse(apiUrl),
+      typeof token === 'string' && typeof apiUrl === 'string' && parseUrl(apiUrl) !== undefined,
   )
   return isWhole ? { ...content, sessions: sessions as SessionsFile['sessions'] } : broken(path)
 }

@@ -2,6 +2,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 import { Agent, request } from 'undici'
 import type { Clock } from '../core/clock.ts'
+import { parseUrl } from '../core/urls/parse-url.ts'
 import type { Resolver } from './resolver.ts'
 
 /** Why there was no answer, as stored and shown. */
@@ -183,8 +184,9 @@ function isUnreachable(error: unknown): boolean {
 
 /** Whether a URL may point to a public server, as far as its text shows. */
 export function isPublicUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, hostname, username, password } = new URL(text)
+  const url = parseUrl(text)
+  if (!url) return false
+  const { protocol, hostname, username, password } = url
   if (protocol !== 'https:' || username !== '' || password !== '') return false
   const host = bareHost(hostname)
   return isIP(host) ? isPublicAddress(host) : host !== 'localhost' && !host.endsWith('.localhost')

@@ -1,4 +1,4 @@
-import { isPostgresUrl } from '../core/postgres-url.ts'
+import { isPostgresUrl } from '../core/urls/postgres-url.ts'
 import type { InstallationSettings } from './installation-settings.ts'
 import type { Service } from './service.ts'
 

@@ -1,6 +1,7 @@
 import type { Values } from '../core/failure.ts'
 import { foldHeading } from '../core/fold-name.ts'
 import type { ProblemCode } from '../core/problem-codes.ts'
+import { parseUrl } from '../core/urls/parse-url.ts'
 import type { CustomField } from './mapping.ts'
 import { matchListed } from './value-list.ts'
 
@@ -116,7 +117,7 @@ export function parseBool(text: string): boolean | undefined {
 }
 
 export function isUrl(text: string): boolean {
-  const protocol = URL.canParse(text) ? new URL(text).protocol : ''
+  const protocol = parseUrl(text)?.protocol
   return protocol === 'http:' || protocol === 'https:'
 }
 

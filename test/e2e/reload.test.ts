@@ -49,3 +49,26 @@ test.skipIf(process.platform === 'win32')(
     }
   },
 )
+
+test.skipIf(process.platform === 'win32')(
+  'a SIGHUP while the service starts does not end it, and is followed when it has started',
+  async () => {
+    const folder = newFolder()
+    const file = join(folder, 'remite.json')
+    writeFileSync(file, JSON.stringify({ 'relay-rate': 5 }))
+    const service = await startServiceProcess({
+      ...{ folder, smtpUrl: 'smtp://127.0.0.1:9', port: await freePort() },
+      flags: ['--config', file],
+      onFirstLine(pid) {
+        writeFileSync(file, JSON.stringify({ 'relay-rate': 50 }))
+        process.kill(pid, 'SIGHUP')
+      },
+    })
+    try {
+      await waitFor(() => service.lines.some((line) => line.includes('settings read again')))
+      expect((await fetch(new URL('/health', service.url))).status).toBe(200)
+    } finally {
+      await service.kill()
+    }
+  },
+)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { refuseSecretInUrl } from '../../config/api-url.ts'
 import { stateFolder } from '../../config/folders.ts'
 import { Failure } from '../../core/failure.ts'
-import { isPostgresUrl } from '../../core/postgres-url.ts'
+import { isPostgresUrl } from '../../core/urls/postgres-url.ts'
 import type { Context } from '../context/context.ts'
 
 /** The database file of `remite serve` by default. */

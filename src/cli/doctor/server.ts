@@ -4,6 +4,7 @@ import { expiryOf } from '../../config/token-claims.ts'
 import { dashboard } from '../../contract/modules/dashboard.ts'
 import { Failure } from '../../core/failure.ts'
 import { dayMs, minuteMs } from '../../core/time.ts'
+import { parseUrl } from '../../core/urls/parse-url.ts'
 import { sourceWords } from '../config/keys.ts'
 import type { Context } from '../context/context.ts'
 import { withSandboxStart } from '../sandbox/stopped.ts'
@@ -36,7 +37,8 @@ function checkProxy({ environment, messages: { doctor } }: Context, apiUrl: stri
   const isEncrypted = apiUrl.startsWith('https:')
   const proxy = isEncrypted ? environment.httpsProxy : environment.httpProxy
   const security = isEncrypted ? doctor.encrypted : doctor.plain
-  const via = proxy && URL.canParse(proxy) ? doctor.proxy(new URL(proxy).host) : doctor.noProxy
+  const proxyHost = parseUrl(proxy ?? '')?.host
+  const via = proxyHost === undefined ? doctor.noProxy : doctor.proxy(proxyHost)
   return passed('connection', `${security} ${via}`)
 }
 

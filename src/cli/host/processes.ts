@@ -38,14 +38,32 @@ export function endProcess(pid: number): void {
 
 export const ownPid = (): number => process.pid
 
-/**
- * Calls the listener at each SIGHUP, which then does not end this process. Returns a function that stops
- * listening. Windows has no such signal.
- */
-export function onHangUp(platform: NodeJS.Platform, listener: () => void): () => void {
-  if (platform === 'win32') return () => {}
-  process.on('SIGHUP', listener)
-  return () => process.off('SIGHUP', listener)
+/** The SIGHUPs that this process receives. */
+export interface HangUps {
+  /** Calls the listener at each SIGHUP, and now if one has already come. */
+  listen(listener: () => void): void
+  /** From now on a SIGHUP ends the process again. */
+  release(): void
+}
+
+/** From now on a SIGHUP does not end this process. Windows has no such signal. */
+export function catchHangUps(platform: NodeJS.Platform): HangUps {
+  if (platform === 'win32') return { listen() {}, release() {} }
+  let isPending = false
+  let notify = () => {
+    isPending = true
+  }
+  const onSignal = () => notify()
+  process.on('SIGHUP', onSignal)
+  return {
+    listen(listener) {
+      notify = listener
+      if (isPending) listener()
+    },
+    release() {
+      process.off('SIGHUP', onSignal)
+    },
+  }
 }
 
 /**

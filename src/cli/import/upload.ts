@@ -8,6 +8,7 @@ import type { Job } from '../../contract/shapes/job.ts'
 import { type importModes, importTypes } from '../../contract/shapes/list-jobs.ts'
 import { Failure, type FailureCode, failureTable } from '../../core/failure.ts'
 import { newUuid } from '../../core/ids.ts'
+import { parseUrl } from '../../core/urls/parse-url.ts'
 import { keptStatuses } from '../../tabular/consent.ts'
 import { namedDelimiter } from '../../tabular/delimiter.ts'
 import { openTable } from '../../tabular/open-table.ts'
@@ -143,9 +144,9 @@ const keptIn = ({ found }: Job): KeptStatuses =>
 
 /** The rejects file is named after the last segment of the URL. */
 function remoteSource(url: string): Source {
-  if (!URL.canParse(url))
-    throw new Failure('invalid', { problems: [{ field: 'file', code: 'bad_url' }] })
-  return { path: url, name: basename(new URL(url).pathname) }
+  const parsed = parseUrl(url)
+  if (!parsed) throw new Failure('invalid', { problems: [{ field: 'file', code: 'bad_url' }] })
+  return { path: url, name: basename(parsed.pathname) }
 }
 
 /** Starts the import on the server. Returns the id of the job. */

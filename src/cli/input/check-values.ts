@@ -1,6 +1,7 @@
 import { storedAddress } from '../../core/address.ts'
 import { parseDuration, parsePeriod } from '../../core/duration.ts'
 import { Failure, type Problem } from '../../core/failure.ts'
+import { parseUrl } from '../../core/urls/parse-url.ts'
 import { isZone } from '../../core/zone.ts'
 import type { Flag } from '../syntax/flag.ts'
 import type { RawInput } from './read-input.ts'
@@ -22,7 +23,7 @@ const wholeNumber: Check = accept(isWhole, { code: 'bad_whole_number' })
 const checks: Readonly<Record<string, Check>> = {
   ADDRESS: accept((text) => storedAddress(text) !== undefined, { code: 'bad_email' }),
   // An empty one removes it, as of a logo.
-  URL: accept((text) => text === '' || (URL.canParse(text) && text.includes('://')), {
+  URL: accept((text) => text === '' || (parseUrl(text) !== undefined && text.includes('://')), {
     code: 'bad_url',
   }),
   ZONE: accept(isZone, { code: 'bad_zone' }),

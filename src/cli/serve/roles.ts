@@ -1,7 +1,7 @@
 import { Failure } from '../../core/failure.ts'
-import { isPostgresUrl } from '../../core/postgres-url.ts'
 import type { ProblemCode } from '../../core/problem-codes.ts'
 import { type ProcessRole, processRoles } from '../../core/process-roles.ts'
+import { isPostgresUrl } from '../../core/urls/postgres-url.ts'
 
 /** Reads the roles of a process. With SQLite there is one process, so it has all of them. */
 export function readRoles(

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { Failure } from '../../core/failure.ts'
+import { parseUrl } from '../../core/urls/parse-url.ts'
 import type { Context } from '../context/context.ts'
 import type { Delivery } from './receiver.ts'
 
@@ -48,7 +49,7 @@ export async function createForwarder(
 }
 
 function refuseBadUrl(text: string): void {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = parseUrl(text)
   if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password) return
   throw new Failure('usage', { problems: [{ field: '--forward-to', code: 'bad_url' }] })
 }

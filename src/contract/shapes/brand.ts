@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { parseUrl } from '../../core/urls/parse-url.ts'
 import { as } from '../check.ts'
 import { headerText, id, isWebOrigin } from './wire.ts'
 
@@ -16,8 +17,7 @@ const removable = (
     .refine((text) => text === '' || isValid(text), as(code))
     .nullable()
 
-const isUrlOf = (scheme: RegExp) => (text: string) =>
-  URL.canParse(text) && scheme.test(new URL(text).protocol)
+const isUrlOf = (scheme: RegExp) => (text: string) => scheme.test(parseUrl(text)?.protocol ?? '')
 
 /** Its origin becomes part of a header. */
 const isLogo = (text: string) => isUrlOf(/^https:$/)(text) && isWebOrigin(new URL(text).origin)

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { isAddress } from '../../core/address.ts'
+import { parseUrl } from '../../core/urls/parse-url.ts'
 import { as } from '../check.ts'
 
 /** Ids are integers in JSON. Requests may also contain them as text. */
@@ -50,7 +51,7 @@ export const headerText = (max: number) =>
 export const webAddress = z.string().max(2000).refine(isWebAddress, as('bad_url'))
 
 function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+  return /^https?:$/.test(parseUrl(text)?.protocol ?? '')
 }
 
 /** Stands for any origin. */

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { Failure } from '../../core/failure.ts'
-import { isPostgresUrl } from '../../core/postgres-url.ts'
+import { isPostgresUrl } from '../../core/urls/postgres-url.ts'
 import { type Dialect, type Executor, postgres, sqlite } from './dialect.ts'
 import { migrate, type OnConsentChange, type OnUpgrade } from './migrate.ts'
 import { createPostgresPool, type TimeLimits, untimed } from './postgres/client.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { Failure } from '../../core/failure.ts'
-import { isPostgresUrl } from '../../core/postgres-url.ts'
+import { isPostgresUrl } from '../../core/urls/postgres-url.ts'
 import { connectPostgres, refuseUnreachable } from './connect.ts'
 import type { Executor } from './dialect.ts'
 import { checkSchema, openSource } from './move-source.ts'

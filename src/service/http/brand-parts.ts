@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isWebOrigin } from '../../contract/shapes/wire.ts'
 import type { Language } from '../../core/language.ts'
+import { parseUrl } from '../../core/urls/parse-url.ts'
 import { readableOn, textOn } from '../../html/color.ts'
 import { Html, html } from '../../html/html.ts'
 import { messages } from '../../messages/all.ts'
@@ -29,10 +30,9 @@ export function brandStyle({ color }: Pick<Brand, 'color'>): Style | undefined {
 
 /** Returns the origin of the logo, the only one from which the page may load images. */
 export function logoOrigin({ logoUrl }: Pick<Brand, 'logoUrl'>): string | undefined {
-  if (logoUrl === null || !URL.canParse(logoUrl)) return undefined
-  const { origin } = new URL(logoUrl)
+  const origin = logoUrl === null ? undefined : parseUrl(logoUrl)?.origin
   // A header is made of it.
-  return isWebOrigin(origin) ? origin : undefined
+  return origin !== undefined && isWebOrigin(origin) ? origin : undefined
 }
 
 /** The logo or the name, which link to the site. */

@@ -1,7 +1,7 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Failure } from '../../core/failure.ts'
-import { isPostgresUrl } from '../../core/postgres-url.ts'
+import { isPostgresUrl } from '../../core/urls/postgres-url.ts'
 import { openDatabase, requireReachable } from '../database/connect.ts'
 import type { Executor } from '../database/dialect.ts'
 import { lockFile } from '../database/file-lock.ts'

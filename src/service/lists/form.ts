@@ -1,5 +1,6 @@
 import { anyOrigin, isWebOrigin } from '../../contract/shapes/wire.ts'
 import { refuse } from '../../core/failure.ts'
+import { parseUrl } from '../../core/urls/parse-url.ts'
 import type { Executor } from '../database/dialect.ts'
 import { allowsAnyOrigin } from './form-origins-store.ts'
 import type { List } from './store.ts'
@@ -58,7 +59,8 @@ export async function prepareOrigins(
  * an open redirect.
  */
 export function allowedRedirect(list: Sites, address: string | undefined): string | undefined {
-  if (address === undefined || !URL.canParse(address)) return undefined
-  const { origin, href, username, password } = new URL(address)
+  const url = address === undefined ? undefined : parseUrl(address)
+  if (!url) return undefined
+  const { origin, href, username, password } = url
   return formOriginsOf(list).includes(origin) && username + password === '' ? href : undefined
 }

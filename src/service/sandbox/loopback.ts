@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { Failure } from '../../core/failure.ts'
+import { parseUrl } from '../../core/urls/parse-url.ts'
 import type { Page, PageAnswer, PageRequest } from '../http/page.ts'
 import { isOwnOrigin } from '../http/same-origin.ts'
 
@@ -39,8 +40,7 @@ function requireOwnForm({ headers }: PageRequest): void {
   if (site !== undefined && site !== 'same-origin') throw new Failure('forbidden')
 }
 
-const hostOf = (url: string): string =>
-  URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '') : ''
+const hostOf = (url: string): string => parseUrl(url)?.hostname.replace(/^\[|\]$/g, '') ?? ''
 
 function isLoopback(name: string): boolean {
   const address = name.replace(/^::ffff:/, '')

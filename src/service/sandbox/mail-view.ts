@@ -1,4 +1,5 @@
 import type { Language } from '../../core/language.ts'
+import { parseUrl } from '../../core/urls/parse-url.ts'
 import { type Html, html } from '../../html/html.ts'
 import { messages } from '../../messages/all.ts'
 import type { Messages } from '../../messages/index.ts'
@@ -121,7 +122,7 @@ function oneClickAddress({ headers }: ReadMessage): string | undefined {
   const addresses = headerOf('list-unsubscribe').matchAll(/<([^<>]+)>/g)
   return [...addresses]
     .map(([, address = '']) => address.replace(/\s/g, ''))
-    .find((address) => /^https?:/i.test(address) && URL.canParse(address))
+    .find((address) => /^https?:/i.test(address) && parseUrl(address) !== undefined)
 }
 
 const oneClickForm = (

@@ -1,5 +1,6 @@
 import type { ConnectionOptions } from 'node:tls'
 import { Failure } from '../../core/failure.ts'
+import { parseUrl } from '../../core/urls/parse-url.ts'
 
 export type Mechanism = 'PLAIN' | 'LOGIN' | 'CRAM-MD5' | 'XOAUTH2'
 
@@ -32,7 +33,7 @@ const mechanisms: readonly string[] = ['PLAIN', 'LOGIN', 'CRAM-MD5', 'XOAUTH2']
  * password is the access token.
  */
 export function parseRelay(url: string, tls: ConnectionOptions = {}): Relay {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  const parsed = parseUrl(url)
   const secure = parsed?.protocol === 'smtps:'
   if (!parsed?.hostname || (!secure && parsed.protocol !== 'smtp:')) throw badUrl()
   const credentials = credentialsOf(parsed)

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../core/urls/parse-url.ts'
 import { fieldValuesOf } from '../campaigns/field-values-store.ts'
 import { conversionToken } from '../campaigns/reporting/conversion-token.ts'
 import { addUtm, parseUtm, type Utm } from '../campaigns/utm.ts'
@@ -72,7 +73,6 @@ export function createLinkTargets(
 
 /** Allows only http and https: a merged value could have made the URL a script. */
 function safeTarget(url: string): TargetUrl {
-  if (!URL.canParse(url)) return undefined
-  const { protocol, href } = new URL(url)
-  return protocol === 'http:' || protocol === 'https:' ? href : undefined
+  const target = parseUrl(url)
+  return target && /^https?:$/.test(target.protocol) ? target.href : undefined
 }

@@ -14,6 +14,8 @@ export interface ServeOptions {
   program?: string | undefined
   /** Additional flags of `remite serve`. */
   flags?: readonly string[]
+  /** Called with the first line on standard error, before the service accepts requests. */
+  onFirstLine?: (pid: number) => void
 }
 
 export interface ServiceProcess {
@@ -46,6 +48,7 @@ export async function startServiceProcess(options: ServeOptions): Promise<Servic
     port,
     program = resolve('bin/remite.js'),
     flags = [],
+    onFirstLine,
   } = options
   const args = ['serve', '--folder', folder, '--smtp', smtpUrl, '--port', String(port), ...flags]
   const child = spawn(process.execPath, [program, ...args], {
@@ -65,6 +68,7 @@ export async function startServiceProcess(options: ServeOptions): Promise<Servic
     return code
   })
   const lines: string[] = []
+  if (onFirstLine) child.stderr?.once('data', () => onFirstLine(child.pid ?? 0))
   const output = await readStartupOutput(child, ended, lines)
   const url = /^Listening: (\S+)$/m.exec(output)?.[1] ?? ''
   const [, inboxPort] = /^Accepting bounces: .*:(\d+)$/m.exec(output) ?? []

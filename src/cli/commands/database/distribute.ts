@@ -1,5 +1,5 @@
 import { Failure } from '../../../core/failure.ts'
-import { isPostgresUrl } from '../../../core/postgres-url.ts'
+import { isPostgresUrl } from '../../../core/urls/postgres-url.ts'
 import { defineCommand } from '../../command/command.ts'
 
 export const command = defineCommand({

@@ -4,6 +4,7 @@ import { fields } from '../../../contract/modules/fields.ts'
 import { lists } from '../../../contract/modules/lists.ts'
 import { Failure } from '../../../core/failure.ts'
 import { stripControls } from '../../../core/safe-text.ts'
+import { parseUrl } from '../../../core/urls/parse-url.ts'
 import { dayOf } from '../../../html/field-control.ts'
 import { listControl, personControls, subscribeForm } from '../../../html/subscribe-form.ts'
 import { matchListed } from '../../../tabular/value-list.ts'
@@ -46,8 +47,9 @@ export const command = defineCommand({
 
 /** Refuses a return URL that the service would ignore silently. */
 function refuseElsewhere(address: string, origins: readonly string[]): void {
-  const isWeb = URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
-  if (isWeb && origins.includes(new URL(address).origin)) return
+  const url = parseUrl(address)
+  const isWeb = url !== undefined && /^https?:$/.test(url.protocol)
+  if (isWeb && origins.includes(url.origin)) return
   const code = isWeb ? 'not_its_site' : 'bad_url'
   throw new Failure('usage', { problems: [{ field: '--redirect', code }] })
 }

@@ -9,7 +9,7 @@ import { defineCommand, type OptionValues } from '../../command/command.ts'
 import { text } from '../../command/view.ts'
 import type { Context } from '../../context/context.ts'
 import { leaveNow } from '../../host/host.ts'
-import { freePort, onHangUp, ownPid } from '../../host/processes.ts'
+import { catchHangUps, freePort, type HangUps, ownPid } from '../../host/processes.ts'
 import { canBeSignalled } from '../../host/stop-signals.ts'
 import { version } from '../../host/version.ts'
 import { removeState, writeCredentials, writeState } from '../../sandbox/state.ts'
@@ -85,17 +85,24 @@ export const command = defineCommand({
       if (source !== 'flag' || variable === undefined) continue
       refuseSecretInUrl(String(value), { flag: `--${name}`, variable })
     }
-    await namingSources(settings, () => serve(context, settings, collect))
+    const hangUps = catchHangUps(context.host.machine.platform)
+    try {
+      await namingSources(settings, () => serve(context, { settings, readAgain: collect, hangUps }))
+    } finally {
+      hangUps.release()
+    }
     return undefined
   },
 })
 
+interface Serving {
+  settings: readonly Setting[]
+  readAgain: () => Promise<Setting[]>
+  hangUps: HangUps
+}
+
 /** Serves until a signal or a stop request. A SIGHUP reads the settings again. */
-async function serve(
-  context: Context,
-  settings: readonly Setting[],
-  readAgain: () => Promise<Setting[]>,
-): Promise<void> {
+async function serve(context: Context, { settings, readAgain, hangUps }: Serving): Promise<void> {
   const { environment, host, output, messages } = context
   const options = optionsOf(settings)
   const live = liveSettingsOf(options)
@@ -193,13 +200,13 @@ async function serve(
   })
   const { clock, stopped: signal } = host
   let current = settings
-  const ignoreHangUps = onHangUp(host.machine.platform, () => void reload())
+  hangUps.listen(() => void reload())
   const stopped =
     isSandbox && !canBeSignalled(host.machine.platform)
       ? untilStopRequested({ folder, instance }, { clock, signal })
       : untilStopped(signal)
   const migration = await Promise.race([stopped.then(() => undefined), installation.outdated])
-  ignoreHangUps()
+  hangUps.listen(() => {})
   const isClean = await installation.close()
   if (isSandbox) removeState(folder)
   if (migration !== undefined) throw new Failure('schema_newer', { values: { migration } })

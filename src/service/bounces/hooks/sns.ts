@@ -1,4 +1,5 @@
 import { verify, X509Certificate } from 'node:crypto'
+import { parseUrl } from '../../../core/urls/parse-url.ts'
 import { objectOf, textOf } from './provider-event.ts'
 
 /** The envelope of Amazon SNS around a notification. */
@@ -49,8 +50,9 @@ export function readSns(body: unknown): SnsMessage | undefined {
 
 /** Whether the URL belongs to Amazon, so that a forged message cannot name its own certificate. */
 export function isOfSns(url: string): boolean {
-  if (!URL.canParse(url)) return false
-  const { protocol, hostname, port, username, password } = new URL(url)
+  const parsed = parseUrl(url)
+  if (!parsed) return false
+  const { protocol, hostname, port, username, password } = parsed
   const isPlain = port === '' && username === '' && password === ''
   return (
     protocol === 'https:' && isPlain && /^sns\.[a-z0-9-]+\.amazonaws\.com(\.cn)?$/.test(hostname)

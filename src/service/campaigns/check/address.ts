@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { parseUrl } from '../../../core/urls/parse-url.ts'
 
 /** Why the address of a link or an image leads nowhere for a reader. */
 export type AddressFault = 'empty' | 'relative' | 'local' | 'invalid'
@@ -57,8 +58,9 @@ function readWebAddress(address: string): AddressReading {
     return { fault: 'invalid', ...(suggestion !== address && { suggestion }) }
   }
   // Mail programs encode spaces in a path.
-  if (!URL.canParse(address)) return { fault: 'invalid' }
-  const { hostname } = new URL(address)
+  const url = parseUrl(address)
+  if (!url) return { fault: 'invalid' }
+  const { hostname } = url
   if (hostname === '') return { fault: 'empty' }
   const host = hostname.replace(/^\[|\]$|\.$/g, '')
   if (isThisMachine(host)) return { fault: 'local' }

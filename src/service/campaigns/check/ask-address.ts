@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../core/urls/parse-url.ts'
 import type { LinkCheckRow } from '../../database/schema/link-check.ts'
 import type { AskFault, Outbound } from '../../outbound.ts'
 import { imageHeaderBytes, imageWidth } from './image-width.ts'
@@ -49,7 +50,6 @@ const canAskAgain = (answer: { status: number } | { fault: AskFault }): boolean 
   'status' in answer || answer.fault === 'broken_off'
 
 function nextOf(url: string, location: string | undefined): string | undefined {
-  if (location === undefined || !URL.canParse(location, url)) return undefined
-  const next = new URL(location, url)
-  return /^https?:$/.test(next.protocol) ? next.href : undefined
+  const next = location === undefined ? undefined : parseUrl(location, url)
+  return next && /^https?:$/.test(next.protocol) ? next.href : undefined
 }

@@ -1,6 +1,7 @@
 import type { FieldType, FieldValue } from '../../../contract/shapes/field.ts'
 import type { Problem, Values } from '../../../core/failure.ts'
 import type { ProblemCode } from '../../../core/problem-codes.ts'
+import { parseUrl } from '../../../core/urls/parse-url.ts'
 import { joinList, matchListed } from '../../../tabular/value-list.ts'
 
 export interface Field {
@@ -168,8 +169,8 @@ function booleanNumber(value: FieldValue): number | undefined {
 }
 
 function webAddressIn(value: FieldValue): string | undefined {
-  if (typeof value !== 'string' || value.length > 2000 || !URL.canParse(value)) return undefined
-  return /^https?:$/.test(new URL(value).protocol) ? value : undefined
+  if (typeof value !== 'string' || value.length > 2000) return undefined
+  return /^https?:$/.test(parseUrl(value)?.protocol ?? '') ? value : undefined
 }
 
 function optionIn(options: readonly string[], value: FieldValue): string | undefined {
