@@ -32,7 +32,7 @@ test('a key is created, listed, rotated and revoked by its name', async () => {
   const cli = remite(server)
   const created = await cli(
     ...['auth', 'keys', 'create', '--name', 'nightly', '--preset', 'import-only'],
-    ...['--scope', 'lists:write', '--expires', 'in 90 days', '--json'],
+    ...['--scope', 'lists:write', '--expires', '90d', '--json'],
   )
   expect(created.code, created.stderr).toBe(0)
   expect(created.json()).toMatchObject({

@@ -19,4 +19,4 @@ export const newKeyFields = [
   unlessZero(time('expires_at')),
 ]
 
-export const keyEnd = { name: 'expires', from: 'time' } as const
+export const keyEnd = { name: 'expires', from: 'deadline' } as const

@@ -30,6 +30,8 @@ export async function readField(typed: RawValue, reading: FieldContext): Promise
       return parseRange(typed, flag, problems)
     case 'time':
       return readInstant(typed, context, flag.key === 'to' ? 'end' : 'start')
+    case 'deadline':
+      return readDeadlineOf(typed, context)
     default:
       return readPlain(typed, flag, problems)
   }
@@ -58,6 +60,11 @@ async function readInstant(
   const reading = { zone: timezone, now: host.clock.now(), day }
   const instant = day === 'start' ? readSince(text, reading) : readTime(text, reading).instant
   return new Date(instant).toISOString()
+}
+
+async function readDeadlineOf(text: string, { host, timezone }: Context): Promise<string> {
+  const { readDeadline } = await import('./times.ts')
+  return new Date(readDeadline(text, { zone: timezone, now: host.clock.now() })).toISOString()
 }
 
 function parseJson(text: string, { name }: Flag, problems: Problem[]): unknown {

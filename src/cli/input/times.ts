@@ -1,4 +1,4 @@
-import { parseDuration } from '../../core/duration.ts'
+import { parseDuration, parsePeriod } from '../../core/duration.ts'
 import { Failure } from '../../core/failure.ts'
 import { dayMs, hourMs, minuteMs } from '../../core/time.ts'
 import {
@@ -32,6 +32,8 @@ interface TimeContext {
    * refused, because nobody wants to send at midnight, and `monday 9:00` is the next one.
    */
   day?: 'start' | 'end' | undefined
+  /** Whether `monday` is the next or the last one. By default a filter reads it as the last one. */
+  toward?: 'future' | 'past'
 }
 
 /** Returns the instant of a time, or of a duration before now such as `1h`. */
@@ -42,19 +44,30 @@ export function readSince(text: string, reading: TimeContext): number {
 }
 
 /**
+ * Returns the instant at which something ends: a time, a duration from now such as `90d` or `6mo`, or a day, which is
+ * included. A time in the past is refused.
+ */
+export function readDeadline(text: string, reading: { zone: string; now: number }): number {
+  const ahead = parsePeriod(text) ?? parseDuration(text)
+  if (ahead !== undefined) return reading.now + ahead
+  const time = readTime(text, { day: 'end', toward: 'future', ...reading })
+  refusePast(time, reading.now)
+  return time.instant
+}
+
+/**
  * Parses RFC 3339, `2027-03-28T09:00` in `zone`, and times as people write them in English and Spanish, whatever
  * the language of the run: `25/12/2026 9:00`, `el viernes a las 18:30`, `next monday 9am`, `in 2 hours`. Words left
  * over or with two readings are refused: a wrong guess would send a campaign at the wrong time.
  */
-export function readTime(text: string, { zone, now, day }: TimeContext): ChosenTime {
+export function readTime(text: string, context: TimeContext): ChosenTime {
+  const { zone } = context
   if (!isZone(zone)) throw new Failure('zone_unknown', { values: { zone } })
   const plain = text.trim().toLowerCase().replace(/\s+/g, ' ')
   const time = text.trim()
   try {
     const instant =
-      readExact(plain) ??
-      instantOf(readWall(plain), zone) ??
-      readPhrase(foldTime(text), { zone, now, day })
+      readExact(plain) ?? instantOf(readWall(plain), zone) ?? readPhrase(foldTime(text), context)
     if (instant !== undefined && Math.abs(instant) <= lastInstant) return { instant, zone }
   } catch (error) {
     throw withText(error, time)
@@ -102,9 +115,11 @@ function readExact(text: string): number | undefined {
 const instantOf = (wall: WallTime | undefined, zone: string): number | undefined =>
   wall === undefined ? undefined : resolveWallTime(wall, zone)
 
-function readPhrase(text: string, { zone, now, day }: TimeContext): number | undefined {
+function readPhrase(
+  text: string,
+  { zone, now, day, toward = day === undefined ? 'future' : 'past' }: TimeContext,
+): number | undefined {
   const wallNow = wallTimeAt(now, zone)
-  const toward = day === undefined ? 'future' : 'past'
   const delay = readDelay(text)
   if (delay) return delayed(delay, { zone, now })
   if (day !== undefined && nowWords.has(text)) return now

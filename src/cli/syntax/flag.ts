@@ -40,7 +40,7 @@ export interface FieldFlag {
    * people write it, `range` is `A..B`, `attachment` the bytes of files, and `session` the id of the
    * logged-in user, which has no flag.
    */
-  from?: 'file' | 'json' | 'time' | 'range' | 'attachment' | 'session'
+  from?: 'file' | 'json' | 'time' | 'deadline' | 'range' | 'attachment' | 'session'
   /** Whether a text field becomes a switch. It is sent as `1`. */
   isSwitch?: true
   /** Whether `--no-NAME` switches it off or empties the list. A missing flag changes nothing. */

@@ -7,7 +7,7 @@ export const command = defineCommand({
   fields: { scopes: { name: 'scope', placeholder: 'SCOPE' }, expires_at: keyEnd },
   form: { extras: ['preset'] },
   examples: [
-    'auth keys create --name assistant --preset draft --expires "in 90 days"',
+    'auth keys create --name assistant --preset draft --expires 90d',
     'auth keys create --name nightly --scope contacts:write --scope lists:read --jq .key',
   ],
   view: { fields: newKeyFields },

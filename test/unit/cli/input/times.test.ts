@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readTime, refusePast } from '../../../../src/cli/input/times.ts'
+import { readDeadline, readTime, refusePast } from '../../../../src/cli/input/times.ts'
 import { wallTimeAt } from '../../../../src/core/zone.ts'
 import { phrases } from './time-phrases.ts'
 
@@ -221,5 +221,22 @@ test('days and weeks in words keep the time of day when the clocks change, hours
   )
   expect(() => read('domingo 28/03/2027 2:30')).toThrow(
     expect.objectContaining({ code: 'time_nonexistent' }),
+  )
+})
+
+test.each([
+  ['90d', '2027-06-25T15:00:00.000Z'],
+  ['1h30m', '2027-03-27T16:30:00.000Z'],
+  ['in 2 days', '2027-03-29T14:00:00.000Z'],
+  ['31/12/2027', '2027-12-31T22:59:59.999Z'],
+  ['monday', '2027-03-29T21:59:59.999Z'],
+  ['lunes a las 9', '2027-03-29T07:00:00.000Z'],
+])('a key that expires %s works until %s', (text, instant) => {
+  expect(new Date(readDeadline(text, { zone, now })).toISOString()).toBe(instant)
+})
+
+test.each(['2027-03-26', 'yesterday 9:00', '3d ago'])('nothing can end at %s', (text) => {
+  expect(() => readDeadline(text, { zone, now })).toThrow(
+    expect.objectContaining({ code: 'time_past' }),
   )
 })
