@@ -147,7 +147,7 @@ describe('inside service', () => {
     ['events', 'processes', 'brands', 'queue'],
     ['smtp'],
     ['http', 'mail', 'mail-limits'],
-    ['auth', 'senders', 'lists'],
+    ['auth', 'senders', 'lists', 'custom-events'],
     ['conditions'],
     ['jobs'],
     ['users'],
@@ -368,10 +368,13 @@ const endpointsOf = ({ mentions, imports }: SourceFile): string[] =>
       noun
         ? [...mentions]
             .filter((each) => each.startsWith(`${local}.`))
-            .map((each) => each.replace(local, noun))
+            .map((each) => each.replace(local, camelCase(noun)))
         : [],
     )
   })
+
+const camelCase = (name: string) =>
+  name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
 
 type Rank = readonly (readonly string[])[]
 

@@ -5,6 +5,7 @@ import { automations } from './modules/automations.ts'
 import { brand } from './modules/brand.ts'
 import { campaigns } from './modules/campaigns.ts'
 import { contacts } from './modules/contacts.ts'
+import { customEvents } from './modules/custom-events.ts'
 import { dashboard } from './modules/dashboard.ts'
 import { events } from './modules/events.ts'
 import { fields } from './modules/fields.ts'
@@ -48,6 +49,7 @@ export const contract = {
   media,
   keys,
   audit,
+  customEvents,
 }
 
 export type Contract = typeof contract
@@ -91,6 +93,7 @@ export const modules: readonly { name: string; nouns: readonly Noun[]; count: nu
   { name: 'Media', nouns: ['media'], count: 4 },
   { name: 'API keys', nouns: ['keys'], count: 4 },
   { name: 'Audit', nouns: ['audit'], count: 1 },
+  { name: 'Custom events', nouns: ['customEvents'], count: 4 },
 ]
 
 /** Endpoints with a field of any type: conditions and flows, which the service validates itself. */

@@ -72,7 +72,7 @@ const drafted: readonly Noun[] = [
   'templates',
 ]
 /** What a send is about. Users, keys, senders and webhooks are the account itself. */
-const acted: readonly Noun[] = [...drafted, 'contacts', 'fields', 'jobs', 'suppressions']
+const acted: readonly Noun[] = [...drafted, 'contacts', 'events', 'fields', 'jobs', 'suppressions']
 
 const imported: readonly Scope[] = ['contacts:write', 'fields:read', 'jobs:read', 'lists:read']
 

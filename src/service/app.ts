@@ -16,6 +16,7 @@ import { exportList } from './contacts/export/export.ts'
 import { contactHandlers } from './contacts/handlers.ts'
 import { suppressionHandlers } from './contacts/suppression/handlers.ts'
 import { suppressions as listSuppressions } from './contacts/suppression/suppressions.ts'
+import { customEventHandlers } from './custom-events/handlers.ts'
 import { list as listEvents } from './dashboard/events.ts'
 import { dashboardHandlers } from './dashboard/handlers.ts'
 import type { AnyHandler, Handlers } from './handler.ts'
@@ -194,6 +195,7 @@ const handlersOf = (service: Service): Handlers => ({
   brand: brandHandlers(service),
   suppressions: suppressionHandlers(service),
   media: mediaHandlers(service),
+  customEvents: customEventHandlers(service),
   optin: optInMailHandlers(service),
   keys: apiKeyHandlers(service),
   audit: { list: listAudit(service) },

@@ -62,6 +62,8 @@ async function putEverywhere({ typed, key }: Person): Promise<number> {
   const edit = { customFields: { otro: typed }, tags: [typed] }
   expect([field.ok, (await api('PUT', path, edit)).status]).toEqual([true, 200])
   const { id: contact_id } = (await api('GET', path)).body
+  const purchase = { name: 'purchase', email: typed, properties: { note: typed }, event_id: typed }
+  expect((await api('POST', '/events', purchase)).status).toBe(200)
   const { accountId: account_id } = server
   const { body: campaign } = await api('POST', '/campaigns', campaignOf(list, { draft: true }))
   const text = `x ${typed} y, <${typed.toUpperCase()}>`

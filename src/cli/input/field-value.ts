@@ -20,6 +20,9 @@ export async function readField(typed: RawValue, reading: FieldContext): Promise
   const { flag, source, context, problems } = reading
   if (source?.from === 'attachment' && typeof typed === 'object')
     return readAttachments(typed, context)
+  if (source?.from === 'typed-pairs' && typeof typed === 'object') {
+    return typedPairs(parsePairs(typed, flag, problems))
+  }
   if (typeof typed !== 'string') return readPlain(typed, flag, problems)
   switch (source?.from) {
     case 'file':
@@ -82,6 +85,16 @@ function parseRange(text: string, { name }: Flag, problems: Problem[]): unknown 
   if (min !== undefined && Number(min) <= Number(max)) return { min: Number(min), max: Number(max) }
   problems.push({ field: `--${name}`, code: 'bad_range' })
   return undefined
+}
+
+/** `total=30` is a number, `gift=true` a truth value, and `code="007"` a text. */
+const typedPairs = (pairs: Record<string, string>) =>
+  Object.fromEntries(Object.entries(pairs).map(([key, text]) => [key, typedValue(text)]))
+
+function typedValue(text: string): string | number | boolean {
+  if (/^-?(0|[1-9]\d{0,14})(\.\d{1,6})?$/.test(text)) return Number(text)
+  if (text === 'true' || text === 'false') return text === 'true'
+  return /^".*"$/s.test(text) ? text.slice(1, -1) : text
 }
 
 function parsePairs(

@@ -32,6 +32,7 @@ export const serveOptions = {
   'machine-window': { kind: 'text', placeholder: 'DURATION' },
   'keep-events': { kind: 'text', placeholder: 'PERIOD' },
   'keep-webhook-attempts': { kind: 'text', placeholder: 'PERIOD' },
+  'keep-custom-events': { kind: 'text', placeholder: 'PERIOD' },
   'keep-visits': { kind: 'text', placeholder: 'PERIOD' },
   'keep-automation-runs': { kind: 'text', placeholder: 'PERIOD' },
   'keep-jobs': { kind: 'text', placeholder: 'PERIOD' },

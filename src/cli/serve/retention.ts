@@ -8,6 +8,7 @@ import type { serveOptions } from './options.ts'
 /** The setting of each kind of record. */
 const settingOf = {
   events: 'keep-events',
+  customEvents: 'keep-custom-events',
   webhookAttempts: 'keep-webhook-attempts',
   visits: 'keep-visits',
   automationRuns: 'keep-automation-runs',

@@ -37,10 +37,10 @@ export interface FieldFlag {
   placeholder?: string
   /**
    * How the value is read: `file` is the text of a file, `json` the JSON of a file, `time` a time as
-   * people write it, `range` is `A..B`, `attachment` the bytes of files, and `session` the id of the
+   * people write it, `range` is `A..B`, `typed-pairs` are `KEY=VALUE` whose numbers and truth values are no texts, `attachment` the bytes of files, and `session` the id of the
    * logged-in user, which has no flag.
    */
-  from?: 'file' | 'json' | 'time' | 'deadline' | 'range' | 'attachment' | 'session'
+  from?: 'file' | 'json' | 'time' | 'deadline' | 'range' | 'typed-pairs' | 'attachment' | 'session'
   /** Whether a text field becomes a switch. It is sent as `1`. */
   isSwitch?: true
   /** Whether `--no-NAME` switches it off or empties the list. A missing flag changes nothing. */
@@ -124,7 +124,7 @@ function flagOf(
     key,
     kind: declared.isSwitch
       ? 'switch'
-      : (declared.from || reference) && kind !== 'repeat'
+      : (declared.from || reference) && kind !== 'repeat' && kind !== 'map'
         ? 'text'
         : kind,
     ...(formerNames && { formerNames }),

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { problemCodes } from '../../core/problem-codes.ts'
 import { as } from '../check.ts'
 import { readStatus, usualStatuses } from '../stated-status.ts'
+import { recordedEvent } from './custom-event.ts'
 import { fieldValues, shownField } from './field.ts'
 import {
   liftedSuppression,
@@ -140,6 +141,7 @@ export const contactEventTypes = [
   'import',
   'added',
   'lifted',
+  'event',
 ] as const
 
 export const contactEvent = z.object({
@@ -217,6 +219,7 @@ export const contactDetail = contact.extend({
   mailings: z.array(mailing).optional(),
   engagements: z.array(engagement).optional(),
   conversions: z.array(conversion).optional(),
+  events: z.array(recordedEvent).optional(),
   messages: z.array(notice).optional(),
   automations: z.array(passage).optional(),
   traces: z.array(trace).optional(),

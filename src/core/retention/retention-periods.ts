@@ -4,6 +4,8 @@ import { dayMs } from '../time.ts'
 export interface RetentionPeriods {
   /** Events with their deliveries. */
   events: number
+  /** What contacts did elsewhere. Totals stay as long as the contact. */
+  customEvents: number
   /** What webhooks answered. */
   webhookAttempts: number
   /** Opens and clicks, one by one. Undefined: as long as their campaign. Totals always stay. */
@@ -21,6 +23,8 @@ export interface RetentionPeriods {
 export const defaultRetention: RetentionPeriods = {
   // Longer than anyone asks for a replay.
   events: 90 * dayMs,
+  // Twice through the seasons of a shop.
+  customEvents: 730 * dayMs,
   webhookAttempts: 90 * dayMs,
   visits: undefined,
   automationRuns: 180 * dayMs,

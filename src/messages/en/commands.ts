@@ -299,6 +299,8 @@ export const commands = {
     'keep-events':
       'how long to keep events and their deliveries to webhooks, such as 90d, 24mo or 2y (90d)',
     'keep-webhook-attempts': 'how long to keep the answers of webhooks (90d)',
+    'keep-custom-events':
+      'how long to keep what contacts did elsewhere, one by one (2y). Totals stay as long as the contact',
     'keep-visits':
       'how long to keep opens and clicks one by one (as long as their campaign). Totals always stay',
     'keep-automation-runs':

@@ -4,6 +4,7 @@ import { automations } from './endpoints/automations.ts'
 import { brand } from './endpoints/brand.ts'
 import { campaigns } from './endpoints/campaigns.ts'
 import { contacts } from './endpoints/contacts.ts'
+import { customEvents } from './endpoints/custom-events.ts'
 import { dashboard } from './endpoints/dashboard.ts'
 import { events } from './endpoints/events.ts'
 import { fields } from './endpoints/fields.ts'
@@ -47,6 +48,7 @@ export const endpoints = {
     optin,
     suppressions,
     media,
+    customEvents,
     keys,
     audit,
   },

@@ -5,6 +5,8 @@ export const problems: Record<ProblemCode, string> = {
   unknown_field: 'Unknown field[ (did you mean “{suggestion}”?)][. Fields: {known}].',
   unknown_parameter:
     'This route has no such parameter[ (did you mean {suggestion}?)]. Its parameters: {known}. To send it anyway, write it into the path: {instead}.',
+  other_type: 'In the events of this name it is of the type `{expected}`, not `{given}`.',
+  future_time: 'This time is in the future.',
   wrong_type: 'This value has the wrong type.',
   too_short: 'Too short: use {limit} or more characters.',
   too_long: 'Too long: use at most {limit} characters.',

@@ -144,6 +144,7 @@ export const values = {
     import: 'imported',
     added: 'added',
     lifted: 'suppression lifted',
+    event: 'event',
     // Of custom fields.
     text: 'text',
     number: 'number',
@@ -153,6 +154,9 @@ export const values = {
     radio: 'single choice',
     multi: 'multiple choice',
     url: 'web address',
+    // Of the properties of events.
+    money: 'money',
+    list: 'list',
     // Of search results.
     campaigns: 'campaign',
     lists: 'list',

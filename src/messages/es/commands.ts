@@ -359,6 +359,8 @@ export const commands: typeof en = {
     'keep-events':
       'cuánto se conservan los eventos y sus entregas a webhooks, por ejemplo 90d, 24mo o 2y (90d)',
     'keep-webhook-attempts': 'cuánto se conservan las respuestas de los webhooks (90d)',
+    'keep-custom-events':
+      'cuánto se conserva lo que los contactos hicieron en otros sitios, uno a uno (2y). Los totales se conservan tanto como el contacto',
     'keep-visits':
       'cuánto se conservan las aperturas y los clics uno a uno (tanto como su campaña). Los totales se conservan siempre',
     'keep-automation-runs':

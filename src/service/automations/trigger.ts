@@ -3,8 +3,8 @@ import type { contract } from '../../contract/index.ts'
 import { normaliseAddress } from '../../core/address.ts'
 import { Failure, refuse } from '../../core/failure.ts'
 import { newUuid } from '../../core/ids.ts'
+import { recordEvents } from '../custom-events/record.ts'
 import type { Executor } from '../database/dialect.ts'
-import { appendSignals } from '../events/signals-store.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
 import { isLive } from './automation.ts'
@@ -43,18 +43,14 @@ export const trigger =
         ? await enrollContacts(tx, target, [enrollment], now)
         : []
       if (event !== undefined) {
-        await appendSignals(tx, [
-          {
-            accountId: account.id,
-            kind: 'custom',
-            contactId,
-            name: event,
-            ...(properties && { properties }),
-            // Its enrollment into this automation is decided above.
-            automationId: id,
-            now,
-          },
-        ])
+        // Its enrollment into this automation is decided above.
+        const recording = { accountId: account.id, automationId: id, now }
+        const [outcome] = await recordEvents(
+          tx,
+          [{ name: event, contact_id: contactId, ...(properties && { properties }) }],
+          recording,
+        )
+        if (typeof outcome === 'object' && 'problem' in outcome) refuse([outcome.problem])
       }
       return { ok: true, enrolled: entered.length > 0 }
     })

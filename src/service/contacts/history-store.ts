@@ -57,7 +57,7 @@ interface HistoryQuery {
 
 /**
  * Returns the history of a contact, newest first by default: its creation, recorded events, sent
- * messages, welcome mails, and opens and clicks by people, not machines.
+ * messages, welcome mails, opens and clicks by people, not machines, and custom events.
  */
 export async function selectHistory(
   db: Executor,
@@ -83,6 +83,12 @@ export async function selectHistory(
       join engagements e on e.recipient_id = r.id
       left join campaign_links l on l.id = e.link_id
       where r.contact_id = ${contactId} and e.machine = 0
+      union all
+      select e.at, 4, e.id, 'event', e.campaign_id, n.name from contacts c
+      join people p on p.account_id = c.account_id and p.email_key = c.email_key
+      join custom_events e on e.account_id = p.account_id and e.person_id = p.id
+      join event_names n on n.account_id = e.account_id and n.id = e.name_id
+      where c.id = ${contactId}
     ) as history
     where ${type === undefined ? sql`true` : sql`type = ${type}`}
     and ${after ? sql`(at, rank, id) ${isBehind} (${after.at}, ${after.rank}, ${after.id})` : sql`true`}

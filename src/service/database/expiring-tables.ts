@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RetentionPeriods } from '../../core/retention/retention-periods.ts'
 import type { Condition } from './condition.ts'
+import { customEvents, eventKeys } from './owned/custom-event-tables.ts'
 import { events, jobs, type OwnedRows } from './owned-tables.ts'
 import { retentionMs } from './retention-periods.ts'
 import { lastPublished } from './sequences.ts'
@@ -95,6 +96,8 @@ export const expiringTables = (kept: RetentionPeriods): readonly ExpiringTable[]
     timeColumn: 'at',
     keptMs: kept.webhookAttempts,
   },
+  { rows: customEvents, timeColumn: 'at', keptMs: kept.customEvents },
+  { rows: eventKeys, timeColumn: 'recorded_at', keptMs: kept.customEvents },
   ...visits(kept.visits),
   { rows: jobs, timeColumn: 'finished_at', keptMs: kept.jobs },
   {

@@ -1,3 +1,4 @@
+import { customEventTables } from './owned/custom-event-tables.ts'
 import type { Tables } from './schema.ts'
 
 type Table = keyof Tables
@@ -110,6 +111,7 @@ export const accountTables: readonly OwnedTable[] = [
     keyColumns: { account_id: 'int', kind: 'text' },
     ownerColumn: 'account_id',
   },
+  ...customEventTables,
   // Before the campaigns, because its deletion changes their figures.
   { table: 'contact_history', keyColumns: byId, ownerColumn: 'account_id', isScanned: true },
   {

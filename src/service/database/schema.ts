@@ -41,6 +41,14 @@ import type {
   LiftedSuppressionRow,
   SuppressionRow,
 } from './schema/contact.ts'
+import type {
+  CustomEventRow,
+  EventKeyRow,
+  EventNameRow,
+  EventPropertyRow,
+  EventTotalRow,
+  PersonRow,
+} from './schema/custom-event.ts'
 import type { EventRow, SequenceRow } from './schema/event.ts'
 import type { JobRejectRow, JobRow, UploadRow } from './schema/job.ts'
 import type { LinkCheckRow } from './schema/link-check.ts'
@@ -80,6 +88,12 @@ export interface Tables {
   idempotency: IdempotencyRow
   counters: CounterRow
   events: EventRow
+  people: PersonRow
+  event_names: EventNameRow
+  event_properties: EventPropertyRow
+  custom_events: CustomEventRow
+  event_totals: EventTotalRow
+  event_keys: EventKeyRow
   jobs: JobRow
   uploads: UploadRow
   job_rejects: JobRejectRow

@@ -7,6 +7,7 @@ import { purgeDeletedAutomations } from './deleted-automations.ts'
 import { purgeDeletedLists } from './deleted-lists.ts'
 import { purgeExpired } from './expired.ts'
 import { purgeOrphanedDeliveries } from './orphaned-deliveries.ts'
+import { purgePeople } from './people.ts'
 import { purgeUnconfirmed } from './unconfirmed.ts'
 
 /** Creates the partitions of the next months. If a table is in use for too long, the next purge does. */
@@ -27,6 +28,7 @@ export async function purge(service: Service, signal: AbortSignal): Promise<void
     () => purgeExpired(context, settings.retention, now),
     () => purgeUnconfirmed(service),
     () => purgeDeletedLists(service),
+    () => purgePeople(context),
     () => purgeOrphanedDeliveries(db),
     () => purgeDeletedAutomations(service),
     () => purgeDeletedAccounts(context, { before: now - retentionMs.deletedAccounts, now }),

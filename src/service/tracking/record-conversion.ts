@@ -8,8 +8,8 @@ import {
   type Conversion,
   countConversions,
   findConverted,
-  insertConversion,
 } from '../campaigns/reporting/conversions-store.ts'
+import { recordConversion } from '../campaigns/reporting/record-conversion.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { createWindow } from '../http/limits/limits-window.ts'
 import type { PageRequest } from '../http/page.ts'
@@ -23,6 +23,9 @@ import type { Service } from '../service.ts'
 const maxPerDay = 20
 /** Requests of one recipient that reach the database within a minute. */
 const maxPerMinute = 30
+
+/** Names of events that the pixel adds. The API can add more. */
+const maxNamesOfPixel = 50
 
 type Report = Pick<PageRequest, 'params' | 'query'>
 
@@ -42,7 +45,7 @@ export function createConversionRecorder({ db, clock, secrets }: Service) {
     await inTransaction(db, async (tx) => {
       const recipient = await findConverted(tx, named)
       if (!recipient || (await countConversions(tx, recipient.id, now - dayMs)) >= maxPerDay) return
-      await insertConversion(tx, recipient, conversion, now)
+      await recordConversion(tx, recipient, conversion, { now, maxNames: maxNamesOfPixel })
     })
   }
 }

@@ -7,7 +7,7 @@ export const command = defineCommand({
   endpoint: automations.trigger,
   positionals: ['id'],
   fields: {
-    properties: { name: 'property' },
+    properties: { name: 'property', from: 'typed-pairs' },
     // `--idempotency-key` is the same on every verb.
     idempotency: { isFormer: true },
   },

@@ -5,7 +5,7 @@ import { appendSignals } from '../../events/signals-store.ts'
 /** A shop reports a few per recipient. The limit stops abuse of the public tracking pixel. */
 const maxPerRecipient = 1000
 
-interface ConvertedRecipient {
+export interface ConvertedRecipient {
   id: number
   account_id: number
   campaign_id: number

@@ -4,7 +4,8 @@ import type { Handler } from '../../handler.ts'
 import type { Service } from '../../service.ts'
 import { findAnyCampaign } from '../store.ts'
 import { readConversionToken } from './conversion-token.ts'
-import { findConverted, insertConversion } from './conversions-store.ts'
+import { findConverted } from './conversions-store.ts'
+import { recordConversion } from './record-conversion.ts'
 
 /** Records a conversion. Only recipients of the campaign can convert. */
 export const convert =
@@ -28,5 +29,8 @@ export const convert =
         const field = token === undefined ? 'contact_id' : 'token'
         throw new Failure('invalid', { problems: [{ field, code: 'unknown_id' }] })
       }
-      return { ok: true, counted: await insertConversion(tx, recipient, conversion, clock.now()) }
+      return {
+        ok: true,
+        counted: await recordConversion(tx, recipient, conversion, { now: clock.now() }),
+      }
     })

@@ -20,6 +20,7 @@ interface AddressPlace {
     | 'history'
     | 'mailings'
     | 'conversions'
+    | 'events'
     | 'messages'
     | 'automations'
     | 'suppressions'
@@ -79,6 +80,8 @@ export const addressPlaces = {
     erased: 'replace',
     exported: 'conversions',
   },
+  people: { columns: ['email_key'], found: 'key', erased: 'delete', exported: 'events' },
+  custom_events: { columns: ['properties'], found: 'key', erased: 'delete', exported: 'events' },
   messages: {
     columns: [
       ...(['to_mail', 'subject', 'text', 'html', 'response'] as const),
@@ -125,6 +128,10 @@ export const addressFreeTables = {
   key_leases: 'it is about the processes of the service',
   processes: 'it is about the services that run',
   events: 'they name contacts by id',
+  event_names: ofAccount,
+  event_properties: ofAccount,
+  event_totals: numbersOnly,
+  event_keys: 'ids of events are stored as hashes',
   deliveries: numbersOnly,
   delivery_attempts: 'the fault of a connection, without the request',
   uploads:

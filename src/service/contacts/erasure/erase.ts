@@ -1,4 +1,5 @@
 import { replaceAddress } from '../../../core/find-address.ts'
+import { deletePerson } from '../../custom-events/people-store.ts'
 import type { Executor } from '../../database/dialect.ts'
 import { dequeueMessages } from '../../queue/enqueue-store.ts'
 import { lockSends, returnSends } from '../../users/quota-store.ts'
@@ -117,6 +118,9 @@ const erasers: Record<keyof typeof addressPlaces, Eraser> = {
       await updateTexts(tx, 'conversions', withoutAddress(row, person, hash))
     }
   }),
+  people: (tx, { account_id, email_key }) => deletePerson(tx, account_id, email_key),
+  // They are deleted with the person.
+  custom_events: async () => {},
   async messages(tx, person) {
     const rows = await findTextRows(tx, 'messages', person)
     const ids = rows.map(({ key }) => Number(key.id))

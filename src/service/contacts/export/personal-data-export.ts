@@ -1,4 +1,6 @@
 import { toIsoTime } from '../../../core/time.ts'
+import { showCustomEvent } from '../../custom-events/show.ts'
+import { listCustomEvents } from '../../custom-events/store.ts'
 import type { Executor } from '../../database/dialect.ts'
 import type { KeyRing } from '../../keys/secrets.ts'
 import { selectListNames } from '../../lists/store.ts'
@@ -65,6 +67,7 @@ export async function exportPersonalData(reader: Executor, contact: Contact, rin
       ...conversion,
       at: toIsoTime(at),
     })),
+    events: await selectEvents(reader, accountId, emailKey),
     messages: notices.map(({ kind, subject, created_at, sent_at }) => ({
       kind,
       subject,
@@ -81,6 +84,12 @@ export async function exportPersonalData(reader: Executor, contact: Contact, rin
     suppressions: suppressions.map(showSuppression),
     lifted_suppressions: lifted.map(showLifted),
   }
+}
+
+/** Returns all custom events of the person, the newest first. */
+async function selectEvents(reader: Executor, accountId: number, emailKey: string) {
+  const query = { accountId, emailKey, limit: Number.MAX_SAFE_INTEGER, order: 'desc' } as const
+  return (await listCustomEvents(reader, query)).map(showCustomEvent)
 }
 
 /** Reads the rows of several contacts, one after another. */

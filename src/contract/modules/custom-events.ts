@@ -1,0 +1,64 @@
+import * as z from 'zod'
+import { endpoint, list, one, rows } from '../endpoint.ts'
+import {
+  eventInput,
+  eventName,
+  eventRecorded,
+  eventsRecorded,
+  knownName,
+  knownProperty,
+  maxEventsAtOnce,
+  recordedEvent,
+} from '../shapes/custom-event.ts'
+import { email, instantIn, pageQuery } from '../shapes/wire.ts'
+
+/** What contacts do elsewhere: a purchase in a shop, a login in an application. */
+export const customEvents = {
+  send: endpoint({
+    method: 'POST',
+    path: '/events',
+    effect: 'create',
+    // Automations that it starts send mail.
+    repeats: 'once',
+    access: 'User',
+    scope: 'events:write',
+    expensive: true,
+    body: rows('events', eventInput, { rest: z.strictObject({}), max: maxEventsAtOnce }),
+    output: one(z.union([eventRecorded, eventsRecorded])),
+    failures: ['quota_exceeded'],
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/events',
+    effect: 'read',
+    access: 'User',
+    scope: 'events:read',
+    expensive: true,
+    query: z.strictObject({
+      ...pageQuery,
+      name: eventName.optional(),
+      email: email.optional(),
+      from: instantIn.optional(),
+      to: instantIn.optional(),
+    }),
+    output: list(recordedEvent),
+  }),
+  names: endpoint({
+    method: 'GET',
+    path: '/events/names',
+    effect: 'read',
+    access: 'User',
+    scope: 'events:read',
+    query: z.strictObject(pageQuery),
+    output: list(knownName),
+  }),
+  properties: endpoint({
+    method: 'GET',
+    path: '/events/properties',
+    effect: 'read',
+    access: 'User',
+    scope: 'events:read',
+    query: z.strictObject({ ...pageQuery, name: eventName.optional() }),
+    output: list(knownProperty),
+  }),
+}

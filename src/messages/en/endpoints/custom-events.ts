@@ -1,0 +1,33 @@
+export const customEvents = {
+  verbs: {
+    send: {
+      summary: 'Send an event of a contact',
+      description:
+        'The contact is named by address or id, and must be on a list of yours. Automations that wait for the event go on. A second event with the same `event_id` is not recorded. A batch of up to 1,000 events is `{"events": […]}`: the valid ones are recorded, and the answer names the others. The first value of a property decides whether it is text, a number, a date, true or false, money (`{"amount": 30, "currency": "EUR"}`) or a list; later values must be the same.',
+    },
+    list: { summary: 'List events of contacts, the newest first' },
+    names: { summary: 'List the names of your events' },
+    properties: { summary: 'List the properties of your events and their types' },
+  },
+  fields: {
+    name: 'The name of the event.',
+    email: 'The address of the contact.',
+    contact_id: 'The contact ID.',
+    at: 'When it happened; by default now.',
+    value: 'A value, such as the total of an order.',
+    currency: 'The currency of the value: `EUR`.',
+    properties: 'What else is known about the event.',
+    event_id: 'An ID of yours, so that the event is recorded once.',
+    from: 'The start of the period.',
+    to: 'The end of the period.',
+    count: 'The number of events.',
+    first_at: 'The first event.',
+    last_at: 'The latest event.',
+    event: 'The name of the event.',
+    property: 'The property. `items[].price` is the price of each entry of the list `items`.',
+    type: 'The type of its values.',
+    id: 'The event ID.',
+    duplicate: 'Whether it was recorded before.',
+    campaign_id: 'The campaign that the conversion belongs to.',
+  },
+}
