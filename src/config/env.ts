@@ -29,8 +29,15 @@ export const variables = {
   databaseUrl: { name: 'REMITE_DATABASE_URL', kind: 'url', secret: true },
   databaseReadUrl: { name: 'REMITE_DATABASE_READ_URL', kind: 'url', secret: true },
   smtpUrl: { name: 'REMITE_SMTP_URL', kind: 'url', secret: true },
+  mediaUrl: { name: 'REMITE_MEDIA_URL', kind: 'url', secret: true },
   masterKey: { name: 'REMITE_MASTER_KEY', kind: 'text', secret: true },
   webhookSecret: { name: 'REMITE_WEBHOOK_SECRET', kind: 'text', secret: true },
+
+  awsAccessKeyId: { name: 'AWS_ACCESS_KEY_ID', kind: 'text', secret: true },
+  awsSecretAccessKey: { name: 'AWS_SECRET_ACCESS_KEY', kind: 'text', secret: true },
+  awsSessionToken: { name: 'AWS_SESSION_TOKEN', kind: 'text', secret: true },
+  awsRegion: { name: 'AWS_REGION', kind: 'text' },
+  awsEndpoint: { name: 'AWS_ENDPOINT_URL_S3', kind: 'url' },
 
   noColor: { name: 'NO_COLOR', kind: 'text' },
   forceColor: { name: 'FORCE_COLOR', kind: 'text' },

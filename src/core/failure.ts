@@ -22,6 +22,7 @@ export const failureTable = {
   no_dry_run: { status: 0, exit: 2 },
   too_many_words: { status: 0, exit: 2 },
   file_unreadable: { status: 0, exit: 2 },
+  images_refused: { status: 0, exit: 2 },
   file_not_text: { status: 422, exit: 2 },
   file_empty: { status: 422, exit: 2 },
   file_not_table: { status: 422, exit: 2 },

@@ -7,7 +7,7 @@ import type { RetentionPeriods } from '../core/retention/retention-periods.ts'
 import type { InboxSettings } from './bounces/inbox.ts'
 import type { DkimSettings } from './keys/dkim-keys.ts'
 import type { LogSettings } from './log.ts'
-import type { Rates, RelayHook } from './service.ts'
+import type { MediaSettings, Rates, RelayHook } from './service.ts'
 
 /** What a process needs to know to serve an installation. */
 export interface InstallationSettings {
@@ -20,6 +20,8 @@ export interface InstallationSettings {
   publicUrl?: string
   /** The relay. Default: a built-in catch-all that keeps all messages, for a sandbox. */
   smtpUrl?: string
+  /** Default: images are in the database. */
+  media?: MediaSettings
   trustedProxies: number
   /** Our host name in mail. */
   hostName: string

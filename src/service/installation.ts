@@ -208,6 +208,7 @@ export async function startInstallation(settings: InstallationSettings): Promise
         rates: settings.rates ?? {},
         reputation: settings.reputation ?? defaultReputationLimits,
         retention: settings.retention ?? defaultRetention,
+        ...(settings.media && { media: settings.media }),
         ...(settings.relayHook && { relayHook: settings.relayHook }),
         machineWindowMs: settings.machineWindowMs ?? machineWindowMs,
         allowsPrivateWebhooks: settings.allowsPrivateWebhooks ?? catchAll !== undefined,

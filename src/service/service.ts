@@ -80,6 +80,21 @@ export interface ServiceSettings {
   allowsPrivateWebhooks: boolean
   /** Anyone may sign up. */
   allowsSignup: boolean
+  /** Where the bytes of images are. Default: in the database. */
+  media?: MediaSettings
+}
+
+export interface MediaSettings {
+  /** For new images: `file:///folder` or `s3://bucket/prefix?endpoint=…&region=…`, without credentials. */
+  address?: string | undefined
+  /** Of all buckets. */
+  credentials?: S3Credentials | undefined
+}
+
+export interface S3Credentials {
+  accessKeyId: string
+  secretAccessKey: string
+  sessionToken?: string
 }
 
 export interface RelayHook {

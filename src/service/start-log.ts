@@ -11,6 +11,7 @@ export const describeStart = (
   database: isPostgresUrl(database) ? withoutLogin(database) : 'sqlite',
   ...(readDatabase && { read_database: withoutLogin(readDatabase) }),
   roles: roles.join(' '),
+  ...(settings.media?.address && { media: settings.media.address }),
   relay: withoutLogin(settings.smtpUrl),
   public_url: settings.publicUrl,
   relay_connections: settings.smtpConnections,

@@ -26,6 +26,7 @@ import type { JobWorks } from './jobs/job.ts'
 import { recoverJobs } from './jobs/queue-store.ts'
 import { runNextJob } from './jobs/run.ts'
 import { deleteFinishedUploads, deleteStaleUploads } from './jobs/upload-store.ts'
+import { removeImageBytes } from './media/remove-bytes.ts'
 import { addSendingGauges } from './monitoring/sending-gauges.ts'
 import { createClaims } from './processes/claims.ts'
 import { createHeartbeat, heartbeatMs } from './processes/heartbeat.ts'
@@ -223,6 +224,7 @@ export function startWorkers(given: Service): Workers {
   })
   startLoop('purge', purgeTickMs, async () => {
     await purge(service, signal)
+    await removeImageBytes(service, signal)
     return false
   })
   const dispatching = sends && dispatcher.run()

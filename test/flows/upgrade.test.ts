@@ -588,3 +588,17 @@ test.runIf(server).each(['processes', 'key_leases'])(
     expect((await columnsOf()).some(({ name }) => name === 'next_at')).toBe(false)
   },
 )
+
+test('images of before stay in the database, and none waits to be deleted elsewhere', async () => {
+  const db = await upgraded('0033-partitions', async (old) => {
+    await sql`
+      insert into media (account_id, public_id, name, type, bytes, width, height, source_sha256,
+        max_width, created_at, content)
+      values (1, 'a', 'a.png', 'image/png', 3, 1, 1, '', 600, 0, ${Buffer.from('abc')})
+    `.execute(old)
+  })
+  const [image] = await db.selectFrom('media').select(['stored_in', 'content']).execute()
+  expect([image?.stored_in, Buffer.from(image?.content ?? []).toString()]).toEqual([null, 'abc'])
+  await db.deleteFrom('media').execute()
+  expect(await db.selectFrom('media_removals').selectAll().execute()).toEqual([])
+})

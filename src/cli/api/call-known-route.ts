@@ -31,6 +31,7 @@ export async function callKnownRoute(
     input: typed(route.known, { ...request, ...route.params }),
     options: {},
     positionals: {},
+    files: {},
   }
   const operation = {
     ...(await command?.operation?.(context, args)),

@@ -3,6 +3,7 @@ import { campaigns } from '../../contract/modules/campaigns.ts'
 import { Failure } from '../../core/failure.ts'
 import { findCampaign } from '../../operations/find-campaign.ts'
 import type { Context } from '../context/context.ts'
+import { type ImageOptions, withImages } from '../media/local-images.ts'
 import type { Document } from '../output/document.ts'
 import { callOnce } from '../sending/call-once.ts'
 import { showRequest } from '../sending/show-request.ts'
@@ -18,13 +19,18 @@ export const changeFields = {
 
 type Change = Request<typeof campaigns.update>
 
+interface UpdateOptions extends ImageOptions {
+  convertsTags?: boolean | undefined
+}
+
 /** Changes a draft, or shows the request for `--dry-run`. */
 export async function updateCampaign(
   context: Context,
   change: Change,
-  { convertsTags = false }: { convertsTags?: boolean | undefined },
+  { convertsTags = false, ...images }: UpdateOptions,
 ): Promise<Document | undefined> {
-  const request = convertsTags ? await withTranslatedTags(context, change) : change
+  const shown = await withImages(context, change, images)
+  const request = convertsTags ? await withTranslatedTags(context, shown) : shown
   if (!context.flags.dryRun) {
     return {
       one: await callOnce(context, campaigns.update, request),

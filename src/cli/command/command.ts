@@ -67,6 +67,8 @@ export interface ParsedArguments<E extends Endpoint, O extends Options, P extend
       ? readonly string[]
       : string
   }
+  /** The paths of the files that fields were read from. */
+  files: Readonly<Record<string, string>>
 }
 
 /** What an operation will do: shown to the user, and used to choose the kind of confirmation. */

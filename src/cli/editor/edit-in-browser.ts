@@ -1,6 +1,7 @@
 import { openDraft } from './draft.ts'
 import type { EditorContext, EditResult } from './editor-context.ts'
 import { createHandlers, type EditorState } from './handlers.ts'
+import { uploadTo } from './images.ts'
 import { announcePage, openPage, untilClosed, whenAborted } from './open-page.ts'
 
 /** Opens the campaign in the visual editor, until the user finishes or the run is stopped. */
@@ -13,7 +14,10 @@ export async function editInBrowser(
   const done = new AbortController()
   const { name } = course.draft
   const answers = createHandlers(context, course, () => done.abort())
-  const server = await openPage(editing, { kind: 'editor', title: name, handlers: answers })
+  const server = await openPage(editing, {
+    ...{ kind: 'editor', title: name, handlers: answers },
+    upload: uploadTo(context),
+  })
   try {
     await announcePage(editing, server, opens)
     await Promise.race([whenAborted(done.signal), untilClosed(editing, server)])

@@ -10,6 +10,7 @@ import { createStarter, listStarters } from '../campaigns/starters.ts'
 import type { Context } from '../context/context.ts'
 import { checkDraft } from './check-draft.ts'
 import { type Content, type Draft, saveDraft } from './draft.ts'
+import { listImages } from './images.ts'
 import type { Handler } from './server.ts'
 
 /** The state that the page has reported, for the end of the run. */
@@ -123,7 +124,7 @@ export function createHandlers(
 
   return {
     ...{ load, reload, save, check, translate, preview, contacts, test, state, done },
-    ...{ starters, starter },
+    ...{ starters, starter, images: listImages(context) },
   }
 }
 

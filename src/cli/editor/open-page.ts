@@ -3,7 +3,7 @@ import { openInBrowser } from '../host/processes.ts'
 import type { EditorContext } from './editor-context.ts'
 import { explainTo } from './explain.ts'
 import { type PageKind, pageFiles, pagePolicy } from './page-files.ts'
-import { type EditorServer, type Handler, startEditorServer } from './server.ts'
+import { type EditorServer, type Handler, startEditorServer, type UploadHandler } from './server.ts'
 
 const idleMs = 30 * minuteMs
 
@@ -11,17 +11,19 @@ interface Page {
   kind: PageKind
   title: string
   handlers: Record<string, Handler>
+  upload?: UploadHandler
 }
 
 export async function openPage(
   { context, messages }: EditorContext,
-  { kind, title, handlers: answers }: Page,
+  { kind, title, handlers: answers, upload }: Page,
 ): Promise<EditorServer> {
   const language = context.settings.language.value
   return startEditorServer({
     clock: context.host.clock,
     files: await pageFiles(kind, { language, messages, title }),
     handlers: answers,
+    upload,
     policy: pagePolicy,
     explain: explainTo(context.messages),
     idleMs,

@@ -1,6 +1,8 @@
+import { imageTypes, maxImageMegabytes } from '../../contract/shapes/media.ts'
 import type { Language } from '../../core/language.ts'
 import { type Html, Html as HtmlText, html } from '../../html/html.ts'
 import type { EditorMessages } from '../../messages/editor.ts'
+import { fill } from '../../messages/fill.ts'
 
 type PageMessages = EditorMessages['page']
 
@@ -69,6 +71,7 @@ const editorBody = (messages: PageMessages, title: string): Html => html`<header
 <div id="middle">
 <div id="text-tools" role="toolbar" aria-label="${messages.textTools}"></div>
 <section id="starters" aria-labelledby="starters-title" hidden><h2 id="starters-title">${messages.startWith}</h2><ul id="starter-list"></ul><button type="button" id="close-starters" class="plain">${messages.startEmpty}</button></section>
+<div id="upload" hidden><p id="upload-status" role="status"></p><progress id="upload-progress" max="1" value="0" aria-label="${messages.images.progress}"></progress><button type="button" id="stop-upload" class="plain">${messages.images.stop}</button></div>
 <section id="canvas" aria-label="${messages.canvas}"></section>
 </div>
 <section id="code" aria-label="${messages.source}" hidden><label for="html">${messages.source}</label><textarea id="html" spellcheck="false"></textarea></section>
@@ -124,11 +127,26 @@ const addressDialog = (
 ): Html => html`<dialog id="address" aria-labelledby="address-title">
 <h2 id="address-title"></h2>
 <form id="address-form" method="dialog">
+${pictureChoice(messages)}
+<p id="picture-alert" class="problem" role="alert"></p>
 <label>${messages.address} <input id="address-url" autocomplete="off" inputmode="url" spellcheck="false"></label>
-<label id="address-alt-label">${messages.imageText} <input id="address-alt" autocomplete="off"></label>
+<div id="address-text"><label>${messages.imageText} <input id="address-alt" autocomplete="off" aria-describedby="alt-hint"></label><p class="quiet" id="alt-hint">${messages.images.altHint}</p></div>
 <div class="row"><button id="accept-address">${messages.accept}</button><button type="button" class="plain" id="remove-link">${messages.removeLink}</button><button type="button" class="plain" id="cancel-address">${messages.cancel}</button></div>
 </form>
 </dialog>`
+
+/** How an image is chosen: uploaded, or from those of the account. */
+const pictureChoice = ({
+  images,
+}: PageMessages): Html => html`<section id="pictures" aria-labelledby="pictures-title">
+<div class="row"><button type="button" id="upload-picture">${images.upload}</button><input type="file" id="picture-file" accept="${imageTypes.join(',')}" data-megabytes="${maxImageMegabytes}" aria-label="${images.upload}" hidden></div>
+<p class="quiet">${fill(images.hint, { megabytes: maxImageMegabytes })}</p>
+<p id="picture-status" role="status"></p>
+<div class="row" id="picture-upload" hidden><progress id="picture-progress" max="1" value="0" aria-label="${images.progress}"></progress><button type="button" id="stop-picture" class="plain">${images.stop}</button></div>
+<h3 id="pictures-title">${images.yours}</h3>
+<div id="picture-list" role="radiogroup" aria-labelledby="pictures-title"></div>
+<button type="button" id="more-pictures" class="plain" hidden>${images.more}</button>
+</section>`
 
 const watchBody = (
   messages: PageMessages,

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import type { Clock } from '../../core/clock.ts'
 import { closeServer } from '../host/close-server.ts'
 import { createSession } from './session.ts'
@@ -17,12 +18,24 @@ export interface PageFile {
 /** Handles a request of the page. The result becomes JSON. */
 export type Handler = (input: Readonly<Record<string, unknown>>) => Promise<object>
 
+/** Handles a file that the page uploads. */
+export type UploadHandler = (file: UploadedFile) => Promise<object>
+
+interface UploadedFile {
+  name: string
+  stream: Readable
+  /** Is aborted when the page gives up. */
+  signal: AbortSignal
+}
+
 interface EditorServerSettings {
   clock: Clock
   /** Public files by path. */
   files: ReadonlyMap<string, PageFile>
   /** Handlers by the last path segment, for the authenticated session only. */
   handlers: Readonly<Record<string, Handler>>
+  /** Takes the files that the page uploads. */
+  upload?: UploadHandler | undefined
   /** The Content-Security-Policy. */
   policy: string
   explain(error: unknown): { status: number; body: object }
@@ -54,6 +67,7 @@ export async function startEditorServer(settings: EditorServerSettings): Promise
     if (request.method === 'GET') return sendFile(response, settings.files.get(pathname))
     if (request.method !== 'POST') return refuse(response, 405)
     if (request.headers.origin !== `http://${host}`) return refuse(response, 403)
+    if (pathname === '/upload') return receiveFile(request, response)
     if (request.headers['content-type'] !== 'application/json') return refuse(response, 415)
     const input = await readJson(request)
     if (input === undefined) return refuse(response, 400)
@@ -66,8 +80,27 @@ export async function startEditorServer(settings: EditorServerSettings): Promise
     const name = pathname.replace(/^\/answers\//, '')
     const answer = Object.hasOwn(settings.handlers, name) ? settings.handlers[name] : undefined
     if (!answer) return refuse(response, 404)
+    await sendResult(response, answer(input))
+  }
+
+  /** Passes a file on while the page sends it. */
+  async function receiveFile(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!session.isKey(request.headers['x-editor-session'])) return refuse(response, 403)
+    if (!settings.upload) return refuse(response, 404)
+    calledAt = clock.now()
+    const gone = new AbortController()
+    response.on('close', () => gone.abort())
+    // After an error, the request stays open for the response.
+    const stream = Readable.from(request.iterator({ destroyOnReturn: false }))
+    stream.on('error', () => {}) // the page has stopped sending
+    const name = fileNameIn(request.headers['x-file-name'])
+    await sendResult(response, settings.upload({ name, stream, signal: gone.signal }))
+    calledAt = clock.now()
+  }
+
+  async function sendResult(response: ServerResponse, result: Promise<object>): Promise<void> {
     try {
-      sendJson(response, 200, await answer(input))
+      sendJson(response, 200, await result)
     } catch (error) {
       const { status, body } = settings.explain(error)
       sendJson(response, status, body)
@@ -137,6 +170,15 @@ async function readJson(request: IncomingMessage): Promise<Record<string, unknow
     return isObject ? (value as Record<string, unknown>) : undefined // its fields are checked later
   } catch {
     return undefined // not JSON
+  }
+}
+
+/** The page encodes the name, because a header has no other letters than those of ASCII. */
+function fileNameIn(header: string | string[] | undefined): string {
+  try {
+    return decodeURIComponent(String(header ?? ''))
+  } catch {
+    return '' // not encoded by our page
   }
 }
 

@@ -58,6 +58,12 @@ export async function readInput(command: AnyCommand, raw: RawInput, context: Con
     positionals: Object.fromEntries(
       names.map((name: string) => [name, ids[name] ?? raw.positionals[name]]),
     ),
+    files: Object.fromEntries(
+      flags.flatMap(({ key }) => {
+        const path = fields[key]?.from === 'file' ? typed[key] : undefined
+        return typeof path === 'string' ? [[key, path]] : []
+      }),
+    ),
   } as never // the command's declaration determines the type
 }
 

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
+import type { Readable } from 'node:stream'
 import type { Answer } from '../../contract/endpoint.ts'
 import { media } from '../../contract/modules/media.ts'
 import { defaultMaxWidth, type ImageType } from '../../contract/shapes/media.ts'
@@ -12,28 +13,48 @@ interface Upload {
   maxWidth?: number | undefined
 }
 
+type UploadedImage = Answer<typeof media.add>
+
 /** Uploads an image and returns it as the server stores it. The same file again changes nothing. */
 export async function uploadImage(
   context: Context,
   path: string,
   { name = basename(path), maxWidth = defaultMaxWidth }: Upload,
-): Promise<Answer<typeof media.add>> {
+): Promise<UploadedImage> {
   const { host, flags, settings } = context
   // Before the request, which would end with a broken connection.
   const handle = await open(path).catch((cause: unknown) => {
     throw unreadableFile(path, settings.language.value, cause)
   })
   const stream = handle.createReadStream()
-  const client = await context.client()
+  const sending = { key: flags.idempotencyKey ?? newUuid(), signal: host.stopped }
+  return sendImage(context, stream, { name, maxWidth, ...sending })
+}
+
+interface Sending {
+  name: string
+  maxWidth?: number
+  /** The idempotency key. */
+  key?: string
+  signal: AbortSignal
+}
+
+/** Uploads an image from a stream. */
+export async function sendImage(
+  context: Context,
+  stream: Readable,
+  { name, maxWidth = defaultMaxWidth, key = newUuid(), signal }: Sending,
+): Promise<UploadedImage> {
   try {
+    const client = await context.client()
     const { data } = await client.call(
       media.add,
       { name, max_width: maxWidth },
       {
         // The server looks at the bytes, not at the type.
         file: { stream, type: 'image/png' satisfies ImageType },
-        idempotencyKey: flags.idempotencyKey ?? newUuid(),
-        signal: host.stopped,
+        idempotencyKey: key,
+        signal,
       },
     )
     return data

@@ -7,6 +7,7 @@ export const serveOptions = {
   folder: { kind: 'text', placeholder: 'FOLDER' },
   database: { kind: 'text', placeholder: 'URL' },
   'read-database': { kind: 'text', placeholder: 'URL' },
+  media: { kind: 'text', placeholder: 'URL' },
   smtp: { kind: 'text', placeholder: 'URL' },
   listen: { kind: 'text', placeholder: 'HOST:PORT' },
   port: { kind: 'number', placeholder: 'PORT' },

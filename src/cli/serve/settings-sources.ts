@@ -27,6 +27,7 @@ export const configVariable = variableOf('config')
 /** Variables that other commands read too. They come after the variable of the setting. */
 export const sharedVariables: Readonly<Record<string, string>> = {
   smtp: 'REMITE_SMTP_URL',
+  media: 'REMITE_MEDIA_URL',
   database: 'REMITE_DATABASE_URL',
   'read-database': 'REMITE_DATABASE_READ_URL',
 }
@@ -124,5 +125,6 @@ export const withoutSecret = ({ value }: Setting): Setting['value'] =>
   typeof value === 'string'
     ? value
         .replace(/^([a-z][a-z\d+.-]*:\/\/[^:@]*:).*@/i, `$1${redacted}@`)
+        .replace(/^(s3:\/\/)[^/?#]*@/i, `$1${redacted}@`)
         .replace(/([?&]password=)[^&#]*/gi, `$1${redacted}`)
     : value

@@ -7,6 +7,19 @@ export type ImageType = (typeof imageTypes)[number]
 
 export const maxImageMegabytes = 10
 
+const signatures: Record<ImageType, RegExp> = {
+  'image/png': /^\x89PNG\r\n\x1a\n/,
+  'image/jpeg': /^\xff\xd8\xff/,
+  'image/gif': /^GIF8[79]a/,
+  'image/webp': /^RIFF.{4}WEBP/s,
+}
+
+/** Returns the type by the first bytes. Names and headers may be wrong. */
+export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
+  const head = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
+  return imageTypes.find((type) => signatures[type].test(head))
+}
+
 /** Twice the width of most messages, for sharp screens. */
 export const defaultMaxWidth = 1200
 

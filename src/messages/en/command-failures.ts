@@ -8,6 +8,11 @@ export const commandFailures = {
     sentence: 'The file[ {path}] could not be read[: {reason}].',
     hint: 'Check the path and your permission to read the file.',
   },
+  images_refused: {
+    title: 'Images cannot be uploaded',
+    sentence: 'Some images of the HTML cannot be uploaded, so nothing was done.',
+    hint: 'Correct the addresses in the HTML, or the files, and run the command again.',
+  },
   file_not_text: {
     title: 'Not a text file',
     sentence: 'The file[ {path}] is not a text file[: it looks like {kind}].',

@@ -249,6 +249,8 @@ export const commands = {
     'no-browser': 'print the link without opening a browser',
     watch: 'refresh until Ctrl-C',
     'convert-tags': 'translate merge tags of other tools, such as *|FNAME|*',
+    'upload-images':
+      'upload the images that the HTML takes from this computer, and write their public addresses into it',
     fix: 'fix what has only one remedy, such as a missing https://',
     allow: 'ignore this problem of the pre-send check',
     'mcp allow': 'what the assistant may do, within the permissions of the account',
@@ -269,6 +271,8 @@ export const commands = {
     field: 'a field with a typed value: true, false, null, a number, text, or @FILE',
     'api input': 'a JSON file with the request body',
     port: 'the port to listen on (a free one)',
+    media:
+      'where new images of messages are stored: file:///folder, or s3://bucket/prefix?endpoint=URL&region=NAME. Default: in the database',
     smtp: 'the SMTP relay for outgoing mail',
     'dkim-selector': 'the DKIM selector of the signing keys in DNS (remite)',
     'relay-signs': 'do not sign with DKIM, because the relay does',

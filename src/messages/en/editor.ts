@@ -1,4 +1,5 @@
 import { blockTexts } from './block-texts.ts'
+import { editorImages } from './editor-images.ts'
 
 /** Texts of `campaigns edit`. */
 export const editor = {
@@ -143,6 +144,7 @@ export const editor = {
       ground: 'Light gray',
     },
     samples: blockTexts,
+    images: editorImages,
     tagDefault: 'If it is empty',
     tagDefaultHint: 'such as “friend”',
     textTools: 'Text tools',

@@ -14,6 +14,13 @@ export const environment = {
   databaseUrl: 'The database of the service, including the password.',
   databaseReadUrl: 'A streaming replica of that database for long reads, including the password.',
   smtpUrl: 'The mail server that the service sends through, including the password.',
+  mediaUrl:
+    'Where the images of messages are stored: file:///folder, or s3://bucket/prefix?endpoint=…&region=… . Without it, in the database.',
+  awsAccessKeyId: 'The access key of the bucket with images.',
+  awsSecretAccessKey: 'The secret of that access key.',
+  awsSessionToken: 'The session token of a temporary access key.',
+  awsRegion: 'The region of the bucket, if its address names none.',
+  awsEndpoint: 'The server of the bucket, if its address names none.',
   masterKey: 'The key that encrypts the secrets in the database of the service.',
   webhookSecret: 'The secret that signs webhooks.',
   noColor: 'Any value turns colors off.',

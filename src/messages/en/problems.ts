@@ -43,6 +43,16 @@ export const problems: Record<ProblemCode, string> = {
   not_https: 'This must be a web address that starts with https://.',
   bad_color: 'Not a valid color. Use a format such as #0b57d0.',
   bad_image: 'This is not a PNG, JPEG, GIF or WebP image, or it is damaged or too large.',
+  bad_media_url:
+    'Use file:///folder, or s3://bucket/prefix?endpoint=https://host&region=name without a password.',
+  no_media_credentials: 'A bucket needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+  image_missing: 'Line {line}: there is no file {image}.',
+  image_outside:
+    'Line {line}: {image} is not in the folder of the HTML file. Copy it into that folder.',
+  image_unreadable: 'Line {line}: {image} could not be read.',
+  image_type:
+    'Line {line}: {image} is not a PNG, JPEG, GIF or WebP image. Mail programs show no other images.',
+  image_too_large: 'Line {line}: {image} is larger than {limit} MB.',
   not_its_site:
     'This address is not on an allowed site of the list. Add the site with `remite lists update LIST --form-origins URL`.',
   bad_number: 'Not a valid number[: use a whole number from {min} to {max}].',

@@ -45,6 +45,12 @@ export const sending = {
   },
   translatedTag: (from: string, to: string) => `${from} is now ${to}.`,
   untranslatedTag: (tag: string) => `${tag} has no equivalent here and stays as it is.`,
+  imageUploaded: (image: string, url: string) => `${image} is now ${url}`,
+  imageFound: (image: string, line: number, size: string) =>
+    `It would upload ${image} (line ${line}, ${size}).`,
+  imageNotUploaded: (image: string, line: number) => `Line ${line}: ${image} was not uploaded.`,
+  localImages: (count: number, image: string, line: number) =>
+    `Images on this computer in the HTML: ${count} (line ${line}: ${image}). Recipients cannot see them. To upload them too, add --upload-images.`,
   fixed: (fix: { part: string; line: number; before: string; after: string }) =>
     `${fix.part}, line ${fix.line}: ${fix.before} is now ${fix.after}`,
   nothingToFix: 'There is nothing that can be fixed without a doubt.',

@@ -6,6 +6,11 @@ export const commandFailures: typeof english = {
     sentence: 'No se ha podido leer el archivo[ {path}][: {reason}].',
     hint: 'Comprueba la ruta y que tienes permiso de lectura.',
   },
+  images_refused: {
+    title: 'Hay imágenes que no se pueden subir',
+    sentence: 'Hay imágenes del HTML que no se pueden subir, así que no se ha hecho nada.',
+    hint: 'Corrige las direcciones del HTML, o los archivos, y repite el comando.',
+  },
   file_not_text: {
     title: 'No es un archivo de texto',
     sentence: 'El archivo[ {path}] no es de texto[: parece {kind}].',

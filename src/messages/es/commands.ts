@@ -308,6 +308,8 @@ export const commands: typeof en = {
     'no-browser': 'mostrar el enlace sin abrir el navegador',
     watch: 'actualizar hasta Ctrl-C',
     'convert-tags': 'traducir las etiquetas de otras herramientas, como *|FNAME|*',
+    'upload-images':
+      'subir las imágenes que el HTML toma de este ordenador, y escribir en él sus direcciones públicas',
     fix: 'corregir lo que solo tiene un arreglo, como un https:// que falta',
     allow: 'ignorar este problema de la comprobación previa',
     'mcp allow': 'lo que puede hacer el asistente, dentro de los permisos de la cuenta',
@@ -329,6 +331,8 @@ export const commands: typeof en = {
     field: 'un campo con un valor de tipo true, false, null, número, texto o @ARCHIVO',
     'api input': 'un archivo JSON con el cuerpo de la petición',
     port: 'el puerto en el que escuchar (uno libre)',
+    media:
+      'dónde se guardan las nuevas imágenes de los mensajes: file:///carpeta o s3://bucket/prefijo?endpoint=URL&region=NOMBRE. Por defecto, en la base de datos',
     smtp: 'el relay SMTP para el correo saliente',
     'dkim-selector': 'el selector DKIM de las claves de firma en el DNS (remite)',
     'relay-signs': 'no firmar con DKIM, porque ya firma el relay',

@@ -1,5 +1,6 @@
 import type { editor as en } from '../en/editor.ts'
 import { blockTexts } from './block-texts.ts'
+import { editorImages } from './editor-images.ts'
 
 export const editor: typeof en = {
   run: {
@@ -142,6 +143,7 @@ export const editor: typeof en = {
       ground: 'Gris claro',
     },
     samples: blockTexts,
+    images: editorImages,
     tagDefault: 'Si está vacía',
     tagDefaultHint: 'por ejemplo, «amiga»',
     textTools: 'Herramientas de texto',

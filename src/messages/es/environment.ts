@@ -16,6 +16,13 @@ export const environment: typeof english = {
   databaseReadUrl:
     'Una réplica por streaming de esa base de datos para lecturas largas, con la contraseña.',
   smtpUrl: 'El servidor de correo por el que envía el servicio, con la contraseña.',
+  mediaUrl:
+    'Dónde se guardan las imágenes de los mensajes: file:///carpeta o s3://bucket/prefijo?endpoint=…&region=… . Sin ella, en la base de datos.',
+  awsAccessKeyId: 'La clave de acceso del bucket con las imágenes.',
+  awsSecretAccessKey: 'El secreto de esa clave de acceso.',
+  awsSessionToken: 'El token de sesión de una clave de acceso temporal.',
+  awsRegion: 'La región del bucket, si su dirección no la indica.',
+  awsEndpoint: 'El servidor del bucket, si su dirección no lo indica.',
   masterKey: 'La clave que cifra los secretos en la base de datos del servicio.',
   webhookSecret: 'El secreto con el que se firman los webhooks.',
   noColor: 'Con cualquier valor, desactiva los colores.',

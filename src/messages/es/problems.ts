@@ -43,6 +43,16 @@ export const problems: typeof english = {
   not_https: 'Debe ser una dirección web que empiece por https://.',
   bad_color: 'No es un color válido. Usa un formato como #0b57d0.',
   bad_image: 'No es una imagen PNG, JPEG, GIF o WebP, o está dañada o es demasiado grande.',
+  bad_media_url:
+    'Usa file:///carpeta o s3://bucket/prefijo?endpoint=https://servidor&region=nombre, sin contraseña.',
+  no_media_credentials: 'Un bucket necesita AWS_ACCESS_KEY_ID y AWS_SECRET_ACCESS_KEY.',
+  image_missing: 'Línea {line}: no existe el archivo {image}.',
+  image_outside:
+    'Línea {line}: {image} no está en la carpeta del archivo HTML. Cópialo en esa carpeta.',
+  image_unreadable: 'Línea {line}: no se ha podido leer {image}.',
+  image_type:
+    'Línea {line}: {image} no es una imagen PNG, JPEG, GIF o WebP. Los programas de correo no muestran otras.',
+  image_too_large: 'Línea {line}: {image} ocupa más de {limit} MB.',
   not_its_site:
     'Esta dirección no está en ningún sitio autorizado de la lista. Añade el sitio con `remite lists update LIST --form-origins URL`.',
   bad_number: 'No es un número válido[: usa un número entero de {min} a {max}].',

@@ -26,6 +26,11 @@ export const sending: typeof en = {
   },
   translatedTag: (from, to) => `${from} es ahora ${to}.`,
   untranslatedTag: (tag) => `${tag} no tiene equivalente aquí y se queda como está.`,
+  imageUploaded: (image, url) => `${image} es ahora ${url}`,
+  imageFound: (image, line, size) => `Se subiría ${image} (línea ${line}, ${size}).`,
+  imageNotUploaded: (image, line) => `Línea ${line}: ${image} no se ha subido.`,
+  localImages: (count, image, line) =>
+    `Imágenes de este ordenador en el HTML: ${count} (línea ${line}: ${image}). Los destinatarios no pueden verlas. Para subirlas también, añade --upload-images.`,
   fixed: (fix) => `${fix.part}, línea ${fix.line}: ${fix.before} es ahora ${fix.after}`,
   nothingToFix: 'No hay nada que se pueda corregir sin ninguna duda.',
   aboutToCancel: (name) => `Se va a cancelar definitivamente «${name}».`,

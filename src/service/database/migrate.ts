@@ -35,6 +35,7 @@ import { media } from './migrations/0030-media.ts'
 import { apiKeys } from './migrations/0031-api-keys.ts'
 import { sendQueue } from './migrations/0032-send-queue.ts'
 import { partitions } from './migrations/0033-partitions.ts'
+import { imageStorage } from './migrations/0036-image-storage.ts'
 import { customEvents } from './migrations/0039-custom-events.ts'
 import { preparePartitions } from './migrations/steps/prepare-partitions.ts'
 import { migratorDatabase } from './postgres/migrator-database.ts'
@@ -76,6 +77,7 @@ const migrations: Record<string, MigrationFactory> = {
   '0031-api-keys': apiKeys,
   '0032-send-queue': sendQueue,
   '0033-partitions': partitions,
+  '0036-image-storage': imageStorage,
   '0039-custom-events': customEvents,
 }
 

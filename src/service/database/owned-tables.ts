@@ -279,6 +279,7 @@ export const keptTables = {
   sequences: 'they belong to the installation',
   processes: 'they belong to the installation',
   key_leases: 'they belong to the installation',
+  media_removals: 'they name files to delete, and go when that is done',
   inbox: 'it is stored before its account is known, and expires by age',
   sandbox_messages: 'they belong to the installation, and expire by age',
 } as const satisfies Partial<Record<Table, string>>

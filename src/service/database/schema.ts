@@ -69,7 +69,7 @@ import type {
   TemplateVersionRow,
   WelcomeRow,
 } from './schema/mail.ts'
-import type { MediaRow } from './schema/media.ts'
+import type { MediaRemovalRow, MediaRow } from './schema/media.ts'
 import type { KeyLeaseRow, ProcessRow } from './schema/process.ts'
 import type { QueuedMessageRow, QueuedRecipientRow } from './schema/queue.ts'
 import type { DeliveryAttemptRow, DeliveryRow, WebhookRow } from './schema/webhooks.ts'
@@ -109,6 +109,7 @@ export interface Tables {
   senders: SenderRow
   brands: BrandRow
   media: MediaRow
+  media_removals: MediaRemovalRow
   lists: ListRow
   list_fields: ListFieldRow
   form_origins: FormOriginRow

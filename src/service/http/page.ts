@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Language } from '../../core/language.ts'
 
 /** A route outside the API (pixel, redirect, web page) on the same server. */
@@ -45,4 +46,6 @@ export interface PageAnswer {
   status: number
   headers?: Record<string, string>
   body?: string | Buffer
+  /** Instead of a body, for a visit. Its length is in the headers. */
+  stream?: Readable
 }

@@ -36,8 +36,13 @@ const visitHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no
  */
 export function sendVisit(
   reply: FastifyReply,
-  { status, headers = {}, body = '' }: PageAnswer,
+  { status, headers = {}, body = '', stream }: PageAnswer,
 ): FastifyReply {
+  if (stream)
+    return reply
+      .code(status)
+      .headers({ ...visitHeaders, ...headers })
+      .send(stream)
   const text = typeof body === 'string' ? body : body.toString('latin1')
   const encoding = typeof body === 'string' ? 'utf8' : 'latin1'
   const length = String(Buffer.byteLength(text, encoding))

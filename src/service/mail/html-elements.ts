@@ -1,4 +1,4 @@
-import { conditionalComment, isQuoted, startOfValue, tokenize } from './html-tokens.ts'
+import { conditionalComment, isQuoted, startOfValue, tokenize } from '../../html/html-tokens.ts'
 
 interface HtmlAttribute {
   /** With entities decoded and merge tags as written. */

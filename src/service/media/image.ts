@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp'
-import { type ImageType, imageTypes } from '../../contract/shapes/media.ts'
+import { type ImageType, imageTypeOf } from '../../contract/shapes/media.ts'
 import { Failure } from '../../core/failure.ts'
 
 interface MailImage {
@@ -55,19 +55,6 @@ function mailTypeOf(
   if (given !== 'image/webp') return given
   if (isAnimated) return 'image/gif'
   return hasAlpha ? 'image/png' : 'image/jpeg'
-}
-
-const signatures: Record<ImageType, RegExp> = {
-  'image/png': /^\x89PNG\r\n\x1a\n/,
-  'image/jpeg': /^\xff\xd8\xff/,
-  'image/gif': /^GIF8[79]a/,
-  'image/webp': /^RIFF.{4}WEBP/s,
-}
-
-/** Returns the type by the first bytes. Names and headers may be wrong. */
-function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
-  const head = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
-  return imageTypes.find((type) => signatures[type].test(head))
 }
 
 /** Loaded with the first image: a native library of 20 MB. */

@@ -6,7 +6,7 @@ export type StoredImage = Omit<MediaRow, 'id' | 'content'> & { id: number }
 
 const columns = [
   ...(['id', 'account_id', 'public_id', 'name', 'type', 'bytes', 'width', 'height'] as const),
-  ...(['source_sha256', 'max_width', 'created_at'] as const),
+  ...(['source_sha256', 'max_width', 'created_at', 'stored_in'] as const),
 ] as const
 
 interface ImageSource {
@@ -75,7 +75,7 @@ export const findImage = (
 export const findContent = (db: Executor, publicId: string) =>
   db
     .selectFrom('media')
-    .select(['type', 'content'])
+    .select(['type', 'bytes', 'content', 'stored_in'])
     .where('public_id', '=', publicId)
     .executeTakeFirst()
 

@@ -1,4 +1,4 @@
-import { conditionalComment, isQuoted, startOfValue, tokenize } from '../mail/html-tokens.ts'
+import { conditionalComment, isQuoted, startOfValue, tokenize } from '../../html/html-tokens.ts'
 
 /** An `href`: its position in the source, and its URL with entities decoded. */
 export interface HtmlLink {

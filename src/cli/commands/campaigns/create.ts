@@ -12,6 +12,7 @@ import { withStarter } from '../../campaigns/starter-content.ts'
 import { noteHowToStop } from '../../campaigns/stop-hint.ts'
 import { defineCommand } from '../../command/command.ts'
 import { text } from '../../command/view.ts'
+import { imageOptions, withImages } from '../../media/local-images.ts'
 import { runOperation } from '../../sending/run-operation.ts'
 
 export const command = defineCommand({
@@ -27,6 +28,7 @@ export const command = defineCommand({
   options: {
     ...timeOptions,
     ...convertOptions,
+    ...imageOptions,
     starter: { kind: 'text', choices: starterIds, placeholder: 'STARTER' },
     test: { kind: 'repeat', placeholder: 'ADDRESS' },
     allow: { kind: 'repeat', placeholder: 'CODE' },
@@ -42,17 +44,27 @@ export const command = defineCommand({
     'campaigns create --name March --subject "Hello {{ nombre }}" --html march.html --from-mail news@example.org --list 3 --draft',
     'campaigns create --name March --subject Hello --html march.html --from-mail news@example.org --list 3 --ab-test versions.json --attach prices.pdf --draft',
     'campaigns create --name March --subject "News of March" --starter newsletter --from-mail news@example.org --list 3 --draft',
+    'campaigns create --name March --subject Hello --html newsletter/march.html --upload-images --from-mail news@example.org --list 3 --draft',
     'campaigns create --name March --subject "Hello *|FNAME|*" --html mailchimp.html --convert-tags --from-mail news@example.org --list 3 --draft',
     'campaigns create --name March --subject Hello --html - --from-mail news@example.org --list Customers --at "tomorrow 9am" --tz Europe/Madrid < march.html',
   ],
-  failures: ['file_unreadable', 'recipients_drifted', 'send_blocked', 'time_past', 'locked'],
-  async operation(context, { input, options }) {
+  failures: [
+    'file_unreadable',
+    'images_refused',
+    'recipients_drifted',
+    'send_blocked',
+    'time_past',
+    'locked',
+  ],
+  async operation(context, { input, options, files }) {
     if (options.test && options.at !== undefined) {
       const problem = { code: 'not_together', values: { other: '--at' } } as const
       throw new Failure('usage', { problems: [{ field: '--test', ...problem }] })
     }
     const time = readSendTime(context, options)
-    const written = await withStarter(context, input, options.starter)
+    const started = await withStarter(context, input, options.starter)
+    const images = { files, uploads: options['upload-images'] }
+    const written = await withImages(context, started, images)
     // A test is of a draft.
     const campaign: typeof input = options.test ? { ...written, draft: true } : written
     return createOperation(context, campaign, time, { convertsTags: options['convert-tags'] })

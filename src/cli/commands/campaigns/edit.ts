@@ -6,6 +6,7 @@ import { convertOptions } from '../../campaigns/convert-tags.ts'
 import { changeFields, updateCampaign } from '../../campaigns/update-campaign.ts'
 import { defineCommand } from '../../command/command.ts'
 import { bool, text } from '../../command/view.ts'
+import { imageOptions } from '../../media/local-images.ts'
 import { flagsOf } from '../../syntax/flag.ts'
 
 const positionals = ['id'] as const
@@ -20,6 +21,7 @@ export const command = defineCommand({
   handlesDryRun: true,
   options: {
     ...convertOptions,
+    ...imageOptions,
     editor: { kind: 'switch' },
     watch: { kind: 'text', placeholder: 'FILE' },
     save: { kind: 'switch' },
@@ -31,14 +33,24 @@ export const command = defineCommand({
     'campaigns edit 7 --editor',
     'campaigns edit 7 --watch march.html --save',
   ],
-  failures: ['no_dry_run', 'file_unreadable', 'file_empty', 'interrupted', 'terminated'],
-  async run(context, { input, options }) {
+  failures: [
+    'no_dry_run',
+    'file_unreadable',
+    'file_empty',
+    'images_refused',
+    'interrupted',
+    'terminated',
+  ],
+  async run(context, { input, options, files }) {
     const { editor: inProgram, watch: file, save: saves = false } = options
     const change = changeFlags.find(({ key }) => Object.hasOwn(input, key))
     if (change) {
       const name = editorFlags.find((each) => options[each] !== undefined)
       if (name) throw misused('not_together', { other: `--${change.name}` }, `--${name}`)
-      return updateCampaign(context, input, { convertsTags: options['convert-tags'] })
+      return updateCampaign(context, input, {
+        convertsTags: options['convert-tags'],
+        ...{ files, uploads: options['upload-images'] },
+      })
     }
     const { id } = input
     if (context.flags.dryRun) throw new Failure('no_dry_run')

@@ -19,6 +19,7 @@ import { readDkimFlags } from '../../serve/dkim.ts'
 import { writeFirstAccount } from '../../serve/first-account-file.ts'
 import { formatHostPort, type HostPort, parseDomain, parseHostPort } from '../../serve/host-port.ts'
 import { changedNames, liveSettingsOf } from '../../serve/live-settings.ts'
+import { readMedia } from '../../serve/media.ts'
 import { serveOptions } from '../../serve/options.ts'
 import { countOf, readDuration, readStopTimeout } from '../../serve/read-numbers.ts'
 import { relayHookOf } from '../../serve/relay-hook.ts'
@@ -163,6 +164,7 @@ async function serve(context: Context, { settings, readAgain, hangUps }: Serving
     ...(windowMs !== undefined && { machineWindowMs: windowMs }),
     ...(stopTimeoutMs !== undefined && { stopTimeoutMs }),
     dkim,
+    media: readMedia(options.media, environment),
     ...(hook && { relayHook: hook }),
     signsMail: options['relay-signs'] !== true,
     renewsSessionKey: options['new-session-key'] === true,

@@ -9,6 +9,9 @@ import { columnOf, containerOf, partsOf, sectionOf, sectionsOf, unitOf } from '.
 
 type Dragged = { block: BlockId } | { component: Component }
 
+/** Takes files that are dropped on an image of the message, or at a place. */
+export type DropFiles = (files: readonly File[], target: Place | { image: Component }) => void
+
 interface Edges {
   top: number
   bottom: number
@@ -20,7 +23,11 @@ interface Edges {
  * Drags blocks into the message, and sections within it. They are dropped only between two sections, or
  * in a column, wherever the pointer is. The sorter of the editor would drop them into any cell.
  */
-export function setUpDragAndDrop({ editor }: Canvas, actions: Actions) {
+export function setUpDragAndDrop(
+  { editor, elements }: Canvas,
+  actions: Actions,
+  dropFiles: DropFiles,
+) {
   const frame = documentOf(editor)
   const line = document.createElement('div')
   line.id = 'drop-line'
@@ -39,18 +46,32 @@ export function setUpDragAndDrop({ editor }: Canvas, actions: Actions) {
       },
       { capture: true },
     )
-  const placeOf = ({ clientX, clientY }: DragEvent) => dragged && placeAt(dragged, clientX, clientY)
+  const placeOf = (event: DragEvent) => {
+    const what = dragged ?? (hasFiles(event) ? { block: 'image' as const } : undefined)
+    return what && placeAt(what, event.clientX, event.clientY)
+  }
+  /** The image under the pointer, which dropped files replace. */
+  const imageAt = (event: DragEvent) =>
+    dragged || !hasFiles(event)
+      ? undefined
+      : elements().find((each) => each.tagName === 'img' && each.getEl() === event.target)
   listen('dragenter', () => {})
   listen('dragover', (event) => {
     const place = placeOf(event)
-    if (place) showLine(place)
+    const image = imageAt(event)
+    if (image) showFrame(image)
+    else if (place) showLine(place)
     else line.hidden = true
   })
   listen('drop', (event) => {
     const place = placeOf(event)
+    const image = imageAt(event)
     if (dragged && place) {
       if ('block' in dragged) void actions.add(dragged.block, place)
       else actions.moveTo(dragged.component, place)
+    } else if (place || image) {
+      const files = [...(event.dataTransfer?.files ?? [])]
+      dropFiles(files, image ? { image } : (place as Place)) // there is one of both
     }
     end()
   })
@@ -86,12 +107,23 @@ export function setUpDragAndDrop({ editor }: Canvas, actions: Actions) {
     const { left, right, top, bottom } = edgesOf(around)
     const last = partsOf(around).at(-1)
     const y = before ? edgesOf(before).top : last ? edgesOf(last).bottom : (top + bottom) / 2
+    showBox({ left, right, top: y - 2, bottom: y + 2 })
+  }
+
+  function showFrame(image: Component): void {
+    showBox(edgesOf(image))
+    line.classList.add('around')
+  }
+
+  function showBox({ left, right, top, bottom }: Edges): void {
     const origin = byId('canvas').getBoundingClientRect()
     const canvas = editor.Canvas.getFrameEl().getBoundingClientRect()
     line.hidden = false
+    line.classList.remove('around')
     line.style.left = `${canvas.left - origin.left + left}px`
-    line.style.top = `${canvas.top - origin.top + y - 2}px`
+    line.style.top = `${canvas.top - origin.top + top}px`
     line.style.width = `${right - left}px`
+    line.style.height = `${bottom - top}px`
   }
 
   return {
@@ -107,6 +139,9 @@ export function setUpDragAndDrop({ editor }: Canvas, actions: Actions) {
     },
   }
 }
+
+const hasFiles = ({ dataTransfer }: DragEvent): boolean =>
+  dataTransfer?.types.includes('Files') === true
 
 const isContentBlock = (what: Dragged): boolean => 'block' in what && isContent(what.block)
 

@@ -1,6 +1,6 @@
 import type { Component } from 'grapesjs'
 import { type BlockId, blockContent, blockSection } from '../../../html/message/blocks.ts'
-import { columnWidth } from '../../../html/message/elements.ts'
+import { columnWidth, fullWidth } from '../../../html/message/elements.ts'
 import { layoutTable, standalone } from '../../../html/message/tables.ts'
 import { defaultWidth, type Theme } from '../../../html/message/theme.ts'
 import { messages } from './messages.ts'
@@ -46,9 +46,14 @@ function unitIn(selected: Component, cell: Component): Component | undefined {
 export function blockFor(id: BlockId, place: Place, theme: Theme): string {
   const here = { ...theme, width: widthOf(place.around, theme) }
   if (!place.isColumn) return fitSection(blockSection(id, here, messages.samples), place, here)
-  const count = siblingColumns(place.around)
-  const whole = { ...theme, width: widthOf(containerOf(place.around), theme) }
-  return blockContent(id, { theme, texts: messages.samples, width: columnWidth(whole, count) })
+  return blockContent(id, { theme, texts: messages.samples, width: pictureWidth(place, theme) })
+}
+
+/** The width of a picture that fills a place, in pixels. */
+export function pictureWidth({ around, isColumn }: Place, theme: Theme): number {
+  if (!isColumn) return fullWidth({ width: widthOf(around, theme) })
+  const count = siblingColumns(around)
+  return columnWidth({ width: widthOf(containerOf(around), theme) }, count)
 }
 
 const siblingColumns = (cell: Component): number =>

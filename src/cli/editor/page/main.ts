@@ -7,6 +7,8 @@ import { type Canvas, documentOf, openCanvas } from './canvas.ts'
 import { setUpCheck } from './check-panel.ts'
 import { setUpBlocks, setUpDragAndDrop } from './drag-and-drop.ts'
 import { byId, createButton, field, onClick, selectButton, setText } from './elements.ts'
+import { setUpImageDrops } from './images/drop-images.ts'
+import { setUpUploads } from './images/upload-images.ts'
 import { messages } from './messages.ts'
 import { setUpPreview } from './preview.ts'
 import { showProperties } from './properties.ts'
@@ -42,21 +44,30 @@ interface Editing {
 /** How often the page reports activity, so that the command does not end as idle. */
 const stateMs = 60_000
 
+/** The elements that show the upload of a dropped or pasted image. */
+const uploadReport = {
+  ...{ around: 'upload', progress: 'upload-progress', stop: 'stop-upload' },
+  ...{ status: 'upload-status', alert: 'alert' },
+}
+
 async function start(): Promise<void> {
   setText('status', messages.loading)
-  const call = await openSession()
-  if (!call) return fail(messages.linkUsed)
+  const session = await openSession()
+  if (!session) return fail(messages.linkUsed)
+  const { call } = session
   try {
     const loaded = await call<Loaded>('load')
     const theme = createTheme(loaded.brand)
     const canvas = await openCanvas(theme)
-    const addresses = setUpAddressDialog(canvas, theme)
+    const addresses = setUpAddressDialog({ canvas, theme, session })
     const actions = createActions({ canvas, theme, isContent, askAddress: addresses.ask })
     edit({ call, canvas, loaded, ask: addresses.ask })
     setUpTagInsertion(canvas, loaded.tags)
-    setUpBlocks(actions, setUpDragAndDrop(canvas, actions), blockIds)
+    const uploadImage = setUpUploads(session.upload, uploadReport)
+    const images = setUpImageDrops({ canvas, theme, uploadImage, askText: addresses.askText })
+    setUpBlocks(actions, setUpDragAndDrop(canvas, actions, images.drop), blockIds)
     setUpTextToolbar({ canvas, actions, theme, addresses })
-    setUpPaste(canvas, theme)
+    setUpPaste({ canvas, theme, pasteImages: images.paste })
     showProperties({ canvas, actions, theme, tags: loaded.tags })
     await offerStarters(call, canvas)
   } catch (error) {

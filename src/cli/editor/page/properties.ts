@@ -100,7 +100,9 @@ export function showProperties({ canvas, actions, theme, tags }: PropertiesOptio
     const row = document.createElement('div')
     row.className = 'row'
     row.append(
-      createButton(messages.edit, () => actions.editText(selected)),
+      createButton(kindOf(selected) === 'image' ? messages.images.gallery : messages.edit, () =>
+        actions.editText(selected),
+      ),
       createButton(messages.up, () => actions.move(selected, -1)),
       createButton(messages.down, () => actions.move(selected, 1)),
       createButton(messages.duplicate, () => actions.duplicate(selected)),

@@ -13,8 +13,9 @@ interface FileState {
 
 /** Shows the file and its changes by long polling. */
 async function start(): Promise<void> {
-  const call = await openSession()
-  if (!call) return setText('alert', messages.linkUsed)
+  const session = await openSession()
+  if (!session) return setText('alert', messages.linkUsed)
+  const { call } = session
   setUpWidths()
   const frame = byId<HTMLIFrameElement>('preview-frame')
   for (let version = 0; ; ) {

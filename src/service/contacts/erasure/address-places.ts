@@ -148,6 +148,7 @@ export const addressFreeTables = {
   link_checks: 'addresses of links are stored as hashes, and none with personal data',
   brands: ofAccount,
   media: ofAccount,
+  media_removals: ofAccount,
   lists: ofAccount,
   list_fields: ofAccount,
   form_origins: ofAccount,

@@ -16,5 +16,17 @@ export interface MediaRow {
   source_sha256: string
   max_width: number
   created_at: number
+  /** Empty if the bytes are elsewhere. */
   content: Uint8Array
+  /** The address of the storage outside of the database that has the bytes. */
+  stored_in: string | null
+}
+
+/** Bytes outside of the database that no image has any more, or that belong to an upload that runs. */
+export interface MediaRemovalRow {
+  account_id: number
+  stored_in: string
+  name: string
+  remove_at: number
+  attempts: number
 }

@@ -1,22 +1,45 @@
 import type { Component } from 'grapesjs'
 import type { Theme } from '../../../../html/message/theme.ts'
+import type { Call, Upload } from '../calls.ts'
 import { type Canvas, documentOf } from '../canvas.ts'
 import { byId, field, onClick, setText } from '../elements.ts'
+import { setUpGallery } from '../images/gallery.ts'
+import { replacePicture } from '../images/place-picture.ts'
+import { setUpUploads } from '../images/upload-images.ts'
 import { messages } from '../messages.ts'
 
 /** Asks for the address of a link or a picture. */
 export interface AddressDialog {
   /** For a link or picture of the message. */
   ask(component: Component): void
+  /** For the text of a picture. Resolves when the dialog is closed. */
+  askText(picture: Component): Promise<void>
   /** For the text that is selected in the text editor, or the link at the cursor. */
   linkSelection(): Promise<void>
 }
 
-export function setUpAddressDialog({ editor }: Canvas, theme: Theme): AddressDialog {
+interface DialogOptions {
+  canvas: Canvas
+  theme: Theme
+  session: { call: Call; upload: Upload }
+}
+
+export function setUpAddressDialog({ canvas, theme, session }: DialogOptions): AddressDialog {
+  const { editor } = canvas
   const dialog = byId<HTMLDialogElement>('address')
   const frame = documentOf(editor)
   let accept = (_: string): void => {}
   let remove: (() => void) | undefined
+  const gallery = setUpGallery({
+    call: session.call,
+    uploadImage: setUpUploads(session.upload, {
+      ...{ around: 'picture-upload', progress: 'picture-progress', stop: 'stop-picture' },
+      ...{ status: 'picture-status', alert: 'picture-alert' },
+    }),
+    onChoice({ url }) {
+      field('address-url').value = url
+    },
+  })
 
   // A press elsewhere would end the text editing.
   dialog.addEventListener('mousedown', (event) => event.stopPropagation())
@@ -24,6 +47,8 @@ export function setUpAddressDialog({ editor }: Canvas, theme: Theme): AddressDia
   dialog.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' && event.repeat) event.preventDefault()
   })
+  // An upload would go on without a place to show it.
+  dialog.addEventListener('close', () => byId('stop-picture').click())
   byId('address-form').addEventListener('submit', (event) => {
     event.preventDefault()
     dialog.close()
@@ -47,23 +72,27 @@ export function setUpAddressDialog({ editor }: Canvas, theme: Theme): AddressDia
     remove = question.remove
     setText('address-title', question.title)
     field('address-url').value = question.address
-    byId('address-alt-label').hidden = question.alt === undefined
+    const isPicture = question.alt !== undefined
+    for (const id of ['address-text', 'pictures']) byId(id).hidden = !isPicture
+    setText('picture-alert', '')
     field('address-alt').value = question.alt ?? ''
     byId('remove-link').hidden = question.remove === undefined
     dialog.showModal()
-    field('address-url').select()
+    if (isPicture) void gallery.open()
+    if (question.address === '' && isPicture) byId('upload-picture').focus()
+    else field('address-url').select()
   }
 
   function ask(component: Component): void {
     const attributes = component.getAttributes()
     if (component.tagName === 'img') {
       open({
-        title: messages.imageAddress,
+        title: messages.images.title,
         address: String(attributes.src ?? ''),
         alt: String(attributes.alt ?? ''),
         accept(src) {
-          component.set('src', src)
-          component.addAttributes({ src, alt: field('address-alt').value.trim() })
+          replacePicture(component, src, gallery.find(src))
+          component.addAttributes({ alt: field('address-alt').value.trim() })
         },
       })
     } else {
@@ -73,6 +102,14 @@ export function setUpAddressDialog({ editor }: Canvas, theme: Theme): AddressDia
         accept: (href) => component.addAttributes({ href }),
       })
     }
+  }
+
+  function askText(picture: Component): Promise<void> {
+    ask(picture)
+    field('address-alt').select()
+    return new Promise((resolve) => {
+      dialog.addEventListener('close', () => resolve(), { once: true })
+    })
   }
 
   async function linkSelection(): Promise<void> {
@@ -120,7 +157,7 @@ export function setUpAddressDialog({ editor }: Canvas, theme: Theme): AddressDia
     range.insertNode(link)
   }
 
-  return { ask, linkSelection }
+  return { ask, askText, linkSelection }
 }
 
 /** Returns the link that contains the cursor, within the text that is being edited. */

@@ -8,11 +8,17 @@ import { fitSection, insertAt, type Place, placeAfter, widthOf } from '../insert
 import { columnOf, partsOf } from '../structure.ts'
 import { cleanPaste, type PastedBlock } from './clean-paste.ts'
 
+interface PasteOptions {
+  canvas: Canvas
+  theme: Theme
+  pasteImages(files: readonly File[]): void
+}
+
 /**
  * Pastes clean content. One paragraph becomes part of the text that is being edited. Several become
  * blocks after it.
  */
-export function setUpPaste(canvas: Canvas, theme: Theme): void {
+export function setUpPaste({ canvas, theme, pasteImages }: PasteOptions): void {
   const { editor } = canvas
   const frame = documentOf(editor)
   frame.addEventListener('paste', (event) => void paste(event), { capture: true })
@@ -20,6 +26,12 @@ export function setUpPaste(canvas: Canvas, theme: Theme): void {
   async function paste(event: ClipboardEvent): Promise<void> {
     const html = event.clipboardData?.getData('text/html') ?? ''
     const plain = event.clipboardData?.getData('text/plain') ?? ''
+    const images = imageFilesIn(event.clipboardData)
+    if (images.length > 0 && isPicture(html)) {
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      return pasteImages(images)
+    }
     const isEditing = editor.getEditing() !== undefined
     if (html === '' && (isEditing || plain === '')) return
     // The editor pastes what it has copied itself.
@@ -51,6 +63,13 @@ export function setUpPaste(canvas: Canvas, theme: Theme): void {
     if (last) editor.select(last)
   }
 }
+
+const imageFilesIn = (clipboard: DataTransfer | null): File[] =>
+  [...(clipboard?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
+
+/** Whether pasted HTML is nothing but a picture. Word adds a picture of each text. */
+const isPicture = (html: string): boolean =>
+  new DOMParser().parseFromString(html, 'text/html').body.textContent?.trim() === ''
 
 function after(last: Component, { around, isColumn }: Place): Place {
   const siblings = partsOf(around)
