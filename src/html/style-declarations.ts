@@ -5,14 +5,25 @@
  */
 export function readDeclarations(style: string): Record<string, string | string[]> {
   const found: Record<string, string | string[]> = {}
-  for (const [declaration] of style.matchAll(oneDeclaration)) {
-    const colon = declaration.indexOf(':')
-    const [name, value] = [declaration.slice(0, colon).trim(), declaration.slice(colon + 1).trim()]
-    if (colon < 0 || name === '' || value === '') continue
+  for (const { name, value } of declarationsIn(style)) {
     const before = found[name]
     found[name] = before === undefined ? value : [before, value].flat()
   }
   return found
+}
+
+export interface Declaration {
+  name: string
+  value: string
+}
+
+/** Returns the declarations of a style attribute or of the block of a rule, in order. */
+export function declarationsIn(style: string): Declaration[] {
+  return [...style.matchAll(oneDeclaration)].flatMap(([declaration]) => {
+    const colon = declaration.indexOf(':')
+    const [name, value] = [declaration.slice(0, colon).trim(), declaration.slice(colon + 1).trim()]
+    return colon < 0 || name === '' || value === '' ? [] : [{ name, value }]
+  })
 }
 
 /** Unclosed quotes and brackets extend to the end, as in CSS. */

@@ -87,6 +87,22 @@ describe.skipIf(browserMissing)('blocks of the visual editor', () => {
     expect(names).toContain('Page › Section')
   })
 
+  test('a change of the text that is being edited keeps its selection', async () => {
+    const id = await suite.draftOf()
+    const { page } = await suite.openEditor(id)
+    await page.getByRole('button', { name: 'Heading', exact: true }).click()
+    await canvasOf(page).locator('[contenteditable=true]').waitFor()
+    await page.keyboard.type('Primavera')
+    await page.keyboard.press('Control+a')
+    const selected = await page.evaluate(`new Promise((resolve) => {
+      document.querySelector('[aria-label="Center"]').click()
+      const frame = document.querySelector('.gjs-frame').contentDocument
+      // The editor counts a change in a timer, and what follows from it is done by the next one.
+      setTimeout(() => setTimeout(() => resolve(frame.getSelection().toString())))
+    })`)
+    expect(selected).toBe('Primavera')
+  })
+
   test('a whole newsletter is written with keyboard and mouse, and arrives as it was meant', async () => {
     const id = await suite.draftOf({ asunto: 'Las noticias de marzo' })
     const { page, complaints } = await suite.openEditor(id)

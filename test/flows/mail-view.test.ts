@@ -105,6 +105,52 @@ test('--open writes the HTML for the browser, without its scripts, and names the
   expect(inbox.json()).toEqual({ url: `${server.origin}/sandbox/mail/${id}` })
 })
 
+test('--open shows the message in light, dark and on a phone, and its text', async () => {
+  const opened = await cli('campaigns', 'preview', campaign, '--open', '--lang', 'es', '--json')
+  const page = readFileSync(fileURLToPath(opened.json().url), 'utf8')
+  expect(page.match(/<h2>[^<]*/g)).toEqual([
+    ...['<h2>Claro', '<h2>Oscuro', '<h2>Móvil', '<h2>Parte de texto'],
+  ])
+  expect(page).toMatch(
+    /<h1>Ofertas de otoño<[\s\S]*La Tienda &lt;tienda@example\.org&gt;[\s\S]*Solo hoy/,
+  )
+  expect(page).toMatch(/<pre [^>]*>[^<]*Ver las ofertas/)
+})
+
+test('--client shows the message by the rules of a mail program, and what it ignores', async () => {
+  const [list] = (await server.api('GET', '/lists')).body
+  const own = `<style>@media (prefers-color-scheme:dark){p{color:#fff}}</style>
+<p style="position:absolute;max-width:9px">Hola</p><!--[if mso]><b>Solo Word</b><![endif]-->`
+  const about = { ...campaignOf(list.id, { html: own }), from_mail: 'tienda@example.org' }
+  const { body } = await server.api('POST', '/campaigns', about)
+  const preview = (...argv: string[]) => cli('campaigns', 'preview', String(body.id), ...argv)
+  const gmail = (await preview('--client', 'gmail', '--json')).json()
+  expect(gmail).toMatchObject({
+    client: 'gmail',
+    bytes: expect.any(Number),
+    note: expect.stringContaining('not Gmail'),
+    changes: expect.arrayContaining([
+      {
+        ...{ code: 'property_ignored', subject: 'position', element: '<p>', count: 1 },
+        ...{ line: expect.any(Number), message: 'position is ignored.' },
+      },
+    ]),
+    html: expect.stringContaining('<p style="max-width:9px">Hola</p>'),
+  })
+  expect(gmail.html).not.toContain('prefers-color-scheme')
+  const outlook = await preview('--client', 'outlook', '--format', 'html')
+  expect(outlook.stdout).toMatch(/<p style="">Hola<\/p> +<b>Solo Word<\/b>/)
+  const table = await cli.with({ terminal: { columns: 100 }, env })(
+    ...['campaigns', 'preview', String(body.id), '--client', 'outlook', '--lang', 'es'],
+  )
+  expect(table.stdout).toMatch(/No es Outlook/)
+  expect(table.stdout).toMatch(/^\s*\d+\s+<p>\s+Se ignora max-width\.\s+1/m)
+  const page = (await preview('--client', 'outlook', '--open', '--json')).json().url
+  expect(readFileSync(fileURLToPath(page), 'utf8')).toMatch(
+    /<h2>Outlook for Windows<[\s\S]*This is not Outlook[\s\S]*max-width is ignored/,
+  )
+})
+
 test('a received message is shown as text, with its attachments', async () => {
   const id = await receive({
     from: '"Peña & Co" <ventas@shop.example>',

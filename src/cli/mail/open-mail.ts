@@ -15,25 +15,19 @@ export async function openAddress(context: Context, url: string): Promise<{ url:
   return { url }
 }
 
-/** Writes the HTML of a message to a file that only its owner can read, and opens it in the browser. */
-export async function openHtml(context: Context, html: string): Promise<{ url: string }> {
-  return openAddress(context, pathToFileURL(await writeHtml(html)).href)
+/** Writes a page to a file that only its owner can read, and opens it in the browser. */
+export async function openPage(context: Context, page: string): Promise<{ url: string }> {
+  return openAddress(context, pathToFileURL(await writePage(page)).href)
 }
 
-async function writeHtml(html: string): Promise<string> {
+async function writePage(page: string): Promise<string> {
   const folder = join(tmpdir(), 'remite-preview-')
   try {
     const path = join(await mkdtemp(folder), 'preview.html')
-    await writeFile(path, withoutScripts(html), { mode: 0o600 })
+    await writeFile(path, page, { mode: 0o600 })
     return path
   } catch (error) {
     const { code: reason = '' } = error as NodeJS.ErrnoException
     throw new Failure('file_unwritable', { values: { path: folder, reason } }, { cause: error })
   }
 }
-
-/** The message may be another person's, and no mailbox runs its scripts either. */
-const policy = "script-src 'none'; object-src 'none'; frame-src 'none'; form-action 'none'"
-
-const withoutScripts = (html: string): string =>
-  `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">\n${html}`

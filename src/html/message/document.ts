@@ -1,9 +1,6 @@
 import { escapeHtml } from '../html.ts'
-import { page } from './tables.ts'
+import { page, sidePadding } from './tables.ts'
 import { darkColors, darkLink, type Theme } from './theme.ts'
-
-/** The width in pixels below which columns take the whole width. */
-const narrowPx = 599
 
 interface MessageDocument {
   language: string
@@ -40,6 +37,27 @@ ${page(sections, theme)}
 </html>
 `
 
+/**
+ * The beginning of the rules for narrow windows. First the space around the page goes, so that the columns
+ * still have room beside each other; then the columns take the whole width.
+ */
+const narrowRules = (width: number): string =>
+  `@media (max-width:${width + sidePadding - 1}px){.rm-around{padding:0!important}}
+@media (max-width:${width - 1}px){`
+
+const narrowRulesOfAny =
+  /@media \(max-width:\d+px\)\{\.rm-around\{padding:0!important\}\}\n@media \(max-width:\d+px\)\{/
+
+/** Returns a message with the rules for narrow windows of its width, if the document is ours. */
+export function withNarrowRules(html: string): string {
+  const at = html.indexOf('rm-width')
+  const tag = html.slice(html.lastIndexOf('<', at), html.indexOf('>', at))
+  const [, width] = /max-width:\s*(\d+)px/.exec(tag) ?? []
+  return width === undefined || !html.includes(generator)
+    ? html
+    : html.replace(narrowRulesOfAny, () => narrowRules(Number(width)))
+}
+
 /** Outlook on the web sets these attributes instead of applying `prefers-color-scheme`. */
 const schemes = ['[data-ogsc] ', '[data-ogsb] ']
 
@@ -67,8 +85,7 @@ function styleOf(theme: Theme): string {
   return `:root{color-scheme:light dark;supported-color-schemes:light dark}
 body{-webkit-text-size-adjust:100%;-ms-text-size-adjust:100%}
 img{-ms-interpolation-mode:bicubic}
-@media (max-width:${narrowPx}px){
-.rm-around{padding:0!important}
+${narrowRules(theme.width)}
 .rm-column{width:100%!important;max-width:100%!important}
 .rm-column img{max-width:100%!important}
 }

@@ -237,7 +237,10 @@ export const commands = {
       'the file to write, or - for standard output (report-ID.html in a terminal)',
     'campaigns report format': 'the format of the report (html)',
     'campaigns preview format': 'print only this part of the message, such as html for a file',
-    'campaigns preview open': 'open the HTML in the browser',
+    'campaigns preview open':
+      'open one page in the browser: the message in light, dark and on a phone, and its text',
+    'campaigns preview client':
+      'show the message by the rules of this mail program, and what it ignores. It is not the program itself',
     'sandbox inbox open format': 'print only this part of the message, such as html for a file',
     'sandbox inbox open open': 'open the message in the browser',
     'campaigns report open': 'open the report in the browser',

@@ -162,6 +162,8 @@ export const headers = {
   ip: 'Address',
   path: 'Path',
   changes: 'Changes',
+  note: 'Note',
+  element: 'Element',
   preset: 'Preset',
   revoked_keys: 'API keys revoked',
   keys_revoked: 'API keys revoked',

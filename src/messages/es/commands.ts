@@ -296,7 +296,10 @@ export const commands: typeof en = {
       'el archivo que se escribe, o - para la salida estándar (report-ID.html en una terminal)',
     'campaigns report format': 'el formato del informe (html)',
     'campaigns preview format': 'imprimir solo esta parte del mensaje, como html para un archivo',
-    'campaigns preview open': 'abrir el HTML en el navegador',
+    'campaigns preview open':
+      'abrir una página en el navegador: el mensaje en claro, en oscuro y en un móvil, y su texto',
+    'campaigns preview client':
+      'mostrar el mensaje según las reglas de este programa de correo, y lo que ignora. No es el programa mismo',
     'sandbox inbox open format': 'imprimir solo esta parte del mensaje, como html para un archivo',
     'sandbox inbox open open': 'abrir el mensaje en el navegador',
     'campaigns report open': 'abrir el informe en el navegador',

@@ -163,6 +163,8 @@ export const headers: typeof en = {
   ip: 'Dirección IP',
   path: 'Ruta',
   changes: 'Cambios',
+  note: 'Nota',
+  element: 'Elemento',
   preset: 'Uso',
   revoked_keys: 'Claves de API revocadas',
   keys_revoked: 'Claves de API revocadas',

@@ -1,6 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  firefox,
+  type Page,
+} from 'playwright-core'
 
 const executablePath = '/usr/bin/chromium'
 
@@ -23,6 +29,38 @@ export const startBrowser = (): Promise<Browser> =>
       '--disable-sync',
     ],
   })
+
+const firefoxPath = ['/usr/bin/firefox-esr', '/usr/bin/firefox'].find((path) => existsSync(path))
+
+/** Why the tests in Firefox are skipped, or undefined if it is installed. */
+export const firefoxMissing = firefoxPath ? undefined : 'Firefox is not installed'
+
+/** Starts Debian's Firefox, over WebDriver BiDi. It always has the light scheme. */
+export async function startFirefox(): Promise<Browser> {
+  const started = await firefox.launch({
+    channel: 'moz-firefox',
+    ...(firefoxPath && { executablePath: firefoxPath }),
+  })
+  ignoreEmulatedMedia(started)
+  return started
+}
+
+/** Playwright sends this command to each new window, and Firefox does not know it yet. */
+function ignoreEmulatedMedia(browser: Browser): void {
+  // Playwright runs in this process, and has no option for this.
+  const { _connection: connection } = browser as unknown as {
+    _connection: { toImpl(object: unknown): { _browserSession: object } }
+  }
+  const sessions = Object.getPrototypeOf(connection.toImpl(browser)._browserSession) as {
+    send(method: string, ...more: unknown[]): Promise<unknown>
+  }
+  const { send } = sessions
+  sessions.send = function (method, ...more) {
+    return method === 'emulation.setMediaFeaturesOverride'
+      ? Promise.resolve({})
+      : send.call(this, method, ...more)
+  }
+}
 
 /** The viewport of a phone in portrait orientation. */
 export const phone = { width: 375, height: 740 }

@@ -20,11 +20,11 @@ interface Suite {
 }
 
 /** Starts a service with one list and a browser for tests of the editor's page. */
-export async function startEditorSuite(): Promise<Suite> {
+export async function startEditorSuite(startIt = startBrowser): Promise<Suite> {
   const server = await startService()
   const list = await addList(server, [{ email: 'eva@example.org', nombre: 'Eva' }])
   await addSender(server)
-  const browser = await startBrowser()
+  const browser = await startIt()
   const runs: ReturnType<typeof runEditor>[] = []
   return {
     ...{ browser, server, list },

@@ -8,7 +8,7 @@ import {
   isContent,
 } from '../../../src/html/message/blocks.ts'
 import { drawMsoButtons } from '../../../src/html/message/button.ts'
-import { messageDocument, withTitle } from '../../../src/html/message/document.ts'
+import { messageDocument, withNarrowRules, withTitle } from '../../../src/html/message/document.ts'
 import { columnWidth } from '../../../src/html/message/elements.ts'
 import { starterIds } from '../../../src/html/message/starter-ids.ts'
 import { starterMessage } from '../../../src/html/message/starters.ts'
@@ -181,4 +181,16 @@ test('the title follows the subject only in our documents', () => {
     '<title>{{ nombre | default: "you" }} &amp; co</title>',
   )
   expect(withTitle('<title>Old</title>', 'New')).toBe('<title>Old</title>')
+})
+
+test('the rules for narrow windows follow the width of the page', () => {
+  const documentOf = (width: number) => {
+    const theme = createTheme(brand, width)
+    return messageDocument({ language: 'en', title: 'News', theme, sections: '' })
+  }
+  const edited = documentOf(600).replace('max-width:600px"', 'max-width:480px"')
+  expect(withNarrowRules(edited).match(/@media \(max-width:\d+px\)/g)).toEqual(
+    documentOf(480).match(/@media \(max-width:\d+px\)/g),
+  )
+  expect(withNarrowRules(documentOf(640))).toBe(documentOf(640))
 })

@@ -1,7 +1,8 @@
 import { campaigns } from '../../../contract/modules/campaigns.ts'
 import { previewMessage } from '../../campaigns/preview-message.ts'
 import { defineCommand } from '../../command/command.ts'
-import { number, text } from '../../command/view.ts'
+import { number, sentence, text } from '../../command/view.ts'
+import { type ClientView, mailClientOf, mailClients, viewIn } from '../../mail/client-view.ts'
 import { mailFormatOf, mailFormats, printsMessage, printsPart } from '../../mail/mail-part.ts'
 import { callOnce } from '../../sending/call-once.ts'
 
@@ -13,19 +14,33 @@ export const command = defineCommand({
   options: {
     format: { kind: 'text', choices: mailFormats },
     open: { kind: 'switch' },
+    client: { kind: 'text', choices: mailClients },
   },
   examples: [
     'campaigns preview 7',
     'campaigns preview 7 --contact 12 --format text',
     'campaigns preview 7 --format html > march.html',
     'campaigns preview 7 --open',
+    'campaigns preview 7 --client outlook --open',
+    'campaigns preview 7 --client gmail -o json --fields changes',
   ],
-  async run(context, { input, options: { format: given, open } }) {
-    const format = mailFormatOf(given)
-    if (open) {
-      const { openHtml } = await import('../../mail/open-mail.ts')
-      const { html } = await callOnce(context, campaigns.preview, { ...input, format: 'html' })
-      return { one: await openHtml(context, html), view: { fields: [text('url')] } }
+  async run(context, { input, options }) {
+    const format = mailFormatOf(options.format)
+    const client = mailClientOf(options.client)
+    if (options.open) {
+      const { openPreview } = await import('../../mail/open-preview.ts')
+      const message = await previewMessage(context, input)
+      const one = await openPreview(context, message, client)
+      return { one, view: { fields: [text('url')] } }
+    }
+    if (client) {
+      const message = await previewMessage(context, input, 'html')
+      const { name: _, ...one } = await viewIn(client, message.html, context)
+      if (format === 'html' && printsPart(context, format)) {
+        await context.output.write(one.html)
+        return undefined
+      }
+      return { one, view: clientView(one) }
     }
     if (printsPart(context, format) || (format === undefined && printsMessage(context))) {
       const { printMessage, printPart } = await import('../../mail/print-mail.ts')
@@ -39,3 +54,15 @@ export const command = defineCommand({
   },
   view: { fields: [text('asunto'), text('preheader'), number('size'), text('text')] },
 })
+
+function clientView({ changes }: Pick<ClientView, 'changes'>) {
+  return {
+    fields: [text('client'), number('bytes'), sentence('note')],
+    sections: [
+      {
+        ...{ field: 'changes', title: 'changes', rows: changes },
+        columns: [number('line'), text('element'), sentence('message'), number('count')],
+      },
+    ],
+  }
+}

@@ -53,10 +53,6 @@ export function createActions({ canvas, theme, isContent, askAddress }: ActionsO
     })
     await editText(text)
     await enabled
-    // The browser places the cursor after it has moved the focus into the frame.
-    for (let frames = 0; frames < 3; frames += 1) {
-      await new Promise((resolve) => requestAnimationFrame(resolve))
-    }
     const element = text.getEl()
     if (element) documentOf(editor).getSelection()?.selectAllChildren(element)
   }

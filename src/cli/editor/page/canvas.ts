@@ -1,6 +1,6 @@
 import type { Component, Editor, EditorConfig } from 'grapesjs'
 import { drawMsoButtons } from '../../../html/message/button.ts'
-import { messageDocument, withTitle } from '../../../html/message/document.ts'
+import { messageDocument, withNarrowRules, withTitle } from '../../../html/message/document.ts'
 import type { Theme } from '../../../html/message/theme.ts'
 import { readDeclarations } from '../../../html/style-declarations.ts'
 import { joinMessage, type MessageParts, preservesAll, splitMessage } from '../message-parts.ts'
@@ -108,7 +108,8 @@ export async function openCanvas(theme: Theme): Promise<Canvas> {
     const version = versions[Number(editor.getWrapper()?.getAttributes()[versionName])]
     if (!version) return ''
     if (now === version.drawn) return version.html
-    return withTitle(drawMsoButtons(joinMessage(version.parts, now)), field('asunto').value)
+    const joined = drawMsoButtons(joinMessage(version.parts, now))
+    return withTitle(withNarrowRules(joined), field('asunto').value)
   }
 
   function editKept(comment: Component, edit: (text: string) => string): void {
@@ -139,7 +140,9 @@ const config: EditorConfig = {
   height: '100%',
   width: 'auto',
   fromElement: false,
-  storageManager: false,
+  // With `false`, the editor would still store each change, into nothing. For that it draws the text
+  // that is being edited anew, and the selection is lost.
+  storageManager: { type: '', autosave: false, autoload: false },
   telemetry: false,
   noticeOnUnload: false,
   cssIcons: '',

@@ -1,3 +1,4 @@
+import { inColorScheme } from '../../../html/message/color-scheme.ts'
 import { type Call, RequestError } from './calls.ts'
 import { byId, field, onClick, selectButton, setText } from './elements.ts'
 import { messages } from './messages.ts'
@@ -23,7 +24,10 @@ export function setUpPreview(call: Call, saved: () => Promise<boolean>): void {
   let isDark = false
 
   const draw = () => {
-    byId<HTMLIFrameElement>('preview-frame').srcdoc = inScheme(rendered, isDark)
+    const frame = byId<HTMLIFrameElement>('preview-frame')
+    const scheme = isDark ? 'dark' : 'light'
+    frame.style.colorScheme = scheme
+    frame.srcdoc = inColorScheme(rendered, scheme)
   }
 
   async function show(contact?: number): Promise<void> {
@@ -84,18 +88,4 @@ export function setUpPreview(call: Call, saved: () => Promise<boolean>): void {
     })
   }
   setUpWidths()
-}
-
-/**
- * Returns a message as a mail program shows it in one colour scheme. A page cannot choose the scheme of
- * a frame, so the condition is replaced by its result.
- */
-function inScheme(html: string, isDark: boolean): string {
-  const condition = /\(\s*prefers-color-scheme\s*:\s*(dark|light)\s*\)/gi
-  const isTrue = (scheme: string) => (scheme.toLowerCase() === 'dark') === isDark
-  const drawn = html.replace(condition, (_, scheme: string) =>
-    isTrue(scheme) ? '(min-width:0)' : '(max-width:0)',
-  )
-  const root = `<style>:root{color-scheme:${isDark ? 'dark' : 'light'}!important}</style>`
-  return drawn.includes('</head>') ? drawn.replace('</head>', () => `${root}</head>`) : drawn
 }

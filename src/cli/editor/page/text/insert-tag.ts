@@ -50,6 +50,8 @@ export function setUpTagInsertion({ editor }: Canvas, keys: readonly string[]): 
     range.deleteContents()
     // The browser's own command leaves the cursor inside of the chip.
     range.insertNode(inserted)
+    // A split at the end of a text leaves an empty one.
+    text.normalize()
     editor.Canvas.getFrameEl().focus()
     text.focus()
     range.setStartAfter(inserted)
