@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { runEditor } from '../support/browser/editor.ts'
+import { callEditor, runEditor, sendTo } from '../support/browser/editor.ts'
 import { addList, addSender, campaignOf } from '../support/campaign-fixtures.ts'
 import { testClock } from '../support/clock.ts'
 import { newFolder } from '../support/folder.ts'
@@ -43,49 +42,10 @@ function edit(id: number, options: Parameters<typeof runEditor>[2] = {}, testSer
   return run
 }
 
-/** Calls the editor's API as its page does. Each header can be overridden. */
-async function callFrom(link: string) {
-  const { origin, host } = new URL(link)
-  const call = (path: string, body: unknown, headers: Record<string, string> = {}) =>
-    send(origin + path, 'POST', JSON.stringify(body), {
-      host,
-      origin,
-      'content-type': 'application/json',
-      ...headers,
-    })
-  const { body } = await call('/session', { link: link.split('#')[1] })
-  const key: Record<string, string> = { 'x-editor-session': body.key }
-  return {
-    origin,
-    host,
-    key,
-    call,
-    ask: (name: string, input: object = {}) => call(`/answers/${name}`, input, key),
-  }
-}
-
-/** Sends a request with `node:http`, because `fetch` cannot set the Host header. */
-const send = (url: string, method: string, text: string, headers: Record<string, string>) =>
-  new Promise<{
-    status: number
-    headers: Record<string, unknown>
-    body: ReturnType<typeof JSON.parse>
-  }>((resolve, reject) => {
-    const outgoing = request(url, { method, headers }, async (response) => {
-      const chunks: Buffer[] = []
-      for await (const chunk of response) chunks.push(chunk)
-      const content = Buffer.concat(chunks).toString()
-      const isJson = response.headers['content-type'] === 'application/json'
-      const { statusCode: status = 0, headers: received } = response
-      resolve({ status, headers: received, body: isJson ? JSON.parse(content) : content })
-    })
-    outgoing.on('error', reject).end(text)
-  })
-
 test('the link opens one session, and nothing is shown without it', async () => {
   const run = edit(await draft())
   const link = await run.link()
-  const { call, key } = await callFrom(link)
+  const { call, key } = await callEditor(link)
   expect((await call('/session', { link: link.split('#')[1] })).status).toBe(403)
   expect((await call('/answers/load', {})).status).toBe(403)
   expect((await call('/answers/load', {}, { 'x-editor-session': 'x' })).status).toBe(403)
@@ -94,19 +54,19 @@ test('the link opens one session, and nothing is shown without it', async () => 
 })
 
 test('other sites cannot reach the editor, by origin or by DNS rebinding', async () => {
-  const { call, key, origin } = await callFrom(await edit(await draft()).link())
+  const { call, key, origin } = await callEditor(await edit(await draft()).link())
   const ask = (headers: Record<string, string>) => call('/answers/load', {}, { ...key, ...headers })
   expect((await ask({ host: 'evil.example' })).status).toBe(421)
   expect((await ask({ host: `localhost:${new URL(origin).port}` })).status).toBe(421)
   expect((await ask({ origin: 'https://evil.example' })).status).toBe(403)
   expect((await ask({ origin: 'null' })).status).toBe(403)
   expect((await ask({ 'content-type': 'text/plain' })).status).toBe(415)
-  expect((await send(`${origin}/answers/load`, 'GET', '', key)).status).toBe(404)
+  expect((await sendTo(`${origin}/answers/load`, 'GET', '', key)).status).toBe(404)
 })
 
 test('the account token never reaches the browser, and the page allows no foreign script', async () => {
-  const { ask, origin } = await callFrom(await edit(await draft()).link())
-  const page = await send(`${origin}/`, 'GET', '', {})
+  const { ask, origin } = await callEditor(await edit(await draft()).link())
+  const page = await sendTo(`${origin}/`, 'GET', '', {})
   const files = [...page.body.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path)
   expect(files.length).toBeGreaterThan(3)
   const responses = [
@@ -115,7 +75,7 @@ test('the account token never reaches the browser, and the page allows no foreig
     await ask('preview'),
     await ask('contacts', { q: 'eva' }),
   ]
-  for (const path of files) responses.push(await send(origin + path, 'GET', '', {}))
+  for (const path of files) responses.push(await sendTo(origin + path, 'GET', '', {}))
   for (const { status, headers, body } of responses) {
     expect(status).toBe(200)
     expect(JSON.stringify([headers, body])).not.toContain(server.token)
@@ -128,7 +88,7 @@ test('the account token never reaches the browser, and the page allows no foreig
 test('changes are saved to the service, and Ctrl-C after saving exits with success', async () => {
   const id = await draft()
   const run = edit(id, { args: ['-o', 'json'] })
-  const { ask } = await callFrom(await run.link())
+  const { ask } = await callEditor(await run.link())
   expect((await ask('load')).body).toMatchObject({
     ...{ name: 'Rebajas', asunto: 'Rebajas de enero', preheader: '', html },
     tags: expect.arrayContaining(['nombre', 'unsubscribe_url']),
@@ -147,10 +107,10 @@ test('changes are saved to the service, and Ctrl-C after saving exits with succe
 
 test('Done in the page ends the session; unsaved changes make Ctrl-C an interruption', async () => {
   const done = edit(await draft())
-  await (await callFrom(await done.link())).ask('done')
+  await (await callEditor(await done.link())).ask('done')
   expect(await done.ended).toBe(0)
   const lost = edit(await draft())
-  await (await callFrom(await lost.link())).ask('state', { unsaved: true })
+  await (await callEditor(await lost.link())).ask('state', { unsaved: true })
   expect(await lost.stop()).toBe(130)
   expect(lost.output.stderr).toContain('The last changes were not saved.')
 })
@@ -158,7 +118,7 @@ test('Done in the page ends the session; unsaved changes make Ctrl-C an interrup
 test('the session ends after half an hour without a request', async () => {
   const clock = testClock(Date.now())
   const run = edit(await draft(), { clock })
-  const { ask } = await callFrom(await run.link())
+  const { ask } = await callEditor(await run.link())
   clock.advance(20 * 60_000)
   await ask('state', { unsaved: false })
   clock.advance(20 * 60_000)
@@ -170,7 +130,7 @@ test('the session ends after half an hour without a request', async () => {
 
 test('of two concurrent editors the second is told and may overwrite after confirming', async () => {
   const id = await draft()
-  const { ask } = await callFrom(await edit(id, { args: ['--lang', 'es'] }).link())
+  const { ask } = await callEditor(await edit(id, { args: ['--lang', 'es'] }).link())
   await server.api('PUT', `/campaigns/${id}`, { html: '<p>Suyo</p>' })
   const refused = await ask('save', { html: '<p>Mío</p>' })
   expect([refused.status, refused.body.code]).toEqual([412, 'edited_meanwhile'])
@@ -184,7 +144,7 @@ test('of two concurrent editors the second is told and may overwrite after confi
 
 test('problems found by the service are shown field by field, and the session continues', async () => {
   const id = await draft()
-  const { ask } = await callFrom(await edit(id).link())
+  const { ask } = await callEditor(await edit(id).link())
   const refused = await ask('save', { asunto: 'x'.repeat(300), html: '<p>Uno</p>' })
   expect([refused.status, refused.body.code]).toEqual([422, 'invalid'])
   expect(refused.body.problems).toMatchObject([{ path: 'asunto', code: 'too_long' }])
@@ -196,7 +156,7 @@ test('problems found by the service are shown field by field, and the session co
 
 test('the page checks the saved draft, and translates what is not saved yet', async () => {
   const id = await draft({ html: '<p>Hola *|FNAME|*</p><a href="/x">X</a>' })
-  const { ask } = await callFrom(await edit(id, { args: ['--lang', 'es'] }).link())
+  const { ask } = await callEditor(await edit(id, { args: ['--lang', 'es'] }).link())
   const { items } = (await ask('check')).body
   expect(items[0]).toMatchObject({
     ...{ code: 'foreign_tag', level: 'error', suggestion: '{{ nombre }}', isFixable: true },
@@ -218,7 +178,7 @@ test('findings of another server are shown without places', async () => {
     foreign.respond('GET /campaigns/8', { body: stored })
     const run = runEditor({ url: foreign.url, token: 'header.payload.signature' }, 8)
     runs.push(run)
-    const { ask } = await callFrom(await run.link())
+    const { ask } = await callEditor(await run.link())
     const { items } = (await ask('check')).body
     expect(items.length).toBeGreaterThan(0)
     for (const { message, places } of items)
@@ -331,9 +291,9 @@ test('--watch shows each version of a file and saves only with --save', async ()
   const id = await draft()
   const file = join(newFolder(), 'march.html')
   writeFileSync(file, '<p>Uno</p>')
-  const looking = await callFrom(await edit(id, { args: ['--watch', file] }).link())
+  const looking = await callEditor(await edit(id, { args: ['--watch', file] }).link())
   const saving = edit(id, { args: ['--watch', file, '--save'] })
-  const { ask } = await callFrom(await saving.link())
+  const { ask } = await callEditor(await saving.link())
   const first = (await looking.ask('changed', { version: 0 })).body
   expect(first).toMatchObject({ version: 1, html: '<p>Uno</p>' })
   expect((await read(id)).html).toBe('<p>Uno</p>')
@@ -356,7 +316,7 @@ test('--watch without --save changes nothing', async () => {
   const file = join(newFolder(), 'march.html')
   writeFileSync(file, '<p>Uno</p>')
   const run = edit(id, { args: ['--watch', file] })
-  const { ask } = await callFrom(await run.link())
+  const { ask } = await callEditor(await run.link())
   await ask('changed', { version: 0 })
   expect(await run.stop()).toBe(0)
   expect((await read(id)).html).toBe(html)
@@ -373,7 +333,7 @@ test('without versions on the server, overwriting needs confirmation', async () 
     })
     const run = runEditor({ url: foreign.url, token: 'header.payload.signature' }, 8)
     runs.push(run)
-    const { ask } = await callFrom(await run.link())
+    const { ask } = await callEditor(await run.link())
     expect((await ask('load')).body).toMatchObject({ name: '8', asunto: 'Abril', preheader: '' })
     expect((await ask('save', { html: '<p>Dos</p>' })).status).toBe(200)
     stored = { ...stored, html: '<p>Suyo</p>' }

@@ -39,7 +39,7 @@ const changes = tree
   })
 
 /** They ask questions or open an editor. */
-const interactive = ['campaigns create', 'campaigns edit 7', 'campaigns edit 7 --editor']
+const interactive = /^campaigns create$|^(?!campaigns).* edit |^campaigns edit 7( --editor)?$/
 
 /** They read a PostgreSQL database, which is not here. */
 const onPostgres = /^database distribute /
@@ -51,7 +51,7 @@ test('the examples of changes are requests that can be made', async () => {
   expect(changes.length).toBeGreaterThan(100)
   const cli = remite(server)
   const wrong: string[] = []
-  const tried = changes.filter((each) => !interactive.includes(each) && !onPostgres.test(each))
+  const tried = changes.filter((each) => !interactive.test(each) && !onPostgres.test(each))
   for (const example of tried) {
     const words = shellWords(example.split(/ [<>|] /)[0] ?? '')
     const { code, stderr } = await cli(...words, '--dry-run', '--no-input')

@@ -12,11 +12,12 @@ interface Page {
   title: string
   handlers: Record<string, Handler>
   upload?: UploadHandler
+  port?: number | undefined
 }
 
 export async function openPage(
   { context, messages }: EditorContext,
-  { kind, title, handlers: answers, upload }: Page,
+  { kind, title, handlers: answers, port, upload }: Page,
 ): Promise<EditorServer> {
   const language = context.settings.language.value
   return startEditorServer({
@@ -27,6 +28,7 @@ export async function openPage(
     policy: pagePolicy,
     explain: explainTo(context.messages),
     idleMs,
+    port,
   })
 }
 
@@ -46,9 +48,8 @@ export async function untilClosed(
   { context, messages }: EditorContext,
   server: EditorServer,
 ): Promise<void> {
-  const idle = server.idle.then(() => 'idle')
-  const end = await Promise.race([whenAborted(context.host.stopped), idle])
-  if (end === 'idle') context.output.note(messages.run.idle)
+  const isIdle = await Promise.race([whenAborted(context.host.stopped), server.idle])
+  if (isIdle === true) context.output.note(messages.run.idle)
 }
 
 export const whenAborted = (signal: AbortSignal): Promise<void> =>

@@ -53,9 +53,10 @@ const editorBody = (messages: PageMessages, title: string): Html => html`<header
 </div>
 </header>
 <div id="alert" role="alert"></div>
+<div id="earlier" role="status"></div>
 <section class="fields" aria-label="${messages.message}">
 <label>${messages.subject} <input id="asunto" maxlength="255" autocomplete="off"></label>
-<label>${messages.preheader} <input id="preheader" maxlength="255" autocomplete="off"></label>
+<label id="preheader-label">${messages.preheader} <input id="preheader" maxlength="255" autocomplete="off"></label>
 <div id="tag-insertion" class="row">
 <label>${messages.mergeTag} <select id="tag"></select></label>
 <label>${messages.tagDefault} <input id="tag-default" autocomplete="off" placeholder="${messages.tagDefaultHint}"></label>
@@ -92,7 +93,7 @@ const previewDialog = (
 ): Html => html`<dialog id="preview" aria-labelledby="preview-title">
 <h2 id="preview-title">${messages.preview}</h2>
 <form method="dialog" class="row">
-<label>${messages.contact} <input id="contact" type="email" list="contacts" autocomplete="off"></label>
+<label id="contact-label">${messages.contact} <input id="contact" type="email" list="contacts" autocomplete="off"></label>
 <datalist id="contacts"></datalist>
 <button type="button" id="show-contact" class="plain">${messages.show}</button>
 <div role="group" aria-label="${messages.width}" class="switch">

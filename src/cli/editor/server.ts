@@ -41,17 +41,20 @@ interface EditorServerSettings {
   explain(error: unknown): { status: number; body: object }
   /** How long the page may be idle. */
   idleMs: number
+  /** The port to listen on if it is free; any by default. */
+  port?: number | undefined
 }
 
 export interface EditorServer {
   /** The link with the one-time token, for one browser. */
   link: string
-  /** Resolves if the page was idle for `idleMs`. */
-  idle: Promise<void>
+  port: number
+  /** Resolves if the page was idle for `idleMs`, with true, or when the server closes. */
+  idle: Promise<boolean>
   close(): Promise<void>
 }
 
-/** Starts a server for one browser on this machine, on a random port. */
+/** Starts a server for one browser on this machine. */
 export async function startEditorServer(settings: EditorServerSettings): Promise<EditorServer> {
   const { clock, idleMs } = settings
   const session = createSession()
@@ -110,19 +113,21 @@ export async function startEditorServer(settings: EditorServerSettings): Promise
   const server = createServer((request, response) => {
     respond(request, response).catch(() => response.destroy()) // the browser has disconnected
   })
-  const port = await listen(server)
+  const port = await listenOn(server, settings.port)
   host = `127.0.0.1:${port}`
 
-  async function idle(): Promise<void> {
+  async function idle(): Promise<boolean> {
     while (!closing.signal.aborted) {
       const leftMs = calledAt + idleMs - clock.now()
-      if (leftMs <= 0) return
+      if (leftMs <= 0) return true
       await clock.sleep(leftMs, closing.signal)
     }
+    return false
   }
 
   return {
     link: `http://${host}/#${session.link}`,
+    port,
     idle: idle(),
     async close() {
       closing.abort()
@@ -182,10 +187,21 @@ function fileNameIn(header: string | string[] | undefined): string {
   }
 }
 
-const listen = (server: Server): Promise<number> =>
+/** Listens on a port, or on any other if that one is taken. */
+async function listenOn(server: Server, port = 0): Promise<number> {
+  try {
+    return await listen(server, port)
+  } catch (error) {
+    if (port === 0) throw error
+    return listen(server, 0)
+  }
+}
+
+const listen = (server: Server, wanted: number): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
+    server.listen(wanted, '127.0.0.1', () => {
+      server.off('error', reject)
       const address = server.address()
       resolve(typeof address === 'object' && address ? address.port : 0)
     })

@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Failure } from '../../core/failure.ts'
-import type { Context } from '../context/context.ts'
 import { readTextFile } from '../input/files.ts'
-import { type Draft, openDraft, saveDraft } from './draft.ts'
+import { type Draft, saveDraft } from './documents/document.ts'
 import type { EditorContext, EditResult } from './editor-context.ts'
 import { explainTo } from './explain.ts'
 import { announcePage, openPage, untilClosed } from './open-page.ts'
+import { timeAt } from './time-at.ts'
 
 /** The polling interval. Programs save files in different ways, but all change the size or time. */
 const pollMs = 250
@@ -24,7 +24,7 @@ interface FileState {
 interface WatchOptions {
   file: string
   opens: boolean
-  /** Saves each version of the file to the campaign. */
+  /** Saves each version of the file. */
   saves: boolean
 }
 
@@ -33,16 +33,16 @@ export async function watchFile(
   editing: EditorContext,
   { file, opens, saves }: WatchOptions,
 ): Promise<EditResult> {
-  const { context, messages, id } = editing
+  const { context, messages, document, opened } = editing
   const { host, output, settings } = context
   const { clock, stopped } = host
   const language = settings.language.value
-  let draft: Draft = await openDraft(context, id)
+  let draft: Draft = opened
   let seen: FileState = { version: 0, time: '' }
   let [mark, savedCount, isUnsaved] = ['', 0, false]
   const ending = new AbortController()
 
-  /** Reads a new version of the file and saves it to the campaign if requested. */
+  /** Reads a new version of the file and saves it if requested. */
   async function look(): Promise<void> {
     const now = await fingerprintOf(file)
     if (now === mark) return
@@ -62,7 +62,7 @@ export async function watchFile(
   async function save(html: string): Promise<void> {
     if (html === draft.content.html) return
     isUnsaved = true
-    draft = await saveDraft(context, draft, { html })
+    draft = await saveDraft(document, draft, { html })
     isUnsaved = false
     savedCount += 1
     output.note(messages.run.saved)
@@ -98,7 +98,7 @@ export async function watchFile(
     await server.close()
     await looking
   }
-  return { id, camp_name: draft.name, saved: savedCount > 0, unsaved: isUnsaved }
+  return { saved: savedCount > 0, unsaved: isUnsaved }
 }
 
 /** Returns size, time and inode; empty if the file is missing, because some programs replace it. */
@@ -111,9 +111,3 @@ async function fingerprintOf(file: string): Promise<string> {
     throw error
   }
 }
-
-const timeAt = (now: number, { settings, timezone }: Context): string =>
-  new Intl.DateTimeFormat(settings.language.value, {
-    timeStyle: 'medium',
-    timeZone: timezone,
-  }).format(now)

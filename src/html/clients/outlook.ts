@@ -13,7 +13,7 @@ import { keep, rewriteHtml, type StartTag } from './rewrite-html.ts'
 import { rulesIn } from './style-rules.ts'
 
 // What Word ignores in Outlook 2016 to 2021 for Windows, as far as it is known from tests: caniemail.com
-// (its data of September 2025) and Microsoft's page "Word 2007 HTML and CSS Rendering Capabilities".
+// (its data of September 2025).
 
 const isIgnoredProperty = namesIn(
   `${logicalProperties} accent-color align-* animation* aspect-ratio backdrop-filter

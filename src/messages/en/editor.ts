@@ -1,7 +1,7 @@
 import { blockTexts } from './block-texts.ts'
 import { editorImages } from './editor-images.ts'
 
-/** Texts of `campaigns edit`. */
+/** Texts of the `edit` verbs. */
 export const editor = {
   /** In the terminal. */
   run: {
@@ -13,6 +13,25 @@ export const editor = {
     unsaved: 'The last changes were not saved.',
     textSaved: (file: string) => `Your text is saved in: ${file}`,
     editorFailed: (program: string) => `“${program}” failed, so nothing was saved.`,
+    kept: (command: string) =>
+      `The last changes were not saved. They are kept on this computer: to go on, use \`remite ${command}\`.`,
+    savedParts: (parts: string, time: string) => `Saved, last at ${time}: ${parts}.`,
+    parts: { asunto: 'subject', preheader: 'preview text', html: 'message' },
+    otherVersion: (file: string) => `The version that was replaced is in: ${file}`,
+    mjml: 'This template is written in MJML, so its source opens in your editor program.',
+    otherEditor:
+      'This template was made in another editor. When you save it here, its document of that editor is removed.',
+    byTemplate: (name: string, id: number) =>
+      `This opens the template “${name}” (ID ${id}). Each save is sent from then on, wherever the template is used.`,
+    newTemplate: 'There is no template for this mail yet. The first save creates one and uses it.',
+    welcomeMail: (list: string) => `Welcome to ${list}`,
+    optInMail: (language: string) => `Opt-in mail (${language})`,
+    ownCopy: (template: string) =>
+      `This message comes from the template “${template}”. When you save it here, it gets a copy of its own, and the template stays as it is.`,
+    activeAutomation:
+      'This automation has been activated. Each save is a new version: contacts who enter later get it, and those who are in it get the version with which they entered.',
+    whichMessage: 'Which message?',
+    noMessage: 'a step that sends a message',
     watching: (file: string) => `Watching ${file} for changes. Press Ctrl-C to stop.`,
   },
   /** On the page, filled in by its script. */
@@ -73,20 +92,31 @@ export const editor = {
     ended: 'The editor is closed. You can close this page.',
     linkUsed:
       'This link was already used or is incomplete. Run the command again to get a new one.',
-    lost: 'The command in the terminal has ended. This page still has your message: copy its HTML to keep it.',
+    lost: 'The command in the terminal has ended. Your changes are kept in this browser: run the command again to go on.',
+    savedAt: 'Saved at {time}.',
+    notSaved: 'Not saved: {reason} Your changes are kept on this computer.',
+    keptOnly: 'Your changes are kept on this computer. Save them when they are ready.',
+    notKept: 'Your changes could not be kept on this computer: {reason}',
+    earlier: 'There are changes of {time} that were not saved.',
+    earlierOfOld:
+      'There are changes of {time} that were not saved. The message has been changed since by another edit.',
+    restore: 'Restore them',
+    discard: 'Discard them',
+    otherVersion: 'The version that was replaced is in {file}.',
+    saveAndClose: 'Save and close',
+    closeUnsaved: 'Close without saving',
+    sourceShown: 'Merge tags are shown as they are written.',
     codeOnly:
       'This message contains code that the visual editor would damage, such as a merge tag inside an HTML tag. Edit the HTML instead.',
-    meanwhile: 'Someone else has changed this campaign since you opened it.',
+    meanwhile: 'Someone else has changed this message since you opened it.',
     takeTheirs: 'Load their version',
     takeMine: 'Overwrite with mine',
-    confirmTheirs: 'You have unsaved changes. Discard them?',
     saveFirst: 'Previews, tests and the check use the saved version. Save your changes first?',
     noContact: 'No contact has this email address.',
     testTo: 'To',
     testHint: 'Up to ten addresses, separated by commas.',
     confirmTest: 'Send a test of “{subject}” to {emails}?',
     testSent: 'Tests sent: {count}.',
-    leave: 'You have unsaved changes. Close the editor anyway?',
     changedAt: 'Last updated at {time}.',
     fileGone: 'The file is currently missing.',
     blockNames: {

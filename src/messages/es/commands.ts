@@ -138,6 +138,7 @@ export const commands: typeof en = {
     lists: 'Listas y sus importaciones',
     'lists fields': 'Campos personalizados de una lista',
     'lists imports': 'Importaciones iniciadas en este equipo',
+    'lists welcome-mail': 'El correo que reciben los nuevos suscriptores de una lista',
     'auth keys': 'Claves de API para programas y asistentes',
     'users me': 'Tu cuenta',
     'users quota': 'Límites de un usuario',
@@ -172,6 +173,11 @@ export const commands: typeof en = {
     'auth token': 'Muestra el token, para scripts',
     'auth list': 'Enumera los perfiles',
     'auth switch': 'Cambia a otro perfil',
+    'templates edit': 'Edita una plantilla en el navegador o en tu editor',
+    'automations edit': 'Edita un mensaje de una automatización en el navegador o en tu editor',
+    'lists welcome-mail edit':
+      'Edita el correo de bienvenida de una lista en el navegador o en tu editor',
+    'users opt-in-mail edit': 'Edita el correo de confirmación en el navegador o en tu editor',
     'campaigns edit': 'Edita una campaña en el navegador o en tu editor, o con opciones',
     'campaigns compare': 'Comparar campañas una al lado de otra',
     'campaigns report': 'Crea el informe de una campaña: un archivo HTML para entregar o imprimir',
@@ -304,10 +310,23 @@ export const commands: typeof en = {
     'sandbox inbox open open': 'abrir el mensaje en el navegador',
     'campaigns report open': 'abrir el informe en el navegador',
     'campaigns report images': 'cargar de la red las imágenes del mensaje al abrir el informe',
-    'campaigns edit editor': 'editar el HTML en $VISUAL o $EDITOR',
+    editor: 'editar el HTML en $VISUAL o $EDITOR',
     'campaigns edit watch':
       'previsualizar este archivo cada vez que cambie. Para guardarlo también, añade --save',
-    'campaigns edit save': 'guardar el archivo observado cada vez que cambie',
+    'templates edit watch':
+      'previsualizar este archivo cada vez que cambie. Para guardarlo también, añade --save',
+    'automations edit watch':
+      'previsualizar este archivo cada vez que cambie. Para guardarlo también, añade --save',
+    'lists welcome-mail edit watch':
+      'previsualizar este archivo cada vez que cambie. Para guardarlo también, añade --save',
+    'users opt-in-mail edit watch':
+      'previsualizar este archivo cada vez que cambie. Para guardarlo también, añade --save',
+    save: 'guardar el archivo observado cada vez que cambie',
+    autosave:
+      'guardar en cada pausa de esta duración en el navegador (5s para el borrador de una campaña, si no, solo al guardar)',
+    'no-autosave': 'guardar solo cuando elijas Guardar',
+    'users opt-in-mail edit language': 'el idioma del correo',
+    'automations edit message': 'el nodo o el asunto del mensaje',
     'no-browser': 'mostrar el enlace sin abrir el navegador',
     watch: 'actualizar hasta Ctrl-C',
     'convert-tags': 'traducir las etiquetas de otras herramientas, como *|FNAME|*',

@@ -12,6 +12,26 @@ export const editor: typeof en = {
     unsaved: 'Los últimos cambios no se han guardado.',
     textSaved: (file) => `Tu texto está guardado en: ${file}`,
     editorFailed: (program) => `«${program}» ha fallado, así que no se ha guardado nada.`,
+    kept: (command) =>
+      `Los últimos cambios no se han guardado. Están en este ordenador: para seguir, usa \`remite ${command}\`.`,
+    savedParts: (parts, time) => `Guardado por última vez a las ${time}: ${parts}.`,
+    parts: { asunto: 'asunto', preheader: 'texto de vista previa', html: 'mensaje' },
+    otherVersion: (file) => `La versión sustituida está en: ${file}`,
+    mjml: 'Esta plantilla está escrita en MJML, así que su código se abre en tu editor.',
+    otherEditor:
+      'Esta plantilla se hizo en otro editor. Al guardarla aquí se borra el documento de ese editor.',
+    byTemplate: (name, id) =>
+      `Se abre la plantilla «${name}» (ID ${id}). Lo que guardes se envía desde ese momento, en todo lo que use la plantilla.`,
+    newTemplate:
+      'Este correo aún no tiene plantilla. Al guardar por primera vez se crea una y se usa.',
+    welcomeMail: (list) => `Bienvenida a ${list}`,
+    optInMail: (language) => `Correo de confirmación (${language})`,
+    ownCopy: (template) =>
+      `Este mensaje viene de la plantilla «${template}». Al guardarlo aquí tendrá su propia copia, y la plantilla no cambia.`,
+    activeAutomation:
+      'Esta automatización ya se ha activado. Cada vez que guardas se crea una versión: la reciben los contactos que entren después, y los que están dentro siguen con la versión con la que entraron.',
+    whichMessage: '¿Qué mensaje?',
+    noMessage: 'un paso que envíe un mensaje',
     watching: (file) => `Observando los cambios de ${file}. Pulsa Ctrl-C para salir.`,
   },
   page: {
@@ -72,13 +92,25 @@ export const editor: typeof en = {
     ended: 'El editor se ha cerrado. Ya puedes cerrar esta página.',
     linkUsed:
       'Este enlace ya se ha usado o está incompleto. Ejecuta el comando otra vez para obtener uno nuevo.',
-    lost: 'El comando de la terminal ha terminado. Tu mensaje sigue en esta página: copia su HTML para no perderlo.',
+    lost: 'El comando de la terminal ha terminado. Tus cambios están en este navegador: ejecuta el comando otra vez para seguir.',
+    savedAt: 'Guardado a las {time}.',
+    notSaved: 'No se ha guardado: {reason} Tus cambios están en este ordenador.',
+    keptOnly: 'Tus cambios están en este ordenador. Guárdalos cuando estén listos.',
+    notKept: 'No se han podido conservar tus cambios en este ordenador: {reason}',
+    earlier: 'Hay cambios de {time} que no se guardaron.',
+    earlierOfOld:
+      'Hay cambios de {time} que no se guardaron. Desde entonces, otra edición ha cambiado el mensaje.',
+    restore: 'Recuperarlos',
+    discard: 'Descartarlos',
+    otherVersion: 'La versión sustituida está en {file}.',
+    saveAndClose: 'Guardar y cerrar',
+    closeUnsaved: 'Cerrar sin guardar',
+    sourceShown: 'Las etiquetas se muestran tal como están escritas.',
     codeOnly:
       'Este mensaje contiene código que el editor visual dañaría, como una etiqueta de personalización dentro de una etiqueta HTML. Edita el HTML.',
-    meanwhile: 'Otra persona ha cambiado esta campaña desde que la abriste.',
+    meanwhile: 'Otra persona ha cambiado este mensaje desde que lo abriste.',
     takeTheirs: 'Cargar su versión',
     takeMine: 'Sobrescribir con la mía',
-    confirmTheirs: 'Tienes cambios sin guardar. ¿Quieres descartarlos?',
     saveFirst:
       'La vista previa, las pruebas y la revisión usan la versión guardada. ¿Guardar antes tus cambios?',
     noContact: 'Ningún contacto tiene esta dirección de correo.',
@@ -86,7 +118,6 @@ export const editor: typeof en = {
     testHint: 'Hasta diez direcciones, separadas por comas.',
     confirmTest: '¿Enviar un correo de prueba de «{subject}» a {emails}?',
     testSent: 'Correos de prueba enviados: {count}.',
-    leave: 'Tienes cambios sin guardar. ¿Cerrar el editor de todos modos?',
     changedAt: 'Última actualización: {time}.',
     fileGone: 'El archivo no existe en este momento.',
     blockNames: {

@@ -5,6 +5,7 @@ import type { Theme } from '../../../html/message/theme.ts'
 import { readDeclarations } from '../../../html/style-declarations.ts'
 import { joinMessage, type MessageParts, preservesAll, splitMessage } from '../message-parts.ts'
 import { addTypes } from './component-types.ts'
+import { withLiveText } from './drafts/live-text.ts'
 import { byId, field } from './elements.ts'
 import { messages } from './messages.ts'
 import { elementsIn } from './structure.ts'
@@ -29,6 +30,8 @@ export interface Canvas {
   isEditingText(): boolean
   /** Ends the text editing, so that `html` contains the text. */
   commitText(): Promise<void>
+  /** Returns the whole message with the text that the user is typing. */
+  liveHtml(): Promise<string>
   /** Returns the whole message. Without changes it is the loaded message, byte for byte. */
   html(): string
   /** Sets the parts of new content aside that the editor must not change. */
@@ -121,6 +124,7 @@ export async function openCanvas(theme: Theme): Promise<Canvas> {
 
   return {
     ...{ editKept, editor, load, replace, isEditingText: () => isWriting, commitText, html },
+    liveHtml: () => withLiveText(editor, html),
     protect: (content) => splitMessage(`<body>${content}`, kept).body,
     htmlIn: (component) =>
       joinMessage({ before: '', body: '', after: '', parts: kept }, component.getInnerHTML()),

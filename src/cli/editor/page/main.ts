@@ -1,15 +1,18 @@
 import type { Component } from 'grapesjs'
 import { blockIds, isContent } from '../../../html/message/blocks.ts'
-import { createTheme, type MessageBrand } from '../../../html/message/theme.ts'
+import { createTheme } from '../../../html/message/theme.ts'
 import { createActions } from './actions.ts'
 import { type Call, openSession, RequestError } from './calls.ts'
 import { type Canvas, documentOf, openCanvas } from './canvas.ts'
 import { setUpCheck } from './check-panel.ts'
+import { type Content, type Loaded, type Saved, timeOf } from './content.ts'
+import { offerEarlier, setUpAutosave } from './drafts/autosave.ts'
 import { setUpBlocks, setUpDragAndDrop } from './drag-and-drop.ts'
 import { byId, createButton, field, onClick, selectButton, setText } from './elements.ts'
+import { setUpFinish } from './finish.ts'
 import { setUpImageDrops } from './images/drop-images.ts'
 import { setUpUploads } from './images/upload-images.ts'
-import { messages } from './messages.ts'
+import { fill, messages } from './messages.ts'
 import { setUpPreview } from './preview.ts'
 import { showProperties } from './properties.ts'
 import { offerStarters } from './starter-choice.ts'
@@ -19,24 +22,17 @@ import { setUpTagInsertion } from './text/insert-tag.ts'
 import { setUpPaste } from './text/paste.ts'
 import { setUpTextToolbar } from './text/text-toolbar.ts'
 import { setUpTagTranslation } from './translate-tags.ts'
-import { setUpUnfinished } from './unfinished.ts'
 
-interface Content {
-  asunto: string
-  preheader: string
-  html: string
-}
-
-interface Loaded extends Content {
-  /** The keys of the merge tags. */
-  tags: string[]
-  brand: MessageBrand
+interface SaveOptions {
+  overwrites?: boolean
+  /** The user goes on typing. */
+  isAutomatic?: boolean
 }
 
 interface Editing {
   call: Call
   canvas: Canvas
-  loaded: Content
+  loaded: Loaded
   /** Asks for the address of a link or picture. */
   ask(component: Component): void
 }
@@ -83,30 +79,44 @@ function fail(sentence: string): void {
 
 function edit({ call, canvas, loaded, ask }: Editing): void {
   const code = byId<HTMLTextAreaElement>('html')
-  let saved = loaded
+  let saved: Content = loaded
+  let version = loaded.version
   let isDesigned = true
   let [wasUnsaved, hasTold] = [false, false]
+  let [revision, savedRevision] = [0, 0]
 
   const content = (): Content => ({
     asunto: field('asunto').value,
     preheader: field('preheader').value,
-    html: isDesigned ? canvas.html() : code.value,
+    html: isDesigned ? canvas.html() : typedHtml(),
   })
-  const changes = (): Partial<Content> => {
-    const now = content()
+  /** A text area has no `\r\n`. */
+  const typedHtml = () =>
+    code.value === saved.html.replaceAll('\r\n', '\n') ? saved.html : code.value
+  const snapshot = async (): Promise<Content> => ({
+    ...content(),
+    ...(isDesigned && { html: await canvas.liveHtml() }),
+  })
+  const changes = (now = content()): Partial<Content> => {
     const names = (['asunto', 'preheader', 'html'] as const).filter(
       (name) => now[name] !== saved[name],
     )
     return Object.fromEntries(names.map((name) => [name, now[name]]))
   }
-  const isUnsaved = () => canvas.isEditingText() || Object.keys(changes()).length > 0
+  const isUnsaved = () =>
+    canvas.isEditingText() ? revision !== savedRevision : Object.keys(changes()).length > 0
 
-  function show(shown: Content): void {
-    saved = shown
+  function present(shown: Content): void {
     field('asunto').value = shown.asunto
     field('preheader').value = shown.preheader
     code.value = shown.html
     setView(canvas.load(shown.html))
+  }
+
+  function show(shown: Content & { version?: string }): void {
+    saved = shown
+    version = shown.version
+    present(shown)
     setText('status', messages.upToDate)
     check.setUnsaved(false)
     void check.run()
@@ -129,64 +139,79 @@ function edit({ call, canvas, loaded, ask }: Editing): void {
 
   let saving = Promise.resolve(true)
   /** Saves run one after the other, because each is based on the previous one. */
-  function save(more: { overwrites?: boolean } = {}): Promise<boolean> {
-    saving = saving.then(() => saveNow(more))
+  function save(options: SaveOptions = {}): Promise<boolean> {
+    saving = saving.then(() => saveNow(options))
     return saving
   }
 
-  async function saveNow(more: { overwrites?: boolean }): Promise<boolean> {
-    await canvas.commitText()
-    const [now, edited] = [content(), changes()]
-    setText('alert', '')
+  async function saveNow({ isAutomatic = false, ...more }: SaveOptions): Promise<boolean> {
+    if (!isAutomatic) await canvas.commitText()
+    const at = revision
+    const now = await snapshot()
+    const edited = changes(now)
+    // A question to the user stays.
+    if (!isAutomatic) setText('alert', '')
     setText('status', messages.saving)
     try {
-      await call('save', { ...edited, ...more })
-      saved = now
+      const answer = await call<Saved>('save', { ...edited, ...more })
+      // Another person's version of what was not edited here.
+      if (edited.html === undefined && answer.html !== now.html) show(answer)
+      for (const name of ['asunto', 'preheader'] as const) {
+        const isTouched = edited[name] !== undefined || field(name).value !== now[name]
+        if (!isTouched && answer[name] !== now[name]) field(name).value = answer[name]
+      }
+      saved = { ...answer, ...edited }
+      version = answer.version
+      savedRevision = at
       wasUnsaved = false
-      setText('status', messages.saved)
-      check.setUnsaved(isUnsaved())
+      setText(
+        'status',
+        isAutomatic ? fill(messages.savedAt, { time: timeOf(answer.time) }) : messages.saved,
+      )
+      noteFile(answer.file)
+      await autosave.noteSaved()
       if (isUnsaved()) noteChange()
+      if (isAutomatic) return true
+      check.setUnsaved(isUnsaved())
       void check.run()
       return true
     } catch (error) {
       setText('status', messages.unsaved)
       if (!(error instanceof RequestError)) setText('alert', messages.lost)
       else if (error.code === 'edited_meanwhile') offerBoth()
+      else if (isAutomatic) setText('status', fill(messages.notSaved, { reason: error.message }))
       else setText('alert', error.message)
+      await autosave.keep()
       return false
     }
   }
 
-  function offerBoth(): void {
-    byId('alert').replaceChildren(
-      messages.meanwhile,
-      createButton(messages.takeTheirs, async () => {
-        if (!confirm(messages.confirmTheirs)) return
-        setText('alert', '')
-        show(await call<Content>('reload'))
-      }),
-      createButton(messages.takeMine, () => save({ overwrites: true })),
-    )
+  /** Says where the version is that was replaced after a concurrent edit. */
+  function noteFile(file: string | undefined): void {
+    if (file !== undefined) setText('earlier', fill(messages.otherVersion, { file }))
   }
 
-  /** A message with an empty link or picture is not done. It can be saved as a draft. */
-  function offerToFinish(unfinished: Component): void {
-    byId('alert').replaceChildren(
-      messages.notDone,
-      createButton(messages.fillIn, () => {
-        setText('alert', '')
-        canvas.editor.select(unfinished)
-        canvas.editor.Canvas.scrollTo(unfinished, { force: true, block: 'center' })
-        ask(unfinished)
-      }),
-    )
+  function offerBoth(): void {
+    const theirs = createButton(messages.takeTheirs, async () => {
+      await canvas.commitText()
+      const answer = await call<Loaded & { file?: string }>('reload', content())
+      show(answer)
+      noteFile(answer.file)
+      setText('alert', '')
+      await autosave.noteSaved()
+    })
+    theirs.dataset.conflict = ''
+    const mine = createButton(messages.takeMine, () => save({ overwrites: true }))
+    byId('alert').replaceChildren(messages.meanwhile, theirs, mine)
   }
 
   /** Previews and tests use the saved message, so it is saved first. */
   const beSaved = async () => !isUnsaved() || (confirm(messages.saveFirst) && (await save()))
 
   function noteChange(): void {
+    revision += 1
     const now = isUnsaved()
+    if (now) autosave.noteChange()
     setText('status', now ? messages.unsaved : messages.upToDate)
     check.setUnsaved(now)
     if (now === wasUnsaved && hasTold) return
@@ -198,6 +223,11 @@ function edit({ call, canvas, loaded, ask }: Editing): void {
     call('state', { unsaved: now }).catch(() => setText('alert', messages.lost))
   }
 
+  const autosave = setUpAutosave({
+    ...{ call, key: loaded.key, autosaveMs: loaded.autosaveMs, isUnsaved, snapshot },
+    version: () => version,
+    save: () => save({ isAutomatic: true }),
+  })
   const check = setUpCheck({
     ...{ call, canvas, beSaved, openSource },
     savedHtml: () => saved.html,
@@ -206,7 +236,6 @@ function edit({ call, canvas, loaded, ask }: Editing): void {
   setUpTagTranslation({ call, canvas, content, openSource, isDesigned: () => isDesigned })
 
   show(loaded)
-  const firstUnfinished = setUpUnfinished({ canvas, ask })
   if (!isDesigned) setText('alert', messages.codeOnly)
   canvas.editor.on('update component:input', noteChange)
   for (const each of [field('asunto'), field('preheader'), code]) {
@@ -226,18 +255,28 @@ function edit({ call, canvas, loaded, ask }: Editing): void {
     if (isFaithful) setView(true)
     check.refresh()
   })
-  onClick('done', async () => {
-    await canvas.commitText()
-    const unfinished = isDesigned ? firstUnfinished() : undefined
-    if (unfinished) return offerToFinish(unfinished)
-    if (isUnsaved() && !confirm(messages.leave)) return
-    await call('done')
-    saved = content()
-    fail('')
-    setText('status', messages.ended)
+  setUpFinish({
+    ...{ call, canvas, ask, isUnsaved, isDesigned: () => isDesigned },
+    ...{ save: () => save(), autosaves: loaded.autosaveMs !== undefined, keep: autosave.keep },
+    end() {
+      saved = content()
+      savedRevision = revision
+      fail('')
+      setText('status', messages.ended)
+    },
   })
-  setUpPreview(call, beSaved)
+  const isSource = !loaded.isRendered
+  setUpPreview(call, beSaved, isSource ? content : undefined)
   setUpTestSend(call, beSaved)
+  byId('open-test').hidden = !loaded.canTest
+  byId('preheader-label').hidden = !loaded.parts.includes('preheader')
+  offerEarlier({
+    ...{ call, key: loaded.key, current: loaded, earlier: loaded.earlier },
+    take(content) {
+      present(content)
+      noteChange()
+    },
+  })
   window.addEventListener('beforeunload', (event) => {
     if (isUnsaved()) event.preventDefault()
   })

@@ -16,8 +16,15 @@ interface Contact {
   nombre: string
 }
 
-/** Shows the saved message as the service renders it. `saved` saves pending changes first. */
-export function setUpPreview(call: Call, saved: () => Promise<boolean>): void {
+/**
+ * Shows the saved message as the service renders it. `saved` saves pending changes first. Where the service
+ * renders no preview, `source` returns what is shown.
+ */
+export function setUpPreview(
+  call: Call,
+  saved: () => Promise<boolean>,
+  source?: () => Rendered,
+): void {
   const dialog = byId<HTMLDialogElement>('preview')
   let found: readonly Contact[] = []
   let rendered = ''
@@ -33,13 +40,13 @@ export function setUpPreview(call: Call, saved: () => Promise<boolean>): void {
   async function show(contact?: number): Promise<void> {
     setText('preview-status', messages.loading)
     try {
-      const input = contact === undefined ? {} : { contact }
+      const input = source?.() ?? (contact === undefined ? {} : { contact })
       const { asunto, preheader, html } = await call<Rendered>('preview', input)
       setText('preview-subject', asunto)
       setText('preview-preheader', preheader)
       rendered = html
       draw()
-      setText('preview-status', '')
+      setText('preview-status', source ? messages.sourceShown : '')
     } catch (error) {
       setText('preview-status', error instanceof RequestError ? error.message : messages.lost)
     }
@@ -65,8 +72,9 @@ export function setUpPreview(call: Call, saved: () => Promise<boolean>): void {
   }
 
   onClick('open-preview', async () => {
-    if (!(await saved())) return
+    if (!source && !(await saved())) return
     dialog.showModal()
+    if (source) return show()
     // The first contact of the list, since the values of examples hide what is missing.
     if (field('contact').value === '') await search('')
     const [first] = found
@@ -88,4 +96,5 @@ export function setUpPreview(call: Call, saved: () => Promise<boolean>): void {
     })
   }
   setUpWidths()
+  for (const id of ['contact-label', 'show-contact']) byId(id).hidden = source !== undefined
 }

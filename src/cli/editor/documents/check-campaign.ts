@@ -1,11 +1,11 @@
-import { stripControls } from '../../core/safe-text.ts'
-import type { CheckItem } from '../../operations/send-check.ts'
-import { checkCampaign, worstFirst } from '../campaigns/check-campaign.ts'
-import type { Context } from '../context/context.ts'
-import type { Place, ShownItem } from './shown-item.ts'
+import { stripControls } from '../../../core/safe-text.ts'
+import type { CheckItem } from '../../../operations/send-check.ts'
+import { checkCampaign, worstFirst } from '../../campaigns/check-campaign.ts'
+import type { Context } from '../../context/context.ts'
+import type { Place, ShownItem } from '../shown-item.ts'
 
 /** Checks the saved draft and returns what the page shows, the worst first. */
-export async function checkDraft(context: Context, id: number): Promise<ShownItem[]> {
+export async function checkCampaignDraft(context: Context, id: number): Promise<ShownItem[]> {
   const { items } = await checkCampaign(context, id)
   return worstFirst(items).map((item) => ({
     code: item.code,
