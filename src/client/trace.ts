@@ -1,4 +1,4 @@
-import { hideApiKeys } from '../core/credentials/api-key.ts'
+import { hideSecrets } from '../core/credentials/secret-text.ts'
 import { stripControls } from '../core/safe-text.ts'
 import type { Outcome, Outgoing } from './outcome.ts'
 import { isData } from './tolerant-reader.ts'
@@ -74,7 +74,7 @@ export function traceOutcome(
 }
 
 const safe = (line: string, token: string | undefined): string =>
-  stripControls(hideApiKeys(token ? line.replaceAll(token, hidden) : line, hidden))
+  stripControls(hideSecrets(token ? line.replaceAll(token, hidden) : line, hidden))
 
 const headerLines = (mark: string, headers: Readonly<Record<string, string>>): string[] =>
   Object.entries(headers)

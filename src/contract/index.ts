@@ -1,4 +1,5 @@
 import type { Endpoint } from './endpoint.ts'
+import { apps } from './modules/apps.ts'
 import { audit } from './modules/audit.ts'
 import { auth } from './modules/auth.ts'
 import { automations } from './modules/automations.ts'
@@ -48,6 +49,7 @@ export const contract = {
   suppressions,
   media,
   keys,
+  apps,
   audit,
   customEvents,
 }
@@ -92,6 +94,7 @@ export const modules: readonly { name: string; nouns: readonly Noun[]; count: nu
   { name: 'Suppressions', nouns: ['suppressions'], count: 3 },
   { name: 'Media', nouns: ['media'], count: 4 },
   { name: 'API keys', nouns: ['keys'], count: 4 },
+  { name: 'Assistants', nouns: ['apps'], count: 2 },
   { name: 'Audit', nouns: ['audit'], count: 1 },
   { name: 'Custom events', nouns: ['customEvents'], count: 4 },
 ]

@@ -4,6 +4,7 @@ import { languages } from '../core/language.ts'
 /** The schema of each path token. A path with another token does not compile. */
 export const pathTokens = {
   id: z.int().positive(),
+  app: z.int().positive(),
   /** A contact's id or email address. */
   contact: z.string().min(1).max(320),
   field: z.int().positive(),

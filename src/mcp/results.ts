@@ -17,7 +17,7 @@ export function dataResult(data: object, messages: McpMessages): CallToolResult 
 }
 
 export const labelled = (safe: unknown, { assistant }: McpMessages): string =>
-  `${assistant.data}\n${JSON.stringify(safe, null, 1)}`
+  `${assistant.data}\n${JSON.stringify(safe)}`
 
 /** A plan with an introduction in our own words. */
 export function plannedResult(

@@ -14,6 +14,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import manifest from '../../package.json' with { type: 'json' }
 import { Failure } from '../core/failure.ts'
 import { fill } from '../messages/fill.ts'
+import type { Account } from './account.ts'
 import { callTool } from './call-tool.ts'
 import { permissionSentence } from './permission.ts'
 import { promptsIn, readPrompt } from './prompts.ts'
@@ -33,7 +34,10 @@ export function createAssistantServer(session: Session): Server {
   const server = new Server(
     { name: manifest.name, version: manifest.version },
     {
-      capabilities: { tools: {}, resources: {}, prompts: {} },
+      capabilities: {
+        tools: session.isConnected ? { listChanged: true } : {},
+        ...{ resources: {}, prompts: {} },
+      },
       instructions: assistant.instructions,
       jsonSchemaValidator,
     },
@@ -44,6 +48,20 @@ export function createAssistantServer(session: Session): Server {
       throw asProtocolError(error)
     })
 
+  let listed: string | undefined
+  /** Reads the account, and tells the client if other tools are allowed than those that it has listed. */
+  async function readAccount(): Promise<Account> {
+    const account = await session.account()
+    const allowed = JSON.stringify([account.permissions, [...(account.scopes ?? [])]])
+    if (session.isConnected && listed !== undefined && listed !== allowed) {
+      await server.sendToolListChanged()
+    }
+    listed = allowed
+    return account
+  }
+  /** The same session, for tools. */
+  const watched: Session = { ...session, account: readAccount }
+
   function asProtocolError(error: unknown): McpError {
     if (error instanceof McpError) return error
     const code = error instanceof Failure ? error.code : 'internal'
@@ -51,21 +69,21 @@ export function createAssistantServer(session: Session): Server {
   }
 
   async function refuseReading(): Promise<void> {
-    const account = await session.account()
+    const account = await readAccount()
     if (account.permissions.includes('read')) return
     throw new McpError(ErrorCode.InvalidRequest, permissionSentence(account, 'read', messages))
   }
 
   server.setRequestHandler(ListToolsRequestSchema, () =>
     answer(async () => ({
-      tools: await toolsFor(await session.account(), messages),
+      tools: await toolsFor(await readAccount(), messages),
     })),
   )
   server.setRequestHandler(CallToolRequestSchema, ({ params }) =>
     answer(async () => {
       const tool = toolSpecs.find(({ name }) => name === params.name)
       if (!tool) throw new McpError(ErrorCode.InvalidParams, assistant.unknownTool)
-      return callTool(session, tool, params.arguments ?? {})
+      return callTool(watched, tool, params.arguments ?? {})
     }),
   )
   server.setRequestHandler(ListResourcesRequestSchema, () =>

@@ -11,6 +11,8 @@ export interface Session {
   messages: McpMessages
   clock: Clock
   confirmations: Confirmations
+  /** Whether the client can be told of a change between its requests. */
+  isConnected?: boolean
   /** Reads the account and its current permissions. */
   account(): Promise<Account>
 }

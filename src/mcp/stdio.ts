@@ -39,6 +39,7 @@ export async function serveStdio(settings: StdioSettings): Promise<void> {
     messages: await loadMcpMessages(settings.language),
     // The key, and so every confirmation, ends with the process.
     confirmations: createConfirmations({ key: randomBuffer(keyBytes), clock }),
+    isConnected: true,
     account: () => readAccount(client, allowed),
   })
   server.oninitialized = () => {

@@ -1,10 +1,12 @@
 import { endpoints } from '../contract/index.ts'
 import type { ProcessRole } from '../core/process-roles.ts'
 import { apiKeyHandlers } from './auth/api-keys/handlers.ts'
+import { appHandlers } from './auth/apps/handlers.ts'
 import { createAudit } from './auth/audit.ts'
 import { authenticate } from './auth/authenticate.ts'
 import { getToken } from './auth/get-token.ts'
 import { logout } from './auth/logout.ts'
+import { serveOAuth } from './auth/oauth/serve-oauth.ts'
 import { automationHandlers } from './automations/handlers.ts'
 import { automationOfField, automationOfList, automationOfSegment } from './automations/usage.ts'
 import { fetchText } from './bounces/hooks/fetch-text.ts'
@@ -134,7 +136,10 @@ export async function startApp(service: Service, settings: AppSettings): Promise
     await servePages(server, pages, { limits, clock })
     await serveRawPosts(server, relayHooks(service, fetchText(service)), { limits, clock })
   }
-  if (has('api')) serveMcp(server, service, { apiPrefix, limits })
+  if (has('api')) {
+    serveMcp(server, service, { apiPrefix, limits })
+    await serveOAuth(server, service, { limits, clock })
+  }
   server.get('/health', async () => ({ status: 'ok', instance: settings.instance }))
   serveReadiness(server, createReadiness(service))
   try {
@@ -198,6 +203,7 @@ const handlersOf = (service: Service): Handlers => ({
   customEvents: customEventHandlers(service),
   optin: optInMailHandlers(service),
   keys: apiKeyHandlers(service),
+  apps: appHandlers(service),
   audit: { list: listAudit(service) },
 })
 

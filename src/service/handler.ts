@@ -13,16 +13,26 @@ interface ApiKeyRef {
   expiresAt: number | null
 }
 
+/** A connected assistant. */
+interface AppRef {
+  /** Of what the user has allowed it. */
+  id: number
+  /** As the audit log names it. */
+  name: string
+}
+
 /** The authenticated caller. */
 export interface Principal {
   id: number
   role: Role
-  /** The session; empty for an API key. */
+  /** The session; empty for an API key or an assistant. */
   jti: string
   /** The impersonator. */
   actor: number | null
   /** The API key, if the request has no session. */
   key: ApiKeyRef | null
+  /** The assistant, if the request has its access token. */
+  app: AppRef | null
   /** What the token may do; null: what the account may. */
   scopes: Scopes
   ratePerHour: number

@@ -4,6 +4,7 @@ import type { Method } from '../contract/endpoint.ts'
 import { contract } from '../contract/index.ts'
 import { Failure } from '../core/failure.ts'
 import { asLanguage } from '../core/language.ts'
+import { challengeOf } from './auth/oauth/addresses.ts'
 import { applyLimit } from './http/guard.ts'
 import { acceptedLanguage } from './http/language.ts'
 import type { Limits } from './http/limits/limits.ts'
@@ -60,7 +61,13 @@ export function serveMcp(
         headers: { authorization, ...(wanted !== undefined && { 'accept-language': wanted }) },
       })
       if (me.statusCode === 200) request.assistantAccount = me.json()
-      else return reply.code(me.statusCode).headers(textHeaders(me.headers)).send(me.payload)
+      else {
+        reply.code(me.statusCode).headers(textHeaders(me.headers))
+        if (me.statusCode === 401) {
+          reply.header('www-authenticate', challengeOf(settings, authorization !== ''))
+        }
+        return reply.send(me.payload)
+      }
     },
     async handler(request, reply) {
       const { authorization = '', 'accept-language': wanted, 'user-agent': agent } = request.headers

@@ -31,6 +31,8 @@ interface Question {
   method: 'HEAD' | 'GET'
   /** How much of the body to read. */
   maxBytes?: number
+  /** Default: that of the link check. */
+  userAgent?: string
 }
 
 /** What a page that a reader would open answers. */
@@ -40,6 +42,8 @@ interface PageAnswer {
   location?: string
   /** The size that the server announces. */
   bytes?: number
+  /** The header of this name. */
+  cacheControl?: string
   /** The beginning of the body. */
   body: Buffer
 }
@@ -129,22 +133,23 @@ export function createOutbound({ resolver, clock, allowsPrivate }: OutboundSetti
   }
 
   async function ask(
-    { url, method, maxBytes = 0 }: Question,
+    { url, method, maxBytes = 0, userAgent = 'remite-link-check' }: Question,
     stop: AbortSignal,
   ): Promise<PageAnswer | { fault: AskFault }> {
     if (!allowsPrivate && !isPublicUrl(url.replace(/^http:/i, 'https:'))) {
       return { fault: 'not_public' }
     }
     try {
-      const headers = { 'user-agent': 'remite-link-check', accept: '*/*' }
+      const headers = { 'user-agent': userAgent, accept: '*/*' }
       const options = { dispatcher: agent, method, headers, signal: stop } as const
       const { statusCode: status, headers: answered, body } = await request(url, options)
-      const { location, 'content-length': length } = answered
+      const { location, 'content-length': length, 'cache-control': cacheControl } = answered
       const read = await beginningOf(body, maxBytes)
       return {
         status,
         ...(typeof location === 'string' && { location }),
         ...(typeof length === 'string' && { bytes: Number(length) }),
+        ...(typeof cacheControl === 'string' && { cacheControl }),
         body: read,
       }
     } catch (error) {

@@ -54,6 +54,7 @@ async function addCaller(role: Role): Promise<Fixture> {
   return {
     ...{ user: { ...user, id: none }, list: none, publicId: '', email: '', contact: none },
     ...{ xsid: '', field: none, job: none, key: none, segment: none, template: none, sender: '' },
+    app: none,
     ...{ campaign: none, link: none, conversion: '', webhook: none, event: none },
     ...{ automation: none, image: none },
   }

@@ -182,6 +182,7 @@ const unknownIdsOf = (user: TestUser): AccountFixture => {
     ...{ ...mine, user: { ...user, id: none }, list: none, campaign: none, segment: none },
     ...{ template: none, automation: none, webhook: none, job: none, field: none, contact: none },
     key: none,
+    app: none,
   }
 }
 

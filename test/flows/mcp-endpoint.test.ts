@@ -34,7 +34,11 @@ describe('the MCP endpoint', () => {
     for (const authorization of ['', 'Bearer nonsense', 'Basic YTpi']) {
       const { status, headers, body } = await post(ping, { authorization })
       expect([status, body.code]).toEqual([401, 'unauthorized'])
-      expect(headers.get('www-authenticate')).toBe('Bearer')
+      const challenge = headers.get('www-authenticate') ?? ''
+      expect(challenge.includes('error="invalid_token"')).toBe(authorization !== '')
+      const [, metadata = ''] = /resource_metadata="([^"]+)", scope="act"$/.exec(challenge) ?? []
+      const described = await (await fetch(metadata)).json()
+      expect(described).toMatchObject({ resource: `${server.origin}/mcp` })
       expect(headers.get('content-type')).toContain('application/problem+json')
     }
     const user = await addUser(server, { parent: server.accountId })

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { connectOverStdio, type StdioAssistant } from '../support/assistant.ts'
 import { campaignOf } from '../support/campaign-fixtures.ts'
@@ -96,6 +97,25 @@ describe('remite mcp', () => {
     const more = await started(server, ['--allow', 'read', '--allow', 'act'])
     expect(await namesOf(more)).not.toContain('send_campaign')
     expect((await more.call('delete', { what: 'list', id: 1 })).text).toContain('users me update')
+  })
+
+  test('a client is told when other tools are allowed, at its next request', async () => {
+    const assistant = await started(server)
+    let changes = 0
+    assistant.client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
+      changes += 1
+    })
+    expect(assistant.client.getServerCapabilities()?.tools).toEqual({ listChanged: true })
+    expect(await namesOf(assistant)).not.toContain('send_campaign')
+    await assistant.call('list', { what: 'lists' })
+    expect(changes).toBe(0)
+    await server.api('PUT', '/users/me', { mcp_permissions: ['read', 'draft', 'act'] })
+    await assistant.call('list', { what: 'lists' })
+    expect(changes).toBe(1)
+    expect(await namesOf(assistant)).toContain('send_campaign')
+    await server.api('PUT', '/users/me', { mcp_permissions: ['read', 'draft'] })
+    expect(await namesOf(assistant)).not.toContain('send_campaign')
+    expect(changes).toBe(2)
   })
 
   test('uses the language of its profile', async () => {

@@ -5,6 +5,7 @@ import { tree } from '../../src/cli/generated/tree.ts'
 import type { Flag } from '../../src/cli/syntax/flag.ts'
 import type { ReferenceKind } from '../../src/cli/syntax/reference-kinds.ts'
 import type { Verb } from '../../src/cli/syntax/verb.ts'
+import { connectClient } from '../support/access/oauth.ts'
 import { addSender, campaignOf } from '../support/campaign-fixtures.ts'
 import { newFolder } from '../support/folder.ts'
 import { remite } from '../support/remite.ts'
@@ -59,6 +60,9 @@ beforeAll(async () => {
   const hookInput = { url: hook, events: ['contact.bounce'] }
   await made('webhook', hook, `/users/${server.accountId}/webhooks`, hookInput)
   await made('key', 'Tienda', '/auth/keys', { name: 'Tienda', preset: 'read' })
+  await connectClient(server, {}, { client_name: 'Asistente' })
+  const { body: apps } = await server.api('GET', '/auth/apps')
+  known.app = { name: 'Asistente', id: String(apps[0].id) }
   const ana = { email: 'ana@correo.example', nombre: 'Ana Ruiz' }
   const contact = await made('contact', 'Ana Ruiz', `/lists/${list}/contacts`, ana)
   known['contact-id'] = { name: ana.email, id: String(contact) }

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { processRoles } from '../../src/core/process-roles.ts'
 import { selectActions } from '../../src/service/auth/audit-store.ts'
 import { showAction } from '../../src/service/auth/audit-view.ts'
+import { revokeSessions } from '../../src/service/auth/store.ts'
 import { notifyRun } from '../../src/service/automations/engine/signals/notify-runs.ts'
 import { selectRunsOf } from '../../src/service/automations/engine/signals/signals-store.ts'
 import { findBrand } from '../../src/service/brands/store.ts'
@@ -562,6 +563,29 @@ test('messages that wait before the upgrade are in the queue after it, and no ot
   expect((await rare.execute()).map(({ rare_state }) => rare_state)).toEqual(
     states.map((state) => (state === 'pending' || state === 'sent' ? null : state)),
   )
+})
+
+test('sessions and API keys stay valid, and there are no connected assistants yet', async () => {
+  const key = {
+    ...{ account_id: 1, name: 'nightly', prefix: 'rmt_abc', hash: 'hash', scopes: 'lists:read' },
+    ...{ created_at: 1, expires_at: null, last_used_at: null, revoked_at: null, replaced_by: null },
+  }
+  const session = {
+    ...{ jti: 'one', account_id: 1, actor_id: null, remembered: 0 as const },
+    ...{ created_at: 1, expires_at: 10, revoked_at: null },
+  }
+  const db = await upgraded('0033-partitions', async (old) => {
+    await sql`insert into accounts (id, username, username_key, email, nombre, role, status, pass_hash,
+        language, timezone, plan, monthly_sends, contacts_max, rate_per_hour, created_at, updated_at)
+      values (1, 'ana', 'ana', 'a@example.org', 'Ana', 'Admin', 'active', '', 'es', 'UTC', 'paid',
+        1, 1, 1, 1, 1)`.execute(old)
+    await old.insertInto('api_keys').values(key).execute()
+    await old.insertInto('sessions').values(session).execute()
+  })
+  expect(await db.selectFrom('api_keys').selectAll().execute()).toEqual([{ id: 1, ...key }])
+  expect(await revokeSessions(db, 1, { now: 5 })).toBe(1)
+  expect(await db.selectFrom('oauth_grants').selectAll().execute()).toEqual([])
+  expect(await db.selectFrom('oauth_tokens').selectAll().execute()).toEqual([])
 })
 
 test.runIf(server).each(['processes', 'key_leases'])(

@@ -138,7 +138,8 @@ test('a new key signs new sessions, and old sessions stay valid until they expir
   await retireCurrentKey(db, 'jwt', clock.now())
   const vault = createVault('a master key for tests')
   const renewed = await loadSecrets(db, vault, clock.now(), cachedSigningKey)
-  const guard = authenticate({ db, clock, secrets: renewed })
+  const { settings } = server.service
+  const guard = authenticate({ db, clock, secrets: renewed, settings })
   expect(await guard(user.token, contract.lists.list)).toMatchObject({ id: user.id })
   const now = clock.now()
   const claims = { account: user.id, jti: 'unknown', issuedAt: now, expiresAt: now + 60_000 }

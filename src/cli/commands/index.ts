@@ -17,6 +17,8 @@ const modules: Record<string, () => Promise<Module>> = {
   'auth keys create': () => import('./auth/keys-create.ts'),
   'auth keys revoke': () => import('./auth/keys-revoke.ts'),
   'auth keys rotate': () => import('./auth/keys-rotate.ts'),
+  'auth apps list': () => import('./auth/apps-list.ts'),
+  'auth apps revoke': () => import('./auth/apps-revoke.ts'),
   'campaigns list': () => import('./campaigns/list.ts'),
   'campaigns get': () => import('./campaigns/get.ts'),
   'campaigns create': () => import('./campaigns/create.ts'),

@@ -3,7 +3,7 @@ import { readEnvironment } from '../../config/env.ts'
 import { configFolder } from '../../config/folders.ts'
 import { openProfiles } from '../../config/profiles.ts'
 import { languageFor } from '../../config/settings.ts'
-import { hideApiKeys } from '../../core/credentials/api-key.ts'
+import { hideSecrets } from '../../core/credentials/secret-text.ts'
 import { Failure, failureTable, type Values } from '../../core/failure.ts'
 import { likelyWord } from '../../core/foreign-tags/likeness.ts'
 import { isLanguage, type Language } from '../../core/language.ts'
@@ -52,7 +52,7 @@ export async function report(host: Host, error: unknown): Promise<number> {
 }
 
 /** An error repeats what was typed, and an API key that was typed by mistake stays secret. */
-const withoutKeys = (text: string): string => hideApiKeys(text, '***')
+const withoutKeys = (text: string): string => hideSecrets(text, '***')
 
 /** Reads the language from raw arguments, because the error may be that the flags cannot be parsed. */
 export function languageOf({ argv, env, machine, clock }: Host): Language {

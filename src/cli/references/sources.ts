@@ -76,6 +76,13 @@ const sources: Readonly<Record<ReferenceKind, Loader>> = {
     notes: ['prefix'],
     times: ['expires_at', 'created_at'],
   }),
+  app: async () => ({
+    ...plain,
+    endpoint: (await import('../../contract/modules/apps.ts')).apps.list,
+    names: ['name'],
+    notes: ['site'],
+    times: ['last_used_at', 'created_at'],
+  }),
   field: async () => ({
     ...plain,
     endpoint: (await import('../../contract/modules/fields.ts')).fields.list,

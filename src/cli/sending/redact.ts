@@ -1,4 +1,4 @@
-import { hideApiKeys } from '../../core/credentials/api-key.ts'
+import { hideSecrets } from '../../core/credentials/secret-text.ts'
 
 const secretFlag = /^--[\w-]*(token|pass|password|secret|code)$/
 const secretName = /token|pass|secret|html|text|^code$|^key$/i
@@ -11,7 +11,7 @@ export const redactArgv = (argv: readonly string[]): string[] =>
     if (value !== undefined && secretFlag.test(flag)) return `${flag}=${hidden}`
     const before = argv[index - 1] ?? ''
     if (secretFlag.test(before) && !word.startsWith('-')) return hidden
-    return hideApiKeys(word, hidden)
+    return hideSecrets(word, hidden)
       .split(/(?<=[@\s])/)
       .map(hidePassword)
       .join('')

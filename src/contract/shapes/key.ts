@@ -44,3 +44,19 @@ export const apiKeyRotation = z.strictObject({
 export const apiKeyCreated = apiKey.extend({ key: z.string() })
 
 export const apiKeyRevoked = ok.extend({ id })
+
+/** An assistant that a user has connected by OAuth. */
+export const app = z.object({
+  id,
+  /** The name that the assistant has chosen. */
+  name: z.string(),
+  /** Its own host, or where the user's browser was sent back to. */
+  site: z.string(),
+  scopes: z.array(z.string()),
+  created_at: instant,
+  /** Later with each use. */
+  expires_at: instant,
+  last_used_at: instant.nullable(),
+})
+
+export const appRevoked = ok.extend({ id })

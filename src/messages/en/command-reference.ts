@@ -37,6 +37,7 @@ export const commandReference = {
     user: 'The user, by number or name.',
     webhook: 'The webhook, by number or address.',
     key: 'The API key, by number or name.',
+    app: 'The connected assistant, by number or name.',
     field: 'The field, by number or name.',
     sender: 'The address of the sender.',
     job: 'The job, by number.',

@@ -81,6 +81,7 @@ export const commands = {
     'lists imports': 'Imports started on this machine',
     'lists welcome-mail': 'The mail that new subscribers of a list get',
     'auth keys': 'API keys for programs and assistants',
+    'auth apps': 'Assistants that you have connected',
     'users me': 'Your account',
     'users quota': 'Limits of a user',
     'users brand': 'What your subscribers see of you',

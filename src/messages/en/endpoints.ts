@@ -1,3 +1,4 @@
+import { apps } from './endpoints/apps.ts'
 import { audit } from './endpoints/audit.ts'
 import { auth } from './endpoints/auth.ts'
 import { automations } from './endpoints/automations.ts'
@@ -50,6 +51,7 @@ export const endpoints = {
     media,
     customEvents,
     keys,
+    apps,
     audit,
   },
 }

@@ -104,6 +104,8 @@ export const people = {
     `This will permanently delete all data about ${contact}, on all lists of the account.`,
   overwritesFile: (path: string) => `This will overwrite the file ${path}.`,
   unsubscribes: (who: string) => `This will unsubscribe ${who}.`,
+  revokesApp: (app: string) =>
+    `This will end the access of the assistant ${app}. To use it again, connect it again.`,
   revokesKey: (key: string) =>
     `This will revoke the API key ${key}. Programs that use it will fail.`,
   deletesWebhook: (webhook: string) =>

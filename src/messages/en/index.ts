@@ -1,6 +1,7 @@
 import { accountWarnings } from './account-warnings.ts'
 import { automationMessages } from './automations.ts'
 import { campaignChecks, campaignMail, linkFaults } from './campaigns.ts'
+import { consentPage } from './consent-page.ts'
 import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
 import { environment } from './environment.ts'
@@ -59,6 +60,7 @@ export const en = {
   sandboxPage,
   segmentFields,
   senderPage,
+  consentPage,
   sending,
   subscriberMail,
   tableUsage,

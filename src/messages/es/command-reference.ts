@@ -37,6 +37,7 @@ export const commandReference: typeof en = {
     user: 'El usuario, por número o nombre.',
     webhook: 'El webhook, por número o dirección.',
     key: 'La clave de API, por número o nombre.',
+    app: 'El asistente conectado, por número o nombre.',
     field: 'El campo, por número o nombre.',
     sender: 'La dirección del remitente.',
     job: 'La tarea, por número.',

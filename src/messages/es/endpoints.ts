@@ -1,4 +1,5 @@
 import type { endpoints as english } from '../en/endpoints.ts'
+import { apps } from './endpoints/apps.ts'
 import { audit } from './endpoints/audit.ts'
 import { auth } from './endpoints/auth.ts'
 import { automations } from './endpoints/automations.ts'
@@ -51,6 +52,7 @@ export const endpoints: typeof english = {
     media,
     customEvents,
     keys,
+    apps,
     audit,
   },
 }

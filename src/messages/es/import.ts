@@ -91,6 +91,8 @@ export const people: typeof englishPeople = {
     `Se van a borrar definitivamente todos los datos de ${contact}, en todas las listas de la cuenta.`,
   overwritesFile: (path) => `Se va a sobrescribir el archivo ${path}.`,
   unsubscribes: (who) => `Se va a dar de baja a ${who}.`,
+  revokesApp: (app) =>
+    `Se va a retirar el acceso al asistente ${app}. Para usarlo de nuevo, vuelve a conectarlo.`,
   revokesKey: (key) =>
     `Se va a revocar la clave de API ${key}. Los programas que la usan fallarán.`,
   deletesWebhook: (webhook) =>

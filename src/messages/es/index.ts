@@ -2,6 +2,7 @@ import type { en } from '../en/index.ts'
 import { accountWarnings } from './account-warnings.ts'
 import { automationMessages } from './automations.ts'
 import { campaignChecks, campaignMail, linkFaults } from './campaigns.ts'
+import { consentPage } from './consent-page.ts'
 import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
 import { environment } from './environment.ts'
@@ -60,6 +61,7 @@ export const es: typeof en = {
   sandboxPage,
   segmentFields,
   senderPage,
+  consentPage,
   sending,
   subscriberMail,
   tableUsage,

@@ -2,7 +2,7 @@ import type { Effect, Endpoint } from '../../contract/endpoint.ts'
 import type { Clock } from '../../core/clock.ts'
 import { stripControls } from '../../core/safe-text.ts'
 import { hourMs, minuteMs } from '../../core/time.ts'
-import type { Audit, AuditedRequest } from '../handler.ts'
+import type { Audit, AuditedRequest, Principal } from '../handler.ts'
 import { changesOf } from './audit-changes.ts'
 import { insertAction, routeOf } from './audit-store.ts'
 
@@ -30,8 +30,8 @@ export function createAudit(clock: Clock): Audit {
   const isKept = ({ endpoint, account, note }: AuditedRequest, now: number): boolean => {
     const { effect, access } = endpoint
     if (access === 'public') return false
-    const { id, actor, key, jti } = account
-    const name = `${id} ${key?.id ?? ''} ${jti} ${routeOf(endpoint)}`
+    const { id, actor, key, app, jti } = account
+    const name = `${id} ${key?.id ?? ''} ${app?.id ?? ''} ${jti} ${routeOf(endpoint)}`
     if (effect === 'read') return actor !== null && countInMinute(name, now) === 1
     return note !== undefined || countInHour(name, now) <= perHour[effect]
   }
@@ -49,7 +49,7 @@ export function createAudit(clock: Clock): Audit {
         path: pathOf(endpoint, params),
         new_id: newIdIn(endpoint, answer),
         key_id: account.key?.id ?? null,
-        key_name: account.key && `${account.key.name} (${account.key.prefix})`,
+        key_name: nameOfProgram(account),
         client: client === undefined ? null : stripControls(client).slice(0, maxClientLength),
         ip,
         changes: changes.length > 0 ? JSON.stringify(changes) : null,
@@ -58,6 +58,10 @@ export function createAudit(clock: Clock): Audit {
     },
   }
 }
+
+/** The API key or the assistant, at that time. */
+const nameOfProgram = ({ key, app }: Principal): string | null =>
+  key ? `${key.name} (${key.prefix})` : (app?.name ?? null)
 
 /** Counts by name within a window. The memory is bounded by the routes that are called in it. */
 function createCount(windowMs: number): (name: string, now: number) => number {

@@ -7,7 +7,7 @@ import { findSession } from './store.ts'
 import { readToken } from './token.ts'
 
 /** A valid token with its account, before the role and the scopes are checked. */
-export interface Credential extends Pick<Principal, 'jti' | 'actor' | 'key' | 'scopes'> {
+export interface Credential extends Pick<Principal, 'jti' | 'actor' | 'key' | 'app' | 'scopes'> {
   account: {
     id: number
     role: string
@@ -39,5 +39,5 @@ export async function findSessionCredential(
     const relation = await findRelation(db, { callerId: actor, accountId: session.id })
     if (!relation) throw new Failure('token_revoked')
   }
-  return { account: session, jti, actor, key: null, scopes: null }
+  return { account: session, jti, actor, key: null, app: null, scopes: null }
 }

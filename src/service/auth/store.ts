@@ -1,5 +1,6 @@
 import type { Executor } from '../database/dialect.ts'
 import type { SessionRow } from '../database/schema/account.ts'
+import { revokeGrants } from './oauth/store.ts'
 
 export const foldUsername = (username: string): string => username.normalize('NFKC').toLowerCase()
 
@@ -55,6 +56,28 @@ export const findKeyByHash = (db: Executor, hash: string) =>
     .where('hash', '=', hash)
     .executeTakeFirst()
 
+/** Finds an access token of an assistant by its hash, with its account. */
+export const findAccessToken = (db: Executor, hash: string) =>
+  db
+    .selectFrom('oauth_tokens')
+    .innerJoin('oauth_grants as grants', 'grants.id', 'oauth_tokens.grant_id')
+    .innerJoin('accounts', 'accounts.id', 'grants.account_id')
+    .leftJoin('accounts as parents', 'parents.id', 'accounts.parent_id')
+    .select([
+      ...accountColumns,
+      'grants.id as grant_id',
+      'grants.client_name',
+      'grants.host',
+      'grants.resource',
+      'grants.revoked_at',
+      'grants.last_used_at',
+      'oauth_tokens.scopes',
+      'oauth_tokens.expires_at',
+    ])
+    .where('hash', '=', hash)
+    .where('kind', '=', 'access')
+    .executeTakeFirst()
+
 interface Revocation {
   /** Only this session. */
   jti?: string
@@ -64,14 +87,15 @@ interface Revocation {
 }
 
 /**
- * Revokes the sessions of an account, including those in which it impersonates another. Returns how
- * many.
+ * Revokes the sessions of an account, including those in which it impersonates another, and unless it is
+ * one session, the access of its assistants. Returns how many sessions.
  */
 export async function revokeSessions(
   db: Executor,
   account: number,
   { jti, except, now }: Revocation,
 ): Promise<number> {
+  if (jti === undefined) await revokeGrants(db, { accountId: account, now })
   let query = db
     .updateTable('sessions')
     .set({ revoked_at: now })

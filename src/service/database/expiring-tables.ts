@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RetentionPeriods } from '../../core/retention/retention-periods.ts'
 import type { Condition } from './condition.ts'
 import { customEvents, eventKeys } from './owned/custom-event-tables.ts'
-import { events, jobs, type OwnedRows } from './owned-tables.ts'
+import { events, jobs, type OwnedRows, oauthGrants } from './owned-tables.ts'
 import { retentionMs } from './retention-periods.ts'
 import { lastPublished } from './sequences.ts'
 
@@ -41,6 +41,12 @@ export const expiringTables = (kept: RetentionPeriods): readonly ExpiringTable[]
     rows: { table: 'api_keys', keyColumns: byId },
     timeColumn: 'expires_at',
     keptMs: retentionMs.apiKeys,
+  },
+  { rows: oauthGrants, timeColumn: 'expires_at', keptMs: retentionMs.oauthGrants },
+  {
+    rows: { table: 'oauth_tokens', keyColumns: byId },
+    timeColumn: 'expires_at',
+    keptMs: retentionMs.oauthTokens,
   },
   {
     rows: {

@@ -36,6 +36,7 @@ import { apiKeys } from './migrations/0031-api-keys.ts'
 import { sendQueue } from './migrations/0032-send-queue.ts'
 import { partitions } from './migrations/0033-partitions.ts'
 import { imageStorage } from './migrations/0036-image-storage.ts'
+import { oauth } from './migrations/0037-oauth.ts'
 import { customEvents } from './migrations/0039-custom-events.ts'
 import { preparePartitions } from './migrations/steps/prepare-partitions.ts'
 import { migratorDatabase } from './postgres/migrator-database.ts'
@@ -78,6 +79,7 @@ const migrations: Record<string, MigrationFactory> = {
   '0032-send-queue': sendQueue,
   '0033-partitions': partitions,
   '0036-image-storage': imageStorage,
+  '0037-oauth': oauth,
   '0039-custom-events': customEvents,
 }
 

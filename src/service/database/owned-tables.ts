@@ -80,6 +80,13 @@ export const jobs: OwnedTable = {
   ],
 }
 
+export const oauthGrants: OwnedTable = {
+  table: 'oauth_grants',
+  keyColumns: byId,
+  ownerColumn: 'account_id',
+  parts: [{ table: 'oauth_tokens', keyColumns: byId, ownerColumn: 'grant_id' }],
+}
+
 /** Everything that belongs to an account, in the order of deletion. */
 export const accountTables: readonly OwnedTable[] = [
   events,
@@ -256,6 +263,7 @@ export const accountTables: readonly OwnedTable[] = [
   },
   { table: 'sessions', keyColumns: { jti: 'text' }, ownerColumn: 'account_id' },
   { table: 'api_keys', keyColumns: byId, ownerColumn: 'account_id' },
+  oauthGrants,
   {
     table: 'login_networks',
     keyColumns: { account_id: 'int', network: 'text' },

@@ -15,6 +15,10 @@ export const retentionMs = {
   loginNetworks: 90 * dayMs,
   /** An API key that has ended, from its end, so that its name can still be read. */
   apiKeys: 30 * dayMs,
+  /** A connected assistant, from its end, so that its name can still be read. */
+  oauthGrants: 30 * dayMs,
+  /** A code or a token of an assistant, from its end, so that its second use is still recognised. */
+  oauthTokens: dayMs,
   /** An opt-in mail that waits, from the request: as long as its link would be valid. */
   optInRequests: 7 * dayMs,
   /** A welcome mail that waits, from the request. Later it would surprise people. */

@@ -70,6 +70,7 @@ import type {
   WelcomeRow,
 } from './schema/mail.ts'
 import type { MediaRemovalRow, MediaRow } from './schema/media.ts'
+import type { OAuthGrantRow, OAuthTokenRow } from './schema/oauth.ts'
 import type { KeyLeaseRow, ProcessRow } from './schema/process.ts'
 import type { QueuedMessageRow, QueuedRecipientRow } from './schema/queue.ts'
 import type { DeliveryAttemptRow, DeliveryRow, WebhookRow } from './schema/webhooks.ts'
@@ -82,6 +83,8 @@ export interface Tables {
   accounts: AccountRow
   sessions: SessionRow
   api_keys: ApiKeyRow
+  oauth_grants: OAuthGrantRow
+  oauth_tokens: OAuthTokenRow
   login_networks: LoginNetworkRow
   audit: AuditRow
   keys: KeyRow

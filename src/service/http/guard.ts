@@ -30,6 +30,7 @@ export const anonymous: Principal = {
   jti: '',
   actor: null,
   key: null,
+  app: null,
   scopes: null,
   ratePerHour: 0,
   limitGroup: 0,

@@ -22,6 +22,7 @@ export interface AccountFixture {
   field: number
   job: number
   key: number
+  app: number
   segment: number
   template: number
   sender: string
@@ -73,6 +74,11 @@ export async function createAccountFixture(
   const hook = { url: `https://${mark}.example/`, events: ['contact.open'], description: mark }
   const webhook = (await add(`/users/${user.id}/webhooks`, hook)).id
   const key = (await add('/auth/keys', { name: mark, preset: 'read' })).id
+  const app = await insert('oauth_grants', {
+    ...{ account_id, client_id: mark, client_name: mark, host: `${mark}.example` },
+    ...{ scopes: 'lists:read', resource: mark, created_at: now, expires_at: now + 90 * 86_400_000 },
+    ...{ last_used_at: null, revoked_at: null },
+  })
   await insertWebhookDelivery()
   const job = await insertJob()
   await insertSuppression()
@@ -91,6 +97,7 @@ export async function createAccountFixture(
       field,
       job,
       key,
+      app,
       segment,
       template,
     },

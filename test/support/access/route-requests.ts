@@ -113,10 +113,10 @@ export function requestOf(
   account: AccountFixture,
   host: AccountFixture = account,
 ): RouteRequest {
-  const { contact, field, job, key, webhook, xsid } = account
+  const { app, contact, field, job, key, webhook, xsid } = account
   const outer = (idOf[noun] ?? (({ list }: AccountFixture) => list))(host)
   const language = 'en'
-  const tokens = { id: outer, contact, field, job, key, language, webhook, xsid }
+  const tokens = { id: outer, app, contact, field, job, key, language, webhook, xsid }
   const path = fillPath(endpoint.path, tokens) ?? ''
   const query = noun === 'search' ? '?q=quokka' : ''
   const { kind } = endpoint.body

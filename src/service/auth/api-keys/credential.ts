@@ -29,6 +29,7 @@ export async function findKeyCredential(
     jti: '',
     actor: null,
     key: { id, name, prefix, expiresAt },
+    app: null,
     scopes: new Set(scopes.split(' ')),
     ...(!isFresh && {
       saveUse: () =>

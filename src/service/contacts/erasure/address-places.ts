@@ -122,6 +122,8 @@ export const addressFreeTables = {
   sessions: numbersOnly,
   audit: 'it names routes and ids, and leaves out addresses in a path',
   api_keys: 'it is about the programs of a user',
+  oauth_grants: 'it is about the assistants of a user',
+  oauth_tokens: 'hashes of tokens, and where an assistant gets its code',
   keys: 'they belong to the installation',
   counters: 'limits of mailboxes are counted under a keyed hash',
   login_networks: 'it is about the users of the service',

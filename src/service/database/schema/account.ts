@@ -92,7 +92,7 @@ export interface AuditRow {
   path: Generated<string | null>
   new_id: Generated<number | null>
   key_id: Generated<number | null>
-  /** The name and the prefix of the key at that time. */
+  /** The name and the prefix of the key at that time, or the name and the host of the assistant. */
   key_name: Generated<string | null>
   /** The program, as it named itself. */
   client: Generated<string | null>

@@ -44,6 +44,7 @@ async function serveFile(chunks: FileAnswer['chunks']) {
       jti: '',
       actor: null,
       key: null,
+      app: null,
       scopes: null,
       ratePerHour: 1000,
       limitGroup: 1,
