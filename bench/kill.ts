@@ -8,7 +8,7 @@ import {
 } from '../test/support/processes/interrupted-send.ts'
 import { killRounds } from './kill-rounds.ts'
 
-const count = 5000
+const count = 2000
 
 await killRounds({
   what: 'sends',

@@ -13,12 +13,20 @@ interface Job {
   raw: Buffer
   messages: number
   connections: number
+  /** How many messages the pool has at once. */
+  atOnce: number
 }
 
 const envelope = { from: 'a@b.example', to: 'c@d.example' }
 
 /** Sends one finished message many times by nodemailer's pool. */
-export async function sendByNodemailer({ port, raw, messages, connections }: Job): Promise<void> {
+export async function sendByNodemailer({
+  port,
+  raw,
+  messages,
+  connections,
+  atOnce,
+}: Job): Promise<void> {
   const transport = createTransport({
     pool: true,
     host: '127.0.0.1',
@@ -27,14 +35,14 @@ export async function sendByNodemailer({ port, raw, messages, connections }: Job
     maxConnections: connections,
     maxMessages: Number.POSITIVE_INFINITY,
   })
-  await repeat(messages, connections * 2, () => transport.sendMail({ envelope, raw }))
+  await repeat(messages, atOnce, () => transport.sendMail({ envelope, raw }))
   transport.close()
 }
 
 /** The same by our own client. */
-export async function sendByOurs({ port, raw, messages, connections }: Job): Promise<void> {
+export async function sendByOurs({ port, raw, messages, connections, atOnce }: Job): Promise<void> {
   const pool = createPool({ url: `smtp://127.0.0.1:${port}`, connections, clientName: 'b.example' })
-  await repeat(messages, connections * 8, async () => {
+  await repeat(messages, atOnce, async () => {
     const { state, response } = await pool.send({ ...envelope, raw })
     if (state !== 'sent') throw new Error(response)
   })

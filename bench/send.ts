@@ -1,29 +1,55 @@
 // Messages per second and processor time of the whole service (audience, merge tags, links, pixel, states on disk),
 // compared with nodemailer's pool and with our bare client, which send one finished message of the same size
-// repeatedly over the same number of connections. The relay is Postfix's smtp-sink. With and without DKIM.
-// node scripts/run.js bench/send.ts [MESSAGES]
+// repeatedly over the same number of connections, and with another build if one is given. The relay is Postfix's
+// smtp-sink; in the last case, its answers take 20 ms.
+// node scripts/run.js bench/send.ts [MESSAGES] [FOLDER OF ANOTHER BUILD] [CASE] [ROUNDS]
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
+import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   createInstallation,
+  type Installation,
   startCampaign,
   startInstallation,
-  untilSent,
 } from '../test/support/processes/installation.ts'
+import type { ServiceProcess } from '../test/support/processes/service-process.ts'
 import { median, print } from './measure.ts'
 import { residentMb } from './memory.ts'
-import { newsletter } from './newsletter.ts'
+import { newsletter, personalNewsletter } from './newsletter.ts'
 import { readyMadeMessage, sendByNodemailer, sendByOurs } from './ready-made.ts'
 import { startSmtpSink } from './smtp-sink.ts'
 
-const [count = 10_000] = process.argv.slice(2).map(Number)
-const rounds = 3
+const [, , messages = '4000', other, only = '', roundCount = '3'] = process.argv
+const rounds = Number(roundCount)
 /** The number that `remite serve` opens. */
 const connections = 8
-const cases = [
-  { name: '5 KB, 5 links', html: newsletter(5 * 1024, 5) },
-  { name: '45 KB, 20 links', html: newsletter(45 * 1024, 20) },
+/** Each sender has so many messages at once, as many as the service is submitting. */
+const atOnce = 64
+const distanceMs = 20
+const pollMs = 50
+const near = Number(messages)
+/** At a distance, the time is spent waiting. */
+const distant = Math.ceil(near / 4)
+
+const small = newsletter(5 * 1024, 5)
+const large = newsletter(45 * 1024, 20)
+const tags = personalNewsletter(45 * 1024, 600)
+const settings = [
+  {
+    ...{ isSigned: false, isFar: false },
+    cases: { '5 KB, 5 links': small, '45 KB, 20 links': large, '45 KB, 600 tags': tags },
+  },
+  {
+    ...{ isSigned: true, isFar: false },
+    cases: { '5 KB, 5 links, signed': small, '45 KB, 20 links, signed': large },
+  },
+  { isSigned: false, isFar: true, cases: { '5 KB, 5 links, 20 ms away': small } },
 ]
+
+type Sender = 'service' | 'before' | 'nodemailer' | 'bare'
 
 interface Run {
   perSecond: number
@@ -31,65 +57,108 @@ interface Run {
   cpuUs: number
 }
 
+const programs: Partial<Record<Sender, string>> = {
+  service: resolve('bin/remite.js'),
+  ...(other !== undefined && other !== '' && { before: resolve(other, 'bin/remite.js') }),
+}
 const sink = await startSmtpSink()
-const stage = await createInstallation(count)
-const taken = cases.flatMap(({ name, html }) =>
-  [false, true].map((isSigned) => ({
-    name,
-    html,
-    isSigned,
-    nodemailer: [] as Run[],
-    bare: [] as Run[],
-    service: [] as Run[],
-  })),
-)
-const memories: number[] = []
-for (const signs of [false, true]) {
-  const service = await startInstallation(stage, {
-    smtpUrl: `smtp://127.0.0.1:${sink.port}`,
-    flags: signs ? [] : ['--relay-signs'],
-  })
-  for (let round = 0; round < rounds; round++) {
-    for (const each of taken.filter(({ isSigned }) => isSigned === signs)) {
-      const job = {
-        port: sink.port,
-        raw: readyMadeMessage(each.html),
-        messages: count,
-        connections,
-      }
-      const sendCampaign = async () => untilSent(stage, await startCampaign(stage, each.html))
-      each.service.push(await measure(sendCampaign, service.pid))
-      each.nodemailer.push(await measure(() => sendByNodemailer(job), process.pid))
-      each.bare.push(await measure(() => sendByOurs(job), process.pid))
-    }
-  }
-  memories.push(await residentMb(service.pid))
-  await service.stop()
+const proxy = fork('bench/delay-proxy.mjs', [String(sink.port), String(distanceMs)])
+const [{ port: farPort }] = await once(proxy, 'message')
+const rows: Record<string, string | number>[] = []
+const memories: string[] = []
+for (const { isSigned, isFar, cases } of settings) {
+  const chosen = Object.entries(cases).filter(([name]) => name.includes(only))
+  if (chosen.length > 0) await runCases(chosen, { isSigned, isFar })
 }
 sink.stop()
-
+proxy.disconnect()
 print(
-  `sending ${count} messages over ${connections} connections, median of ${rounds} runs on Node ${process.versions.node}; service memory at the end: ${memories.join(' MB unsigned, ')} MB signed; load ${loadavg()[0]?.toFixed(1)}`,
-  taken.map(({ name, isSigned, nodemailer, bare, service }) => {
-    const [pool, ours, whole] = [nodemailer, bare, service].map((runs) =>
-      median(runs.map(({ perSecond }) => perSecond)),
-    ) as [number, number, number]
-    return {
-      what: name,
-      DKIM: isSigned ? 'yes' : 'no',
-      'nodemailer/s': Math.round(pool),
-      'bare client/s': Math.round(ours),
-      'service/s': Math.round(whole),
-      'of nodemailer': (whole / pool).toFixed(2),
-      'of the bare client': (whole / ours).toFixed(2),
-      'CPU, µs (nodemailer, bare, service)': [nodemailer, bare, service]
-        .map((runs) => Math.round(median(runs.map(({ cpuUs }) => cpuUs))))
-        .join(', '),
-    }
-  }),
+  `sending ${near} messages (${distant} at a distance) over ${connections} connections, median of ${rounds} runs on Node ${process.versions.node}; service memory at the end: ${memories.join(', ')}`,
+  rows,
 )
 
-async function measure(send: () => Promise<unknown>, pid: number): Promise<Run> {
+async function runCases(
+  cases: readonly (readonly [string, string])[],
+  { isSigned, isFar }: { isSigned: boolean; isFar: boolean },
+): Promise<void> {
+  const [port, count] = isFar ? [farPort, distant] : [sink.port, near]
+  const running: { sender: Sender; stage: Installation; service: ServiceProcess }[] = []
+  for (const [sender, program] of Object.entries(programs) as [Sender, string][]) {
+    const stage = await createInstallation(count, undefined, program)
+    const service = await startInstallation(stage, {
+      smtpUrl: `smtp://127.0.0.1:${port}`,
+      flags: isSigned ? [] : ['--relay-signs'],
+      program,
+    })
+    await addValues(stage)
+    // The first campaign optimises the code.
+    await untilSent(stage, await startCampaign(stage, small))
+    running.push({ sender, stage, service })
+  }
+  for (const [name, html] of cases) {
+    const runs: Record<Sender, Run[]> = { service: [], before: [], nodemailer: [], bare: [] }
+    const job = { port, raw: readyMadeMessage(html), messages: count, connections, atOnce }
+    for (let round = 0; round < rounds; round++) {
+      for (const { sender, stage, service } of running) {
+        const send = async () => untilSent(stage, await startCampaign(stage, html))
+        runs[sender].push(await measure(count, send, service.pid))
+      }
+      runs.nodemailer.push(await measure(count, () => sendByNodemailer(job), process.pid))
+      runs.bare.push(await measure(count, () => sendByOurs(job), process.pid))
+    }
+    const row = rowOf(name, runs)
+    rows.push(row)
+    console.error(row)
+  }
+  for (const { sender, service } of running) {
+    memories.push(`${await residentMb(service.pid)} MB (${sender})`)
+    await service.stop()
+  }
+}
+
+/** Asks rarely, because the service answers in the time that is measured. */
+async function untilSent({ get }: Installation, campaign: number): Promise<void> {
+  while ((await get(`/campaigns/${campaign}`)).status !== 'sent') await sleep(pollMs)
+}
+
+/** Gives the contacts a value for each tag of a personal newsletter. */
+async function addValues({ post, list, count }: Installation): Promise<void> {
+  for (const name of ['ciudad', 'pedido', 'tienda']) {
+    await post(`/lists/${list}/fields`, { name, type: 'text' })
+  }
+  const customFields = { ciudad: 'Málaga', pedido: 'A-1024', tienda: 'Gran Vía' }
+  const batch = 5000
+  for (let from = 0; from < count; from += batch) {
+    const contacts = Array.from({ length: Math.min(batch, count - from) }, (_, index) => ({
+      ...{ email: `cliente.${from + index}@correo.example`, nombre: 'Lucía', customFields },
+    }))
+    await post(`/lists/${list}/contacts`, { contacts })
+  }
+}
+
+function rowOf(name: string, runs: Record<Sender, Run[]>): Record<string, string | number> {
+  const of = (sender: Sender, figure: keyof Run) => median(runs[sender].map((run) => run[figure]))
+  const rate = (sender: Sender) => of(sender, 'perSecond')
+  const cpu = (sender: Sender) => Math.round(of(sender, 'cpuUs'))
+  return {
+    what: name,
+    'service/s': Math.round(rate('service')),
+    'nodemailer/s': Math.round(rate('nodemailer')),
+    'bare/s': Math.round(rate('bare')),
+    'of nodemailer': (rate('service') / rate('nodemailer')).toFixed(2),
+    'of bare': (rate('service') / rate('bare')).toFixed(2),
+    'CPU, µs (service, nodemailer, bare)': `${cpu('service')}, ${cpu('nodemailer')}, ${cpu('bare')}`,
+    'CPU of nodemailer': (cpu('service') / cpu('nodemailer')).toFixed(2),
+    ...(runs.before.length > 0 && {
+      'before/s': Math.round(rate('before')),
+      'before, CPU': cpu('before'),
+      'of before': (rate('service') / rate('before')).toFixed(2),
+    }),
+    load: loadavg()[0]?.toFixed(1) ?? '',
+  }
+}
+
+async function measure(count: number, send: () => Promise<unknown>, pid: number): Promise<Run> {
   const before = cpuMs(pid)
   const start = performance.now()
   await send()

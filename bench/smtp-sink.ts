@@ -1,11 +1,17 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createConnection } from 'node:net'
+import { dirname, resolve } from 'node:path'
 import { freePort } from '../src/cli/host/processes.ts'
 import { waitFor } from '../test/support/wait.ts'
 
-// Debian's package `postfix` has it. SMTP_SINK names one that was unpacked somewhere else.
-const places = [process.env.SMTP_SINK ?? '', '/usr/sbin/smtp-sink']
+// Debian's package `postfix` has it. SMTP_SINK names one that was unpacked somewhere else, as the tests with real
+// relays unpack it.
+const places = [
+  process.env.SMTP_SINK ?? '',
+  '/usr/sbin/smtp-sink',
+  resolve('node_modules/.cache/mail-servers/postfix/usr/sbin/smtp-sink'),
+]
 
 export interface SmtpSink {
   port: number
@@ -21,6 +27,11 @@ export async function startSmtpSink(flags: readonly string[] = []): Promise<Smtp
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
   const child = spawn(program, [...flags, ...user, `127.0.0.1:${port}`, '1000'], {
     stdio: 'ignore',
+    // Its libraries are beside it.
+    env: { LD_LIBRARY_PATH: resolve(dirname(program), '../lib/postfix') },
+  })
+  child.once('exit', (code) => {
+    if (code !== null && code !== 0) throw new Error(`smtp-sink ended with ${code}`)
   })
   process.once('exit', () => child.kill())
   await waitFor(() => accepts(port))

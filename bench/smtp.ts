@@ -14,6 +14,8 @@ const [count = 20_000] = process.argv.slice(2).map(Number)
 const rounds = 3
 /** The number that `remite serve` opens. */
 const connections = 8
+/** Both pools have so many messages at once, as many as the service is submitting. */
+const atOnce = 64
 const distanceMs = 20
 /** At a distance, the time is spent waiting. */
 const countFar = Math.ceil(count / 10)
@@ -42,6 +44,7 @@ for (const { what, kilobytes, port, messages } of cases) {
     raw: readyMadeMessage(newsletter(kilobytes * 1024, 5)),
     messages,
     connections,
+    atOnce,
   }
   const runs: Record<'nodemailer' | 'ours', Run[]> = { nodemailer: [], ours: [] }
   for (let round = 0; round < rounds; round++) {
@@ -60,7 +63,10 @@ for (const { what, kilobytes, port, messages } of cases) {
     load: loadavg()[0]?.toFixed(1) ?? '',
   })
 }
-print(`${count} messages over ${connections} connections, medians of ${rounds}`, rows)
+print(
+  `${count} messages over ${connections} connections, ${atOnce} at once, medians of ${rounds}`,
+  rows,
+)
 sink.stop()
 for (const child of [far, farChunking, chunkingSink]) child.stop()
 

@@ -1,16 +1,20 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { runStatements, type SqliteStatement } from './batches/sqlite-batch.ts'
 import { type Bind, openSqlite, type QueryAnswer } from './sqlite.ts'
 
 /**
  * The entry point of a database thread: neither a long query nor a slow disk may block the service.
  */
-export interface Question {
-  text: string
-  binds: readonly Bind[]
-}
+export type Question =
+  | { text: string; binds: readonly Bind[] }
+  /** The statements of one transaction. */
+  | { statements: readonly SqliteStatement[] }
 
 /** Replies are sent in the order of the questions. */
-export type Reply = { answer: QueryAnswer } | { error: string }
+export type Reply =
+  | { answer: QueryAnswer }
+  | { answers: QueryAnswer[] | undefined }
+  | { error: string }
 
 const { file, readOnly } = workerData
 const database = openSqlite(file, { readOnly })
@@ -22,9 +26,10 @@ parentPort?.on('message', (question: Question | 'close') => {
   } else parentPort?.postMessage(replyTo(question))
 })
 
-function replyTo({ text, binds }: Question): Reply {
+function replyTo(question: Question): Reply {
   try {
-    return { answer: database.execute(text, binds) }
+    if ('statements' in question) return { answers: runStatements(database, question.statements) }
+    return { answer: database.execute(question.text, question.binds) }
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) }
   }

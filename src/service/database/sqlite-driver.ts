@@ -8,6 +8,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import type { SqliteStatement } from './batches/sqlite-batch.ts'
 import { openSqlite, type QueryAnswer, type SqliteFile } from './sqlite.ts'
 import { DatabaseThread } from './thread.ts'
 
@@ -82,7 +83,7 @@ const isRead = (text: string): boolean =>
   /^\s*select\b/i.test(text) ||
   (/^\s*with\b/i.test(text) && !/\b(?:insert|update|delete|replace)\b/i.test(text))
 
-class SerialConnection implements DatabaseConnection {
+export class SerialConnection implements DatabaseConnection {
   readonly #writer: DatabaseThread
   readonly #reader: SqliteFile
   readonly #acquireLock: () => Promise<() => void>
@@ -104,6 +105,17 @@ class SerialConnection implements DatabaseConnection {
     const releaseLock = await this.#acquireLock()
     try {
       return resultOf<R>(await this.#writer.ask(sql, parameters))
+    } finally {
+      releaseLock()
+    }
+  }
+
+  /** Runs statements in a transaction of their own. Returns undefined if an expectation is not met. */
+  async executeBatch(statements: readonly SqliteStatement[]): Promise<QueryAnswer[] | undefined> {
+    if (this.#releaseLock) throw new Error('a batch has its own transaction')
+    const releaseLock = await this.#acquireLock()
+    try {
+      return await this.#writer.askAtOnce(statements)
     } finally {
       releaseLock()
     }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { threadFile } from '../host.ts'
+import type { SqliteStatement } from './batches/sqlite-batch.ts'
 import type { Question, Reply } from './database-thread.ts'
 import { flatten, type QueryAnswer } from './sqlite.ts'
 
@@ -37,16 +38,26 @@ export class DatabaseThread {
     return this.#end !== undefined
   }
 
-  ask(text: string, parameters: readonly unknown[]): Promise<QueryAnswer> {
-    if (this.#end !== undefined) return Promise.reject(new Error(this.#end))
-    const binds = flatten(parameters)
-    return new Promise((resolve, reject) => {
-      this.#waiting.push((reply) =>
-        'answer' in reply ? resolve(reply.answer) : reject(new Error(reply.error)),
-      )
+  async ask(text: string, parameters: readonly unknown[]): Promise<QueryAnswer> {
+    const reply = await this.#post({ text, binds: flatten(parameters) })
+    if ('answer' in reply) return reply.answer
+    throw errorOf(reply)
+  }
+
+  /** Runs statements in one transaction. Returns undefined if an expectation is not met. */
+  async askAtOnce(statements: readonly SqliteStatement[]): Promise<QueryAnswer[] | undefined> {
+    const reply = await this.#post({ statements })
+    if ('answers' in reply) return reply.answers
+    throw errorOf(reply)
+  }
+
+  #post(question: Question): Promise<Reply> {
+    if (this.#end !== undefined) return Promise.resolve({ error: this.#end })
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve)
       // A pending question keeps the process alive. An idle thread does not.
-      this.#worker.ref()
-      this.#worker.postMessage({ text, binds } satisfies Question)
+      if (this.#waiting.length === 1) this.#worker.ref()
+      this.#worker.postMessage(question)
     })
   }
 
@@ -69,3 +80,6 @@ export class DatabaseThread {
     while (this.#waiting.length > 0) this.#answer({ error })
   }
 }
+
+const errorOf = (reply: Reply): Error =>
+  new Error('error' in reply ? reply.error : 'the database thread gave another answer')

@@ -11,13 +11,19 @@ export class OvertakenError extends Error {}
  * deadlock, or a serialization failure), and that one runs again. So `work` must change nothing except
  * through `tx`.
  */
-export async function inTransaction<Result>(
+export const inTransaction = <Result>(
   db: Executor,
   work: (tx: Executor) => Promise<Result>,
+): Promise<Result> => repeatConflicts(db, () => db.transaction().execute(work))
+
+/** Runs a whole transaction, and runs it again if the database aborts it because of another one. */
+export async function repeatConflicts<Result>(
+  db: Executor,
+  run: () => Promise<Result>,
 ): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {
-      return await db.transaction().execute(work)
+      return await run()
     } catch (error) {
       const mayRepeat = error instanceof OvertakenError || dialectOf(db).isConflict(error)
       if (tries === maxAttempts || !mayRepeat) throw error

@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Executor } from '../database/dialect.ts'
+import { inTransaction } from '../database/transaction.ts'
 import type { Log } from '../log.ts'
 import { ScratchBuffer } from '../mail/scratch-buffer.ts'
 import type { Metrics } from '../metrics.ts'
@@ -12,18 +13,15 @@ import { createCircuitBreaker } from './pacing/circuit-breaker.ts'
 import type { Throttle } from './pacing/throttle.ts'
 import type { QueuedMessage } from './queued-message.ts'
 import { applyDeliveryResults } from './results/apply-delivery-results.ts'
-import { deliveryResultOf, unsentResultOf } from './results/delivery-result.ts'
-import {
-  type MessageResult,
-  markSubmitting,
-  type PostponedMessage,
-  postponeMessages,
-  releaseMessages,
-} from './results/message-state-store.ts'
+import { deliveryResultOf } from './results/delivery-result.ts'
+import type { MessageResult, PostponedMessage } from './results/message-state-store.ts'
+import { isPlain } from './results/turn-store.ts'
 import { writeEachResult } from './results/write-each-result.ts'
+import { writeTurn } from './results/write-turn.ts'
 
-/** How long a result may wait so that one commit can cover several. */
-const batchMs = 5
+/** How long a result may wait so that one commit can cover several: longer while more messages wait to be sent. */
+const idleBatchMs = 5
+const busyBatchMs = 25
 
 const idleMs = 1000
 /** The pause after a database error (a full disk, a lost connection). */
@@ -65,21 +63,35 @@ interface Dispatcher {
   lastResultAt(): number
 }
 
+/** The most messages between `submitting` and their result, whatever the number of connections up to it. */
+const maxUncertain = 64
+/** As many as a connection takes before the first answer, if the relay is far and accepts `BDAT`. */
+const perConnection = 8
+
 /**
- * Sends claimed messages through the pool. `submitting` is on disk before a message goes to the relay,
- * and the result is written afterwards: one transaction writes the results that have arrived and
- * releases the next messages. At most twice as many messages as there are connections are between the
- * two, and only those can be left uncertain by a crash.
+ * The most messages of a process that are `submitting` at a time, which only a crash leaves uncertain. Half of
+ * them are with the relay while a turn writes the other half. More than 64 connections have one each.
+ */
+export const maxSubmitting = (connections: number): number =>
+  Math.max(connections, Math.min(maxUncertain, connections * perConnection))
+
+/**
+ * Sends claimed messages through the pool. `submitting` is on disk before a message goes to the relay, and the
+ * result is written afterwards: one transaction in one round trip writes the results that have arrived, and
+ * releases the next messages. A turn has one message when there is one to send, and half of those that may be
+ * `submitting` when there are many.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { db, clock, log, metrics, pool, throttle, connections } = options
   const { onCapacity, onIdle, onRelayChange } = options
-  const maxInFlight = connections * 2
-  const maxQueued = Math.max(maxInFlight * 8, 200)
+  const maxInFlight = maxSubmitting(connections)
+  const maxQueued = Math.max(maxInFlight * 4, 200)
   const wakeup = createWakeup(clock)
   const breaker = createCircuitBreaker(clock, onRelayChange)
   const buffers: ScratchBuffer[] = []
   let queue: QueuedMessage[] = []
+  /** Messages that may not be sent after all. The next turn gives them back. */
+  let refused: QueuedMessage[] = []
   let results: MessageResult[] = []
   let inFlight = 0
   let failures = 0
@@ -88,7 +100,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   let isStopping = false
   let isRelayWaitScheduled = false
 
-  const unfinished = () => queue.length + inFlight + results.length
+  const unfinished = () => queue.length + refused.length + inFlight + results.length
 
   async function run(): Promise<void> {
     while (!isStopping || unfinished() > 0) {
@@ -113,52 +125,32 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   async function dispatchBatch(): Promise<void> {
     const maySend = !isStopping && !breaker.isOpen()
-    const finished = results
+    let finished = results
     const { batch, postponed } = maySend ? takeBatch() : { batch: [], postponed: [] }
-    const unsent = maySend ? [] : queue.splice(0)
-    if (finished.length + batch.length + postponed.length + unsent.length === 0) return
+    const released = maySend ? refused : [...refused, ...queue.splice(0)]
+    if (finished.length + batch.length + postponed.length + released.length === 0) return
     results = []
+    refused = []
     try {
-      const granted = await db.transaction().execute(async (tx) => {
-        await applyDeliveryResults(tx, finished, clock.now())
-        const allowed = await markSubmitting(tx, batch)
-        await giveBack(
-          tx,
-          [...unsent, ...batch.filter((message) => !allowed.has(message))],
-          postponed,
-        )
-        return allowed
-      })
-      if (finished.length > 0) lastResultAt = clock.now()
+      const others = finished.filter((result) => !isPlain(result))
+      if (others.length > 0) {
+        await inTransaction(db, (tx) => applyDeliveryResults(tx, others, clock.now()))
+        finished = finished.filter(isPlain)
+      }
+      const turn = { finished, batch, released, postponed }
+      const granted = await writeTurn(db, turn, clock.now())
+      if (others.length + finished.length > 0) lastResultAt = clock.now()
       for (const message of granted) void submit(message)
-      if (granted.size < batch.length) wakeup.notify()
+      refused.push(...batch.filter((message) => !granted.has(message)))
+      if (refused.length > 0) wakeup.notify()
     } catch (error) {
       results = [...finished, ...results]
-      queue = [...batch, ...postponed.map(({ message }) => message), ...unsent, ...queue]
+      queue = [...batch, ...postponed.map(({ message }) => message), ...queue]
+      refused = [...released, ...refused]
       throw error
     }
     if (capacity() > 0) onCapacity()
     if (unfinished() === 0) onIdle()
-  }
-
-  /**
-   * Gives back messages that are not sent now. Some may be `uncertain`: the answer to the commit that marked them
-   * as `submitting` was lost, and then others took this process for dead.
-   */
-  async function giveBack(
-    tx: Executor,
-    released: readonly QueuedMessage[],
-    postponed: readonly PostponedMessage[],
-  ): Promise<void> {
-    const found = (await releaseMessages(tx, released)) + (await postponeMessages(tx, postponed))
-    const all = [...released, ...postponed.map(({ message }) => message)]
-    if (found === all.length) return
-    const now = clock.now()
-    const results = all.map((message) => ({
-      message,
-      result: unsentResultOf(message.attempts, now),
-    }))
-    await applyDeliveryResults(tx, results, now)
   }
 
   /** Takes what may be sent now. Messages to a throttled account or domain are postponed. */
@@ -166,7 +158,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const batch: QueuedMessage[] = []
     const postponed: PostponedMessage[] = []
     while (queue.length > 0 && inFlight + batch.length < maxInFlight && !isRelayThrottled()) {
-      const [message] = queue.splice(0, 1)
+      const message = queue.shift()
       if (!message) break
       const dueAt = throttle.tryAcquire(message)
       if (dueAt === undefined) batch.push(message)
@@ -195,15 +187,22 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     inFlight--
     if (isStopping && outcome.state === 'uncertain') lostAtStop++
     results.push({ message, result: deliveryResultOf(outcome, message.attempts, clock.now()) })
-    if (results.length >= connections || inFlight === 0) wakeup.notify()
-    else if (results.length === 1) void clock.sleep(batchMs).then(wakeup.notify)
+    if (results.length >= maxInFlight / 2 || inFlight === 0) wakeup.notify()
+    else if (results.length === 1) {
+      void clock.sleep(queue.length > 0 ? busyBatchMs : idleBatchMs).then(wakeup.notify)
+    }
   }
 
   async function composeAndSend(message: QueuedMessage): Promise<Outcome> {
     const buffer = buffers.pop() ?? new ScratchBuffer()
     const onLeft = () => buffers.push(buffer)
     try {
-      const outcome = await pool.send({ ...(await message.compose(buffer)), onLeft })
+      const composed = await message.compose(buffer)
+      const outcome = await pool.send({
+        ...composed,
+        ...(message.isUrgent && { isUrgent: true }),
+        onLeft,
+      })
       // Connections that a stop cuts say nothing about the relay.
       if (!isStopping) breaker.recordOutcome(outcome)
       throttle.recordOutcome(message, outcome)

@@ -28,70 +28,69 @@ const isClaimedIn = (table: MessageTable): RawBuilder<boolean> => {
     and ${queue}.claim = r.queued_claim`
 }
 
+/** A statement that changes or removes rows of the queue, and returns the ids of those it found. */
+export type QueueStatement = RawBuilder<{ id: number }>
+
 /**
- * Marks claimed messages as `submitting` if `maySend`, a condition on a row of the queue, and returns their ids. One may
- * be `submitting` already, when the answer to the commit that marked it was lost.
+ * Marks claimed messages as `submitting` if `maySend`, a condition on a row of the queue. One may be `submitting`
+ * already, when the answer to the commit that marked it was lost.
  */
-export async function markInQueue(
-  tx: Executor,
+export const markingInQueue = (
+  db: Executor,
   table: MessageTable,
   messages: readonly QueuedMessage[],
   maySend: RawBuilder<boolean>,
-): Promise<Set<number>> {
-  if (messages.length === 0) return new Set()
-  const { rows } = await sql<{ id: number }>`
-    update ${sql.table(queueOf[table])} set submitting = 1
-    from ${claimRecords(tx, messages)} as r
-    where ${isClaimedIn(table)} and ${maySend}
-    returning ${sql.table(queueOf[table])}.id as id
-  `.execute(tx)
-  return new Set(rows.map(({ id }) => id))
-}
+): QueueStatement => sql`
+  update ${sql.table(queueOf[table])} set submitting = 1
+  from ${claimRecords(db, messages)} as r
+  where ${isClaimedIn(table)} and ${maySend}
+  returning ${sql.table(queueOf[table])}.id as id
+`
 
-/** Ends the claims of messages, which are due again at once. Returns the number of those it found. */
-export async function releaseInQueue(
-  tx: Executor,
+/** Ends the claims of messages, which are due again at once. */
+export const releasingInQueue = (
+  db: Executor,
   table: MessageTable,
   messages: readonly QueuedMessage[],
-): Promise<number> {
-  if (messages.length === 0) return 0
-  const { numAffectedRows = 0n } = await sql`
-    update ${sql.table(queueOf[table])} set claim = null, submitting = 0
-    from ${claimRecords(tx, messages)} as r where ${isClaimedIn(table)}
-  `.execute(tx)
-  return Number(numAffectedRows)
-}
+): QueueStatement => sql`
+  update ${sql.table(queueOf[table])} set claim = null, submitting = 0
+  from ${claimRecords(db, messages)} as r where ${isClaimedIn(table)}
+  returning ${sql.table(queueOf[table])}.id as id
+`
 
-/** The same, but the messages are not due again before their time. Returns the ids of those it found. */
-export async function postponeInQueue(
-  tx: Executor,
+/** The same, but the messages are not due again before their time. */
+export const postponingInQueue = (
+  db: Executor,
   table: MessageTable,
   messages: readonly QueuedMessage[],
   dueAt: (message: QueuedMessage) => number,
-): Promise<number[]> {
-  if (messages.length === 0) return []
-  const { rows } = await sql<{ id: number }>`
-    update ${sql.table(queueOf[table])} set claim = null, submitting = 0, next_at = r.due_at
-    from ${claimRecords(tx, messages, dueAt)} as r where ${isClaimedIn(table)}
-    returning ${sql.table(queueOf[table])}.id as id
-  `.execute(tx)
-  return rows.map(({ id }) => id)
-}
+): QueueStatement => sql`
+  update ${sql.table(queueOf[table])} set claim = null, submitting = 0, next_at = r.due_at
+  from ${claimRecords(db, messages, dueAt)} as r where ${isClaimedIn(table)}
+  returning ${sql.table(queueOf[table])}.id as id
+`
 
-/** Removes messages that this process was submitting. Returns the ids of those it found. */
-export async function removeSubmitted(
-  tx: Executor,
+/** Removes messages that this process was submitting. */
+export const removingSubmitted = (
+  db: Executor,
   table: MessageTable,
   messages: readonly QueuedMessage[],
+): QueueStatement => sql`
+  delete from ${sql.table(queueOf[table])}
+  where (account_id, id, claim) in (
+    select r.queued_account, r.queued_id, r.queued_claim from ${claimRecords(db, messages)} as r
+  ) and submitting = 1
+  returning id
+`
+
+/** Runs a statement for these messages, if there are any, and returns the ids of those it found. */
+export async function runInQueue(
+  tx: Executor,
+  messages: readonly QueuedMessage[],
+  statement: () => QueueStatement,
 ): Promise<number[]> {
   if (messages.length === 0) return []
-  const { rows } = await sql<{ id: number }>`
-    delete from ${sql.table(queueOf[table])}
-    where (account_id, id, claim) in (
-      select r.queued_account, r.queued_id, r.queued_claim from ${claimRecords(tx, messages)} as r
-    ) and submitting = 1
-    returning id
-  `.execute(tx)
+  const { rows } = await statement().execute(tx)
   return rows.map(({ id }) => id)
 }
 

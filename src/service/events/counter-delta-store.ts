@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import {
   type CounterDelta,
   dayStart,
@@ -8,24 +8,33 @@ import {
 } from '../database/counter-delta.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 
-/** Counts messages that a relay has just accepted. */
+/** A message that a relay has just accepted. */
+interface CountedSend {
+  accountId: number
+  /** Of the recipient. */
+  domain: string
+  sentAt: number
+}
+
 export const countSends = (
   tx: Executor,
   sends: readonly { account_id: number; address_key: string; sent_at: number }[],
 ): Promise<void> =>
   insertDeltas(
     tx,
-    sends.flatMap(({ account_id: accountId, address_key, sent_at }) => [
-      { accountId, measure: 'sends', at: slotStart(sent_at), domain: '', count: 1 },
-      {
-        accountId,
-        measure: 'sent',
-        at: dayStart(sent_at),
-        domain: domainOf(address_key),
-        count: 1,
-      },
-    ]),
+    sends.flatMap(({ account_id: accountId, address_key, sent_at: sentAt }) =>
+      deltasOf({ accountId, domain: domainOf(address_key), sentAt }),
+    ),
   )
+
+/** The statement for `sends`, of which there is at least one. */
+export const countingSends = (db: Executor, sends: readonly CountedSend[]): RawBuilder<object> =>
+  insertingDeltas(db, sumDeltas(sends.flatMap(deltasOf)))
+
+const deltasOf = ({ accountId, domain, sentAt }: CountedSend): CounterDelta[] => [
+  { accountId, measure: 'sends', at: slotStart(sentAt), domain: '', count: 1 },
+  { accountId, measure: 'sent', at: dayStart(sentAt), domain, count: 1 },
+]
 
 const visitMeasures = { open: 'opens', click: 'clicks' } as const
 
@@ -100,13 +109,16 @@ export async function countComplaint(
 
 async function insertDeltas(tx: Executor, deltas: readonly CounterDelta[]): Promise<void> {
   const sums = sumDeltas(deltas)
-  if (sums.length === 0) return
-  const rows = dialectOf(tx).records(
+  if (sums.length > 0) await insertingDeltas(tx, sums).execute(tx)
+}
+
+function insertingDeltas(db: Executor, sums: readonly CounterDelta[]): RawBuilder<object> {
+  const rows = dialectOf(db).records(
     sums.map(({ accountId, ...delta }) => ({ account_id: accountId, ...delta })),
     { account_id: 'int', measure: 'text', at: 'int', domain: 'text', count: 'int' },
   )
-  await sql`
+  return sql`
     insert into tallies (account_id, measure, at, domain, count)
     select account_id, measure, at, domain, count from ${rows} as r
-  `.execute(tx)
+  `
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import { sliceSize } from '../database/slices.ts'
 
@@ -68,6 +68,37 @@ export async function appendSignals(tx: Executor, signals: readonly NewSignal[])
       from ${source} as r
     `.execute(tx)
   }
+}
+
+/** A recipient to whom a message was sent. */
+interface SentRecipient {
+  accountId: number
+  recipientId: number
+  sentAt: number
+}
+
+/** The statement that records the signals `sent` of recipients, for accounts that listen to them. */
+export function appendingSent(db: Executor, sent: readonly SentRecipient[]): RawBuilder<object> {
+  const records = dialectOf(db).records(
+    sent.map(({ accountId, recipientId, sentAt }) => ({
+      sent_account: accountId,
+      sent_recipient: recipientId,
+      sent_at: sentAt,
+    })),
+    { sent_account: 'int', sent_recipient: 'int', sent_at: 'int' },
+  )
+  // The order of the joins matters: nearly no account listens, and then nothing else is read.
+  return sql`
+    insert into signals (account_id, kind, contact_id, campaign_id, link_id, name, properties,
+      automation_id, at)
+    select recipients.account_id, 'sent', recipients.contact_id, recipients.campaign_id, null, null,
+      '{}', null, r.sent_at
+    from (select account_id from signal_listeners where kind = 'sent') as listeners
+    cross join ${records} as r
+    join recipients on recipients.id = r.sent_recipient
+      and recipients.account_id = r.sent_account
+    where r.sent_account = listeners.account_id
+  `
 }
 
 async function selectListened(

@@ -63,7 +63,10 @@ export function createPool(options: PoolOptions): Pool {
   function send(submission: Submission): Promise<Outcome> {
     if (isClosed) return Promise.resolve(closedOutcome())
     return new Promise((resolve) => {
-      waiting.push({ ...submission, resolve, losses: 0 })
+      // Urgent messages are at the start.
+      const first = submission.isUrgent ? waiting.findIndex(({ isUrgent }) => !isUrgent) : -1
+      const place = first === -1 ? waiting.length : first
+      waiting.splice(place, 0, { ...submission, resolve, losses: 0 })
       assign()
     })
   }

@@ -7,6 +7,8 @@ export interface Submission {
   to: string
   /** The complete message. Lines should end with CRLF: others cost a copy. */
   raw: Buffer
+  /** It goes out before all others that wait for a connection. */
+  isUrgent?: true
   /** Called when `raw` is no longer read. Not called when that is unknown. */
   onLeft?: (() => void) | undefined
 }

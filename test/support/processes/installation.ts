@@ -81,7 +81,7 @@ const noRelay = 'smtp://127.0.0.1:9'
 /** Starts the service of the installation on the port that `get` and `post` call. */
 export const startInstallation = (
   { folder, database, url }: Installation,
-  { smtpUrl = noRelay, ...more }: Partial<Pick<ServeOptions, 'smtpUrl' | 'flags'>> = {},
+  { smtpUrl = noRelay, ...more }: Partial<Pick<ServeOptions, 'smtpUrl' | 'flags' | 'program'>> = {},
 ): Promise<ServiceProcess> =>
   startServiceProcess({ folder, database, smtpUrl, port: Number(new URL(url).port), ...more })
 

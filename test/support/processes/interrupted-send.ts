@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../../../src/service/database/connect.ts'
 import type { Executor } from '../../../src/service/database/dialect.ts'
+import { maxSubmitting } from '../../../src/service/delivery/dispatcher.ts'
 import { readSinkMessages, type SinkMessage, startSinkProcess } from '../mail/smtp-sink.ts'
 import { waitFor } from '../wait.ts'
 import { type Installation, startCampaign, untilSent } from './installation.ts'
 import { type ServiceProcess, startServiceProcess } from './service-process.ts'
 
-/** The most recipients that can be `submitting` at a time: two for each of the eight connections. */
-export const maxUncertain = 16
+/** The most recipients that a service with its eight connections is submitting at a time. */
+export const maxUncertain = maxSubmitting(8)
 
 /** A worker that changes nothing for this long has nothing left to do. Longer than two ticks. */
 const idleMs = 2500

@@ -4,7 +4,14 @@ import { erasedPrefix } from '../../contacts/suppression/suppressions-store.ts'
 import { dialectOf, type Executor } from '../../database/dialect.ts'
 import { enqueueMessages, enqueueRecipients } from '../../queue/enqueue-store.ts'
 import { isActiveAccount, isWaiting, sendingStatuses } from '../claim-store.ts'
-import { markInQueue, postponeInQueue, releaseInQueue, removeSubmitted } from '../queue-store.ts'
+import {
+  markingInQueue,
+  postponingInQueue,
+  type QueueStatement,
+  releasingInQueue,
+  removingSubmitted,
+  runInQueue,
+} from '../queue-store.ts'
 import type { MessageTable, QueuedMessage } from '../queued-message.ts'
 import type { DeliveryResult } from './delivery-result.ts'
 
@@ -13,7 +20,7 @@ export interface MessageResult {
   result: DeliveryResult
 }
 
-const messageTables: readonly MessageTable[] = ['recipients', 'messages']
+export const messageTables: readonly MessageTable[] = ['recipients', 'messages']
 
 /**
  * Marks claimed messages as `submitting` and returns those that may be sent. The others were paused or
@@ -26,11 +33,18 @@ export async function markSubmitting(
   const granted = new Set<QueuedMessage>()
   for (const table of messageTables) {
     const inTable = messages.filter((message) => message.table === table)
-    const ids = await markInQueue(tx, table, inTable, maySend(table))
-    for (const message of inTable) if (ids.has(message.id)) granted.add(message)
+    const ids = await runInQueue(tx, inTable, () => marking(tx, table, inTable))
+    for (const message of inTable) if (ids.includes(message.id)) granted.add(message)
   }
   return granted
 }
+
+/** Marks those of the messages that may be sent. */
+export const marking = (
+  db: Executor,
+  table: MessageTable,
+  messages: readonly QueuedMessage[],
+): QueueStatement => markingInQueue(db, table, messages, maySend(table))
 
 const maySend = (table: MessageTable): RawBuilder<boolean> =>
   table === 'messages'
@@ -52,7 +66,8 @@ export async function releaseMessages(
   let found = 0
   for (const table of messageTables) {
     const inTable = messages.filter((message) => message.table === table)
-    found += await releaseInQueue(tx, table, inTable)
+    const ids = await runInQueue(tx, inTable, () => releasingInQueue(tx, table, inTable))
+    found += ids.length
   }
   return found
 }
@@ -71,7 +86,9 @@ export async function postponeMessages(
   let found = 0
   for (const table of messageTables) {
     const inTable = [...times.keys()].filter((message) => message.table === table)
-    found += (await postponeInQueue(tx, table, inTable, (each) => times.get(each) ?? 0)).length
+    const dueAt = (message: QueuedMessage) => times.get(message) ?? 0
+    const ids = await runInQueue(tx, inTable, () => postponingInQueue(tx, table, inTable, dueAt))
+    found += ids.length
   }
   return found
 }
@@ -119,15 +136,21 @@ const updateRecipients = async (
   results: readonly MessageResult[],
   condition: RawBuilder<boolean>,
 ): Promise<WrittenRecipient[]> => {
-  const { rows } = await sql<WrittenRecipient>`
-    update recipients set ${resultColumns}, claim = null, response = ${replyUnlessErased}
-    from ${resultRecords(tx, results)} as r
-    where recipients.id = r.queued_id and ${condition}
-    returning recipients.id as id, campaign_id, account_id, contact_id, address_key,
-      recipients.sent_at, recipients.state, taken_until
-  `.execute(tx)
+  const { rows } = await updatingRecipients(tx, results, condition).execute(tx)
   return rows
 }
+
+export const updatingRecipients = (
+  db: Executor,
+  results: readonly MessageResult[],
+  condition: RawBuilder<boolean>,
+): RawBuilder<WrittenRecipient> => sql`
+  update recipients set ${resultColumns}, claim = null, response = ${replyUnlessErased}
+  from ${resultRecords(db, results)} as r
+  where recipients.id = r.queued_id and ${condition}
+  returning recipients.id as id, campaign_id, account_id, contact_id, address_key,
+    recipients.sent_at, recipients.state, taken_until
+`
 
 /**
  * Writes the results of service messages, also of those that became `uncertain`. Erases the text of a message
@@ -162,19 +185,25 @@ const updateMessages = async (
   results: readonly MessageResult[],
   condition: RawBuilder<boolean>,
 ): Promise<WrittenMessage[]> => {
-  const { rows } = await sql<WrittenMessage>`
-    update messages set ${resultColumns}, claim = null, response = r.reply,
-      subject = case when r.new_state in ('pending', 'deferred') then subject else '' end,
-      text = case when r.new_state in ('pending', 'deferred') then text else '' end,
-      html = case when r.new_state in ('pending', 'deferred') then html else '' end,
-      unsubscribe_url = case when r.new_state in ('pending', 'deferred') then unsubscribe_url end,
-      merge_values = case when r.new_state in ('pending', 'deferred') then merge_values end
-    from ${resultRecords(tx, results)} as r
-    where messages.id = r.queued_id and ${condition}
-    returning messages.id as id, account_id, priority, messages.state as state
-  `.execute(tx)
+  const { rows } = await updatingMessages(tx, results, condition).execute(tx)
   return rows
 }
+
+export const updatingMessages = (
+  db: Executor,
+  results: readonly MessageResult[],
+  condition: RawBuilder<boolean>,
+): RawBuilder<WrittenMessage> => sql`
+  update messages set ${resultColumns}, claim = null, response = r.reply,
+    subject = case when r.new_state in ('pending', 'deferred') then subject else '' end,
+    text = case when r.new_state in ('pending', 'deferred') then text else '' end,
+    html = case when r.new_state in ('pending', 'deferred') then html else '' end,
+    unsubscribe_url = case when r.new_state in ('pending', 'deferred') then unsubscribe_url end,
+    merge_values = case when r.new_state in ('pending', 'deferred') then merge_values end
+  from ${resultRecords(db, results)} as r
+  where messages.id = r.queued_id and ${condition}
+  returning messages.id as id, account_id, priority, messages.state as state
+`
 
 /**
  * Takes messages with a result from the queue, or leaves those that are tried again in it until they are due.
@@ -185,14 +214,24 @@ async function leaveQueue(
   table: MessageTable,
   results: readonly MessageResult[],
 ): Promise<MessageResult[]> {
-  const dueAt = new Map(results.map(({ message, result }) => [message, result.nextAt]))
-  const messagesOf = (isTried: boolean) =>
-    results.filter(({ result }) => isRetry(result.state) === isTried).map(({ message }) => message)
+  const { final, retried, dueAt } = byNextStep(results)
   const ids = new Set([
-    ...(await removeSubmitted(tx, table, messagesOf(false))),
-    ...(await postponeInQueue(tx, table, messagesOf(true), (each) => dueAt.get(each) ?? 0)),
+    ...(await runInQueue(tx, final, () => removingSubmitted(tx, table, final))),
+    ...(await runInQueue(tx, retried, () => postponingInQueue(tx, table, retried, dueAt))),
   ])
   return results.filter(({ message }) => ids.has(message.id))
+}
+
+/** Tells which messages have ended and which are tried again, and when. */
+export function byNextStep(results: readonly MessageResult[]) {
+  const times = new Map(results.map(({ message, result }) => [message, result.nextAt]))
+  const messagesOf = (isTried: boolean) =>
+    results.filter(({ result }) => isRetry(result.state) === isTried).map(({ message }) => message)
+  return {
+    final: messagesOf(false),
+    retried: messagesOf(true),
+    dueAt: (message: QueuedMessage) => times.get(message) ?? 0,
+  }
 }
 
 export const isRetry = (state: string): boolean => state === 'pending' || state === 'deferred'

@@ -108,6 +108,20 @@ test.each([true, false])(
   },
 )
 
+test('an urgent message goes out before those that wait for the connection', async () => {
+  const { sink, pool } = await startedWith({})
+  const send = (to: string, more = {}) => pool.send({ ...submission, to, ...more })
+  await Promise.all([
+    ...Array.from({ length: 20 }, (_, index) => send(`p${index}@correo.example`)),
+    send('code1@correo.example', { isUrgent: true }),
+    send('code2@correo.example', { isUrgent: true }),
+  ])
+  const arrived = sink.messages().flatMap(({ to }) => to)
+  const place = (name: string) => arrived.indexOf(`${name}@correo.example`)
+  expect(place('code1')).toBeLessThan(place('p19'))
+  expect(place('code2')).toBe(place('code1') + 1)
+})
+
 test('a greylisted recipient is deferred, then accepted', async () => {
   const { pool } = await startedWith({ greylist: true })
   expect(await pool.send(submission)).toMatchObject({

@@ -1,0 +1,77 @@
+import { type RawBuilder, sql } from 'kysely'
+import { dialectOf, type Executor } from '../dialect.ts'
+import { flatten } from '../sqlite.ts'
+import { SerialConnection } from '../sqlite-driver.ts'
+import { repeatConflicts } from '../transaction.ts'
+
+/** A statement that does not depend on the results of others. */
+export interface BatchStatement {
+  /** With `returning`, unless nothing else is set. */
+  query: RawBuilder<object>
+  /** Nothing of the batch is written if the statement returns another number of rows. */
+  expects?: number
+  /** Its rows are wanted. */
+  returnsRows?: true
+}
+
+/**
+ * Runs statements in one transaction and one round trip, and returns the rows of each. Returns undefined if an
+ * expectation is not met. On PostgreSQL the statements see the database as it was before all of them, so no two may
+ * change the same row.
+ */
+export function runBatch(
+  db: Executor,
+  statements: readonly BatchStatement[],
+): Promise<unknown[][] | undefined> {
+  if (statements.length === 0) return Promise.resolve([])
+  const run = dialectOf(db).name === 'sqlite' ? runInThread : runAsOneStatement
+  return repeatConflicts(db, () => run(db, statements))
+}
+
+async function runInThread(
+  db: Executor,
+  statements: readonly BatchStatement[],
+): Promise<unknown[][] | undefined> {
+  const compiled = statements.map(({ query, expects }) => {
+    const { sql: text, parameters } = query.compile(db)
+    return { text, binds: flatten(parameters), ...(expects !== undefined && { expects }) }
+  })
+  const answers = await db.getExecutor().provideConnection((connection) => {
+    if (!(connection instanceof SerialConnection))
+      throw new Error('a batch has its own transaction')
+    return connection.executeBatch(compiled)
+  })
+  return answers?.map(({ rows }) => rows)
+}
+
+/** SQLSTATE division_by_zero: an expectation was not met. */
+const unmet = '22012'
+
+/** Data-modifying CTEs: one statement is one transaction, which an error in it ends. */
+async function runAsOneStatement(
+  db: Executor,
+  statements: readonly BatchStatement[],
+): Promise<unknown[][] | undefined> {
+  const named = statements.map((statement, index) => ({
+    ...statement,
+    name: sql.raw(`batch_${index}`),
+  }))
+  const ctes = named.map(({ name, query }) => sql`${name} as (${query})`)
+  const expectations = named.flatMap(({ name, expects }) =>
+    expects === undefined ? [] : [sql`(select count(*) from ${name}) = ${expects}`],
+  )
+  const isMet = expectations.length === 0 ? sql`true` : sql.join(expectations, sql` and `)
+  const columns = named.flatMap(({ name, returnsRows }) =>
+    returnsRows ? [sql`(select json_agg(${name}) from ${name}) as ${name}`] : [],
+  )
+  try {
+    const { rows } = await sql<Record<string, unknown[] | null>>`
+      with ${sql.join(ctes)}
+      select ${sql.join([sql`1 / (case when ${isMet} then 1 else 0 end) as met`, ...columns])}
+    `.execute(db)
+    return named.map((_, index) => rows[0]?.[`batch_${index}`] ?? [])
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === unmet) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { type BatchStatement, runBatch } from '../../database/batches/run-batch.ts'
+import type { Executor } from '../../database/dialect.ts'
+import { countingSends } from '../../events/counter-delta-store.ts'
+import { appendingSent } from '../../events/signals-store.ts'
+import { postponingInQueue, releasingInQueue, removingSubmitted } from '../queue-store.ts'
+import type { MessageTable, QueuedMessage } from '../queued-message.ts'
+import {
+  byNextStep,
+  type MessageResult,
+  marking,
+  messageTables,
+  type PostponedMessage,
+  updatingMessages,
+  updatingRecipients,
+} from './message-state-store.ts'
+
+/** What one turn of the dispatcher writes. */
+export interface Turn {
+  /** Messages that the relay has answered, all of them with a result that `isPlain`. */
+  finished: readonly MessageResult[]
+  /** Messages to be marked as `submitting`. */
+  batch: readonly QueuedMessage[]
+  /** Messages that are given back. */
+  released: readonly QueuedMessage[]
+  postponed: readonly PostponedMessage[]
+}
+
+/** Whether a result is written without reading anything before: it returns no quota and is no bounce. */
+export const isPlain = ({ message, result }: MessageResult): boolean =>
+  message.table === 'messages' || (result.state !== 'failed' && result.refusal === undefined)
+
+/**
+ * Writes a turn in one transaction and one round trip, and returns the messages that may be sent. Returns
+ * undefined, and has written nothing, if a message of this process was taken by another one.
+ */
+export async function writeTurnAtOnce(
+  db: Executor,
+  { finished, batch, released, postponed }: Turn,
+): Promise<Set<QueuedMessage> | undefined> {
+  const times = new Map(postponed.map(({ message, dueAt }) => [message, dueAt]))
+  const statements: BatchStatement[] = []
+  const granted: { index: number; inTable: readonly QueuedMessage[] }[] = []
+  for (const table of messageTables) {
+    const isIn = (message: QueuedMessage) => message.table === table
+    statements.push(
+      ...resultStatements(db, table, { of: finished.filter(({ message }) => isIn(message)) }),
+      ...each(released.filter(isIn), (found) => releasingInQueue(db, table, found)),
+      ...each([...times.keys()].filter(isIn), (found) =>
+        postponingInQueue(db, table, found, (message) => times.get(message) ?? 0),
+      ),
+    )
+    const inTable = batch.filter(isIn)
+    if (inTable.length === 0) continue
+    granted.push({ index: statements.length, inTable })
+    statements.push({ query: marking(db, table, inTable), returnsRows: true })
+  }
+  const answers = await runBatch(db, statements)
+  return (
+    answers &&
+    new Set(
+      granted.flatMap(({ index, inTable }) => {
+        const ids = new Set((answers[index] as { id: number }[]).map(({ id }) => id))
+        return inTable.filter(({ id }) => ids.has(id))
+      }),
+    )
+  )
+}
+
+/** A statement that must find all of its messages, if there are any. */
+const each = (
+  messages: readonly QueuedMessage[],
+  query: (messages: readonly QueuedMessage[]) => BatchStatement['query'],
+): BatchStatement[] =>
+  messages.length === 0 ? [] : [{ query: query(messages), expects: messages.length }]
+
+function resultStatements(
+  db: Executor,
+  table: MessageTable,
+  { of: results }: { of: readonly MessageResult[] },
+): BatchStatement[] {
+  if (results.length === 0) return []
+  const { final, retried, dueAt } = byNextStep(results)
+  const update = table === 'recipients' ? updatingRecipients : updatingMessages
+  return [
+    ...each(final, (found) => removingSubmitted(db, table, found)),
+    ...each(retried, (found) => postponingInQueue(db, table, found, dueAt)),
+    { query: update(db, results, sql`true`), expects: results.length },
+    ...(table === 'recipients' ? sentStatements(db, results) : []),
+  ]
+}
+
+function sentStatements(db: Executor, results: readonly MessageResult[]): BatchStatement[] {
+  const sent = results.flatMap(({ message, result: { sentAt } }) =>
+    sentAt === null
+      ? []
+      : [
+          {
+            accountId: message.account ?? 0,
+            domain: message.domain,
+            recipientId: message.id,
+            sentAt,
+          },
+        ],
+  )
+  if (sent.length === 0) return []
+  return [{ query: countingSends(db, sent) }, { query: appendingSent(db, sent) }]
+}
