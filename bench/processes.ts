@@ -2,7 +2,9 @@
 // takes its time, and the time that each process and PostgreSQL spend on a processor. All configurations send
 // the same campaign, one after the other, in several rounds. Where processes wait for a processor for more than a
 // few percent of the time, the machine is the limit, and the ratios say nothing about the service.
+// With --one-service, they are the processes of one `serve --processes N` instead of services of their own.
 // node scripts/run.js bench/processes.ts [--relay-ms MS] [--rounds N] [--seconds N] [--contacts N] [--database URL]
+//   [--processes 1,2,4] [--connections 8,64] [--one-service]
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -26,6 +28,9 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '8' },
     contacts: { type: 'string', default: '60000' },
     database: { type: 'string' },
+    processes: { type: 'string', default: '1,2,4' },
+    connections: { type: 'string', default: '8,64' },
+    'one-service': { type: 'boolean', default: false },
   },
 })
 const rounds = Number(values.rounds)
@@ -33,8 +38,9 @@ const windowMs = Number(values.seconds) * 1000
 /** After each connection of each process has sent about this many messages, all are warm. */
 const warmMessages = 3
 const longestWarmUpMs = 60_000
-const configurations = [8, 64].flatMap((connections) =>
-  [1, 2, 4].map((processes) => ({ processes, connections })),
+const numbersIn = (list: string) => list.split(',').map(Number)
+const configurations = numbersIn(values.connections).flatMap((connections) =>
+  numbersIn(values.processes).map((processes) => ({ processes, connections })),
 )
 
 const cluster = values.database ? undefined : await startPostgresCluster({ max_wal_size: '16GB' })
@@ -82,17 +88,12 @@ async function begin(): Promise<void> {
 }
 
 async function measure({ processes, connections }: (typeof configurations)[number]) {
-  const services = await Promise.all(
-    Array.from({ length: processes }, async () =>
-      startServiceProcess({
-        ...{ folder: stage.folder, database: database.url, smtpUrl, port: await freePort() },
-        flags: ['--relay-connections', String(connections)],
-      }),
-    ),
-  )
+  const { pids, stop } = values['one-service']
+    ? await startOne(processes, connections)
+    : await startSeveral(processes, connections)
   const atStart = { at: performance.now(), messages: await received() }
-  const cpu = () => services.reduce((sum, { pid }) => sum + processCpuMs(pid), 0)
-  const wait = () => services.reduce((sum, { pid }) => sum + waitMs(pid), 0)
+  const cpu = () => pids.reduce((sum, pid) => sum + processCpuMs(pid), 0)
+  const wait = () => pids.reduce((sum, pid) => sum + waitMs(pid), 0)
   const warm = atStart.messages + processes * connections * warmMessages
   while ((await received()) < warm && performance.now() - atStart.at < longestWarmUpMs)
     await sleep(200)
@@ -102,7 +103,7 @@ async function measure({ processes, connections }: (typeof configurations)[numbe
   await sleep(windowMs)
   const after = { at: performance.now(), messages: await received(), cpuMs: cpu(), waitMs: wait() }
   const workAfter = await readServerWork(db, server)
-  await Promise.all(services.map((service) => service.stop()))
+  await stop()
   const messages = after.messages - before.messages
   const ms = after.at - before.at
   if (messages === 0) throw new Error('nothing is left to send: use more --contacts')
@@ -114,6 +115,35 @@ async function measure({ processes, connections }: (typeof configurations)[numbe
     cpuMs: (after.cpuMs - before.cpuMs) / messages,
     postgresCpuMs: from === undefined || to === undefined ? undefined : (to - from) / messages,
   }
+}
+
+async function start(connections: number, flags: readonly string[]) {
+  return startServiceProcess({
+    ...{ folder: stage.folder, database: database.url, smtpUrl, port: await freePort() },
+    flags: ['--relay-connections', String(connections), ...flags],
+  })
+}
+
+async function startSeveral(processes: number, connections: number) {
+  const services = await Promise.all(
+    Array.from({ length: processes }, () => start(connections, [])),
+  )
+  return {
+    pids: services.map(({ pid }) => pid),
+    stop: () => Promise.all(services.map((service) => service.stop())),
+  }
+}
+
+async function startOne(processes: number, connections: number) {
+  const service = await start(connections, ['--processes', String(processes)])
+  // Each process logs its start.
+  const pids = () =>
+    service.lines.flatMap((line) => {
+      const { event, pid } = line.startsWith('{') ? JSON.parse(line) : {}
+      return event === 'started' ? [Number(pid)] : []
+    })
+  while (pids().length < processes) await sleep(50)
+  return { pids: pids(), stop: service.stop }
 }
 
 async function received(): Promise<number> {

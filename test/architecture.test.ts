@@ -163,6 +163,7 @@ describe('inside service', () => {
     ['workers', 'template-thread', 'signing-thread'],
     ['app'],
     ['installation-settings'],
+    ['process-group'],
     ['start-log'],
     ['installation'],
   ]
@@ -234,6 +235,7 @@ describe('each package has one importer', () => {
     yazl: /^src\/tabular\/xlsx\/writer\.ts$/,
     zod: /^src\/contract\//,
     'node:child_process': /^src\/cli\/host\/(processes|pager)\.ts$/,
+    'node:cluster': /^src\/cli\/host\/child-processes\.ts$/,
     'node:process': /^$/,
     'node:worker_threads': /^src\/service\/(database|rendering|signing)\//,
   }

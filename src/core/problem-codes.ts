@@ -48,6 +48,7 @@ export const problemCodes = [
   'bad_number',
   'bad_host_port',
   'needs_postgres',
+  'bad_process_count',
   'bad_whole_number',
   'bad_date',
   'bad_merge_tag',

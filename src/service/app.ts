@@ -32,6 +32,7 @@ import { createRoleElsewhere } from './http/role-elsewhere.ts'
 import { serveContract } from './http/routes.ts'
 import { servePages } from './http/serve-pages.ts'
 import { createServer } from './http/server.ts'
+import { answerVisits } from './http/visits/direct-visits.ts'
 import { importFile } from './imports/import.ts'
 import { jobHandlers } from './jobs/handlers.ts'
 import { fieldHandlers } from './lists/fields/handlers.ts'
@@ -104,7 +105,17 @@ interface App {
 /** Puts the service together; no other file does. The server listens when this resolves. */
 export async function startApp(service: Service, settings: AppSettings): Promise<App> {
   const { db, clock, log, metrics } = service
-  const server = createServer({ ...settings, clock, log })
+  const limits = createLimits(clock)
+  const has = (role: ProcessRole) => service.roles.includes(role)
+  const visits = createVisitBuffer(service)
+  const visitPages = trackingPages(service, visits)
+  const answersFirst = answerVisits(has('pages') ? visitPages : [], {
+    limits,
+    trustedProxies: settings.trustedProxies,
+    count: (route, status, ms) =>
+      metrics.countRequest({ method: 'GET', route, status, seconds: ms / 1000 }),
+  })
+  const server = createServer({ ...settings, clock, log, answersFirst })
   server.addHook('onResponse', ({ method, routeOptions }, reply, done) => {
     const { statusCode: status, elapsedTime } = reply
     // A path without a route could be anything.
@@ -118,9 +129,7 @@ export async function startApp(service: Service, settings: AppSettings): Promise
     const ofNoun: Record<string, AnyHandler> = handlers[noun]
     return { id, endpoint, handler: ofNoun[verb] as AnyHandler } // `Handlers` has one for each
   })
-  const limits = createLimits(clock)
   const guard = { limits, authenticate: authenticate(service) }
-  const has = (role: ProcessRole) => service.roles.includes(role)
   await serveContract(server, apiPrefix, has('api') ? routes : [], {
     ...{ db, clock, log, publicUrl: service.settings.publicUrl },
     allowsOrigin: allowsOrigin(service),
@@ -130,8 +139,7 @@ export async function startApp(service: Service, settings: AppSettings): Promise
     quick: createQuickRequests(),
     roleElsewhere: createRoleElsewhere(service, apiPrefix),
   })
-  const visits = createVisitBuffer(service)
-  const pages = [...pagesOf(service, settings), ...trackingPages(service, visits)]
+  const pages = [...pagesOf(service, settings), ...visitPages]
   if (has('pages')) {
     await servePages(server, pages, { limits, clock })
     await serveRawPosts(server, relayHooks(service, fetchText(service)), { limits, clock })

@@ -9,6 +9,10 @@ import type { DkimSettings } from './keys/dkim-keys.ts'
 import type { LogSettings } from './log.ts'
 import type { MediaSettings, Rates, RelayHook } from './service.ts'
 
+export const defaultStopTimeoutMs = 20_000
+/** What was cut off is written, and the database is closed, within this time. */
+export const cutOffMs = 5_000
+
 /** What a process needs to know to serve an installation. */
 export interface InstallationSettings {
   /** An SQLite file or a `postgres://` URL. */
@@ -72,6 +76,12 @@ export interface InstallationSettings {
   readDatabase?: string
   /** What this process does. Default: everything. On SQLite, only that. */
   roles?: readonly ProcessRole[]
+  /** The processes of this machine that share its processors. Default: 1. */
+  processes?: number
+  /** Whether another process serves the metrics of this one. */
+  sharesMetrics?: boolean
+  /** The process id of a process that this one replaces. It is dead, so its work is taken over at once. */
+  replaces?: string | undefined
   /** Answers requests, but starts no worker: after a restore, nothing may be sent again. */
   holdsWork?: boolean
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DnsRecord } from '../contract/shapes/sender.ts'
-import { Failure, type FailureCode } from '../core/failure.ts'
+import { Failure } from '../core/failure.ts'
 import { limitHeapGrowth } from '../core/heap.ts'
 import { randomToken } from '../core/ids.ts'
 import type { LogLevel } from '../core/log-settings.ts'
@@ -17,10 +17,15 @@ import { dialectOf } from './database/dialect.ts'
 import { lockFile } from './database/file-lock.ts'
 import type { AccountConsentChange } from './database/migrations/0020-account-consent.ts'
 import { createPartitions } from './database/partitions/partitions.ts'
+import { findConnectionShortage } from './database/postgres/connection-shortage.ts'
 import { makeFilesPrivate, openFolderMode } from './database/private-files.ts'
-import { ownPid, setTempFolder } from './host.ts'
+import { ownPid, processorCount, setTempFolder } from './host.ts'
 import { releaseAbandoned } from './http/idempotency-store.ts'
-import type { InstallationSettings } from './installation-settings.ts'
+import {
+  cutOffMs,
+  defaultStopTimeoutMs,
+  type InstallationSettings,
+} from './installation-settings.ts'
 import { shareKeys } from './keys/key-leases.ts'
 import { retireCurrentKey } from './keys/keys-store.ts'
 import { loadMasterKey } from './keys/master-key.ts'
@@ -32,8 +37,10 @@ import { createMetrics } from './metrics.ts'
 import { addBacklogGauges, addConnectionGauge } from './monitoring/backlog.ts'
 import { startMetricsListener } from './monitoring/listener.ts'
 import { startHeartbeatOnly } from './processes/heartbeat-only.ts'
+import { asFailure, formatAddress } from './processes/listen-failure.ts'
 import { logReplica } from './processes/outage-log.ts'
 import { watchSchema } from './processes/schema-watch.ts'
+import { endProcess } from './processes/store.ts'
 import { createRenderThreads } from './rendering/render-threads.ts'
 import { dnsResolver } from './resolver.ts'
 import { startCatchAll } from './sandbox/catch-all.ts'
@@ -66,6 +73,12 @@ interface Installation {
   /** Applies settings without a restart. */
   apply(settings: { logLevel: LogLevel; rates: Rates; reputation: ReputationLimits }): void
   log: Log
+  /** Names this process in the database. */
+  processId: string
+  /** Returns the metrics of this process for another that serves them. */
+  collectMetrics(): Promise<readonly unknown[]>
+  /** Returns how many connections all processes may open, if PostgreSQL takes fewer. */
+  connectionShortage(): Promise<{ needed: number; available: number } | undefined>
   /**
    * Resolves with the name of a migration when a newer program has changed the database so that this one
    * cannot go on.
@@ -79,9 +92,6 @@ interface Installation {
 }
 
 const defaultConnections = 8
-const defaultStopTimeoutMs = 20_000
-/** What was cut off is written, and the database is closed, within this time. */
-const cutOffMs = 5_000
 
 /** Starts a whole service in this process: database, secrets, HTTP and workers. */
 export async function startInstallation(settings: InstallationSettings): Promise<Installation> {
@@ -170,9 +180,11 @@ export async function startInstallation(settings: InstallationSettings): Promise
     // The file lock proves that their process is dead. With several processes, only the lease can
     // tell.
     if (dialectOf(db).isOneProcess) await releaseAbandoned(db)
+    if (settings.replaces !== undefined) await endProcess(db, settings.replaces)
     const rendering = createRenderThreads()
     closing.push(rendering.close)
-    const signing = createSigningThreads()
+    const { processes = 1 } = settings
+    const signing = createSigningThreads(Math.max(1, Math.floor(processorCount() / processes)))
     closing.push(signing.close)
     const catchAll = settings.smtpUrl ? undefined : await startCatchAll({ db, clock })
     if (catchAll) closing.push(() => catchAll.close())
@@ -230,6 +242,8 @@ export async function startInstallation(settings: InstallationSettings): Promise
     if (settings.metricsAddress) {
       addBacklogGauges(service.metrics, service)
       addConnectionGauge(service.metrics, database.connections)
+    }
+    if (settings.metricsAddress && !settings.sharesMetrics) {
       closing.push((await startMetricsListener(service.metrics, settings.metricsAddress)).close)
     }
     // After every address is bound: the password of an account is shown only once, and a start that
@@ -250,6 +264,9 @@ export async function startInstallation(settings: InstallationSettings): Promise
         workers.setRates(rates)
       },
       log,
+      processId,
+      collectMetrics: service.metrics.collect,
+      connectionShortage: () => findConnectionShortage(db, settings),
       outdated,
       unpublishedKeys: () => findUnpublishedKeys(service),
       close,
@@ -273,26 +290,3 @@ const hookUrlOf = ({ settings, secrets }: Service, { provider }: RelayHook): str
 
 const folderOf = (database: string): string | undefined =>
   isPostgresUrl(database) ? undefined : dirname(database)
-
-const formatAddress = ({ host, port }: InboxAddress): string =>
-  `${host.includes(':') ? `[${host}]` : host}:${port}`
-
-const listenFailures: Partial<Record<string, FailureCode>> = {
-  EADDRINUSE: 'port_in_use',
-  EACCES: 'port_refused',
-  EADDRNOTAVAIL: 'port_refused',
-}
-
-function asFailure(error: unknown): unknown {
-  const { code = '', address: host, port } = error as ListenError
-  const failure = listenFailures[code]
-  if (!failure || host === undefined || port === undefined) return error
-  return new Failure(
-    failure,
-    { values: { address: formatAddress({ host, port }) } },
-    { cause: error },
-  )
-}
-
-/** Node's error names the address that could not be bound. */
-type ListenError = NodeJS.ErrnoException & Partial<InboxAddress> & { address?: string }

@@ -1,4 +1,11 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  Registry,
+} from 'prom-client'
 
 /** A value of a gauge, with its labels. */
 export interface Reading {
@@ -31,6 +38,8 @@ export interface Metrics {
     settings: GaugeSettings,
     read: () => readonly Reading[] | Promise<readonly Reading[]>,
   ): void
+  /** All values, for `renderTogether` in another process. */
+  collect(): Promise<readonly unknown[]>
   /** All values in the text format of Prometheus. */
   render(): Promise<string>
   readonly contentType: string
@@ -76,12 +85,20 @@ export function createMetrics({ version }: { version: string }): Metrics {
     registers,
   })
 
+  /** Measuring the event loop takes a timer, which a process that is never scraped does not need. */
+  function measureProcess(): void {
+    if (!measuresProcess) collectDefaultMetrics({ register: registry })
+    measuresProcess = true
+  }
+
   return {
     contentType: registry.contentType,
+    async collect() {
+      measureProcess()
+      return registry.getMetricsAsJSON()
+    },
     render() {
-      // Measuring the event loop takes a timer, which a process that is never scraped does not need.
-      if (!measuresProcess) collectDefaultMetrics({ register: registry })
-      measuresProcess = true
+      measureProcess()
       return registry.metrics()
     },
     countRequest: ({ method, route, status, seconds }) =>
@@ -107,3 +124,28 @@ export function createMetrics({ version }: { version: string }): Metrics {
     },
   }
 }
+
+/** What matters here of what the package collects. */
+interface CollectedMetric {
+  values: readonly { labels: Readonly<Record<string, string | number>> }[]
+}
+
+/**
+ * Renders what several processes have collected. The label `process` keeps their values apart: in a sum, a
+ * counter of a process that starts again would look like a reset of all.
+ */
+export async function renderTogether(
+  collected: ReadonlyMap<number, readonly unknown[]>,
+): Promise<string> {
+  const parts = [...collected].map(([process, metrics]) =>
+    (metrics as CollectedMetric[]).map((metric) => ({
+      ...metric,
+      // Each label set has one value.
+      aggregator: 'first',
+      values: metric.values.map((value) => ({ ...value, labels: { process, ...value.labels } })),
+    })),
+  )
+  return AggregatorRegistry.aggregate(parts).metrics()
+}
+
+export const metricsType = Registry.PROMETHEUS_CONTENT_TYPE

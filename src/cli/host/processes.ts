@@ -144,4 +144,4 @@ export function openInBrowser(
 }
 
 /** The launcher next to the bundle, wherever the package is installed. */
-const launcher = (): string => fileURLToPath(new URL('../bin/remite.js', import.meta.url))
+export const launcher = (): string => fileURLToPath(new URL('../bin/remite.js', import.meta.url))

@@ -14,3 +14,10 @@ export const stopSignals = (
 
 /** Whether another process can ask for a stop by a signal. On Windows a signal ends it at once. */
 export const canBeSignalled = (platform: NodeJS.Platform): boolean => platform !== 'win32'
+
+/** Resolves when a stop is requested. */
+export const untilAborted = (stopped: AbortSignal): Promise<undefined> =>
+  new Promise((resolve) => {
+    if (stopped.aborted) return resolve(undefined)
+    stopped.addEventListener('abort', () => resolve(undefined), { once: true })
+  })

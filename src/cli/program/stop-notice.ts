@@ -1,4 +1,5 @@
 import { loadMessages } from '../../messages/index.ts'
+import { isChildProcess } from '../host/child-processes.ts'
 import type { Host } from '../host/host.ts'
 import { languageOf } from './report.ts'
 
@@ -8,7 +9,8 @@ const delayMs = 1000
 /** Says at a terminal how to stop at once, if the command has not ended a second after Ctrl-C. */
 export async function explainStop(host: Host, ended: AbortSignal): Promise<void> {
   const { clock, stderr } = host
-  if (!stderr.isTTY) return
+  // Ctrl-C reaches children too. Their parent explains.
+  if (!stderr.isTTY || isChildProcess()) return
   await clock.sleep(delayMs, ended)
   if (ended.aborted) return
   const { terminal } = await loadMessages(languageOf(host))

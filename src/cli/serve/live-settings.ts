@@ -1,5 +1,5 @@
 import { Failure } from '../../core/failure.ts'
-import { type LogLevel, logLevels } from '../../core/log-settings.ts'
+import { type LogLevel, logFormats, logLevels } from '../../core/log-settings.ts'
 import { defaultReputationLimits, type ReputationLimits } from '../../core/reputation-limits.ts'
 import type { OptionValues } from '../command/command.ts'
 import type { serveOptions } from './options.ts'
@@ -30,6 +30,12 @@ export function liveSettingsOf(options: OptionValues<typeof serveOptions>): Live
   }
 }
 
+/** Reads the level and the format of the log. */
+export const logSettingsOf = (options: OptionValues<typeof serveOptions>) => ({
+  level: liveSettingsOf(options).logLevel,
+  format: logFormats.find((format) => format === options['log-format']) ?? ('json' as const),
+})
+
 /** Compares settings with those of before: which apply now, and which need a restart. */
 export function changedNames(
   before: readonly Setting[],
@@ -44,6 +50,15 @@ export function changedNames(
     waiting: changed.filter((name) => !liveNames.includes(name)),
   }
 }
+
+/** Returns the settings of `start`, with those of `read` that apply without a restart. */
+export const withLiveSettings = (
+  start: readonly Setting[],
+  read: readonly Setting[],
+): readonly Setting[] => [
+  ...start.filter(({ name }) => !liveNames.includes(name)),
+  ...read.filter(({ name }) => liveNames.includes(name)),
+]
 
 /** Reads the limits from percentages. 0 is no limit. */
 function reputationOf(options: OptionValues<typeof serveOptions>): ReputationLimits {

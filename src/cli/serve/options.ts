@@ -48,6 +48,7 @@ export const serveOptions = {
   'log-level': { kind: 'text', choices: logLevels },
   'log-format': { kind: 'text', choices: logFormats },
   'admin-email': { kind: 'text', placeholder: 'ADDRESS' },
+  processes: { kind: 'text', placeholder: 'N|auto' },
   roles: { kind: 'text', placeholder: 'ROLES' },
   hold: { kind: 'switch' },
   sandbox: { kind: 'switch' },

@@ -106,7 +106,7 @@ export function verifyToken(
     if (!isMessagePurpose(purpose)) return undefined
     const content = { purpose, fields }
     // Numbers can be written in several ways, of which one is signed.
-    if (!fitsBlock(content) || !body.equals(Buffer.from(bodyOf(key, fields)))) return undefined
+    if (!fitsBlock(content) || !isCanonical(body)) return undefined
     return macsOf([content], key.secret).subarray(0, macBytes)
   }
 }
@@ -144,6 +144,16 @@ function appendVarint(bytes: number[], value: number): void {
     bytes.push((remaining % 128) + 128)
   }
   bytes.push(remaining)
+}
+
+/** Whether each number is complete and has no byte more than it needs. */
+function isCanonical(bytes: Buffer): boolean {
+  let before = 0
+  for (const byte of bytes) {
+    if (byte === 0 && before >= 128) return false
+    before = byte
+  }
+  return before < 128
 }
 
 function readVarints(bytes: Buffer, from: number, to: number): number[] {

@@ -305,6 +305,8 @@ export const commands = {
     'log-level': 'the least important lines to write to the log (info)',
     'log-format': 'json has one object per line, text is for people (json)',
     'admin-email': 'the address of the first account, which gets notices of paused campaigns',
+    processes:
+      'how many processes of this service to run, on PostgreSQL. They share the addresses, and one that ends is started again. auto is one for each processor (1)',
     roles:
       'what this process does, on PostgreSQL: api, pages, sender, worker, scheduler, separated by commas (all)',
     hold: 'answer requests, but send nothing and do no other work, for example after a restore',

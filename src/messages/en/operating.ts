@@ -54,6 +54,8 @@ export const operating = {
   continueWith: (command: string) => `To continue after the last event: ${command}`,
   consentChanged: ({ complaints, bounces, erased, contacts }: ConsentChange) =>
     `The database was upgraded. These now apply to every list of an account: complaints (${complaints}), dead addresses (${bounces}), erased people (${erased}). Contacts on other lists that are no longer mailed: ${contacts}.`,
+  connectionShortage: ({ needed, available }: { needed: number; available: number }) =>
+    `The processes may open ${needed} connections to PostgreSQL, which takes ${available}. Lower --processes or --database-connections, raise max_connections, or use a pooler.`,
   noPublicUrl:
     'Without --public-url, links in mail point to this machine, where recipients cannot open them.',
   unknownVariable: ({ name, near }: { name: string; near: string | undefined }) =>

@@ -60,6 +60,7 @@ export const problems: Record<ProblemCode, string> = {
   bad_host_port: 'This must be a host and a port, such as 127.0.0.1:25.',
   needs_postgres:
     'Only possible with PostgreSQL: a database file has one process, which does everything.',
+  bad_process_count: 'This must be a whole number, or auto for one process for each processor.',
   bad_date: 'Not a valid date.',
   content_broken:
     'Readers would see this as broken, line {line}: {found} ({check}). `remite campaigns check` explains it.',

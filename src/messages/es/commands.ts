@@ -369,6 +369,8 @@ export const commands: typeof en = {
     'log-level': 'las líneas menos importantes que se escriben en el registro (info)',
     'log-format': 'json escribe un objeto por línea; text es para personas (json)',
     'admin-email': 'la dirección de la primera cuenta, que recibe los avisos de campañas en pausa',
+    processes:
+      'cuántos procesos de este servicio arrancar, con PostgreSQL. Comparten las direcciones, y el que termina se vuelve a arrancar. auto es uno por cada procesador (1)',
     roles:
       'qué hace este proceso, con PostgreSQL: api, pages, sender, worker, scheduler, separados por comas (todo)',
     hold: 'responder a las peticiones sin enviar ni procesar nada, por ejemplo tras una restauración',

@@ -46,6 +46,8 @@ export const operating: typeof en = {
   continueWith: (command) => `Para continuar después del último evento: ${command}`,
   consentChanged: ({ complaints, bounces, erased, contacts }) =>
     `Se ha actualizado la base de datos. Ahora cuentan para todas las listas de la cuenta: quejas de spam (${complaints}), direcciones que ya no existen (${bounces}), personas borradas (${erased}). Contactos de otras listas que dejan de recibir correos: ${contacts}.`,
+  connectionShortage: ({ needed, available }) =>
+    `Los procesos pueden abrir ${needed} conexiones a PostgreSQL, que admite ${available}. Baja --processes o --database-connections, sube max_connections o usa un pooler.`,
   noPublicUrl:
     'Sin --public-url, los enlaces de los correos apuntan a esta máquina, y los destinatarios no podrán abrirlos.',
   unknownVariable: ({ name, near }) =>

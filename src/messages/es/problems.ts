@@ -60,6 +60,7 @@ export const problems: typeof english = {
   bad_host_port: 'Tiene que ser un host y un puerto, como 127.0.0.1:25.',
   needs_postgres:
     'Solo es posible con PostgreSQL: con un archivo hay un único proceso, que lo hace todo.',
+  bad_process_count: 'Tiene que ser un número entero, o auto para un proceso por cada procesador.',
   bad_date: 'No es una fecha válida.',
   content_broken:
     'Tus lectores lo verían roto, línea {line}: {found} ({check}). `remite campaigns check` lo explica.',

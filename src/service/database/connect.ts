@@ -51,7 +51,7 @@ interface ConnectionCount {
 }
 
 /** More connections gain nothing as long as the workers batch their writes. */
-const defaultConnections = 10
+export const defaultConnections = 10
 
 /** Opens a file path or a `postgres://` URL. The schema is up to date when this resolves. */
 export async function openDatabase(

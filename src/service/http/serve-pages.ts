@@ -1,11 +1,12 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Clock } from '../../core/clock.ts'
 import { applyLimit } from './guard.ts'
 import { Form } from './input.ts'
 import { acceptedLanguage } from './language.ts'
 import type { Limits } from './limits/limits.ts'
-import type { Page } from './page.ts'
-import { sendPage, sendVisit } from './send-page.ts'
+import type { Page, PageAnswer } from './page.ts'
+import { sendPage, sendStream } from './send-page.ts'
+import { sendVisit } from './visits/send-visit.ts'
 
 interface PageDependencies {
   limits: Limits
@@ -29,14 +30,25 @@ export async function servePages(
   })
 }
 
-/** Most pages are requested without a query, a thousand times a second. */
+/** Most pages are requested without a query. */
 function queryOf(url: string): Record<string, string> {
   const index = url.indexOf('?')
   return index === -1 ? {} : Object.fromEntries(new URLSearchParams(url.slice(index + 1)))
 }
 
+/**
+ * Sends the answer to a visit without the framework's hooks and serialisers, of which only a stream needs
+ * them.
+ */
+function sendOwn(reply: FastifyReply, answer: PageAnswer): FastifyReply {
+  if (answer.stream) return sendStream(reply, { ...answer, stream: answer.stream })
+  reply.hijack()
+  sendVisit(reply.raw, answer)
+  return reply
+}
+
 function servePage(server: FastifyInstance, page: Page, { limits, clock }: PageDependencies): void {
-  const send = page.isVisit ? sendVisit : sendPage
+  const send = page.isVisit ? sendOwn : sendPage
   server.route({
     method: page.method === 'GET' ? ['GET', 'HEAD'] : 'POST',
     url: page.path,

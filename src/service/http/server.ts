@@ -1,3 +1,4 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/failure.ts'
@@ -22,6 +23,12 @@ interface ServerSettings {
   clock: Clock
   /** Default: those for the number of proxies. */
   connections?: Partial<ConnectionLimits>
+  /** Returns whether it answers a request. The framework takes the others. */
+  answersFirst?: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    otherwise: RequestListener,
+  ) => boolean
 }
 
 /** Configures the web framework: errors as problems, forms, request ids. It has no routes yet. */
@@ -30,12 +37,19 @@ export function createServer({
   log,
   clock,
   connections,
+  answersFirst = () => false,
 }: ServerSettings): FastifyInstance {
   const limits = { ...connectionLimits(trustedProxies), ...connections }
   const closing = new AbortController()
   const server = fastify({
-    serverFactory: (handler) =>
-      createHttpServer(handler, limits, { clock, signal: closing.signal }),
+    serverFactory(handler) {
+      const listener: RequestListener = (request, response) => {
+        // While it closes, the framework refuses requests.
+        const isAnswered = !closing.signal.aborted && answersFirst(request, response, handler)
+        if (!isAnswered) handler(request, response)
+      }
+      return createHttpServer(listener, limits, { clock, signal: closing.signal })
+    },
     bodyLimit: maxBodyBytes,
     trustProxy: (_, hop) => hop < trustedProxies,
     genReqId: () => newUuid(),

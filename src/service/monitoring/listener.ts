@@ -10,7 +10,7 @@ interface Listener {
 
 /** Serves `/metrics` on an address of its own, which the operator keeps from the internet. */
 export async function startMetricsListener(
-  metrics: Metrics,
+  metrics: Pick<Metrics, 'render' | 'contentType'>,
   { host, port }: { host: string; port: number },
 ): Promise<Listener> {
   const server = createServer((request, response) => {

@@ -2,7 +2,7 @@ import { messages } from '../../messages/all.ts'
 import type { Page, PageAnswer, PageRequest } from '../http/page.ts'
 import type { Service } from '../service.ts'
 import { createLinkTargets } from './link-targets.ts'
-import { isCountedRequest, isMachineAgent } from './machine-detection.ts'
+import { isCountedRequest, isMachineAgent, rememberAgents } from './machine-detection.ts'
 import { pixel, pixelHeaders } from './pixel.ts'
 import { createConversionRecorder } from './record-conversion.ts'
 import { type Click, type Open, readClickToken, readOpenToken } from './token.ts'
@@ -14,13 +14,14 @@ export function trackingPages(service: Service, visits: VisitBuffer): readonly P
   const { db, clock, log, secrets } = service
   const targetOf = createLinkTargets(db, secrets)
   const recordConversion = createConversionRecorder(service)
+  const isMachineVisit = rememberAgents(isMachineAgent)
 
   // Copies each property by name: spreading an object costs as much here as verifying the token.
   function count({ isHead, isOverLimit, headers }: PageRequest, of: Open & Partial<Click>): void {
     if (isOverLimit || !isCountedRequest(isHead ? 'HEAD' : 'GET', headers)) return
     const { campaign, recipient, link } = of
     const kind = link === undefined ? 'open' : 'click'
-    const isMachine = isMachineAgent(headers['user-agent'])
+    const isMachine = isMachineVisit(headers['user-agent'])
     visits.add({ kind, campaign, recipient, link, isMachineAgent: isMachine, at: clock.now() })
   }
 
@@ -39,7 +40,7 @@ export function trackingPages(service: Service, visits: VisitBuffer): readonly P
         const open = readOpenToken(request.params.token ?? '', secrets.mac)
         if (open) count(request, open)
         // Even for an invalid token, since a missing image shows as broken.
-        return { status: 200, headers: pixelHeaders, body: pixel }
+        return pixelAnswer
       },
     },
     {
@@ -66,11 +67,14 @@ export function trackingPages(service: Service, visits: VisitBuffer): readonly P
             log.error('conversion could not be written', error)
           })
         }
-        return { status: 200, headers: pixelHeaders, body: pixel }
+        return pixelAnswer
       },
     },
   ]
 }
+
+/** One object, whose headers are prepared once. */
+const pixelAnswer: PageAnswer = { status: 200, headers: pixelHeaders, body: pixel }
 
 const notFound = ({ language }: PageRequest): PageAnswer => ({
   status: 404,

@@ -1,0 +1,58 @@
+import type { DnsRecord } from '../../contract/shapes/sender.ts'
+import type { Context } from '../context/context.ts'
+import { formatHostPort, type HostPort } from './host-port.ts'
+import { writeRelayHook } from './relay-hook-file.ts'
+
+/** What a service that has started tells its operator. */
+interface Announced {
+  url: string
+  inbox?: HostPort
+  firstAccount?: { username: string; pass: string }
+  unreachableAdmin?: { username: string; email: string }
+  relayHookUrl?: string
+  consentChange?: { complaints: number; bounces: number; erased: number; contacts: number }
+  connectionShortage(): Promise<{ needed: number; available: number } | undefined>
+  unpublishedKeys(): Promise<DnsRecord[]>
+}
+
+interface Surroundings {
+  folder: string
+  isSandbox: boolean
+  isOnHold: boolean
+  /** Where the password of the first account was written. Empty if it was not. */
+  accountFile: string
+  showsSecrets: boolean
+}
+
+export async function announce(
+  { output, messages: { operating } }: Context,
+  installation: Announced,
+  { folder, isSandbox, isOnHold, accountFile, showsSecrets }: Surroundings,
+): Promise<void> {
+  const { url, inbox, firstAccount, unreachableAdmin, relayHookUrl, consentChange } = installation
+  if (!isSandbox && firstAccount) {
+    const { username } = firstAccount
+    output.note(
+      accountFile === ''
+        ? operating.firstAccount(firstAccount)
+        : operating.firstAccountIn({ username, file: accountFile }),
+    )
+  }
+  if (unreachableAdmin && !isSandbox) {
+    await output.warn(operating.adminUnreachable(unreachableAdmin))
+  }
+  const shortage = await installation.connectionShortage()
+  if (shortage) await output.warn(operating.connectionShortage(shortage))
+  if (isOnHold) output.note(operating.onHold)
+  if (consentChange) output.note(operating.consentChanged(consentChange))
+  if (inbox) output.note(operating.bounceInboxReady(formatHostPort(inbox)))
+  if (relayHookUrl && showsSecrets) output.note(operating.relayHookReady(relayHookUrl))
+  else if (relayHookUrl) {
+    output.note(operating.relayHookIn(writeRelayHook(folder, relayHookUrl)))
+  }
+  output.note(operating.listening(url))
+  // Do not wait: DNS may be slow, and the service works without the answer.
+  void installation.unpublishedKeys().then((records) => {
+    for (const record of records) output.note(operating.publishKey(record))
+  })
+}
