@@ -255,7 +255,10 @@ describe('each package has one importer', () => {
   test('the process, the clock and randomness are used directly only by the files that inject them', () => {
     const edges: [RegExp, RegExp][] = [
       [/^(process|console|globalThis)\./, /^src\/(.+\/host|cli\/host\/processes)\.ts$/],
-      [/^(Date\.now|performance\.now|new Date\(\))$/, /^src\/core\/clock\.ts$/],
+      [
+        /^(Date\.now|performance\.now|new Date\(\))$/,
+        /^src\/(core\/clock|cli\/editor\/page\/drafts\/autosave)\.ts$/,
+      ],
       [/^Math\.random$/, /^src\/core\/ids\.ts$/],
       [/^(randomBytes|randomUUID|randomInt|getRandomValues)\(\)$/, /^src\/core\/ids\.ts$/],
       // A clock that tests move must not stop these: sockets, a lock of the database, a browser's page.

@@ -1,4 +1,3 @@
-import { systemClock } from '../../../../core/clock.ts'
 import { toIsoTime } from '../../../../core/time.ts'
 import { type Call, RequestError } from '../calls.ts'
 import { type Content, isSame, type UnsavedDraft } from '../content.ts'
@@ -54,7 +53,7 @@ export function setUpAutosave(options: AutosaveOptions): Autosave {
   async function keepNow(): Promise<void> {
     if (!isUnsaved()) return
     const content = await snapshot()
-    store(key, { at: toIsoTime(systemClock.now()), version: version(), content })
+    store(key, { at: toIsoTime(Date.now()), version: version(), content })
     try {
       await call('keep', content)
       if (autosaveMs === undefined && isUnsaved()) setText('status', messages.keptOnly)
