@@ -38,7 +38,7 @@ export function replaceAddresses(
   return result + html.slice(at)
 }
 
-const mergeTag = /\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g
+const mergeTag = /\{\{(?:(?!\{\{)[\s\S])*?\}\}|\{%(?:(?!\{%)[\s\S])*?%\}/g
 
 /** Reads HTML that is at an offset of the whole. */
 function readInto(found: ImageReference[], masked: string, offset: number): void {

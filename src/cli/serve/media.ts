@@ -43,7 +43,7 @@ function addressOf(given: string, { awsRegion, awsEndpoint }: MediaEnvironment):
     ...(endpoint !== undefined && { endpoint }),
     region: url.searchParams.get('region') ?? awsRegion ?? 'us-east-1',
   })
-  return `s3://${url.host}${url.pathname.replace(/\/+$/, '')}?${parameters}`
+  return `s3://${url.host}${url.pathname.replace(/(?<!\/)\/+$/, '')}?${parameters}`
 }
 
 const misused = (code: ProblemCode): Failure =>

@@ -57,7 +57,7 @@ export function createHttpServer(
   limitNetworks(server, limits.perNetwork)
   const unanswered = countUnanswered(server)
   cutIdle(server, unanswered, limits)
-  closeUnused(unanswered, signal)
+  closeUnused(server, unanswered, signal)
   void cutStalledBodies(server, limits, { clock, signal })
   return server
 }
@@ -83,9 +83,19 @@ function countUnanswered(server: Server): ReadonlyMap<Socket, number> {
  * Closes connections that wait for no answer on shutdown, which would delay the close. Browsers open
  * some ahead of need, and Node does not take one for idle whose request was refused before its end.
  */
-function closeUnused(unanswered: ReadonlyMap<Socket, number>, signal: AbortSignal): void {
+function closeUnused(
+  server: Server,
+  unanswered: ReadonlyMap<Socket, number>,
+  signal: AbortSignal,
+): void {
   signal.addEventListener('abort', () => {
     for (const [socket, count] of unanswered) if (count === 0) socket.destroy()
+  })
+  // An answer that was being written then has told the client to keep the connection.
+  server.on('request', ({ socket }, response) => {
+    response.once('close', () => {
+      if (signal.aborted && unanswered.get(socket) === 0) socket.destroySoon()
+    })
   })
 }
 

@@ -39,11 +39,15 @@ test('the lower-case name of a proxy variable takes precedence, as in other tool
 test('every variable that may contain a password is marked secret', () => {
   const secrets = variableList.filter(({ secret }) => secret).map(({ name }) => name)
   expect(secrets.sort()).toEqual([
+    'AWS_ACCESS_KEY_ID',
+    'AWS_SECRET_ACCESS_KEY',
+    'AWS_SESSION_TOKEN',
     'HTTPS_PROXY',
     'HTTP_PROXY',
     'REMITE_DATABASE_READ_URL',
     'REMITE_DATABASE_URL',
     'REMITE_MASTER_KEY',
+    'REMITE_MEDIA_URL',
     'REMITE_SMTP_URL',
     'REMITE_TOKEN',
     'REMITE_WEBHOOK_SECRET',

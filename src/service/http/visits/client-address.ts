@@ -13,7 +13,7 @@ export function clientAddress(
   if (trustedProxies === 0 || forwarded === undefined) return nearest
   const addresses = String(forwarded)
     .split(',')
-    .map((address) => address.replace(/^ +| +$/g, ''))
+    .map((address) => address.trim())
     .filter((address) => address !== '')
   return addresses.at(-Math.min(trustedProxies, addresses.length)) ?? nearest
 }

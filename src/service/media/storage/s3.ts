@@ -69,9 +69,9 @@ export function createBucket(address: string, { credentials, clock }: BucketOpti
  */
 function readBucket(address: string): { base: string; region: string } {
   const { host: bucket, pathname, searchParams } = new URL(address)
-  const prefix = pathname.replace(/\/+$/, '')
+  const prefix = pathname.replace(/(?<!\/)\/+$/, '')
   const region = searchParams.get('region') ?? 'us-east-1'
-  const endpoint = searchParams.get('endpoint')?.replace(/\/+$/, '')
+  const endpoint = searchParams.get('endpoint')?.replace(/(?<!\/)\/+$/, '')
   const base =
     endpoint === undefined
       ? `https://${bucket}.s3.${region}.amazonaws.com`
