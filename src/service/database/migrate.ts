@@ -35,9 +35,9 @@ import { media } from './migrations/0030-media.ts'
 import { apiKeys } from './migrations/0031-api-keys.ts'
 import { sendQueue } from './migrations/0032-send-queue.ts'
 import { partitions } from './migrations/0033-partitions.ts'
-import { imageStorage } from './migrations/0036-image-storage.ts'
-import { oauth } from './migrations/0037-oauth.ts'
-import { customEvents } from './migrations/0039-custom-events.ts'
+import { imageStorage } from './migrations/0034-image-storage.ts'
+import { oauth } from './migrations/0035-oauth.ts'
+import { customEvents } from './migrations/0036-custom-events.ts'
 import { preparePartitions } from './migrations/steps/prepare-partitions.ts'
 import { migratorDatabase } from './postgres/migrator-database.ts'
 
@@ -78,9 +78,9 @@ const migrations: Record<string, MigrationFactory> = {
   '0031-api-keys': apiKeys,
   '0032-send-queue': sendQueue,
   '0033-partitions': partitions,
-  '0036-image-storage': imageStorage,
-  '0037-oauth': oauth,
-  '0039-custom-events': customEvents,
+  '0034-image-storage': imageStorage,
+  '0035-oauth': oauth,
+  '0036-custom-events': customEvents,
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations)
