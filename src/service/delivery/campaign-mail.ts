@@ -103,6 +103,8 @@ export function campaignMail(service: Service): ClaimSource {
 
   /** A person has to change the template, or to cancel. */
   async function pauseForTemplate({ id }: DueCampaign, cause: unknown): Promise<void> {
+    // Once it goes on, its messages are watched anew.
+    compiled.delete(id)
     const change = { status: 'paused', reason: 'template', ...releasedLease } as const
     if (await tryTransition({ tx: db, log }, id, 'hold', change)) {
       log.error('the template of a campaign cannot be rendered', cause, { campaign: id })

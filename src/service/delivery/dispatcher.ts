@@ -18,6 +18,7 @@ import type { MessageResult, PostponedMessage } from './results/message-state-st
 import { isPlain } from './results/turn-store.ts'
 import { writeEachResult } from './results/write-each-result.ts'
 import { writeTurn } from './results/write-turn.ts'
+import { CampaignHeld } from './template-health.ts'
 
 /** How long a result may wait so that one commit can cover several: longer while more messages wait to be sent. */
 const idleBatchMs = 5
@@ -208,6 +209,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       throttle.recordOutcome(message, outcome)
       return outcome
     } catch (error) {
+      if (error instanceof CampaignHeld) return { state: 'unreachable', response: '' }
       // One contact's values can break a message. The other messages must still be sent.
       if (!(error instanceof Failure)) log.error('message could not be made', error)
       return { state: 'failed', response: error instanceof Failure ? error.code : 'internal' }

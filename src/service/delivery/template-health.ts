@@ -21,6 +21,9 @@ const minMessages = 20
 /** After a message that took this long, others get a turn before the next one. */
 const slowMs = 5
 
+/** A message that is not made, because its campaign is being paused. It waits for the campaign. */
+export class CampaignHeld extends Error {}
+
 /** Watches how the messages of one campaign render, and tells when the campaign has to be paused. */
 export class TemplateHealth {
   readonly #time: RenderTime
@@ -32,10 +35,11 @@ export class TemplateHealth {
     this.#time = time
   }
 
-  /** Composes a message. */
+  /** Composes a message. Throws CampaignHeld once too many have failed or were slow. */
   async watch<T>(compose: () => Promise<T>): Promise<T> {
     // Messages are composed in groups, one directly after the other.
     if (this.#turn) await this.#takeTurn()
+    if (this.isBad) throw new CampaignHeld()
     const before = this.#time.ms
     const composed = compose()
     // Rendering is synchronous, so it is over.
