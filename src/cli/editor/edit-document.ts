@@ -5,6 +5,7 @@ import { secondMs } from '../../core/time.ts'
 import { type EditorMessages, loadEditorMessages } from '../../messages/editor.ts'
 import type { Context } from '../context/context.ts'
 import { readDuration } from '../input/duration.ts'
+import { requireReadable } from '../input/files.ts'
 import type { Document } from '../output/document.ts'
 import type { EditorDocument } from './documents/document.ts'
 import type { EditorOptions } from './options.ts'
@@ -29,7 +30,9 @@ export async function editDocument(
     throw misused('not_together', { other: '--no-autosave' }, '--autosave')
   }
   const { output, settings, host } = context
-  const messages = await loadEditorMessages(settings.language.value)
+  const language = settings.language.value
+  if (file !== undefined) await requireReadable(file, language)
+  const messages = await loadEditorMessages(language)
   const document = await find(messages)
   if (file !== undefined && document.language === 'mjml') {
     throw misused('not_together', { other: 'MJML' })
