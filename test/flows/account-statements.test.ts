@@ -40,8 +40,9 @@ const crossing = {
   /** The purge looks for expired rows of all accounts. */
   purge: [
     ...['select api_keys', 'select automation_runs', 'select contacts, lists'],
-    'select idempotency',
-    ...['select link_checks', 'select login_networks', 'select optin_requests', 'delete jobs'],
+    ...['select contacts, people', 'select event_keys', 'select idempotency'],
+    ...['select link_checks', 'select login_networks', 'select media', 'select optin_requests'],
+    ...['select oauth_grants', 'select oauth_tokens', 'delete jobs'],
   ],
   /** A batch holds messages or visits of several accounts, and finds them by id. */
   batch: [
@@ -50,6 +51,7 @@ const crossing = {
     ...['select recipient_queue, recipients', 'delete recipient_queue'],
     'update campaigns, contacts, recipient_queue, recipients, suppressions',
     'update campaigns, recipient_queue',
+    'delete recipient_queue, recipients, signal_listeners, signals, tallies',
   ],
   /** Joined by the account of a row that is found by its key. */
   joined: ['select senders'],

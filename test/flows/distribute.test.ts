@@ -17,6 +17,8 @@ const withoutAccount = [
   ...['automation_nodes', 'automation_steps', 'automation_tallies', 'automation_versions'],
   ...['campaign_attachments', 'campaign_counts', 'campaign_links', 'campaign_lists'],
   ...['contact_tags', 'contact_values', 'deliveries', 'job_rejects', 'list_counts'],
+  // Found by its hash, before the account is known.
+  'oauth_tokens',
   ...['repeat_visits', 'template_versions', 'uploads'],
 ]
 const withOtherKeys = [
@@ -31,14 +33,15 @@ const withOtherKeys = [
     'list_fields',
     'lists',
     'media',
+    'oauth_grants',
     'optin_requests',
   ],
   ...['recipients', 'segments', 'senders', 'signals', 'suppressions', 'tallies', 'templates'],
   ...['webhooks', 'welcomes'],
 ]
 const withTriggers = [
-  ...['bounces', 'contact_history', 'contacts', 'conversions', 'engagements', 'recipients'],
-  'repeat_visits',
+  ...['bounces', 'contact_history', 'contacts', 'conversions', 'engagements', 'media'],
+  ...['recipients', 'repeat_visits'],
 ]
 
 test('every table has a place in a cluster', async () => {

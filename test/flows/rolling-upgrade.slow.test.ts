@@ -64,6 +64,8 @@ onPostgres(
         await sleep(50)
       }
     })()
+    // Awaited at the end, unless the test has failed before.
+    asking.catch(() => undefined)
     await waitFor(() => received() > 200)
 
     const first = await serve(await freePort())

@@ -53,16 +53,16 @@ onPostgres(
         body: JSON.stringify({ username: 'admin', pass: 'wrong' }),
       }).then(({ status }) => status)
     // A missing table alone does not tell of a newer program.
-    await sql`alter table accounts rename to people`.execute(db)
+    await sql`alter table accounts rename to customers`.execute(db)
     expect(await login()).toBe(500)
-    await sql`alter table people rename to accounts`.execute(db)
+    await sql`alter table customers rename to accounts`.execute(db)
     // What an expand step does.
     await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '')`.execute(db)
     await sql`alter table accounts add column later text`.execute(db)
     expect(await login()).toBe(401)
     expect(await ask('/health')).toBe(200)
     // What a contract step does.
-    await sql`alter table accounts rename to people`.execute(db)
+    await sql`alter table accounts rename to customers`.execute(db)
     expect(await login()).toBe(500)
     const { code, stderr } = await serving
     expect([code, stderr]).toEqual([1, expect.stringContaining('9999-later')])

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, readdirSync, symlinkSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { newFolder } from '../folder.ts'
 
@@ -30,14 +30,22 @@ export async function buildPreviousProgram(): Promise<string | undefined> {
   return join(folder, 'bin/remite.js')
 }
 
-/** Returns the commit before the one that added the newest migration. */
-async function findPreviousCommit(): Promise<string> {
-  const newest = readdirSync(migrations)
-    .filter((name) => name.endsWith('.ts'))
-    .sort()
-    .at(-1)
-  const log = ['log', '-1', '--format=%H', '--diff-filter=A', '--', join(migrations, newest ?? '')]
-  const added = (await run('git', log)).stdout.trim()
-  const before = added === '' ? 'HEAD' : `${added}^`
-  return (await run('git', ['rev-parse', '--verify', `${before}^{commit}`])).stdout.trim()
+/**
+ * Returns the newest commit whose migrations are some of those of today, but not all. Commits that gave
+ * migrations their final numbers are passed over.
+ */
+async function findPreviousCommit(): Promise<string | undefined> {
+  const today = new Set(readdirSync(migrations).filter(isMigration))
+  const log = await git('log', '--format=%H', '--diff-filter=AR', '--', migrations)
+  for (const changed of log.split('\n').filter((line) => line !== '')) {
+    const commit = await git('rev-parse', '--verify', `${changed}^^{commit}`)
+    const paths = (await git('ls-tree', '--name-only', commit, `${migrations}/`)).split('\n')
+    const names = paths.map((path) => basename(path)).filter(isMigration)
+    if (names.length < today.size && names.every((name) => today.has(name))) return commit
+  }
+  return undefined
 }
+
+const isMigration = (name: string): boolean => name.endsWith('.ts')
+
+const git = async (...args: string[]): Promise<string> => (await run('git', args)).stdout.trim()
