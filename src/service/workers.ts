@@ -65,7 +65,7 @@ const tickMs = 1000
 const jobsAtOnce = 2
 const jobLeaseTickMs = minuteMs
 const purgeTickMs = hourMs
-/** After so many messages, the reputation of their campaigns is looked at without waiting for a tick. */
+/** After so many results, the reputation of their campaigns is looked at without waiting for a tick. */
 const checkEvery = 100
 /** Opt-in mails that may go out at once do not wait for it. */
 const optInTickMs = 5000
@@ -86,6 +86,7 @@ export function startWorkers(given: Service): Workers {
     clientName: settings.hostName,
   })
   const throttle = createThrottle(settings.rates, clock)
+  let resultsSinceCheck = 0
   const dispatcher = createDispatcher({
     db,
     clock,
@@ -95,6 +96,11 @@ export function startWorkers(given: Service): Workers {
     throttle,
     connections: settings.smtpConnections,
     onCapacity: () => claims.notify(),
+    onResults(count) {
+      resultsSinceCheck += count
+      if (resultsSinceCheck >= checkEvery) tell(['reputation'])
+      resultsSinceCheck %= checkEvery
+    },
     onIdle: () => tell(wokenKinds),
     onRelayChange(trouble) {
       logRelay(service, trouble)
@@ -151,7 +157,6 @@ export function startWorkers(given: Service): Workers {
     if (await finishCampaigns(service)) tell(['events'])
     return false
   })
-  let claimedSinceCheck = 0
   const claims = startLoop('claims', tickMs, async () => {
     let count = 0
     const claim = async (claimFrom: ClaimSource, limit: number) => {
@@ -164,11 +169,6 @@ export function startWorkers(given: Service): Workers {
     // None takes the whole capacity, so that each continues while the others have much to send.
     for (const { claimFrom, share } of sources) {
       await claim(claimFrom, Math.ceil(dispatcher.capacity() * share))
-    }
-    claimedSinceCheck += count
-    if (claimedSinceCheck >= checkEvery) {
-      claimedSinceCheck = 0
-      tell(['reputation'])
     }
     return count > 0
   })

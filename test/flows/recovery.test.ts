@@ -206,6 +206,7 @@ test.each([
       throttle: createThrottle(service.settings.rates, clock),
       connections: 1,
       onCapacity: () => {},
+      onResults: () => {},
       onIdle: () => dispatcher.stop(),
       onRelayChange: () => {},
     })

@@ -39,7 +39,10 @@ async function sendToOldList(behaviour: SinkBehaviour, reputation?: ReputationLi
 }
 
 test('a campaign to addresses that do not exist is paused early, and its owner is told', async () => {
-  const { server, sink, id, lines, triedOf } = await sendToOldList({ refuse: 'gone.example' })
+  const { server, sink, id, lines, triedOf } = await sendToOldList({
+    refuse: 'gone.example',
+    answerMs: 50,
+  })
   await untilStatus(server, id, 'paused')
   expect((await server.api('GET', `/campaigns/${id}`)).body.reason).toBe('reputation')
   expect(lines).toContainEqual(
@@ -64,7 +67,7 @@ test('a campaign to addresses that do not exist is paused early, and its owner i
 })
 
 test('refusals by a block list pause a campaign', async () => {
-  const { server, id, lines } = await sendToOldList({ block: 'gone.example' })
+  const { server, id, lines } = await sendToOldList({ block: 'gone.example', answerMs: 50 })
   await untilStatus(server, id, 'paused')
   const { event, problem } = lines.find(({ of }) => of === 'campaign') ?? {}
   expect({ event, problem }).toEqual({ event: 'reputation limit exceeded', problem: 'refusals' })

@@ -160,10 +160,14 @@ export async function untilStatus(
   id: number,
   status: string,
 ): Promise<Answer<unknown>['body']> {
+  let last: string | undefined
   await waitFor(async () => {
     // Where the clock stands still, no tick comes.
     service.wake()
-    return (await api('GET', `/campaigns/${id}`)).body.status === status
+    last = (await api('GET', `/campaigns/${id}`)).body.status
+    return last === status
+  }).catch(() => {
+    throw new Error(`campaign ${id} is ${last}, not ${status}`)
   })
   return (await api('GET', `/campaigns/${id}/stats`)).body
 }

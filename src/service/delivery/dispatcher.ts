@@ -41,6 +41,8 @@ interface DispatcherOptions {
   connections: number
   /** Called when the dispatcher can accept more messages. */
   onCapacity(): void
+  /** Called when so many results have been written. */
+  onResults(count: number): void
   /** Called when the result of the last message has been written. */
   onIdle(): void
   /** Called when the relay goes down, with the reason, and when it is back. */
@@ -84,7 +86,7 @@ export const maxSubmitting = (connections: number): number =>
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { db, clock, log, metrics, pool, throttle, connections } = options
-  const { onCapacity, onIdle, onRelayChange } = options
+  const { onCapacity, onResults, onIdle, onRelayChange } = options
   const maxInFlight = maxSubmitting(connections)
   const maxQueued = Math.max(maxInFlight * 4, 200)
   const wakeup = createWakeup(clock)
@@ -140,7 +142,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       }
       const turn = { finished, batch, released, postponed }
       const granted = await writeTurn(db, turn, clock.now())
-      if (others.length + finished.length > 0) lastResultAt = clock.now()
+      const written = others.length + finished.length
+      if (written > 0) {
+        lastResultAt = clock.now()
+        onResults(written)
+      }
       for (const message of granted) void submit(message)
       refused.push(...batch.filter((message) => !granted.has(message)))
       if (refused.length > 0) wakeup.notify()
