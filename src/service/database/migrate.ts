@@ -38,6 +38,7 @@ import { partitions } from './migrations/0033-partitions.ts'
 import { imageStorage } from './migrations/0034-image-storage.ts'
 import { oauth } from './migrations/0035-oauth.ts'
 import { customEvents } from './migrations/0036-custom-events.ts'
+import { recipientSpace } from './migrations/0037-recipient-space.ts'
 import { preparePartitions } from './migrations/steps/prepare-partitions.ts'
 import { migratorDatabase } from './postgres/migrator-database.ts'
 
@@ -81,6 +82,7 @@ const migrations: Record<string, MigrationFactory> = {
   '0034-image-storage': imageStorage,
   '0035-oauth': oauth,
   '0036-custom-events': customEvents,
+  '0037-recipient-space': recipientSpace,
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations)
