@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { branchesOf } from '../src/contract/automation-graph.ts'
+import { operatorsOf } from '../src/contract/segment-fields.ts'
 import { automationNode, trigger } from '../src/contract/shapes/automation-node.ts'
 import { campaignInput } from '../src/contract/shapes/campaign.ts'
 import { conversionInput } from '../src/contract/shapes/campaign-recipients.ts'
@@ -26,7 +27,6 @@ import {
   operatorWords,
 } from '../src/operations/segment-expression/words.ts'
 import { contactFields, recordedEvents } from '../src/service/conditions/catalogue.ts'
-import { operatorsOf } from '../src/service/conditions/operators.ts'
 import { TAGS } from '../src/service/mail/liquid.ts'
 import { offered } from '../src/service/mail/liquid-filters.ts'
 

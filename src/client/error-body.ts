@@ -88,7 +88,15 @@ function ourProblem(error: unknown): Problem | undefined {
   if (!isData(error) || typeof error.field !== 'string') return undefined
   const code = problemCodes.find((known): known is ProblemCode => known === error.code)
   const message = textIn(error.message)
-  return code && { field: clean(error.field), code, ...(message && { message }) }
+  const values = valuesIn(error.values)
+  return (
+    code && {
+      field: clean(error.field),
+      code,
+      ...(message && { message }),
+      ...(Object.keys(values).length > 0 && { values }),
+    }
+  )
 }
 
 function valuesIn(value: unknown): Values {

@@ -56,6 +56,10 @@ export function accountOf(answer: object, allowed?: readonly Permission[]): Acco
   }
 }
 
+/** The permissions and scopes of an account, to compare. */
+export const permissionsText = ({ permissions, scopes }: Account): string =>
+  [...permissions, '', ...(scopes ?? [])].join(' ')
+
 /** Reads the scopes of our own service. Other servers may mean something else by the word. */
 function scopesIn(listed: unknown): Scopes {
   const isOurs =

@@ -5,9 +5,10 @@ import type { Transport } from '../client/outcome.ts'
 import type { Clock } from '../core/clock.ts'
 import { jitter } from '../core/ids.ts'
 import type { Language } from '../core/language.ts'
-import { accountOf } from './account.ts'
-import { createConfirmations } from './confirmations.ts'
+import { accountOf, permissionsText } from './account.ts'
+import { createConfirmations, digestOf } from './confirmations.ts'
 import { loadMcpMessages } from './messages.ts'
+import { createChangeChecks } from './permission-changes.ts'
 import { createAssistantServer } from './server.ts'
 
 interface McpHandlerSettings {
@@ -41,6 +42,8 @@ type McpHandler = (post: McpPost) => Promise<McpAnswer>
 /** Streamable HTTP without sessions: each request is self-contained and any process can answer it. */
 export function createMcpHandler({ apiUrl, key, clock }: McpHandlerSettings): McpHandler {
   const confirmations = createConfirmations({ key, clock })
+  // What this process has told each token. Another process may have told it something else.
+  const changesOf = createChangeChecks()
 
   return async ({ body, headers, token, language, account, transport: serviceTransport }) => {
     const client = createClient({
@@ -56,15 +59,21 @@ export function createMcpHandler({ apiUrl, key, clock }: McpHandlerSettings): Mc
       userAgent: 'remite-mcp',
       proxy: {},
     })
+    const read = accountOf(account)
+    const hasChanged = isFollowed(body) && changesOf(digestOf(token))(permissionsText(read))
     const server = createAssistantServer({
       client,
       clock,
       confirmations,
       messages: await loadMcpMessages(language),
-      account: async () => accountOf(account),
+      account: async () => read,
+      hasChanged: () => hasChanged,
     })
-    // One JSON answer per request: nothing is streamed, and proxies buffer streams.
-    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+    // One JSON answer per request: nothing is streamed, and proxies buffer streams. Only an answer with a
+    // notification before it is a stream, which is sent as a whole.
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      enableJsonResponse: !hasChanged,
+    })
     await server.connect(transport as ProtocolTransport) // its optional members have looser types
     try {
       const request = new Request('http://localhost/mcp', { method: 'POST', headers })
@@ -79,3 +88,12 @@ export function createMcpHandler({ apiUrl, key, clock }: McpHandlerSettings): Mc
     }
   }
 }
+
+/** Whether a message is a request whose answer depends on permissions. */
+const isFollowed = (body: unknown): boolean =>
+  typeof body === 'object' &&
+  body !== null &&
+  'id' in body &&
+  'method' in body &&
+  /^(tools|prompts|resources)\//.test(String(body.method)) &&
+  body.method !== 'resources/templates/list'

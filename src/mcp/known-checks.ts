@@ -1,5 +1,4 @@
 import { type CheckCode, checkCodes, checkLevels } from '../contract/shapes/campaign-check.ts'
-import { fill } from '../messages/fill.ts'
 import { type CheckItem, isBlocker } from '../operations/send-check.ts'
 import type { McpMessages } from './messages.ts'
 
@@ -22,4 +21,10 @@ export function knownChecks(items: readonly CheckItem[]): KnownCheck[] {
 
 /** One sentence for each finding that blocks a send. */
 export const blockersOf = (items: readonly KnownCheck[] = [], { checks }: McpMessages): string[] =>
-  items.filter(isBlocker).map(({ code }) => fill(checks[code].wrong))
+  items.filter(isBlocker).map(({ code }) => withoutValues(checks[code].wrong) ?? `(${code})`)
+
+/** The sentence without its value, which comes from a server. With more values it would say nothing. */
+function withoutValues(template: string): string | undefined {
+  const required = template.replace(/\[[^[\]]*\]/g, '')
+  return required.split('{').length > 2 ? undefined : required.replace(/ ?\{\w+\}/, '')
+}

@@ -1,6 +1,7 @@
 import type { Client } from '../client/client.ts'
 import type { Fields } from '../client/request.ts'
 import { contract } from '../contract/index.ts'
+import type { ContactStatus } from '../contract/shapes/contact.ts'
 import { Failure } from '../core/failure.ts'
 import type { Audience, ExpectedRecipients } from '../operations/audience.ts'
 import { findCampaign } from '../operations/find-campaign.ts'
@@ -9,33 +10,12 @@ import { planContinuation, planSend } from '../operations/plan-send.ts'
 import { rehearseActivation } from '../operations/rehearse-activation.ts'
 import type { Account } from './account.ts'
 import { digestOf } from './confirmations.ts'
-import { type KnownCheck, knownChecks } from './known-checks.ts'
+import { knownChecks } from './known-checks.ts'
+import type { Plan, Recipients } from './plan-shape.ts'
 import type { Session } from './session.ts'
 import type { ToolAction } from './tool-specs.ts'
 
-interface Recipients {
-  count: number | undefined
-  /** Whether `count` is an upper bound. */
-  is_most: boolean
-}
-
-/** What a call would do: to what, to how many, when. Everything in it is shown and confirmed. */
-export interface Plan {
-  /** `campaigns.send` */
-  action: string
-  account: string | undefined
-  arguments: Fields
-  /** The current state of what it changes. */
-  subject?: object
-  /** Only for a send. */
-  recipients?: Recipients
-  when?: string
-  checks?: readonly KnownCheck[]
-  /** Digest of the whole subject, most of which is too long to show. */
-  content?: string
-}
-
-type Described = Pick<Plan, 'subject' | 'recipients' | 'when' | 'checks' | 'content'>
+type Described = Omit<Plan, 'action' | 'account' | 'arguments'>
 
 /** Creates a plan from current data, without reusing anything from an earlier plan. */
 export async function makePlan(
@@ -50,7 +30,62 @@ export async function makePlan(
       : await describeSubject(session.client, { action, request })
   const entering =
     id === 'automations.activate' ? await describeActivation(session.client, request) : {}
-  return { action: id, account: account.username, arguments: request, ...described, ...entering }
+  const affecting = id === 'contacts.bulk' ? await describeBulk(session.client, request) : {}
+  const shown = shortened(request)
+  return {
+    action: id,
+    account: account.username,
+    arguments: shown,
+    ...described,
+    ...entering,
+    ...affecting,
+    // A confirmation is for all of the arguments.
+    ...(shown !== request && { content: digestOf([described.content, request]) }),
+  }
+}
+
+/** What of a long text or list a plan shows. */
+const maxText = 2000
+const maxRows = 20
+
+/** Shortens long values, which the assistant has just written. The same object if there are none. */
+function shortened(request: Fields): Fields {
+  const short = Object.entries(request).map(([name, value]) => [name, cut(value)] as const)
+  return short.some(([name, value]) => value !== request[name])
+    ? Object.fromEntries(short)
+    : request
+}
+
+function cut(value: unknown): unknown {
+  if (typeof value === 'string' && value.length > maxText) {
+    return `${value.slice(0, maxText)}… (${value.length})`
+  }
+  return Array.isArray(value) && value.length > maxRows
+    ? [...value.slice(0, maxRows), `… (${value.length})`]
+    : value
+}
+
+/** Counts the contacts of a change of many. A server that cannot count them shows only the filter. */
+async function describeBulk(client: Client, request: Fields): Promise<Described> {
+  const { id, contacts, filter = {} } = request as Partial<BulkRequest> // checked by the contract
+  if (contacts) return { affected: contacts.length }
+  const { tag, segment_id, ...known } = filter
+  const tagged = { op: 'and', rules: [{ field: 'tags', operator: 'contains', value: tag }] }
+  const call = client.call(contract.contacts.list, {
+    ...known,
+    id: Number(id),
+    limit: 1,
+    ...(segment_id !== undefined && { segment_id: Number(segment_id) }),
+    ...(tag !== undefined && { conditions: JSON.stringify(tagged) }),
+  })
+  const total = (await ifOffered(call))?.data.total
+  return total === undefined ? {} : { affected: total }
+}
+
+interface BulkRequest {
+  id: unknown
+  contacts?: readonly unknown[]
+  filter?: { tag?: string; segment_id?: unknown; q?: string; status?: ContactStatus }
 }
 
 /** Rehearses an activation, to show how many contacts would enter. */
@@ -125,6 +160,9 @@ const subjectFields = {
 /** The noun whose `get` shows the subject, if it is not the noun of the action. */
 const subjectNouns: Partial<Record<string, 'lists' | 'contacts'>> = {
   'contacts.add': 'lists',
+  'contacts.bulk': 'lists',
+  'fields.delete': 'lists',
+  'fields.update': 'lists',
   'lists.clean': 'lists',
 }
 
@@ -132,7 +170,8 @@ async function describeSubject(
   client: Client,
   { action, request }: { action: ToolAction; request: Fields },
 ): Promise<Described> {
-  const noun = (subjectNouns[action.id] ?? action.noun) as keyof typeof subjectFields // only these nouns need a confirmation
+  const noun = subjectNouns[action.id] ?? action.noun
+  if (!isSubject(noun)) return {}
   const { get } = contract[noun]
   const ids = { id: Number(request.id), contact: String(request.contact ?? '') }
   const call = client.call(get, noun === 'contacts' ? ids : { id: ids.id })
@@ -140,6 +179,10 @@ async function describeSubject(
   // Without the subject the plan still shows the arguments.
   return answer ? { subject: pick(answer.data, subjectFields[noun]) } : {}
 }
+
+/** Suppressions and senders have nothing that could be shown before. */
+const isSubject = (noun: string): noun is keyof typeof subjectFields =>
+  Object.hasOwn(subjectFields, noun)
 
 const pick = (data: object, names: readonly string[]): object =>
   Object.fromEntries(Object.entries(data).filter(([name]) => names.includes(name)))

@@ -5,6 +5,8 @@ import type {
 } from '@modelcontextprotocol/sdk/types.js'
 import { contract } from '../contract/index.ts'
 import { Failure } from '../core/failure.ts'
+import { answerSchemaOf } from './answers/answer-schema.ts'
+import { lean } from './answers/lean.ts'
 import { clean, cleanText } from './clean.ts'
 import type { McpMessages } from './messages.ts'
 import { labelled } from './results.ts'
@@ -59,7 +61,9 @@ export async function readResource(
   try {
     const { get } = contract[noun]
     const { data } = await client.call(get as typeof contract.lists.get, { id: Number(id) })
-    return { contents: [{ uri, mimeType, text: labelled(clean(data, messages), messages) }] }
+    const action = { id: `${noun}.get`, endpoint: get }
+    const read = lean(data, answerSchemaOf(action))
+    return { contents: [{ uri, mimeType, text: labelled(clean(read, messages), messages) }] }
   } catch (error) {
     if (error instanceof Failure && error.code === 'not_found') return undefined
     throw error

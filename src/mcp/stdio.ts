@@ -7,6 +7,7 @@ import type { Language } from '../core/language.ts'
 import { readAccount } from './account.ts'
 import { createConfirmations } from './confirmations.ts'
 import { loadMcpMessages } from './messages.ts'
+import { createChangeCheck } from './permission-changes.ts'
 import { createAssistantServer } from './server.ts'
 import type { Permission } from './tool-specs.ts'
 
@@ -33,13 +34,15 @@ export async function serveStdio(settings: StdioSettings): Promise<void> {
   const { client, clock, stdin, stdout, allowed, onAssistant } = settings
   // Fail before the handshake if the server cannot be reached or there is no session.
   await readAccount(client, allowed)
+  const gone = new AbortController()
   const server = createAssistantServer({
     client,
     clock,
     messages: await loadMcpMessages(settings.language),
     // The key, and so every confirmation, ends with the process.
     confirmations: createConfirmations({ key: randomBuffer(keyBytes), clock }),
-    isConnected: true,
+    closed: gone.signal,
+    hasChanged: createChangeCheck(),
     account: () => readAccount(client, allowed),
   })
   server.oninitialized = () => {
@@ -54,6 +57,8 @@ export async function serveStdio(settings: StdioSettings): Promise<void> {
   }
   const transport = new StdioServerTransport(stdin, stdout)
   const ended = once(stdin, ['end', 'close', 'error'])
+  // A question to the user can no longer be answered.
+  ended.then(() => gone.abort())
   const disconnected = Promise.race([once(stdout, ['close', 'error']), stop(settings), closed()])
   await server.connect(transport)
   await Promise.race([disconnected, ended.then(answersOf(transport))])

@@ -2,10 +2,13 @@ import type { Fields } from '../client/request.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { type Contract, endpoints, type NamedEndpoint, type Noun } from '../contract/index.ts'
 import type { mcpPermissions } from '../contract/shapes/user.ts'
+import { isOn } from '../contract/shapes/wire.ts'
 
 export type Permission = (typeof mcpPermissions)[number]
 
 type EndpointId = { [N in Noun]: `${N}.${keyof Contract[N] & string}` }[Noun]
+
+type Flag = Parameters<typeof isOn>[0]
 
 interface Use {
   endpoint: EndpointId
@@ -15,6 +18,8 @@ interface Use {
   omit?: readonly string[]
   /** Fields that are required here but optional for the endpoint. */
   needs?: readonly string[]
+  /** The field with the text of the file that the endpoint takes. */
+  fileField?: string
   /** It reaches people or changes what is in use, although its effect does not show it. */
   isSensitive?: true
   /** It sends and destroys nothing here, or not with this request, although its effect says so. */
@@ -25,6 +30,8 @@ interface Use {
 
 interface Declared {
   permission: Permission
+  /** The names of the actions say what they do. */
+  isPlain?: true
   uses: Readonly<Record<string, Use>>
 }
 
@@ -35,6 +42,7 @@ const notInDrafts = ['scheduled_at', 'timezone', 'draft', 'expect_recipients', '
 const declarations = {
   search: { permission: 'read', uses: { all: { endpoint: 'search.all' } } },
   list: {
+    isPlain: true,
     permission: 'read',
     uses: {
       campaigns: { endpoint: 'campaigns.list' },
@@ -48,9 +56,11 @@ const declarations = {
       segment_fields: { endpoint: 'segments.fields' },
       jobs: { endpoint: 'jobs.list' },
       suppressions: { endpoint: 'suppressions.list' },
+      segment_contacts: { endpoint: 'segments.contacts' },
     },
   },
   get: {
+    isPlain: true,
     permission: 'read',
     uses: {
       campaign: { endpoint: 'campaigns.get' },
@@ -64,6 +74,7 @@ const declarations = {
     },
   },
   report: {
+    isPlain: true,
     permission: 'read',
     uses: {
       account: { endpoint: 'dashboard.show' },
@@ -83,6 +94,7 @@ const declarations = {
       message: { endpoint: 'campaigns.preview' },
       segment: { endpoint: 'segments.preview' },
       conditions: { endpoint: 'segments.previewUnsaved' },
+      rules: { endpoint: 'segments.count' },
     },
   },
   draft_campaign: {
@@ -100,6 +112,7 @@ const declarations = {
     },
   },
   draft_template: {
+    isPlain: true,
     permission: 'draft',
     uses: {
       create: {
@@ -110,6 +123,7 @@ const declarations = {
     },
   },
   draft_segment: {
+    isPlain: true,
     permission: 'draft',
     uses: {
       create: { endpoint: 'segments.create' },
@@ -117,6 +131,7 @@ const declarations = {
     },
   },
   draft_automation: {
+    isPlain: true,
     permission: 'draft',
     uses: {
       create: { endpoint: 'automations.create' },
@@ -125,6 +140,7 @@ const declarations = {
   },
   draft_list: { permission: 'draft', uses: { create: { endpoint: 'lists.create' } } },
   send_campaign: {
+    isPlain: true,
     permission: 'act',
     uses: {
       send: { endpoint: 'campaigns.send' },
@@ -135,6 +151,7 @@ const declarations = {
     },
   },
   stop_campaign: {
+    isPlain: true,
     permission: 'act',
     uses: {
       pause: { endpoint: 'campaigns.pause' },
@@ -143,6 +160,7 @@ const declarations = {
     },
   },
   run_automation: {
+    isPlain: true,
     permission: 'act',
     uses: {
       activate: { endpoint: 'automations.activate', omit: ['dry_run'] },
@@ -156,6 +174,7 @@ const declarations = {
     },
   },
   edit: {
+    isPlain: true,
     permission: 'act',
     uses: {
       contact: { endpoint: 'contacts.update', isSensitive: true },
@@ -170,6 +189,40 @@ const declarations = {
       segment: { endpoint: 'segments.update', isSensitive: true },
     },
   },
+  change_contacts: {
+    permission: 'act',
+    uses: { change: { endpoint: 'contacts.bulk' } },
+  },
+  import_contacts: {
+    permission: 'act',
+    uses: {
+      import: {
+        endpoint: 'lists.import',
+        omit: ['delimiter', 'encoding', 'sheet', 'url'],
+        fileField: 'rows',
+        isSensitive: true,
+        isExempt: ({ dry_run }) => isOn(dry_run as Flag), // checked by the contract
+      },
+    },
+  },
+  suppress: {
+    isPlain: true,
+    permission: 'act',
+    uses: {
+      add: { endpoint: 'suppressions.add', isSensitive: true },
+      lift: { endpoint: 'suppressions.remove', isSensitive: true },
+    },
+  },
+  set_up: {
+    isPlain: true,
+    permission: 'act',
+    uses: {
+      sender: { endpoint: 'senders.create', isSensitive: true },
+      verify_sender: { endpoint: 'senders.verify', omit: ['token'], isSensitive: true },
+      field: { endpoint: 'fields.create' },
+      change_field: { endpoint: 'fields.update', isSensitive: true },
+    },
+  },
   clean_list: {
     permission: 'act',
     uses: {
@@ -180,6 +233,7 @@ const declarations = {
     },
   },
   delete: {
+    isPlain: true,
     permission: 'act',
     uses: {
       campaign: { endpoint: 'campaigns.delete' },
@@ -187,6 +241,7 @@ const declarations = {
       contact: { endpoint: 'contacts.remove' },
       segment: { endpoint: 'segments.delete' },
       automation: { endpoint: 'automations.delete' },
+      field: { endpoint: 'fields.delete' },
     },
   },
 } as const satisfies Record<string, Declared>
@@ -200,16 +255,15 @@ export interface ToolAction
   endpoint: Endpoint
 }
 
-export interface ToolSpec {
+export interface ToolSpec extends Pick<Declared, 'permission' | 'isPlain'> {
   name: ToolName
-  permission: Permission
   actions: readonly ToolAction[]
 }
 
 export const toolSpecs: readonly ToolSpec[] = Object.entries<Declared>(declarations).map(
-  ([name, { permission, uses }]) => ({
+  ([name, { uses, ...declared }]) => ({
+    ...declared,
     name: name as ToolName, // a key of `declarations`
-    permission,
     actions: Object.entries(uses).map(([choice, use]) => ({ choice, ...use, ...endpointOf(use) })),
   }),
 )

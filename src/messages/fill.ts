@@ -19,3 +19,7 @@ const put = (text: string, values: Values): string =>
   text.replace(placeholder, (_, name: string) =>
     Object.hasOwn(values, name) ? String(values[name]) : '…',
   )
+
+/** Whether a template has all the values outside of its square brackets. */
+export const isFilled = (template: string, values: Values): boolean =>
+  isKnown(template.replace(/\[[^[\]]*\]/g, ''), values)

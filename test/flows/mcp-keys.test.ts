@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scopesOf } from '../../src/contract/scopes.ts'
 import { addApiKey } from '../support/access/api-keys.ts'
-import { type Assistant, connectOverHttp, connectOverStdio } from '../support/assistant.ts'
+import {
+  type Assistant,
+  connectOverHttp,
+  connectOverStdio,
+  permittedTools,
+} from '../support/assistant.ts'
 import { addList, addSender, campaignOf } from '../support/campaign-fixtures.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { callAs } from '../support/users.ts'
@@ -12,14 +17,16 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const namesOf = async ({ client }: Assistant) =>
-  (await client.listTools()).tools.map(({ name }) => name).sort()
+const namesOf = async (assistant: Assistant) => (await permittedTools(assistant)).sort()
 
 const reading = ['check', 'get', 'list', 'report', 'search']
 const drafting = [
   ...['draft_automation', 'draft_campaign', 'draft_list', 'draft_segment', 'draft_template'],
 ]
-const acting = ['clean_list', 'delete', 'edit', 'run_automation', 'send_campaign', 'stop_campaign']
+const acting = [
+  ...['change_contacts', 'clean_list', 'delete', 'edit', 'import_contacts', 'run_automation'],
+  ...['send_campaign', 'set_up', 'stop_campaign', 'suppress'],
+]
 
 /** Connects an assistant with a key in both ways. */
 async function connect(scopes: readonly string[]) {

@@ -3,7 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { connectOverStdio, type StdioAssistant } from '../support/assistant.ts'
+import { connectOverStdio, permittedTools, type StdioAssistant } from '../support/assistant.ts'
 import { campaignOf } from '../support/campaign-fixtures.ts'
 import { newFolder } from '../support/folder.ts'
 import { routeOf, startForeignServer } from '../support/foreign-server.ts'
@@ -37,9 +37,6 @@ async function foreign(args: readonly string[] = []) {
   const writes = () => foreignServer.requests.filter(({ method }) => method !== 'GET').map(routeOf)
   return { foreignServer, assistant, writes }
 }
-
-const namesOf = async ({ client }: StdioAssistant) =>
-  (await client.listTools()).tools.map(({ name }) => name)
 
 describe('remite mcp', () => {
   test('writes only protocol messages to standard output and ends with standard input', async () => {
@@ -91,11 +88,11 @@ describe('remite mcp', () => {
   test('can be restricted below the account’s permission, never above', async () => {
     await server.api('PUT', '/users/me', { mcp_permissions: ['read', 'draft'] })
     const less = await started(server, ['--allow', 'read'])
-    expect(await namesOf(less)).not.toContain('draft_campaign')
+    expect(await permittedTools(less)).not.toContain('draft_campaign')
     const refused = await less.call('draft_list', { name: 'Nueva' })
     expect(refused.text).toContain('remite mcp --allow read --allow draft')
     const more = await started(server, ['--allow', 'read', '--allow', 'act'])
-    expect(await namesOf(more)).not.toContain('send_campaign')
+    expect(await permittedTools(more)).not.toContain('send_campaign')
     expect((await more.call('delete', { what: 'list', id: 1 })).text).toContain('users me update')
   })
 
@@ -106,15 +103,15 @@ describe('remite mcp', () => {
       changes += 1
     })
     expect(assistant.client.getServerCapabilities()?.tools).toEqual({ listChanged: true })
-    expect(await namesOf(assistant)).not.toContain('send_campaign')
+    expect(await permittedTools(assistant)).not.toContain('send_campaign')
     await assistant.call('list', { what: 'lists' })
     expect(changes).toBe(0)
     await server.api('PUT', '/users/me', { mcp_permissions: ['read', 'draft', 'act'] })
     await assistant.call('list', { what: 'lists' })
     expect(changes).toBe(1)
-    expect(await namesOf(assistant)).toContain('send_campaign')
+    expect(await permittedTools(assistant)).toContain('send_campaign')
     await server.api('PUT', '/users/me', { mcp_permissions: ['read', 'draft'] })
-    expect(await namesOf(assistant)).not.toContain('send_campaign')
+    expect(await permittedTools(assistant)).not.toContain('send_campaign')
     expect(changes).toBe(2)
   })
 
@@ -151,7 +148,7 @@ describe('remite mcp', () => {
 describe('with a foreign server', () => {
   test('an assistant reads and drafts, and acts only where allowed', async () => {
     const { assistant, writes } = await foreign()
-    const names = await namesOf(assistant)
+    const names = await permittedTools(assistant)
     expect(names).toContain('draft_campaign')
     expect(names).not.toContain('send_campaign')
     const refused = await assistant.call('send_campaign', { what: 'send', id: 8 })

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../src/cli/host/processes.ts'
 import { startApp } from '../../src/service/app.ts'
-import { type Assistant, connectOverHttp, connectOverStdio } from '../support/assistant.ts'
+import {
+  type Assistant,
+  connectOverHttp,
+  connectOverStdio,
+  permittedTools,
+} from '../support/assistant.ts'
 import { addList, addSender, campaignOf, untilStatus } from '../support/campaign-fixtures.ts'
 import { testClock } from '../support/clock.ts'
 import { type Sink, startSink } from '../support/mail/smtp-sink.ts'
@@ -40,7 +45,12 @@ describe.each(transports)('an assistant %s', (transport, connect) => {
 
   test('sees the tools it is permitted, and is told how to get the others', async () => {
     await permit('read')
-    const names = async () => (await assistant.client.listTools()).tools.map(({ name }) => name)
+    const names = () => permittedTools(assistant)
+    const all = (await assistant.client.listTools()).tools
+    expect(all).toHaveLength(20)
+    expect(all.find(({ name }) => name === 'send_campaign')?.description).toMatch(
+      /^NOT PERMITTED NOW, needs the permission act\. Sends a draft/,
+    )
     expect(await names()).toEqual(['search', 'list', 'get', 'report', 'check'])
     const refused = await assistant.call('send_campaign', { what: 'send', id: 1 })
     expect(refused.isError).toBe(true)
@@ -48,7 +58,7 @@ describe.each(transports)('an assistant %s', (transport, connect) => {
       'remite users me update --mcp-permission read --mcp-permission act',
     )
     await permit('read', 'draft', 'act')
-    expect(await names()).toHaveLength(16)
+    expect(await names()).toHaveLength(20)
   })
 
   test('reads, drafts, checks, and sends once what a person confirmed', async () => {
@@ -232,12 +242,13 @@ describe.each(transports)('an assistant %s', (transport, connect) => {
 
   test('has prompts for common tasks', async () => {
     const { client } = assistant
-    const { prompts } = await client.listPrompts()
-    expect(prompts.map(({ name }) => name)).toEqual([
-      'draft_campaign',
-      'report_last_campaign',
-      'clean_up_list',
-    ])
+    const names = async () => (await client.listPrompts()).prompts.map(({ name }) => name)
+    await permit('read')
+    expect(await names()).toEqual(['report_last_campaign'])
+    const refused = client.getPrompt({ name: 'clean_up_list', arguments: { list: 'Clientes' } })
+    await expect(refused).rejects.toThrow('--mcp-permission act')
+    await permit('read', 'draft', 'act')
+    expect(await names()).toEqual(['draft_campaign', 'report_last_campaign', 'clean_up_list'])
     const { messages } = await client.getPrompt({
       name: 'draft_campaign',
       arguments: { list: 'Clientes', topic: 'January sales' },

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scopesOf } from '../../src/contract/scopes.ts'
 import { addApiKey } from '../support/access/api-keys.ts'
 import { consentTo } from '../support/access/oauth.ts'
-import { connectOverHttp } from '../support/assistant.ts'
+import { connectOverHttp, permittedTools } from '../support/assistant.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { callAs } from '../support/users.ts'
 
@@ -73,9 +73,9 @@ test('the client of the official SDK connects from nothing, and refreshes', asyn
   const second = await connect()
   await second.done
   const { tools } = await second.client.listTools()
-  const names = tools.map(({ name }) => name)
-  expect(names).toContain('draft_campaign')
-  expect(names).not.toContain('send_campaign')
+  const described = new Map(tools.map(({ name, description }) => [name, description]))
+  expect(described.get('draft_campaign')).not.toContain('NOT PERMITTED')
+  expect(described.get('send_campaign')).toContain('NOT PERMITTED NOW, needs campaigns:send.')
   const drafted = await second.client.callTool({ name: 'draft_list', arguments: { name: 'SDK' } })
   expect(drafted.isError).toBeFalsy()
   await second.client.close()
@@ -144,7 +144,7 @@ test('a client that checks every rule of OAuth connects, is worth its scope on R
     'session_needed',
   )
   const assistant = await connectOverHttp({ origin: server.origin, token: tokens.access_token })
-  expect((await assistant.client.listTools()).tools.map(({ name }) => name)).not.toContain('edit')
+  expect(await permittedTools(assistant)).not.toContain('edit')
   await assistant.close()
 
   const next = await oauth.processRefreshTokenResponse(

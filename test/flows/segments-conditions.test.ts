@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operatorsOf } from '../../src/contract/segment-fields.ts'
 import type { FieldType } from '../../src/contract/shapes/field.ts'
-import { operatorsOf } from '../../src/service/conditions/operators.ts'
 import { selectMatching } from '../../src/service/segments/contacts-store.ts'
 import { conditionOf, scopeOf } from '../../src/service/segments/segment-filter.ts'
 import {

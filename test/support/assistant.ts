@@ -3,7 +3,11 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import {
+  ElicitRequestSchema,
+  type ElicitResult,
+  type JSONRPCMessage,
+} from '@modelcontextprotocol/sdk/types.js'
 import { run } from '../../src/cli/main.ts'
 import { type Clock, systemClock } from '../../src/core/clock.ts'
 import { newFolder } from './folder.ts'
@@ -36,6 +40,14 @@ export async function connectOverHttp(
   return connectClient(transport as Transport) // Its optional members have looser types.
 }
 
+/** The names of the tools that may be used. The others are listed too, and say what they need. */
+export async function permittedTools({ client }: Assistant): Promise<string[]> {
+  const { tools } = await client.listTools()
+  return tools
+    .filter(({ description }) => !description?.startsWith('NOT PERMITTED NOW'))
+    .map(({ name }) => name)
+}
+
 export interface StdioAssistant extends Assistant {
   /** All of standard output so far. */
   stdout(): string
@@ -44,11 +56,20 @@ export interface StdioAssistant extends Assistant {
   ended: Promise<number>
 }
 
+interface StdioOptions {
+  clock?: Clock
+  env?: Record<string, string>
+  /** How the user answers a question. Without it the client cannot ask. */
+  elicit?: Elicit
+}
+
+type Elicit = (message: string) => ElicitResult | Promise<ElicitResult>
+
 /** Connects the official client to `remite mcp`, which runs in this process. */
 export async function connectOverStdio(
   server: Pick<TestService, 'url' | 'token'>,
   args: readonly string[] = [],
-  { clock = systemClock, env = {} }: { clock?: Clock; env?: Record<string, string> } = {},
+  { clock = systemClock, env = {}, elicit }: StdioOptions = {},
 ): Promise<StdioAssistant> {
   const folder = newFolder()
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
@@ -94,7 +115,7 @@ export async function connectOverStdio(
     },
   }
   const assistant = await Promise.race([
-    connectClient(transport),
+    connectClient(transport, elicit),
     ended.then((code) => {
       throw new Error(`remite mcp ended with ${code}: ${written.stderr}`)
     }),
@@ -111,8 +132,12 @@ export async function connectOverStdio(
   }
 }
 
-async function connectClient(transport: Transport): Promise<Assistant> {
-  const client = new Client({ name: 'test', version: '1' })
+async function connectClient(transport: Transport, elicit?: Elicit): Promise<Assistant> {
+  const capabilities = elicit ? { elicitation: {} } : {}
+  const client = new Client({ name: 'test', version: '1' }, { capabilities })
+  if (elicit) {
+    client.setRequestHandler(ElicitRequestSchema, ({ params }) => elicit(params.message))
+  }
   await client.connect(transport)
 
   async function call(name: string, args: Record<string, unknown> = {}): Promise<ToolResult> {

@@ -15,7 +15,7 @@ export const problems: Record<ProblemCode, string> = {
   too_few: 'Too few: at least {limit} required.',
   too_many: 'Too many: at most {limit} allowed.',
   too_deep: 'Nested too deeply: at most {limit} levels allowed.',
-  not_a_choice: 'Invalid value. Use one of: {choices}.',
+  not_a_choice: 'Invalid value[. Use one of: {choices}].',
   bad_pattern: 'Invalid format.',
   bad_range: 'The range ends before it starts.',
   bad_email: 'Not a valid email address.',

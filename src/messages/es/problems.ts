@@ -15,7 +15,7 @@ export const problems: typeof english = {
   too_few: 'Muy pocos: se necesitan al menos {limit}.',
   too_many: 'Demasiados: se admiten como máximo {limit}.',
   too_deep: 'Demasiados niveles de anidamiento: se admiten como máximo {limit}.',
-  not_a_choice: 'Valor no válido. Usa uno de estos: {choices}.',
+  not_a_choice: 'Valor no válido[. Usa uno de estos: {choices}].',
   bad_pattern: 'El formato no es válido.',
   bad_range: 'El intervalo termina antes de empezar.',
   bad_email: 'No es una dirección de correo válida.',

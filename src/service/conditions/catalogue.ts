@@ -1,3 +1,4 @@
+import type { ContactFieldName } from '../../contract/segment-fields.ts'
 import { contactStatuses } from '../../contract/shapes/contact.ts'
 import type { FieldType } from '../../contract/shapes/field.ts'
 import type { segmentEvents } from '../../contract/shapes/segment.ts'
@@ -66,9 +67,7 @@ export const contactFields = {
   unsubscribed_at: timeColumn('unsubscribed_at'),
   last_open_at: timeColumn('last_open_at'),
   last_click_at: timeColumn('last_click_at'),
-} satisfies Record<string, ConditionField>
-
-export type ContactFieldName = keyof typeof contactFields
+} satisfies Record<ContactFieldName, ConditionField>
 
 /** Events that the service records. The contract has more, which come from other systems. */
 export const recordedEvents = [

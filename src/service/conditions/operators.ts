@@ -1,4 +1,3 @@
-import type { FieldType } from '../../contract/shapes/field.ts'
 import type { SegmentOperator } from '../../contract/shapes/segment.ts'
 
 /** An operator without its negation: `neq` is a negated `eq`. */
@@ -25,23 +24,6 @@ export function splitOperator(operator: SegmentOperator): {
   const base = negations[operator]
   if (base) return { base, isNegated: true }
   return { base: operator as BaseOperator, isNegated: false } // all others are base operators
-}
-
-const presence = ['is_set', 'is_not_set'] as const
-const choice = ['eq', 'neq', 'in', 'not_in', ...presence] as const
-const text = ['contains', 'not_contains', 'starts_with', 'ends_with', ...choice] as const
-const number = ['gt', 'gte', 'lt', 'lte', 'between', ...choice] as const
-
-/** The operators of each field type. For several choices, `contains` tests for one of them. */
-export const operatorsOf: Record<FieldType, readonly SegmentOperator[]> = {
-  text,
-  url: text,
-  number,
-  date: ['before', 'after', 'between', 'within_days', ...presence],
-  boolean: ['eq', 'neq', ...presence],
-  dropdown: choice,
-  radio: choice,
-  multi: ['contains', 'not_contains', 'in', 'not_in', ...presence],
 }
 
 /** Operators on the count of an event. */

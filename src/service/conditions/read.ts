@@ -1,4 +1,5 @@
 import { type Checked, check } from '../../contract/check.ts'
+import { contactFieldTypes, operatorsOf } from '../../contract/segment-fields.ts'
 import {
   type EventRule,
   eventRule,
@@ -9,8 +10,8 @@ import {
 } from '../../contract/shapes/segment.ts'
 import type { Problem, Values } from '../../core/failure.ts'
 import type { ProblemCode } from '../../core/problem-codes.ts'
-import { type Catalogue, findField, recordedEvents } from './catalogue.ts'
-import { operatorsOf, splitOperator } from './operators.ts'
+import { type Catalogue, findField, nameOfField, recordedEvents } from './catalogue.ts'
+import { splitOperator } from './operators.ts'
 import { type GroupTest, rulesOf, type Test } from './tree.ts'
 import { parsePredicate } from './value.ts'
 
@@ -117,7 +118,9 @@ function readField(
 ): Test[] {
   const conditionField = findField(catalogue, field)
   if (!conditionField) {
-    problems.push(problem(`${pointer}/field`, 'unknown_field'))
+    const known = [...Object.keys(contactFieldTypes), ...catalogue.fields.map(nameOfField)]
+    const values = { known: [...new Set(known)].join(', ') }
+    problems.push(problem(`${pointer}/field`, 'unknown_field', values))
     return []
   }
   if ('choices' in conditionField) {

@@ -34,6 +34,7 @@ export function problemOf(failure: Failure, { language, requestId, isVisitor }: 
       field,
       code,
       message: fill(problems[code], limits),
+      ...(Object.keys(limits).length > 0 && { values: limits }),
     })),
   }
 }

@@ -1,13 +1,9 @@
 import type { contract } from '../../contract/index.ts'
+import { type ContactFieldName, operatorsOf } from '../../contract/segment-fields.ts'
 import { messages } from '../../messages/all.ts'
-import {
-  type ContactFieldName,
-  contactFields,
-  nameOfField,
-  recordedEvents,
-} from '../conditions/catalogue.ts'
+import { contactFields, nameOfField, recordedEvents } from '../conditions/catalogue.ts'
 import { selectCatalogue } from '../conditions/catalogue-store.ts'
-import { countOperators, operatorsOf } from '../conditions/operators.ts'
+import { countOperators } from '../conditions/operators.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
 import { readList } from './input.ts'

@@ -7,11 +7,14 @@ import { loadMcpMessages, type McpMessages } from '../../../src/mcp/messages.ts'
 import { choiceField, confirmationField } from '../../../src/mcp/schema.ts'
 import { mayNeedConfirmation, needsConfirmation, toolSpecs } from '../../../src/mcp/tool-specs.ts'
 import { toolsFor } from '../../../src/mcp/tools.ts'
+import { selfEvident } from '../../../src/messages/self-evident.ts'
 
 /** So many tools that an assistant can still tell them apart. */
 const most = 20
 /** Clients cut longer descriptions, or refuse them. */
 const longestDescription = 1024
+/** Of all definitions together, with the schemas of answers. */
+const maxCharacters = 32_000
 
 const words = new Map<string, McpMessages>()
 beforeAll(async () => {
@@ -45,13 +48,22 @@ describe.each(languages)('every tool in %s', (language) => {
     }
   })
 
-  test('describes each of its fields', async () => {
-    const silent = (await toolsIn(language)).flatMap(({ name, inputSchema }) =>
-      Object.entries(inputSchema.properties ?? {})
-        .filter(([, field]) => !(field as { description?: string }).description)
-        .map(([field]) => `${name}: ${field}`),
-    )
+  test('describes each of its fields once, unless the name says it all', async () => {
+    const described = new Set<string>([...Object.keys(selfEvident), 'what', 'confirmation'])
+    const silent: string[] = []
+    for (const { name, inputSchema } of await toolsIn(language)) {
+      for (const [field, schema] of Object.entries(inputSchema.properties ?? {})) {
+        if ((schema as { description?: string }).description) described.add(field)
+        else if (!described.has(field)) silent.push(`${name}: ${field}`)
+      }
+    }
     expect(silent).toEqual([])
+  })
+
+  test('fits into the tokens of a small prompt, all together', async () => {
+    const tools = await toolsIn(language)
+    // Four characters are a token in English, and three and a half in Spanish.
+    expect(JSON.stringify(tools).length).toBeLessThan(maxCharacters)
   })
 })
 
@@ -63,10 +75,11 @@ describe('the hints', () => {
 
   test.each(toolSpecs)('of $name are derived from its endpoints', ({ name, actions }) => {
     const effects = actions.map(({ endpoint }) => endpoint.effect)
-    expect(hintsOf.get(name)).toMatchObject({
-      readOnlyHint: effects.every((effect) => effect === 'read'),
-      destructiveHint: actions.some(mayNeedConfirmation),
-    })
+    // What is not there has the default of the protocol.
+    const hints = { readOnlyHint: false, destructiveHint: true, ...hintsOf.get(name) }
+    const isReadOnly = effects.every((effect) => effect === 'read')
+    expect(hints.readOnlyHint).toBe(isReadOnly)
+    if (!isReadOnly) expect(hints.destructiveHint).toBe(actions.some(mayNeedConfirmation))
   })
 })
 
