@@ -10,12 +10,15 @@ import { customEvents } from './modules/custom-events.ts'
 import { dashboard } from './modules/dashboard.ts'
 import { events } from './modules/events.ts'
 import { fields } from './modules/fields.ts'
+import { inbox } from './modules/inbox.ts'
+import { invites } from './modules/invites.ts'
 import { jobs } from './modules/jobs.ts'
 import { keys } from './modules/keys.ts'
 import { lists } from './modules/lists.ts'
 import { media } from './modules/media.ts'
 import { optin } from './modules/optin.ts'
 import { publicForms } from './modules/public.ts'
+import { recovery } from './modules/recovery.ts'
 import { search } from './modules/search.ts'
 import { segments } from './modules/segments.ts'
 import { senders } from './modules/senders.ts'
@@ -52,6 +55,9 @@ export const contract = {
   apps,
   audit,
   customEvents,
+  inbox,
+  invites,
+  recovery,
 }
 
 export type Contract = typeof contract
@@ -97,6 +103,8 @@ export const modules: readonly { name: string; nouns: readonly Noun[]; count: nu
   { name: 'Assistants', nouns: ['apps'], count: 2 },
   { name: 'Audit', nouns: ['audit'], count: 1 },
   { name: 'Custom events', nouns: ['customEvents'], count: 4 },
+  { name: 'Inbox', nouns: ['inbox'], count: 2 },
+  { name: 'Sign-up and recovery', nouns: ['invites', 'recovery'], count: 3 },
 ]
 
 /** Endpoints with a field of any type: conditions and flows, which the service validates itself. */

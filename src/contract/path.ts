@@ -11,6 +11,7 @@ export const pathTokens = {
   job: z.int().positive(),
   key: z.int().positive(),
   language: z.enum(languages),
+  message: z.int().positive(),
   webhook: z.int().positive(),
   xsid: z.string().regex(/^[qwertyuiops]{7,40}$/),
 } as const

@@ -48,11 +48,13 @@ import { optInPages } from './pages/opt-in.ts'
 import { personalDataPages } from './pages/personal-data.ts'
 import { preferenceCenterPages } from './pages/preference-center.ts'
 import { preferencesPages } from './pages/preferences.ts'
+import { resetPasswordPages } from './pages/reset-password.ts'
 import { signUpPages } from './pages/sign-up.ts'
 import { subscribePages } from './pages/subscribe.ts'
 import { unsubscribePages } from './pages/unsubscribe.ts'
 import { createReadiness } from './processes/readiness.ts'
 import { purgeList, purgeListOfDeletedAccount } from './retention/deleted-lists.ts'
+import { accountInboxHandlers } from './sandbox/account-inbox-handlers.ts'
 import { inboxPages } from './sandbox/inbox.ts'
 import { mailPages } from './sandbox/mail-pages.ts'
 import { all as searchAll } from './search/all.ts'
@@ -75,6 +77,8 @@ import { createVisitBuffer } from './tracking/visit-buffer.ts'
 import { listAudit } from './users/audit/list.ts'
 import { brandHandlers } from './users/brand/handlers.ts'
 import { userHandlers } from './users/handlers.ts'
+import { recoveryHandlers } from './users/recovery/handlers.ts'
+import { inviteHandlers } from './users/sign-up/handlers.ts'
 import { webhookHandlers } from './webhooks/handlers.ts'
 import { disableAccountWebhooks } from './webhooks/store.ts'
 
@@ -213,6 +217,9 @@ const handlersOf = (service: Service): Handlers => ({
   keys: apiKeyHandlers(service),
   apps: appHandlers(service),
   audit: { list: listAudit(service) },
+  inbox: accountInboxHandlers(service),
+  invites: inviteHandlers(service),
+  recovery: recoveryHandlers(service),
 })
 
 /** Combines functions that find what uses a resource. The first result counts. */
@@ -244,6 +251,7 @@ const pagesOf = (service: Service, { hasInbox }: AppSettings): readonly Page[] =
   ...unsubscribePages(service),
   ...optInPages(service),
   ...signUpPages(service),
+  ...resetPasswordPages(service),
   ...subscribePages(service),
   ...(hasInbox ? [...inboxPages(service), ...mailPages(service)] : []),
 ]

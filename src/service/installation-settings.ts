@@ -4,6 +4,7 @@ import type { Language } from '../core/language.ts'
 import type { ProcessRole } from '../core/process-roles.ts'
 import type { ReputationLimits } from '../core/reputation-limits.ts'
 import type { RetentionPeriods } from '../core/retention/retention-periods.ts'
+import type { SignUpMode } from '../core/sign-up/sign-up-modes.ts'
 import type { InboxSettings } from './bounces/inbox.ts'
 import type { DkimSettings } from './keys/dkim-keys.ts'
 import type { LogSettings } from './log.ts'
@@ -52,6 +53,8 @@ export interface InstallationSettings {
     timezone: string
     keep?: ((account: { username: string; pass: string }) => void) | undefined
   }
+  /** Who may sign up. Default: anyone in a sandbox, which sends no mail; nobody otherwise. */
+  signUp?: SignUpMode
   /** Default: `defaultRetention`. */
   retention?: RetentionPeriods
   machineWindowMs?: number

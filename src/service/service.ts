@@ -3,6 +3,7 @@ import type { RelayProvider } from '../core/mail/relay-providers.ts'
 import type { ProcessRole } from '../core/process-roles.ts'
 import type { ReputationLimits } from '../core/reputation-limits.ts'
 import type { RetentionPeriods } from '../core/retention/retention-periods.ts'
+import type { SignUpMode } from '../core/sign-up/sign-up-modes.ts'
 import type { Executor } from './database/dialect.ts'
 import type { Notifier } from './database/postgres/notifier.ts'
 import type { Secrets } from './keys/secrets.ts'
@@ -78,8 +79,10 @@ export interface ServiceSettings {
   machineWindowMs: number
   /** Webhooks may use plain http, loopback and private networks. */
   allowsPrivateWebhooks: boolean
-  /** Anyone may sign up. */
-  allowsSignup: boolean
+  /** Who may sign up. */
+  signUp: SignUpMode
+  /** The relay is the catch-all of a sandbox service, so no mail leaves this machine. */
+  catchesMail: boolean
   /** Where the bytes of images are. Default: in the database. */
   media?: MediaSettings
 }

@@ -39,6 +39,7 @@ import { type WorkKind, wokenKinds } from './processes/work.ts'
 import { createWorkChannel } from './processes/work-channel.ts'
 import { createReputationStop } from './reputation/hold-campaigns.ts'
 import { purge } from './retention/purge.ts'
+import { createAccountInbox } from './sandbox/account-inbox.ts'
 import { segmentFilter } from './segments/segment-filter.ts'
 import type { Rates, Service } from './service.ts'
 import { createPool } from './smtp/pool.ts'
@@ -63,8 +64,6 @@ export interface Workers {
 const tickMs = 1000
 /** Two, so that a long import does not delay a short one. */
 const jobsAtOnce = 2
-const jobLeaseTickMs = minuteMs
-const purgeTickMs = hourMs
 /** After so many results, the reputation of their campaigns is looked at without waiting for a tick. */
 const checkEvery = 100
 /** Opt-in mails that may go out at once do not wait for it. */
@@ -93,6 +92,7 @@ export function startWorkers(given: Service): Workers {
     log,
     metrics: service.metrics,
     pool,
+    keep: createAccountInbox(service),
     throttle,
     connections: settings.smtpConnections,
     onCapacity: () => claims.notify(),
@@ -218,11 +218,11 @@ export function startWorkers(given: Service): Workers {
     if ((await heartbeat.recoverDead(recover)) || isGivenBack) lookout.stir()
     return false
   })
-  startLoop('job leases', jobLeaseTickMs, async () => {
+  startLoop('job leases', minuteMs, async () => {
     await recoverLeasedJobs(clock.now())
     return false
   })
-  startLoop('purge', purgeTickMs, async () => {
+  startLoop('purge', hourMs, async () => {
     await purge(service, signal)
     await removeImageBytes(service, signal)
     return false

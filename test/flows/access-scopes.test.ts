@@ -56,7 +56,7 @@ async function addCaller(role: Role): Promise<Fixture> {
     ...{ xsid: '', field: none, job: none, key: none, segment: none, template: none, sender: '' },
     app: none,
     ...{ campaign: none, link: none, conversion: '', webhook: none, event: none },
-    ...{ automation: none, image: none },
+    ...{ automation: none, image: none, message: none },
   }
 }
 
@@ -92,7 +92,7 @@ test.each(roles)('a key of %s opens the routes of its scope and no others', asyn
   }
   const all = await addApiKey(server, owner, allScopes)
   const personal = protectedRoutes.filter(({ endpoint }) => scopeOf(endpoint) === 'session')
-  expect(personal).toHaveLength(5)
+  expect(personal).toHaveLength(6)
   for (const route of personal) {
     const code = await codeWith(all, route, account)
     const expected = mayCall(role, route.endpoint) ? 'session_needed' : 'forbidden'

@@ -10,6 +10,7 @@ import {
   markSubmitting,
   releaseMessages,
 } from '../../src/service/delivery/results/message-state-store.ts'
+import { createAccountInbox } from '../../src/service/sandbox/account-inbox.ts'
 import { createPool } from '../../src/service/smtp/pool.ts'
 import { startWorkers } from '../../src/service/workers.ts'
 import { addList, addSender, campaignOf, untilStatus } from '../support/campaign-fixtures.ts'
@@ -203,6 +204,7 @@ test.each([
     const dispatcher = createDispatcher({
       ...service,
       pool: createPool({ url: 'smtp://127.0.0.1:9', connections: 1, clientName: 'localhost' }),
+      keep: createAccountInbox(service),
       throttle: createThrottle(service.settings.rates, clock),
       connections: 1,
       onCapacity: () => {},

@@ -143,6 +143,23 @@ test.each([
   expect(result.stderr).toContain(flag)
 })
 
+test('sign-up is refused without an address that its confirmations can come from', async () => {
+  const serve = (...flags: string[]) =>
+    remite()('serve', '--smtp', 'smtp://127.0.0.1:9', '--signup', ...flags)
+  const local = ['--public-url', 'http://127.0.0.1:8480']
+  for (const flags of [['open'], ['invite'], ['open', ...local]]) {
+    const { code, stderr } = await serve(...flags)
+    expect([code, stderr.includes('--public-url')]).toEqual([2, true])
+  }
+  const shown = await serve('invite', '--print-config', '-o', 'json')
+  expect(JSON.parse(shown.stdout).data).toContainEqual({
+    ...{ name: 'signup', value: 'invite', source: 'flag' },
+  })
+  const folder = newFolder()
+  const open = await serveOnce(folder, '--signup', 'open', '--mail-host', 'mail.example.org')
+  expect([open.code, open.stderr.includes('error:')]).toEqual([0, false])
+})
+
 test('a variable without a setting is warned about, with the one that was meant', async () => {
   const env = {
     REMITE_SERVE_RELAY_CONECTIONS: '64',

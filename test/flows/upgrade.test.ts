@@ -22,6 +22,8 @@ import { loadSecrets } from '../../src/service/keys/secrets.ts'
 import { createVault } from '../../src/service/keys/vault.ts'
 import { countContacts } from '../../src/service/lists/store.ts'
 import { selectProcesses } from '../../src/service/monitoring/status-store.ts'
+import { hasOlderSender } from '../../src/service/processes/store.ts'
+import { listMessages } from '../../src/service/sandbox/store.ts'
 import { searchContacts } from '../../src/service/search/search-contacts.ts'
 import { selectSubscriptions } from '../../src/service/subscription/person-store.ts'
 import { addRepeatVisits } from '../../src/service/tracking/engagement-store.ts'
@@ -625,4 +627,29 @@ test('images of before stay in the database, and none waits to be deleted elsewh
   expect([image?.stored_in, Buffer.from(image?.content ?? []).toString()]).toEqual([null, 'abc'])
   await db.deleteFrom('media').execute()
   expect(await db.selectFrom('media_removals').selectAll().execute()).toEqual([])
+})
+
+test('accounts of before are no sandboxes, and the sandbox keeps its mail', async () => {
+  const db = await upgraded('0036-custom-events', async (old) => {
+    await sql`
+      insert into accounts (id, parent_id, username, username_key, email, nombre, role, status,
+        pass_hash, language, timezone, plan, monthly_sends, contacts_max, rate_per_hour,
+        created_at, updated_at)
+      values (1, null, 'ana', 'ana', 'ana@example.org', '', 'Admin', 'active', '', 'en', 'UTC',
+        'sandbox', 0, 0, 0, 0, 0)
+    `.execute(old)
+    await sql`
+      insert into sandbox_messages (mail_from, rcpt_to, subject, raw, received_at)
+      values ('a@example.org', 'b@example.org', 'Hola', ${Buffer.from('Hola')}, 0)
+    `.execute(old)
+    await sql`
+      insert into processes (id, started_at, last_result_at, alive_until)
+      values ('old', 0, 0, ${Number.MAX_SAFE_INTEGER})
+    `.execute(old)
+  })
+  expect(await db.selectFrom('accounts').select('is_sandbox').execute()).toEqual([
+    { is_sandbox: 0 },
+  ])
+  expect(await listMessages(db, { limit: 2 })).toMatchObject([{ subject: 'Hola' }])
+  expect(await hasOlderSender(db)).toBe(true)
 })

@@ -35,6 +35,28 @@ async function auditOf(user: TestUser, query = ''): Promise<Entry[]> {
 
 const actsOf = (entries: readonly Entry[]) => entries.map(({ act }) => act)
 
+test('refused logins are logged with their place, as many as a flood may add', async () => {
+  const user = await addReseller()
+  const { db } = server.service
+  const wrong = (network: number) =>
+    server.request(
+      'POST',
+      `${apiPrefix}/auth/getToken`,
+      { username: user.username, pass: 'wrong' },
+      { 'x-forwarded-for': `198.51.${network}.7` },
+    )
+  expect((await wrong(1)).status).toBe(401)
+  expect((await auditOf(user)).at(-1)).toMatchObject({
+    act: 'POST /auth/getToken',
+    ip: '198.51.1.7',
+    changes: [{ field: 'login', before: null, after: 'refused' }],
+  })
+  const key = `refused login ${user.username.toLowerCase()}`
+  await db.updateTable('counters').set({ count: 20 }).where('key', '=', key).execute()
+  expect((await wrong(2)).status).toBe(401)
+  expect(await auditOf(user)).toHaveLength(1)
+})
+
 test('what a person changes is logged with the place, the program and the ids', async () => {
   const user = await addReseller()
   const headers = {

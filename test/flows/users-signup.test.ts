@@ -97,7 +97,7 @@ test('sign-up cannot flood a mailbox, and an address cannot sign up hundreds of 
 })
 
 test('sign-up is closed on a service that sends real mail', async () => {
-  const closed = await startService({ settings: { allowsSignup: false } })
+  const closed = await startService({ settings: { signUp: 'closed' } })
   try {
     const answer = await closed.request('POST', '/v3/api/users/signup', {
       ...{ username: 'eva', email: 'eva@example.org', pass },

@@ -6,6 +6,7 @@ export const guideTopics = [
   'templates',
   'automations',
   'conversions',
+  'keys',
 ] as const
 /** Everything that `help TOPIC` explains. */
 export const helpTopics = [
@@ -30,6 +31,9 @@ const guidesByVerb: Readonly<Record<string, readonly GuideTopic[]>> = {
   'campaigns preview': ['merge-tags'],
   'campaigns ab-winner': ['ab'],
   'campaigns convert': ['conversions'],
+  'auth keys create': ['keys'],
+  'auth keys rotate': ['keys'],
+  'auth login': ['keys'],
 }
 
 /** Returns the guides that belong to a verb or a noun. */

@@ -30,7 +30,13 @@ export const sandboxFolder = ({ environment, host }: Context): string =>
 const statePath = (folder: string): string => join(folder, 'running.json')
 const credentialsPath = (folder: string): string => join(folder, 'account.json')
 
-export const writeState = (state: SandboxState): void => write(statePath(state.folder), state)
+export const writeState = (state: SandboxState): void =>
+  write(statePath(state.folder), { ...state, url: localUrlOf(state.url) })
+
+/** A service that listens on all addresses answers this machine on loopback. */
+const localUrlOf = (url: string): string =>
+  url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
+
 export const removeState = (folder: string): void => rmSync(statePath(folder), { force: true })
 export const readState = (folder: string): SandboxState | undefined => read(statePath(folder))
 

@@ -20,9 +20,8 @@ export async function listenOn(
   isSandbox: boolean,
 ): Promise<HostPort> {
   const isLocal = isSandbox || port !== undefined
-  const address = isLocal
-    ? { host: '127.0.0.1', port: port ?? 0 }
-    : parseHostPort(listen ?? defaultListen, '--listen')
+  const address = parseHostPort(listen ?? (isLocal ? anyPort : defaultListen), '--listen')
+  if (port !== undefined) address.port = port
   // Every link has the port, so it is chosen before the service starts. 0 is any free one.
   return address.port === 0 ? { ...address, port: await freePort() } : address
 }

@@ -1,5 +1,6 @@
 import { logFormats, logLevels } from '../../core/log-settings.ts'
 import { relayProviders } from '../../core/mail/relay-providers.ts'
+import { signUpModes } from '../../core/sign-up/sign-up-modes.ts'
 import type { Option } from '../command/command.ts'
 
 /** The settings of `serve`. Each can be a flag, an environment variable or a line of the settings file. */
@@ -47,6 +48,7 @@ export const serveOptions = {
   metrics: { kind: 'text', placeholder: 'HOST:PORT' },
   'log-level': { kind: 'text', choices: logLevels },
   'log-format': { kind: 'text', choices: logFormats },
+  signup: { kind: 'text', choices: signUpModes },
   'admin-email': { kind: 'text', placeholder: 'ADDRESS' },
   processes: { kind: 'text', placeholder: 'N|auto' },
   roles: { kind: 'text', placeholder: 'ROLES' },

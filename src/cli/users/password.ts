@@ -27,6 +27,28 @@ export async function readBothPasswords(context: Context, fromStdin = false) {
   throw new Failure('missing_input', { values: { flags: '--password-stdin' } })
 }
 
+/** Reads the password that is valid now, which a new address needs. */
+export async function readCurrentPassword(context: Context, fromStdin = false): Promise<string> {
+  if (fromStdin) return readSecretLine(sourceOf(context))
+  const { askSecret, prompter } = await asking(context)
+  return askSecret(prompter, `${context.messages.headers.old_password}:`)
+}
+
+/** Reads the code of a mail and a new password: from prompts or two lines of standard input. */
+export async function readCodeAndPassword(context: Context, fromStdin = false) {
+  const { headers } = context.messages
+  if (!fromStdin) {
+    const { askSecret, prompter } = await asking(context)
+    return {
+      code: await askSecret(prompter, `${headers.code}:`),
+      pass: await askSecret(prompter, `${headers.new_password}:`, newPassword(context)),
+    }
+  }
+  const [code = '', pass = ''] = (await readTextFile('-', sourceOf(context))).split(/\r?\n/)
+  if (pass !== '') return { code, pass }
+  throw new Failure('missing_input', { values: { flags: '--password-stdin' } })
+}
+
 /** Checks a new password as the server will. */
 const newPassword =
   ({ messages }: Context) =>

@@ -26,7 +26,7 @@ export const users = {
     access: 'public',
     body: json(signupInput),
     output: one(okWithId),
-    failures: ['already_exists', 'forbidden'],
+    failures: ['already_exists', 'forbidden', 'invite_refused'],
   }),
   list: endpoint({
     method: 'GET',

@@ -27,7 +27,31 @@ export const signupInput = z.strictObject({
   username,
   pass: newPassword,
   language: z.enum(languages).optional(),
+  /** Where only people with an invite may sign up. */
+  invite: z.string().max(100).optional(),
 })
+
+const maxInviteDays = 90
+
+export const inviteInput = z.strictObject({
+  /** For how long the code can be used. */
+  days: z.int().min(1).max(maxInviteDays).default(7),
+})
+
+/** The only answer with the code itself. */
+export const inviteCreated = z.object({
+  id,
+  code: z.string(),
+  created_at: instant,
+  expires_at: instant,
+})
+
+export const forgotInput = z.strictObject({
+  /** The user name or the address. */
+  login: z.string().trim().min(1).max(320),
+})
+
+export const resetInput = z.strictObject({ code: z.string().trim().max(100), pass: newPassword })
 
 export const quotaEdit = z
   .strictObject({

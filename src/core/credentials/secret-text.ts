@@ -5,7 +5,13 @@ import { randomInteger } from '../ids.ts'
  * A secret is a fixed beginning, 32 random characters and a checksum. The beginning lets secret scanners
  * find leaked secrets, and the checksum tells a secret from similar text without a query.
  */
-export const beginnings = { apiKey: 'rmt_', accessToken: 'rma_', refreshToken: 'rmr_' } as const
+export const beginnings = {
+  apiKey: 'rmt_',
+  accessToken: 'rma_',
+  refreshToken: 'rmr_',
+  invite: 'rmi_',
+  passwordReset: 'rmp_',
+} as const
 
 type SecretKind = keyof typeof beginnings
 

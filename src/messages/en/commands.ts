@@ -137,8 +137,6 @@ export const commands = {
     'sandbox stop': 'Stop the sandbox and keep its data',
     'sandbox reset': 'Delete all data in the sandbox and restart it',
     'sandbox run': 'Run a program with a temporary sandbox',
-    'sandbox inbox list': 'List received messages',
-    'sandbox inbox open': 'Open the inbox in the browser, or show one message',
     completion: 'Print the completion script for a shell',
     'segments preview': 'Count the contacts in a segment and show a sample',
     api: 'Call any API endpoint',
@@ -157,6 +155,7 @@ export const commands = {
     mcp: 'Give an assistant access to the account (MCP)',
     'service status': 'Show the processes of the service and what waits',
     'users reset-password': 'Set the password of a user in the database, without a session',
+    'users release': 'Let the mail of a sandbox account go to real people',
     'database audit': 'Show who acted on behalf of whom, and what they did',
     'database backup': 'Back up the database file, even while it is in use',
     'database distribute':
@@ -285,7 +284,7 @@ export const commands = {
     'users update password-stdin': 'read the new password from standard input',
     'users signup password-stdin': 'read the new password from standard input',
     'users me update password-stdin':
-      'read the current and the new password from standard input, one per line',
+      'read the current and the new password from standard input, one per line; with --email, only the current one',
     'change-password': 'prompt for a new password',
     'raw-field': 'a text field. Use name[] for a list, name[key] for a nested field',
     field: 'a field with a typed value: true, false, null, a number, text, or @FILE',
@@ -355,6 +354,11 @@ export const commands = {
     'service status from': 'the database file (the one that serve uses on this machine)',
     'users reset-password from': 'the database file (the one that serve uses on this machine)',
     'users reset-password password-stdin': 'read the new password from standard input',
+    'users release from': 'the database file (the one that serve uses on this machine)',
+    'auth reset password-stdin':
+      'read the code and the new password from standard input, one per line',
+    signup:
+      'who may sign up: anyone, people with an invite, or nobody (closed). Each new account is a sandbox until users release',
     'database audit from': 'the database file (the one that serve uses on this machine)',
     'database audit account': 'only actions by or on this user. For a deleted user, use the ID',
     'database backup from': 'the database file (the one that serve uses on this machine)',

@@ -13,6 +13,11 @@ export const hostFailures = {
     sentence: 'The settings in {path} could not be read or written[: {reason}].',
     hint: 'Check who owns the folder, or choose another one with REMITE_CONFIG_DIR.',
   },
+  sign_up_without_sender: {
+    title: 'Sign-up cannot send mail',
+    sentence: 'Sign-up needs an address for its confirmation mails, and this service has none.',
+    hint: 'Set {--public-url}, or {--mail-host} if mail comes from another domain.',
+  },
   port_in_use: {
     title: 'Port in use',
     sentence: 'Another program is already listening there[: {address}].',

@@ -24,6 +24,33 @@ If it was you, open this page and confirm:
 The link is valid for {hours} hours. If it was not you, ignore this email: the account is not created unless you confirm.
 `,
   },
+  signUpAgain: {
+    subject: 'You already have an account: {owner}',
+    text: `Someone used this address to sign up for the account {username}. It already has the account {owner}, so no other one is created.
+
+If it was you, log in as {owner}. If you have forgotten the password:
+
+    remite auth forgot
+
+If it was not you, ignore this email.
+`,
+  },
+  passwordReset: {
+    subject: 'A new password for your account',
+    text: `Someone asked for a new password for an account with this address.
+
+If it was you, open the page or use the code:
+
+{accounts}
+The links and codes are valid for {minutes} minutes and work once. If it was not you, ignore this email: your password stays as it is.
+`,
+    account: `{username}:
+{link}
+
+    remite auth reset
+    {code}
+`,
+  },
   campaignPaused: {
     subject: 'The campaign “{name}” was paused',
     text: `The campaign “{name}” was paused to protect your reputation as a sender.

@@ -18,6 +18,12 @@ export const pages = {
   signUpQuestion: 'Create the account {username} for {email}?',
   signUpButton: 'Yes, create it',
   signUpDone: 'Your account {username} is ready. You can log in now and close this page.',
+  resetTitle: 'New password',
+  resetQuestion: 'Choose a new password for the account {username}. All its sessions end.',
+  resetPassword: 'New password',
+  resetButton: 'Save the password',
+  resetDone:
+    'The account {username} has a new password, and all its sessions have ended. You can log in now and close this page.',
   invalidTitle: 'This link is no longer valid',
   invalidText: 'It is incomplete, has expired, or was already used.',
   required: 'required',

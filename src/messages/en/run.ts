@@ -18,6 +18,8 @@ export const run = {
     'The server was asked to end all sessions. It does not report whether it supports this.',
   keyKept:
     'The API key was removed from this machine and is still valid. To end it: remite auth keys revoke KEY',
+  resetMailed:
+    'If there is such an account, a code is on its way to its address. Next: remite auth reset',
   notRevoked:
     'The server could not be reached. The session was removed from this machine, but it may still be valid.',
 }

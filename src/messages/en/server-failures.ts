@@ -137,6 +137,11 @@ export const serverFailures = {
     sentence: 'The confirmation link for this account has not been used yet.',
     hint: 'Open the link in the confirmation email. If it is more than two days old, sign up again.',
   },
+  invite_refused: {
+    title: 'Invite not valid',
+    sentence: 'This invite code is wrong, was used, or has ended.',
+    hint: 'Ask the person who sent it for a new one.',
+  },
   not_found: {
     title: 'Not found',
     sentence: 'It does not exist, or it is not in your account[: {name}][: {what}].',
@@ -224,6 +229,11 @@ export const serverFailures = {
     title: 'Code expired',
     sentence: 'This code is too old, or there were too many wrong attempts.',
     hint: '[Request another one with {--resend}.]',
+  },
+  reset_refused: {
+    title: 'Code not valid',
+    sentence: 'This code for a new password is wrong, was used, or has ended.',
+    hint: 'Request another one: `remite auth forgot`.',
   },
   audience_empty: {
     title: 'Empty audience',

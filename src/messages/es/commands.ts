@@ -198,8 +198,6 @@ export const commands: typeof en = {
     'sandbox stop': 'Detiene el entorno de pruebas y conserva sus datos',
     'sandbox reset': 'Borra todos los datos del entorno de pruebas y lo reinicia',
     'sandbox run': 'Ejecuta un programa con un entorno de pruebas temporal',
-    'sandbox inbox list': 'Enumera los mensajes recibidos',
-    'sandbox inbox open': 'Abre la bandeja en el navegador, o muestra un mensaje',
     completion: 'Muestra el script de autocompletado de un shell',
     'segments preview': 'Cuenta los contactos de un segmento y muestra algunos',
     api: 'Llama a cualquier endpoint de la API',
@@ -218,6 +216,7 @@ export const commands: typeof en = {
     mcp: 'Da a un asistente acceso a la cuenta (MCP)',
     'service status': 'Muestra los procesos del servicio y lo que espera',
     'users reset-password': 'Cambia la contraseña de un usuario en la base de datos, sin sesión',
+    'users release': 'Permite que el correo de una cuenta sandbox llegue a personas reales',
     'database audit': 'Muestra quién actuó en nombre de quién y qué hizo',
     'database backup': 'Hace una copia de seguridad de la base de datos, incluso en uso',
     'database distribute':
@@ -348,7 +347,7 @@ export const commands: typeof en = {
     'users update password-stdin': 'leer la contraseña nueva de la entrada estándar',
     'users signup password-stdin': 'leer la contraseña nueva de la entrada estándar',
     'users me update password-stdin':
-      'leer de la entrada estándar la contraseña actual y la nueva, una en cada línea',
+      'leer la contraseña actual y la nueva de la entrada estándar, una por línea; con --email, solo la actual',
     'change-password': 'pedir una contraseña nueva',
     'raw-field':
       'un campo de texto. Usa nombre[] para una lista y nombre[clave] para un campo anidado',
@@ -425,6 +424,11 @@ export const commands: typeof en = {
     'service status from': 'el archivo de base de datos (el que usa serve en este equipo)',
     'users reset-password from': 'el archivo de base de datos (el que usa serve en este equipo)',
     'users reset-password password-stdin': 'leer la contraseña nueva de la entrada estándar',
+    'users release from': 'el archivo de base de datos (el que usa serve en este equipo)',
+    'auth reset password-stdin':
+      'leer el código y la contraseña nueva de la entrada estándar, uno por línea',
+    signup:
+      'quién puede registrarse: cualquiera, quien tenga una invitación o nadie (closed). Cada cuenta nueva es un sandbox hasta users release',
     'database audit from': 'el archivo de base de datos (el que usa serve en este equipo)',
     'database audit account':
       'solo las acciones hechas por este usuario o sobre él. Si el usuario se ha borrado, usa su ID',

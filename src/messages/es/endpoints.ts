@@ -10,12 +10,15 @@ import { customEvents } from './endpoints/custom-events.ts'
 import { dashboard } from './endpoints/dashboard.ts'
 import { events } from './endpoints/events.ts'
 import { fields } from './endpoints/fields.ts'
+import { inbox } from './endpoints/inbox.ts'
+import { invites } from './endpoints/invites.ts'
 import { jobs } from './endpoints/jobs.ts'
 import { keys } from './endpoints/keys.ts'
 import { lists } from './endpoints/lists.ts'
 import { media } from './endpoints/media.ts'
 import { optin } from './endpoints/optin.ts'
 import { publicForms } from './endpoints/public.ts'
+import { recovery } from './endpoints/recovery.ts'
 import { search } from './endpoints/search.ts'
 import { segments } from './endpoints/segments.ts'
 import { senders } from './endpoints/senders.ts'
@@ -54,5 +57,8 @@ export const endpoints: typeof english = {
     keys,
     apps,
     audit,
+    inbox,
+    invites,
+    recovery,
   },
 }

@@ -11,6 +11,12 @@ export const hostFailures: typeof english = {
     sentence: 'No se han podido leer o escribir los ajustes de {path}[: {reason}].',
     hint: 'Comprueba de quién es la carpeta, o elige otra con REMITE_CONFIG_DIR.',
   },
+  sign_up_without_sender: {
+    title: 'El registro no puede enviar correo',
+    sentence:
+      'El registro necesita una dirección para los correos de confirmación, y este servicio no tiene ninguna.',
+    hint: 'Indica {--public-url}, o {--mail-host} si el correo sale de otro dominio.',
+  },
   port_in_use: {
     title: 'Puerto ocupado',
     sentence: 'Otro programa ya está escuchando ahí[: {address}].',

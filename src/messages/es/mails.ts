@@ -25,6 +25,33 @@ Si has sido tú, abre esta página y confírmalo:
 El enlace es válido durante {hours} horas. Si no has sido tú, ignora este correo: la cuenta no se crea sin tu confirmación.
 `,
   },
+  signUpAgain: {
+    subject: 'Ya tienes una cuenta: {owner}',
+    text: `Alguien ha usado esta dirección para crear la cuenta {username}. La dirección ya tiene la cuenta {owner}, así que no se crea otra.
+
+Si has sido tú, inicia sesión como {owner}. Si has olvidado la contraseña:
+
+    remite auth forgot
+
+Si no has sido tú, ignora este correo.
+`,
+  },
+  passwordReset: {
+    subject: 'Una contraseña nueva para tu cuenta',
+    text: `Alguien ha pedido una contraseña nueva para una cuenta con esta dirección.
+
+Si has sido tú, abre la página o usa el código:
+
+{accounts}
+Los enlaces y los códigos son válidos durante {minutes} minutos y sirven una sola vez. Si no has sido tú, ignora este correo: tu contraseña no cambia.
+`,
+    account: `{username}:
+{link}
+
+    remite auth reset
+    {code}
+`,
+  },
   campaignPaused: {
     subject: 'La campaña «{name}» está en pausa',
     text: `La campaña «{name}» se ha pausado para proteger tu reputación como remitente.

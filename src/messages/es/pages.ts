@@ -20,6 +20,13 @@ export const pages: typeof english = {
   signUpQuestion: '¿Quieres crear la cuenta {username} para {email}?',
   signUpButton: 'Sí, crearla',
   signUpDone: 'Tu cuenta {username} está lista. Ya puedes iniciar sesión y cerrar esta página.',
+  resetTitle: 'Contraseña nueva',
+  resetQuestion:
+    'Elige una contraseña nueva para la cuenta {username}. Se cerrarán todas sus sesiones.',
+  resetPassword: 'Contraseña nueva',
+  resetButton: 'Guardar la contraseña',
+  resetDone:
+    'La cuenta {username} tiene una contraseña nueva y se han cerrado todas sus sesiones. Ya puedes iniciar sesión y cerrar esta página.',
   invalidTitle: 'Este enlace ya no es válido',
   invalidText: 'Está incompleto, ha caducado o ya se ha usado.',
   required: 'obligatorio',

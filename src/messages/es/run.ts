@@ -19,6 +19,8 @@ export const run: typeof en = {
     'Se ha pedido al servidor que cierre todas las sesiones. No indica si admite esta función.',
   keyKept:
     'La clave de API se ha borrado de este equipo y sigue siendo válida. Para anularla: remite auth keys revoke CLAVE',
+  resetMailed:
+    'Si existe esa cuenta, su dirección recibirá un código. Siguiente paso: remite auth reset',
   notRevoked:
     'No se ha podido contactar con el servidor. La sesión se ha borrado de este equipo, pero puede seguir siendo válida.',
 }

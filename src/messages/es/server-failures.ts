@@ -135,6 +135,11 @@ export const serverFailures: typeof english = {
     sentence: 'Todavía no se ha usado el enlace de confirmación de esta cuenta.',
     hint: 'Abre el enlace del correo de confirmación. Si tiene más de dos días, regístrate de nuevo.',
   },
+  invite_refused: {
+    title: 'Invitación no válida',
+    sentence: 'El código de invitación no es correcto, ya se ha usado o ha caducado.',
+    hint: 'Pide otro a quien te lo envió.',
+  },
   not_found: {
     title: 'No encontrado',
     sentence: 'No existe o no está en tu cuenta[: {name}][: {what}].',
@@ -222,6 +227,11 @@ export const serverFailures: typeof english = {
     title: 'Código caducado',
     sentence: 'El código es demasiado antiguo o se ha fallado demasiadas veces.',
     hint: '[Pide otro con {--resend}.]',
+  },
+  reset_refused: {
+    title: 'Código no válido',
+    sentence: 'El código para la contraseña nueva no es correcto, ya se ha usado o ha caducado.',
+    hint: 'Pide otro: `remite auth forgot`.',
   },
   audience_empty: {
     title: 'Sin destinatarios',

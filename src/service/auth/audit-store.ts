@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { AuditRow } from '../database/schema/account.ts'
@@ -8,6 +8,27 @@ export const routeOf = ({ method, path }: Endpoint): string => `${method} ${path
 
 export async function insertAction(db: Executor, action: Insertable<AuditRow>): Promise<void> {
   await db.insertInto('audit').values(action).execute()
+}
+
+interface RefusedLogin {
+  /** 0: there is no such account. Then the same statement inserts nothing. */
+  accountId: number
+  ip: string
+  isLogged: boolean
+  now: number
+}
+
+/** Logs a login that was refused, if `isLogged`. Otherwise the same statement inserts nothing. */
+export async function insertRefusedLogin(
+  db: Executor,
+  { accountId, ip, isLogged, now }: RefusedLogin,
+): Promise<void> {
+  const changes = JSON.stringify([{ field: 'login', before: null, after: 'refused' }])
+  await sql`
+    insert into audit (account_id, actor_id, act, path, ip, changes, at)
+    select id, id, 'POST /auth/getToken', '/auth/getToken', ${ip}, ${changes}, ${now}
+    from accounts where id = ${accountId} and cast(${isLogged ? 1 : 0} as int) = 1
+  `.execute(db)
 }
 
 interface AuditFilter {

@@ -2,6 +2,7 @@ import { Failure } from '../../core/failure.ts'
 import { networkOf } from '../../core/network.ts'
 import type { Service } from '../service.ts'
 import { createFailedLoginCount } from './failed-logins.ts'
+import { logRefusal } from './log-refusal.ts'
 import { createLoginLimit } from './login-limit.ts'
 import { isPassword } from './password.ts'
 import { findAccountByUsername } from './store.ts'
@@ -33,6 +34,7 @@ export function createLogin(
     const turn = { requester: `network ${networkOf(ip)}`, isLogin: true }
     if (!(await isPassword(pass, account?.pass_hash, turn)) || !account) {
       countFailure()
+      await logRefusal(service, { accountId: account?.id ?? 0, username, ip })
       throw new Failure('bad_credentials')
     }
     if (account.status === 'unconfirmed') throw new Failure('not_confirmed')

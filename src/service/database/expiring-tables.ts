@@ -42,6 +42,16 @@ export const expiringTables = (kept: RetentionPeriods): readonly ExpiringTable[]
     timeColumn: 'expires_at',
     keptMs: retentionMs.apiKeys,
   },
+  {
+    rows: { table: 'invites', keyColumns: byId },
+    timeColumn: 'expires_at',
+    keptMs: retentionMs.invites,
+  },
+  {
+    rows: { table: 'password_resets', keyColumns: byId },
+    timeColumn: 'expires_at',
+    keptMs: 0,
+  },
   { rows: oauthGrants, timeColumn: 'expires_at', keptMs: retentionMs.oauthGrants },
   {
     rows: { table: 'oauth_tokens', keyColumns: byId },

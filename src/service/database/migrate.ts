@@ -39,6 +39,7 @@ import { imageStorage } from './migrations/0034-image-storage.ts'
 import { oauth } from './migrations/0035-oauth.ts'
 import { customEvents } from './migrations/0036-custom-events.ts'
 import { recipientSpace } from './migrations/0037-recipient-space.ts'
+import { signUp } from './migrations/0038-sign-up.ts'
 import { preparePartitions } from './migrations/steps/prepare-partitions.ts'
 import { migratorDatabase } from './postgres/migrator-database.ts'
 
@@ -83,6 +84,7 @@ const migrations: Record<string, MigrationFactory> = {
   '0035-oauth': oauth,
   '0036-custom-events': customEvents,
   '0037-recipient-space': recipientSpace,
+  '0038-sign-up': signUp,
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations)

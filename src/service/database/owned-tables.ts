@@ -263,6 +263,14 @@ export const accountTables: readonly OwnedTable[] = [
   },
   { table: 'sessions', keyColumns: { jti: 'text' }, ownerColumn: 'account_id' },
   { table: 'api_keys', keyColumns: byId, ownerColumn: 'account_id' },
+  { table: 'invites', keyColumns: byId, ownerColumn: 'account_id' },
+  { table: 'password_resets', keyColumns: byId, ownerColumn: 'account_id' },
+  {
+    table: 'sandbox_messages',
+    keyColumns: byId,
+    ownerColumn: 'account_id',
+    sliceSize: largeRowSlice,
+  },
   oauthGrants,
   {
     table: 'login_networks',
@@ -289,5 +297,4 @@ export const keptTables = {
   key_leases: 'they belong to the installation',
   media_removals: 'they name files to delete, and go when that is done',
   inbox: 'it is stored before its account is known, and expires by age',
-  sandbox_messages: 'they belong to the installation, and expire by age',
 } as const satisfies Partial<Record<Table, string>>

@@ -15,6 +15,8 @@ export const retentionMs = {
   loginNetworks: 90 * dayMs,
   /** An API key that has ended, from its end, so that its name can still be read. */
   apiKeys: 30 * dayMs,
+  /** An invite that was used or has ended, from its end. */
+  invites: 30 * dayMs,
   /** A connected assistant, from its end, so that its name can still be read. */
   oauthGrants: 30 * dayMs,
   /** A code or a token of an assistant, from its end, so that its second use is still recognised. */

@@ -4,8 +4,10 @@ import type {
   AuditRow,
   CounterRow,
   IdempotencyRow,
+  InviteRow,
   KeyRow,
   LoginNetworkRow,
+  PasswordResetRow,
   SessionRow,
 } from './schema/account.ts'
 import type { ActivityRow, DomainActivityRow, TallyRow } from './schema/activity.ts'
@@ -83,6 +85,8 @@ export interface Tables {
   accounts: AccountRow
   sessions: SessionRow
   api_keys: ApiKeyRow
+  invites: InviteRow
+  password_resets: PasswordResetRow
   oauth_grants: OAuthGrantRow
   oauth_tokens: OAuthTokenRow
   login_networks: LoginNetworkRow

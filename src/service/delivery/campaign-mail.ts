@@ -77,6 +77,7 @@ export function campaignMail(service: Service): ClaimSource {
       account: next.account,
       domain: domainOfAddress(contact.email),
       attempts: contact.attempts,
+      ...(next.isSandbox === 1 && { isKept: true as const }),
       async compose(buffer) {
         const values = fields.get(contact.contact_id) ?? noFields
         const brand = brands.get(contact.list_id)

@@ -23,6 +23,8 @@ export interface DueCampaign {
   fromMail: string
   /** Of the account. */
   plan: string | null
+  /** 1: the account's mail goes to an inbox of its own. */
+  isSandbox: number | null
 }
 
 /** Returns the campaigns that have recipients due now. */
@@ -36,6 +38,12 @@ export const dueCampaigns = (db: Executor, now: number): Promise<DueCampaign[]> 
         .select('plan')
         .whereRef('accounts.id', '=', 'campaigns.account_id')
         .as('plan'),
+    )
+    .select(({ selectFrom }) =>
+      selectFrom('accounts')
+        .select('is_sandbox')
+        .whereRef('accounts.id', '=', 'campaigns.account_id')
+        .as('isSandbox'),
     )
     .where('status', 'in', sendingStatuses)
     .where(isActiveAccount)

@@ -8,6 +8,7 @@ import type { Metrics } from '../metrics.ts'
 import type { RelayTrouble } from '../processes/store.ts'
 import type { Outcome } from '../smtp/outcome.ts'
 import type { Pool } from '../smtp/pool.ts'
+import type { Submission } from '../smtp/submission.ts'
 import { createWakeup } from '../wakeup.ts'
 import { createCircuitBreaker } from './pacing/circuit-breaker.ts'
 import type { Throttle } from './pacing/throttle.ts'
@@ -36,6 +37,8 @@ interface DispatcherOptions {
   log: Log
   metrics: Pick<Metrics, 'countMessage'>
   pool: Pool
+  /** Stores a message of a sandbox account in the inbox of the account. */
+  keep(accountId: number, submission: Submission): Promise<Outcome>
   throttle: Throttle
   /** How many messages the pool sends at once. */
   connections: number
@@ -205,6 +208,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const onLeft = () => buffers.push(buffer)
     try {
       const composed = await message.compose(buffer)
+      if (message.isKept) return await options.keep(message.account ?? 0, { ...composed, onLeft })
       const outcome = await pool.send({
         ...composed,
         ...(message.isUrgent && { isUrgent: true }),

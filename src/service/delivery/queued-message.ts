@@ -17,6 +17,8 @@ export interface QueuedMessage {
   attempts: number
   /** A person waits for it, as for a code: it goes out before all others. */
   isUrgent?: true
+  /** It goes to the inbox of its account, which is a sandbox, and not to the relay. */
+  isKept?: true
   /** Writes the message to `buffer`. Rejects with a `Failure` when it cannot be composed. */
   compose(buffer: ScratchBuffer): Promise<Submission>
 }

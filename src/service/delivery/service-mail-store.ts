@@ -20,6 +20,8 @@ export interface ClaimedMessage {
   /** 1 when our keys are in the DNS of the sender's domain; null for the service's own address. */
   dkim: number | null
   dkim_selector: string | null
+  /** 1: the account's mail goes to an inbox of its own. Null for messages without an account. */
+  is_sandbox: number | null
 }
 
 /** The messages of one account and priority. */
@@ -110,6 +112,10 @@ const selectMessages = (db: Executor, ids: readonly number[]): Promise<ClaimedMe
         .whereRef('senders.account_id', '=', 'messages.account_id')
         .whereRef('senders.from_mail', '=', 'messages.from_mail')
         .as('dkim_selector'),
+      selectFrom('accounts')
+        .select('accounts.is_sandbox')
+        .whereRef('accounts.id', '=', 'messages.account_id')
+        .as('is_sandbox'),
     ])
     .where('messages.id', 'in', ids)
     .where('messages.state', 'in', ['pending', 'deferred'])

@@ -59,6 +59,7 @@ const queuedMessage = (
   domain: domainOfAddress(message.to_mail),
   attempts: message.attempts,
   ...(priority === 0 && { isUrgent: true }),
+  ...(message.is_sandbox === 1 && { isKept: true }),
   compose: (buffer) => compose(service, message, buffer),
 })
 

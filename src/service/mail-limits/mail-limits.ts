@@ -61,6 +61,7 @@ const mailboxLimits = {
     fromAll: [{ max: 20, windowMs: dayMs }],
   },
   sign_up: { fromAccount: [], fromAll: [{ max: 3, windowMs: dayMs }] },
+  password_reset: { fromAccount: [], fromAll: [{ max: 5, windowMs: dayMs }] },
   webhook_disabled: { fromAccount: [], fromAll: [{ max: 10, windowMs: dayMs }] },
   campaign_paused: { fromAccount: [], fromAll: [{ max: 10, windowMs: dayMs }] },
   campaign_test: { fromAccount: [], fromAll: [{ max: testsToMailboxADay, windowMs: dayMs }] },

@@ -9,6 +9,7 @@ import { enqueueMessages } from '../queue/enqueue-store.ts'
 const priorityOf = {
   sender_code: 0,
   sign_up: 0,
+  password_reset: 0,
   optin: 1,
   unsubscribe: 1,
   personal_data: 1,

@@ -4,7 +4,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { formPage } from '../http/form-page.ts'
 import type { Page } from '../http/page.ts'
 import type { Service } from '../service.ts'
-import { confirmSignup, findSignup, signupPath } from '../users/signup.ts'
+import { confirmSignup, findSignup, signupPath } from '../users/sign-up/signup.ts'
 import { invalidLink } from './invalid-link.ts'
 
 const path = signupPath(':token')

@@ -56,6 +56,7 @@ export async function recordBeat(db: Executor, beat: Beat): Promise<OtherProcess
     .values({
       ...{ id, version, host, pid, started_at: beat.now, ...state },
       ...{ roles: beat.roles.join(' '), on_hold: beat.isOnHold ? 1 : 0 },
+      keeps_sandbox_mail: 1,
     })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(state))
   if (isOneProcess) {
@@ -91,6 +92,22 @@ export async function selectLivingRoles(
     .where(sql<boolean>`alive_until > ${dialectOf(db).now}`)
     .execute()
   return rows.map(({ roles, on_hold }) => ({ roles: rolesOf(roles), isOnHold: on_hold === 1 }))
+}
+
+/**
+ * Whether a living process of an earlier version sends. It does not know of sandbox accounts, so it would
+ * pass their mail to the relay.
+ */
+export async function hasOlderSender(db: Executor): Promise<boolean> {
+  const found = await db
+    .selectFrom('processes')
+    .select('id')
+    .where('keeps_sandbox_mail', '=', 0)
+    .where(sql<boolean>`alive_until > ${dialectOf(db).now}`)
+    .where(sql<boolean>`(roles is null or roles like '%sender%')`)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** Marks a process as dead, so that the others take over its work at once. */

@@ -39,7 +39,7 @@ async function list(db: Executor, query: Record<string, string>): Promise<PageAn
   )
   const { nextCursor } = page
   return json(page.items, {
-    'x-total-count': String(await countMessages(db, to)),
+    'x-total-count': String(await countMessages(db, { to })),
     ...(nextCursor !== undefined && after === undefined && { 'x-next-cursor': nextCursor }),
   })
 }

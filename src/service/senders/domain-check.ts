@@ -91,7 +91,7 @@ export async function txtRecordsAt(resolver: Resolver, name: string): Promise<st
 let freeMailDomains: Promise<ReadonlySet<string>> | undefined
 
 /** Whether a domain is a free mail provider, whose DNS the sender cannot change. */
-async function isFreeMail(domain: string): Promise<boolean> {
+export async function isFreeMail(domain: string): Promise<boolean> {
   freeMailDomains ??= loadFreeMailDomains()
   return (await freeMailDomains).has(domain)
 }

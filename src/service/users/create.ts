@@ -47,6 +47,7 @@ export const create =
         language: input.language ?? account.language,
         timezone: parent.timezone,
         plan: parent.plan,
+        isSandbox: parent.is_sandbox === 1,
         limits: await takeFirstLimits(tx, parent, input.quota, now),
         now,
       })

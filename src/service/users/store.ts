@@ -20,6 +20,8 @@ interface NewAccount {
   language: Language
   timezone: string
   plan: string
+  /** Whether its mail goes to an inbox of its own. Default: no. */
+  isSandbox?: boolean
   /** The limits that a sub-account received from its parent. */
   limits?: Limits
   now: number
@@ -49,6 +51,7 @@ export async function insertAccount(db: Executor, account: NewAccount): Promise<
         language: account.language,
         timezone: account.timezone,
         plan: account.plan,
+        is_sandbox: account.isSandbox ? 1 : 0,
         ...(account.limits ?? firstLimits),
         created_at: account.now,
         updated_at: account.now,

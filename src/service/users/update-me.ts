@@ -7,7 +7,7 @@ import { revokeSessions } from '../auth/store.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
 import { settingsIn } from './audit/settings-in.ts'
-import { findAccount, updateAccount } from './store.ts'
+import { findAccount, placeholderDomain, updateAccount } from './store.ts'
 
 /** Limits guesses, so that a hijacked session does not reveal the password. */
 const passwordAttempts = { attempts: 10, windowMs: 15 * minuteMs }
@@ -25,7 +25,8 @@ export const updateMe =
     const { db, clock } = service
     const now = clock.now()
     const turn = { requester: `account ${account.limitGroup}` }
-    if (pass !== undefined) await checkPassword()
+    if (edit.email !== undefined) await checkNewAddress(edit.email)
+    else if (pass !== undefined) await checkPassword()
     const passHash = pass === undefined ? undefined : await hashPassword(pass, turn)
     return transact(async (tx) => {
       const { nombre, email, language, timezone } = edit
@@ -48,6 +49,16 @@ export const updateMe =
       }
       return { ok: true }
     })
+
+    /** A code for a new password goes to the address, so a hijacked session must not change it. */
+    async function checkNewAddress(email: string): Promise<void> {
+      const found = await findAccount(db, account.id)
+      const isNew = email !== found.email
+      // Its confirmation has proved the address, and no other mail of the account leaves the service.
+      if (isNew && found.is_sandbox === 1) throw new Failure('forbidden')
+      const isFirst = found.email.endsWith(placeholderDomain)
+      if (pass !== undefined || (isNew && !isFirst)) await checkPassword()
+    }
 
     async function checkPassword(): Promise<void> {
       if (old_pass === undefined) refuse([{ field: 'old_pass', code: 'required' }])

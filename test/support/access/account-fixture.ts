@@ -22,6 +22,7 @@ export interface AccountFixture {
   field: number
   job: number
   key: number
+  message: number
   app: number
   segment: number
   template: number
@@ -79,6 +80,10 @@ export async function createAccountFixture(
     ...{ scopes: 'lists:read', resource: mark, created_at: now, expires_at: now + 90 * 86_400_000 },
     ...{ last_used_at: null, revoked_at: null },
   })
+  const message = await insert('sandbox_messages', {
+    ...{ account_id, mail_from: mark, rcpt_to: email, subject: mark, received_at: now },
+    raw: Buffer.from(`Subject: ${mark}\r\n\r\n${mark}\r\n`),
+  })
   await insertWebhookDelivery()
   const job = await insertJob()
   await insertSuppression()
@@ -97,6 +102,7 @@ export async function createAccountFixture(
       field,
       job,
       key,
+      message,
       app,
       segment,
       template,

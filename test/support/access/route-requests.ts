@@ -51,6 +51,9 @@ const bodies: Record<string, Body> = {
   'customEvents.send': ({ contact }) => ({ name: 'visit', contact_id: contact }),
   'keys.create': () => ({ name: 'program', preset: 'read' }),
   'keys.rotate': () => ({}),
+  'invites.create': () => ({ days: 1 }),
+  'recovery.forgot': () => ({ login: 'nobody' }),
+  'recovery.reset': () => ({ code: 'none', pass: 'long enough' }),
   'suppressions.add': () => ({ email: 'new@example.org' }),
   'suppressions.remove': () => ({ email: 'new@example.org', reason: 'a mistake' }),
   'brand.set': () => ({ name: 'changed' }),
@@ -113,10 +116,10 @@ export function requestOf(
   account: AccountFixture,
   host: AccountFixture = account,
 ): RouteRequest {
-  const { app, contact, field, job, key, webhook, xsid } = account
+  const { app, contact, field, job, key, message, webhook, xsid } = account
   const outer = (idOf[noun] ?? (({ list }: AccountFixture) => list))(host)
   const language = 'en'
-  const tokens = { id: outer, app, contact, field, job, key, language, webhook, xsid }
+  const tokens = { id: outer, app, contact, field, job, key, language, message, webhook, xsid }
   const path = fillPath(endpoint.path, tokens) ?? ''
   const query = noun === 'search' ? '?q=quokka' : ''
   const { kind } = endpoint.body

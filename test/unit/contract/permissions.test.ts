@@ -44,5 +44,6 @@ test('impersonation does not allow personal actions', () => {
     'users.revokeSessions',
     'keys.create',
     'keys.rotate',
+    'invites.create',
   ])
 })

@@ -1,11 +1,14 @@
+import { inbox } from '../../../contract/modules/inbox.ts'
 import { defineCommand } from '../../command/command.ts'
 import { text, time } from '../../command/view.ts'
 import type { Context } from '../../context/context.ts'
 import { mailFormatOf, mailFormats, printsMessage, printsPart } from '../../mail/mail-part.ts'
 import { askInbox, type OpenMessage } from '../../sandbox/inbox.ts'
+import { isRemoteInbox } from '../../sandbox/remote-inbox.ts'
 import { requireSandbox } from '../../sandbox/state.ts'
 
 export const command = defineCommand({
+  endpoint: inbox.get,
   positionals: ['message?'],
   options: {
     format: { kind: 'text', choices: mailFormats },
@@ -29,9 +32,13 @@ export const command = defineCommand({
       return openPage(context, await pageUrl(context), opens)
     }
     const path = `/${encodeURIComponent(message)}`
-    const one = await askInbox<OpenMessage>(context, path)
-    const url = await pageUrl(context, path)
-    if (open) return openPage(context, url, true)
+    const isRemote = await isRemoteInbox(context)
+    const one = isRemote
+      ? await askAccount(context, message)
+      : await askInbox<OpenMessage>(context, path)
+    // The pages of the inbox are for the machine of the sandbox.
+    const url = isRemote ? undefined : await pageUrl(context, path)
+    if (open && url !== undefined) return openPage(context, url, true)
     if (printsPart(context, format) || (format === undefined && printsMessage(context))) {
       const { printMessage, printPart } = await import('../../mail/print-mail.ts')
       const { parseMessage } = await import('../../../core/mail/mail-message.ts')
@@ -41,7 +48,7 @@ export const command = defineCommand({
       await (format ? printPart(context, shown, format) : printMessage(context, shown))
       return undefined
     }
-    return { one: { ...one, url } }
+    return { one: { ...one, ...(url !== undefined && { url }) } }
   },
   view: {
     fields: [
@@ -57,6 +64,16 @@ export const command = defineCommand({
     ],
   },
 })
+
+async function askAccount(context: Context, message: string): Promise<OpenMessage> {
+  const client = await context.client()
+  const { data } = await client.call(
+    inbox.get,
+    { message: Number(message) },
+    { signal: context.host.stopped },
+  )
+  return data
+}
 
 const pageUrl = async (context: Context, path = ''): Promise<string> =>
   new URL(`/sandbox/mail${path}`, (await requireSandbox(context)).url).href

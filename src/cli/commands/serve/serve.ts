@@ -37,6 +37,7 @@ import {
   sharedVariables,
   withoutSecret,
 } from '../../serve/settings-sources.ts'
+import { signUpOf } from '../../serve/sign-up.ts'
 import { warnOfMistakes } from '../../serve/warn-of-mistakes.ts'
 
 export const command = defineCommand({
@@ -56,6 +57,7 @@ export const command = defineCommand({
     'missing_input',
     'secret_in_flag',
     'certificate_unusable',
+    'sign_up_without_sender',
     'port_in_use',
     'port_refused',
     'database_in_use',
@@ -209,8 +211,7 @@ async function serve(
     database: database ?? join(folder, 'remite.db'),
     ...address,
     trustedProxies: options['trusted-proxies'] ?? 0,
-    hostName:
-      options['mail-host'] ?? (publicUrl ? new URL(publicUrl).hostname : 'remite.localhost'),
+    ...signUpOf({ ...options, publicUrl, isSandbox }),
     admin: {
       username: isSandbox ? 'sandbox' : 'admin',
       language: context.settings.language.value,

@@ -2,7 +2,7 @@ import { users } from '../../../contract/modules/users.ts'
 import { defineCommand } from '../../command/command.ts'
 import { callOnce } from '../../sending/call-once.ts'
 import { done } from '../../users/columns.ts'
-import { readBothPasswords } from '../../users/password.ts'
+import { readBothPasswords, readCurrentPassword } from '../../users/password.ts'
 
 export const command = defineCommand({
   endpoint: users.updateMe,
@@ -17,12 +17,17 @@ export const command = defineCommand({
     'users me update --nombre "Ana Ruiz" --language es --tz Europe/Madrid',
     'users me update --change-password',
     'users me update --password-stdin < old-and-new.txt',
+    'users me update --email ana@example.org --password-stdin < password.txt',
   ],
   failures: ['missing_input'],
   async run(context, { input, options }) {
     const fromStdin = options['password-stdin']
-    const isChanging = fromStdin || options['change-password']
-    const passwords = isChanging ? await readBothPasswords(context, fromStdin) : {}
+    const isChanging = options['change-password'] || (fromStdin && input.email === undefined)
+    const passwords = isChanging
+      ? await readBothPasswords(context, fromStdin)
+      : input.email !== undefined && (fromStdin || context.mayAsk)
+        ? { old_pass: await readCurrentPassword(context, fromStdin) }
+        : {}
     return { one: await callOnce(context, users.updateMe, { ...input, ...passwords }) }
   },
   view: done,

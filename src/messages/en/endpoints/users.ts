@@ -17,7 +17,7 @@ export const users = {
     },
     updateMe: {
       summary: 'Change your account',
-      description: 'To change the password, you need the current one.',
+      description: 'To change the password or the address, you need the current password.',
     },
     get: {
       summary: 'Show a user',
@@ -61,6 +61,7 @@ export const users = {
     },
   },
   fields: {
+    invite: 'The invite code, where only people with an invite may sign up.',
     id: 'The user ID.',
     username: 'The username.',
     email: 'The email address.',

@@ -19,7 +19,7 @@ export const users: typeof english = {
     },
     updateMe: {
       summary: 'Cambiar tu cuenta',
-      description: 'Para cambiar la contraseña necesitas la actual.',
+      description: 'Para cambiar la contraseña o la dirección, necesitas la contraseña actual.',
     },
     get: {
       summary: 'Ver un usuario',
@@ -63,6 +63,7 @@ export const users: typeof english = {
     },
   },
   fields: {
+    invite: 'El código de invitación, donde solo se registra quien tiene una.',
     id: 'El ID del usuario.',
     username: 'El nombre de usuario.',
     email: 'La dirección de correo.',

@@ -121,6 +121,8 @@ export const addressFreeTables = {
   accounts: 'it is about the users of the service',
   sessions: numbersOnly,
   audit: 'it names routes and ids, and leaves out addresses in a path',
+  invites: 'it is about people who are to be users',
+  password_resets: 'it is about the users of the service',
   api_keys: 'it is about the programs of a user',
   oauth_grants: 'it is about the assistants of a user',
   oauth_tokens: 'hashes of tokens, and where an assistant gets its code',

@@ -4,8 +4,8 @@ import type { Executor } from '../../database/dialect.ts'
 import type { Contact } from '../store.ts'
 import type { addressPlaces } from './address-places.ts'
 import {
-  isAnyRow,
   isHandled,
+  isInInboxOf,
   isInJobOf,
   isOfAccount,
   type RowKey,
@@ -65,7 +65,7 @@ export const textPlaces: Record<TextPlace, Texts> = {
   sandbox_messages: {
     keyColumns: byId,
     columns: ['rcpt_to'],
-    conditionFor: () => isAnyRow,
+    conditionFor: ({ account_id }) => isInInboxOf(account_id),
   },
 }
 

@@ -81,8 +81,6 @@ export async function deleteTextRows(
   `.execute(tx)
 }
 
-const always: Condition = sql`true`
-
 export const isOfAccount = (accountId: number): Condition => sql`account_id = ${accountId}`
 
 export const isInJobOf = (accountId: number): Condition =>
@@ -90,7 +88,8 @@ export const isInJobOf = (accountId: number): Condition =>
 
 export const isHandled: Condition = sql`handled_at is not null`
 
-export const isAnyRow = always
+/** Whether a message is in the inbox of the account, or in that of a sandbox service. */
+export const isInInboxOf = (accountId: number): Condition => sql`account_id in (0, ${accountId})`
 
 /** Returns the messages of the service with these ids, as the export shows them. */
 export const selectServiceMessages = (db: Executor, ids: readonly number[]) =>

@@ -35,6 +35,8 @@ export interface AccountRow {
   mcp_permissions: Generated<string>
   /** Whether its lists may name `*`, so that scripts of any site may call their public routes. */
   any_form_origin: Generated<Bit>
+  /** Whether its mail goes to an inbox of its own and not to the relay. */
+  is_sandbox: Generated<Bit>
   status_reason: Generated<string>
   /** When the last rows of a deleted account were deleted. */
   purged_at: Generated<number | null>
@@ -78,6 +80,31 @@ export interface ApiKeyRow {
   last_used_at: number | null
   revoked_at: number | null
   replaced_by: number | null
+}
+
+/** A code with which one person may sign up. */
+export interface InviteRow {
+  id: Generated<number>
+  /** Who made it. */
+  account_id: number
+  /** SHA-256 of the code, which itself is not kept. */
+  hash: string
+  created_at: number
+  expires_at: number
+  used_at: Generated<number | null>
+  /** The account that it was used for. */
+  used_by: Generated<number | null>
+}
+
+/** A code with which a person who has forgotten the password sets a new one. */
+export interface PasswordResetRow {
+  id: Generated<number>
+  account_id: number
+  /** SHA-256 of the code, which itself is not kept. */
+  hash: string
+  created_at: number
+  expires_at: number
+  used_at: Generated<number | null>
 }
 
 /** What was changed, sent or deleted, and what was read in another account's name. */

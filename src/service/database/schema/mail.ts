@@ -105,9 +105,11 @@ export interface WelcomeRow {
   created_at: number
 }
 
-/** Messages that the sandbox's catch-all received. */
+/** Messages that went to an inbox and not to their recipients. */
 export interface SandboxMessageRow {
   id: Generated<number>
+  /** The sandbox account that sent it. 0: the catch-all of a sandbox service has received it. */
+  account_id: Generated<number>
   mail_from: string
   rcpt_to: string
   subject: string

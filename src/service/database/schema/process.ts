@@ -13,6 +13,8 @@ export interface ProcessRow {
   roles: string | null
   /** Whether it was started to answer requests only, whatever its settings say about roles. */
   on_hold: Generated<number>
+  /** 0 for a process of an earlier version, which would pass the mail of sandbox accounts to the relay. */
+  keeps_sandbox_mail: Generated<number>
   /** The messages that it has claimed and not yet passed to the relay. */
   queued: Generated<number>
   /** The messages between `submitting` and their result. */

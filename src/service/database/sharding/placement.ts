@@ -30,6 +30,9 @@ const { accounts: _, ...notOwned } = keptTables
 
 const locals: Partial<Record<Table, string>> = {
   ...notOwned,
+  invites: 'a person without an account finds one by its code',
+  password_resets: 'a person without a session finds one by its code',
+  sandbox_messages: 'a catch-all has no account, and one list shows the mail of all',
   messages: 'a code for someone without an account has none, and one queue serves all accounts',
 }
 

@@ -1,5 +1,5 @@
-import { hourMs } from '../../core/time.ts'
-import { signToken, type TokenKeys, verifyToken } from '../../core/tokens/signed-token.ts'
+import { hourMs } from '../../../core/time.ts'
+import { signToken, type TokenKeys, verifyToken } from '../../../core/tokens/signed-token.ts'
 
 /** After this, the account is deleted and its user name is free again. */
 export const confirmWithinMs = 48 * hourMs

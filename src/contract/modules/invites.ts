@@ -1,0 +1,17 @@
+import { endpoint, json, one } from '../endpoint.ts'
+import { inviteCreated, inviteInput } from '../shapes/user.ts'
+
+/** Codes with which people sign up where not everyone may. */
+export const invites = {
+  create: endpoint({
+    method: 'POST',
+    path: '/invites',
+    effect: 'create',
+    access: 'Admin',
+    scope: 'session',
+    secret: true,
+    body: json(inviteInput),
+    output: one(inviteCreated),
+    failures: ['wrong_state', 'quota_exceeded'],
+  }),
+}
