@@ -121,7 +121,7 @@ test('a turn with a message that another process has taken writes the others', a
 })
 
 const insert = (key: string) => sql<object>`
-  insert into counters (key, window_start, count) values (${key}, 0, 1) returning key`
+  insert into counters (key, window_start, count) values (${key}, 0, 1)`
 
 const keys = async () =>
   (await server.service.db.selectFrom('counters').select('key').orderBy('key').execute())
@@ -131,20 +131,20 @@ const keys = async () =>
 test('a batch with an unmet expectation or a failing statement writes nothing', async () => {
   server = await startService()
   const { db } = server.service
-  const unmet = sql<object>`update counters set count = 2 where key = 'missing' returning key`
+  const unmet = sql<object>`update counters set count = 2 where key = 'missing'`
   expect(await runBatch(db, [{ query: insert('batch 1') }, { query: unmet, expects: 1 }])).toBe(
     undefined,
   )
   await expect(
     runBatch(db, [
       { query: insert('batch 2') },
-      { query: sql`insert into counters (key) values ('batch 3') returning key` },
+      { query: sql`insert into counters (key) values ('batch 3')` },
     ]),
   ).rejects.toThrow(/null/i)
   expect(await keys()).toEqual([])
   const answers = await runBatch(db, [
     { query: insert('batch 4'), expects: 1 },
-    { query: insert('batch 5'), returnsRows: true },
+    { query: insert('batch 5'), returning: sql`key` },
   ])
   expect(answers?.[1]).toEqual([{ key: 'batch 5' }])
   expect(await keys()).toEqual(['batch 4', 'batch 5'])

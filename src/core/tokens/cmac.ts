@@ -15,7 +15,7 @@ export function createBlockMac(key: Buffer): BlockMac {
   return (blocks) => {
     const masked = Buffer.allocUnsafe(blocks.length)
     for (let index = 0; index < blocks.length; index++) {
-      masked[index] = (blocks[index] as number) ^ (subkey[index % blockBytes] as number)
+      masked[index] = (blocks[index] as number) ^ (subkey[index & (blockBytes - 1)] as number)
     }
     return cipher.update(masked)
   }

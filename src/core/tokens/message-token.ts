@@ -29,9 +29,13 @@ const fieldBytes = 5
 const macs = new WeakMap<Buffer, BlockMac>()
 
 /** Whether the fields fit into a block. Each takes 5 bytes. */
-export const fitsBlock = ({ purpose, fields }: TokenContent): boolean =>
-  fields.length === messagePurposes[purpose].fields &&
-  fields.every((value) => Number.isSafeInteger(value) && value >= 0 && value < 2 ** 40)
+export function fitsBlock({ purpose, fields }: TokenContent): boolean {
+  if (fields.length !== messagePurposes[purpose].fields) return false
+  for (const value of fields) {
+    if (!Number.isSafeInteger(value) || value < 0 || value >= 2 ** 40) return false
+  }
+  return true
+}
 
 /**
  * Returns the AES-CMAC of each token, 16 bytes each. A block has the number of the purpose and the
@@ -39,12 +43,15 @@ export const fitsBlock = ({ purpose, fields }: TokenContent): boolean =>
  */
 export function macsOf(contents: readonly TokenContent[], secret: Buffer): Buffer {
   const blocks = Buffer.alloc(contents.length * blockBytes)
-  for (const [index, { purpose, fields }] of contents.entries()) {
-    const start = index * blockBytes
+  let start = 0
+  for (const { purpose, fields } of contents) {
     blocks[start] = messagePurposes[purpose].number
-    for (const [field, value] of fields.entries()) {
-      blocks.writeUIntBE(value, start + 1 + field * fieldBytes, fieldBytes)
+    let end = start + 1
+    for (const value of fields) {
+      end += fieldBytes
+      writeField(blocks, end, value)
     }
+    start += blockBytes
   }
   let mac = macs.get(secret)
   if (!mac) {
@@ -52,4 +59,14 @@ export function macsOf(contents: readonly TokenContent[], secret: Buffer): Buffe
     macs.set(secret, mac)
   }
   return mac(blocks)
+}
+
+/** Writes a number into the 5 bytes before `end`, the highest byte first. */
+function writeField(blocks: Buffer, end: number, value: number): void {
+  const low = value >>> 0
+  blocks[end - 1] = low
+  blocks[end - 2] = low >>> 8
+  blocks[end - 3] = low >>> 16
+  blocks[end - 4] = low >>> 24
+  blocks[end - 5] = value / 2 ** 32
 }

@@ -55,11 +55,11 @@ export function signToken(
   encoding: TokenEncoding = 'base64url',
 ): string {
   const [key] = keys
-  const body = Buffer.from(bodyOf(key, fields))
+  const body = bodyOf(key, fields)
   return Buffer.concat([body, mac(purpose, body, key)]).toString(encoding)
 }
 
-/** Where a token of a message is put together. It has at most four numbers of 8 bytes before the MAC. */
+/** Where a token of a message is put together. It has at most five numbers of 8 bytes before the MAC. */
 const written = Buffer.alloc(64)
 
 /**
@@ -75,11 +75,12 @@ export function signTokens<const Contents extends readonly TokenContent[]>(
   const macs = key && contents.every(fitsBlock) ? macsOf(contents, key.secret) : undefined
   const tokens = contents.map(({ purpose, fields, encoding = 'base64url' }, index) => {
     if (!key || !macs) return signToken(purpose, fields, keys, encoding)
-    const body = bodyOf(key, fields)
-    for (let at = 0; at < body.length; at++) written[at] = body[at] as number
+    written[0] = version
+    let length = writeVarint(written, 1, key.id)
+    for (const value of fields) length = writeVarint(written, length, value)
     const start = index * blockBytes
-    macs.copy(written, body.length, start, start + macBytes)
-    return written.toString(encoding, 0, body.length + macBytes)
+    for (let at = 0; at < macBytes; at++) written[length + at] = macs[start + at] as number
+    return written.toString(encoding, 0, length + macBytes)
   })
   return tokens as { [Index in keyof Contents]: string }
 }
@@ -114,11 +115,12 @@ export function verifyToken(
 const isMessagePurpose = (purpose: TokenPurpose): purpose is MessagePurpose =>
   Object.hasOwn(messagePurposes, purpose)
 
-function bodyOf(key: TokenKey, fields: readonly number[]): number[] {
-  const bytes = [version]
-  appendVarint(bytes, key.id)
-  for (const value of fields) appendVarint(bytes, value)
-  return bytes
+function bodyOf(key: TokenKey, fields: readonly number[]): Buffer {
+  const body = Buffer.alloc(1 + (fields.length + 1) * maxVarintBytes)
+  body[0] = version
+  let length = writeVarint(body, 1, key.id)
+  for (const value of fields) length = writeVarint(body, length, value)
+  return body.subarray(0, length)
 }
 
 /** The first bytes of HMAC-SHA-256 over the purpose, a zero byte and the body. */
@@ -133,17 +135,23 @@ function decode(text: string, encoding: TokenEncoding): Buffer | undefined {
   return bytes.toString(encoding) === canonical ? bytes : undefined
 }
 
+/** Of 2^53, with 7 bits in a byte. */
+const maxVarintBytes = 8
+
 /**
- * Writes LEB128 by division, because bit operators are limited to 32 bits and ids go up to 2^53.
+ * Writes LEB128 and returns where it ends. By division, because bit operators are limited to 32 bits and
+ * ids go up to 2^53.
  */
-function appendVarint(bytes: number[], value: number): void {
+function writeVarint(bytes: Buffer, start: number, value: number): number {
   if (!Number.isSafeInteger(value) || value < 0)
     throw new Failure('internal', { values: { value } })
+  let at = start
   let remaining = value
   for (; remaining >= 128; remaining = Math.floor(remaining / 128)) {
-    bytes.push((remaining % 128) + 128)
+    bytes[at++] = (remaining % 128) + 128
   }
-  bytes.push(remaining)
+  bytes[at++] = remaining
+  return at
 }
 
 /** Whether each number is complete and has no byte more than it needs. */

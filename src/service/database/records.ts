@@ -7,12 +7,20 @@ type Columns = Record<string, Column>
 /** Rows that are one bind in a query, and one bind per cell in SQLite. */
 export class Records {
   readonly rows: readonly object[]
+  /** The columns that all rows have the same value in. They are one bind each, before the others. */
+  readonly shared: readonly string[]
+  /** The columns of the cells. */
   readonly names: readonly string[]
   /** The number of rows the statement has placeholders for. The surplus is never read. */
   readonly size: number
 
-  constructor(rows: readonly object[], names: readonly string[], size: number) {
+  constructor(
+    rows: readonly object[],
+    { shared, names }: { shared: readonly string[]; names: readonly string[] },
+    size: number,
+  ) {
     this.rows = rows
+    this.shared = shared
     this.names = names
     this.size = size
   }
@@ -27,12 +35,25 @@ const maxCells = 32_000
  * JSON.
  */
 export function sqliteRecords(rows: readonly object[], columns: Columns): RawBuilder<unknown> {
-  const names = Object.keys(columns)
+  const all = Object.keys(columns)
   const size = sizeFor(rows.length)
-  if (size * names.length > maxCells) return fromJson(rows, names)
-  const { before, after } = textAround(columns, size)
-  const records = new Records(rows, names, size)
+  if (size * all.length > maxCells) return fromJson(rows, all)
+  const shared = sharedColumns(rows, all)
+  const names = shared.length === 0 ? all : all.filter((name) => !shared.includes(name))
+  const { before, after } = textAround(columns, shared, size)
+  const records = new Records(rows, { shared, names }, size)
   return sql`${sql.raw(before)}${records}${sql.raw(after)} limit ${rows.length})`
+}
+
+/** Each set of shared columns makes statements of its own, which pays for many rows only. */
+const minRowsToShare = 4
+
+/** Returns the columns that all rows have the same value in, but not all columns. */
+function sharedColumns(rows: readonly object[], names: readonly string[]): readonly string[] {
+  const [first, ...others] = rows as readonly Record<string, unknown>[]
+  if (!first || rows.length < minRowsToShare) return []
+  const shared = names.filter((name) => others.every((row) => row[name] === first[name]))
+  return shared.length < names.length ? shared : shared.slice(1)
 }
 
 /** Rounds the number of rows up to a few sizes, so that each statement is prepared once. */
@@ -49,20 +70,28 @@ interface Text {
 const texts = new Map<string, Text>()
 
 /** The text around the first placeholder, which Kysely writes itself. */
-function textAround(columns: Columns, size: number): Text {
-  const key = `${size} ${Object.entries(columns).join(' ')}`
+function textAround(columns: Columns, shared: readonly string[], size: number): Text {
+  const key = `${size} ${shared.join()} ${Object.entries(columns).join(' ')}`
   const cached = texts.get(key)
   if (cached) return cached
-  const picked = Object.entries(columns).map(([name, type], index) => {
-    const cell = `column${index + 1}`
+  let cells = 0
+  const pick = ([name, type]: [string, Column]): string => {
+    const value = shared.includes(name) ? '?' : `column${++cells}`
     // The driver binds every number as a float.
-    return `${type === 'int' ? `cast(${cell} as integer)` : cell} as "${name}"`
-  })
-  const placeholders = ', ?'.repeat(picked.length - 1)
-  const text = {
-    before: `(select ${picked.join(', ')} from (values (`,
-    after: `${placeholders})${`, (?${placeholders})`.repeat(size - 1)})`,
+    return `${type === 'int' ? `cast(${value} as integer)` : value} as "${name}"`
   }
+  // In the order of the binds.
+  const picked = [
+    ...shared.map((name) => pick([name, columns[name] as Column])),
+    ...Object.entries(columns)
+      .filter(([name]) => !shared.includes(name))
+      .map(pick),
+  ]
+  const row = `(${Array(cells).fill('?').join(', ')})`
+  const values = Array(size).fill(row).join(', ')
+  const whole = `(select ${picked.join(', ')} from (values ${values})`
+  const first = whole.indexOf('?')
+  const text = { before: whole.slice(0, first), after: whole.slice(first + 1) }
   texts.set(key, text)
   return text
 }

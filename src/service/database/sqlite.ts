@@ -152,7 +152,9 @@ export function flatten(values: readonly unknown[]): Bind[] {
   return binds
 }
 
-function pushCells(binds: Bind[], { rows, names, size }: Records): void {
+function pushCells(binds: Bind[], { rows, shared, names, size }: Records): void {
+  const first = rows[0] as Record<string, unknown> | undefined
+  for (const name of shared) binds.push(toBind(first?.[name] ?? null))
   for (const row of rows) {
     const cells = row as Record<string, unknown> // `toBind` checks each value
     for (const name of names) binds.push(toBind(cells[name] ?? null))

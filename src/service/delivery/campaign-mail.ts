@@ -78,17 +78,29 @@ export function campaignMail(service: Service): ClaimSource {
       domain: domainOfAddress(contact.email),
       attempts: contact.attempts,
       ...(next.isSandbox === 1 && { isKept: true as const }),
-      async compose(buffer) {
+      compose(buffer) {
         const values = fields.get(contact.contact_id) ?? noFields
         const brand = brands.get(contact.list_id)
-        const compose = () => mail.compose(contact, values, { now: clock.now(), buffer, brand })
-        try {
-          return await health.watch(compose)
-        } finally {
-          if (health.isBad) await pauseForTemplate(next, 'the template is too slow')
-        }
+        const composed = health.watch(() =>
+          mail.compose(contact, values, { now: clock.now(), buffer, brand }),
+        )
+        const isDone = !(composed instanceof Promise) && !health.isBad
+        return isDone ? composed : watched(composed, next, health)
       },
     }))
+  }
+
+  /** Returns the message, and pauses its campaign if the template is bad. */
+  async function watched<T>(
+    composed: T | Promise<T>,
+    campaign: DueCampaign,
+    health: TemplateHealth,
+  ): Promise<T> {
+    try {
+      return await composed
+    } finally {
+      if (health.isBad) await pauseForTemplate(campaign, 'the template is too slow')
+    }
   }
 
   /** Pauses a campaign that passed preflight but cannot be composed, so that it is not retried forever. */

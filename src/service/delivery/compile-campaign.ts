@@ -8,7 +8,7 @@ import type { FieldValues } from '../campaigns/field-values-store.ts'
 import { subscriptionUrl } from '../campaigns/public/subscriber-urls.ts'
 import type { Campaign } from '../campaigns/store.ts'
 import type { AttachedFile } from '../mail/attachment.ts'
-import { composeSigned, type Signature } from '../mail/mime.ts'
+import { type Composed, composeSigned, type Signature } from '../mail/mime.ts'
 import { relayMetadataHeaders } from '../mail/relay-metadata.ts'
 import type { ScratchBuffer } from '../mail/scratch-buffer.ts'
 import type { RelayHook } from '../service.ts'
@@ -55,11 +55,12 @@ export interface CompiledCampaign {
   readsFields: boolean
   /** Whether a merge tag reads the sender, so that the brand of the list must be loaded. */
   readsSender: boolean
+  /** A promise only if threads sign the message. */
   compose(
     recipient: RecipientContact,
     fields: FieldValues,
     context: ComposeContext,
-  ): Promise<Submission>
+  ): Submission | Promise<Submission>
 }
 
 interface ComposeContext {
@@ -82,30 +83,32 @@ export function compileCampaign(
   const replyAddress = campaign.reply_to ?? options.replyTo
   const replyTo = replyAddress === null ? undefined : { address: replyAddress }
   const tracksOpens = Boolean(campaign.track_reads)
+  // It takes as long as all other links.
+  const readsSubscriptionUrl = [prepared.asunto, prepared.html, prepared.text].some((part) =>
+    part?.includes('subscription_url'),
+  )
   const linksOf = compileLinks({ keys, publicUrl, bounceDomain, tracksOpens, links })
 
-  async function compose(
+  function compose(
     recipient: RecipientContact,
     fields: FieldValues,
     { now, buffer, brand }: ComposeContext,
-  ): Promise<Submission> {
+  ): Submission | Promise<Submission> {
     const { contact_id: contactId, list_id: listId } = recipient
-    const subscriber = { campaignId: campaign.id, listId }
     const target = { campaign: campaign.id, recipient: recipient.id, contactId, listId }
-    const { returnPath, unsubscribe, values: linkValues } = linksOf(target, now)
     const sender = brand && senderValues(brand, campaign.from_name)
-    const values: FieldValues = {
+    const values: Record<string, FieldValues[string]> = {
       ...sender,
       // A list may have fields of these names, from before they meant the sender.
       ...fields,
       ...(sender && { footer_sender: sender.footer_sender }),
-      email: recipient.email,
-      nombre: recipient.nombre,
-      ...linkValues,
-      // Few messages have it, and it takes as long as all other links.
-      get subscription_url() {
-        return subscriptionUrl(publicUrl, subscriberXsid(sids, { contactId, ...subscriber }))
-      },
+    }
+    values.email = recipient.email
+    values.nombre = recipient.nombre
+    const { returnPath, unsubscribe } = linksOf(target, now, values)
+    if (readsSubscriptionUrl) {
+      const xsid = subscriberXsid(sids, { contactId, campaignId: campaign.id, listId })
+      values.subscription_url = subscriptionUrl(publicUrl, xsid)
     }
     const { asunto: subject, html, text } = timed(options.renderTime, () => content.encode(values))
     const name = recipient.nombre.replace(/[\u0000-\u001f]+/g, ' ')
@@ -127,8 +130,14 @@ export function compileCampaign(
       attachments: options.attachments,
       headers: relayMetadataHeaders(options.relayHook, messageId),
     }
-    const raw = await composeSigned(message, options.signature, buffer)
-    return { from: returnPath, to: recipient.email, raw }
+    const composed = composeSigned(message, options.signature, buffer)
+    const submission = ({ raw, isCanonical }: Composed): Submission => ({
+      from: returnPath,
+      to: recipient.email,
+      raw,
+      isCanonical,
+    })
+    return composed instanceof Promise ? composed.then(submission) : submission(composed)
   }
 
   return { links, readsFields, readsSender, compose }

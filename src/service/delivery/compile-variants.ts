@@ -32,7 +32,7 @@ export async function compileVariants(
     links,
     readsFields: [...versions.values()].some(({ readsFields }) => readsFields),
     readsSender: [...versions.values()].some(({ readsSender }) => readsSender),
-    async compose(recipient, fields, context) {
+    compose(recipient, fields, context) {
       const version = versions.get(test ? recipient.variant : null)
       // Only recipients with a known variant are claimed.
       if (!version) throw new Failure('internal', { values: { recipient: recipient.id } })

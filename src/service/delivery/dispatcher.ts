@@ -193,10 +193,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     inFlight++
     const startedAt = clock.now()
     const outcome = await composeAndSend(message)
-    metrics.countMessage(outcome.state, (clock.now() - startedAt) / 1000)
+    const now = clock.now()
+    metrics.countMessage(outcome.state, (now - startedAt) / 1000)
     inFlight--
     if (isStopping && outcome.state === 'uncertain') lostAtStop++
-    results.push({ message, result: deliveryResultOf(outcome, message.attempts, clock.now()) })
+    results.push({ message, result: deliveryResultOf(outcome, message.attempts, now) })
     if (results.length >= maxInFlight / 2 || inFlight === 0) wakeup.notify()
     else if (results.length === 1) {
       void clock.sleep(queue.length > 0 ? busyBatchMs : idleBatchMs).then(wakeup.notify)
@@ -205,15 +206,14 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   async function composeAndSend(message: QueuedMessage): Promise<Outcome> {
     const buffer = buffers.pop() ?? new ScratchBuffer()
-    const onLeft = () => buffers.push(buffer)
     try {
-      const composed = await message.compose(buffer)
-      if (message.isKept) return await options.keep(message.account ?? 0, { ...composed, onLeft })
-      const outcome = await pool.send({
-        ...composed,
-        ...(message.isUrgent && { isUrgent: true }),
-        onLeft,
-      })
+      const composed = message.compose(buffer)
+      // Without a signature it is finished, and most messages are one of many.
+      const submission = composed instanceof Promise ? await composed : composed
+      submission.onLeft = () => buffers.push(buffer)
+      if (message.isKept) return await options.keep(message.account ?? 0, submission)
+      if (message.isUrgent) submission.isUrgent = true
+      const outcome = await pool.send(submission)
       // Connections that a stop cuts say nothing about the relay.
       if (!isStopping) breaker.recordOutcome(outcome)
       throttle.recordOutcome(message, outcome)

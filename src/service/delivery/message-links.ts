@@ -28,41 +28,47 @@ interface MessageLinks {
   /** The address that bounces go to. */
   returnPath: string
   unsubscribe: string
-  /** The merge tags for links. */
-  values: Record<string, string>
 }
 
-/** Returns a function that makes all links of one message. */
+type LinkValues = Record<string, unknown>
+
+/** Returns a function that makes all links of one message, and adds the merge tags for links to `values`. */
 export function compileLinks(
   options: LinkOptions,
-): (target: LinkTarget, now: number) => MessageLinks {
-  const { keys, publicUrl, bounceDomain, tracksOpens, links: clicks } = options
+): (target: LinkTarget, now: number, values: LinkValues) => MessageLinks {
+  const { keys, publicUrl, bounceDomain, tracksOpens } = options
+  const clicks = options.links.map(({ position }) => ({ position, name: `click_${position}` }))
 
-  return (target, now) => {
+  return (target, now, values) => {
     const { campaign, contactId, listId } = target
-    const [returnToken, unsubscribeToken, webToken, conversion, openToken, ...clickTokens] =
-      signTokens(
-        [
-          returnPathContent(target),
-          unsubscribeContent({ campaignId: campaign, contactId, listId }),
-          webVersionContent(target),
-          conversionContent(target),
-          openContent(target),
-          ...clicks.map(({ position: link }) => clickContent({ ...target, link })),
-        ],
-        keys,
-        now,
-      )
+    const tokens = signTokens(
+      [
+        returnPathContent(target),
+        unsubscribeContent({ campaignId: campaign, contactId, listId }),
+        webVersionContent(target),
+        conversionContent(target),
+        openContent(target),
+        ...clicks.map(({ position }) =>
+          clickContent({ campaign, recipient: target.recipient, link: position }),
+        ),
+      ],
+      keys,
+      now,
+    )
+    const [returnToken, unsubscribeToken, webToken, conversion, openToken] = tokens
     const unsubscribe = unsubscribeUrl(publicUrl, unsubscribeToken)
-    const values: Record<string, string> = {
-      unsubscribe_url: unsubscribe,
-      web_url: webUrl(publicUrl, webToken),
-      conversion_token: conversion,
-    }
+    values.unsubscribe_url = unsubscribe
+    values.web_url = webUrl(publicUrl, webToken)
+    values.conversion_token = conversion
     if (tracksOpens) values.open_url = openUrl(publicUrl, openToken)
-    for (const [index, token] of clickTokens.entries()) {
-      values[`click_${clicks[index]?.position}`] = clickUrl(publicUrl, token)
+    for (let index = 0; index < clicks.length; index++) {
+      const token = tokens[firstClick + index]
+      const click = clicks[index]
+      if (click && token !== undefined) values[click.name] = clickUrl(publicUrl, token)
     }
-    return { returnPath: returnPath(returnToken, bounceDomain), unsubscribe, values }
+    return { returnPath: returnPath(returnToken, bounceDomain), unsubscribe }
   }
 }
+
+/** The tokens of clicks follow the five others. */
+const firstClick = 5

@@ -28,8 +28,8 @@ const isClaimedIn = (table: MessageTable): RawBuilder<boolean> => {
     and ${queue}.claim = r.queued_claim`
 }
 
-/** A statement that changes or removes rows of the queue, and returns the ids of those it found. */
-export type QueueStatement = RawBuilder<{ id: number }>
+/** A statement that changes or removes rows of the queue. It can return their ids. */
+export type QueueStatement = RawBuilder<object>
 
 /**
  * Marks claimed messages as `submitting` if `maySend`, a condition on a row of the queue. One may be `submitting`
@@ -44,7 +44,6 @@ export const markingInQueue = (
   update ${sql.table(queueOf[table])} set submitting = 1
   from ${claimRecords(db, messages)} as r
   where ${isClaimedIn(table)} and ${maySend}
-  returning ${sql.table(queueOf[table])}.id as id
 `
 
 /** Ends the claims of messages, which are due again at once. */
@@ -55,7 +54,6 @@ export const releasingInQueue = (
 ): QueueStatement => sql`
   update ${sql.table(queueOf[table])} set claim = null, submitting = 0
   from ${claimRecords(db, messages)} as r where ${isClaimedIn(table)}
-  returning ${sql.table(queueOf[table])}.id as id
 `
 
 /** The same, but the messages are not due again before their time. */
@@ -67,7 +65,6 @@ export const postponingInQueue = (
 ): QueueStatement => sql`
   update ${sql.table(queueOf[table])} set claim = null, submitting = 0, next_at = r.due_at
   from ${claimRecords(db, messages, dueAt)} as r where ${isClaimedIn(table)}
-  returning ${sql.table(queueOf[table])}.id as id
 `
 
 /** Removes messages that this process was submitting. */
@@ -80,7 +77,6 @@ export const removingSubmitted = (
   where (account_id, id, claim) in (
     select r.queued_account, r.queued_id, r.queued_claim from ${claimRecords(db, messages)} as r
   ) and submitting = 1
-  returning id
 `
 
 /** Runs a statement for these messages, if there are any, and returns the ids of those it found. */
@@ -90,7 +86,7 @@ export async function runInQueue(
   statement: () => QueueStatement,
 ): Promise<number[]> {
   if (messages.length === 0) return []
-  const { rows } = await statement().execute(tx)
+  const { rows } = await sql<{ id: number }>`${statement()} returning id`.execute(tx)
   return rows.map(({ id }) => id)
 }
 

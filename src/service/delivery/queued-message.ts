@@ -20,7 +20,7 @@ export interface QueuedMessage {
   /** It goes to the inbox of its account, which is a sandbox, and not to the relay. */
   isKept?: true
   /** Writes the message to `buffer`. Rejects with a `Failure` when it cannot be composed. */
-  compose(buffer: ScratchBuffer): Promise<Submission>
+  compose(buffer: ScratchBuffer): Submission | Promise<Submission>
 }
 
 /** Claims up to `limit` messages that are due. */

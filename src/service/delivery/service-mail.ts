@@ -86,6 +86,6 @@ async function compose(
     headers: [['Auto-Submitted', 'auto-generated']] as const,
   }
   const signature = signatureFor(service, { ...message, from_mail: address })
-  const raw = await composeSigned(mail, signature, buffer)
-  return { from: settings.serviceMail, to: message.to_mail, raw }
+  const { raw, isCanonical } = await composeSigned(mail, signature, buffer)
+  return { from: settings.serviceMail, to: message.to_mail, raw, isCanonical }
 }

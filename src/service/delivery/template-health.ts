@@ -35,22 +35,30 @@ export class TemplateHealth {
     this.#time = time
   }
 
-  /** Composes a message. Throws CampaignHeld once too many have failed or were slow. */
-  async watch<T>(compose: () => Promise<T>): Promise<T> {
+  /** Composes a message. Rejects with CampaignHeld once too many have failed or were slow. */
+  watch<T>(compose: () => T | Promise<T>): T | Promise<T> {
     // Messages are composed in groups, one directly after the other.
-    if (this.#turn) await this.#takeTurn()
-    if (this.isBad) throw new CampaignHeld()
+    return this.#turn ? this.#takeTurn().then(() => this.#watch(compose)) : this.#watch(compose)
+  }
+
+  #watch<T>(compose: () => T | Promise<T>): T | Promise<T> {
+    if (this.isBad) return Promise.reject(new CampaignHeld())
     const before = this.#time.ms
-    const composed = compose()
-    // Rendering is synchronous, so it is over.
-    if (this.#time.ms - before > slowMs) this.#turn ??= Promise.resolve()
     try {
-      return await composed
+      const composed = compose()
+      return composed instanceof Promise ? composed.catch((error) => this.#fail(error)) : composed
     } catch (error) {
-      if (error instanceof Failure) this.#failed++
-      if (isTooSlow(error)) this.#tooSlow++
-      throw error
+      return Promise.reject(error).catch((reason) => this.#fail(reason))
+    } finally {
+      // Rendering is synchronous, so it is over.
+      if (this.#time.ms - before > slowMs) this.#turn ??= Promise.resolve()
     }
+  }
+
+  #fail(error: unknown): never {
+    if (error instanceof Failure) this.#failed++
+    if (isTooSlow(error)) this.#tooSlow++
+    throw error
   }
 
   get isBad(): boolean {

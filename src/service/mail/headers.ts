@@ -75,6 +75,7 @@ export const needsSmtpUtf8 = (address: string): boolean =>
 /** Returns a folded header line with its CRLF. */
 export function line(name: string, value: string): string {
   if (!FIELD_NAME.test(name)) refuseHeader(name)
+  if (name.length + 2 + value.length <= WIDE_LINE) return `${name}: ${value}\r\n`
   let folded = `${name}:`
   let column = folded.length
   for (const word of value.split(' ')) {
@@ -99,6 +100,7 @@ function encodePhrase(text: string): string {
 
 // Spaces are encoded too, since receivers drop spaces between encoded words.
 function encodedWords(text: string): string {
+  if (text !== '' && Buffer.byteLength(text) <= ENCODED_WORD_BYTES) return encodedWord(text)
   const words: string[] = []
   let word = ''
   let bytes = 0

@@ -49,7 +49,10 @@ export const renderIn = (context: Context, liquid: Liquid, templates: Template[]
   liquid.renderSync(templates, context)
 
 /** Escapes both quotes, since an attribute may use either. */
-const escapeValue = (text: string): string => escapeHtml(text).replaceAll("'", '&#39;')
+const escapeValue = (text: string): string =>
+  special.test(text) ? escapeHtml(text).replaceAll("'", '&#39;') : text
+
+const special = /[&<>"']/
 
 /** Converts a value to text as Liquid does. */
 const textOf = (value: unknown): string =>

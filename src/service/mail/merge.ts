@@ -1,7 +1,7 @@
-import { LiquidError, RenderError } from 'liquidjs'
+import { type Context, LiquidError, RenderError, type Template } from 'liquidjs'
 import { Failure } from '../../core/failure.ts'
 import { truncate } from '../../core/storable-text.ts'
-import { compileEncoder } from './encoding/merge-encoder.ts'
+import { compileEncoder, compileText } from './encoding/merge-encoder.ts'
 import { type EncodedText, encodeText } from './encoding/transfer.ts'
 import { contextWithin, htmlEngine, MAX_CHARACTERS, renderIn, textEngine } from './liquid.ts'
 import { refusedFilters } from './liquid-filters.ts'
@@ -60,18 +60,24 @@ export function compileMerge(source: string, kind: MergeKind, place: string = ki
   const limit = kind === 'html' || kind === 'text' ? workLimits.body : workLimits.line
   const run = <T>(work: () => T): T => attempt({ source, place }, work)
   const templates = run(() => liquid.parse(source))
+  const parts = {
+    contextOf: (values: object) => contextWithin(limit, liquid, values),
+    parse: (part: string) => liquid.parse(part),
+    render: (context: Context, part: Template[]) => renderIn(context, liquid, part),
+  }
+  const encode = run(() => compileEncoder(source, { longest: MAX_CHARACTERS, ...parts }))
+  // A subject is rendered for each message.
+  const renderParts = kind === 'header' ? run(() => compileText(source, parts)) : undefined
   const render = (values: MergeValues) =>
-    run(() =>
-      finish(renderIn(contextWithin(limit, liquid, values), liquid, templates), kind, place),
-    )
-  const encode = run(() =>
-    compileEncoder(source, {
-      longest: MAX_CHARACTERS,
-      contextOf: (values) => contextWithin(limit, liquid, values),
-      parse: (part) => liquid.parse(part),
-      render: (context, parts) => renderIn(context, liquid, parts),
-    }),
-  )
+    run(() => {
+      // When that fails, rendering it as a whole reports the exact error.
+      const text = renderParts && unlessBroken(() => renderParts(values))
+      return finish(
+        text ?? renderIn(contextWithin(limit, liquid, values), liquid, templates),
+        kind,
+        place,
+      )
+    })
   let variables: ReadonlySet<string> | undefined
   return {
     // Finding them takes as long as parsing, and not every caller needs them.

@@ -54,35 +54,53 @@ export function composeMessage(message: MailMessage): Buffer {
   return buffer.from(0)
 }
 
-/** Composes a message in `buffer`, signed for `domain` by each signer. */
-export async function composeSigned(
+/** A message, and whether it may go out as it is: see `Submission`. */
+export interface Composed {
+  raw: Buffer
+  isCanonical: boolean
+}
+
+/** Composes a message in `buffer`, signed for `domain` by each signer. A promise only if threads sign it. */
+export function composeSigned(
   message: MailMessage,
   { signers, domain, threads }: Signature,
   buffer: ScratchBuffer,
-): Promise<Buffer> {
+): Composed | Promise<Composed> {
   const draft = draftMessage(message)
   buffer.clear()
   if (signers.length === 0) {
-    writeDraft(draft, buffer)
-    return buffer.from(0)
+    const { isCanonical } = writeDraft(draft, buffer)
+    return { raw: buffer.from(0), isCanonical }
   }
   // The signatures come first, but need the rest.
   buffer.reserve(signatureRoom)
   buffer.length = signatureRoom
-  const bodyStart = writeDraft(draft, buffer)
+  const { bodyStart, isCanonical } = writeDraft(draft, buffer)
   const signed = { start: signatureRoom, bodyStart, domain, now: message.date.getTime() }
-  const start = await (threads?.sign(buffer, signed, signers) ??
-    signInPlace(buffer, signed, signers))
-  return buffer.from(start)
+  const composed = (start: number): Composed => ({ raw: buffer.from(start), isCanonical })
+  return threads
+    ? threads.sign(buffer, signed, signers).then(composed)
+    : composed(signInPlace(buffer, signed, signers))
 }
 
-/** Returns where the body starts. */
-function writeDraft({ head, write }: Draft, buffer: ScratchBuffer): number {
+/** Returns where the body starts. The encoded body is canonical but for its end; the head has no other line ends. */
+function writeDraft(
+  { head, write }: Draft,
+  buffer: ScratchBuffer,
+): { bodyStart: number; isCanonical: boolean } {
+  const start = buffer.length
   buffer.appendText(`${head}\r\n`)
   const bodyStart = buffer.length
+  // UTF-8 has a byte for a character of ASCII alone.
+  const isAscii = bodyStart - start === head.length + 2
   write(buffer)
-  return bodyStart
+  const { bytes, length } = buffer
+  const isEnded = bytes[length - 2] === CR && bytes[length - 1] === LF
+  return { bodyStart, isCanonical: isAscii && isEnded }
 }
+
+const CR = 0x0d
+const LF = 0x0a
 
 /**
  * Builds a message by RFC 5322 and MIME. Lines end with CRLF; only addresses that need SMTPUTF8 are
@@ -103,7 +121,7 @@ function headersOf(message: MailMessage): string {
     mailboxHeader('To', message.to),
     replyTo && fixedHeader('Reply-To', replyTo),
     textHeader('Subject', message.subject),
-    structuredHeader('Date', message.date.toUTCString().replace('GMT', '+0000')),
+    dateHeader(message.date),
     structuredHeader('Message-ID', `<${message.messageId}>`),
     list && line('List-Id', withPhrase('List-Id', list.name, list.id)),
     unsubscribe && structuredHeader('List-Unsubscribe', unsubscribeTargets(unsubscribe)),
@@ -113,6 +131,17 @@ function headersOf(message: MailMessage): string {
     structuredHeader('MIME-Version', '1.0'),
   ]
   return lines.filter(Boolean).join('')
+}
+
+let lastDate = { second: -1, header: '' }
+
+/** Builds the header of a date. The messages of one second share it. */
+function dateHeader(date: Date): string {
+  const second = Math.floor(date.getTime() / 1000)
+  if (second === lastDate.second) return lastDate.header
+  const header = structuredHeader('Date', date.toUTCString().replace('GMT', '+0000'))
+  lastDate = { second, header }
+  return header
 }
 
 const fixedHeaders = new WeakMap<Mailbox, string>()

@@ -154,6 +154,7 @@ export function openConnection<Message extends Submission>(
   }
 
   function offer(): void {
+    if (!session.hasRoom()) return
     if (session.waiting() === undefined) movedAt = monotonicMs()
     run(() => session.fill())
   }

@@ -1,3 +1,5 @@
+import type { Submission } from './submission.ts'
+
 const CR = 0x0d
 const LF = 0x0a
 const DOT = 0x2e
@@ -10,6 +12,13 @@ export interface Content {
   /** Whether it has bytes beyond ASCII, for which `8BITMIME` exists. */
   hasHighBytes: boolean
 }
+
+/** Returns a message as it may go out. */
+export const contentOf = ({
+  raw,
+  isCanonical,
+}: Pick<Submission, 'raw' | 'isCanonical'>): Content =>
+  isCanonical ? { bytes: raw, hasDots: false, hasHighBytes: false } : prepareContent(raw)
 
 /**
  * Prepares a message for sending. A bare CR or LF never leaves: relays disagree about where a

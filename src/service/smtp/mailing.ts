@@ -1,4 +1,4 @@
-import { prepareContent, stuffDots } from './content.ts'
+import { contentOf, stuffDots } from './content.ts'
 import { mailCommand, rcptCommand, refusalHere } from './envelope.ts'
 import type { Extensions } from './extensions.ts'
 import type { MailingMode, MailingOutput } from './mailing-output.ts'
@@ -81,10 +81,10 @@ export class Mailing<Message extends Submission> {
 
   /** Sends what may be sent now. */
   fill(): void {
-    while (this.#hasRoom()) {
+    while (this.hasRoom()) {
       const message = this.#output.next()
       if (!message) return
-      const content = prepareContent(message.raw)
+      const content = contentOf(message)
       const refusal = refusalHere(message, content, this.#extensions)
       if (refusal) {
         message.onLeft?.()
@@ -105,7 +105,8 @@ export class Mailing<Message extends Submission> {
     }
   }
 
-  #hasRoom(): boolean {
+  /** Whether another message may be sent now. */
+  hasRoom(): boolean {
     if (this.#isEnding) return false
     if (this.#awaited.length === 0) return true
     if (this.#output.written() - this.#output.taken() > maxWaitingBytes) return false

@@ -63,10 +63,12 @@ export function createPool(options: PoolOptions): Pool {
   function send(submission: Submission): Promise<Outcome> {
     if (isClosed) return Promise.resolve(closedOutcome())
     return new Promise((resolve) => {
+      const { from, to, raw, isCanonical, isUrgent, onLeft } = submission
+      const queued = { from, to, raw, isCanonical, isUrgent, onLeft, resolve, losses: 0 }
       // Urgent messages are at the start.
-      const first = submission.isUrgent ? waiting.findIndex(({ isUrgent }) => !isUrgent) : -1
-      const place = first === -1 ? waiting.length : first
-      waiting.splice(place, 0, { ...submission, resolve, losses: 0 })
+      const place = isUrgent ? waiting.findIndex((other) => !other.isUrgent) : -1
+      if (place === -1) waiting.push(queued)
+      else waiting.splice(place, 0, queued)
       assign()
     })
   }

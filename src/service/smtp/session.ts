@@ -65,6 +65,11 @@ export class Session<Message extends Submission> {
     return this.isReady() && this.#mailing?.isIdle() === true
   }
 
+  /** Whether another message may be sent now. */
+  hasRoom(): boolean {
+    return this.#waiting !== 'quit' && this.#mailing?.hasRoom() === true
+  }
+
   isReady(): boolean {
     return !this.#isOver && this.#mailing?.isEnding() === false && this.#waiting !== 'quit'
   }

@@ -6,16 +6,16 @@ import { repeatConflicts } from '../transaction.ts'
 
 /** A statement that does not depend on the results of others. */
 export interface BatchStatement {
-  /** With `returning`, unless nothing else is set. */
+  /** Without `returning`. */
   query: RawBuilder<object>
-  /** Nothing of the batch is written if the statement returns another number of rows. */
+  /** Nothing of the batch is written if the statement changes another number of rows. */
   expects?: number
-  /** Its rows are wanted. */
-  returnsRows?: true
+  /** What is wanted of its rows. */
+  returning?: RawBuilder<unknown>
 }
 
 /**
- * Runs statements in one transaction and one round trip, and returns the rows of each. Returns undefined if an
+ * Runs statements in one transaction and one round trip, and returns the rows that are wanted of each. Returns undefined if an
  * expectation is not met. On PostgreSQL the statements see the database as it was before all of them, so no two may
  * change the same row.
  */
@@ -32,8 +32,9 @@ async function runInThread(
   db: Executor,
   statements: readonly BatchStatement[],
 ): Promise<unknown[][] | undefined> {
-  const compiled = statements.map(({ query, expects }) => {
-    const { sql: text, parameters } = query.compile(db)
+  const compiled = statements.map(({ query, expects, returning }) => {
+    const whole = returning ? sql`${query} returning ${returning}` : query
+    const { sql: text, parameters } = whole.compile(db)
     return { text, binds: flatten(parameters), ...(expects !== undefined && { expects }) }
   })
   const answers = await db.getExecutor().provideConnection((connection) => {
@@ -56,13 +57,16 @@ async function runAsOneStatement(
     ...statement,
     name: sql.raw(`batch_${index}`),
   }))
-  const ctes = named.map(({ name, query }) => sql`${name} as (${query})`)
+  const ctes = named.map(
+    // A statement is a table only if it returns something.
+    ({ name, query, returning = sql`1` }) => sql`${name} as (${query} returning ${returning})`,
+  )
   const expectations = named.flatMap(({ name, expects }) =>
     expects === undefined ? [] : [sql`(select count(*) from ${name}) = ${expects}`],
   )
   const isMet = expectations.length === 0 ? sql`true` : sql.join(expectations, sql` and `)
-  const columns = named.flatMap(({ name, returnsRows }) =>
-    returnsRows ? [sql`(select json_agg(${name}) from ${name}) as ${name}`] : [],
+  const columns = named.flatMap(({ name, returning }) =>
+    returning ? [sql`(select json_agg(${name}) from ${name}) as ${name}`] : [],
   )
   try {
     const { rows } = await sql<Record<string, unknown[] | null>>`

@@ -136,7 +136,11 @@ const updateRecipients = async (
   results: readonly MessageResult[],
   condition: RawBuilder<boolean>,
 ): Promise<WrittenRecipient[]> => {
-  const { rows } = await updatingRecipients(tx, results, condition).execute(tx)
+  const { rows } = await sql<WrittenRecipient>`
+    ${updatingRecipients(tx, results, condition)}
+    returning recipients.id as id, campaign_id, account_id, contact_id, address_key,
+      recipients.sent_at, recipients.state, taken_until
+  `.execute(tx)
   return rows
 }
 
@@ -144,12 +148,10 @@ export const updatingRecipients = (
   db: Executor,
   results: readonly MessageResult[],
   condition: RawBuilder<boolean>,
-): RawBuilder<WrittenRecipient> => sql`
+): RawBuilder<object> => sql`
   update recipients set ${resultColumns}, claim = null, response = ${replyUnlessErased}
   from ${resultRecords(db, results)} as r
   where recipients.id = r.queued_id and ${condition}
-  returning recipients.id as id, campaign_id, account_id, contact_id, address_key,
-    recipients.sent_at, recipients.state, taken_until
 `
 
 /**
@@ -185,7 +187,10 @@ const updateMessages = async (
   results: readonly MessageResult[],
   condition: RawBuilder<boolean>,
 ): Promise<WrittenMessage[]> => {
-  const { rows } = await updatingMessages(tx, results, condition).execute(tx)
+  const { rows } = await sql<WrittenMessage>`
+    ${updatingMessages(tx, results, condition)}
+    returning messages.id as id, account_id, priority, messages.state as state
+  `.execute(tx)
   return rows
 }
 
@@ -193,7 +198,7 @@ export const updatingMessages = (
   db: Executor,
   results: readonly MessageResult[],
   condition: RawBuilder<boolean>,
-): RawBuilder<WrittenMessage> => sql`
+): RawBuilder<object> => sql`
   update messages set ${resultColumns}, claim = null, response = r.reply,
     subject = case when r.new_state in ('pending', 'deferred') then subject else '' end,
     text = case when r.new_state in ('pending', 'deferred') then text else '' end,
@@ -202,7 +207,6 @@ export const updatingMessages = (
     merge_values = case when r.new_state in ('pending', 'deferred') then merge_values end
   from ${resultRecords(db, results)} as r
   where messages.id = r.queued_id and ${condition}
-  returning messages.id as id, account_id, priority, messages.state as state
 `
 
 /**

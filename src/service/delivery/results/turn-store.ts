@@ -53,7 +53,7 @@ export async function writeTurnAtOnce(
     const inTable = batch.filter(isIn)
     if (inTable.length === 0) continue
     granted.push({ index: statements.length, inTable })
-    statements.push({ query: marking(db, table, inTable), returnsRows: true })
+    statements.push({ query: marking(db, table, inTable), returning: sql`id` })
   }
   const answers = await runBatch(db, statements)
   return (

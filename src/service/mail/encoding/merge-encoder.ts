@@ -18,11 +18,70 @@ type EncodedValue = Word | Buffer
 /** What a message consists of: fixed text, and the numbers of its values. */
 type Step = FixedText | number
 
-interface EncoderOptions {
-  longest: number
+interface SegmentOptions {
   contextOf: (values: Values) => Context
   parse: (source: string) => Template[]
   render: (context: Context, templates: Template[]) => string
+}
+
+interface EncoderOptions extends SegmentOptions {
+  longest: number
+}
+
+/** A template whose fixed texts are known, and whose equal tags are rendered once for a message. */
+interface CompiledSegments {
+  /** Fixed texts, and the numbers of values. */
+  segments: readonly (string | number)[]
+  /** Returns the values of a message. Undefined if its parts depend on each other. */
+  textsOf(values: Values): string[] | undefined
+}
+
+function compileSegments(
+  source: string,
+  { contextOf, parse, render }: SegmentOptions,
+): CompiledSegments | undefined {
+  const outputs = new Map<string, ReturnType<typeof compileOutput>>()
+  const outputOf = (tag: string) => {
+    if (!outputs.has(tag)) outputs.set(tag, compileOutput(parse(tag)))
+    return outputs.get(tag)
+  }
+  const template = splitTemplate(source, (tag) => outputOf(tag) !== undefined)
+  if (!template) return undefined
+  const liquid = template.liquid === '' ? undefined : parse(template.liquid)
+  const tags = [...outputs].flatMap(([tag, output]) => (output ? [{ tag, output }] : []))
+  const numbers = new Map(tags.map(({ tag }, index) => [tag, index]))
+  const segments = template.segments.map((segment) => {
+    if ('text' in segment) return segment.text
+    return 'liquid' in segment
+      ? tags.length + segment.liquid
+      : (numbers.get(segment.output) as number)
+  })
+  const liquidParts = template.segments.filter((part) => 'liquid' in part).length
+
+  return {
+    segments,
+    textsOf(values) {
+      const context = contextOf(values)
+      const rendered = liquid ? render(context, liquid).split(SEGMENT_END) : ['']
+      if (rendered.length !== liquidParts + 1) return undefined
+      const texts = tags.map(({ output }) => output(values, context))
+      return liquidParts === 0 ? texts : texts.concat(rendered.slice(0, -1))
+    },
+  }
+}
+
+/** Compiles a template to text. The result returns undefined when that is impossible. */
+export function compileText(
+  source: string,
+  options: SegmentOptions,
+): (values: Values) => string | undefined {
+  const compiled = compileSegments(source, options)
+  if (!compiled) return () => undefined
+  const { segments, textsOf } = compiled
+  return (values) => {
+    const texts = textsOf(values)
+    return texts && segments.map((part) => (typeof part === 'string' ? part : texts[part])).join('')
+  }
 }
 
 /**
@@ -32,43 +91,31 @@ interface EncoderOptions {
  */
 export function compileEncoder(
   source: string,
-  { longest, contextOf, parse, render }: EncoderOptions,
+  { longest, ...options }: EncoderOptions,
 ): (values: Values) => EncodedText | undefined {
   // Values may also be mostly non-ASCII, but then quoted-printable is only longer.
   if (isMostlyBeyondAscii(source)) return () => undefined
-  const outputs = new Map<string, ReturnType<typeof compileOutput>>()
-  const outputOf = (tag: string) => {
-    if (!outputs.has(tag)) outputs.set(tag, compileOutput(parse(tag)))
-    return outputs.get(tag)
-  }
-  const template = splitTemplate(source, (tag) => outputOf(tag) !== undefined)
-  if (!template) return () => undefined
-  const liquid = template.liquid === '' ? undefined : parse(template.liquid)
-  const tags = [...outputs].flatMap(([tag, output]) => (output ? [{ tag, output }] : []))
-  const numbers = new Map(tags.map(({ tag }, index) => [tag, index]))
-  const liquidParts = template.segments.filter((part) => 'liquid' in part).length
-  const counts = new Uint32Array(tags.length + liquidParts)
+  const compiled = compileSegments(source, options)
+  if (!compiled) return () => undefined
+  const { segments, textsOf } = compiled
+  const counts: number[] = []
   let fixedCharacters = 0
-  const steps: Step[] = template.segments.map((segment) => {
-    if ('text' in segment) {
-      fixedCharacters += segment.text.length
-      return fixedText(segment.text)
+  const steps: Step[] = segments.map((segment) => {
+    if (typeof segment === 'string') {
+      fixedCharacters += segment.length
+      return fixedText(segment)
     }
-    const number =
-      'liquid' in segment ? tags.length + segment.liquid : (numbers.get(segment.output) as number)
-    counts[number] = (counts[number] ?? 0) + 1
-    return number
+    counts[segment] = (counts[segment] ?? 0) + 1
+    return segment
   })
 
   return (values) => {
-    const context = contextOf(values)
-    const rendered = liquid ? render(context, liquid).split(SEGMENT_END) : ['']
-    if (rendered.length !== liquidParts + 1) return undefined
-    const texts = tags.map(({ output }) => output(values, context)).concat(rendered.slice(0, -1))
-    const characters = texts.reduce(
-      (sum, text, number) => sum + text.length * (counts[number] ?? 0),
-      fixedCharacters,
-    )
+    const texts = textsOf(values)
+    if (!texts) return undefined
+    let characters = fixedCharacters
+    for (let number = 0; number < texts.length; number++) {
+      characters += (texts[number] as string).length * (counts[number] ?? 0)
+    }
     if (characters > longest) return undefined
     return { encoding: 'quoted-printable', write: writerOf(steps, texts.map(encodedValue)) }
   }

@@ -61,10 +61,14 @@ function stepOf(filter: Value['filters'][number]) {
   const { handler, args, token, liquid } = filter as unknown as FilterParts
   const readers = args.map((arg) => ('kind' in arg ? readerOf([arg]) : undefined))
   if (!readers.every((read) => read !== undefined)) return undefined
-  return (value: unknown, values: Values, context: Context): unknown =>
-    toValueSync(
-      handler.apply({ context, token, liquid }, [value, ...readers.map((read) => read(values))]),
-    )
+  return (value: unknown, values: Values, context: Context): unknown => {
+    const self = { context, token, liquid }
+    const result =
+      readers.length === 0
+        ? handler.call(self, value)
+        : handler.call(self, value, ...readers.map((read) => read(values)))
+    return typeof result === 'object' ? toValueSync(result) : result
+  }
 }
 
 /** Its private properties. */

@@ -23,8 +23,10 @@ const message: MailMessage = {
 
 const signers = await testSigners()
 
-const sign = (more: Partial<MailMessage> = {}, by: readonly Signer[] = signers) =>
-  composeSigned({ ...message, ...more }, { signers: by, domain }, new ScratchBuffer())
+const sign = async (more: Partial<MailMessage> = {}, by: readonly Signer[] = signers) => {
+  const signature = { signers: by, domain }
+  return (await composeSigned({ ...message, ...more }, signature, new ScratchBuffer())).raw
+}
 
 /** As another program reads them, with our keys in DNS. */
 async function verify(raw: Buffer) {

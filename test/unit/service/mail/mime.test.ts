@@ -1,7 +1,13 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { needsSmtpUtf8 } from '../../../../src/service/mail/headers.ts'
-import { composeMessage, type MailMessage } from '../../../../src/service/mail/mime.ts'
+import {
+  composeMessage,
+  composeSigned,
+  type MailMessage,
+} from '../../../../src/service/mail/mime.ts'
+import { ScratchBuffer } from '../../../../src/service/mail/scratch-buffer.ts'
+import { prepareContent } from '../../../../src/service/smtp/content.ts'
 import { parseMessage } from '../../../support/mail/smtp-sink.ts'
 
 const message: MailMessage = {
@@ -50,6 +56,24 @@ test('an independent parser reads back what was composed, for any text', async (
     }),
     { numRuns: 300 },
   )
+})
+
+test('what is called canonical leaves as it is, also when it is read byte by byte', async () => {
+  const to = fc.constantFrom('ana@correo.example', 'añá@correo.example')
+  const bodies = fc.tuple(fc.option(body, { nil: undefined }), fc.option(body, { nil: undefined }))
+  const seen = new Set<boolean>()
+  await fc.assert(
+    fc.asyncProperty(headerText, to, bodies, async (subject, address, [html, text]) => {
+      const mail = { ...message, to: { address }, subject, html, text }
+      const unsigned = { signers: [], domain: 'tienda.example' }
+      const { raw, isCanonical } = await composeSigned(mail, unsigned, new ScratchBuffer())
+      seen.add(isCanonical)
+      if (!isCanonical) return
+      expect(prepareContent(raw)).toEqual({ bytes: raw, hasDots: false, hasHighBytes: false })
+    }),
+    { numRuns: 300 },
+  )
+  expect([...seen].sort()).toEqual([false, true])
 })
 
 test('body lines have at most 76 characters, no trailing white space, and are ASCII with CRLF', () => {
