@@ -12,9 +12,13 @@ export interface Client {
   stderr(): string
 }
 
-/** Starts the built `remite` as a separate process, in the account of a stage. */
-export function runClient(stage: Installation, args: readonly string[]): Client {
-  const child = spawn(process.execPath, ['bin/remite.js', ...args], {
+/** Starts the built `remite`, or that of another build, as a separate process in the account of a stage. */
+export function runClient(
+  stage: Installation,
+  args: readonly string[],
+  program = 'bin/remite.js',
+): Client {
+  const child = spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       HOME: stage.folder,

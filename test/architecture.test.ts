@@ -187,6 +187,18 @@ describe('inside service', () => {
     expect(filesWhere((file) => isQuerying(file) && !isStore(file.path))).toEqual([])
   })
 
+  test('only one folder writes contacts, because it also counts and indexes them', () => {
+    const write =
+      /(?:insert into|update|delete from) contacts\b|(?:insertInto|updateTable|deleteFrom|mergeInto)\('contacts'/
+    const writers = filesWhere(
+      ({ path }) =>
+        path.startsWith('src/service/') &&
+        !path.startsWith('src/service/database/migrations/') &&
+        write.test(readFileSync(path, 'utf8')),
+    )
+    expect([...new Set(writers.map(dirname))]).toEqual(['src/service/contacts/table'])
+  })
+
   test('a store takes nothing but types from domain logic', () => {
     const isData = (path: string) => isStore(path) || /^src\/(core|contract)\//.test(path)
     const wrong = importsWhere(

@@ -60,10 +60,14 @@ function read(text: string, isAccepted: (text: string) => boolean): Address | un
   const trimmed = text.trim().normalize('NFC')
   if (!isAccepted(trimmed)) return undefined
   const separator = trimmed.lastIndexOf('@')
-  const domain = asciiOf(trimmed.slice(separator + 1))
+  const written = trimmed.slice(separator + 1)
+  const domain = asciiOf(written)
   if (domain === '') return undefined
   const local = trimmed.slice(0, separator)
-  return { email: `${local}@${domain}`, key: `${local.toLowerCase()}@${domain}`, domain }
+  const lower = local.toLowerCase()
+  // Most addresses are in their normal form, and no text has to be put together.
+  const email = domain === written ? trimmed : `${local}@${domain}`
+  return { email, key: lower === local ? email : `${lower}@${domain}`, domain }
 }
 
 /** A domain without internationalized labels, for which `domainToASCII` only changes the case. */

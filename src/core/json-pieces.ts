@@ -3,7 +3,7 @@ const pieceLength = 64 * 1024
 
 /**
  * Yields the text that JSON.stringify returns for a parsed JSON value, in pieces, so that a loop over a
- * body of megabytes can yield to others. A single item of the outermost lists is one piece.
+ * body of megabytes can yield to others. No item of the outermost lists is divided.
  */
 export function* jsonPieces(value: unknown): Generator<string> {
   let piece = ''
@@ -16,10 +16,19 @@ export function* jsonPieces(value: unknown): Generator<string> {
   yield piece
 }
 
+/** How many short items of a list are written at once, in far less than a millisecond. */
+const itemsAtOnce = 50
+
 function* partsOf(value: unknown): Generator<string> {
   if (Array.isArray(value)) {
     yield '['
-    for (const [index, item] of value.entries()) yield (index > 0 ? ',' : '') + JSON.stringify(item)
+    let [start, count] = [0, 1]
+    while (start < value.length) {
+      const items = JSON.stringify(value.slice(start, start + count))
+      yield (start > 0 ? ',' : '') + items.slice(1, -1)
+      start += count
+      count = items.length < pieceLength ? Math.min(count * 2, itemsAtOnce) : 1
+    }
     yield ']'
   } else if (typeof value === 'object' && value !== null) {
     let before = '{'

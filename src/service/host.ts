@@ -16,6 +16,9 @@ export function threadFile(name: string): string {
     : fileURLToPath(new URL(`../../dist/${name}.js`, import.meta.url))
 }
 
+/** Calls `work` when all code that waits only for promises that are settled has run. */
+export const afterPromises = (work: () => void): void => process.nextTick(work)
+
 /**
  * Sets the folder where SQLite's threads write large sorts, to files that have no name and that
  * nobody else can open.

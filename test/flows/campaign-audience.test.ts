@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { countByOutcome } from '../../src/service/campaigns/sending/audience.ts'
 import { addList } from '../support/campaign-fixtures.ts'
+import { setContactStatus } from '../support/database/contact-rows.ts'
 import { seededRandom } from '../support/random.ts'
 import { startService, type TestService } from '../support/service.ts'
 
@@ -19,12 +21,8 @@ test('a person on several lists counts once if any of the contacts may be mailed
     const all = everybody.filter(() => random() < 0.5)
     const active = all.filter(() => random() < 0.7)
     const id = await addList(server, all)
-    await db
-      .updateTable('contacts')
-      .set({ status: 'unsubscribed' })
-      .where('list_id', '=', id)
-      .where('email', 'not in', active)
-      .execute()
+    const left = sql.join(all.filter((email) => !active.includes(email)))
+    await setContactStatus(db, 'unsubscribed', sql`list_id = ${id} and email in (${left})`)
     lists.push({ id, all: new Set(all), active: new Set(active) })
   }
   const count = async (included: typeof lists, excluded: typeof lists) => {

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Resolver } from '../../src/service/resolver.ts'
+import { setContactStatus } from '../support/database/contact-rows.ts'
 import { jobsAt } from '../support/jobs.ts'
 import { remite } from '../support/remite.ts'
 import { runJobs } from '../support/run-jobs.ts'
@@ -199,11 +201,7 @@ test('inactive means mailed that long ago without an open or click since', async
 
 test('hard-bounced addresses are found, and unsubscribed contacts are not checked', async () => {
   const list = await listOf('bounced@correo.example', 'left@nowhere.example', 'info@correo.example')
-  await server.service.db
-    .updateTable('contacts')
-    .set({ status: 'bounced' })
-    .where('email', '=', 'bounced@correo.example')
-    .execute()
+  await setContactStatus(server.service.db, 'bounced', sql`email = 'bounced@correo.example'`)
   await server.api('PUT', `/lists/${list}/contacts/left@nowhere.example`, {
     status: 'unsubscribed',
   })

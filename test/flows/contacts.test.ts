@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addSender } from '../support/campaign-fixtures.ts'
+import { setContactStatus } from '../support/database/contact-rows.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 let server: TestService
@@ -29,7 +31,7 @@ const edit = (list: number, contact: string | number, body: object) =>
   server.api('PUT', `/lists/${list}/contacts/${contact}`, body)
 
 const setStatus = (contact: number, status: string) =>
-  server.service.db.updateTable('contacts').set({ status }).where('id', '=', contact).execute()
+  setContactStatus(server.service.db, status, sql`id = ${contact}`)
 
 const mailsTo = (email: string) =>
   server.service.db.selectFrom('messages').selectAll().where('to_mail', '=', email).execute()

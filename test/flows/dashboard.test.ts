@@ -1,7 +1,9 @@
 import type { Insertable } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ContactStatus } from '../../src/contract/shapes/contact.ts'
 import type { CampaignRow } from '../../src/service/database/schema/campaign.ts'
 import { testClock } from '../support/clock.ts'
+import { insertContacts } from '../support/database/contact-rows.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 const start = Date.parse('2027-03-15T09:00:00Z')
@@ -100,7 +102,7 @@ async function addVisits(campaign: number, visits: readonly string[]): Promise<v
   }
 }
 
-async function addContacts(account: number, statuses: readonly string[]): Promise<void> {
+async function addContacts(account: number, statuses: readonly ContactStatus[]): Promise<void> {
   const { db } = server.service
   const { id } = await db
     .insertInto('lists')
@@ -115,24 +117,8 @@ async function addContacts(account: number, statuses: readonly string[]): Promis
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await db
-    .insertInto('contacts')
-    .values(
-      statuses.map((status, n) => ({
-        account_id: account,
-        list_id: id,
-        email: `${n}@example.org`,
-        email_key: `${n}@example.org`,
-        domain: 'example.org',
-        nombre: '',
-        status,
-        source: 'api',
-        version: 1,
-        created_at: start,
-        updated_at: start,
-      })),
-    )
-    .execute()
+  const people = statuses.map((status, n) => ({ email: `${n}@example.org`, status }))
+  await insertContacts(db, { accountId: account, listId: id, now: start }, people)
 }
 
 test('a new account sees zeros, its quota, and the first steps', async () => {

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { endpoints } from '../../src/contract/index.ts'
 import { apiPrefix } from '../../src/service/app.ts'
+import { deleteContactRows } from '../../src/service/contacts/table/change-store.ts'
 import { openDatabase } from '../../src/service/database/connect.ts'
 import { createAccountFixture } from '../support/access/account-fixture.ts'
 import { requestOf } from '../support/access/route-requests.ts'
@@ -143,7 +144,7 @@ onPostgres(
         )
       ).body.id
     const last = await add(source, 'last@correo.example')
-    await source.service.db.deleteFrom('contacts').where('id', '=', last).execute()
+    await source.service.db.transaction().execute((tx) => deleteContactRows(tx, sql`id = ${last}`))
     await source.close()
     expect((await move()).code).toBe(0)
 

@@ -1,11 +1,13 @@
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { openDatabase } from '../../src/service/database/connect.ts'
 import { maxSubmitting } from '../../src/service/delivery/dispatcher.ts'
 import { startWorkers } from '../../src/service/workers.ts'
 import { addList, addSender, campaignOf, untilStatus } from '../support/campaign-fixtures.ts'
 import { testClock } from '../support/clock.ts'
+import { setContactStatus } from '../support/database/contact-rows.ts'
 import { countState } from '../support/database/queue.ts'
 import { newFolder } from '../support/folder.ts'
 import {
@@ -107,11 +109,7 @@ test('unsubscribed, complained, suppressed and excluded contacts get nothing', a
   const excluded = await addList(server, ['P5@correo.example'])
   const { db } = server.service
   for (const [index, status] of ['unsubscribed', 'complained'].entries()) {
-    await db
-      .updateTable('contacts')
-      .set({ status })
-      .where('email', '=', `p${index}@correo.example`)
-      .execute()
+    await setContactStatus(db, status, sql`email = ${`p${index}@correo.example`}`)
   }
   for (const [address, onList] of [
     ['p2@correo.example', 0],
@@ -144,11 +142,7 @@ test('a contact suppressed after the audience was fixed is cancelled and not mai
   const list = await addList(server, people(2))
   const id = await send(list)
   await waitFor(async () => (await server.api('GET', `/campaigns/${id}/stats`)).body.deferred === 2)
-  await server.service.db
-    .updateTable('contacts')
-    .set({ status: 'unsubscribed' })
-    .where('email', '=', 'p0@correo.example')
-    .execute()
+  await setContactStatus(server.service.db, 'unsubscribed', sql`email = 'p0@correo.example'`)
   clock.advance(5 * 60_000)
   const stats = await untilStatus(server, id, 'sent')
   expect(stats).toMatchObject({ recipients: 2, sent: 1, cancelled: 1 })
@@ -318,7 +312,7 @@ test('a campaign fails when its audience is empty at its time', async () => {
     '/campaigns',
     campaignOf(list, { scheduled_at: '2027-03-01T10:00:00Z' }),
   )
-  await server.service.db.updateTable('contacts').set({ status: 'unsubscribed' }).execute()
+  await setContactStatus(server.service.db, 'unsubscribed')
   clock.advance(3_600_000)
   await untilStatus(server, body.id, 'failed')
 })

@@ -40,8 +40,10 @@ const withOtherKeys = [
   ...['webhooks', 'welcomes'],
 ]
 const withTriggers = [
-  ...['bounces', 'contact_history', 'contacts', 'conversions', 'engagements', 'media'],
-  ...['recipients', 'repeat_visits'],
+  ...['bounces', 'contact_history', 'conversions', 'engagements', 'media', 'recipients'],
+  'repeat_visits',
+  // They count only what programs of an earlier version write. Drop them in a later version.
+  'contacts',
 ]
 
 test('every table has a place in a cluster', async () => {

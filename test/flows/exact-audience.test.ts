@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addList, addSender, campaignOf } from '../support/campaign-fixtures.ts'
+import { setContactStatus } from '../support/database/contact-rows.ts'
 import { type Sink, startSink } from '../support/mail/smtp-sink.ts'
 import { randomAudiences } from '../support/random-audiences.ts'
 import { remite } from '../support/remite.ts'
@@ -23,12 +25,7 @@ const draft = async (lists: number | number[], more: object = {}): Promise<numbe
 const person = (name: string) => `${name}@correo.example`
 
 const setStatus = (name: string, list: number, status: string) =>
-  server.service.db
-    .updateTable('contacts')
-    .set({ status })
-    .where('list_id', '=', list)
-    .where('email', '=', person(name))
-    .execute()
+  setContactStatus(server.service.db, status, sql`list_id = ${list} and email = ${person(name)}`)
 
 const suppress = (name: string) =>
   server.service.db

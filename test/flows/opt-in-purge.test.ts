@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { type TestClock, testClock } from '../support/clock.ts'
+import { setContactStatus } from '../support/database/contact-rows.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { waitFor } from '../support/wait.ts'
 
@@ -44,11 +46,7 @@ test('contacts unconfirmed after thirty days are deleted, free their quota, and 
   const list = (await api('POST', '/lists', { name: 'Asked', double_optin: true })).body.id
   const contacts = ['ana', 'eva', 'leo'].map((name) => ({ email: `${name}@correo.example` }))
   await api('POST', `/lists/${list}/contacts`, { contacts })
-  await server.service.db
-    .updateTable('contacts')
-    .set({ status: 'active' })
-    .where('email', '=', 'ana@correo.example')
-    .execute()
+  await setContactStatus(server.service.db, 'active', sql`email = 'ana@correo.example'`)
   clock.advance(20 * dayMs)
   await api('PUT', `/lists/${list}/contacts/eva@correo.example`, { resend_optin: true })
   clock.advance(11 * dayMs)

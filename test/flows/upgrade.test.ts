@@ -10,7 +10,9 @@ import { selectRunsOf } from '../../src/service/automations/engine/signals/signa
 import { findBrand } from '../../src/service/brands/store.ts'
 import { selectCounts } from '../../src/service/campaigns/reporting/counts-store.ts'
 import { visitsOf } from '../../src/service/campaigns/reporting/recipients-store.ts'
-import { writeContactRows } from '../../src/service/contacts/writing/write-store.ts'
+import { changeContacts, deleteContactRows } from '../../src/service/contacts/table/change-store.ts'
+import { beginContactWrite } from '../../src/service/contacts/table/insert-store.ts'
+import { allInOrder } from '../../src/service/database/batches/all-in-order.ts'
 import { connect, type Database, openDatabase } from '../../src/service/database/connect.ts'
 import type { Executor } from '../../src/service/database/dialect.ts'
 import { migrationNames, migratorOf } from '../../src/service/database/migrate.ts'
@@ -28,6 +30,7 @@ import { searchContacts } from '../../src/service/search/search-contacts.ts'
 import { selectSubscriptions } from '../../src/service/subscription/person-store.ts'
 import { addRepeatVisits } from '../../src/service/tracking/engagement-store.ts'
 import { walkedCounts } from '../support/campaign-walk.ts'
+import { expectDerivedRows } from '../support/database/derived-rows.ts'
 import { createPostgres } from '../support/database/postgres.ts'
 import { newFolder } from '../support/folder.ts'
 import { cachedSigningKey } from '../support/mail/signing-keys.ts'
@@ -168,10 +171,15 @@ test('an address stays one contact of its list, and no id is reused', async () =
     return { index, email, key: email, ...rest }
   })
   const target = { accountId: 1, source: 'api', mode: 'upsert', status: 'active', now: 1 } as const
-  const written = await writeContactRows(db, { ...target, listId: 1 }, rows)
+  const write = async (listId: number) => {
+    const { written, statements } = await beginContactWrite(db, { ...target, listId }, rows)
+    await allInOrder(db, statements)
+    return written
+  }
+  const written = await write(1)
   expect(written).toMatchObject([{ id: 1, version: 2 }, { version: 1 }])
   expect(written[1]?.id).toBeGreaterThan(3)
-  const elsewhere = await writeContactRows(db, { ...target, listId: 2 }, rows)
+  const elsewhere = await write(2)
   expect(elsewhere.map(({ version }) => version)).toEqual([1, 1])
   expect(await namesFound(db, 'lupe')).toEqual(['ana lupe'])
   expect(await namesFound(db, 'lis')).toHaveLength(4)
@@ -185,6 +193,30 @@ test('no id is reused even when no contact was left', async () => {
   })
   await insertContact(db, 'new@x.example', '')
   expect(await db.selectFrom('contacts').select('id').execute()).toEqual([{ id: 2 }])
+})
+
+test('contacts from before the upgrade are counted and found, and so are those after it', async () => {
+  const db = await upgraded('0028-key-leases', async (old) => {
+    for (const email of ['ana@x.example', 'eva@x.example', 'gone@x.example']) {
+      await insertContact(old, email, 'ana lupe')
+    }
+    await sql`delete from contacts where email_key = 'gone@x.example'`.execute(old)
+    await sql`update contacts set status = 'bounced', nombre_key = 'eva mar'
+      where email_key = 'eva@x.example'`.execute(old)
+  })
+  await expectDerivedRows(db)
+  const eva = sql<boolean>`email_key = 'eva@x.example'`
+  await changeContacts(db, eva, { set: sql`status = 'active', list_id = 2` })
+  await expectDerivedRows(db)
+  expect(await namesFound(db, 'mar')).toEqual(['eva mar'])
+  expect((await countContacts(db, [1, 2]))(2)).toMatchObject({ active: 1 })
+  expect(await deleteContactRows(db, eva)).toBe(1)
+  await expectDerivedRows(db)
+  const triggers = await sql`select name from sqlite_master where type = 'trigger'
+    and tbl_name = 'contacts'`
+    .execute(db)
+    .catch(() => ({ rows: [] }))
+  expect(triggers.rows).toEqual([])
 })
 
 test('events keep their numbers, and an unnumbered one becomes a delivery', async () => {

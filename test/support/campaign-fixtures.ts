@@ -1,3 +1,4 @@
+import { insertContacts } from './database/contact-rows.ts'
 import type { Answer, TestService } from './service.ts'
 import { waitFor } from './wait.ts'
 
@@ -44,24 +45,7 @@ export async function addList(
     .executeTakeFirstOrThrow()
   const listed = people.map(personOf)
   for (const some of batches(listed)) {
-    const rows = some.map(({ email, nombre = '' }) => ({
-      account_id: accountId,
-      list_id: id,
-      email,
-      email_key: email.toLowerCase(),
-      domain: email.split('@')[1] ?? '',
-      nombre,
-      status: 'active' as const,
-      source: 'api' as const,
-      version: 1,
-      created_at: now,
-      updated_at: now,
-      confirmed_at: null,
-      unsubscribed_at: null,
-      last_open_at: null,
-      last_click_at: null,
-    }))
-    await db.insertInto('contacts').values(rows).execute()
+    await insertContacts(db, { accountId, listId: id, now }, some)
   }
   await addValues(listed.filter(({ fields }) => fields))
   return id

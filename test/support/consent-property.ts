@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { testClock } from './clock.ts'
 import { acts, createConsentWorld } from './consent-world.ts'
+import { expectDerivedRows } from './database/derived-rows.ts'
 import { startSink } from './mail/smtp-sink.ts'
 import { startService } from './service.ts'
 
@@ -29,6 +30,7 @@ export async function checkConsent({ numRuns, length }: { numRuns: number; lengt
     const world = await createConsentWorld(server, sink, clock)
     for (const step of sequence) expect([step.act, await world.step(step)]).toEqual([step.act, []])
     expect(await world.sendAll()).toEqual([])
+    await expectDerivedRows(server.service.db)
     for (const name of Object.keys(total) as (keyof typeof total)[]) total[name] += world.seen[name]
   })
   try {

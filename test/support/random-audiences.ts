@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { addList, campaignOf, untilStatus } from './campaign-fixtures.ts'
+import { setContactStatus } from './database/contact-rows.ts'
 import { seededRandom } from './random.ts'
 import type { TestService } from './service.ts'
 
@@ -34,12 +36,8 @@ export async function randomAudiences(server: TestService, seed: number) {
   for (let n = 0; n < listCount; n++) {
     const id = await addList(server, some(people, 0.6))
     for (const status of statuses) {
-      await db
-        .updateTable('contacts')
-        .set({ status })
-        .where('list_id', '=', id)
-        .where('email', 'in', ['', ...some(people, 0.06)])
-        .execute()
+      const changed = sql.join(['', ...some(people, 0.06)])
+      await setContactStatus(db, status, sql`list_id = ${id} and email in (${changed})`)
     }
     lists.push(id)
   }

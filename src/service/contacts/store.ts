@@ -155,42 +155,6 @@ export async function selectContacts(db: Executor, query: ContactQuery): Promise
 /** The upper bound of all texts with a prefix. Both databases compare by code points. */
 export const endOf = (prefix: string): string => `${prefix}\u{10ffff}`
 
-interface ContactChange {
-  email?: string
-  email_key?: string
-  domain?: string
-  nombre?: string
-  status?: ContactStatus
-  confirmed_at?: number
-  unsubscribed_at?: number | null
-}
-
-/** Returns false if the contact is gone or no longer has the status `whileIn`. */
-export async function updateContact(
-  tx: Executor,
-  id: number,
-  change: ContactChange,
-  { now, whileIn }: { now: number; whileIn?: ContactStatus },
-): Promise<boolean> {
-  let query = tx
-    .updateTable('contacts')
-    .set((row) => ({
-      ...change,
-      ...(change.nombre !== undefined && { nombre_key: foldName(change.nombre) }),
-      version: row('version', '+', 1),
-      updated_at: now,
-    }))
-    .where('id', '=', id)
-  if (whileIn !== undefined) query = query.where('status', '=', whileIn)
-  try {
-    const { numUpdatedRows } = await query.executeTakeFirstOrThrow()
-    return numUpdatedRows > 0n
-  } catch (error) {
-    if (dialectOf(tx).isUniqueViolation(error)) throw new Failure('already_exists')
-    throw error
-  }
-}
-
 /** Returns the highest id of a list's contacts, or 0 for an empty list. */
 export async function lastContactId(db: Executor, { listId }: ListRef): Promise<number> {
   const row = await db
@@ -210,15 +174,4 @@ export const idsIn = (db: Executor, ids: readonly number[]) => {
     { id: 'int' },
   )
   return sql`(select id from ${source} as ids)`
-}
-
-/** Increments the version of contacts whose tags or values changed. */
-export async function touchContacts(
-  tx: Executor,
-  ids: readonly number[],
-  now: number,
-): Promise<void> {
-  await sql`
-    update contacts set version = version + 1, updated_at = ${now} where id in ${idsIn(tx, ids)}
-  `.execute(tx)
 }

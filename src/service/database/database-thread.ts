@@ -10,7 +10,7 @@ export type Question =
   /** The statements of one transaction. */
   | { statements: readonly SqliteStatement[] }
 
-/** Replies are sent in the order of the questions. */
+/** Replies are sent in the order of the questions, and those to questions of one message together. */
 export type Reply =
   | { answer: QueryAnswer }
   | { answers: QueryAnswer[] | undefined }
@@ -19,11 +19,11 @@ export type Reply =
 const { file, readOnly } = workerData
 const database = openSqlite(file, { readOnly })
 
-parentPort?.on('message', (question: Question | 'close') => {
-  if (question === 'close') {
+parentPort?.on('message', (questions: readonly Question[] | 'close') => {
+  if (questions === 'close') {
     database.close()
     parentPort?.close()
-  } else parentPort?.postMessage(replyTo(question))
+  } else parentPort?.postMessage(questions.map(replyTo))
 })
 
 function replyTo(question: Question): Reply {

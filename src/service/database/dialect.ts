@@ -6,7 +6,7 @@ import {
   type SqlBool,
   sql,
 } from 'kysely'
-import { storableJson } from '../../core/storable-text.ts'
+import { arrayLiteral } from './postgres/array-literal.ts'
 import { isUnavailable } from './postgres/client.ts'
 import { type Column, sqliteRecords } from './records.ts'
 import type { Tables } from './schema.ts'
@@ -48,6 +48,14 @@ export interface Dialect {
   before(text: RawBuilder<unknown>, mark: string): RawBuilder<string>
   /** Whether a word of a name, other than the first, starts with the search text. */
   containsLaterWords(name: RawBuilder<unknown>, text: string): RawBuilder<SqlBool>
+  /** The rows of a counter that this connection adds to. Several share the work of many connections. */
+  counterSlot: RawBuilder<number>
+  /**
+   * A condition for statements that write contacts and count them themselves. It is always true. On
+   * PostgreSQL it tells triggers, which count for programs of an earlier version, to do nothing until
+   * the transaction ends.
+   */
+  countsItself: RawBuilder<SqlBool>
   /** The words after the first are in a table, `contacts_words`. Otherwise an index finds them. */
   hasWordTable: boolean
   isUniqueViolation(error: unknown): boolean
@@ -81,6 +89,8 @@ export const sqlite: Dialect = {
   now: sql`cast(unixepoch('subsec') * 1000 as integer)`,
   before: (text, mark) => sql`substr(${text}, 1, instr(${text} || ${mark}, ${mark}) - 1)`,
   containsLaterWords: (name, text) => sql`instr(${name}, ${` ${text}`}) > 0`,
+  counterSlot: sql`0`,
+  countsItself: sql`true`,
   hasWordTable: true,
   isUniqueViolation: (error) =>
     error instanceof Error && error.message.includes('UNIQUE constraint failed'),
@@ -113,12 +123,15 @@ export const postgres: Dialect = {
     blob: 'bytea',
     end: '',
   },
+  // An array for each column takes a third of the bytes of JSON, and less time on both sides.
   records(rows, columns) {
-    const typed = Object.entries(columns).map(
-      ([name, type]) => sql`${sql.ref(name)} ${sql.raw(postgresTypes[type])}`,
-    )
+    const cells = Object.entries(columns).map(([name, type]) => {
+      const values = rows.map((row) => (row as Record<string, unknown>)[name]) // checked by its type there
+      return sql`${arrayLiteral(values)}::${sql.raw(postgresTypes[type])}[]`
+    })
+    const names = Object.keys(columns).map((name) => sql.ref(name))
     // Without the limit, the planner expects a hundred rows, and reads a whole table of some thousand for six.
-    return sql`(select * from json_to_recordset(${storableJson(rows)}::json) as r(${sql.join(typed)})
+    return sql`(select * from unnest(${sql.join(cells)}) as r(${sql.join(names)})
       limit ${rows.length})`
   },
   skipLocked: (query) => query.forUpdate().skipLocked(),
@@ -137,6 +150,8 @@ export const postgres: Dialect = {
       : sql`(array_to_tsvector(array_remove((string_to_array(left(${name}, 500), ' '))[2:], ''))
           @@ ${asQuery(words)}::tsquery and ${matches})`
   },
+  counterSlot: sql`pg_backend_pid() % 64`,
+  countsItself: sql`(select set_config('remite.counts_itself', 'yes', true)) is not null`,
   hasWordTable: false,
   isUniqueViolation: (error) => codeOf(error) === '23505',
   isConflict: (error) => ['40P01', '40001'].includes(codeOf(error)),

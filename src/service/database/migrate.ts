@@ -40,6 +40,7 @@ import { oauth } from './migrations/0035-oauth.ts'
 import { customEvents } from './migrations/0036-custom-events.ts'
 import { recipientSpace } from './migrations/0037-recipient-space.ts'
 import { signUp } from './migrations/0038-sign-up.ts'
+import { statementCounts } from './migrations/0039-statement-counts.ts'
 import { preparePartitions } from './migrations/steps/prepare-partitions.ts'
 import { migratorDatabase } from './postgres/migrator-database.ts'
 
@@ -85,6 +86,7 @@ const migrations: Record<string, MigrationFactory> = {
   '0036-custom-events': customEvents,
   '0037-recipient-space': recipientSpace,
   '0038-sign-up': signUp,
+  '0039-statement-counts': statementCounts,
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations)

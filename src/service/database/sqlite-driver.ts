@@ -89,6 +89,8 @@ export class SerialConnection implements DatabaseConnection {
   readonly #acquireLock: () => Promise<() => void>
   /** Set while a transaction runs. */
   #releaseLock: (() => void) | undefined
+  /** The transaction begins with its first statement, so that the thread gets both at once. */
+  #mustBegin = false
 
   constructor(
     { writer, reader }: { writer: DatabaseThread; reader: SqliteFile },
@@ -100,7 +102,7 @@ export class SerialConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#releaseLock) return resultOf<R>(await this.#writer.ask(sql, parameters))
+    if (this.#releaseLock) return resultOf<R>(await this.#askWithin(sql, parameters))
     if (isRead(sql)) return resultOf<R>(this.#reader.execute(sql, parameters))
     const releaseLock = await this.#acquireLock()
     try {
@@ -123,12 +125,26 @@ export class SerialConnection implements DatabaseConnection {
 
   async begin(): Promise<void> {
     this.#releaseLock = await this.#acquireLock()
-    // A deferred transaction that starts to write later can fail halfway.
-    await this.#writer.ask('begin immediate', [])
+    this.#mustBegin = true
+  }
+
+  async #askWithin(sql: string, parameters: readonly unknown[]): Promise<QueryAnswer> {
+    if (!this.#mustBegin) return this.#writer.ask(sql, parameters)
+    this.#mustBegin = false
+    // A deferred transaction that starts to write later can fail halfway. If it does not begin, the thread
+    // executes none of its statements.
+    const [begun, answered] = await Promise.allSettled([
+      this.#writer.ask('begin immediate', []),
+      this.#writer.ask(sql, parameters),
+    ])
+    if (begun.status === 'rejected') throw begun.reason
+    if (answered.status === 'rejected') throw answered.reason
+    return answered.value
   }
 
   async end(word: 'commit' | 'rollback'): Promise<void> {
-    await this.#writer.ask(word, [])
+    if (!this.#mustBegin) await this.#writer.ask(word, [])
+    this.#mustBegin = false
   }
 
   release(): void {

@@ -44,10 +44,16 @@ export function openSqlite(file: string, { readOnly = false } = {}): SqliteFile 
   // must not wait.
   database.exec(`pragma temp_store = ${readOnly ? 'file' : 'memory'}`)
   const prepare = statementCache(database)
+  let isWithin = false
   return {
     execute(text, values) {
-      // A full disk has already rolled back. The error of a second rollback would hide the cause.
-      if (text === 'rollback' && !database.isTransaction) return { rows: [] }
+      const isBegin = text === 'begin immediate'
+      const isRollback = text === 'rollback'
+      // A full disk has already rolled back. Statements that were sent before that was known must not
+      // run outside of the transaction. The error of a second rollback would hide the cause.
+      if (isWithin && !isBegin && !isRollback && !database.isTransaction) throw rolledBack()
+      if (isBegin || isRollback || text === 'commit') isWithin = isBegin
+      if (isRollback && !database.isTransaction) return { rows: [] }
       const { statement, returnsRows } = prepare(text)
       const binds = flatten(values)
       if (returnsRows) return { rows: statement.all(...binds) }
@@ -59,6 +65,8 @@ export function openSqlite(file: string, { readOnly = false } = {}): SqliteFile 
     },
   }
 }
+
+const rolledBack = () => new Error('the transaction has been rolled back')
 
 /** A connection to a file that serves as a lock. */
 export interface LockConnection {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { threadFile } from '../host.ts'
+import { afterPromises, threadFile } from '../host.ts'
 import type { SqliteStatement } from './batches/sqlite-batch.ts'
 import type { Question, Reply } from './database-thread.ts'
 import { flatten, type QueryAnswer } from './sqlite.ts'
@@ -19,6 +19,8 @@ export class DatabaseThread {
    * to until its next full collection, tens of MB later.
    */
   readonly #waiting: ((reply: Reply) => void)[] = []
+  /** Not sent yet. */
+  #questions: Question[] = []
   /** Why the thread no longer answers. */
   #end: string | undefined
 
@@ -28,7 +30,9 @@ export class DatabaseThread {
       resourceLimits: { maxYoungGenerationSizeMb },
     })
     this.#worker.unref()
-    this.#worker.on('message', (reply: Reply) => this.#answer(reply))
+    this.#worker.on('message', (replies: readonly Reply[]) => {
+      for (const reply of replies) this.#answer(reply)
+    })
     this.#worker.on('error', (error) => this.#fail(error.message))
     this.#worker.on('exit', () => this.#fail('the database is closed'))
   }
@@ -57,8 +61,17 @@ export class DatabaseThread {
       this.#waiting.push(resolve)
       // A pending question keeps the process alive. An idle thread does not.
       if (this.#waiting.length === 1) this.#worker.ref()
-      this.#worker.postMessage(question)
+      this.#questions.push(question)
+      // After all code that can run now: waking a thread takes longer than a short statement.
+      if (this.#questions.length === 1) afterPromises(() => this.#send())
     })
+  }
+
+  #send(): void {
+    if (this.#questions.length === 0) return
+    const questions = this.#questions
+    this.#questions = []
+    this.#worker.postMessage(questions)
   }
 
   /** Closes the file after the last answer. */
@@ -66,6 +79,7 @@ export class DatabaseThread {
     if (this.#end !== undefined) return
     const ended = once(this.#worker, 'exit')
     this.#worker.ref()
+    this.#send()
     this.#worker.postMessage('close')
     await ended
   }

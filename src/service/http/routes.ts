@@ -6,6 +6,7 @@ import { isOn, maxPageSize } from '../../contract/shapes/wire.ts'
 import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/failure.ts'
 import type { ProcessRole } from '../../core/process-roles.ts'
+import { allInOrder } from '../database/batches/all-in-order.ts'
 import type { Executor } from '../database/dialect.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { AnyHandler, Audit, AuditNote, Call, Principal } from '../handler.ts'
@@ -191,8 +192,10 @@ async function serve(
         const answer = await work(tx)
         saved = answer
         if (answer === undefined) return answer
-        await keyed?.save(tx, statusOf(answer), answer)
-        if (!isRecorded) await record(tx, answer)
+        await allInOrder(tx, [
+          async (each) => keyed?.save(each, statusOf(answer), answer),
+          async (each) => isRecorded || record(each, answer),
+        ])
         return answer
       })
       isRecorded ||= answered !== undefined

@@ -16,7 +16,14 @@ import { readUpload } from '../jobs/upload-store.ts'
 import type { Service } from '../service.ts'
 import type { ValidRow } from './entries.ts'
 import type { ImportParams } from './params.ts'
-import { addCounts, type ImportContext, type SliceOutcome, writeSlice } from './write-slice.ts'
+import {
+  addCounts,
+  type ImportContext,
+  type ReadSlice,
+  readSlice,
+  type SliceOutcome,
+  writeSlice,
+} from './write-slice.ts'
 
 /** Imports the rows of an uploaded file in slices. The cursor counts the rows read. */
 export const importWork =
@@ -40,21 +47,47 @@ async function importRows(
   const { params } = context
   const reader = createSliceReader(params)
   const estimate = createEstimate(table.format, params.bytes)
+  const saver = createSliceSaver(context, run)
   const done = run.progress.cursor
   let read = 0
-  for await (const row of table.rows) {
-    read++
-    estimate.read(row)
-    reader.add(row, read > done)
-    if (mustYield()) await yieldTurn()
-    if (run.signal.aborted) return 'later'
-    if (!reader.isFull()) continue
-    const total = table.format.kind === 'csv' ? (estimate.rows() ?? null) : null
-    await saveSlice(context, run, reader.flush(), { cursor: read, total })
+  try {
+    for await (const row of table.rows) {
+      read++
+      estimate.read(row)
+      reader.add(row, read > done)
+      if (mustYield()) await yieldTurn()
+      if (run.signal.aborted) return 'later'
+      if (!reader.isFull()) continue
+      const total = table.format.kind === 'csv' ? (estimate.rows() ?? null) : null
+      await saver.start(reader.flush(), { cursor: read, total })
+    }
+    await saver.start(reader.flush(), { cursor: read, total: read })
+    await saver.finish()
+  } finally {
+    // The end of the job must not overtake a slice.
+    await saver.finish().catch(() => {})
   }
-  await saveSlice(context, run, reader.flush(), { cursor: read, total: read })
   return 'done'
 }
+
+/** Saves one slice while the next is read, so that neither the database nor the reader waits. */
+function createSliceSaver(context: ImportContext, run: JobRun) {
+  let saving: Promise<void> = Promise.resolve()
+  return {
+    /** Throws what the slice before threw. */
+    async start({ rows, rejects }: Slice, position: Position): Promise<void> {
+      const read = await readSlice(context, rows)
+      await saving
+      saving = saveSlice(context, run, { read, rejects }, position)
+      // It is reported by the next call.
+      saving.catch(() => {})
+    },
+    finish: () => saving,
+  }
+}
+
+/** Where a slice ends. */
+type Position = Pick<Progress, 'cursor' | 'total'>
 
 interface Slice {
   rows: ValidRow[]
@@ -111,13 +144,13 @@ const addressOf = ({ columns }: Mapping): Mapping => ({
 async function saveSlice(
   context: ImportContext,
   run: JobRun,
-  { rows, rejects }: Slice,
-  position: Pick<Progress, 'cursor' | 'total'>,
+  { read, rejects }: { read: ReadSlice; rejects: readonly JobReject[] },
+  position: Position,
 ): Promise<void> {
   const { service, params } = context
   const isStart = run.progress.cursor === 0 && position.cursor === sliceSize
   // Do not write the first slice of a file that is probably mapped wrongly.
-  const accepted = isStart && isMajority(rejects.length) ? [] : rows
+  const accepted = isStart && isMajority(rejects.length) ? await readSlice(context, []) : read
   const write = (tx: Executor) => writeSlice(tx, context, accepted)
   const dryRunOutcome = params.dry_run ? await dryRun(service.db, write) : undefined
   await run.step(async (tx) => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { check } from '../../contract/check.ts'
 import { passesPlainly } from '../../contract/plain-check.ts'
 import { contactInput, type WriteMode } from '../../contract/shapes/contact.ts'
@@ -9,8 +10,9 @@ import { keptStatusOf } from '../../tabular/consent.ts'
 import { requestOptIns } from '../contacts/consent/opt-in-mail.ts'
 import { findErasedKeys } from '../contacts/suppression/erased.ts'
 import { suppressAddresses } from '../contacts/suppression/suppressions-store.ts'
-import { readRows } from '../contacts/writing/read-rows.ts'
+import { type ReadRows, type RefusedRow, readRows } from '../contacts/writing/read-rows.ts'
 import { toConfirm, writeContacts } from '../contacts/writing/write-contacts.ts'
+import { allInOrder } from '../database/batches/all-in-order.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { JobReject } from '../jobs/rejects-store.ts'
 import type { Field } from '../lists/fields/field-values.ts'
@@ -42,18 +44,68 @@ export interface SliceOutcome {
 
 type KeptCounts = Readonly<Record<string, number>>
 
-/** Writes the rows of a slice. Throws `not_found` if the list is gone, and `quota_exceeded`. */
+/** A slice whose contacts are checked against the fields of the list. */
+export interface ReadSlice {
+  fields: readonly Field[]
+  /** The first rows of addresses, then those that repeat an address of the file. */
+  fresh: ReadEntries
+  repeats: ReadEntries
+}
+
+interface ReadEntries {
+  entries: readonly Entry[]
+  /** Undefined: only the addresses are used, and they are checked already. */
+  read: ReadRows | undefined
+}
+
+/** Checks the rows of a slice, before its transaction: other writers would wait meanwhile. */
+export async function readSlice(
+  { service, listRef, params }: ImportContext,
+  rows: readonly ValidRow[],
+): Promise<ReadSlice> {
+  const fields = await selectFields(service.db, listRef.listId)
+  const { fresh, repeats } = orderEntries(rows, { lastWins: params.mode === 'upsert' })
+  return {
+    fields,
+    fresh: await readEntries(params, fields, fresh),
+    repeats: await readEntries(params, fields, repeats),
+  }
+}
+
+async function readEntries(
+  { mode, tags = [] }: ImportParams,
+  fields: readonly Field[],
+  entries: readonly Entry[],
+): Promise<ReadEntries> {
+  if (mode === 'suppress') return { entries, read: undefined }
+  // Validate like the API, so that imports accept the same contacts.
+  const valid: [index: number, contact: ContactInput][] = []
+  const refused: RefusedRow[] = []
+  for (const [index, { contact }] of entries.entries()) {
+    if (mustYield()) await yieldTurn()
+    const [problem] = problemsOf(contact)
+    if (problem) refused.push({ index, email: contact.email, problem })
+    else valid.push([index, contact])
+  }
+  const read = await readRows(valid, { fields, tags })
+  return { entries, read: { ...read, refused: [...refused, ...read.refused] } }
+}
+
+/** Writes a slice. Throws `not_found` if the list is gone, and `quota_exceeded`. */
 export async function writeSlice(
   tx: Executor,
   context: ImportContext,
-  rows: readonly ValidRow[],
+  slice: ReadSlice,
 ): Promise<SliceOutcome> {
   const { listRef, params } = context
-  const list = await findList(tx, listRef)
-  const fields = await selectFields(tx, list.id)
-  const { fresh, repeats } = orderEntries(rows, { lastWins: params.mode === 'upsert' })
-  const first = await writeEntries(tx, context, { list, fields }, fresh)
-  const again = await writeEntries(tx, context, { list, fields }, repeats)
+  const [list, fields] = await allInOrder(tx, [
+    (each) => findList(each, listRef),
+    (each) => selectFields(each, listRef.listId),
+  ])
+  const readAgain = async (part: ReadEntries) =>
+    isDeepStrictEqual(fields, slice.fields) ? part : readEntries(params, fields, part.entries)
+  const first = await writeEntries(tx, context, { list, fields }, await readAgain(slice.fresh))
+  const again = await writeEntries(tx, context, { list, fields }, await readAgain(slice.repeats))
   return {
     ...first,
     duplicates: again.accepted,
@@ -75,15 +127,14 @@ interface ImportTarget {
 
 async function writeEntries(
   tx: Executor,
-  { service, params }: ImportContext,
+  { service, params: { mode } }: ImportContext,
   target: ImportTarget,
-  entries: readonly Entry[],
+  { entries, read }: ReadEntries,
 ): Promise<WrittenEntries> {
-  const { mode, tags = [] } = params
   const counts =
-    mode === 'suppress'
+    mode === 'suppress' || !read
       ? await suppress(tx, service, target, entries)
-      : await write(tx, service, { ...target, mode, tags }, entries)
+      : await write(tx, service, { ...target, mode }, read)
   const rejects = [...counts.refused].flatMap(([index, problem]) =>
     (entries[index]?.rows ?? []).map(({ line, cells }) => ({ line, cells, problem })),
   )
@@ -118,20 +169,10 @@ interface EntryCounts
 async function write(
   tx: Executor,
   service: Service,
-  target: ImportTarget & { mode: WriteMode; tags: readonly string[] },
-  entries: readonly Entry[],
+  { list, fields, mode }: ImportTarget & { mode: WriteMode },
+  read: ReadRows,
 ): Promise<EntryCounts> {
-  const { list, fields, mode, tags } = target
   const refused = new Map<number, Problem>()
-  // Validate like the API, so that imports accept the same contacts.
-  const valid: [index: number, contact: ContactInput][] = []
-  for (const [index, { contact }] of entries.entries()) {
-    if (mustYield()) await yieldTurn()
-    const [problem] = problemsOf(contact)
-    if (problem) refused.set(index, problem)
-    else valid.push([index, contact])
-  }
-  const read = await readRows(valid, { fields, tags })
   const { secrets, clock } = service
   const written = await writeContacts(
     tx,

@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import { deleteContactRows } from '../contacts/table/change-store.ts'
 import type { Condition } from '../database/condition.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import type { OwnedRows } from '../database/owned-tables.ts'
+import { inTransaction } from '../database/transaction.ts'
 
 /** Rows with several indexes: a slice of a thousand would block the writer for too long. */
 export const purgeSlice = 500
@@ -29,10 +31,10 @@ export async function deleteRows(
   keys: readonly RowKey[],
 ): Promise<void> {
   const source = dialectOf(db).records(keys, keyColumns)
-  await sql`
-    delete from ${sql.table(table)}
-    where (${columnsOf(keyColumns)}) in (select ${columnsOf(keyColumns)} from ${source} as r)
-  `.execute(db)
+  const columns = columnsOf(keyColumns)
+  const those = sql<boolean>`(${columns}) in (select ${columns} from ${source} as r)`
+  if (table === 'contacts') await inTransaction(db, (tx) => deleteContactRows(tx, those))
+  else await sql`delete from ${sql.table(table)} where ${those}`.execute(db)
 }
 
 const columnsOf = (keyColumns: OwnedRows['keyColumns']): RawBuilder<unknown> =>

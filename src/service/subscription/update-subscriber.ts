@@ -1,6 +1,6 @@
 import type { FieldValue } from '../../contract/shapes/field.ts'
 import { Failure, refuse } from '../../core/failure.ts'
-import { updateContact } from '../contacts/store.ts'
+import { updateContact } from '../contacts/table/update-store.ts'
 import type { Executor } from '../database/dialect.ts'
 import { fieldsByName, readFieldValues } from '../lists/fields/field-values.ts'
 import { selectFields } from '../lists/fields/store.ts'

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { changeDetails } from '../contacts/table/change-store.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import type { Bit } from '../database/schema/bit.ts'
 import type { RepeatVisitRow } from '../database/schema/campaign.ts'
@@ -158,10 +159,11 @@ export async function updateVisitTimes(
       update recipients set ${sql.ref(first)} = r.at from ${timesOf(tx, firsts)} as r
       where recipients.id = r.wanted and ${sql.ref(first)} is null
     `.execute(tx)
-    await sql`
-      update contacts set ${sql.ref(last)} = r.at from ${timesOf(tx, lasts)} as r
-      where contacts.id = r.wanted and coalesce(${sql.ref(last)}, 0) < r.at
-    `.execute(tx)
+    const isLater = sql`contacts.id = r.wanted and coalesce(${sql.ref(last)}, 0) < r.at`
+    await changeDetails(tx, isLater, {
+      set: sql`${sql.ref(last)} = r.at`,
+      from: sql`${timesOf(tx, lasts)} as r`,
+    })
   }
 }
 
@@ -193,11 +195,11 @@ export async function recomputeClickTimes(tx: Executor, ids: readonly number[]):
         where e.recipient_id = recipients.id and e.kind = 'click' and e.machine = 0
       ) where id = ${recipient_id}
     `.execute(tx)
-    await sql`
-      update contacts set last_click_at = (
+    await changeDetails(tx, sql`id = ${contact_id}`, {
+      set: sql`last_click_at = (
         select max(e.at) from recipients r join engagements e on e.recipient_id = r.id
         where r.contact_id = contacts.id and e.kind = 'click' and e.machine = 0
-      ) where id = ${contact_id}
-    `.execute(tx)
+      )`,
+    })
   }
 }

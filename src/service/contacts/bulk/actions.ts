@@ -8,7 +8,7 @@ import { findList, type List, type ListRef, ownsList } from '../../lists/store.t
 import type { Service } from '../../service.ts'
 import { unsubscribeMany } from '../consent/unsubscribe.ts'
 import { deleteContacts } from '../erasure/delete-store.ts'
-import { touchContacts } from '../store.ts'
+import { touchContacts } from '../table/update-store.ts'
 import { addTagTo, removeTagFrom } from '../tags-store.ts'
 import type { BulkAction, BulkResult, BulkTask } from './selection.ts'
 import { prepareTransfer } from './transfer.ts'

@@ -3,6 +3,7 @@ import type { ContactStatus } from '../../../contract/shapes/contact.ts'
 import { dialectOf, type Executor } from '../../database/dialect.ts'
 import { idsIn } from '../store.ts'
 import { strongerWins } from '../suppression/suppressions-store.ts'
+import { changeContacts, changeDetails } from '../table/change-store.ts'
 
 /** Moves contacts to another list with all their data but the values. */
 export async function moveContacts(
@@ -11,12 +12,10 @@ export async function moveContacts(
   ids: readonly number[],
   { status, now }: { status: ContactStatus; now: number },
 ): Promise<void> {
-  await sql`
-    update contacts set list_id = ${listId}, status = ${status}, version = version + 1,
-      updated_at = ${now},
-      confirmed_at = case when status = ${status} then confirmed_at end
-    where id in ${idsIn(tx, ids)}
-  `.execute(tx)
+  await changeContacts(tx, sql`id in ${idsIn(tx, ids)}`, {
+    set: sql`list_id = ${listId}, status = ${status}, version = version + 1, updated_at = ${now},
+      confirmed_at = case when status = ${status} then confirmed_at end`,
+  })
 }
 
 /** Fields belong to a list, so the values have no meaning on another one. */
@@ -33,11 +32,11 @@ export async function copyDates(
   copies: readonly { id: number; original: number }[],
 ): Promise<void> {
   const source = dialectOf(tx).records(copies, { id: 'int', original: 'int' })
-  await sql`
-    update contacts set unsubscribed_at = o.unsubscribed_at,
-      confirmed_at = case when contacts.status = o.status then o.confirmed_at end
-    from ${source} as r join contacts o on o.id = r.original where contacts.id = r.id
-  `.execute(tx)
+  await changeDetails(tx, sql`contacts.id = r.id`, {
+    set: sql`unsubscribed_at = o.unsubscribed_at,
+      confirmed_at = case when contacts.status = o.status then o.confirmed_at end`,
+    from: sql`${source} as r join contacts o on o.id = r.original`,
+  })
 }
 
 /** Copies suppressions, so that a transfer does not make an address mailable again. */

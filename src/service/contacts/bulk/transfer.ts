@@ -8,7 +8,8 @@ import {
   type StoredPart,
 } from '../../lists/fields/field-values.ts'
 import { selectFields } from '../../lists/fields/store.ts'
-import { selectValues, upsertValues, type ValueRow } from '../../lists/fields/values-store.ts'
+import { selectValues, upsertValues } from '../../lists/fields/values-store.ts'
+import type { ValueRow } from '../../lists/fields/wide-values-store.ts'
 import type { List } from '../../lists/store.ts'
 import type { Service } from '../../service.ts'
 import { requestOptIns } from '../consent/opt-in-mail.ts'

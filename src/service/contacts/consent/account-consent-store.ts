@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ContactStatus } from '../../../contract/shapes/contact.ts'
 import { dialectOf, type Executor } from '../../database/dialect.ts'
 import { idsIn } from '../store.ts'
+import { changeContacts } from '../table/change-store.ts'
 
 /** A contact with an address, on one of the lists of the account. */
 export interface AddressContact {
@@ -43,16 +44,14 @@ export async function setOptOutStatus(
 ): Promise<void> {
   if (ids.length === 0) return
   const isBounce = status === 'bounced'
-  await sql`
-    update contacts set status = ${status}, updated_at = ${now}, version = version + 1,
-      unsubscribed_at = ${
-        isBounce
-          ? sql`unsubscribed_at`
-          : sql`case when status = 'unsubscribed' then coalesce(unsubscribed_at, ${now})
-              else cast(${now} as bigint) end`
-      }
-    where id in ${idsIn(tx, ids)}
-  `.execute(tx)
+  const unsubscribedAt = isBounce
+    ? sql`unsubscribed_at`
+    : sql`case when status = 'unsubscribed' then coalesce(unsubscribed_at, ${now})
+        else cast(${now} as bigint) end`
+  await changeContacts(tx, sql`id in ${idsIn(tx, ids)}`, {
+    set: sql`status = ${status}, updated_at = ${now}, version = version + 1,
+      unsubscribed_at = ${unsubscribedAt}`,
+  })
 }
 
 interface OptOutEntry {

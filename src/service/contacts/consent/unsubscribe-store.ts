@@ -3,6 +3,7 @@ import type { Executor } from '../../database/dialect.ts'
 import type { ListRef } from '../../lists/store.ts'
 import { idsIn } from '../store.ts'
 import { isErased, strongerWins } from '../suppression/suppressions-store.ts'
+import { changeContacts } from '../table/change-store.ts'
 
 interface ContactRef {
   accountId: number
@@ -15,20 +16,14 @@ export async function markUnsubscribed(
   { accountId, contactId }: ContactRef,
   now: number,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('contacts')
-    .set((row) => ({
-      status: 'unsubscribed',
-      unsubscribed_at: now,
-      updated_at: now,
-      version: row('version', '+', 1),
-    }))
-    .where('id', '=', contactId)
-    .where('account_id', '=', accountId)
-    .where('status', 'not in', ['unsubscribed', 'complained'])
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+  const those = sql<boolean>`id = ${contactId} and account_id = ${accountId} and ${isSubscribed}`
+  return (await changeContacts(tx, those, { set: asUnsubscribed(now) })).length > 0
 }
+
+const isSubscribed = sql`status not in ('unsubscribed', 'complained')`
+
+const asUnsubscribed = (now: number) => sql`status = 'unsubscribed', unsubscribed_at = ${now},
+  updated_at = ${now}, version = version + 1`
 
 interface Complainant {
   email: string
@@ -67,14 +62,10 @@ export async function markManyUnsubscribed(
   contactIds: readonly number[],
   now: number,
 ): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    update contacts set status = 'unsubscribed', unsubscribed_at = ${now}, updated_at = ${now},
-      version = version + 1
-    where account_id = ${accountId} and list_id = ${listId}
-      and status not in ('unsubscribed', 'complained') and id in ${idsIn(tx, contactIds)}
-    returning id
-  `.execute(tx)
-  return rows.map(({ id }) => id)
+  const those = sql<boolean>`account_id = ${accountId} and list_id = ${listId}
+    and ${isSubscribed} and id in ${idsIn(tx, contactIds)}`
+  const unsubscribed = await changeContacts(tx, those, { set: asUnsubscribed(now) })
+  return unsubscribed.map(({ id }) => id)
 }
 
 /** Suppresses the addresses of contacts on their list. */

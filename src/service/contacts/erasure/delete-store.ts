@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { dialectOf, type Executor } from '../../database/dialect.ts'
+import { deleteContactRows } from '../table/change-store.ts'
 
 /**
  * Deletes contacts with their values, tags and history, and releases their share of the contact
@@ -19,12 +20,7 @@ export async function deleteContacts(
   await tx.deleteFrom('contact_tags').where('contact_id', 'in', ids).execute()
   await tx.deleteFrom('contact_history').where('contact_id', 'in', ids).execute()
   await tx.deleteFrom('welcomes').where('contact_id', 'in', ids).execute()
-  const { numDeletedRows } = await tx
-    .deleteFrom('contacts')
-    .where('account_id', '=', accountId)
-    .where('id', 'in', ids)
-    .executeTakeFirstOrThrow()
-  const deleted = Number(numDeletedRows)
+  const deleted = await deleteContactRows(tx, sql`account_id = ${accountId} and id in ${ids}`)
   await tx
     .updateTable('accounts')
     .set((row) => ({ contacts_used: row('contacts_used', '-', deleted) }))

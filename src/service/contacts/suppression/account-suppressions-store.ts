@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { ContactStatus } from '../../../contract/shapes/contact.ts'
 import { dialectOf, type Executor } from '../../database/dialect.ts'
+import { type ChangedContact, changeContacts } from '../table/change-store.ts'
 import { type Suppression, type SuppressionType, wholeAccount } from './suppressions-store.ts'
 
 interface SuppressionQuery {
@@ -103,28 +103,26 @@ interface AddressRef {
  * Sets bounced contacts of an address back to what they were, unless something else still keeps them
  * from mail: unconfirmed where they never confirmed on a list with double opt-in, active otherwise.
  */
-export async function restoreBounced(
+export function restoreBounced(
   tx: Executor,
   { accountId, emailKey, listId }: AddressRef,
   now: number,
-): Promise<{ id: number; status: ContactStatus }[]> {
+): Promise<ChangedContact[]> {
   const left = sql`exists (select 1 from suppressions s where s.account_id = ${accountId}
     and s.email_key = ${emailKey} and s.list_id in (${wholeAccount}, contacts.list_id)
     and s.type in ('complaint', 'unsubscribe'))`
   const isUnconfirmed = sql`confirmed_at is null and exists (select 1 from lists
     where lists.id = contacts.list_id and lists.double_optin = 1)`
-  const { rows } = await sql<{ id: number; status: ContactStatus }>`
-    update contacts set updated_at = ${now}, version = version + 1,
+  const those = sql<boolean>`account_id = ${accountId} and email_key = ${emailKey}
+    and status = 'bounced' and ${listId === undefined ? sql`true` : sql`list_id = ${listId}`}
+    and not exists (select 1 from suppressions s where s.account_id = ${accountId}
+      and s.email_key = ${emailKey} and s.type = 'bounce'
+      and (s.list_id = ${wholeAccount} or s.list_id = contacts.list_id))`
+  return changeContacts(tx, those, {
+    set: sql`updated_at = ${now}, version = version + 1,
       status = case when ${left} then 'unsubscribed' when ${isUnconfirmed} then 'unconfirmed'
-        else 'active' end
-    where account_id = ${accountId} and email_key = ${emailKey} and status = 'bounced'
-      and ${listId === undefined ? sql`true` : sql`list_id = ${listId}`}
-      and not exists (select 1 from suppressions s where s.account_id = ${accountId}
-        and s.email_key = ${emailKey} and s.type = 'bounce'
-        and (s.list_id = ${wholeAccount} or s.list_id = contacts.list_id))
-    returning id, status
-  `.execute(tx)
-  return rows
+        else 'active' end`,
+  })
 }
 
 /** Returns the contacts of an address, on one list or all. */

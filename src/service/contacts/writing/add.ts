@@ -4,6 +4,7 @@ import { Failure } from '../../../core/failure.ts'
 import type { Language } from '../../../core/language.ts'
 import { messages } from '../../../messages/all.ts'
 import { fill } from '../../../messages/fill.ts'
+import { allInOrder } from '../../database/batches/all-in-order.ts'
 import type { Executor } from '../../database/dialect.ts'
 import type { Handler } from '../../handler.ts'
 import { selectFields } from '../../lists/fields/store.ts'
@@ -27,8 +28,10 @@ export const add =
     const expected = await selectFields(service.db, id)
     const ready = await readRows(checked, { fields: expected, tags })
     const write = async (tx: Executor) => {
-      const list = await findList(tx, listRef)
-      const fields = await selectFields(tx, id)
+      const [list, fields] = await allInOrder(tx, [
+        (each) => findList(each, listRef),
+        (each) => selectFields(each, id),
+      ])
       const isAsExpected = isDeepStrictEqual(fields, expected)
       const read = isAsExpected ? ready : await readRows(checked, { fields, tags })
       const { secrets, clock } = service

@@ -14,17 +14,18 @@ interface OptOutRow {
 
 /**
  * Keeps the opt-outs that rows state: as suppressions, and in the status of contacts that are on the
- * list, or for the whole account on any list. In every write mode: a mode decides on data only.
+ * list, or for the whole account on any list. In every write mode: a mode decides on data only. Returns
+ * whether contacts may have changed.
  */
 export async function keepOptOuts(
   tx: Executor,
   { list, now }: { list: List; now: number },
   rows: readonly ContactRow[],
-): Promise<void> {
+): Promise<boolean> {
   const stated = rows.flatMap(({ key, email, consent }) =>
     consent?.optOut ? [{ key, email, optOut: consent.optOut }] : [],
   )
-  if (stated.length === 0) return
+  if (stated.length === 0) return false
   const { account_id: accountId, id: listId } = list
   const keys = stated.map(({ key }) => key)
   const existing = await selectExisting(tx, { accountId, listId }, keys)
@@ -37,6 +38,7 @@ export async function keepOptOuts(
     const place = scope === 'account' ? wholeAccount : listId
     await suppressGroup(tx, { accountId, listId: place, type, reason, now }, group)
   }
+  return true
 }
 
 /** Whether the person has subscribed again since. */

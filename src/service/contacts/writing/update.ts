@@ -11,14 +11,9 @@ import type { Service } from '../../service.ts'
 import { requestOptIns } from '../consent/opt-in-mail.ts'
 import { unsubscribe } from '../consent/unsubscribe.ts'
 import { mayOwnerActivate, statusWithNewAddress } from '../status.ts'
-import {
-  type Contact,
-  findContact,
-  findContactByKey,
-  isContactId,
-  updateContact,
-} from '../store.ts'
+import { type Contact, findContact, findContactByKey, isContactId } from '../store.ts'
 import { findSuppressedKeys } from '../suppression/suppressed.ts'
+import { updateContact } from '../table/update-store.ts'
 import { replaceTags } from '../tags-store.ts'
 import { readRows } from './read-rows.ts'
 import { writeContacts } from './write-contacts.ts'

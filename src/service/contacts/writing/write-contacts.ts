@@ -1,32 +1,25 @@
 import type { ContactStatus, WriteMode } from '../../../contract/shapes/contact.ts'
 import { Failure } from '../../../core/failure.ts'
-import type { Executor } from '../../database/dialect.ts'
+import { allInOrder, type Statement } from '../../database/batches/all-in-order.ts'
+import { dialectOf, type Executor } from '../../database/dialect.ts'
 import { inSlices } from '../../database/slices.ts'
 import { OvertakenError } from '../../database/transaction.ts'
 import type { KeyRing } from '../../keys/secrets.ts'
 import { defaultWrites, type Field, type FieldWrite } from '../../lists/fields/field-values.ts'
-import {
-  deleteValues,
-  insertValues,
-  upsertValues,
-  type ValueRow,
-} from '../../lists/fields/values-store.ts'
+import { deleteValues, insertValues, upsertValues } from '../../lists/fields/values-store.ts'
+import type { ValueRow } from '../../lists/fields/wide-values-store.ts'
 import type { List } from '../../lists/store.ts'
 import { initialStatus } from '../status.ts'
 import { findErasedKeys } from '../suppression/erased.ts'
 import { findSuppressedKeys } from '../suppression/suppressed.ts'
 import { selectNewestErasure } from '../suppression/suppressions-store.ts'
+import { beginContactWrite, readBeforeWrite, type WrittenRow } from '../table/insert-store.ts'
 import { addTags } from '../tags-store.ts'
 import { keepOptOuts } from './keep-opt-outs.ts'
 import type { ContactRow, RefusedRow } from './read-rows.ts'
 import { signalJoined } from './signal-joined.ts'
 import { hasOptedOut } from './stated-consent.ts'
-import {
-  reserveContactQuota,
-  selectExistingKeys,
-  type WrittenRow,
-  writeContactRows,
-} from './write-store.ts'
+import { reserveContactQuota, selectExistingKeys } from './write-store.ts'
 
 interface WriteOptions {
   list: List
@@ -62,33 +55,46 @@ export async function writeContacts(
   rows: readonly ContactRow[],
 ): Promise<WriteResult> {
   const result: WriteResult = { created: [], updated: [], refused: [], skipped: 0 }
-  const newestErasure = await selectNewestErasure(tx, options.list.account_id)
+  const newestErasure = dialectOf(tx).isInOrder
+    ? undefined
+    : await selectNewestErasure(tx, options.list.account_id)
   // Sort by key: transactions that write the same contacts in different orders would deadlock.
   const sorted = [...rows].sort((a, b) => (a.key < b.key ? -1 : 1))
   await inSlices(sorted, (slice) => writeSlice(tx, options, slice, result))
-  if (!(await reserveContactQuota(tx, options.list.account_id, result.created.length))) {
-    throw new Failure('quota_exceeded')
-  }
-  await refuseErasedSince(tx, options, newestErasure, result.created)
-  const joined = result.created.filter(({ status }) => status === 'active').map(({ id }) => id)
-  if (joined.length > 0) {
-    const { source, automation, now } = options
-    await signalJoined(tx, { accountId: options.list.account_id, source, automation, now }, joined)
-  }
+  await allInOrder(tx, [
+    (each) => requireQuota(each, options.list.account_id, result.created.length),
+    (each) => refuseErasedSince(each, options, newestErasure, result.created),
+    (each) => signalCreated(each, options, result.created),
+  ])
   return result
+}
+
+async function requireQuota(tx: Executor, accountId: number, count: number): Promise<void> {
+  if (!(await reserveContactQuota(tx, accountId, count))) throw new Failure('quota_exceeded')
+}
+
+async function signalCreated(
+  tx: Executor,
+  { list, source, automation, now }: WriteOptions,
+  created: WriteResult['created'],
+): Promise<void> {
+  const joined = created.filter(({ status }) => status === 'active').map(({ id }) => id)
+  if (joined.length === 0) return
+  await signalJoined(tx, { accountId: list.account_id, source, automation, now }, joined)
 }
 
 /**
  * Throws if one of the new contacts was erased since the rows were checked. From here on the account is
- * locked, as it is by an erasure, which has either seen the contacts or left its hash.
+ * locked, as it is by an erasure, which has either seen the contacts or left its hash. `newest` is
+ * undefined where no other transaction can have erased one.
  */
 async function refuseErasedSince(
   tx: Executor,
   { list, hashes, ignoresSuppressions = false }: WriteOptions,
-  newest: number,
+  newest: number | undefined,
   created: WriteResult['created'],
 ): Promise<void> {
-  if (ignoresSuppressions || created.length === 0) return
+  if (newest === undefined || ignoresSuppressions || created.length === 0) return
   if ((await selectNewestErasure(tx, list.account_id)) === newest) return
   const listRef = { accountId: list.account_id, listId: list.id }
   const keys = created.map(({ row }) => row.key)
@@ -113,23 +119,21 @@ async function writeSlice(
   result: WriteResult,
 ): Promise<void> {
   const { list, mode, now, source } = options
-  const { accepted, refused } = await filterAccepted(tx, options, slice)
+  const target = { accountId: list.account_id, listId: list.id }
+  const [{ accepted, refused }, before] = await allInOrder(tx, [
+    (each) => filterAccepted(each, options, slice),
+    (each) => readBeforeWrite(each, target, slice),
+  ] as const)
   result.refused.push(...refused)
   // Before the contacts: every transaction writes suppressions first, or two could deadlock.
-  await keepOptOuts(tx, { list, now }, accepted)
-  const stored = await writeContactRows(
+  const haveChanged = await keepOptOuts(tx, { list, now }, accepted)
+  const { written, statements } = await beginContactWrite(
     tx,
-    {
-      accountId: list.account_id,
-      listId: list.id,
-      status: statusOf(options),
-      source,
-      mode,
-      now,
-    },
+    { ...target, status: statusOf(options), source, mode, now },
     accepted,
+    haveChanged ? undefined : before,
   )
-  const byKey = new Map(stored.map((row) => [row.email_key, row]))
+  const byKey = new Map(written.map((row) => [row.email_key, row]))
   for (const row of accepted) {
     const found = byKey.get(row.key)
     if (found?.version === 1) result.created.push({ id: found.id, row, status: found.status })
@@ -137,7 +141,7 @@ async function writeSlice(
     else if (mode === 'skip') result.skipped++
     else result.refused.push(refuseRow(row, { field: 'email', code: 'duplicate' }))
   }
-  await writeDetails(tx, options.fields, accepted, byKey)
+  await allInOrder(tx, [...statements, ...detailsOf(options.fields, accepted, byKey)])
 }
 
 const refuseRow = ({ index, email }: ContactRow, problem: RefusedRow['problem']): RefusedRow => ({
@@ -190,12 +194,12 @@ async function filterAccepted(
   return { accepted: slice.filter(({ index }) => !out.has(index)), refused }
 }
 
-async function writeDetails(
-  tx: Executor,
+/** Returns the statements that write the values and tags of contacts. */
+function detailsOf(
   fields: readonly Field[],
   rows: readonly ContactRow[],
   byKey: ReadonlyMap<string, WrittenRow>,
-): Promise<void> {
+): Statement[] {
   const defaults = defaultWrites(fields)
   const added: ValueRow[] = []
   const changed: ValueRow[] = []
@@ -217,10 +221,11 @@ async function writeDetails(
     }
     for (const tag of row.tags) tags.push({ contact_id, tag })
   }
-  await deleteValues(tx, emptied)
-  await insertValues(tx, added)
-  await upsertValues(tx, changed)
-  await addTags(tx, tags)
+  const overwrite = async (tx: Executor) => {
+    await deleteValues(tx, emptied)
+    await upsertValues(tx, changed)
+  }
+  return [(tx) => insertValues(tx, added), overwrite, (tx) => addTags(tx, tags)]
 }
 
 const withDefaults = (

@@ -1,8 +1,8 @@
 import type { Dialect } from '../dialect.ts'
 
 /**
- * The number of contacts of each status in a list, maintained by triggers. Counting a million rows
- * takes a tenth of a second, and lists are viewed while they are being filled.
+ * The number of contacts of each status in a list, maintained by triggers in the versions before
+ * migration 0041.
  */
 export function listCounts(name: Dialect['name'], { int, text, end }: Dialect['ddl']): string[] {
   const table = `create table list_counts (
@@ -43,14 +43,32 @@ const postgresCount = (changes: string) => `
 const gained = 'select list_id, status, 1 as change from now_there'
 const lost = 'select list_id, status, -1 as change from no_more_there'
 
-const triggerFunction = (name: string, changes: string) =>
-  `create function ${name}() returns trigger language plpgsql as $$
-    begin ${postgresCount(changes)}; return null; end $$`
+const changesByFunction = {
+  count_contacts_in: gained,
+  count_contacts_out: lost,
+  count_contacts_over: `${gained} union all ${lost}`,
+}
+
+const triggerFunctions = (body: (changes: string) => string): string[] =>
+  Object.entries(changesByFunction).map(
+    ([
+      name,
+      changes,
+    ]) => `create or replace function ${name}() returns trigger language plpgsql as $$
+      begin ${body(changes)}; return null; end $$`,
+  )
+
+/**
+ * The functions of the triggers on PostgreSQL, which now count only for programs of an earlier version.
+ * A statement of this version counts itself, and says so until its transaction ends.
+ */
+export const functionsForEarlierVersions: readonly string[] = triggerFunctions(
+  (changes) => `if coalesce(current_setting('remite.counts_itself', true), '') <> 'yes' then
+    ${postgresCount(changes)}; end if`,
+)
 
 const postgresTriggers = [
-  triggerFunction('count_contacts_in', gained),
-  triggerFunction('count_contacts_out', lost),
-  triggerFunction('count_contacts_over', `${gained} union all ${lost}`),
+  ...triggerFunctions(postgresCount),
   `create trigger contacts_counted_in after insert on contacts
     referencing new table as now_there
     for each statement execute function count_contacts_in()`,

@@ -48,22 +48,27 @@ export function readFieldValues(
   values: Readonly<Record<string, FieldValue>>,
   { strict }: { strict: boolean },
 ): { writes: FieldWrite[]; problems: Problem[] } {
-  const writes = new Map<Field, FieldWrite>()
+  const writes: FieldWrite[] = []
   const problems: Problem[] = []
+  const pathOf = (name: string) => `customFields.${name}`
   for (const name in values) {
-    const path = `customFields.${name}`
     const field = byName.get(name)
     if (!field) {
-      if (strict) problems.push({ field: path, code: 'unknown_field' })
+      if (strict) problems.push({ field: pathOf(name), code: 'unknown_field' })
       continue
     }
     const read = readFieldValue(field, values[name] ?? null)
-    if (!('parts' in read)) problems.push({ field: path, ...read })
+    if (!('parts' in read)) problems.push({ field: pathOf(name), ...read })
     else if (read.parts.length === 0 && field.required) {
-      problems.push({ field: path, code: 'required' })
-    } else writes.set(field, { field, parts: read.parts })
+      problems.push({ field: pathOf(name), code: 'required' })
+    } else {
+      const write = { field, parts: read.parts }
+      const earlier = writes.findIndex((other) => other.field === field)
+      if (earlier === -1) writes.push(write)
+      else writes[earlier] = write
+    }
   }
-  return { writes: [...writes.values()], problems }
+  return { writes, problems }
 }
 
 /**
@@ -137,7 +142,13 @@ function partOrProblem(
   value: string | number | undefined,
   choices?: string,
 ): ParsedValue {
-  if (value !== undefined) return { parts: [{ ...empty, [column]: value }] }
+  if (value !== undefined) {
+    const part: StoredPart = { position: 0, text: null, number: null, time: null }
+    if (typeof value === 'string') part.text = value
+    else if (column === 'number') part.number = value
+    else part.time = value
+    return { parts: [part] }
+  }
   return choices === undefined ? { code } : { code, values: { choices } }
 }
 

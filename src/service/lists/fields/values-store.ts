@@ -1,12 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import { allInOrder } from '../../database/batches/all-in-order.ts'
 import { dialectOf, type Executor } from '../../database/dialect.ts'
 import { inSlices } from '../../database/slices.ts'
 import type { StoredPart } from './field-values.ts'
-
-export interface ValueRow extends StoredPart {
-  contact_id: number
-  field_id: number
-}
+import { insertWide, type ValueRow, valueColumns, widen } from './wide-values-store.ts'
 
 /**
  * Rows per statement. Value rows are small, so this is still a short one. More would exceed the
@@ -21,29 +18,73 @@ export async function upsertValues(tx: Executor, rows: readonly ValueRow[]): Pro
   await inSlices(rows, (slice) => writeSlice(tx, slice, over), valuesAtOnce)
 }
 
-/** Inserts values of contacts that were just created, which cannot conflict with stored ones. */
+/**
+ * Inserts values of contacts that were just created, which cannot conflict with stored ones. The values of
+ * a contact stand one after another.
+ */
 export async function insertValues(tx: Executor, rows: readonly ValueRow[]): Promise<void> {
-  await inSlices(rows, (slice) => writeSlice(tx, slice, sql``), valuesAtOnce)
+  await inSlices(
+    rows,
+    async (slice) => {
+      const wide = widen(slice)
+      if (wide) await insertWide(tx, wide)
+      else await writeSlice(tx, slice, sql``)
+    },
+    valuesAtOnce,
+  )
 }
+
+type ValueColumns = Partial<typeof valueColumns>
 
 async function writeSlice(
   tx: Executor,
   rows: readonly ValueRow[],
   onConflict: RawBuilder<unknown>,
 ): Promise<void> {
-  const source = dialectOf(tx).records(rows, {
-    contact_id: 'int',
-    field_id: 'int',
-    position: 'int',
-    text: 'text',
-    number: 'real',
-    time: 'int',
-  })
-  await sql`
-    insert into contact_values (contact_id, field_id, position, text, number, time)
-    select contact_id, field_id, position, text, number, time from ${source} as r where true
-    ${onConflict}
-  `.execute(tx)
+  await allInOrder(
+    tx,
+    groupByColumns(rows).map(({ columns, rows: some }) => async (each) => {
+      const source = dialectOf(each).records(some, {
+        contact_id: 'int',
+        field_id: 'int',
+        position: 'int',
+        ...columns,
+      })
+      const names = sql.join(
+        ['contact_id', 'field_id', 'position', ...Object.keys(columns)].map((name) =>
+          sql.ref(name),
+        ),
+      )
+      await sql`
+        insert into contact_values (${names}) select ${names} from ${source} as r where true
+        ${onConflict}
+      `.execute(each)
+    }),
+  )
+}
+
+/** Groups values by the column that they use. The empty columns of thousands would take time to bind. */
+function groupByColumns(
+  rows: readonly ValueRow[],
+): { columns: ValueColumns; rows: readonly ValueRow[] }[] {
+  const texts: ValueRow[] = []
+  const numbers: ValueRow[] = []
+  const times: ValueRow[] = []
+  const others: ValueRow[] = []
+  for (const row of rows) {
+    const { text, number, time } = row
+    if (number === null && time === null) texts.push(row)
+    else if (text === null && time === null) numbers.push(row)
+    else if (text === null && number === null) times.push(row)
+    else others.push(row)
+  }
+  const groups = [
+    { columns: { text: valueColumns.text }, rows: texts },
+    { columns: { number: valueColumns.number }, rows: numbers },
+    { columns: { time: valueColumns.time }, rows: times },
+    { columns: valueColumns, rows: others },
+  ]
+  return groups.filter((group) => group.rows.length > 0)
 }
 
 /** Deletes the values of fields of contacts. */

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { dialectOf, type Executor } from '../../database/dialect.ts'
+
+/** A contact as far as the counts of its list need it. */
+interface CountedContact {
+  list_id: number
+  status: string
+}
+
+/**
+ * Adds to the numbers of contacts of each status in a list. Counting a million rows takes a tenth of a
+ * second, and lists are viewed while they are being filled. Connections to PostgreSQL share 64 rows of
+ * each number, because imports into one list would otherwise wait for each other's commit. In order, so
+ * that two transactions with the same rows cannot deadlock.
+ */
+export async function addListCounts(
+  tx: Executor,
+  { gained, lost }: Record<'gained' | 'lost', readonly CountedContact[]>,
+): Promise<void> {
+  const changes = sumChanges(gained, lost)
+  if (changes.length === 0) return
+  const { records, counterSlot } = dialectOf(tx)
+  const source = records(changes, { list_id: 'int', status: 'text', change: 'int' })
+  await sql`
+    insert into list_counts (list_id, status, slot, contacts)
+    select list_id, status, ${counterSlot}, change from ${source} as r
+    where true order by list_id, status
+    on conflict (list_id, status, slot)
+    do update set contacts = list_counts.contacts + excluded.contacts
+  `.execute(tx)
+}
+
+interface CountChange extends CountedContact {
+  change: number
+}
+
+function sumChanges(
+  gained: readonly CountedContact[],
+  lost: readonly CountedContact[],
+): CountChange[] {
+  const sums = new Map<string, CountChange>()
+  const add = ({ list_id, status }: CountedContact, change: number) => {
+    const key = `${list_id} ${status}`
+    const sum = sums.get(key)
+    if (sum) sum.change += change
+    else sums.set(key, { list_id, status, change })
+  }
+  for (const contact of gained) add(contact, 1)
+  for (const contact of lost) add(contact, -1)
+  return [...sums.values()].filter(({ change }) => change !== 0)
+}
