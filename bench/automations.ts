@@ -2,7 +2,7 @@
 // thousand due, relative to an empty table, and the number of steps without mail per second.
 // node scripts/run.js bench/automations.ts [WAITING] [CONTACTS], with REMITE_TEST_DATABASE_URL on PostgreSQL too
 import { sql } from 'kysely'
-import type { AutomationNode } from '../src/contract/shapes/automation-node.ts'
+import type { AutomationNode } from '../src/contract/shapes/flows/automation-node.ts'
 import { createAutomationRunner } from '../src/service/automations/engine/run.ts'
 import type { Executor } from '../src/service/database/dialect.ts'
 import {

@@ -89,7 +89,7 @@ async function run({ html, isSigned, isLimit, ms }: ComposeCase): Promise<Compos
     const recipient = {
       ...{ id, contact_id: id + 7, email: `persona${id}@correo.example` },
       ...{ nombre: people[id % 5] ?? '', list_id: 31, list_name: 'Clientes de España' },
-      ...{ list_public_id: 'l31', variant: null },
+      ...{ list_public_id: 'l31', variant: null, visit: 0 },
     }
     const fields = { ciudad: cities[id % 5] ?? '', pedido: id, tienda: 'Gran Vía' }
     const { raw } = await mail.compose(recipient, fields, { now, buffer })

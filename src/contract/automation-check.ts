@@ -9,7 +9,7 @@ import {
   withoutWaits,
 } from './automation-graph.ts'
 import { check } from './check.ts'
-import { type AutomationDefinition, automationSettings } from './shapes/automation.ts'
+import { type AutomationDefinition, automationSettings } from './shapes/flows/automation.ts'
 import {
   type AutomationEdge,
   type AutomationNode,
@@ -17,7 +17,7 @@ import {
   automationNode,
   type Trigger,
   trigger,
-} from './shapes/automation-node.ts'
+} from './shapes/flows/automation-node.ts'
 
 /** The unvalidated parts of a definition. */
 export interface SentDefinition {
@@ -71,6 +71,7 @@ export function checkDefinition(sent: SentDefinition): CheckedDefinition {
   read.nodes.forEach((node, index) => {
     if (node) checkConfig(node, isOfType, reportBelow(state, `/nodes/${index}/config`))
   })
+  checkReentry(state, read)
   const goal = read.settings?.goal
   if (goal !== undefined) {
     checkName(goal, { path: '/goal', type: 'goal' }, isOfType, reportBelow(state, '/settings'))
@@ -80,6 +81,16 @@ export function checkDefinition(sent: SentDefinition): CheckedDefinition {
   if (problems.length > 0) return { read, problems }
   // Without problems, all parts could be read.
   return { read, problems, definition: read as AutomationDefinition }
+}
+
+/** Only events have properties, and who enters always needs no key. */
+function checkReentry(state: CheckState, { trigger, settings }: ReadDefinition): void {
+  if (settings?.reentry_key === undefined) return
+  const path = '/settings/reentry_key'
+  if (trigger && trigger.type !== 'event') problemAt(state, path, 'unknown_field')
+  else if (settings.reentry === 'always') {
+    problemAt(state, path, 'not_together', { other: 'reentry: always' })
+  }
 }
 
 interface CheckState {

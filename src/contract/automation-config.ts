@@ -1,6 +1,6 @@
 import type { Values } from '../core/failure.ts'
 import type { ProblemCode } from '../core/problem-codes.ts'
-import type { AutomationNode } from './shapes/automation-node.ts'
+import type { AutomationNode } from './shapes/flows/automation-node.ts'
 
 type ConfigOf<T extends AutomationNode['type']> = Extract<AutomationNode, { type: T }>['config']
 
@@ -20,6 +20,8 @@ export function checkConfig(
   if (type === 'delay') checkDelay(config, report)
   if (type === 'split') checkShares(config, report)
   if (type === 'wait_event') checkWait(config, isOfType, report)
+  if (type === 'condition') checkCondition(config, report)
+  if (type === 'goal' && config) checkGoal(config, report)
 }
 
 /** Checks that a name belongs to a node of one type. */
@@ -55,14 +57,28 @@ function checkShares({ shares }: ConfigOf<'split'>, report: ReportProblem): void
 }
 
 function checkWait(
-  { event, name, node }: ConfigOf<'wait_event'>,
+  { event, name, properties, node }: ConfigOf<'wait_event'>,
   isOfType: IsOfType,
   report: ReportProblem,
 ): void {
   const isCustom = event === 'custom'
   if (isCustom && name === undefined) report('/name', 'required')
   if (!isCustom && name !== undefined) report('/name', 'unknown_field')
+  if (!isCustom && properties !== undefined) report('/properties', 'unknown_field')
   if (node === undefined) return
   if (isCustom) report('/node', 'unknown_field')
   else checkName(node, { path: '/node', type: 'send' }, isOfType, report)
 }
+
+function checkCondition(
+  { conditions, event, did, did_not }: ConfigOf<'condition'>,
+  report: ReportProblem,
+): void {
+  if (!conditions && !event && !did && !did_not) report('/conditions', 'required')
+}
+
+function checkGoal({ did, value }: GoalConfig, report: ReportProblem): void {
+  if (value !== undefined && did === undefined) report('/value', 'unknown_field')
+}
+
+type GoalConfig = NonNullable<ConfigOf<'goal'>>

@@ -1,4 +1,4 @@
-import type { AutomationEdge, AutomationNode } from './shapes/automation-node.ts'
+import type { AutomationEdge, AutomationNode } from './shapes/flows/automation-node.ts'
 
 /** Returns the branches of a node by name. A node without branches has one unnamed branch. */
 export function branchesOf({ type, config }: AutomationNode): readonly (string | undefined)[] {

@@ -2,6 +2,7 @@ import type { Endpoint } from './endpoint.ts'
 import { apps } from './modules/apps.ts'
 import { audit } from './modules/audit.ts'
 import { auth } from './modules/auth.ts'
+import { automationTests } from './modules/automation-tests.ts'
 import { automations } from './modules/automations.ts'
 import { brand } from './modules/brand.ts'
 import { campaigns } from './modules/campaigns.ts'
@@ -58,6 +59,7 @@ export const contract = {
   inbox,
   invites,
   recovery,
+  automationTests,
 }
 
 export type Contract = typeof contract
@@ -105,6 +107,7 @@ export const modules: readonly { name: string; nouns: readonly Noun[]; count: nu
   { name: 'Custom events', nouns: ['customEvents'], count: 4 },
   { name: 'Inbox', nouns: ['inbox'], count: 2 },
   { name: 'Sign-up and recovery', nouns: ['invites', 'recovery'], count: 3 },
+  { name: 'Tests of automations', nouns: ['automationTests'], count: 1 },
 ]
 
 /** Endpoints with a field of any type: conditions and flows, which the service validates itself. */

@@ -1,6 +1,12 @@
 import * as z from 'zod'
 import type { Shape } from './endpoint.ts'
 import { featureOf } from './feature.ts'
+import { campaign, campaignSummary } from './shapes/campaign.ts'
+import { campaignCheck } from './shapes/campaign-check.ts'
+import { campaignStats } from './shapes/campaign-stats.ts'
+import { contact } from './shapes/contact.ts'
+import { accountEvent, dashboard } from './shapes/dashboard.ts'
+import { customField } from './shapes/field.ts'
 import {
   automation,
   automationSettings,
@@ -9,14 +15,8 @@ import {
   nodeIn,
   settingsIn,
   triggerIn,
-} from './shapes/automation.ts'
-import { automationEdge, automationNode, trigger } from './shapes/automation-node.ts'
-import { campaign, campaignSummary } from './shapes/campaign.ts'
-import { campaignCheck } from './shapes/campaign-check.ts'
-import { campaignStats } from './shapes/campaign-stats.ts'
-import { contact } from './shapes/contact.ts'
-import { accountEvent, dashboard } from './shapes/dashboard.ts'
-import { customField } from './shapes/field.ts'
+} from './shapes/flows/automation.ts'
+import { automationEdge, automationNode, trigger } from './shapes/flows/automation-node.ts'
 import { job } from './shapes/job.ts'
 import { contactList } from './shapes/list.ts'
 import { problemDocument } from './shapes/problem.ts'

@@ -5,6 +5,7 @@ export const problemCodes = [
   'unknown_parameter',
   'wrong_type',
   'other_type',
+  'unknown_property',
   'too_short',
   'too_long',
   'too_small',

@@ -9,6 +9,7 @@ import { logout } from './auth/logout.ts'
 import { serveOAuth } from './auth/oauth/serve-oauth.ts'
 import { automationHandlers } from './automations/handlers.ts'
 import { automationOfField, automationOfList, automationOfSegment } from './automations/usage.ts'
+import { walk } from './automations/walk/test.ts'
 import { fetchText } from './bounces/hooks/fetch-text.ts'
 import { relayHooks } from './bounces/hooks/relay-hook.ts'
 import { campaignHandlers } from './campaigns/handlers.ts'
@@ -213,6 +214,7 @@ const handlersOf = (service: Service): Handlers => ({
   suppressions: suppressionHandlers(service),
   media: mediaHandlers(service),
   customEvents: customEventHandlers(service),
+  automationTests: { walk: walk(service) },
   optin: optInMailHandlers(service),
   keys: apiKeyHandlers(service),
   apps: appHandlers(service),

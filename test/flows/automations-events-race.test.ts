@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AutomationNode } from '../../src/contract/shapes/automation-node.ts'
+import type { AutomationNode } from '../../src/contract/shapes/flows/automation-node.ts'
 import { createAutomationRunner } from '../../src/service/automations/engine/run.ts'
 import { runPathsOf, startAutomation } from '../support/automations/automations.ts'
 import { addList } from '../support/campaign-fixtures.ts'

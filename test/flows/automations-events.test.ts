@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { AutomationNode } from '../../src/contract/shapes/automation-node.ts'
+import type { AutomationNode } from '../../src/contract/shapes/flows/automation-node.ts'
 import {
   createFlowCache,
   createTriggerCache,

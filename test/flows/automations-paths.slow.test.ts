@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { AutomationNode } from '../../src/contract/shapes/automation-node.ts'
+import type { AutomationNode } from '../../src/contract/shapes/flows/automation-node.ts'
 import type { Conditions } from '../../src/contract/shapes/segment.ts'
 import {
   type ExternalEvent,

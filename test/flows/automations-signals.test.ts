@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import type { AutomationNode } from '../../src/contract/shapes/automation-node.ts'
+import type { AutomationNode } from '../../src/contract/shapes/flows/automation-node.ts'
 import {
   createTimeline,
   linearGraph,

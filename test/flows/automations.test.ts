@@ -636,6 +636,7 @@ test('the path of a contact is shown step by step, with figures for each node', 
       failed: 0,
       goals: 1,
       goal_rate: 1,
+      goal_values: [],
     })
     expect(runs).toHaveLength(1)
     expect(runs[0]).toMatchObject({ state: 'ended', ended_by: 'goal', due_at: null })

@@ -10,6 +10,8 @@ import { selectRunsOf } from '../../src/service/automations/engine/signals/signa
 import { findBrand } from '../../src/service/brands/store.ts'
 import { selectCounts } from '../../src/service/campaigns/reporting/counts-store.ts'
 import { visitsOf } from '../../src/service/campaigns/reporting/recipients-store.ts'
+import { eventsOfVisits } from '../../src/service/campaigns/run-events/events-of-visits.ts'
+import { visitsPerRun } from '../../src/service/campaigns/run-events/run-events-store.ts'
 import { changeContacts, deleteContactRows } from '../../src/service/contacts/table/change-store.ts'
 import { beginContactWrite } from '../../src/service/contacts/table/insert-store.ts'
 import { allInOrder } from '../../src/service/database/batches/all-in-order.ts'
@@ -371,11 +373,13 @@ test('a contact that waits for an event in an automation goes on waiting', async
     await sql`
       insert into automation_runs (account_id, automation_id, version, contact_id, node, steps, state,
         due_at, awaits, awaits_of, properties, entry_key, entered_at)
-      values (1, 1, 1, 7, 'w', 1, 'waiting', 5000, 'custom', ${filter}, '{}', 'api:1', 1000)
+      values (1, 1, 1, 7, 'w', 1, 'waiting', 5000, 'custom', ${filter}, '{"total":30}', 'api:1', 1000)
     `.execute(old)
   })
   const [run] = await selectRunsOf(db, [7])
   expect(run).toMatchObject({ awaits: 'custom', earlier_events: null })
+  const visit = Number(run?.id) * visitsPerRun + 1
+  expect((await eventsOfVisits(db, [visit])).get(visit)).toMatchObject({ total: 30 })
   const event = { kind: 'custom', campaign_id: null, at: 2000 }
   const notify = (name: string) => run && notifyRun(run, [{ ...event, name }])
   expect(notify('sent')).toBeUndefined()

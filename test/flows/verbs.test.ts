@@ -130,7 +130,8 @@ describe('output of reads, in a pipe and in a terminal', () => {
   /** One runs until it is stopped, and one opens the browser. */
   const notReaders = ['events tail', 'sandbox inbox open']
   const readers = tree.filter(
-    ({ path, effect }) => !notReaders.includes(path) && (effect === 'read' || others.includes(path)),
+    ({ path, effect }) =>
+      !notReaders.includes(path) && (effect === 'read' || others.includes(path)),
   )
 
   test.each(readers.map((verb) => [verb.path, verb] as const))('%s', async (path, verb) => {

@@ -1,6 +1,6 @@
 import { branchesOf, createNextNode } from '../../contract/automation-graph.ts'
-import type { AutomationDefinition } from '../../contract/shapes/automation.ts'
-import type { AutomationNode, Trigger } from '../../contract/shapes/automation-node.ts'
+import type { AutomationDefinition } from '../../contract/shapes/flows/automation.ts'
+import type { AutomationNode, Trigger } from '../../contract/shapes/flows/automation-node.ts'
 import type { Messages } from '../../messages/index.ts'
 import type { Step } from '../output/document.ts'
 import type { LocalFormat } from '../output/local-value.ts'

@@ -115,6 +115,7 @@ const modules: Record<string, () => Promise<Module>> = {
   'automations activate': () => import('./automations/activate.ts'),
   'automations deactivate': () => import('./automations/deactivate.ts'),
   'automations stats': () => import('./automations/stats.ts'),
+  'automations test': () => import('./automations/test.ts'),
   'automations trigger': () => import('./automations/trigger.ts'),
   'subscription get': () => import('./subscription/get.ts'),
   'subscription update': () => import('./subscription/update.ts'),

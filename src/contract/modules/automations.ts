@@ -8,7 +8,7 @@ import {
   automationStats,
   automationSummary,
   enrolInput,
-} from '../shapes/automation.ts'
+} from '../shapes/flows/automation.ts'
 import { flag, maxPageSize, ok, okWithId, pageQuery } from '../shapes/wire.ts'
 
 export const automations = {

@@ -3,7 +3,7 @@ import { contact } from './contact.ts'
 import { fieldTypes } from './field.ts'
 import { count, id, idOrText, instant, instantIn } from './wire.ts'
 
-const segmentOperators = [
+export const segmentOperators = [
   'eq',
   'neq',
   'contains',

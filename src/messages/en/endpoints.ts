@@ -1,6 +1,7 @@
 import { apps } from './endpoints/apps.ts'
 import { audit } from './endpoints/audit.ts'
 import { auth } from './endpoints/auth.ts'
+import { automationTests } from './endpoints/automation-tests.ts'
 import { automations } from './endpoints/automations.ts'
 import { brand } from './endpoints/brand.ts'
 import { campaigns } from './endpoints/campaigns.ts'
@@ -48,6 +49,7 @@ export const endpoints = {
     subscription,
     public: publicForms,
     automations,
+    automationTests,
     brand,
     optin,
     suppressions,

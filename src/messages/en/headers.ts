@@ -270,6 +270,8 @@ export const headers = {
   goal_rate: 'Goal rate',
   runs: 'Contacts',
   way: 'Path',
+  goal_values: 'Value of goals',
+  messages: 'Messages',
   run_state: 'State',
   enter: 'Entering now',
   enrolled: 'Entered',

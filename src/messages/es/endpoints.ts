@@ -2,6 +2,7 @@ import type { endpoints as english } from '../en/endpoints.ts'
 import { apps } from './endpoints/apps.ts'
 import { audit } from './endpoints/audit.ts'
 import { auth } from './endpoints/auth.ts'
+import { automationTests } from './endpoints/automation-tests.ts'
 import { automations } from './endpoints/automations.ts'
 import { brand } from './endpoints/brand.ts'
 import { campaigns } from './endpoints/campaigns.ts'
@@ -49,6 +50,7 @@ export const endpoints: typeof english = {
     subscription,
     public: publicForms,
     automations,
+    automationTests,
     brand,
     optin,
     suppressions,

@@ -271,6 +271,8 @@ export const headers: typeof en = {
   goal_rate: 'Tasa de objetivo',
   runs: 'Contactos',
   way: 'Recorrido',
+  goal_values: 'Valor de los objetivos',
+  messages: 'Mensajes',
   run_state: 'Estado',
   enter: 'Entran ahora',
   enrolled: 'Ha entrado',

@@ -6,6 +6,8 @@ export const problems: typeof english = {
   unknown_parameter:
     'Esta ruta no tiene ese parámetro[ (¿querías decir {suggestion}?)]. Sus parámetros: {known}. Para enviarlo de todos modos, escríbelo en la ruta: {instead}.',
   other_type: 'En los eventos con este nombre es de tipo `{expected}`, no `{given}`.',
+  unknown_property:
+    'Ningún evento `{event}` ha tenido la propiedad `{property}`. Conocidas: {choices}.',
   future_time: 'Este momento está en el futuro.',
   wrong_type: 'El valor no es del tipo correcto.',
   too_short: 'Demasiado corto: usa {limit} o más caracteres.',

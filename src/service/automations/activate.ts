@@ -1,5 +1,5 @@
 import type { contract } from '../../contract/index.ts'
-import type { AutomationDefinition } from '../../contract/shapes/automation.ts'
+import type { AutomationDefinition } from '../../contract/shapes/flows/automation.ts'
 import { isOn } from '../../contract/shapes/wire.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Handler } from '../handler.ts'

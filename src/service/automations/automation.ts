@@ -1,4 +1,4 @@
-import type { AutomationStatus } from '../../contract/shapes/automation.ts'
+import type { AutomationStatus } from '../../contract/shapes/flows/automation.ts'
 import { Failure } from '../../core/failure.ts'
 
 /** The transitions of an automation, each with the states that allow it. */

@@ -67,3 +67,29 @@ export async function selectNodeCounters(
   const rows = await query.execute()
   return new Map(rows.map(({ node, newest, ...counters }) => [node, { version: newest, counters }]))
 }
+
+/** Returns the values of reached goals for each currency, of one version or of all. */
+export async function selectGoalValues(
+  db: Executor,
+  { accountId, automationId }: { accountId: number; automationId: number },
+  version: number | undefined,
+): Promise<{ currency: string | null; count: number; value: number }[]> {
+  let query = db
+    .selectFrom('automation_goals')
+    .select(({ fn }) => [
+      'currency',
+      fn.sum<number>('count').as('count'),
+      fn.sum<number>('value').as('value'),
+    ])
+    .where('account_id', '=', accountId)
+    .where('automation_id', '=', automationId)
+    .groupBy('currency')
+    .orderBy('currency')
+  if (version !== undefined) query = query.where('version', '=', version)
+  const rows = await query.execute()
+  return rows.map(({ currency, count, value }) => ({
+    currency: currency === '' ? null : currency,
+    count: Number(count),
+    value: Number(value),
+  }))
+}

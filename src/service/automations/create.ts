@@ -1,7 +1,7 @@
 import type { contract } from '../../contract/index.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
-import { refuseSlowMessages } from './message.ts'
+import { refuseWrongMessages } from './message.ts'
 import { readDefinition } from './read-definition.ts'
 import { insertAutomation } from './store.ts'
 import { insertVersion } from './versions-store.ts'
@@ -11,7 +11,7 @@ export const create =
   (service: Service): Handler<typeof contract.automations.create> =>
   async ({ name, ...sent }, { account, transact }) => {
     const definition = await readDefinition(service, account.id, sent)
-    await refuseSlowMessages(service.rendering, account.id, definition)
+    await refuseWrongMessages(service, account.id, definition)
     return transact(async (tx) => {
       const now = service.clock.now()
       const id = await insertAutomation(tx, { accountId: account.id, name, now })

@@ -1,6 +1,6 @@
 import { createNextNode } from '../../contract/automation-graph.ts'
-import type { AutomationDefinition } from '../../contract/shapes/automation.ts'
-import type { AutomationNode, NodeType } from '../../contract/shapes/automation-node.ts'
+import type { AutomationDefinition } from '../../contract/shapes/flows/automation.ts'
+import type { AutomationNode, NodeType } from '../../contract/shapes/flows/automation-node.ts'
 
 /** The definition of a version, prepared for traversal. It was validated before it was stored. */
 export interface Flow extends AutomationDefinition {

@@ -30,5 +30,10 @@ export async function deleteAutomation(
   for (const table of ['automation_nodes', 'automation_versions', 'automation_tallies'] as const) {
     await tx.deleteFrom(table).where('automation_id', '=', automationId).execute()
   }
+  await tx
+    .deleteFrom('automation_goals')
+    .where('account_id', '=', accountId)
+    .where('automation_id', '=', automationId)
+    .execute()
   await tx.deleteFrom('automations').where('id', '=', automationId).execute()
 }

@@ -1,5 +1,5 @@
-import type { AutomationDefinition } from '../../contract/shapes/automation.ts'
-import type { Trigger } from '../../contract/shapes/automation-node.ts'
+import type { AutomationDefinition } from '../../contract/shapes/flows/automation.ts'
+import type { Trigger } from '../../contract/shapes/flows/automation-node.ts'
 import type { Executor } from '../database/dialect.ts'
 import { type SignalKind, setListenedKinds } from '../events/signals-store.ts'
 import { nodesOfType } from './definition.ts'

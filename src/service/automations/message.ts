@@ -1,6 +1,6 @@
-import type { AutomationDefinition } from '../../contract/shapes/automation.ts'
+import type { AutomationDefinition } from '../../contract/shapes/flows/automation.ts'
 import { isOn } from '../../contract/shapes/wire.ts'
-import { Failure } from '../../core/failure.ts'
+import { Failure, type Problem, refuse } from '../../core/failure.ts'
 import type { ContentSource } from '../campaigns/content.ts'
 import { checkContent } from '../campaigns/content-jobs.ts'
 import { readAddress, readTemplate } from '../campaigns/editing/input.ts'
@@ -8,14 +8,21 @@ import { alwaysSending } from '../campaigns/sending/always-sending.ts'
 import { findSender, type NewCampaign } from '../campaigns/store.ts'
 import type { RenderThreads } from '../rendering/render-threads.ts'
 import type { Service } from '../service.ts'
-import { type NodeOf, nodesOfType } from './definition.ts'
+import type { NodeOf } from './definition.ts'
+import { messageProblems, runEventNames } from './event-references.ts'
 import type { Automation } from './store.ts'
+
+/** A `send` node of a definition. */
+interface NodeInFlow {
+  node: NodeOf<'send'>
+  definition: AutomationDefinition
+}
 
 /** Turns a `send` node into a campaign. Throws if the message cannot be sent. */
 export async function readMessage(
   { db, rendering }: Pick<Service, 'db' | 'rendering'>,
   { account_id, id, name }: Pick<Automation, 'account_id' | 'id' | 'name'>,
-  { id: node, config }: NodeOf<'send'>,
+  { node: { id: node, config }, definition }: NodeInFlow,
   now: number,
 ): Promise<NewCampaign> {
   const sender = await findSender(db, account_id, config.from_mail)
@@ -30,8 +37,11 @@ export async function readMessage(
     text: text ?? '',
     ...(await readTemplate(db, account_id, { template_id, html, text })),
   }
-  const failure = await findFailure(rendering, account_id, { content, node })
+  const { failure, eventPaths } = await checkMessage(rendering, account_id, { content, node })
   if (failure) throw failure
+  const pointer = `/nodes/${definition.nodes.findIndex((each) => each.id === node)}/config`
+  const names = runEventNames(definition)
+  refuse(await messageProblems(db, account_id, names, { paths: eventPaths, pointer }))
   return {
     template_id: null,
     ...content,
@@ -51,20 +61,26 @@ export async function readMessage(
 }
 
 /**
- * Refuses messages that could not be rendered in time. Their merge tags may still be incomplete, and
- * templates are checked when they are saved.
+ * Refuses messages that could not be rendered in time, or that read unknown properties of an event.
+ * Their merge tags may still be incomplete, and templates are checked when they are saved.
  */
-export async function refuseSlowMessages(
-  rendering: RenderThreads,
+export async function refuseWrongMessages(
+  { db, rendering }: Pick<Service, 'db' | 'rendering'>,
   accountId: number,
   definition: AutomationDefinition,
 ): Promise<void> {
-  for (const { id: node, config } of nodesOfType(definition, 'send')) {
+  const names = runEventNames(definition)
+  const problems: Problem[] = []
+  for (const [index, { id: node, type, config }] of definition.nodes.entries()) {
+    if (type !== 'send') continue
     const { asunto, preheader = '', html = '', text = '' } = config
     const content = { asunto, preheader, html, text }
-    const failure = await findFailure(rendering, accountId, { content, node })
+    const { failure, eventPaths } = await checkMessage(rendering, accountId, { content, node })
     if (failure && failure.code !== 'merge_tag_broken') throw failure
+    const read = { paths: eventPaths, pointer: `/nodes/${index}/config` }
+    problems.push(...(await messageProblems(db, accountId, names, read)))
   }
+  refuse(problems)
 }
 
 interface NodeContent {
@@ -72,16 +88,20 @@ interface NodeContent {
   node: string
 }
 
-/** Returns what is wrong with the template of a message, with the node added to the place. */
-async function findFailure(
+/**
+ * Returns what is wrong with the template of a message, with the node added to the place, and the
+ * properties of the event that it reads.
+ */
+async function checkMessage(
   rendering: RenderThreads,
   accountId: number,
   { content, node }: NodeContent,
-): Promise<Failure | undefined> {
-  const { broken } = await rendering.run(checkContent, [content], { owner: String(accountId) })
-  if (!broken) return undefined
-  const { values } = broken.details
-  return new Failure(broken.code, {
-    values: { ...values, place: `${node}, ${values?.place ?? ''}` },
+): Promise<{ failure: Failure | undefined; eventPaths: readonly string[] }> {
+  const { broken, eventPaths } = await rendering.run(checkContent, [content], {
+    owner: String(accountId),
   })
+  if (!broken) return { failure: undefined, eventPaths }
+  const { values } = broken.details
+  const place = `${node}, ${values?.place ?? ''}`
+  return { failure: new Failure(broken.code, { values: { ...values, place } }), eventPaths }
 }

@@ -1,4 +1,4 @@
-import type { AutomationDefinition } from '../../contract/shapes/automation.ts'
+import type { AutomationDefinition } from '../../contract/shapes/flows/automation.ts'
 import { insertCampaign, type NewCampaign } from '../campaigns/store.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Vault } from '../keys/vault.ts'
@@ -27,7 +27,7 @@ export async function prepareVersion(
 ): Promise<PreparedVersion> {
   const messages = new Map<string, NewCampaign>()
   for (const node of nodesOfType(definition, 'send')) {
-    messages.set(node.id, await readMessage(service, automation, node, now))
+    messages.set(node.id, await readMessage(service, automation, { node, definition }, now))
   }
   return { messages, webhooks: nodesOfType(definition, 'webhook') }
 }

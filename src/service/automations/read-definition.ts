@@ -1,5 +1,5 @@
 import { checkDefinition, type SentDefinition } from '../../contract/automation-check.ts'
-import type { AutomationDefinition } from '../../contract/shapes/automation.ts'
+import type { AutomationDefinition } from '../../contract/shapes/flows/automation.ts'
 import { Failure, refuse } from '../../core/failure.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Service } from '../service.ts'

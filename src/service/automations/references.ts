@@ -1,5 +1,5 @@
 import type { ReadDefinition } from '../../contract/automation-check.ts'
-import type { AutomationNode } from '../../contract/shapes/automation-node.ts'
+import type { AutomationNode } from '../../contract/shapes/flows/automation-node.ts'
 import type { Conditions } from '../../contract/shapes/segment.ts'
 import type { Problem, Values } from '../../core/failure.ts'
 import type { ProblemCode } from '../../core/problem-codes.ts'
@@ -10,6 +10,7 @@ import { rulesOf } from '../conditions/tree.ts'
 import type { Executor } from '../database/dialect.ts'
 import { readFieldValue } from '../lists/fields/field-values.ts'
 import { isPublicUrl } from '../outbound.ts'
+import { eventProblems } from './event-references.ts'
 import { selectOwnSegments, selectOwnTemplates } from './references-store.ts'
 
 /** An id in a definition, and the JSON Pointer to it. */
@@ -79,7 +80,7 @@ export async function referenceProblems(
     for (const { pointer, id } of references)
       if (!ownIds.has(Number(id))) addProblem(pointer, 'unknown_id')
   }
-  return problems
+  return [...problems, ...(await eventProblems(db, accountId, { trigger, nodes, settings }))]
 }
 
 interface KnownReferences {

@@ -4,7 +4,12 @@ import { isContactId } from '../contacts/store.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
-import { type NodeCounters, selectNodeCounters, zeroCounters } from './counters-store.ts'
+import {
+  type NodeCounters,
+  selectGoalValues,
+  selectNodeCounters,
+  zeroCounters,
+} from './counters-store.ts'
 import { selectNodeCampaigns } from './nodes-store.ts'
 import { selectContactsBy, selectRuns, selectSteps } from './runs-store.ts'
 import { findAutomation } from './store.ts'
@@ -28,6 +33,11 @@ export const stats =
       ...counts,
       goals,
       goal_rate: total.entered === 0 ? 0 : goals / total.entered,
+      goal_values: await selectGoalValues(
+        reader,
+        { accountId: account.id, automationId: id },
+        version,
+      ),
       nodes: [...types].map(([name, type]) => {
         const { goals: _, ...counters } = ofNodes.get(name)?.counters ?? zeroCounters
         const campaign = campaigns.get(name)

@@ -1,5 +1,8 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
-import { type AutomationStatus, automationStatuses } from '../../contract/shapes/automation.ts'
+import {
+  type AutomationStatus,
+  automationStatuses,
+} from '../../contract/shapes/flows/automation.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { AutomationRow } from '../database/schema/automation.ts'

@@ -1,4 +1,4 @@
-import type { AutomationDefinition } from '../../contract/shapes/automation.ts'
+import type { AutomationDefinition } from '../../contract/shapes/flows/automation.ts'
 import type { Automation } from './store.ts'
 
 /**

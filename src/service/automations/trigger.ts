@@ -37,7 +37,12 @@ export const trigger =
       const enrollment = {
         contactId,
         key: `api:${idempotency ?? newUuid()}`,
-        ...(properties && { properties }),
+        ...((event !== undefined || properties) && {
+          event: {
+            ...{ name: event ?? '', at: now, value: null, currency: null },
+            properties: properties ?? {},
+          },
+        }),
       }
       const entered = isTriggeredBy(flow, event)
         ? await enrollContacts(tx, target, [enrollment], now)

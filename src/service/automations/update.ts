@@ -5,7 +5,7 @@ import { requireMore } from '../http/scopes.ts'
 import type { Service } from '../service.ts'
 import { isLive } from './automation.ts'
 import { updateListeners } from './listeners.ts'
-import { refuseSlowMessages } from './message.ts'
+import { refuseWrongMessages } from './message.ts'
 import { insertPreparedVersion, prepareVersion } from './prepare.ts'
 import { readDefinition } from './read-definition.ts'
 import { findAutomation, updateAutomation } from './store.ts'
@@ -32,7 +32,7 @@ export const update =
       edges: parts.edges ?? before.edges,
       settings: parts.settings ?? before.settings,
     })
-    await refuseSlowMessages(service.rendering, account.id, definition)
+    await refuseWrongMessages(service, account.id, definition)
     const now = clock.now()
     const change = {
       name: name ?? automation.name,

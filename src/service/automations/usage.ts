@@ -1,5 +1,5 @@
-import type { AutomationDefinition } from '../../contract/shapes/automation.ts'
-import type { AutomationNode } from '../../contract/shapes/automation-node.ts'
+import type { AutomationDefinition } from '../../contract/shapes/flows/automation.ts'
+import type { AutomationNode } from '../../contract/shapes/flows/automation-node.ts'
 import type { FieldRule } from '../../contract/shapes/segment.ts'
 import { fieldRulesOf } from '../conditions/rules.ts'
 import type { Executor } from '../database/dialect.ts'

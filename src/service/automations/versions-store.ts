@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AutomationDefinition } from '../../contract/shapes/automation.ts'
+import type { AutomationDefinition } from '../../contract/shapes/flows/automation.ts'
 import { Failure } from '../../core/failure.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 

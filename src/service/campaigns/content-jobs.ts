@@ -1,5 +1,6 @@
 import { Failure, type FailureCode } from '../../core/failure.ts'
 import type { Language } from '../../core/language.ts'
+import { eventPathsIn } from '../mail/event-paths.ts'
 import { compileMerge, type MergeValues } from '../mail/merge.ts'
 import { tryTemplate } from '../mail/trial.ts'
 import type { Job } from '../rendering/job.ts'
@@ -46,6 +47,8 @@ interface ContentFailure {
 interface ContentCheck {
   broken: ContentFailure | undefined
   mentionsUnsubscribe: boolean
+  /** The properties of the event of an automation that the message reads. */
+  eventPaths: readonly string[]
 }
 
 const brokenCodes: readonly FailureCode[] = [
@@ -62,6 +65,7 @@ export const checkContent: Job<readonly ContentSource[], ContentCheck> = {
     return {
       broken: checks.find(({ broken }) => broken)?.broken,
       mentionsUnsubscribe: checks.every(({ mentionsUnsubscribe }) => mentionsUnsubscribe),
+      eventPaths: checks.flatMap(({ eventPaths }) => eventPaths),
     }
   },
 }
@@ -72,11 +76,16 @@ function checkVersion(source: ContentSource): ContentCheck {
     tryTemplate(prepared.asunto, 'header', 'asunto')
     tryTemplate(prepared.html ?? '', 'html', 'html')
     tryTemplate(prepared.text, 'text', 'text')
-    return { broken: undefined, mentionsUnsubscribe: prepared.mentionsUnsubscribe }
+    const parts = [prepared.asunto, prepared.html ?? '', prepared.text]
+    return {
+      broken: undefined,
+      mentionsUnsubscribe: prepared.mentionsUnsubscribe,
+      eventPaths: [...new Set(parts.flatMap(eventPathsIn))],
+    }
   } catch (error) {
     if (!(error instanceof Failure) || !brokenCodes.includes(error.code)) throw error
     const { code, details } = error
-    return { broken: { code, details }, mentionsUnsubscribe: false }
+    return { broken: { code, details }, mentionsUnsubscribe: false, eventPaths: [] }
   }
 }
 

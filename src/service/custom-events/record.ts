@@ -86,12 +86,13 @@ async function write(
   if (isSilent) return ids
   await appendSignals(
     tx,
-    events.map(({ event, contact }) => ({
+    events.map(({ event, contact, at }) => ({
       accountId,
       kind: 'custom' as const,
       contactId: contact.id,
       name: event.name,
       ...(event.properties && { properties: event.properties }),
+      event: { at, value: event.value ?? null, currency: event.currency ?? null },
       automationId,
       now,
     })),

@@ -41,6 +41,7 @@ import { customEvents } from './migrations/0036-custom-events.ts'
 import { recipientSpace } from './migrations/0037-recipient-space.ts'
 import { signUp } from './migrations/0038-sign-up.ts'
 import { statementCounts } from './migrations/0039-statement-counts.ts'
+import { flowEvents } from './migrations/0040-flow-events.ts'
 import { preparePartitions } from './migrations/steps/prepare-partitions.ts'
 import { migratorDatabase } from './postgres/migrator-database.ts'
 
@@ -87,6 +88,7 @@ const migrations: Record<string, MigrationFactory> = {
   '0037-recipient-space': recipientSpace,
   '0038-sign-up': signUp,
   '0039-statement-counts': statementCounts,
+  '0040-flow-events': flowEvents,
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations)

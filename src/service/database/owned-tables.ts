@@ -105,6 +105,11 @@ export const accountTables: readonly OwnedTable[] = [
       { table: 'automation_nodes', keyColumns: ofNode, ownerColumn: 'automation_id' },
       { table: 'automation_tallies', keyColumns: ofNode, ownerColumn: 'automation_id' },
       {
+        table: 'automation_goals',
+        keyColumns: { account_id: 'int', ...versioned, currency: 'text' },
+        ownerColumn: 'automation_id',
+      },
+      {
         table: 'automation_versions',
         keyColumns: versioned,
         ownerColumn: 'automation_id',

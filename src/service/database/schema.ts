@@ -12,6 +12,7 @@ import type {
 } from './schema/account.ts'
 import type { ActivityRow, DomainActivityRow, TallyRow } from './schema/activity.ts'
 import type {
+  AutomationGoalRow,
   AutomationNodeRow,
   AutomationRow,
   AutomationRunRow,
@@ -152,6 +153,7 @@ export interface Tables {
   automation_versions: AutomationVersionRow
   automation_nodes: AutomationNodeRow
   automation_tallies: AutomationTallyRow
+  automation_goals: AutomationGoalRow
   automation_runs: AutomationRunRow
   automation_steps: AutomationStepRow
   signals: SignalRow

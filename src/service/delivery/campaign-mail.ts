@@ -3,6 +3,8 @@ import { asLanguage } from '../../core/language.ts'
 import { type Brand, findBrand, selectPostalAddresses } from '../brands/store.ts'
 import { attachedFiles } from '../campaigns/editing/attachments-store.ts'
 import { type FieldValues, fieldValuesOf } from '../campaigns/field-values-store.ts'
+import { eventsOfVisits } from '../campaigns/run-events/events-of-visits.ts'
+import type { MergeEvent } from '../campaigns/run-events/run-event.ts'
 import { releasedLease, tryTransition } from '../campaigns/sending/apply-transition.ts'
 import type { Executor } from '../database/dialect.ts'
 import { attachFile } from '../mail/attachment.ts'
@@ -70,6 +72,12 @@ export function campaignMail(service: Service): ClaimSource {
     const brands = mail.readsSender
       ? await brandsOf(db, next.account, contacts)
       : new Map<number, Brand>()
+    const events = mail.readsEvent
+      ? await eventsOfVisits(
+          db,
+          contacts.map(({ visit }) => visit),
+        )
+      : new Map<number, MergeEvent>()
     return contacts.map((contact) => ({
       table: 'recipients',
       id: contact.id,
@@ -81,8 +89,9 @@ export function campaignMail(service: Service): ClaimSource {
       compose(buffer) {
         const values = fields.get(contact.contact_id) ?? noFields
         const brand = brands.get(contact.list_id)
+        const event = events.get(contact.visit)
         const composed = health.watch(() =>
-          mail.compose(contact, values, { now: clock.now(), buffer, brand }),
+          mail.compose(contact, values, { now: clock.now(), buffer, brand, event }),
         )
         const isDone = !(composed instanceof Promise) && !health.isBad
         return isDone ? composed : watched(composed, next, health)

@@ -117,7 +117,7 @@ export async function contactsOf(
     { recipient: 'int' },
   )
   const { rows } = await sql<ClaimedContact>`
-    select recipients.id, recipients.attempts, recipients.variant, c.id as contact_id, c.email,
+    select recipients.id, recipients.attempts, recipients.variant, recipients.visit, c.id as contact_id, c.email,
       c.nombre, c.list_id, l.name as list_name, l.public_id as list_public_id
     from ${records} as r
     join recipients on recipients.id = r.recipient and ${isWaiting}

@@ -6,8 +6,10 @@ import type { Brand } from '../brands/store.ts'
 import { compilePrepared } from '../campaigns/content.ts'
 import type { FieldValues } from '../campaigns/field-values-store.ts'
 import { subscriptionUrl } from '../campaigns/public/subscriber-urls.ts'
+import type { MergeEvent } from '../campaigns/run-events/run-event.ts'
 import type { Campaign } from '../campaigns/store.ts'
 import type { AttachedFile } from '../mail/attachment.ts'
+import type { MergeValues } from '../mail/merge.ts'
 import { type Composed, composeSigned, type Signature } from '../mail/mime.ts'
 import { relayMetadataHeaders } from '../mail/relay-metadata.ts'
 import type { ScratchBuffer } from '../mail/scratch-buffer.ts'
@@ -47,6 +49,8 @@ export interface RecipientContact {
   list_public_id: string
   /** The variant of the A/B test. */
   variant: string | null
+  /** For a message of an automation, the step that sent it. */
+  visit: number
 }
 
 export interface CompiledCampaign {
@@ -55,6 +59,8 @@ export interface CompiledCampaign {
   readsFields: boolean
   /** Whether a merge tag reads the sender, so that the brand of the list must be loaded. */
   readsSender: boolean
+  /** Whether a merge tag reads the event of an automation. */
+  readsEvent: boolean
   /** A promise only if threads sign the message. */
   compose(
     recipient: RecipientContact,
@@ -69,12 +75,14 @@ interface ComposeContext {
   buffer: ScratchBuffer
   /** The brand of the contact's list, if a merge tag reads it. */
   brand?: Pick<Brand, 'name' | 'address'> | undefined
+  /** The event of the automation, if a merge tag reads it. */
+  event?: MergeEvent | undefined
 }
 
 /** Compiles a campaign once: everything that is the same for all recipients. */
 export function compileCampaign(
   campaign: Campaign,
-  { content: prepared, links, readsFields, readsSender }: PreparedMail,
+  { content: prepared, links, readsFields, readsSender, readsEvent }: PreparedMail,
   options: CompileOptions,
 ): CompiledCampaign {
   const { keys, sids, publicUrl, hostName, bounceDomain } = options
@@ -92,16 +100,17 @@ export function compileCampaign(
   function compose(
     recipient: RecipientContact,
     fields: FieldValues,
-    { now, buffer, brand }: ComposeContext,
+    { now, buffer, brand, event }: ComposeContext,
   ): Submission | Promise<Submission> {
     const { contact_id: contactId, list_id: listId } = recipient
     const target = { campaign: campaign.id, recipient: recipient.id, contactId, listId }
     const sender = brand && senderValues(brand, campaign.from_name)
-    const values: Record<string, FieldValues[string]> = {
+    const values: Record<string, MergeValues[string]> = {
       ...sender,
       // A list may have fields of these names, from before they meant the sender.
       ...fields,
       ...(sender && { footer_sender: sender.footer_sender }),
+      ...(event && { event }),
     }
     values.email = recipient.email
     values.nombre = recipient.nombre
@@ -140,7 +149,7 @@ export function compileCampaign(
     return composed instanceof Promise ? composed.then(submission) : submission(composed)
   }
 
-  return { links, readsFields, readsSender, compose }
+  return { links, readsFields, readsSender, readsEvent, compose }
 }
 
 function timed<T>(total: RenderTime, render: () => T): T {

@@ -32,6 +32,7 @@ export async function compileVariants(
     links,
     readsFields: [...versions.values()].some(({ readsFields }) => readsFields),
     readsSender: [...versions.values()].some(({ readsSender }) => readsSender),
+    readsEvent: [...versions.values()].some(({ readsEvent }) => readsEvent),
     compose(recipient, fields, context) {
       const version = versions.get(test ? recipient.variant : null)
       // Only recipients with a known variant are claimed.

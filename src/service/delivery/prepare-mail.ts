@@ -30,6 +30,8 @@ export interface PreparedMail {
   readsFields: boolean
   /** Whether a merge tag reads the sender or its postal address, which depend on the list. */
   readsSender: boolean
+  /** Whether a merge tag may read the event of an automation. */
+  readsEvent: boolean
 }
 
 const builtInNames =
@@ -57,7 +59,7 @@ export const prepareMail: Job<PrepareInput, PreparedMail> = {
     const names = [...variablesOf(content)]
     const readsFields = names.some((name) => !builtInNames.test(name))
     const readsSender = names.some((name) => senderNames.test(name))
-    return { content, links, readsFields, readsSender }
+    return { content, links, readsFields, readsSender, readsEvent: names.includes('event') }
   },
 }
 

@@ -23,6 +23,8 @@ interface NewSignal {
   /** The name of a custom event or a conversion. */
   name?: string
   properties?: Readonly<Record<string, unknown>>
+  /** What else a custom event has. */
+  event?: { at: number; value: number | null; currency: string | null }
   /** The automation that caused it. Contacts do not enter that automation by it. */
   automationId?: number | undefined
   now: number
@@ -46,6 +48,7 @@ export async function appendSignals(tx: Executor, signals: readonly NewSignal[])
       link: signal.linkId ?? null,
       name: signal.name ?? null,
       properties: JSON.stringify(signal.properties ?? {}),
+      event: signal.event ? JSON.stringify(signal.event) : null,
       automation: signal.automationId ?? null,
       at: signal.now,
     }))
@@ -58,13 +61,14 @@ export async function appendSignals(tx: Executor, signals: readonly NewSignal[])
       link: 'int',
       name: 'text',
       properties: 'text',
+      event: 'text',
       automation: 'int',
       at: 'int',
     })
     await sql`
       insert into signals (account_id, kind, contact_id, campaign_id, link_id, name, properties,
-        automation_id, at)
-      select account, kind, contact, campaign, link, name, properties, automation, at
+        event, automation_id, at)
+      select account, kind, contact, campaign, link, name, properties, event, automation, at
       from ${source} as r
     `.execute(tx)
   }

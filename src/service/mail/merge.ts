@@ -11,8 +11,11 @@ import { BudgetExceeded, workLimits } from './render-budget.ts'
 /** `link` is the address of a link, rendered at the click. */
 type MergeKind = 'html' | 'text' | 'header' | 'link'
 
-/** Values for merge tags: `email`, `nombre`, custom fields by key, and links of the recipient. */
-export type MergeValues = Readonly<Record<string, string | number | boolean | null>>
+/**
+ * Values for merge tags: `email`, `nombre`, custom fields by key, links of the recipient, and the event
+ * of an automation.
+ */
+export type MergeValues = Readonly<Record<string, string | number | boolean | null | object>>
 
 interface Merge {
   /** The variable names that the tags read. */

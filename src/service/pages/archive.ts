@@ -26,6 +26,7 @@ import {
   webVersionUrl,
 } from '../campaigns/public/subscriber-urls.ts'
 import { noReader } from '../campaigns/public/web-version.ts'
+import { eventsOfVisits } from '../campaigns/run-events/events-of-visits.ts'
 import type { Campaign } from '../campaigns/store.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Page, PageAnswer } from '../http/page.ts'
@@ -148,14 +149,16 @@ type Reader = NonNullable<Awaited<ReturnType<typeof findRecipient>>>
 async function valuesOf(
   { db, settings: { publicUrl }, secrets: { mac, sids } }: Service,
   received: DeliveredMessage,
-  { contact_id: contactId, email, nombre, list_id: listId }: Reader,
+  { contact_id: contactId, email, nombre, list_id: listId, visit }: Reader,
 ): Promise<MergeValues> {
   const web_url = webVersionUrl(publicUrl, received, mac)
   if (contactId === null || listId === null) return { ...noReader, web_url }
   const fields = await fieldValuesOf(db, [contactId])
+  const event = (await eventsOfVisits(db, [visit])).get(visit)
   const subscriber = { campaignId: received.campaign, listId }
   return {
     ...fields.get(contactId),
+    ...(event && { event }),
     email: email ?? '',
     nombre: nombre ?? '',
     conversion_token: '',

@@ -58,6 +58,6 @@ export async function selectEndedRuns(reader: Executor, before: number): Promise
 export async function clearRuns(db: Executor, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await sql`
-    update automation_runs set is_bare = 1, properties = '{}' where ${isOneOf(db, 'id', ids)}
+    update automation_runs set is_bare = 1, properties = '{}', events = null where ${isOneOf(db, 'id', ids)}
   `.execute(db)
 }

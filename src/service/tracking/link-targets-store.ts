@@ -15,6 +15,6 @@ export const findContactOf = (db: Executor, recipient: number) =>
   db
     .selectFrom('recipients')
     .innerJoin('contacts', 'contacts.id', 'recipients.contact_id')
-    .select(['contacts.id', 'contacts.email', 'contacts.nombre'])
+    .select(['contacts.id', 'contacts.email', 'contacts.nombre', 'recipients.visit'])
     .where('recipients.id', '=', recipient)
     .executeTakeFirst()

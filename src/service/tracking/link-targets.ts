@@ -1,6 +1,7 @@
 import { parseUrl } from '../../core/urls/parse-url.ts'
 import { fieldValuesOf } from '../campaigns/field-values-store.ts'
 import { conversionToken } from '../campaigns/reporting/conversion-token.ts'
+import { eventsOfVisits } from '../campaigns/run-events/events-of-visits.ts'
 import { addUtm, parseUtm, type Utm } from '../campaigns/utm.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Secrets } from '../keys/secrets.ts'
@@ -67,7 +68,9 @@ export function createLinkTargets(
     const fields = contact && (await fieldValuesOf(db, [contact.id])).get(contact.id)
     const { email = '', nombre = '' } = contact ?? {}
     const conversion_token = conversionToken({ campaign, recipient }, mac)
-    return compileMerge(url, 'link').render({ ...fields, email, nombre, conversion_token })
+    const event = contact && (await eventsOfVisits(db, [contact.visit])).get(contact.visit)
+    const values = { ...fields, ...(event && { event }), email, nombre, conversion_token }
+    return compileMerge(url, 'link').render(values)
   }
 }
 

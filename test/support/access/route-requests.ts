@@ -80,6 +80,7 @@ const bodies: Record<string, Body> = {
   'automations.update': () => ({ name: 'changed' }),
   'automations.deactivate': () => ({ mode: 'pause' }),
   'automations.trigger': ({ contact }) => ({ contact_id: contact }),
+  'automationTests.walk': ({ contact }) => ({ contact: String(contact) }),
 }
 
 /** The smallest image that a decoder takes. */
@@ -104,6 +105,7 @@ const idOf: Record<string, (account: AccountFixture) => number> = {
   webhooks: ({ user }) => user.id,
   templates: ({ template }) => template,
   automations: ({ automation }) => automation,
+  automationTests: ({ automation }) => automation,
   media: ({ image }) => image,
 }
 

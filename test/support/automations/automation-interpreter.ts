@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AutomationNode } from '../../../src/contract/shapes/automation-node.ts'
+import type { AutomationNode } from '../../../src/contract/shapes/flows/automation-node.ts'
 import type { Conditions } from '../../../src/contract/shapes/segment.ts'
 import type { AutomationGraph } from './automations.ts'
 
@@ -84,7 +84,7 @@ export function interpret(
   function execute(current: AutomationNode): string | undefined {
     switch (current.type) {
       case 'condition':
-        return matches(current.config.conditions, contact) ? 'yes' : 'no'
+        return matches(current.config.conditions ?? all, contact) ? 'yes' : 'no'
       case 'wait_event':
         return awaitedEvent === undefined ? 'yes' : 'timeout'
       case 'split':
@@ -124,6 +124,8 @@ export function interpret(
     }
   }
 }
+
+const all: Conditions = { op: 'and', rules: [] }
 
 const hoursOf = (period = '0h') => Number(period.replace('h', '')) * 3_600_000
 

@@ -1,9 +1,9 @@
-import type { AutomationDefinition } from '../../../src/contract/shapes/automation.ts'
+import type { AutomationDefinition } from '../../../src/contract/shapes/flows/automation.ts'
 import type {
   AutomationEdge,
   AutomationNode,
   Trigger,
-} from '../../../src/contract/shapes/automation-node.ts'
+} from '../../../src/contract/shapes/flows/automation-node.ts'
 import { createAutomationRunner } from '../../../src/service/automations/engine/run.ts'
 import type { TestClock } from '../clock.ts'
 import type { TestService } from '../service.ts'

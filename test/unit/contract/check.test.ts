@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { as, check } from '../../../src/contract/check.ts'
 import { contract } from '../../../src/contract/index.ts'
-import { automationDefinition } from '../../../src/contract/shapes/automation.ts'
+import { automationDefinition } from '../../../src/contract/shapes/flows/automation.ts'
 import { conditions } from '../../../src/contract/shapes/segment.ts'
 import {
   email,

@@ -36,6 +36,8 @@ const exceptions = {
   // They mail people.
   'campaigns.test': 'campaigns:send',
   'automations.trigger': 'automations:send',
+  // It has the noun of its command.
+  'automationTests.walk': 'automations:read',
 }
 
 test('the scope of a route is its module and effect, with eighteen exceptions', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { componentSchemas } from '../../../src/contract/json-schema.ts'
 import { contactFieldTypes } from '../../../src/contract/segment-fields.ts'
-import { automationNode, trigger } from '../../../src/contract/shapes/automation-node.ts'
+import { automationNode, trigger } from '../../../src/contract/shapes/flows/automation-node.ts'
 import { mcpPermissions } from '../../../src/contract/shapes/user.ts'
 import { loadMcpMessages } from '../../../src/mcp/messages.ts'
 import { notationOf } from '../../../src/mcp/notation.ts'

@@ -20,6 +20,11 @@ const nodes = {
     text('campaign_id'),
   ],
 }
+const goalValues = {
+  field: 'goal_values',
+  title: 'goal_values',
+  columns: [text('currency'), number('count'), number('value')],
+}
 const runs = {
   field: 'runs',
   title: 'runs',
@@ -47,7 +52,7 @@ const view = {
     number('goals'),
     percent('goal_rate'),
   ],
-  sections: [nodes, runs],
+  sections: [nodes, goalValues, runs],
 } satisfies View<Stats>
 
 export const command = defineCommand({

@@ -1,5 +1,5 @@
 import { automations } from '../../../contract/modules/automations.ts'
-import type { AutomationNode } from '../../../contract/shapes/automation-node.ts'
+import type { AutomationNode } from '../../../contract/shapes/flows/automation-node.ts'
 import { Failure } from '../../../core/failure.ts'
 import { newUuid } from '../../../core/ids.ts'
 import type { EditorMessages } from '../../../messages/editor.ts'

@@ -50,5 +50,28 @@ export async function addCounters(
   `.execute(tx)
 }
 
+interface ReachedGoal {
+  version: number
+  value: number
+  currency: string
+}
+
+/** Adds the values of reached goals. */
+export async function addGoals(
+  tx: Executor,
+  { accountId, id }: { accountId: number; id: number },
+  goals: readonly ReachedGoal[],
+): Promise<void> {
+  if (goals.length === 0) return
+  const source = dialectOf(tx).records(goals, { version: 'int', value: 'real', currency: 'text' })
+  await sql`
+    insert into automation_goals as t (account_id, automation_id, version, currency, count, value)
+    select ${accountId}, ${id}, version, currency, count(*), sum(value) from ${source} as r where true
+    group by version, currency order by version, currency
+    on conflict (account_id, automation_id, version, currency) do update
+      set count = t.count + excluded.count, value = t.value + excluded.value
+  `.execute(tx)
+}
+
 const none = { entered: 0, active: 0, completed: 0, failed: 0, goals: 0 }
 const names = ['entered', 'active', 'completed', 'failed', 'goals'] as const

@@ -1,4 +1,4 @@
-import type { Trigger } from '../../../contract/shapes/automation-node.ts'
+import type { Trigger } from '../../../contract/shapes/flows/automation-node.ts'
 import type { Executor } from '../../database/dialect.ts'
 import { type Flow, readFlow } from '../definition.ts'
 import { selectDefinition, selectDefinitions, type VersionKey } from '../versions-store.ts'

@@ -146,6 +146,7 @@ export const findRecipient = (db: Executor, { campaign, recipient }: DeliveredMe
     .leftJoin('contacts', 'contacts.id', 'recipients.contact_id')
     .select([
       'recipients.variant',
+      'recipients.visit',
       'contacts.id as contact_id',
       'contacts.email',
       'contacts.nombre',

@@ -62,14 +62,14 @@ export const addressPlaces = {
   },
   bounces: { columns: ['diagnostic'], found: 'key', erased: 'clear', exported: 'history' },
   automation_runs: {
-    columns: ['properties', 'earlier_events'],
+    columns: ['properties', 'events', 'earlier_events'],
     found: 'contact',
     erased: 'clear',
     exported: 'automations',
   },
   // Within a second they become runs of automations.
   signals: {
-    columns: ['properties', 'name'],
+    columns: ['properties', 'event', 'name'],
     found: 'contact',
     erased: 'delete',
     exported: 'automations',
@@ -174,6 +174,7 @@ export const addressFreeTables = {
   automation_versions: ofAccount,
   automation_nodes: ofAccount,
   automation_tallies: numbersOnly,
+  automation_goals: numbersOnly,
   automation_steps: 'the name of a branch or of a failure',
   signal_listeners: numbersOnly,
 } as const satisfies Record<Exclude<Table, keyof typeof addressPlaces>, string>

@@ -83,7 +83,7 @@ export async function clearDiagnostics(
 export async function clearRuns(tx: Executor, contactId: number): Promise<void> {
   await tx
     .updateTable('automation_runs')
-    .set({ properties: '{}', earlier_events: null })
+    .set({ properties: '{}', events: null, earlier_events: null })
     .where('contact_id', '=', contactId)
     .execute()
 }

@@ -49,7 +49,7 @@ export const selectAutomationRuns = (db: Executor, contactId: number) =>
   db
     .selectFrom('automation_runs')
     .innerJoin('automations', 'automations.id', 'automation_runs.automation_id')
-    .select(['automation_id', 'name', 'entered_at', 'ended_at', 'properties'])
+    .select(['automation_id', 'name', 'entered_at', 'ended_at', 'properties', 'events'])
     .where('contact_id', '=', contactId)
     .orderBy('automation_runs.id')
     .execute()

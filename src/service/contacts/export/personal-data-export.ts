@@ -74,8 +74,9 @@ export async function exportPersonalData(reader: Executor, contact: Contact, rin
       at: toIsoTime(created_at),
       sent_at: toIsoTime(sent_at),
     })),
-    automations: passages.map(({ entered_at, ended_at, ...passage }) => ({
+    automations: passages.map(({ entered_at, ended_at, properties, events, ...passage }) => ({
       ...passage,
+      properties: events === null ? properties : firstProperties(events),
       entered_at: toIsoTime(entered_at),
       ended_at: toIsoTime(ended_at),
     })),
@@ -91,6 +92,9 @@ async function selectEvents(reader: Executor, accountId: number, emailKey: strin
   const query = { accountId, emailKey, limit: Number.MAX_SAFE_INTEGER, order: 'desc' } as const
   return (await listCustomEvents(reader, query)).map(showCustomEvent)
 }
+
+/** Returns the properties of the event that started a run. Those of later ones are among the events. */
+const firstProperties = (events: string): string => JSON.stringify(JSON.parse(events)[0].properties)
 
 /** Reads the rows of several contacts, one after another. */
 async function ofAll<Row>(

@@ -54,6 +54,16 @@ export interface AutomationTallyRow {
   goals: number
 }
 
+/** The goals that had a value, for each currency; empty without one. */
+export interface AutomationGoalRow {
+  account_id: number
+  automation_id: number
+  version: number
+  currency: string
+  count: number
+  value: number
+}
+
 /** The run of a contact through an automation, active or ended. */
 export interface AutomationRunRow {
   id: Generated<number>
@@ -78,8 +88,10 @@ export interface AutomationRunRow {
   earlier_events: Generated<string | null>
   /** How often the step has thrown. */
   tries: Generated<number>
-  /** The properties of the event that started the run, as JSON. */
+  /** What the event that started the run had, as JSON, if an older program wrote the run. */
   properties: string
+  /** The event that started the run and those that it waited for, as JSON. */
+  events: Generated<string | null>
   /** Unique: the same occasion starts one run only. */
   entry_key: string
   /** Set while the contact may not enter again: forever if nobody enters twice. */
@@ -118,6 +130,8 @@ export interface SignalRow {
   name: string | null
   /** As JSON. */
   properties: string
+  /** What else a custom event has, as JSON: its time, value and currency. */
+  event: Generated<string | null>
   /** The automation that caused it. Contacts do not enter that automation by it. */
   automation_id: number | null
   at: number

@@ -1,4 +1,4 @@
-import type { Trigger } from '../../../../contract/shapes/automation-node.ts'
+import type { Trigger } from '../../../../contract/shapes/flows/automation-node.ts'
 import { dayMs, hourMs } from '../../../../core/time.ts'
 import { isZone } from '../../../../core/zone.ts'
 import { instantInZone } from '../../../campaigns/sending/recipient-timezone.ts'

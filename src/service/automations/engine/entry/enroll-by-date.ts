@@ -15,8 +15,7 @@ import {
   type TimeRange,
   triggerInstant,
 } from './date-trigger.ts'
-import { type EnrollmentTarget, enrollContacts } from './enroll.ts'
-import type { Enrollment } from './enroll-store.ts'
+import { type Enrollment, type EnrollmentTarget, enrollContacts } from './enroll.ts'
 
 /**
  * Enrolls contacts whose date has come since the last check. Dates that passed while the automation

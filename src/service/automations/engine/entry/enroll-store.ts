@@ -3,17 +3,16 @@ import { isSendable } from '../../../contacts/sendable-store.ts'
 import { dialectOf, type Executor } from '../../../database/dialect.ts'
 import type { Flow } from '../../definition.ts'
 
-export interface Enrollment {
+/** The start of a run. */
+interface RunEntry {
   contactId: number
-  /**
-   * Identifies the occasion, which starts one run only: `signal:<id>`, `date:<contact>:<day>`,
-   * `list:<contact>`, `api:<idempotency>`.
-   */
-  key: string
-  /** The properties of the event. */
-  properties?: Readonly<Record<string, unknown>>
-  /** The time of the event, if it is not now. */
-  at?: number
+  /** Unique: the same occasion starts one run only. */
+  occasion: string
+  /** JSON. */
+  events: string | null
+  /** What distinguishes the places of a contact in the automation; empty for its only one. */
+  place: string
+  at: number
 }
 
 interface RunStart {
@@ -22,7 +21,6 @@ interface RunStart {
   version: number
   node: string
   reentry: Flow['settings']['reentry']
-  now: number
 }
 
 /**
@@ -31,28 +29,27 @@ interface RunStart {
  */
 export async function insertRuns(
   tx: Executor,
-  { automationId, accountId, version, node, reentry = 'never', now }: RunStart,
-  entries: readonly Enrollment[],
+  { automationId, accountId, version, node, reentry = 'never' }: RunStart,
+  entries: readonly RunEntry[],
 ): Promise<number[]> {
   if (entries.length === 0) return []
-  const rows = entries.map(({ contactId, key, properties = {}, at = now }) => ({
+  const rows = entries.map(({ contactId, occasion, events, place, at }) => ({
     contact: contactId,
-    occasion: key,
-    carried: JSON.stringify(properties),
-    entry_at: at,
+    ...{ occasion, carried: events, place, entry_at: at },
   }))
   const source = dialectOf(tx).records(rows, {
     contact: 'int',
     occasion: 'text',
     carried: 'text',
+    place: 'text',
     entry_at: 'int',
   })
-  const placeKey = reentry === 'always' ? sql`null` : sql`'c' || contacts.id`
+  const placeKey = reentry === 'always' ? sql`null` : sql`'c' || contacts.id || r.place`
   const { rows: entered } = await sql<{ contact_id: number }>`
     insert into automation_runs (account_id, automation_id, version, contact_id, node, steps, state,
-      due_at, properties, entry_key, place_key, entered_at)
+      due_at, properties, events, entry_key, place_key, entered_at)
     select contacts.account_id, ${automationId}, ${version}, contacts.id, ${node}, 0, 'waiting',
-      r.entry_at, r.carried, r.occasion, ${placeKey}, r.entry_at
+      r.entry_at, '{}', r.carried, r.occasion, ${placeKey}, r.entry_at
     from ${source} as r join contacts on contacts.id = r.contact
     where contacts.account_id = ${accountId} and ${isSendable} and exists (
       select 1 from automations where automations.id = ${automationId}

@@ -1,8 +1,23 @@
+import { createHash } from 'node:crypto'
+import { type CausingEvent, writeRunEvents } from '../../../campaigns/run-events/run-event.ts'
 import type { Executor } from '../../../database/dialect.ts'
 import { appendEvents } from '../../../events/outbox-store.ts'
 import type { Flow } from '../../definition.ts'
 import { addCounters } from '../counters-store.ts'
-import { type Enrollment, insertRuns } from './enroll-store.ts'
+import { insertRuns } from './enroll-store.ts'
+
+export interface Enrollment {
+  contactId: number
+  /**
+   * Identifies the occasion, which starts one run only: `signal:<id>`, `date:<contact>:<day>`,
+   * `list:<contact>`, `api:<idempotency>`.
+   */
+  key: string
+  /** The custom event that lets the contact enter. */
+  event?: CausingEvent
+  /** The time of the event, if it is not now. */
+  at?: number
+}
 
 /** The newest version of an automation, which contacts enter. */
 export interface EnrollmentTarget {
@@ -25,8 +40,12 @@ export async function enrollContacts(
   const { automationId, accountId, version, flow } = target
   const entered = await insertRuns(
     tx,
-    { automationId, accountId, version, node: flow.entry, reentry: flow.settings.reentry, now },
-    enrollments,
+    { automationId, accountId, version, node: flow.entry, reentry: flow.settings.reentry },
+    enrollments.map(({ contactId, key, event, at = now }) => ({
+      ...{ contactId, occasion: key, at },
+      events: event ? writeRunEvents([{ ...event, step: 0 }]) : null,
+      place: placeOf(flow.settings.reentry_key, event),
+    })),
   )
   if (entered.length === 0) return []
   const counts = { entered: entered.length, active: entered.length }
@@ -44,4 +63,12 @@ export async function enrollContacts(
     })),
   )
   return entered
+}
+
+/** A contact has a place for each value of the property that identifies an occasion, such as an order. */
+function placeOf(property: string | undefined, event: CausingEvent | undefined): string {
+  const value = property === undefined ? undefined : event?.properties[property]
+  if (value === undefined || value === null) return ''
+  const text = JSON.stringify(value)
+  return `:${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`
 }

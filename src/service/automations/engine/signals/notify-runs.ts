@@ -3,11 +3,15 @@ import {
   type EarlierEvent,
   matchesAwaitedEvent,
   readEarlierEvents,
+  withEvent,
 } from './awaited-event.ts'
 import type { NotifiedRun } from './signals-store.ts'
 
 /** The number of events that a run remembers, the newest. One that stands still may get many. */
 const maxEarlierEvents = 100
+
+/** The characters that they may have together. */
+const maxEarlierSize = 65_536
 
 /**
  * Gives the signals of a contact to a run, in order, and returns the run if they change it. A signal
@@ -20,22 +24,32 @@ export function notifyRun(
   signals: readonly EarlierEvent[],
 ): NotifiedRun | undefined {
   const earlier: EarlierEvent[] = readEarlierEvents(run.earlier_events)
-  let { awaits, awaits_of, due_at } = run
+  let { awaits, awaits_of, due_at, events } = run
   let isChanged = false
   for (const signal of signals) {
-    const { kind, campaign_id, name, at } = signal
+    const { kind, at } = signal
     if (awaits !== null) {
       if (kind !== awaits || !matchesAwaitedEvent(awaits_of, signal)) continue
       awaits = null
       awaits_of = null
       due_at = at
+      events = withEvent({ ...run, events }, signal, run.steps + 1)
     } else if (at >= countsFrom({ due_at, entered_at: run.entered_at })) {
-      earlier.push({ kind, campaign_id, name, at })
+      earlier.push(signal)
     } else continue
     isChanged = true
   }
   if (!isChanged) return undefined
-  const kept = earlier.slice(-maxEarlierEvents)
-  const earlier_events = kept.length > 0 ? JSON.stringify(kept) : null
-  return { ...run, awaits, awaits_of, due_at, earlier_events }
+  return { ...run, awaits, awaits_of, due_at, events, earlier_events: writeEarlier(earlier) }
+}
+
+function writeEarlier(events: readonly EarlierEvent[]): string | null {
+  const texts = events.slice(-maxEarlierEvents).map((event) => JSON.stringify(event))
+  let size = 0
+  const first = texts.findLastIndex((text) => {
+    size += text.length
+    return size > maxEarlierSize
+  })
+  const kept = texts.slice(first + 1)
+  return kept.length > 0 ? `[${kept.join(',')}]` : null
 }

@@ -1,17 +1,18 @@
-import type { Trigger } from '../../../../contract/shapes/automation-node.ts'
+import type { Trigger } from '../../../../contract/shapes/flows/automation-node.ts'
 import type { Executor } from '../../../database/dialect.ts'
 import { inTransaction } from '../../../database/transaction.ts'
 import type { Service } from '../../../service.ts'
-import { enrollContacts } from '../entry/enroll.ts'
-import type { Enrollment } from '../entry/enroll-store.ts'
+import { type Enrollment, enrollContacts } from '../entry/enroll.ts'
 import type { FindFlow, FindTriggers } from '../flow-cache.ts'
 import { groupBy } from '../group-by.ts'
 import { type OpenAutomation, selectOpenAutomations } from '../running-store.ts'
+import { customEventOf, happenedOf } from './awaited-event.ts'
 import { notifyRun } from './notify-runs.ts'
 import {
   deleteSignals,
   hasSignals,
   lockRuns,
+  type NotifiedRun,
   type Signal,
   selectRunsOf,
   selectSignals,
@@ -54,9 +55,11 @@ export async function processSignals(service: Service, flows: SignalFlows): Prom
       ({ id, entry_key }) => locked.has(id) || entered.has(entry_key),
     )
     const signalsOf = groupBy(signals, ({ contact_id }) => contact_id)
+    const happenedTo = ({ contact_id }: NotifiedRun) =>
+      (signalsOf.get(contact_id) ?? []).map(happenedOf)
     await updateNotified(
       tx,
-      runs.flatMap((run) => notifyRun(run, signalsOf.get(run.contact_id) ?? []) ?? []),
+      runs.flatMap((run) => notifyRun(run, happenedTo(run)) ?? []),
     )
     await deleteSignals(
       tx,
@@ -96,9 +99,12 @@ async function enrollTriggered(
   await enrollContacts(tx, target, signals.map(enrollmentOf), now)
 }
 
-const enrollmentOf = (signal: Signal): Enrollment => ({
-  contactId: signal.contact_id,
-  key: keyOf(signal),
-  properties: JSON.parse(signal.properties),
-  at: signal.at,
-})
+function enrollmentOf(signal: Signal): Enrollment {
+  const event = customEventOf(signal)
+  return {
+    contactId: signal.contact_id,
+    key: keyOf(signal),
+    ...(event && { event }),
+    at: signal.at,
+  }
+}

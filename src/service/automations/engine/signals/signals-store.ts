@@ -12,6 +12,8 @@ export interface Signal {
   campaign_id: number | null
   name: string | null
   properties: string
+  /** What else a custom event has, as JSON. */
+  event: string | null
   automation_id: number | null
   at: number
   /** The current list of the contact. */
@@ -40,6 +42,7 @@ export async function selectSignals(tx: Executor, limit: number): Promise<Signal
           'campaign_id',
           'name',
           'properties',
+          'event',
           'automation_id',
           'at',
           sql<number | null>`(
@@ -73,6 +76,10 @@ export interface NotifiedRun {
   awaits: string | null
   awaits_of: string | null
   earlier_events: string | null
+  /** The number of completed steps. */
+  steps: number
+  events: string | null
+  properties: string
 }
 
 const runsOf = (tx: Executor, contacts: readonly number[]) =>
@@ -105,18 +112,22 @@ export const selectRunsOf = (tx: Executor, contacts: readonly number[]): Promise
       'awaits',
       'awaits_of',
       'earlier_events',
+      'steps',
+      'events',
+      'properties',
     ])
     .execute()
 
 /** Writes what signals have changed. The runs are locked. */
 export async function updateNotified(tx: Executor, runs: readonly NotifiedRun[]): Promise<void> {
   if (runs.length === 0) return
-  const rows = runs.map(({ id, due_at, awaits, awaits_of, earlier_events }) => ({
+  const rows = runs.map(({ id, due_at, awaits, awaits_of, earlier_events, events }) => ({
     run: id,
     due: due_at,
     kind: awaits,
     kind_of: awaits_of,
     earlier: earlier_events,
+    got: events,
   }))
   const source = dialectOf(tx).records(rows, {
     run: 'int',
@@ -124,10 +135,11 @@ export async function updateNotified(tx: Executor, runs: readonly NotifiedRun[])
     kind: 'text',
     kind_of: 'text',
     earlier: 'text',
+    got: 'text',
   })
   await sql`
     update automation_runs set due_at = r.due, awaits = r.kind, awaits_of = r.kind_of,
-      earlier_events = r.earlier
+      earlier_events = r.earlier, events = r.got
     from ${source} as r where automation_runs.id = r.run
   `.execute(tx)
 }

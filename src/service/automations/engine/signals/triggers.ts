@@ -1,4 +1,4 @@
-import type { Trigger } from '../../../../contract/shapes/automation-node.ts'
+import type { Trigger } from '../../../../contract/shapes/flows/automation-node.ts'
 import type { Signal } from './signals-store.ts'
 
 type TriggerSignal = Pick<Signal, 'kind' | 'list_id' | 'campaign_id' | 'url' | 'name'>

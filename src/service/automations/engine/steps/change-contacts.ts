@@ -1,4 +1,4 @@
-import type { AutomationNode } from '../../../../contract/shapes/automation-node.ts'
+import type { AutomationNode } from '../../../../contract/shapes/flows/automation-node.ts'
 import { prepareAction } from '../../../contacts/bulk/actions.ts'
 import type { BulkTask } from '../../../contacts/bulk/selection.ts'
 import { selectIdsNamed } from '../../../contacts/bulk/selection-store.ts'

@@ -1,7 +1,8 @@
-import type { AutomationNode } from '../../../../contract/shapes/automation-node.ts'
+import type { AutomationNode } from '../../../../contract/shapes/flows/automation-node.ts'
 import { callWebhook } from './call-webhook.ts'
 import { changeContacts } from './change-contacts.ts'
-import { selectMatchingContacts } from './conditions.ts'
+import { selectPassing } from './conditions.ts'
+import { endAtGoal, goalValuesOf } from './goals.ts'
 import type { NodeResources } from './nodes-store.ts'
 import {
   type ActiveRun,
@@ -28,19 +29,26 @@ export async function executeNode(
       return () => proceed()
     case 'exit':
       return () => endRun('exit')
-    case 'goal':
-      return () => endRun('goal')
+    case 'goal': {
+      const values = await goalValuesOf(context, node.config ?? {}, runs)
+      return ({ id }) => endAtGoal(values.get(id))
+    }
     case 'wait_event':
       return endWait(context, node, awaitedCampaign(node, resources), runs)
     case 'split':
       return ({ id }) => takeBranch(splitBranch(id, node.id, node.config.shares))
     case 'condition': {
-      const matching = await selectMatchingContacts(context, node.config.conditions, runs)
-      return ({ contact_id }) => takeBranch(matching.has(contact_id) ? 'yes' : 'no')
+      const passing = await selectPassing(context, node.config, runs)
+      return ({ id }) => takeBranch(passing.has(id) ? 'yes' : 'no')
     }
     case 'send':
+      if (context.trial) {
+        for (const run of runs) await context.trial.onMessage(node, run)
+        return () => proceed()
+      }
       return send(context, resources.get(node.id)?.campaign, runs)
     case 'webhook': {
+      if (context.trial) return () => proceed()
       const webhook = resources.get(node.id)?.webhook
       if (!webhook) return () => endRun('failed', 'no_webhook')
       await callWebhook(context, { node: node.id, webhook }, runs)

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { visitsPerRun } from '../../../campaigns/run-events/run-events-store.ts'
 import { dialectOf, type Executor } from '../../../database/dialect.ts'
 import { enqueueRecipients } from '../../../queue/enqueue-store.ts'
+import type { Signal } from '../signals/signals-store.ts'
 import type { Run } from './runs-store.ts'
 
 /** The resources of a node: the campaign of its messages, the webhook it calls. */
@@ -28,9 +30,6 @@ export async function selectNodeResources(
     ]),
   )
 }
-
-/** More than the maximum number of steps of a run, so that every step has its own visit number. */
-const visitsPerRun = 1024
 
 interface NewRecipient {
   run: Pick<Run, 'id' | 'steps' | 'contact_id'>
@@ -112,12 +111,10 @@ export async function selectRunsWithEvent(
   return new Set(found.map(({ run }) => run))
 }
 
-interface PendingSignal {
-  contact_id: number
-  campaign_id: number | null
-  name: string | null
-  at: number
-}
+type PendingSignal = Pick<
+  Signal,
+  'contact_id' | 'campaign_id' | 'kind' | 'name' | 'at' | 'properties' | 'event'
+>
 
 /** Returns signals of these contacts that are not processed yet. */
 export async function selectPendingSignals(
@@ -128,7 +125,7 @@ export async function selectPendingSignals(
   if (contacts.length === 0) return []
   return tx
     .selectFrom('signals')
-    .select(['contact_id', 'campaign_id', 'name', 'at'])
+    .select(['contact_id', 'campaign_id', 'kind', 'name', 'at', 'properties', 'event'])
     .where('contact_id', 'in', contacts)
     .where('kind', '=', kind)
     .execute()

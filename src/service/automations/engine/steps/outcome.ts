@@ -1,5 +1,6 @@
 import type { Executor } from '../../../database/dialect.ts'
 import type { Service } from '../../../service.ts'
+import type { NodeOf } from '../../definition.ts'
 import type { Run, RunContact } from './runs-store.ts'
 
 /** Why a run has ended. */
@@ -20,10 +21,17 @@ export type EndReason =
   /** The run stood still from its entry for too long. */
   | 'expired'
 
+/** The value of a reached goal. */
+export interface GoalValue {
+  value: number
+  /** Empty without one. */
+  currency: string
+}
+
 /** The outcome of a step. `outcome` is stored with the step. */
 export type Outcome =
   | { kind: 'continue'; branch?: string; outcome: string }
-  | { kind: 'end'; by: EndReason; outcome: string; node?: string }
+  | { kind: 'end'; by: EndReason; outcome: string; node?: string; value?: GoalValue }
   /** Nothing happened. The step is retried at `dueAt`. */
   | { kind: 'later'; dueAt: number; tries?: number }
 
@@ -33,7 +41,7 @@ export const takeBranch = (branch: string): Outcome => ({
   branch,
   outcome: branch,
 })
-export const endRun = (by: EndReason, outcome: string = by): Outcome => ({
+export const endRun = (by: EndReason, outcome: string = by): Extract<Outcome, { kind: 'end' }> => ({
   kind: 'end',
   by,
   outcome,
@@ -50,6 +58,8 @@ export interface StepContext {
   service: Service
   automation: { id: number; accountId: number }
   now: number
+  /** Present for a test: messages are reported here, and nothing leaves the service. */
+  trial?: { onMessage(node: NodeOf<'send'>, run: ActiveRun): Promise<void> }
 }
 
 export type OutcomeOf = (run: ActiveRun) => Outcome

@@ -1,5 +1,5 @@
 import type { Flow } from '../../definition.ts'
-import { addCounters, type NodeCounterDelta } from '../counters-store.ts'
+import { addCounters, addGoals, type NodeCounterDelta } from '../counters-store.ts'
 import type { EndReason, Outcome, StepContext } from './outcome.ts'
 import { insertSteps, type Run, type RunUpdate, type StepRow, updateRuns } from './runs-store.ts'
 import { noWait, type WaitState, waitStateOf } from './wait.ts'
@@ -30,6 +30,13 @@ export async function recordOutcomes(
   )
   await insertSteps(tx, results.flatMap(stepOf), now)
   await addCounters(tx, automation.id, results.flatMap(countersOf))
+  await addGoals(
+    tx,
+    automation,
+    results.flatMap(({ run: { version }, outcome }) =>
+      outcome.kind === 'end' && outcome.value ? [{ version, ...outcome.value }] : [],
+    ),
+  )
 }
 
 function updateOf(

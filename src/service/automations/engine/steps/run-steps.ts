@@ -2,9 +2,10 @@ import { dayMs } from '../../../../core/time.ts'
 import type { Flow } from '../../definition.ts'
 import type { FindFlow } from '../flow-cache.ts'
 import { groupBy } from '../group-by.ts'
-import { selectContactsInSegment, selectMatchingContacts } from './conditions.ts'
+import { selectContactsInSegment } from './conditions.ts'
 import { enterNode } from './enter-node.ts'
 import { executeNode } from './execute-node.ts'
+import { selectAtGoal } from './goals.ts'
 import { type NodeResources, selectNodeResources } from './nodes-store.ts'
 import { type ActiveRun, endRun, type Outcome, type StepContext } from './outcome.ts'
 import { type RunResult, recordOutcomes } from './record-outcomes.ts'
@@ -97,20 +98,16 @@ async function endLeaving(
 ): Promise<ActiveRun[]> {
   if (runs.length === 0) return []
   const goal = goalName === undefined ? undefined : nodeOf(goalName)
-  const conditions = goal?.type === 'goal' ? goal.config?.conditions : undefined
   const none: ReadonlySet<number> = new Set()
   const leaving =
     exit_segment === undefined
       ? none
       : await selectContactsInSegment(context, Number(exit_segment), runs)
-  const atGoal =
-    conditions === undefined ? none : await selectMatchingContacts(context, conditions, runs)
+  const atGoal = goal?.type === 'goal' ? await selectAtGoal(context, goal, runs) : new Map()
   return runs.filter((run) => {
-    if (leaving.has(run.contact_id)) outcomes.push({ run, outcome: endRun('segment') })
-    else if (atGoal.has(run.contact_id) && goal && run.node !== goal.id) {
-      outcomes.push({ run, outcome: { kind: 'end', by: 'goal', outcome: 'goal', node: goal.id } })
-    } else return true
-    return false
+    const outcome = leaving.has(run.contact_id) ? endRun('segment') : atGoal.get(run.id)
+    if (outcome) outcomes.push({ run, outcome })
+    return !outcome
   })
 }
 

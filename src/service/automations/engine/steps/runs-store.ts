@@ -19,7 +19,9 @@ export interface Run {
   due_at: number | null
   entered_at: number
   tries: number
-  /** The properties of the event that started the run, as JSON. */
+  /** The event that started the run and those that it waited for, as JSON. */
+  events: string | null
+  /** The properties of the event that started the run, as JSON, if an older program wrote it. */
   properties: string
 }
 
@@ -35,6 +37,7 @@ const columns = [
   'due_at',
   'entered_at',
   'tries',
+  'events',
   'properties',
 ] as const
 
@@ -130,6 +133,8 @@ export interface RunUpdate {
   awaits: string | null
   awaitsOf: string | null
   earlierEvents: string | null
+  /** Null: as before. */
+  events: string | null
   tries: number
   endedBy: string | null
   /** The run has ended, and its contact may enter again. */
@@ -150,6 +155,7 @@ export async function updateRuns(
     kind: move.awaits,
     kind_of: move.awaitsOf,
     earlier: move.earlierEvents,
+    got: move.events,
     tried: move.tries,
     ended: move.endedBy,
     freed: move.isFreed ? 1 : 0,
@@ -162,13 +168,15 @@ export async function updateRuns(
     kind: 'text',
     kind_of: 'text',
     earlier: 'text',
+    got: 'text',
     tried: 'int',
     ended: 'text',
     freed: 'int',
   })
   await sql`
     update automation_runs set node = r.to_node, steps = r.made, due_at = r.due, awaits = r.kind,
-      awaits_of = r.kind_of, earlier_events = r.earlier, tries = r.tried, ended_by = r.ended,
+      awaits_of = r.kind_of, earlier_events = r.earlier,
+      events = coalesce(r.got, automation_runs.events), tries = r.tried, ended_by = r.ended,
       state = case when r.ended is null then 'waiting' else 'ended' end,
       ended_at = case when r.ended is null then null else cast(${now} as bigint) end,
       place_key = case when r.freed = 1 then null else place_key end

@@ -4,9 +4,12 @@ import type { NodeOf } from '../../definition.ts'
 import {
   awaitedEventOf,
   countsFrom,
+  happenedOf,
   matchesAwaitedEvent,
   readEarlierEvents,
+  withEvent,
 } from '../signals/awaited-event.ts'
+import { readTests } from './event-conditions.ts'
 import {
   isRecordedEvent,
   type NodeResources,
@@ -30,9 +33,11 @@ export interface WaitState {
   awaits: string | null
   awaitsOf: string | null
   earlierEvents: string | null
+  /** The events of the run with the one that ended the wait; null if there is none. */
+  events: string | null
 }
 
-export const noWait = { awaits: null, awaitsOf: null, earlierEvents: null }
+export const noWait = { awaits: null, awaitsOf: null, earlierEvents: null, events: null }
 
 /** Returns the state of a run that moves on at once. */
 export const waitStateOf = (run: Run): WaitState => ({
@@ -40,6 +45,7 @@ export const waitStateOf = (run: Run): WaitState => ({
   awaits: run.awaits,
   awaitsOf: run.awaits_of,
   earlierEvents: run.earlier_events,
+  events: null,
 })
 
 /**
@@ -47,27 +53,32 @@ export const waitStateOf = (run: Run): WaitState => ({
  * message, earlier events of that message count too.
  */
 export async function beginWait(
-  { tx, now }: StepContext,
+  context: StepContext,
   node: Wait,
   campaign: number | null | undefined,
   runs: readonly ActiveRun[],
 ): Promise<(run: ActiveRun) => WaitState> {
-  const { event } = node.config
+  const { tx, now } = context
+  const { event, name = '', properties } = node.config
+  const tests = await readTests(context, name, properties)
   const happened = await selectHappened(tx, event, campaign, runs)
   const dueAt = now + (parseDuration(node.config.timeout) ?? 0)
   return (run) => {
-    const { kind, filter } = awaitedEventOf(node, campaign, countsFrom(run))
+    const { kind, filter } = awaitedEventOf(node, { campaign, tests }, countsFrom(run))
     const earlier = readEarlierEvents(run.earlier_events)
     const first = earlier.findIndex(
       (signal) => signal.kind === kind && matchesAwaitedEvent(filter, signal),
     )
-    if (first >= 0) {
+    const awaited = earlier[first]
+    if (awaited) {
       const later = JSON.stringify(earlier.slice(first + 1))
-      return { ...noWait, dueAt: earlier[first]?.at ?? now, earlierEvents: later }
+      // The next step is that of the wait.
+      const events = withEvent(run, awaited, run.steps + 2)
+      return { ...noWait, dueAt: awaited.at, earlierEvents: later, events }
     }
     return happened.has(run.id)
       ? { ...noWait, dueAt: now, earlierEvents: run.earlier_events }
-      : { dueAt, awaits: kind, awaitsOf: filter, earlierEvents: null }
+      : { ...noWait, dueAt, awaits: kind, awaitsOf: filter }
   }
 }
 
@@ -88,7 +99,8 @@ export async function endWait(
   return ({ id, contact_id, awaits, awaits_of, due_at }) => {
     if (awaits === null || happened.has(id)) return takeBranch('yes')
     const isPending = pending.some(
-      (signal) => signal.contact_id === contact_id && matchesAwaitedEvent(awaits_of, signal),
+      (signal) =>
+        signal.contact_id === contact_id && matchesAwaitedEvent(awaits_of, happenedOf(signal)),
     )
     return isPending ? { kind: 'later', dueAt: due_at ?? now } : takeBranch('timeout')
   }

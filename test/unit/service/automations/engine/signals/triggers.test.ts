@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Trigger } from '../../../../../../src/contract/shapes/automation-node.ts'
+import type { Trigger } from '../../../../../../src/contract/shapes/flows/automation-node.ts'
 import { matchesTrigger } from '../../../../../../src/service/automations/engine/signals/triggers.ts'
 
 const signalOf = (kind: string, more: object = {}) => ({

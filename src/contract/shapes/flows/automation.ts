@@ -1,10 +1,15 @@
 import * as z from 'zod'
+import { count, email, id, idOrText, instant, rate } from '../wire.ts'
 import { automationEdge, automationNode, nodeName, trigger } from './automation-node.ts'
-import { count, email, id, idOrText, instant, rate } from './wire.ts'
 
 export const automationSettings = z.strictObject({
   /** Whether a contact may enter again. The default is `never`. */
   reentry: z.enum(['never', 'after_exit', 'always']).optional(),
+  /**
+   * A property of the event of the trigger, such as `order_id`. `reentry` then applies to each of its
+   * values: an order enters once.
+   */
+  reentry_key: z.string().min(1).max(64).optional(),
   /** A `goal` node. Contacts that match its conditions move there from any node. */
   goal: nodeName.optional(),
   /** Contacts that enter this segment leave the automation. */
@@ -94,6 +99,10 @@ export const automationStats = z.object({
   goals: count,
   /** How many of the entered contacts reached the goal. */
   goal_rate: rate,
+  /** The values of the goals, for each currency; null without one. */
+  goal_values: z
+    .array(z.object({ currency: z.string().nullable(), count, value: z.number() }))
+    .optional(),
   /** For all versions, or for the requested one. */
   nodes: z.array(
     z.object({

@@ -1,10 +1,11 @@
 import * as z from 'zod'
-import { parseDuration } from '../../core/duration.ts'
-import { dayMs } from '../../core/time.ts'
-import { as } from '../check.ts'
-import { fieldValue } from './field.ts'
-import { conditionsIn, segmentEvents } from './segment.ts'
-import { email, flag, headerText, idOrText, webAddress } from './wire.ts'
+import { parseDuration } from '../../../core/duration.ts'
+import { dayMs } from '../../../core/time.ts'
+import { as } from '../../check.ts'
+import { fieldValue } from '../field.ts'
+import { propertyFilters } from '../property-filter.ts'
+import { conditionsIn, segmentEvents } from '../segment.ts'
+import { email, flag, headerText, idOrText, webAddress } from '../wire.ts'
 
 /** The name of a node or of a branch. */
 export const nodeName = z.string().regex(/^[\w-]{1,64}$/)
@@ -85,9 +86,34 @@ const waitEvent = z.strictObject({
   event: z.enum(segmentEvents),
   /** The name of a custom event. */
   name: eventName.optional(),
+  /** The properties of a custom event. */
+  properties: propertyFilters.optional(),
   /** The `send` node with the message. */
   node: nodeName.optional(),
   timeout: period,
+})
+
+/** A custom event of the contact since the run began. */
+const occurrence = { event: eventName, properties: propertyFilters.optional() }
+
+/** A custom event of the contact since the run began, or within a period until now. */
+const recentEvent = z.strictObject({ ...occurrence, within: period.optional() })
+
+/** All parts that are present must be true. At least one is required. */
+const condition = z.strictObject({
+  conditions: conditionsIn.optional(),
+  /** The properties of the event of the run. */
+  event: propertyFilters.optional(),
+  did: recentEvent.optional(),
+  did_not: recentEvent.optional(),
+})
+
+/** Contacts reach the goal of the settings when all parts that are present are true. */
+const goal = z.strictObject({
+  conditions: conditionsIn.optional(),
+  did: z.strictObject(occurrence).optional(),
+  /** The property of that event that is its value, in place of the value of the event itself. */
+  value: z.string().min(1).max(64).optional(),
 })
 
 /** Percent by branch, 100 in total. */
@@ -106,7 +132,7 @@ export const automationNode = z.discriminatedUnion('type', [
   node('send', message),
   node('delay', delay),
   node('wait_event', waitEvent),
-  node('condition', z.strictObject({ conditions: conditionsIn })),
+  node('condition', condition),
   node('split', split),
   node('add_list', inList),
   node('remove_list', inList),
@@ -114,7 +140,7 @@ export const automationNode = z.discriminatedUnion('type', [
   node('remove_tag', tag),
   node('set_field', z.strictObject({ field: fieldKey, value: fieldValue })),
   node('webhook', z.strictObject({ url: webAddress })),
-  node('goal', z.strictObject({ conditions: conditionsIn.optional() }).optional()),
+  node('goal', goal.optional()),
   node('exit', nothing.optional()),
 ])
 
