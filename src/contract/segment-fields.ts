@@ -1,5 +1,5 @@
 import type { FieldType } from './shapes/field.ts'
-import type { SegmentOperator } from './shapes/segment.ts'
+import type { SegmentOperator } from './shapes/rules/field-rule.ts'
 
 const presence = ['is_set', 'is_not_set'] as const
 const choice = ['eq', 'neq', 'in', 'not_in', ...presence] as const

@@ -6,6 +6,7 @@ export const problemCodes = [
   'wrong_type',
   'other_type',
   'unknown_property',
+  'unknown_event',
   'too_short',
   'too_long',
   'too_small',

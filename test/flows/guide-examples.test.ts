@@ -68,6 +68,14 @@ beforeAll(async () => {
   const ana = { email: 'ana@correo.example', nombre: 'Ana', customFields }
   const added = await server.api('POST', `/lists/${list}/contacts`, { contacts: [ana] })
   expect(added.body).toMatchObject({ created: 1 })
+  const events = ['cart', 'signup', 'login'].map((name) => ({ name, email: ana.email }))
+  const items = [{ sku: 'A-1' }]
+  const purchase = {
+    ...{ name: 'purchase', email: ana.email, value: 60, currency: 'EUR' },
+    properties: { total: 60, qty: 2, items },
+  }
+  const recorded = await server.api('POST', '/events', { events: [...events, purchase] })
+  expect(recorded.body).toMatchObject({ recorded: 4 })
   const { body } = await server.api('GET', `/lists/${list}/contacts`)
   contact = body[0].id
 })
@@ -137,18 +145,17 @@ describe('the examples of the guides', () => {
 
   test('for --where are compiled, and counted by the service', async () => {
     const { body: fields } = await server.api('GET', `/segments/fields?list_id=${list}`)
-    const known = fields.filter(({ kind }: { kind: string }) => kind !== 'event')
     const lines = allExamples('where').flatMap(({ text }) => text.split('\n'))
     expect(lines.length).toBeGreaterThan(10)
     for (const line of lines) {
-      const conditions = parseExpression(line, known)
+      const conditions = parseExpression(line, fields)
       const { status, body } = await server.api('POST', '/segments/preview', { conditions })
       expect([line, status, body]).toMatchObject([line, 200, { total: expect.any(Number) }])
     }
     const pairs = allExamples('json').filter(({ next }) => next?.language === 'where')
-    expect(pairs).toHaveLength(2)
+    expect(pairs).toHaveLength(3)
     for (const { text, next } of pairs) {
-      expect(parseExpression(next?.text ?? '', known)).toEqual(JSON.parse(text))
+      expect(parseExpression(next?.text ?? '', fields)).toEqual(JSON.parse(text))
     }
   })
 

@@ -2,13 +2,12 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operatorsOf } from '../../src/contract/segment-fields.ts'
 import type { FieldType } from '../../src/contract/shapes/field.ts'
-import { selectMatching } from '../../src/service/segments/contacts-store.ts'
-import { conditionOf, scopeOf } from '../../src/service/segments/segment-filter.ts'
+import { countContacts, selectMatching } from '../../src/service/segments/contacts-store.ts'
+import { compiledSegment, scopeOf } from '../../src/service/segments/segment-filter.ts'
+import { customRule } from '../support/segments/custom-rules.ts'
 import {
   arbitraryPerson,
-  arbitraryTime,
   links,
-  now,
   plans,
   type SegmentFixture,
   statuses,
@@ -23,11 +22,12 @@ import {
   textsOf,
 } from '../support/segments/segment-evaluator.ts'
 import { insertSegmentFixture } from '../support/segments/segment-fixture.ts'
+import { arbitraryTime, now } from '../support/segments/times.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 const seed = Number(process.env.REMITE_TEST_SEED ?? Date.now() % 2 ** 31)
 const people = 150
-const trees = 400
+const trees = 250
 
 let server: TestService
 let fixture: SegmentFixture
@@ -147,6 +147,7 @@ const rule = (fields: readonly string[]): fc.Arbitrary<Rule> =>
   fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...fields).chain(fieldRule) },
     { weight: 1, arbitrary: eventRule() },
+    { weight: 1, arbitrary: customRule(fixture.campaignIds) },
   )
 
 function group(fields: readonly string[], depth: number): fc.Arbitrary<Group> {
@@ -184,9 +185,9 @@ test.for([
           list_id: listId,
           conditions: JSON.stringify(conditions),
         }
-        const condition = await conditionOf(db, segment, now)
+        const { forEach, forAll } = await compiledSegment(db, segment, now)
         const page = { limit: 1000, order: 'asc' } as const
-        const contacts = await selectMatching(db, scopeOf(segment), condition, page)
+        const contacts = await selectMatching(db, scopeOf(segment), forEach, page)
         found += contacts.length
         const meant = fixture.people.filter(
           (person) =>
@@ -194,6 +195,8 @@ test.for([
             matchesConditions(fixture, person, conditions),
         )
         expect(contacts.map(({ id }) => id)).toEqual(meant.map(({ id }) => id))
+        const counted = await countContacts(db, scopeOf(segment), forAll)
+        expect(counted).toMatchObject({ total: meant.length, first: meant[0]?.id ?? null })
       }),
       { seed, numRuns: trees },
     )

@@ -168,7 +168,7 @@ test('every invalid rule is named by a JSON Pointer, all at once', async () => {
     { field: 'email', operator: 'eq' },
     { field: 'email', operator: 'is_set', value: 'x' },
     { field: 'lists', operator: 'contains', value: theirs.body.id },
-    { event: 'conversion' },
+    { event: 'custom' },
     { event: 'open', campaign_id: 999_999 },
     { event: 'open', link: 'https://example.org' },
     { event: 'open', count: { op: 'more', n: 1 } },
@@ -190,7 +190,7 @@ test('every invalid rule is named by a JSON Pointer, all at once', async () => {
     '/conditions/rules/5/value': 'required',
     '/conditions/rules/6/value': 'unknown_field',
     '/conditions/rules/7/value': 'unknown_id',
-    '/conditions/rules/8/event': 'not_a_choice',
+    '/conditions/rules/8/name': 'required',
     '/conditions/rules/9/campaign_id': 'unknown_id',
     '/conditions/rules/10/link': 'unknown_field',
     '/conditions/rules/11/count/op': 'not_a_choice',
@@ -250,7 +250,7 @@ test('the catalogue lists fields, custom fields and events with their operators'
   expect(findField('ciudad')).toMatchObject({ kind: 'custom', type: 'text', list_id: list })
   expect(findField('open')).toMatchObject({ kind: 'event', operators: ['eq', 'gte', 'lte'] })
   expect(findField('lists').values).toContain(String(list))
-  expect(findField('conversion')).toBeUndefined()
+  expect(findField('conversion')).toMatchObject({ kind: 'event', name: 'Conversiones' })
   // A custom field called `source` is referenced by its id, because `source` is a built-in field.
   const custom = body.filter((each: { kind: string; type: string }) => each.type === 'radio')
   expect(custom).toMatchObject([

@@ -1,4 +1,5 @@
-import type { Conditions, EventRule, FieldRule } from '../../contract/shapes/segment.ts'
+import type { FieldRule } from '../../contract/shapes/rules/field-rule.ts'
+import type { Conditions, EventRule } from '../../contract/shapes/segment.ts'
 import type { Messages } from '../../messages/index.ts'
 
 type ConditionMessages = Messages['conditionMessages']
@@ -39,14 +40,41 @@ function describeField(messages: ConditionMessages, { field, operator, value }: 
 }
 
 function describeEvent(messages: ConditionMessages, rule: EventRule): string {
-  const { event, count, within, between, campaign_id: campaign, link, negate = false } = rule
+  const { event, name, count, properties, sum, first, last } = rule
+  const { campaign_id: campaign, link, negate = false } = rule
+  const filters = properties?.map(({ property, ...filter }) =>
+    describeField(messages, { field: property, ...filter }),
+  )
   const parts = [
     messages.happened(event, negate),
+    name !== undefined && `“${name}”`,
+    filters && `${messages.withProperties} ${filters.join(', ')}`,
     count && `${messages.counts[count.op]} ${messages.times(count.n)}`,
-    within && messages.withinDays(within.days),
-    between && messages.fromTo(between.from, between.to),
+    sum && describeSum(messages, sum),
+    first && `${messages.first} ${describePeriod(messages, first)}`,
+    last && `${messages.last} ${describePeriod(messages, last)}`,
+    rule.within && describePeriod(messages, { within: rule.within }),
+    rule.between && describePeriod(messages, { between: rule.between }),
     campaign !== undefined && messages.inCampaign(String(campaign)),
     link !== undefined && messages.onLink(link),
   ]
   return parts.filter((part) => typeof part === 'string').join(' ')
+}
+
+const describeSum = (
+  messages: ConditionMessages,
+  { property, currency, op, n }: NonNullable<EventRule['sum']>,
+): string =>
+  messages.sum(
+    messages.counts[op],
+    currency === undefined ? String(n) : `${n} ${currency}`,
+    property,
+  )
+
+function describePeriod(
+  messages: ConditionMessages,
+  { within, before, between }: NonNullable<EventRule['first']>,
+): string {
+  if (between) return messages.fromTo(between.from, between.to)
+  return before ? messages.moreThanDaysAgo(before.days) : messages.withinDays(within?.days ?? 0)
 }

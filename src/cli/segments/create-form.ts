@@ -20,9 +20,10 @@ export async function askSegment(context: Context, form: Form): Promise<void> {
   const scope = listId === undefined ? {} : { list_id: Number(listId) }
   const client = await context.client()
   const { data } = await client.call(segments.fields, scope)
-  const fields = data.items.filter(({ kind }) => kind !== 'event')
+  const fields = data.items
+  const names = fields.filter(({ kind }) => kind !== 'event').map(({ field }) => field)
   const { select } = await import('../prompt/prompts.ts')
-  context.output.note(fill(prompts.fields, { names: fields.map(({ field }) => field).join(', ') }))
+  context.output.note(fill(prompts.fields, { names: names.join(', ') }))
   for (;;) {
     form.set('where', await askExpression(context, fields))
     const conditions = parseExpression(String(form.answers.where), fields)

@@ -35,8 +35,7 @@ export async function withConditions<Request extends Given>(
     segments.fields,
     listId === null ? {} : { list_id: Number(listId) },
   )
-  const fields = data.items.filter(({ kind }) => kind !== 'event')
-  return { ...request, conditions: parseExpression(expression, fields) }
+  return { ...request, conditions: parseExpression(expression, data.items) }
 }
 
 /** Returns the list of a saved segment. */

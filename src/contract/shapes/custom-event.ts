@@ -88,7 +88,7 @@ export const knownName = z.object({
   last_at: instant,
 })
 
-const propertyTypes = ['text', 'number', 'boolean', 'date', 'money', 'list'] as const
+export const propertyTypes = ['text', 'number', 'boolean', 'date', 'money', 'list'] as const
 export type PropertyType = (typeof propertyTypes)[number]
 
 export const knownProperty = z.object({

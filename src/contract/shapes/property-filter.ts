@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { fieldRule, segmentOperators } from './segment.ts'
+import { fieldRule, segmentOperators } from './rules/field-rule.ts'
 
 /**
  * A condition on a property of an event: `total`, or `items[].price` for the entries of a list, of
  * which one must match. `value` and `currency` are those of the event unless it has properties with
  * these names.
  */
-const propertyFilter = z.strictObject({
+export const propertyFilter = z.strictObject({
   property: z.string().min(1).max(131),
   operator: z.enum(segmentOperators),
   value: fieldRule.shape.value,

@@ -1,53 +1,56 @@
 import * as z from 'zod'
 import { contact } from './contact.ts'
+import { propertyTypes } from './custom-event.ts'
 import { fieldTypes } from './field.ts'
+import { propertyFilters } from './property-filter.ts'
+import { type FieldRule, fieldRule, segmentOperators } from './rules/field-rule.ts'
 import { count, id, idOrText, instant, instantIn } from './wire.ts'
-
-export const segmentOperators = [
-  'eq',
-  'neq',
-  'contains',
-  'not_contains',
-  'starts_with',
-  'ends_with',
-  'gt',
-  'gte',
-  'lt',
-  'lte',
-  'between',
-  'in',
-  'not_in',
-  'is_set',
-  'is_not_set',
-  'before',
-  'after',
-  'within_days',
-] as const
-export type SegmentOperator = (typeof segmentOperators)[number]
 
 export const segmentEvents = ['open', 'click', 'sent', 'bounce', 'conversion', 'custom'] as const
 
-const plainValue = z.union([z.string().max(1000), z.number(), z.boolean()])
+const countOp = z.enum(['eq', 'gte', 'lte'])
+const daysBack = z.strictObject({ days: z.int().min(1).max(3650) })
+const period = z.strictObject({ from: instantIn, to: instantIn })
 
-export const fieldRule = z.strictObject({
-  field: z.string().min(1).max(64),
-  operator: z.enum(segmentOperators),
-  value: z.union([plainValue, z.array(plainValue).max(500)]).optional(),
+/** When something happened for the first or the last time. Exactly one of them. */
+const occurrence = z.strictObject({
+  /** In the last days. */
+  within: daysBack.optional(),
+  /** Longer ago than these days. */
+  before: daysBack.optional(),
+  between: period.optional(),
+})
+
+/** The sum of a property over the events; by default of their values. */
+const eventSum = z.strictObject({
+  property: z.string().min(1).max(131).optional(),
+  /** ISO 4217. */
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .optional(),
+  op: countOp,
+  n: z.number(),
 })
 
 export const eventRule = z.strictObject({
   event: z.enum(segmentEvents),
-  /** The name of a custom event. */
+  /** The name of a custom event, or of a conversion. */
   name: z.string().min(1).max(100).optional(),
-  count: z.strictObject({ op: z.enum(['eq', 'gte', 'lte']), n: count }).optional(),
-  within: z.strictObject({ days: z.int().min(1).max(3650) }).optional(),
-  between: z.strictObject({ from: instantIn, to: instantIn }).optional(),
+  /** Only for custom events and conversions. Counted are the events that match all filters. */
+  properties: propertyFilters.optional(),
+  count: z.strictObject({ op: countOp, n: count }).optional(),
+  /** The next three are only for custom events and conversions. */
+  sum: eventSum.optional(),
+  first: occurrence.optional(),
+  last: occurrence.optional(),
+  within: daysBack.optional(),
+  between: period.optional(),
   campaign_id: idOrText.optional(),
   link: z.string().max(2000).optional(),
   negate: z.boolean().optional(),
 })
 
-export type FieldRule = z.output<typeof fieldRule>
 export type EventRule = z.output<typeof eventRule>
 export interface Conditions {
   op: 'and' | 'or' | 'not'
@@ -122,4 +125,14 @@ export const segmentField = z.object({
   /** The allowed values, if they are limited. */
   values: z.array(z.string()),
   list_id: id.nullable(),
+  /** Of the custom events with this name. */
+  properties: z
+    .array(
+      z.object({
+        property: z.string(),
+        type: z.enum(propertyTypes),
+        operators: z.array(z.enum(segmentOperators)),
+      }),
+    )
+    .optional(),
 })

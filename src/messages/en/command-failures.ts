@@ -163,6 +163,16 @@ export const commandFailures = {
     sentence: 'Unknown field: {found}[ (did you mean {suggestion}?)].',
     hint: 'Run `remite segments fields` to see the fields.',
   },
+  expression_event: {
+    title: 'Unknown event',
+    sentence: 'There has been no event “{found}”. Known: {choices}.',
+    hint: 'Run `remite events names` to see the names.',
+  },
+  expression_property: {
+    title: 'Unknown property',
+    sentence: 'No event “{event}” has had a property {found}. Known: {choices}.',
+    hint: 'Run `remite events properties` to see the properties.',
+  },
   expression_operator: {
     title: 'Invalid expression',
     sentence: 'An operator of this field is expected here: {choices}.',

@@ -7,6 +7,7 @@ export const problems: Record<ProblemCode, string> = {
     'This route has no such parameter[ (did you mean {suggestion}?)]. Its parameters: {known}. To send it anyway, write it into the path: {instead}.',
   other_type: 'In the events of this name it is of the type `{expected}`, not `{given}`.',
   unknown_property: 'No event `{event}` has had a property `{property}`. Known: {choices}.',
+  unknown_event: 'There has been no event with this name. Known: {choices}.',
   future_time: 'This time is in the future.',
   wrong_type: 'This value has the wrong type.',
   too_short: 'Too short: use {limit} or more characters.',

@@ -16,6 +16,7 @@ export const segmentFields = {
   click: 'Clicks',
   sent: 'Messages sent',
   bounce: 'Bounces',
+  conversion: 'Conversions',
 }
 
 /** Conditions as sentences, one line per rule. */
@@ -51,9 +52,18 @@ export const conditionMessages = {
       click: ['clicked', 'did not click'],
       sent: ['was sent a message', 'was not sent a message'],
       bounce: ['bounced', 'did not bounce'],
+      conversion: ['converted', 'did not convert'],
+      custom: ['did', 'did not do'],
     }
     return words[event]?.[isDenied ? 1 : 0] ?? (isDenied ? `not: ${event}` : event)
   },
+  /** Before the filters on properties. */
+  withProperties: 'with',
+  sum: (comparison: string, amount: string, property: string | undefined) =>
+    `${property === undefined ? 'total' : `total of ${property}`} ${comparison} ${amount}`,
+  first: 'for the first time',
+  last: 'for the last time',
+  moreThanDaysAgo: (days: number) => (days === 1 ? 'over a day ago' : `over ${days} days ago`),
   counts: { eq: 'exactly', gte: 'at least', lte: 'at most' },
   times: (n: number) => (n === 1 ? 'once' : `${n} times`),
   withinDays: (days: number) => (days === 1 ? 'in the last day' : `in the last ${days} days`),

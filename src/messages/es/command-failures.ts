@@ -163,6 +163,16 @@ export const commandFailures: typeof english = {
     sentence: 'Campo desconocido: {found}[ (¿querías decir {suggestion}?)].',
     hint: 'Ejecuta `remite segments fields` para ver los campos.',
   },
+  expression_event: {
+    title: 'Evento desconocido',
+    sentence: 'No ha habido ningún evento «{found}». Conocidos: {choices}.',
+    hint: 'Ejecuta `remite events names` para ver los nombres.',
+  },
+  expression_property: {
+    title: 'Propiedad desconocida',
+    sentence: 'Ningún evento «{event}» ha tenido la propiedad {found}. Conocidas: {choices}.',
+    hint: 'Ejecuta `remite events properties` para ver las propiedades.',
+  },
   expression_operator: {
     title: 'Expresión no válida',
     sentence: 'Aquí falta un operador de este campo: {choices}.',

@@ -8,6 +8,7 @@ export const problems: typeof english = {
   other_type: 'En los eventos con este nombre es de tipo `{expected}`, no `{given}`.',
   unknown_property:
     'Ningún evento `{event}` ha tenido la propiedad `{property}`. Conocidas: {choices}.',
+  unknown_event: 'No ha habido ningún evento con este nombre. Conocidos: {choices}.',
   future_time: 'Este momento está en el futuro.',
   wrong_type: 'El valor no es del tipo correcto.',
   too_short: 'Demasiado corto: usa {limit} o más caracteres.',

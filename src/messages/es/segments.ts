@@ -17,6 +17,7 @@ export const segmentFields: typeof fields = {
   click: 'Clics',
   sent: 'Mensajes enviados',
   bounce: 'Rebotes',
+  conversion: 'Conversiones',
 }
 
 export const conditionMessages: typeof messages = {
@@ -50,9 +51,17 @@ export const conditionMessages: typeof messages = {
       click: 'hizo clic',
       sent: 'recibió un envío',
       bounce: 'rebotó',
+      conversion: 'tuvo una conversión',
+      custom: 'hizo',
     }
     return `${isDenied ? 'no ' : ''}${words[event] ?? event}`
   },
+  withProperties: 'con',
+  sum: (comparison, amount, property) =>
+    `${property === undefined ? 'total' : `total de ${property}`} ${comparison} ${amount}`,
+  first: 'por primera vez',
+  last: 'por última vez',
+  moreThanDaysAgo: (days) => (days === 1 ? 'hace más de un día' : `hace más de ${days} días`),
   counts: { eq: 'exactamente', gte: 'al menos', lte: 'como máximo' },
   times: (n) => (n === 1 ? 'una vez' : `${n} veces`),
   withinDays: (days) => (days === 1 ? 'en el último día' : `en los últimos ${days} días`),

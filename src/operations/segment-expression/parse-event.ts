@@ -1,20 +1,28 @@
 import type { EventRule } from '../../contract/shapes/segment.ts'
+import { parseFilters } from './parse-filters.ts'
 import { numberValue, periodDays } from './parse-value.ts'
 import type { ExpressionReader } from './reader.ts'
-import { eventWords } from './words.ts'
+import { countWords, type ExpressionField, eventWords } from './words.ts'
 
 type Part = Omit<Partial<EventRule>, 'event'>
 
 /** Reads an event with its details in any order; undefined if no event comes next. */
-export function parseEvent(reader: ExpressionReader): EventRule | undefined {
+export function parseEvent(
+  reader: ExpressionReader,
+  fields: readonly ExpressionField[],
+): EventRule | undefined {
   const known = eventWords.find(([words]) => reader.takeWords(words))
   if (!known) return undefined
   const [, event] = known
-  const name = reader.peek().kind === 'quoted' ? { name: reader.take().value } : {}
-  let rule: EventRule = { event, ...name }
+  const isCustom = event === 'custom' || event === 'conversion'
+  const events = isCustom ? fields.filter(({ field }) => field === 'custom') : []
+  const name = parseName(reader, events)
+  let rule: EventRule = { event, ...(name !== undefined && { name }) }
   for (;;) {
     const start = reader.peek()
-    const part = parsePart(reader)
+    const part = isCustom
+      ? (parseCustomPart(reader, events, name) ?? parsePart(reader))
+      : parsePart(reader)
     if (!part) return rule
     const [key = ''] = Object.keys(part)
     if (key in rule) reader.fail('expression_twice', {}, start)
@@ -22,12 +30,76 @@ export function parseEvent(reader: ExpressionReader): EventRule | undefined {
   }
 }
 
+/** The number of known names that a failure shows. */
+const maxNamed = 20
+
+/** The name is checked if the server lists the names of custom events. */
+function parseName(
+  reader: ExpressionReader,
+  events: readonly ExpressionField[],
+): string | undefined {
+  const token = reader.peek()
+  if (token.kind !== 'quoted') return undefined
+  const { value } = reader.take()
+  if (events.length > 0 && !events.some(({ name }) => name === value)) {
+    const choices = events.slice(0, maxNamed).map(({ name }) => name)
+    reader.fail('expression_event', { choices: choices.join(', ') }, token)
+  }
+  return value
+}
+
+/** Reads what only custom events and conversions have. */
+function parseCustomPart(
+  reader: ExpressionReader,
+  events: readonly ExpressionField[],
+  event: string | undefined,
+): Part | undefined {
+  if (reader.takeWords('with')) {
+    const known = events.find(({ name }) => name === event)?.properties
+    return { properties: parseFilters(reader, { event: event ?? '', known }) }
+  }
+  if (reader.takeWords('total')) return { sum: parseSum(reader) }
+  if (reader.takeWords('first')) return { first: parseOccurrence(reader) }
+  if (reader.takeWords('last')) return { last: parseOccurrence(reader) }
+  return undefined
+}
+
+/** `total of price at least 100 EUR` */
+function parseSum(reader: ExpressionReader): NonNullable<EventRule['sum']> {
+  let property: string | undefined
+  if (reader.takeWords('of')) {
+    const { kind } = reader.peek()
+    if (kind !== 'quoted' && kind !== 'word') reader.fail('expression_value')
+    property = reader.take().value
+  }
+  const op = comparisons.find((each) => reader.takeWords(countWords[each]))
+  if (!op) return reader.fail('expression_token', { choices: Object.values(countWords).join(', ') })
+  const n = numberValue(reader)
+  const { kind, value } = reader.peek()
+  const isCurrency = kind === 'word' && /^[A-Z]{3}$/.test(value)
+  if (isCurrency) reader.take()
+  return {
+    ...(property !== undefined && { property }),
+    ...(isCurrency && { currency: value }),
+    op,
+    n,
+  }
+}
+
+const comparisons = ['eq', 'gte', 'lte'] as const
+
+/** When the first or the last event happened: `in 30d`, `before 30d` or `between … and …`. */
+function parseOccurrence(reader: ExpressionReader): NonNullable<EventRule['first']> {
+  if (reader.takeWords('before')) return { before: { days: periodDays(reader) } }
+  const period = parsePeriod(reader)
+  return period ?? reader.fail('expression_token', { choices: 'in, before, between' })
+}
+
 function parsePart(reader: ExpressionReader): Part | undefined {
   if (reader.takeWords('once')) return { count: { op: 'eq', n: 1 } }
   if (reader.takeWords('twice')) return { count: { op: 'eq', n: 2 } }
-  if (reader.takeWords('at least')) return { count: { op: 'gte', n: times(reader) } }
-  if (reader.takeWords('at most')) return { count: { op: 'lte', n: times(reader) } }
-  if (reader.takeWords('exactly')) return { count: { op: 'eq', n: times(reader) } }
+  const op = comparisons.find((each) => reader.takeWords(countWords[each]))
+  if (op) return { count: { op, n: times(reader) } }
   if (reader.takeWords('in campaign') || reader.takeWords('campaign')) {
     const { kind, value } = reader.peek()
     if (kind !== 'number' && kind !== 'quoted' && kind !== 'word') reader.fail('expression_value')
@@ -38,6 +110,10 @@ function parsePart(reader: ExpressionReader): Part | undefined {
     if (reader.peek().kind !== 'quoted') reader.fail('expression_value')
     return { link: reader.take().value }
   }
+  return parsePeriod(reader)
+}
+
+function parsePeriod(reader: ExpressionReader): Pick<EventRule, 'within' | 'between'> | undefined {
   if (reader.takeWords('in') || reader.takeWords('within')) {
     return { within: { days: periodDays(reader) } }
   }

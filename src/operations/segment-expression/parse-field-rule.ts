@@ -1,4 +1,5 @@
-import type { Conditions, FieldRule, SegmentOperator } from '../../contract/shapes/segment.ts'
+import type { FieldRule, SegmentOperator } from '../../contract/shapes/rules/field-rule.ts'
+import type { Conditions } from '../../contract/shapes/segment.ts'
 import { likelyWord, plainName } from '../../core/foreign-tags/likeness.ts'
 import { periodDays, range, type ScalarValue, scalarValue, valueList } from './parse-value.ts'
 import type { ExpressionReader } from './reader.ts'
@@ -31,6 +32,7 @@ function findField(name: string, fields: readonly ExpressionField[]): Expression
   const wanted = fieldAliases.get(name.toLowerCase()) ?? name
   const plain = plainName(wanted)
   return (
+    fields.find(({ field }) => field === name) ??
     fields.find(({ field }) => field === wanted) ??
     fields.find(
       ({ field, name: shown }) => plainName(field) === plain || plainName(shown) === plain,

@@ -1,4 +1,4 @@
-import type { FieldRule } from '../../contract/shapes/segment.ts'
+import type { FieldRule } from '../../contract/shapes/rules/field-rule.ts'
 import type { ExpressionReader } from './reader.ts'
 import { reservedWords } from './words.ts'
 

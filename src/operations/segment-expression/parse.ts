@@ -1,4 +1,5 @@
-import type { Conditions, EventRule, FieldRule } from '../../contract/shapes/segment.ts'
+import type { FieldRule } from '../../contract/shapes/rules/field-rule.ts'
+import type { Conditions, EventRule } from '../../contract/shapes/segment.ts'
 import { parseEvent } from './parse-event.ts'
 import { parseFieldRule } from './parse-field-rule.ts'
 import { createReader, type ExpressionReader } from './reader.ts'
@@ -57,7 +58,13 @@ function parsePrimary(context: ParseContext): Rule {
     if (!reader.takeSymbol(')')) reader.fail('expression_token', { choices: 'and, or, )' })
     return rule
   }
-  return parseEvent(reader) ?? parseFieldRule(reader, fields)
+  return (
+    parseEvent(reader, fields) ??
+    parseFieldRule(
+      reader,
+      fields.filter(({ kind }) => kind !== 'event'),
+    )
+  )
 }
 
 function deeper(context: ParseContext): ParseContext {

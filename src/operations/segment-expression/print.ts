@@ -1,7 +1,10 @@
-import type { Conditions, EventRule, FieldRule } from '../../contract/shapes/segment.ts'
+import type { PropertyFilter } from '../../contract/shapes/property-filter.ts'
+import type { FieldRule } from '../../contract/shapes/rules/field-rule.ts'
+import type { Conditions, EventRule } from '../../contract/shapes/segment.ts'
 import { negated } from './parse.ts'
 import { tokensOf } from './tokens.ts'
 import {
+  countWords,
   type EventName,
   eventWords,
   operatorSymbols,
@@ -108,14 +111,18 @@ function isOneToken(text: string, kind: 'word' | 'date'): boolean {
   return first?.kind === kind && first.text === text
 }
 
-const printEvent = ({ event, name, count, within, between, negate, ...rule }: EventRule): string =>
+const printEvent = ({ event, name, count, negate, ...rule }: EventRule): string =>
   [
     negate && 'not',
     wordOf(event),
     name !== undefined && quoted(name),
     count && printCount(count),
-    within && `in ${within.days}d`,
-    between && `between ${between.from} and ${between.to}`,
+    rule.properties && `with ${rule.properties.map(printFilter).join(', ')}`,
+    rule.sum && printSum(rule.sum),
+    rule.first && `first ${printPeriod(rule.first)}`,
+    rule.last && `last ${printPeriod(rule.last)}`,
+    rule.within && printPeriod({ within: rule.within }),
+    rule.between && printPeriod({ between: rule.between }),
     rule.campaign_id !== undefined && `in campaign ${printCampaign(rule.campaign_id)}`,
     rule.link !== undefined && `link ${quoted(rule.link)}`,
   ]
@@ -125,7 +132,18 @@ const printEvent = ({ event, name, count, within, between, negate, ...rule }: Ev
 const wordOf = (event: EventName): string =>
   eventWords.find(([, known]) => known === event)?.[0] ?? event
 
-const countWords = { eq: 'exactly', gte: 'at least', lte: 'at most' } as const
+const printFilter = ({ property, ...rule }: PropertyFilter): string =>
+  printField({ field: property, ...rule })
+
+const printSum = ({ property, currency, op, n }: NonNullable<EventRule['sum']>): string =>
+  ['total', property !== undefined && `of ${quoted(property)}`, countWords[op], String(n), currency]
+    .filter((part) => typeof part === 'string')
+    .join(' ')
+
+function printPeriod({ within, before, between }: NonNullable<EventRule['first']>): string {
+  if (between) return `between ${between.from} and ${between.to}`
+  return before ? `before ${before.days}d` : `in ${within?.days}d`
+}
 
 const printCount = ({ op, n }: NonNullable<EventRule['count']>): string =>
   `${countWords[op]} ${n} times`

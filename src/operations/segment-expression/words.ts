@@ -1,10 +1,19 @@
-import type { EventRule, SegmentOperator } from '../../contract/shapes/segment.ts'
+import type { SegmentOperator } from '../../contract/shapes/rules/field-rule.ts'
+import type { EventRule } from '../../contract/shapes/segment.ts'
 
 /** A field that an expression can use, as `GET /segmentations/fields` describes it. */
 export interface ExpressionField {
   field: string
   name: string
   kind: string
+  type: string
+  operators: readonly SegmentOperator[]
+  /** Of a custom event. */
+  properties?: readonly ExpressionProperty[] | undefined
+}
+
+export interface ExpressionProperty {
+  property: string
   type: string
   operators: readonly SegmentOperator[]
 }
@@ -49,6 +58,9 @@ export const operatorWords: readonly (readonly [words: string, operator: Segment
   ['after', 'after'],
   ['between', 'between'],
 ]
+
+/** The words for comparisons of counts and sums. */
+export const countWords = { eq: 'exactly', gte: 'at least', lte: 'at most' } as const
 
 export const operatorSymbols: Readonly<Record<string, SegmentOperator>> = {
   '=': 'eq',

@@ -1,11 +1,12 @@
 import type { ReadDefinition } from '../../contract/automation-check.ts'
 import type { AutomationNode } from '../../contract/shapes/flows/automation-node.ts'
-import type { Conditions } from '../../contract/shapes/segment.ts'
+import { type Conditions, maxRules } from '../../contract/shapes/segment.ts'
 import type { Problem, Values } from '../../core/failure.ts'
 import type { ProblemCode } from '../../core/problem-codes.ts'
 import type { Catalogue } from '../conditions/catalogue.ts'
 import { selectCatalogue, selectOwnedCampaignIds } from '../conditions/catalogue-store.ts'
-import { readConditions } from '../conditions/read.ts'
+import { type EventCatalogue, readEventCatalogue } from '../conditions/event-catalogue.ts'
+import { eventNamesIn, readConditions } from '../conditions/read.ts'
 import { rulesOf } from '../conditions/tree.ts'
 import type { Executor } from '../database/dialect.ts'
 import { readFieldValue } from '../lists/fields/field-values.ts'
@@ -34,8 +35,11 @@ export async function referenceProblems(
   { trigger, nodes, settings }: ReadDefinition,
 ): Promise<Problem[]> {
   const catalogue = await selectCatalogue(db, accountId, null)
+  const names = nodes.flatMap((node) => eventNamesIn(node && conditionsOf(node)))
   const known: KnownReferences = {
+    accountId,
     catalogue,
+    events: await readEventCatalogue(db, accountId, [...new Set(names)].slice(0, maxRules)),
     lists: new Set(catalogue.lists.map(({ id }) => id)),
     allowsPrivate,
   }
@@ -84,8 +88,10 @@ export async function referenceProblems(
 }
 
 interface KnownReferences {
+  accountId: number
   /** What conditions may refer to: the fields of the trigger's list, if the trigger names one. */
   catalogue: Catalogue
+  events: EventCatalogue
   lists: ReadonlySet<number>
   allowsPrivate: boolean
 }
@@ -145,15 +151,15 @@ const conditionsOf = (node: AutomationNode): Conditions | undefined =>
 
 /** Returns the campaigns in the rules. They are looked up together with all others. */
 function checkConditionsAt(
-  { catalogue }: KnownReferences,
+  known: KnownReferences,
   conditions: Conditions,
   pointer: string,
   allProblems: Problem[],
 ): Reference[] {
-  const { test, problems } = readConditions(conditions, catalogue)
+  const { test, problems } = readConditions(conditions, known)
   allProblems.push(...problems.map((problem) => ({ ...problem, field: pointer + problem.field })))
   return rulesOf(test).flatMap((rule) =>
-    rule.kind === 'event' && rule.campaignId !== undefined
+    'campaignId' in rule && rule.campaignId !== undefined
       ? [{ pointer: `${pointer}/conditions${rule.pointer}/campaign_id`, id: rule.campaignId }]
       : [],
   )

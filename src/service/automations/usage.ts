@@ -1,6 +1,6 @@
 import type { AutomationDefinition } from '../../contract/shapes/flows/automation.ts'
 import type { AutomationNode } from '../../contract/shapes/flows/automation-node.ts'
-import type { FieldRule } from '../../contract/shapes/segment.ts'
+import type { FieldRule } from '../../contract/shapes/rules/field-rule.ts'
 import { fieldRulesOf } from '../conditions/rules.ts'
 import type { Executor } from '../database/dialect.ts'
 import { keepRows } from '../database/row-locks.ts'

@@ -1,7 +1,9 @@
+import { maxRules } from '../../contract/shapes/segment.ts'
 import { refuse } from '../../core/failure.ts'
 import type { Executor } from '../database/dialect.ts'
 import { selectCatalogue, selectOwnedCampaignIds } from './catalogue-store.ts'
-import { problem, readConditions } from './read.ts'
+import { readEventCatalogue } from './event-catalogue.ts'
+import { eventNamesIn, problem, readConditions } from './read.ts'
 import { type GroupTest, rulesOf } from './tree.ts'
 
 /** The contacts that conditions are evaluated for. */
@@ -18,9 +20,12 @@ export async function checkConditions(
   conditions: unknown,
 ): Promise<GroupTest> {
   const catalogue = await selectCatalogue(db, accountId, listId)
-  const { test, problems } = readConditions(conditions, catalogue)
+  // More rules are refused.
+  const names = [...new Set(eventNamesIn(conditions))].slice(0, maxRules)
+  const events = await readEventCatalogue(db, accountId, names)
+  const { test, problems } = readConditions(conditions, { catalogue, events, accountId })
   const campaignRules = rulesOf(test).flatMap((rule) =>
-    rule.kind === 'event' && rule.campaignId !== undefined
+    'campaignId' in rule && rule.campaignId !== undefined
       ? [{ pointer: rule.pointer, id: rule.campaignId }]
       : [],
   )

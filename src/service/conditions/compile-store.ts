@@ -1,16 +1,36 @@
 import { type RawBuilder, sql } from 'kysely'
-import { foldedLetters } from '../../core/fold-text.ts'
-import { dayMs } from '../../core/time.ts'
 import type { Condition } from '../database/condition.ts'
-import { dialectOf, type Executor } from '../database/dialect.ts'
 import type { ValueSource } from './catalogue.ts'
+import { isCustomEvent } from './custom-event-store.ts'
 import { isEvent } from './event-store.ts'
-import type { Bound, FieldTest, GroupTest, Predicate, Test } from './tree.ts'
+import type { Predicate } from './predicate.ts'
+import { type CompileContext, folded, matchesPredicate, type Value } from './predicate-store.ts'
+import type { FieldTest, GroupTest, Test } from './tree.ts'
 
-/** The time that relative periods end at, and the database to compile for. */
-interface CompileContext {
-  db: Executor
-  now: number
+/** A condition of a query that reads all contacts of a list, with the joins that it needs. */
+export interface JoinedCondition {
+  joins: RawBuilder<unknown>
+  condition: Condition
+}
+
+/**
+ * Compiles a test for a query that reads all contacts of a list. Events are then grouped by person
+ * once, in a join. As a subquery, PostgreSQL would run them again for each contact as soon as the
+ * people do not fit into `work_mem`.
+ */
+export function compileForAll(context: CompileContext, test: Test): JoinedCondition {
+  const { joins, conditions } = compileEachForAll(context, [test])
+  return { joins, condition: sql`${sql.join(conditions)}` }
+}
+
+/** The same for several tests that one query answers. */
+export function compileEachForAll(
+  context: CompileContext,
+  tests: readonly Test[],
+): { joins: RawBuilder<unknown>; conditions: Condition[] } {
+  const joins: RawBuilder<unknown>[] = []
+  const conditions = tests.map((test) => compileTest({ ...context, joins }, test))
+  return { joins: sql`${sql.join(joins, sql` `)}`, conditions }
 }
 
 /**
@@ -23,6 +43,8 @@ export function compileTest(context: CompileContext, test: Test): Condition {
       return compileGroup(context, test)
     case 'event':
       return negateIf(test.isNegated, isEvent(context, test))
+    case 'custom':
+      return negateIf(test.isNegated, isCustomEvent(context, test))
     case 'field':
       return negateIf(test.isNegated, isField(context, test))
   }
@@ -96,68 +118,4 @@ function hasLength(stored: Value, predicate: Predicate): Value {
   if (predicate.is !== 'one-of') return sql``
   const lengths = new Set(predicate.values.map((value) => [...String(value)].length))
   return sql`and length(${stored}) in (${sql.join([...lengths])})`
-}
-
-type Value = RawBuilder<unknown>
-
-/** Compiles a predicate on one existing value. */
-function matchesPredicate(context: CompileContext, value: Value, predicate: Predicate): Condition {
-  switch (predicate.is) {
-    case 'set':
-      return sql`true`
-    case 'one-of':
-      return equalsOneOf(context, value, predicate.values)
-    case 'like':
-      return sql`${value} like ${patternOf(predicate)} escape '\\'`
-    case 'compared':
-      return inBounds(value, predicate.bounds)
-    case 'recent':
-      return inBounds(value, recentBounds(context.now, predicate.days))
-  }
-}
-
-function equalsOneOf(
-  { db }: CompileContext,
-  value: Value,
-  values: readonly (string | number)[],
-): Condition {
-  const [first] = values
-  if (values.length === 1) return sql`${value} = ${first}`
-  const column = typeof first === 'number' ? 'real' : 'text'
-  const rows = dialectOf(db).records(
-    values.map((wanted) => ({ wanted })),
-    { wanted: column },
-  )
-  return sql`${value} in (select wanted from ${rows} as r)`
-}
-
-const inBounds = (value: Value, bounds: readonly Bound[]): Condition =>
-  sql`${sql.join(
-    bounds.map(([comparison, bound]) => sql`${value} ${sql.raw(comparison)} ${bound}`),
-    sql` and `,
-  )}`
-
-const recentBounds = (now: number, days: number): Bound[] =>
-  days > 0
-    ? [
-        ['>=', now - days * dayMs],
-        ['<=', now],
-      ]
-    : [
-        ['>=', now],
-        ['<=', now - days * dayMs],
-      ]
-
-const patternOf = ({ where, text }: Extract<Predicate, { is: 'like' }>): string => {
-  const literal = text.replace(/[\\%_]/g, '\\$&')
-  return `${where === 'starts_with' ? '' : '%'}${literal}${where === 'ends_with' ? '' : '%'}`
-}
-
-/** Folds text like `foldText`. Most text is ASCII and takes the short path. */
-function folded(value: Value): Value {
-  const plain = foldedLetters.reduce<Value>(
-    (text, [marked, letter]) => sql`replace(${text}, ${sql.lit(marked)}, ${sql.lit(letter)})`,
-    sql`lower(${value})`,
-  )
-  return sql`case when octet_length(${value}) = length(${value}) then lower(${value}) else ${plain} end`
 }

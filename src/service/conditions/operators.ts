@@ -1,4 +1,4 @@
-import type { SegmentOperator } from '../../contract/shapes/segment.ts'
+import type { SegmentOperator } from '../../contract/shapes/rules/field-rule.ts'
 
 /** An operator without its negation: `neq` is a negated `eq`. */
 export type BaseOperator = Exclude<

@@ -12,7 +12,7 @@ import type { ProblemCode } from '../../core/problem-codes.ts'
 import { dayMs } from '../../core/time.ts'
 import type { ConditionField } from './catalogue.ts'
 import { splitOperator } from './operators.ts'
-import type { Bound, Predicate } from './tree.ts'
+import type { Bound, Predicate } from './predicate.ts'
 import { parsePredicate } from './value.ts'
 
 /** Where the tested value is: in a column of the event, or in its properties. */
@@ -42,7 +42,7 @@ const fieldTypeOf: Record<Exclude<PropertyType, 'list'>, FieldType> = {
   money: 'number',
 }
 
-const propertyOperatorsOf = (type: PropertyType) =>
+export const propertyOperatorsOf = (type: PropertyType) =>
   type === 'list' ? (['is_set', 'is_not_set'] as const) : operatorsOf[fieldTypeOf[type]]
 
 /** What every event may have. A property with the same name has priority. */
@@ -91,7 +91,8 @@ export function readPropertyFilters(
 export const knownProperties = (types: PropertyTypes): string =>
   [...types.keys()].sort().slice(0, maxNamed).join(', ') || '–'
 
-function findProperty(
+/** Returns where a property is, and its type; undefined if the account does not know it. */
+export function findProperty(
   types: PropertyTypes,
   path: string,
 ): Pick<PropertyTest, 'place' | 'type'> | undefined {
@@ -117,7 +118,7 @@ const fieldLike = (type: PropertyType): ConditionField => ({
 })
 
 /** An event as filters see it. */
-interface FilteredEvent {
+export interface FilteredEvent {
   value: number | null
   /** Empty or null without one. */
   currency: string | null

@@ -1,17 +1,13 @@
 import { type Checked, check } from '../../contract/check.ts'
 import { contactFieldTypes, operatorsOf } from '../../contract/segment-fields.ts'
-import {
-  type EventRule,
-  eventRule,
-  type FieldRule,
-  fieldRule,
-  maxGroups,
-  maxRules,
-} from '../../contract/shapes/segment.ts'
+import { type FieldRule, fieldRule } from '../../contract/shapes/rules/field-rule.ts'
+import { type EventRule, eventRule, maxGroups, maxRules } from '../../contract/shapes/segment.ts'
 import type { Problem, Values } from '../../core/failure.ts'
 import type { ProblemCode } from '../../core/problem-codes.ts'
 import { type Catalogue, findField, nameOfField, recordedEvents } from './catalogue.ts'
+import type { EventCatalogue } from './event-catalogue.ts'
 import { splitOperator } from './operators.ts'
+import { readCustomEvent } from './read-custom-event.ts'
 import { type GroupTest, rulesOf, type Test } from './tree.ts'
 import { parsePredicate } from './value.ts'
 
@@ -22,8 +18,11 @@ interface ReadConditions {
 }
 
 /** Parses submitted conditions into a test. */
-export function readConditions(sent: unknown, catalogue: Catalogue): ReadConditions {
-  const context: ReadContext = { catalogue, problems: [] }
+export function readConditions(
+  sent: unknown,
+  { catalogue, events, accountId }: Known,
+): ReadConditions {
+  const context: ReadContext = { catalogue, events, accountId, problems: [] }
   const test = readGroup(context, sent, '', 1)
   if (rulesOf(test).length > maxRules) {
     context.problems.push(problem('', 'too_many', { limit: maxRules }))
@@ -31,8 +30,14 @@ export function readConditions(sent: unknown, catalogue: Catalogue): ReadConditi
   return { test, problems: context.problems }
 }
 
-interface ReadContext {
+/** What the rules of an account can be about. */
+interface Known {
   catalogue: Catalogue
+  events: EventCatalogue
+  accountId: number
+}
+
+interface ReadContext extends Known {
   problems: Problem[]
 }
 
@@ -152,14 +157,26 @@ function readField(
   ]
 }
 
-function readEvent({ problems }: ReadContext, rule: EventRule, pointer: string): Test[] {
+const onlyOfCustomEvents = ['name', 'properties', 'sum', 'first', 'last'] as const
+
+function readEvent(
+  { problems, events, accountId }: ReadContext,
+  rule: EventRule,
+  pointer: string,
+): Test[] {
+  if (rule.event === 'custom' || rule.event === 'conversion') {
+    const read = readCustomEvent(rule, events, { accountId, pointer })
+    problems.push(...read.problems)
+    return read.tests
+  }
   const before = problems.length
   const wrong = (path: string, code: ProblemCode, values?: Values) =>
     problems.push(problem(`${pointer}/${path}`, code, values))
   const { count = { op: 'gte', n: 1 }, within, between, link, negate } = rule
   const event = recordedEvents.find((each) => each === rule.event)
-  if (!event) wrong('event', 'not_a_choice', { choices: recordedEvents.join(', ') })
-  if (rule.name !== undefined) wrong('name', 'unknown_field')
+  for (const key of onlyOfCustomEvents) {
+    if (rule[key] !== undefined) wrong(key, 'unknown_field')
+  }
   if (link !== undefined && event && event !== 'click') wrong('link', 'unknown_field')
   if (link === '') wrong('link', 'too_short', { limit: 1 })
   if (within && between) wrong('between', 'unknown_field')
@@ -183,3 +200,13 @@ function readEvent({ problems }: ReadContext, rule: EventRule, pointer: string):
 
 /** Escapes a key for a JSON Pointer (RFC 6901). */
 const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1')
+
+/** Returns the names of custom events in conditions that are not validated yet. */
+export function eventNamesIn(sent: unknown, depth = 1): string[] {
+  if (!isObject(sent) || depth > maxGroups + 1) return []
+  if (typeof sent.name === 'string') return [sent.name]
+  const { rules } = sent
+  return Array.isArray(rules)
+    ? rules.slice(0, maxRules + 1).flatMap((rule) => eventNamesIn(rule, depth + 1))
+    : []
+}

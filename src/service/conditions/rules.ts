@@ -1,4 +1,5 @@
-import type { Conditions, FieldRule } from '../../contract/shapes/segment.ts'
+import type { FieldRule } from '../../contract/shapes/rules/field-rule.ts'
+import type { Conditions } from '../../contract/shapes/segment.ts'
 
 /** Returns the field rules of validated conditions, from all nested groups. */
 export const fieldRulesOf = ({ rules }: Conditions): FieldRule[] =>

@@ -1,8 +1,13 @@
 import type { Conditions } from '../../contract/shapes/segment.ts'
 import type { RecordedEvent, ValueSource } from './catalogue.ts'
+import type { Predicate } from './predicate.ts'
+import type { PropertyTest } from './property-filter.ts'
 
 /** Validated conditions. Each is true or false for a contact, never unknown. */
-export type Test = GroupTest | FieldTest | EventTest
+export type Test = GroupTest | RuleTest
+
+/** One rule. */
+type RuleTest = FieldTest | EventTest | CustomEventTest
 
 export interface GroupTest {
   kind: 'group'
@@ -19,18 +24,6 @@ export interface FieldTest {
   isNegated: boolean
 }
 
-/** A predicate on one value. A field with several values matches if one of them does. */
-export type Predicate =
-  | { is: 'set' }
-  | { is: 'one-of'; values: readonly (string | number)[] }
-  | { is: 'like'; where: 'contains' | 'starts_with' | 'ends_with'; text: string }
-  /** All bounds apply. Times are in milliseconds. */
-  | { is: 'compared'; bounds: readonly Bound[] }
-  /** Days back from now, or ahead if negative. */
-  | { is: 'recent'; days: number }
-
-export type Bound = readonly [comparison: '<' | '<=' | '>' | '>=', value: number]
-
 export interface EventTest {
   kind: 'event'
   pointer: string
@@ -45,6 +38,36 @@ export interface EventTest {
   isNegated: boolean
 }
 
+/** The last days, before the last days, or between two times in milliseconds, both inclusive. */
+export type Period = { days: number } | { beforeDays: number } | { from: number; to: number }
+
+/** The sum of a property over events. */
+export interface SumTest extends Pick<PropertyTest, 'place' | 'type'> {
+  /** Only amounts in it; empty: amounts without one. Absent for numbers. */
+  currency?: string
+  op: EventTest['count']['op']
+  n: number
+}
+
+/** A rule about the custom events of a person: what is true of those that match its filters. */
+export interface CustomEventTest {
+  kind: 'custom'
+  pointer: string
+  accountId: number
+  /** Absent: conversions with any name. */
+  nameId?: number
+  isConversion: boolean
+  campaignId?: number
+  filters: readonly PropertyTest[]
+  period?: Period
+  count: EventTest['count']
+  sum?: SumTest
+  /** When the first and the last of them happened. */
+  first?: Period
+  last?: Period
+  isNegated: boolean
+}
+
 /** Returns the rules of a test, without groups, in the order they were written. */
-export const rulesOf = (test: Test): (FieldTest | EventTest)[] =>
+export const rulesOf = (test: Test): RuleTest[] =>
   test.kind === 'group' ? test.tests.flatMap(rulesOf) : [test]

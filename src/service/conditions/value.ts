@@ -1,11 +1,11 @@
 import type { FieldType } from '../../contract/shapes/field.ts'
-import type { FieldRule } from '../../contract/shapes/segment.ts'
+import type { FieldRule } from '../../contract/shapes/rules/field-rule.ts'
 import type { Values } from '../../core/failure.ts'
 import type { ProblemCode } from '../../core/problem-codes.ts'
 import { dayMs, secondMs } from '../../core/time.ts'
 import type { ConditionField } from './catalogue.ts'
 import type { BaseOperator } from './operators.ts'
-import type { Predicate } from './tree.ts'
+import type { Predicate } from './predicate.ts'
 
 type RuleValue = FieldRule['value']
 type ParsedPredicate =

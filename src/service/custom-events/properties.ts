@@ -71,7 +71,16 @@ function typeOf(value: Present): PropertyType {
   return Array.isArray(value) ? 'list' : 'money'
 }
 
-/** `2027-03-01`, or with a time and an offset. */
+/**
+ * `2027-03-01`, or with a time and an offset. Both databases convert exactly these: `Date.parse` would
+ * also take 31 February and an offset of 20 hours.
+ */
 const isDate = (text: string): boolean =>
-  /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/.test(text) &&
-  !Number.isNaN(Date.parse(text))
+  /^\d{4}-\d\d-\d\d(T([01]\d|2[0-3]):\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-4]):\d\d))?$/.test(
+    text,
+  ) &&
+  !Number.isNaN(Date.parse(text)) &&
+  isDayOfCalendar(text.slice(0, 10))
+
+const isDayOfCalendar = (day: string): boolean =>
+  day >= '0001' && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)

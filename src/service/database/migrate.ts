@@ -42,6 +42,7 @@ import { recipientSpace } from './migrations/0037-recipient-space.ts'
 import { signUp } from './migrations/0038-sign-up.ts'
 import { statementCounts } from './migrations/0039-statement-counts.ts'
 import { flowEvents } from './migrations/0040-flow-events.ts'
+import { conversionsOfPeople } from './migrations/0041-conversions.ts'
 import { preparePartitions } from './migrations/steps/prepare-partitions.ts'
 import { migratorDatabase } from './postgres/migrator-database.ts'
 
@@ -89,6 +90,7 @@ const migrations: Record<string, MigrationFactory> = {
   '0038-sign-up': signUp,
   '0039-statement-counts': statementCounts,
   '0040-flow-events': flowEvents,
+  '0041-conversions': conversionsOfPeople,
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations)

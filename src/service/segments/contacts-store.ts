@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ConditionScope } from '../conditions/check.ts'
+import type { compileEachForAll, JoinedCondition } from '../conditions/compile-store.ts'
 import { isSendable } from '../contacts/sendable-store.ts'
 import { asContact, type Contact, contactColumns } from '../contacts/store.ts'
 import type { Condition } from '../database/condition.ts'
@@ -19,6 +20,9 @@ const isInScope = ({ accountId, listId }: ConditionScope): Condition =>
         and contacts.id > 0`
     : sql`contacts.list_id = ${listId} and contacts.id > 0`
 
+/** A condition that looks each contact up: fast for a few. */
+const alone = (condition: Condition): JoinedCondition => ({ joins: sql``, condition })
+
 interface ContactCounts {
   total: number
   sendable: number
@@ -32,12 +36,12 @@ interface CountedContacts extends ContactCounts {
 export async function countContacts(
   reader: Executor,
   scope: ConditionScope,
-  condition: Condition,
+  { joins, condition }: JoinedCondition,
 ): Promise<CountedContacts> {
   const { rows } = await sql<CountedContacts>`
     select count(*) as total, count(*) filter (where ${isSendable}) as sendable,
       min(contacts.id) as first
-    from contacts where ${isInScope(scope)} and ${condition}
+    from contacts ${joins} where ${isInScope(scope)} and ${condition}
   `.execute(reader)
   return rows[0] ?? { total: 0, sendable: 0, first: null }
 }
@@ -46,13 +50,13 @@ export async function countContacts(
 export async function countEach(
   reader: Executor,
   scope: ConditionScope,
-  conditions: readonly Condition[],
+  { joins, conditions }: ReturnType<typeof compileEachForAll>,
 ): Promise<number[]> {
   const counts = conditions.map(
     (condition, index) => sql`count(*) filter (where ${condition}) as ${sql.ref(`c${index}`)}`,
   )
   const { rows } = await sql<Record<string, number>>`
-    select ${sql.join(counts)} from contacts where ${isInScope(scope)}
+    select ${sql.join(counts)} from contacts ${joins} where ${isInScope(scope)}
   `.execute(reader)
   return conditions.map((_, index) => rows[0]?.[`c${index}`] ?? 0)
 }
@@ -69,15 +73,16 @@ interface ContactPage {
 export async function selectMatching(
   reader: Executor,
   scope: ConditionScope,
-  condition: Condition,
+  filter: Condition | JoinedCondition,
   { limit, order, after, until }: ContactPage,
 ): Promise<Contact[]> {
+  const { joins, condition } = 'joins' in filter ? filter : alone(filter)
   const beyond = sql.raw(order === 'asc' ? '>' : '<')
   const start = after === undefined ? sql`` : sql`and contacts.id ${beyond} ${after}`
   const end = until === undefined ? sql`` : sql`and contacts.id <= ${until}`
   const { rows } = await sql<Contact>`
     select ${sql.join(contactColumns.map((name) => sql.ref(`contacts.${name}`)))}
-    from contacts where ${isInScope(scope)} and ${condition} ${start} ${end}
+    from contacts ${joins} where ${isInScope(scope)} and ${condition} ${start} ${end}
     order by contacts.id ${sql.raw(order)} limit ${limit + 1}
   `.execute(reader)
   return rows.map(asContact)
@@ -86,20 +91,23 @@ export async function selectMatching(
 /** The id range in which a preview first looks for its sample. */
 const sampledFirst = 1000
 
+/** Fewer are found faster by testing all contacts than by looking up one after the other. */
+const fewMatches = 1000
+
 /** Returns the first contacts that were counted, without scanning those before them again. */
 export async function selectSample(
   reader: Executor,
   scope: ConditionScope,
-  condition: Condition,
+  { forEach, forAll }: { forEach: Condition; forAll: JoinedCondition },
   { total, first, limit }: { total: number; first: number; limit: number },
 ): Promise<Contact[]> {
   const page = { limit, order: 'asc', after: first - 1 } as const
   const until = first + sampledFirst
-  const near = await selectMatching(reader, scope, condition, { ...page, until })
-  const sample =
-    near.length < Math.min(limit, total)
-      ? await selectMatching(reader, scope, condition, page)
-      : near
+  const near = await selectMatching(reader, scope, forEach, { ...page, until })
+  const isComplete = near.length >= Math.min(limit, total)
+  const sample = isComplete
+    ? near
+    : await selectMatching(reader, scope, total < fewMatches ? forAll : forEach, page)
   return sample.slice(0, limit)
 }
 
@@ -107,10 +115,10 @@ export async function selectSample(
 export async function selectListCounts(
   reader: Executor,
   scope: ConditionScope,
-  condition: Condition,
+  { joins, condition }: JoinedCondition,
 ): Promise<{ listId: number; contacts: number }[]> {
   const { rows } = await sql<{ list_id: number; contacts: number }>`
-    select contacts.list_id, count(*) as contacts from contacts
+    select contacts.list_id, count(*) as contacts from contacts ${joins}
     where ${isInScope(scope)} and ${condition}
     group by contacts.list_id order by contacts.list_id
   `.execute(reader)

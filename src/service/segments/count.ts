@@ -1,6 +1,6 @@
 import type { contract } from '../../contract/index.ts'
 import { checkConditions } from '../conditions/check.ts'
-import { compileTest } from '../conditions/compile-store.ts'
+import { compileEachForAll, compileForAll } from '../conditions/compile-store.ts'
 import { rulesOf } from '../conditions/tree.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
@@ -19,13 +19,10 @@ export const count =
     const test = await checkConditions(reader, scope, JSON.parse(conditions))
     const context = { db: reader, now: clock.now() }
     const rules = rulesOf(test)
-    const whole = isOnList(listId, compileTest(context, test))
+    const { joins, condition } = compileForAll(context, test)
+    const whole = { joins, condition: isOnList(listId, condition) }
     const { total, sendable } = await countContacts(reader, scope, whole)
-    const totals = await countEach(
-      reader,
-      scope,
-      rules.map((rule) => compileTest(context, rule)),
-    )
+    const totals = await countEach(reader, scope, compileEachForAll(context, rules))
     return {
       total,
       sendable,

@@ -3,7 +3,9 @@ import { type ContactFieldName, operatorsOf } from '../../contract/segment-field
 import { messages } from '../../messages/all.ts'
 import { contactFields, nameOfField, recordedEvents } from '../conditions/catalogue.ts'
 import { selectCatalogue } from '../conditions/catalogue-store.ts'
+import { selectEventProperties } from '../conditions/event-catalogue-store.ts'
 import { countOperators } from '../conditions/operators.ts'
+import { propertyOperatorsOf } from '../conditions/property-filter.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
 import { readList } from './input.ts'
@@ -35,7 +37,7 @@ export const fields =
         values: [...field.options],
         list_id: field.listId,
       })),
-      ...recordedEvents.map((event) => ({
+      ...[...recordedEvents, 'conversion' as const].map((event) => ({
         field: event,
         name: strings[event],
         kind: 'event' as const,
@@ -43,6 +45,17 @@ export const fields =
         operators: [...countOperators],
         values: [],
         list_id: null,
+      })),
+      ...(await selectEventProperties(db, account.id)).map(({ name, properties }) => ({
+        ...{ field: 'custom', name, kind: 'event' as const, type: 'number' as const },
+        operators: [...countOperators],
+        values: [],
+        list_id: null,
+        properties: properties.map(({ property, type }) => ({
+          property,
+          type,
+          operators: [...propertyOperatorsOf(type)],
+        })),
       })),
     ]
     return { items, total: items.length }

@@ -1,21 +1,20 @@
 import type { contract } from '../../contract/index.ts'
 import type { ConditionScope } from '../conditions/check.ts'
 import { viewAcrossLists } from '../contacts/view.ts'
-import type { Condition } from '../database/condition.ts'
 import type { Executor } from '../database/dialect.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
 import { countContacts, selectSample } from './contacts-store.ts'
 import { readList } from './input.ts'
-import { conditionOf, scopeOf } from './segment-filter.ts'
+import { compiledSegment, scopeOf } from './segment-filter.ts'
 import { requireSegment } from './store.ts'
 
 export const preview =
   ({ reader, clock }: Service): Handler<typeof contract.segments.preview> =>
   async ({ id, limit }, { account }) => {
     const segment = await requireSegment(reader, { accountId: account.id, segmentId: id })
-    const condition = await conditionOf(reader, segment, clock.now())
-    return previewOf(reader, scopeOf(segment), condition, limit)
+    const compiled = await compiledSegment(reader, segment, clock.now())
+    return previewOf(reader, scopeOf(segment), compiled, limit)
   }
 
 export const previewUnsaved =
@@ -26,19 +25,19 @@ export const previewUnsaved =
       list_id: await readList(reader, account.id, list_id),
       conditions: JSON.stringify(conditions),
     }
-    const condition = await conditionOf(reader, draft, clock.now())
-    return previewOf(reader, scopeOf(draft), condition, limit)
+    const compiled = await compiledSegment(reader, draft, clock.now())
+    return previewOf(reader, scopeOf(draft), compiled, limit)
   }
 
 async function previewOf(
   reader: Executor,
   scope: ConditionScope,
-  condition: Condition,
+  compiled: Awaited<ReturnType<typeof compiledSegment>>,
   limit: number,
 ) {
-  const { total, sendable, first } = await countContacts(reader, scope, condition)
+  const { total, sendable, first } = await countContacts(reader, scope, compiled.forAll)
   if (first === null) return { total, sendable, sample: [] }
-  const sample = await selectSample(reader, scope, condition, { total, first, limit })
+  const sample = await selectSample(reader, scope, compiled, { total, first, limit })
   const show = await viewAcrossLists(reader, scope.accountId, sample)
   return { total, sendable, sample: sample.map(show) }
 }

@@ -13,7 +13,7 @@ import { insertField, selectFields } from '../lists/fields/store.ts'
 import { insertList, type ListRef } from '../lists/store.ts'
 import type { Service } from '../service.ts'
 import { remainingContactQuota, selectListCounts } from './contacts-store.ts'
-import { conditionOf, scopeOf, segmentFilter } from './segment-filter.ts'
+import { compiledSegment, scopeOf, segmentFilter } from './segment-filter.ts'
 import { requireSegment } from './store.ts'
 
 const publicIdBytes = 12
@@ -27,8 +27,8 @@ export const toList =
   async ({ id, name }, { account, transact }) => {
     const { db, reader, clock } = service
     const segment = await requireSegment(reader, { accountId: account.id, segmentId: id })
-    const condition = await conditionOf(reader, segment, clock.now())
-    const sources = await selectListCounts(reader, scopeOf(segment), condition)
+    const { forAll } = await compiledSegment(reader, segment, clock.now())
+    const sources = await selectListCounts(reader, scopeOf(segment), forAll)
     const total = sources.reduce((sum, { contacts }) => sum + contacts, 0)
     if (total > (await remainingContactQuota(db, account.id))) throw new Failure('quota_exceeded')
     const sourceRefs = sources.map(({ listId }) => ({ accountId: account.id, listId }))

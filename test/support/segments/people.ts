@@ -1,4 +1,6 @@
 import fc from 'fast-check'
+import { arbitraryEvent, type PlainEvent } from './custom-events.ts'
+import { arbitraryTime } from './times.ts'
 
 /** A contact as plain values, without tables. */
 export interface Person {
@@ -15,6 +17,7 @@ export interface Person {
   /** By field key. A multiple choice is an array, a date is in Unix seconds. */
   values: Record<string, string | number | boolean | string[] | null>
   events: ContactEvent[]
+  custom: PlainEvent[]
 }
 
 export interface ContactEvent {
@@ -26,9 +29,6 @@ export interface ContactEvent {
   /** Whether a `sent` message failed. */
   failed: boolean
 }
-
-export const now = Date.UTC(2026, 10, 21, 12)
-export const dayMs = 86_400_000
 
 export const cities = [
   'Lugo',
@@ -55,13 +55,6 @@ export const links = [
   'https://shop.example/a?utm=1',
   'https://Shop.example/b',
 ]
-
-/** Times on the boundaries of periods and between them. */
-export const arbitraryTime = fc.oneof(
-  fc.constantFrom(0, 1, 7, 30, 31, 365).map((days) => now - days * dayMs),
-  fc.integer({ min: -40 * 24, max: 0 }).map((hours) => now + hours * 3_600_000),
-  fc.constantFrom(Date.UTC(2026, 10, 1), Date.UTC(2026, 10, 2) - 1, Date.UTC(2026, 10, 2)),
-)
 
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 })
 const nullable = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null, freq: 2 })
@@ -95,6 +88,7 @@ export const arbitraryPerson: fc.Arbitrary<Omit<Person, 'id'>> = fc
     temas: optional(fc.uniqueArray(fc.constantFrom(...topics), { minLength: 1, maxLength: 3 })),
     web: optional(fc.constantFrom(...webs)),
     events: fc.array(contactEvent, { maxLength: 6 }),
+    custom: fc.array(arbitraryEvent, { maxLength: 5 }),
   })
   .map(({ local, domain, ciudad, edad, alta, vip, plan, temas, web, ...rest }) => ({
     ...rest,

@@ -1,13 +1,6 @@
-import {
-  cities,
-  dayMs,
-  domains,
-  links,
-  names,
-  now,
-  type Person,
-  type SegmentFixture,
-} from './people.ts'
+import { type CustomRule, matchesCustomRule } from './custom-evaluator.ts'
+import { cities, domains, links, names, type Person, type SegmentFixture } from './people.ts'
+import { dayMs, now } from './times.ts'
 
 /**
  * A second, simple implementation of conditions. It evaluates the JSON for one person in memory and
@@ -20,8 +13,11 @@ export function matchesConditions(
 ): boolean {
   const matches = (rule: Rule): boolean => {
     if ('rules' in rule) return matchesConditions(fixture, person, rule)
+    if ('event' in rule && (rule.event === 'custom' || rule.event === 'conversion')) {
+      return matchesCustomRule(fixture, person, rule)
+    }
     return 'event' in rule
-      ? matchesEvent(fixture, person, rule)
+      ? matchesEvent(fixture, person, rule as EventRule)
       : matchesField(fixture, person, rule)
   }
   const results = conditions.rules.map(matches)
@@ -47,7 +43,7 @@ export interface EventRule {
   link?: string
   negate?: boolean
 }
-export type Rule = Group | FieldRule | EventRule
+export type Rule = Group | FieldRule | EventRule | CustomRule
 
 const foldText = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 

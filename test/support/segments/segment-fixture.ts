@@ -1,6 +1,8 @@
 import { foldName } from '../../../src/core/fold-name.ts'
 import type { Executor } from '../../../src/service/database/dialect.ts'
-import { links, now, type Person, plans, type SegmentFixture, topics } from './people.ts'
+import { completeEvents, insertPlainEvents } from './custom-events.ts'
+import { links, type Person, plans, type SegmentFixture, topics } from './people.ts'
+import { now } from './times.ts'
 
 const fields = [
   ['ciudad', 'text', []],
@@ -63,6 +65,9 @@ export async function insertSegmentFixture(
       await insertPerson(db, accountId, person, { listIds, fieldIds, campaignIds, linkIds }),
     )
   }
+  const [first] = people
+  first?.custom.unshift(...completeEvents)
+  await insertPlainEvents(db, accountId, campaignIds, people)
   return { people, listIds, campaignIds }
 }
 

@@ -31,6 +31,14 @@ const fields: ExpressionField[] = [
   field('opened', 'text', text),
   field('or', 'text', text),
   field('12', 'text', text),
+  {
+    ...{ field: 'custom', name: 'purchase', kind: 'event', type: 'number', operators: ['eq'] },
+    properties: [
+      { property: 'total', type: 'number', operators: number },
+      { property: 'items[].sku', type: 'text', operators: text },
+      { property: 'day', type: 'date', operators: date },
+    ],
+  },
 ]
 
 const parse = (expression: string) => parseExpression(expression, fields)
@@ -77,6 +85,42 @@ describe('an expression becomes conditions', () => {
           campaign_id: 7,
           link: 'https://shop.example/a',
           within: { days: 90 },
+        },
+      ],
+    ],
+    [
+      'did "purchase" with total >= 30, "items[].sku" = A-1 at least 2 times in 90d and opened',
+      [
+        {
+          ...{ event: 'custom', name: 'purchase', count: { op: 'gte', n: 2 } },
+          properties: [
+            { property: 'total', operator: 'gte', value: 30 },
+            { property: 'items[].sku', operator: 'eq', value: 'A-1' },
+          ],
+          within: { days: 90 },
+        },
+        { event: 'open' },
+      ],
+    ],
+    [
+      'did "purchase" with day = 2026-01-31 total of total at most 12.5 last before 30d',
+      [
+        {
+          ...{ event: 'custom', name: 'purchase' },
+          properties: [
+            { property: 'day', operator: 'between', value: ['2026-01-31', '2026-01-31'] },
+          ],
+          sum: { property: 'total', op: 'lte', n: 12.5 },
+          last: { before: { days: 30 } },
+        },
+      ],
+    ],
+    [
+      'converted total at least 100 EUR first in 2w in campaign 7',
+      [
+        {
+          ...{ event: 'conversion', campaign_id: 7, first: { within: { days: 14 } } },
+          sum: { op: 'gte', n: 100, currency: 'EUR' },
         },
       ],
     ],
@@ -136,6 +180,18 @@ test.each([
   ['vip in (true)', 'expression_operator', 4, {}],
   ['__proto__', 'expression_field', 0, {}],
   ['opened in 3 constructor', 'expression_period', 12, {}],
+  ['did "purchse"', 'expression_event', 4, { found: '"purchse"', choices: 'purchase' }],
+  [
+    'did "purchase" with totl > 3',
+    'expression_property',
+    20,
+    { found: 'totl', event: 'purchase', choices: 'total, items[].sku, day' },
+  ],
+  ['did "purchase" with total contains 3', 'expression_operator', 26, {}],
+  ['did "purchase" with day != 2026-01-31', 'expression_operator', 20, {}],
+  ['did "purchase" last 30d', 'expression_token', 20, { choices: 'in, before, between' }],
+  ['did "purchase" total 3', 'expression_token', 21, {}],
+  ['opened total at least 3', 'expression_token', 7, {}],
   [`${'('.repeat(60)}opened`, 'expression_deep', 51, {}],
 ])('%j is refused at its place', (expression, code, column, values) => {
   const failure = failureOf(expression)
@@ -230,13 +286,61 @@ const fieldRule = fc.oneof(
   }),
 )
 
+const compared = fc.constantFrom('eq', 'gte', 'lte')
+const within = fc.record({ days: fc.integer({ min: 1, max: 3650 }) })
+const between = fc.record({ from: instant, to: instant })
+const occurrence = fc.oneof(
+  fc.record({ within }),
+  fc.record({ before: within }),
+  fc.record({ between }),
+)
+
+const customRule = fc.record(
+  {
+    event: fc.constantFrom('conversion', 'custom'),
+    name: fc.constant('purchase'),
+    properties: fc.array(
+      fc.oneof(
+        fc.record({
+          property: fc.constantFrom('total', 'value'),
+          operator: fc.constantFrom('gt', 'gte', 'lt', 'lte'),
+          value: someNumber,
+        }),
+        fc.record({
+          property: fc.constantFrom('items[].sku', 'currency'),
+          operator: fc.constantFrom('in', 'not_in'),
+          value: fc.array(scalar, { minLength: 1, maxLength: 3 }),
+        }),
+        fc.record({ property: fc.constant('day'), operator: fc.constantFrom(...presence) }),
+      ),
+      { minLength: 1, maxLength: 3 },
+    ),
+    sum: fc.record(
+      {
+        property: fc.constantFrom('total', 'items[].price'),
+        currency: fc.constantFrom('EUR', 'USD'),
+        op: compared,
+        n: someNumber,
+      },
+      { requiredKeys: ['op', 'n'] },
+    ),
+    first: occurrence,
+    last: occurrence,
+    count: fc.record({ op: compared, n: fc.nat(100) }),
+    within,
+    between,
+    negate: fc.boolean(),
+  },
+  { requiredKeys: ['event', 'name'] },
+)
+
 const eventRule = fc.record(
   {
-    event: fc.constantFrom('open', 'click', 'sent', 'bounce', 'conversion', 'custom'),
+    event: fc.constantFrom('open', 'click', 'sent', 'bounce'),
     name: fc.string({ minLength: 1 }),
-    count: fc.record({ op: fc.constantFrom('eq', 'gte', 'lte'), n: fc.nat(100) }),
-    within: fc.record({ days: fc.integer({ min: 1, max: 3650 }) }),
-    between: fc.record({ from: instant, to: instant }),
+    count: fc.record({ op: compared, n: fc.nat(100) }),
+    within,
+    between,
     campaign_id: fc.oneof(fc.nat(), fc.nat().map(String)),
     link: fc.string(),
     negate: fc.boolean(),
@@ -249,5 +353,5 @@ const arbitraryConditions = fc.letrec<{ group: unknown; rule: unknown }>((tie) =
     op: fc.constantFrom('and', 'or', 'not'),
     rules: fc.array(tie('rule'), { minLength: 1, maxLength: 4 }),
   }),
-  rule: fc.oneof({ maxDepth: 3 }, fieldRule, eventRule, tie('group')),
+  rule: fc.oneof({ maxDepth: 3 }, fieldRule, eventRule, customRule, tie('group')),
 })).group as fc.Arbitrary<Conditions>
