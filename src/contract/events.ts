@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { eventProperties } from './shapes/custom-event.ts'
 import { count, id, instant } from './shapes/wire.ts'
 
 /** The payloads in the specification: top-level fields of the webhook body. */
@@ -16,6 +17,25 @@ const webhookPayloads = {
   'automation.triggered': z.object({ automation_id: id, contact_id: id, node: z.string() }),
 }
 
-type WebhookEvent = keyof typeof webhookPayloads
+/** Payloads that are not in the specification. A webhook gets them only if it asks for them by name. */
+const addedPayloads = {
+  // A custom event. Only contact_id is left once the contact has been deleted.
+  'contact.event': z.object({
+    contact_id: id,
+    campaign_id: id.nullable(),
+    name: z.string(),
+    at: instant,
+    value: z.number().nullable(),
+    currency: z.string().nullable(),
+    properties: eventProperties,
+  }),
+}
 
-export const webhookEvents = Object.keys(webhookPayloads) as [WebhookEvent, ...WebhookEvent[]]
+type AddedPayloads = typeof addedPayloads
+export type AddedPayload<E extends keyof AddedPayloads> = z.output<AddedPayloads[E]>
+
+const payloads = { ...webhookPayloads, ...addedPayloads }
+
+type WebhookEvent = keyof typeof payloads
+
+export const webhookEvents = Object.keys(payloads) as [WebhookEvent, ...WebhookEvent[]]

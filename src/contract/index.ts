@@ -104,7 +104,7 @@ export const modules: readonly { name: string; nouns: readonly Noun[]; count: nu
   { name: 'API keys', nouns: ['keys'], count: 4 },
   { name: 'Assistants', nouns: ['apps'], count: 2 },
   { name: 'Audit', nouns: ['audit'], count: 1 },
-  { name: 'Custom events', nouns: ['customEvents'], count: 4 },
+  { name: 'Custom events', nouns: ['customEvents'], count: 5 },
   { name: 'Inbox', nouns: ['inbox'], count: 2 },
   { name: 'Sign-up and recovery', nouns: ['invites', 'recovery'], count: 3 },
   { name: 'Tests of automations', nouns: ['automationTests'], count: 1 },

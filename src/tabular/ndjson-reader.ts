@@ -7,10 +7,10 @@ import { joinList } from './value-list.ts'
 import { maxColumns } from './xlsx/columns.ts'
 
 /** Longer than any contact. */
-const maxLineLength = 256 * 1024
+export const maxLineLength = 256 * 1024
 
 /** A file with more lines that are no objects is not NDJSON. */
-const maxBadLines = 1000
+export const maxBadLines = 1000
 
 /** The value of a column. */
 interface Cell {
@@ -76,7 +76,7 @@ async function* readRows(
 }
 
 /** Yields the lines of a text. Of one that is too long, it yields only the beginning. */
-async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<string> {
+export async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let pending = ''
   for await (const text of texts) {
     const lines = (pending + text).split('\n')

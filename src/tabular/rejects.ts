@@ -20,22 +20,34 @@ interface RejectsOptions {
   path: string
   table: Pick<Table, 'format' | 'header'>
   describe: (reject: Reject) => string
+  /** The format of the file; by default CSV. */
+  layout?: RejectsLayout
+}
+
+/** How rejected rows are written. */
+export interface RejectsLayout {
+  head(): string
+  row(cells: readonly string[], reject: Reject, why: string): string
 }
 
 /** Rows are buffered up to about this many characters. */
 const chunkLength = 64 * 1024
 
 /** Returns `clientes.rejects.csv` for `clientes.csv` and for `clientes.rejects.csv`. */
-export function rejectsPathOf(source: string): string {
+export function rejectsPathOf(source: string, extension = '.csv'): string {
   const name = basename(source, extname(source)).replace(/\.rejects(-\d+)?$/, '')
-  return join(dirname(source), `${name}.rejects.csv`)
+  return join(dirname(source), `${name}.rejects${extension}`)
 }
 
 /**
  * Writes rejected rows to a file, which is created for the first one. Throws Failure('disk_full').
  */
-export function createRejectsWriter({ path, table, describe }: RejectsOptions): RejectsWriter {
-  const csv = createRejectsCsv(table.header.cells, rejectsDelimiter(table.format))
+export function createRejectsWriter({
+  path,
+  table,
+  describe,
+  layout = createRejectsCsv(table.header.cells, rejectsDelimiter(table.format)),
+}: RejectsOptions): RejectsWriter {
   let file: { handle: FileHandle; path: string } | undefined
   let pending = ''
   let count = 0
@@ -55,8 +67,8 @@ export function createRejectsWriter({ path, table, describe }: RejectsOptions): 
 
   return {
     async add(row, reject) {
-      if (count++ === 0) pending = csv.head()
-      pending += csv.row(row.cells, reject, describe(reject))
+      if (count++ === 0) pending = layout.head()
+      pending += layout.row(row.cells, reject, describe(reject))
       if (pending.length > chunkLength) await flush()
     },
     flush,

@@ -45,7 +45,12 @@ const crossing = {
   /** The purge looks for expired rows of all accounts. */
   purge: [
     ...['select api_keys', 'select automation_runs', 'select contacts, lists'],
-    ...['select contacts, people', 'select event_keys', 'select idempotency'],
+    ...[
+      'select contacts, people',
+      'select event_keys',
+      'select event_storage',
+      'select idempotency',
+    ],
     ...['select link_checks', 'select login_networks', 'select media', 'select optin_requests'],
     ...['select oauth_grants', 'select oauth_tokens', 'delete jobs'],
   ],

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { type Clock, systemClock } from '../../src/core/clock.ts'
 import { appendEvent, appendEvents } from '../../src/service/events/outbox-store.ts'
 import { publishEvents } from '../../src/service/events/publish.ts'
+import { addList } from '../support/campaign-fixtures.ts'
 import { startForeignServer } from '../support/foreign-server.ts'
 import { type RunResult, remite } from '../support/remite.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -220,4 +221,49 @@ test('interrupted before any event, following says how to miss nothing', async (
   await publish(openOf(1))
   const again = await cli(...resume.split(' '), '--limit', '1', '-o', 'ndjson')
   expect(contactsIn(again.stdout)).toEqual([1])
+})
+
+test('custom events are followed too, with their names, and go on where following stopped', async () => {
+  server = await startService()
+  await addList(server, ['ana@example.org'])
+  const send = (name: string, at?: string) =>
+    server.api('POST', '/events', { name, email: 'ana@example.org', at, properties: { total: 30 } })
+  await publish(openOf(1))
+  await send('before')
+  const clock = countingClock()
+  const cli = remite(server, clock)
+  const stopping = new AbortController()
+  const tail = cli.with({ stopped: stopping.signal })('events', 'tail', '-o', 'ndjson')
+  await waitFor(() => clock.pauses() === 1)
+  // What happened long ago is new, too.
+  await send('late', '2026-01-02T10:00:00Z')
+  await waitFor(() => clock.pauses() === 3)
+  stopping.abort('SIGINT')
+  const { code, stdout, stderr } = await tail
+  expect([
+    code,
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ]).toEqual([
+    130,
+    [
+      expect.objectContaining({
+        type: 'contact.event',
+        data: expect.objectContaining({
+          name: 'late',
+          email: 'ana@example.org',
+          properties: { total: 30 },
+        }),
+      }),
+    ],
+  ])
+  const { suggestion } = JSON.parse(stderr.split('\n').at(-2) ?? '').error
+  await send('after')
+  const again = await cli
+    .with({ terminal: { columns: 120 }, env: { NO_COLOR: '1' } })
+    .call(undefined, ...suggestion.replace(' -o ndjson', '').split(' ').slice(1), '--limit', '1')
+  expect(again.stdout).toMatch(/custom event .*after +ana@example\.org/)
+  expect(again.stdout).not.toContain('late')
 })

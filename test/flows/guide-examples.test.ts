@@ -1,4 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tree } from '../../src/cli/generated/tree.ts'
 import { guideTopics, isGuideTopic } from '../../src/cli/help/guide-topics.ts'
@@ -7,10 +10,13 @@ import { languages } from '../../src/core/language.ts'
 import { exampleIn } from '../../src/messages/example-words.ts'
 import { parseExpression } from '../../src/operations/segment-expression/parse.ts'
 import { addSender, campaignOf, untilStatus } from '../support/campaign-fixtures.ts'
+import { newFolder } from '../support/folder.ts'
 import { startSink } from '../support/mail/smtp-sink.ts'
 import { flagProblems, parseCommand } from '../support/processes/parse-command.ts'
 import { shellWords } from '../support/processes/shell-words.ts'
 import { startService, type TestService } from '../support/service.ts'
+
+const execute = promisify(execFile)
 
 type Code = Extract<Block, { kind: 'code' }>
 interface Example {
@@ -123,7 +129,7 @@ describe('the examples of the guides', () => {
         .filter(isCode)
         .map(({ language }) => language),
     )
-    const known = ['html', 'json', 'liquid', 'sh', 'text', 'where']
+    const known = ['bash', 'html', 'js', 'json', 'liquid', 'sh', 'text', 'where']
     expect([...new Set(kinds)].sort()).toEqual(known)
   })
 
@@ -168,6 +174,36 @@ describe('the examples of the guides', () => {
     for (const { text } of allExamples('html')) {
       expect((await preview({ html: text })).html).not.toContain('{{')
     }
+  })
+
+  test('for a server report events once, with a key that can do nothing else', async () => {
+    const email = 'ana@correo.example'
+    const scopes = ['events:write']
+    const { body: key } = await server.api('POST', '/auth/keys', { name: 'shop', scopes })
+    const env = { ...process.env, REMITE_API_URL: server.url, REMITE_TOKEN: key.key }
+    const here = (text: string) => text.replaceAll('ana@example.org', email)
+    const folder = newFolder()
+    const names: string[] = []
+    for (const { text } of allExamples('bash')) {
+      const { stdout } = await execute('sh', ['-c', here(text)], { env })
+      names.push(JSON.parse(stdout).duplicate)
+    }
+    for (const { text } of allExamples('js')) {
+      const paidAt = new Date(server.service.clock.now()).toISOString()
+      const orders = JSON.stringify(
+        [981, 982].map((number) => ({ number, email, total: 5, paidAt })),
+      )
+      const file = join(folder, 'shop.mjs')
+      writeFileSync(file, `${text}\nconsole.log(JSON.stringify(await report(${orders})))\n`)
+      const { stdout } = await execute(process.execPath, [file], { env })
+      // The first order was reported by the example before.
+      expect(JSON.parse(stdout)).toEqual({ recorded: 1, duplicates: 1, errors: [] })
+    }
+    expect(names).toEqual([false])
+    const denied = await fetch(`${server.url}/lists`, {
+      headers: { authorization: `Bearer ${key.key}` },
+    })
+    expect(denied.status).toBe(403)
   })
 
   test('for a shell are valid commands', async () => {

@@ -3,8 +3,11 @@ import { statfsSync, writeFileSync } from 'node:fs'
 import { createConnection, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { dayMs } from '../../src/core/time.ts'
 import { apiPrefix } from '../../src/service/app.ts'
+import { purge } from '../../src/service/retention/purge.ts'
 import { planLimits } from '../../src/service/users/plan-limits.ts'
+import { selectStoredBytes } from '../../src/service/users/storage-store.ts'
 import { cannotMount, mountSmallDisk } from '../support/database/small-disk.ts'
 import { jobsAt } from '../support/jobs.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -189,9 +192,34 @@ test('uploads are refused while the disk still has room for the database', async
   const { bavail, bsize } = statfsSync(disk.folder)
   writeFileSync(join(disk.folder, 'other'), Buffer.alloc(bavail * bsize - megabyte))
   const refused = await target.send(id, file(100_000))
-  expect([refused.status, refused.body.code]).toEqual([507, 'disk_full'])
+  expect([refused.status, refused.body.code]).toEqual([413, 'disk_full'])
   const path = `/lists/${id}/contacts`
   expect((await small.api('POST', path, { email: 'ana@example.org' })).status).toBe(200)
   disk.grow()
   expect((await target.send(id, file(100_000))).status).toBe(202)
+})
+
+test('properties of custom events count, and stop counting when the events expire', async () => {
+  const { service } = server
+  const email = 'storage@example.org'
+  await server.api('POST', `/lists/${list}/contacts`, { contacts: [{ email }] })
+  const batch = (name: string, at?: string) => ({
+    events: Array.from({ length: 100 }, (_, number) => ({
+      ...{ name, email, at, properties: { number, note: 'x'.repeat(900) } },
+    })),
+  })
+  const send = async (body: object) => {
+    const { status, body: answer } = await server.api('POST', '/events', body)
+    return [status, answer.code ?? answer.recorded]
+  }
+  const old = new Date(service.clock.now() - 800 * dayMs).toISOString()
+  await leave(250_000)
+  expect(await send(batch('first', old))).toEqual([200, 100])
+  expect(await send(batch('first'))).toEqual([200, 100])
+  // The limit is checked each 256 KB, so that not each event adds up what the account stores.
+  expect(await send(batch('first'))).toEqual([413, 'storage_exceeded'])
+  await purge(service, new AbortController().signal)
+  const { bytes } = await selectStoredBytes(service.db, server.accountId)
+  expect(bytes).toBeLessThan(keptBytes - 150_000)
+  expect(await send(batch('first'))).toEqual([200, 100])
 })

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { processRoles } from '../../src/core/process-roles.ts'
+import { storagePeriodMs } from '../../src/core/retention/storage-period.ts'
 import { selectActions } from '../../src/service/auth/audit-store.ts'
 import { showAction } from '../../src/service/auth/audit-view.ts'
 import { revokeSessions } from '../../src/service/auth/store.ts'
@@ -688,4 +689,31 @@ test('accounts of before are no sandboxes, and the sandbox keeps its mail', asyn
   ])
   expect(await listMessages(db, { limit: 2 })).toMatchObject([{ subject: 'Hola' }])
   expect(await hasOlderSender(db)).toBe(true)
+})
+
+test('the properties of events that were recorded before count after the upgrade', async () => {
+  const db = await upgraded('0036-custom-events', async (old) => {
+    for (const [account, at, properties] of [
+      [1, 0, '{"a":1}'],
+      [1, storagePeriodMs - 1, '{}'],
+      [1, storagePeriodMs, '{"a":"é"}'],
+      [2, 5, '{}'],
+    ]) {
+      await sql`
+        insert into custom_events
+          (account_id, person_id, name_id, at, recorded_at, currency, properties)
+        values (${account}, 1, 1, ${at}, 0, '', ${properties})
+      `.execute(old)
+    }
+  })
+  const periods = await db
+    .selectFrom('event_storage')
+    .selectAll()
+    .orderBy('account_id')
+    .orderBy('ends_at')
+  expect(await periods.execute()).toEqual([
+    { account_id: 1, ends_at: storagePeriodMs, bytes: 9 },
+    { account_id: 1, ends_at: 2 * storagePeriodMs, bytes: 10 },
+    { account_id: 2, ends_at: storagePeriodMs, bytes: 2 },
+  ])
 })

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { verifyWebhook } from '../../src/core/webhook-signature.ts'
 import { appendEvents } from '../../src/service/events/outbox-store.ts'
 import { purgeOrphanedDeliveries } from '../../src/service/retention/orphaned-deliveries.ts'
+import { addList } from '../support/campaign-fixtures.ts'
 import { type TestClock, testClock } from '../support/clock.ts'
 import { type StartOptions, startService, type TestService } from '../support/service.ts'
 import { waitFor } from '../support/wait.ts'
@@ -365,4 +366,42 @@ test('a deleted webhook gets nothing more, and its history is deleted', async ()
   expect((await server.api('GET', '/dashboard/events')).body[1].deliveries).toEqual([])
   expect(receiver.received).toHaveLength(1)
   expect((await server.api('DELETE', `${hooks()}/${id}`)).status).toBe(404)
+})
+
+test('custom events reach the webhooks that ask for them, signed, and only the id of a deleted contact', async () => {
+  const clock = await start()
+  const [wanting, other] = [await newReceiver(), await newReceiver()]
+  const list = await addList(server, ['ana@example.org', 'eva@example.org'])
+  await listenWith(other, ['campaign.sent'])
+  const sent = (name: string, email: string, more: object = {}) =>
+    server.api('POST', '/events', { events: [{ name, email, ...more }] })
+  await sent('before', 'ana@example.org')
+  const { secret } = await listenWith(wanting, ['contact.event'])
+  wanting.respondWith(503)
+  const properties = { items: [{ sku: 'A-1', price: 20 }], gift: true }
+  const order = { value: 4.5, currency: 'EUR', properties, event_id: 'o-1' }
+  await sent('order', 'ana@example.org', order)
+  await sent('order', 'ana@example.org', order)
+  await sent('cart', 'eva@example.org', { properties: { total: 30 } })
+  await untilStates('pending 1', 'pending 1')
+  const [{ headers, body, json } = expect.fail()] = wanting.received
+  const at = new Date(clock.now()).toISOString()
+  expect(json).toEqual({
+    ...{ contact_id: expect.any(Number), campaign_id: null, name: 'order', at, value: 4.5 },
+    ...{ currency: 'EUR', properties, event: 'contact.event', id: expect.any(Number) },
+  })
+  expect(verifyWebhook({ headers, body, secrets: [secret], now: clock.now() })).toEqual({
+    ok: true,
+  })
+  const { body: shown } = await server.api('GET', '/dashboard/events?type=contact.event')
+  expect(shown.map(({ data }: { data: { name: string } }) => data.name)).toEqual(['cart', 'order'])
+  await server.api('DELETE', `/lists/${list}/contacts/eva@example.org`)
+  wanting.respondWith(204)
+  clock.advance(hourMs)
+  server.service.wake()
+  await untilStates('delivered 2', 'delivered 2')
+  const last = wanting.received.slice(-2).map(({ json: { id: _, ...rest } }) => rest)
+  expect(last).toContainEqual({ contact_id: expect.any(Number), event: 'contact.event' })
+  expect(last).toContainEqual(expect.objectContaining({ name: 'order', properties }))
+  expect(other.received).toEqual([])
 })

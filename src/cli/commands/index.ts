@@ -127,6 +127,7 @@ const modules: Record<string, () => Promise<Module>> = {
   'dashboard deliverability': () => import('./dashboard/deliverability.ts'),
   'events list': () => import('./events/list.ts'),
   'events send': () => import('./events/send.ts'),
+  'events pixel': () => import('./events/pixel.ts'),
   'events received': () => import('./events/received.ts'),
   'events names': () => import('./events/names.ts'),
   'events properties': () => import('./events/properties.ts'),

@@ -4,6 +4,7 @@ import type { Page, Request } from '../../contract/endpoint.ts'
 import { events } from '../../contract/modules/events.ts'
 import { Failure, type FailureCode } from '../../core/failure.ts'
 import type { Context } from '../context/context.ts'
+import { customType, readCustomEvents } from './custom-events.ts'
 
 type Event = ItemOf<typeof events.list>
 
@@ -13,6 +14,10 @@ export interface Position {
   cursor?: string | undefined
   /** Earlier events are not shown. */
   from?: string
+  /** Earlier custom events are not shown. Without it and without `customId`, only new ones are. */
+  customFrom?: string
+  /** The last custom event that was shown. */
+  customId?: number | undefined
 }
 
 /** Frequent enough to look live, rare enough not to load the server. */
@@ -43,16 +48,28 @@ export async function* newEvents(
   const { host, flags } = context
   const patience = createOutageWait(context)
   let left = flags.limit ?? Number.POSITIVE_INFINITY
+  const custom = followsCustom(filter)
+    ? readCustomEvents({ afterId: position.customId, from: position.customFrom })
+    : undefined
   for (;;) {
     try {
+      const found = await custom?.next(await context.client(), host.clock.now(), host.stopped)
+      if (found && found.length > 0) {
+        const items = found.slice(0, left)
+        yield { items }
+        left -= items.length
+      }
+      position.customId = custom?.lastId()
+      if (left <= 0) return
       for await (const page of await readPages(context, filter, position, left)) {
         patience.renew()
         const last = page.items.at(-1)
         if (!last) continue
         if (typeof last.cursor !== 'string') throw new Failure('not_offered')
-        yield page
+        const others = custom ? page.items.filter(({ type }) => type !== customType) : page.items
+        if (others.length > 0) yield { ...page, items: others }
         position.cursor = last.cursor
-        left -= page.items.length
+        left -= others.length
       }
     } catch (error) {
       await patience.spend(error)
@@ -62,6 +79,10 @@ export async function* newEvents(
     if (host.stopped.aborted) throw interruption(host.stopped)
   }
 }
+
+/** Custom events have no number of a contact, a campaign or a webhook to look for. */
+const followsCustom = ({ type, contact_id, campaign_id }: Request<typeof events.list>): boolean =>
+  contact_id === undefined && campaign_id === undefined && (type ?? customType) === customType
 
 /** Reads the pages that exist now. */
 async function readPages(

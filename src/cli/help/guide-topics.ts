@@ -6,6 +6,7 @@ export const guideTopics = [
   'templates',
   'automations',
   'conversions',
+  'events',
   'keys',
 ] as const
 /** Everything that `help TOPIC` explains. */

@@ -7,12 +7,20 @@ import type { Clock } from '../../core/clock.ts'
 import type { Context } from '../context/context.ts'
 import { asWriteFailure } from '../host/write-failure.ts'
 
-export const importsFolder = ({ environment, host }: Context): string =>
-  join(stateFolder(environment, host.machine), 'imports')
+export const importsFolder = (context: Context): string => folderOf(context, 'imports')
 
-/** Creates the folder of the journals. Throws state_unwritable: without a journal nothing is sent. */
-export async function makeImportsFolder(context: Context): Promise<string> {
-  const folder = importsFolder(context)
+const folderOf = ({ environment, host }: Context, name: JournalFolder): string =>
+  join(stateFolder(environment, host.machine), name)
+
+/** The folders of journals: of imports of contacts, and of files of events. */
+type JournalFolder = 'imports' | 'events'
+
+/** Creates a folder of journals. Throws state_unwritable: without a journal nothing is sent. */
+export async function makeImportsFolder(
+  context: Context,
+  name: JournalFolder = 'imports',
+): Promise<string> {
+  const folder = folderOf(context, name)
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await access(folder, constants.W_OK)

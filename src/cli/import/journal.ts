@@ -7,10 +7,14 @@ import { dayMs } from '../../core/time.ts'
 import type { Mapping } from '../../tabular/mapping.ts'
 import { asWriteFailure } from '../host/write-failure.ts'
 
-/** The definition of an import. It does not change when the import is resumed. */
-export interface ImportJob {
+/** What a journal knows of the work that it belongs to. */
+interface JournaledJob {
   version: 1
   id: string
+}
+
+/** The definition of an import. It does not change when the import is resumed. */
+export interface ImportJob extends JournaledJob {
   /** Absolute. */
   file: string
   sha256: string
@@ -44,23 +48,27 @@ export interface EntryError {
   message?: string
 }
 
-/** The result of a batch. Its lines show on resume that it is the same batch. */
-export interface Confirmed {
+/** A batch that the server has confirmed. Its lines show on resume that it is the same batch. */
+interface ConfirmedBatch {
   batch: number
   entries: number
   firstLine: number
   lastLine: number
+}
+
+/** The result of a batch of contacts. */
+export interface Confirmed extends ConfirmedBatch {
   created: number
   updated: number
   skipped: number
   errors: readonly EntryError[]
 }
 
-export interface Journal {
-  readonly job: ImportJob
+export interface Journal<J extends JournaledJob = ImportJob, C extends ConfirmedBatch = Confirmed> {
+  readonly job: J
   /** The batches of earlier runs, by number. */
-  readonly confirmed: ReadonlyMap<number, Confirmed>
-  confirm(batch: Confirmed): Promise<void>
+  readonly confirmed: ReadonlyMap<number, C>
+  confirm(batch: C): Promise<void>
   close(): Promise<void>
   /** Deletes the journal when the import is finished. */
   remove(): Promise<void>
@@ -75,15 +83,15 @@ export const journalPath = (folder: string, id: string): string => join(folder, 
 const keptMs = 30 * dayMs
 
 /** Creates the journal of a new import and drops abandoned ones. Throws state_unwritable, disk_full. */
-export async function createJournal(
+export async function createJournal<J extends JournaledJob, C extends ConfirmedBatch = Confirmed>(
   folder: string,
-  job: ImportJob,
+  job: J,
   clock: Pick<Clock, 'now'>,
-): Promise<Journal> {
+): Promise<Journal<J, C>> {
   const path = journalPath(folder, job.id)
   try {
     const handle = await open(path, 'w', 0o600)
-    const journal = writeTo(handle, { path, job, confirmed: new Map(), clock })
+    const journal = writeTo<J, C>(handle, { path, job, confirmed: new Map(), clock })
     await handle.appendFile(`${JSON.stringify(job)}\n`)
     await handle.datasync()
     await dropAbandoned(folder, clock.now() - keptMs)
@@ -102,14 +110,13 @@ async function dropAbandoned(folder: string, before: number): Promise<void> {
   }
 }
 
-/** Opens the journal of an unfinished import; undefined when there is none. */
-export async function resumeJournal(
-  folder: string,
-  id: string,
-  clock: Pick<Clock, 'now'>,
-): Promise<Journal | undefined> {
+/** Opens the journal of unfinished work; undefined when there is none. */
+export async function resumeJournal<
+  J extends JournaledJob = ImportJob,
+  C extends ConfirmedBatch = Confirmed,
+>(folder: string, id: string, clock: Pick<Clock, 'now'>): Promise<Journal<J, C> | undefined> {
   const path = journalPath(folder, id)
-  const read = await readJournal(path)
+  const read = await readJournal<J, C>(path)
   if (!read) return undefined
   try {
     // Remove a line that was cut off, or the next one would be appended to it.
@@ -120,14 +127,17 @@ export async function resumeJournal(
   }
 }
 
-interface Open {
+interface Open<J, C> {
   path: string
-  job: ImportJob
-  confirmed: ReadonlyMap<number, Confirmed>
+  job: J
+  confirmed: ReadonlyMap<number, C>
   clock: Pick<Clock, 'now'>
 }
 
-function writeTo(handle: FileHandle, { path, job, confirmed, clock }: Open): Journal {
+function writeTo<J extends JournaledJob, C extends ConfirmedBatch>(
+  handle: FileHandle,
+  { path, job, confirmed, clock }: Open<J, C>,
+): Journal<J, C> {
   let last: Promise<unknown> = Promise.resolve()
   let syncedAt = clock.now()
 
@@ -167,26 +177,29 @@ function writeTo(handle: FileHandle, { path, job, confirmed, clock }: Open): Jou
   }
 }
 
-interface ReadJournal {
-  job: ImportJob
-  confirmed: Map<number, Confirmed>
+interface ReadJournal<J = ImportJob, C = Confirmed> {
+  job: J
+  confirmed: Map<number, C>
   /** The length of the complete lines. */
   bytes: number
 }
 
 /** Reads a journal; undefined when there is none or its first line is incomplete. */
-export async function readJournal(path: string): Promise<ReadJournal | undefined> {
+export async function readJournal<
+  J extends JournaledJob = ImportJob,
+  C extends ConfirmedBatch = Confirmed,
+>(path: string): Promise<ReadJournal<J, C> | undefined> {
   const content = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return Buffer.alloc(0)
     throw new Failure('state_unwritable', { values: { path } }, { cause: error })
   })
   const bytes = content.lastIndexOf('\n') + 1
   const [first, ...lines] = content.toString('utf8', 0, bytes).split('\n').slice(0, -1)
-  const job = first === undefined ? undefined : parseLine<ImportJob>(first)
+  const job = first === undefined ? undefined : parseLine<J>(first)
   if (job?.version !== 1) return undefined
-  const confirmed = new Map<number, Confirmed>()
+  const confirmed = new Map<number, C>()
   for (const line of lines) {
-    const batch = parseLine<Confirmed>(line)
+    const batch = parseLine<C>(line)
     if (batch) confirmed.set(batch.batch, batch)
   }
   return { job, confirmed, bytes }
@@ -204,7 +217,9 @@ function parseLine<T>(line: string): T | undefined {
 /** The unfinished imports of this machine, latest first. */
 export async function listJournals(folder: string): Promise<ReadJournal[]> {
   const journals = await journalsIn(folder)
-  const read = await Promise.all(journals.map((name) => readJournal(join(folder, name))))
+  const read = await Promise.all(
+    journals.map((name) => readJournal<ImportJob, Confirmed>(join(folder, name))),
+  )
   return read
     .filter((journal) => journal !== undefined)
     .sort((a, b) => b.job.startedAt.localeCompare(a.job.startedAt))

@@ -19,14 +19,14 @@ export function parseMaxRejects(text: string): MaxRejects | undefined {
 export type Breach = 'allowed' | 'start'
 
 /** Counts rejected rows and reports when a limit is exceeded. */
-export function createRejectLimit(max: MaxRejects | undefined) {
+export function createRejectLimit(max: MaxRejects | undefined, { hasMapping = true } = {}) {
   const byCode = new Map<string, { count: number; first: Reject }>()
   let rows = 0
   let rejected = 0
   let rejectedAtStart = 0
   let startEnds = Infinity
   // A user who allows more than half accepts such a start.
-  const watchesStart = !(max && 'share' in max && max.share > 0.5)
+  const watchesStart = hasMapping && !(max && 'share' in max && max.share > 0.5)
 
   return {
     read(line: number): void {

@@ -6,7 +6,12 @@ import { Failure } from '../../core/failure.ts'
 import { fill } from '../../messages/fill.ts'
 import type { Messages } from '../../messages/index.ts'
 import type { Reject } from '../../tabular/check.ts'
-import { createBeside, createRejectsWriter, rejectsPathOf } from '../../tabular/rejects.ts'
+import {
+  createBeside,
+  createRejectsWriter,
+  type RejectsLayout,
+  rejectsPathOf,
+} from '../../tabular/rejects.ts'
 import type { Row, Table } from '../../tabular/table.ts'
 import { asWriteFailure } from '../host/write-failure.ts'
 import type { Source } from './source.ts'
@@ -25,13 +30,18 @@ interface RejectsOptions {
   /** The requested path. */
   path: string
   messages: Messages
+  /** The format of the file; by default CSV. */
+  layout?: RejectsLayout
 }
 
 /** The base name of the rejects file for standard input. */
 const nameOfStdin = 'stdin'
 
-export const rejectsPath = ({ file, name }: Source, requested: string | undefined): string =>
-  resolve(requested ?? rejectsPathOf(file?.path ?? (name || nameOfStdin)))
+export const rejectsPath = (
+  { file, name }: Source,
+  requested: string | undefined,
+  extension?: string,
+): string => resolve(requested ?? rejectsPathOf(file?.path ?? (name || nameOfStdin), extension))
 
 /** Throws before anything is sent if the rejects file cannot be created. */
 export async function requireWritable(path: string): Promise<void> {
@@ -50,11 +60,11 @@ export async function requireWritable(path: string): Promise<void> {
 export async function openRejectsFile(
   folder: string,
   id: string,
-  { table, path, messages }: RejectsOptions,
+  { path, messages, ...rest }: RejectsOptions,
 ): Promise<RejectsFile> {
   const draft = join(folder, `${id}.rejects.csv`)
   await rm(draft, { force: true })
-  const writer = createRejectsWriter({ path: draft, table, describe: createDescribe(messages) })
+  const writer = createRejectsWriter({ path: draft, describe: createDescribe(messages), ...rest })
   let last: Promise<unknown> = Promise.resolve()
   return {
     add(row, reject) {
@@ -90,9 +100,9 @@ export async function openRejectsFile(
 /** The rejects file of a dry run: written only if the user named one. */
 export function tryRejectsFile(
   isRequested: boolean,
-  { table, path, messages }: RejectsOptions,
+  { path, messages, ...rest }: RejectsOptions,
 ): RejectsFile {
-  const writer = createRejectsWriter({ path, table, describe: createDescribe(messages) })
+  const writer = createRejectsWriter({ path, describe: createDescribe(messages), ...rest })
   return {
     async add(row, reject) {
       if (isRequested) await writer.add(row, reject)

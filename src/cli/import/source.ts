@@ -63,26 +63,36 @@ function readInput({ stdin, stopped }: Context['host']): AsyncIterable<Uint8Arra
   return stdin
 }
 
-/** Reads a pipe: standard input, or a shell's `/dev/fd/63`. */
-const readOnce = (path: string, host: Context['host']): AsyncIterable<Uint8Array> =>
-  path === '-' ? readInput(host) : createReadStream(resolve(path))
+/** The bytes of a file or a pipe: standard input, or a shell's `/dev/fd/63`. */
+export const bytesOf = (
+  { path, file }: Source,
+  host: Context['host'],
+): AsyncIterable<Uint8Array> =>
+  path === '-' ? readInput(host) : createReadStream(file?.path ?? resolve(path))
 
 /** Opens the table. Throws the failures of `openTable` with the file's name, and file_unreadable. */
 export async function openSourceTable(
-  { path, file }: Source,
+  source: Source,
   context: Context,
   options: OpenOptions,
 ): Promise<Table> {
-  const { host, settings, messages } = context
+  const { path, file } = source
   try {
-    return await openTable(file ? { file: file.path } : readOnce(path, host), options)
+    return await openTable(file ? { file: file.path } : bytesOf(source, context.host), options)
   } catch (error) {
-    if (!(error instanceof Failure)) {
-      throw unreadableFile(path, settings.language.value, error)
-    }
-    const { values } = error.details
-    const kind = (messages.imports.kinds as Record<string, string>)[String(values?.kind)]
-    const named = { path, ...values, ...(kind !== undefined && { kind }) }
-    throw new Failure(error.code, { values: named }, { cause: error })
+    throw asSourceFailure(error, path, context)
   }
+}
+
+/** A failure of reading, with the name of the file. */
+export function asSourceFailure(
+  error: unknown,
+  path: string,
+  { settings, messages }: Context,
+): Failure {
+  if (!(error instanceof Failure)) return unreadableFile(path, settings.language.value, error)
+  const { values } = error.details
+  const kind = (messages.imports.kinds as Record<string, string>)[String(values?.kind)]
+  const named = { path, ...values, ...(kind !== undefined && { kind }) }
+  return new Failure(error.code, { values: named }, { cause: error })
 }

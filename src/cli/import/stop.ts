@@ -12,7 +12,7 @@ interface Refusals {
   job: Pick<ImportJob, 'maxRejects'>
   breach: Breach
   limit: RejectLimit
-  counts: ImportCounts
+  counts: Pick<ImportCounts, 'rows' | 'rejected'>
 }
 
 /** Names the exceeded limit and the most frequent reason. */

@@ -87,11 +87,11 @@ function parseRange(text: string, { name }: Flag, problems: Problem[]): unknown 
   return undefined
 }
 
-/** `total=30` is a number, `gift=true` a truth value, and `code="007"` a text. */
 const typedPairs = (pairs: Record<string, string>) =>
   Object.fromEntries(Object.entries(pairs).map(([key, text]) => [key, typedValue(text)]))
 
-function typedValue(text: string): string | number | boolean {
+/** `30` is a number, `true` a truth value, and `"007"` a text. */
+export function typedValue(text: string): string | number | boolean {
   if (/^-?(0|[1-9]\d{0,14})(\.\d{1,6})?$/.test(text)) return Number(text)
   if (text === 'true' || text === 'false') return text === 'true'
   return /^".*"$/s.test(text) ? text.slice(1, -1) : text

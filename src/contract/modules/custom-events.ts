@@ -1,8 +1,10 @@
 import * as z from 'zod'
-import { endpoint, list, one, rows } from '../endpoint.ts'
+import { endpoint, json, list, one, rows } from '../endpoint.ts'
 import {
   eventInput,
   eventName,
+  eventPixel,
+  eventPixelInput,
   eventRecorded,
   eventsRecorded,
   knownName,
@@ -10,7 +12,7 @@ import {
   maxEventsAtOnce,
   recordedEvent,
 } from '../shapes/custom-event.ts'
-import { email, instantIn, pageQuery } from '../shapes/wire.ts'
+import { count, email, instantIn, pageQuery } from '../shapes/wire.ts'
 
 /** What contacts do elsewhere: a purchase in a shop, a login in an application. */
 export const customEvents = {
@@ -25,7 +27,7 @@ export const customEvents = {
     expensive: true,
     body: rows('events', eventInput, { rest: z.strictObject({}), max: maxEventsAtOnce }),
     output: one(z.union([eventRecorded, eventsRecorded])),
-    failures: ['quota_exceeded'],
+    failures: ['quota_exceeded', 'storage_exceeded'],
   }),
   list: endpoint({
     method: 'GET',
@@ -40,6 +42,7 @@ export const customEvents = {
       email: email.optional(),
       from: instantIn.optional(),
       to: instantIn.optional(),
+      after_id: count.optional(),
     }),
     output: list(recordedEvent),
   }),
@@ -60,5 +63,15 @@ export const customEvents = {
     scope: 'events:read',
     query: z.strictObject({ ...pageQuery, name: eventName.optional() }),
     output: list(knownProperty),
+  }),
+  pixel: endpoint({
+    method: 'POST',
+    path: '/events/pixel',
+    effect: 'create',
+    repeats: 'unrecorded',
+    access: 'User',
+    scope: 'events:write',
+    body: json(eventPixelInput),
+    output: one(eventPixel),
   }),
 }

@@ -16,7 +16,7 @@ const entry = z.union([scalar, z.record(key, scalar)])
 const maxPropertiesSize = 8192
 const maxProperties = 100
 
-const properties = z
+export const eventProperties = z
   .record(key, z.union([scalar, z.array(entry).max(100)]))
   .refine(
     (all) => Object.keys(all).length <= maxProperties,
@@ -27,7 +27,7 @@ const properties = z
 /** In bytes of JSON. */
 const sizeOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length
 
-export type EventProperties = z.output<typeof properties>
+export type EventProperties = z.output<typeof eventProperties>
 export type PropertyValue = EventProperties[string]
 
 export const eventName = z.string().trim().min(1).max(100)
@@ -41,10 +41,15 @@ export const eventInput = z.strictObject({
   at: instantIn.optional(),
   value: z.number().optional(),
   currency: currency.optional(),
-  properties: properties.optional(),
+  properties: eventProperties.optional(),
   /** A second event with the same one is not recorded. */
   event_id: z.string().min(1).max(255).optional(),
 })
+
+/** The address of an image that records an event: of the contact, or of the one whom a link names. */
+export const eventPixelInput = eventInput.pick({ name: true, email: true, contact_id: true })
+
+export const eventPixel = z.object({ ok: z.boolean(), url: z.string() })
 
 export const maxEventsAtOnce = 1000
 
@@ -77,7 +82,7 @@ export const recordedEvent = z.object({
   at: instant,
   value: z.number().nullable(),
   currency: z.string().nullable(),
-  properties,
+  properties: eventProperties,
   campaign_id: id.nullable(),
 })
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { campaign } from './campaign.ts'
+import { eventProperties } from './custom-event.ts'
 import { warning } from './warning.ts'
 import { count, id, instant, rate } from './wire.ts'
 
@@ -67,7 +68,10 @@ export const accountEvent = z.object({
   at: instant,
   contact_id: id.nullable(),
   campaign_id: id.nullable(),
-  data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  data: z.record(
+    z.string(),
+    z.union([z.string(), z.number(), z.boolean(), z.null(), eventProperties]),
+  ),
   /** The cursor of the next page, in either order. */
   cursor: z.string(),
   deliveries: z.array(

@@ -22,6 +22,7 @@ type TokenPurpose =
   | 'test_opt_out'
   | 'sign_up'
   | 'relay_hook'
+  | 'event_pixel'
 
 interface TokenKey {
   id: number

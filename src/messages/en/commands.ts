@@ -212,6 +212,8 @@ export const commands = {
     sheet: 'the sheet of an Excel workbook (the first one with cells)',
     'lists import mode': 'what to do with existing contacts (upsert)',
     rejects: 'the file for rejected rows (NAME.rejects.csv)',
+    'events send file': 'send the events of this file: NDJSON, CSV or Excel. - is standard input',
+    'events send rejects': 'the file for rejected events (NAME.rejects.ndjson)',
     'max-rejects': 'exit with 0 if no more rows than this are rejected: a number or a percentage',
     'batch-size': 'contacts per request (1000)',
     concurrency: 'simultaneous requests (2)',

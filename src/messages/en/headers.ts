@@ -212,6 +212,7 @@ export const headers = {
   created: 'Created',
   updated: 'Updated',
   skipped: 'Unchanged',
+  recorded: 'Recorded',
   duplicates: 'Duplicates',
   rejected: 'Rejected',
   rejects_file: 'Rejects file',

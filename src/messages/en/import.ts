@@ -76,6 +76,11 @@ export const imports = {
   rejectsIn: (path: string) => `Rejected rows: ${path}`,
   fixRejects: (path: string) =>
     `The rejected rows are in ${path}. Fix them there and import that file.`,
+  sendingEvents: 'Sending events',
+  eventsReadOnce:
+    'This input can be read only once. If the run stops, only events with an event_id can be sent again without being recorded twice.',
+  fixRejectedEvents: (path: string) =>
+    `The rejected events are in ${path}. Fix them there and send that file.`,
   continueAnyway: (command: string) => `To continue anyway: ${command}`,
   overLimit: (most: string) => `more than --max-rejects ${most}`,
   halfOfStart: 'more than half of the first 1,000',

@@ -34,6 +34,7 @@ export const topics = {
     ab: 'Guide: A/B tests.',
     templates: 'Guide: templates in HTML and MJML, and their files.',
     automations: 'Guide: the nodes, edges and triggers of automations.',
+    events: 'Guide: events of a shop or an application, from a server, a file or a page.',
     conversions: 'Guide: purchases and other goals, by token, pixel and API.',
   },
   exits,

@@ -190,6 +190,7 @@ export const values = {
     'contact.bounce': 'bounce',
     'contact.complaint': 'complaint',
     'contact.unsubscribe': 'unsubscribe',
+    'contact.event': 'custom event',
     'automation.triggered': 'automation started',
     'webhook.test': 'webhook test',
   },

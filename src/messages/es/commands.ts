@@ -272,6 +272,9 @@ export const commands: typeof en = {
     sheet: 'la hoja de un libro de Excel (la primera que tenga celdas)',
     'lists import mode': 'qué hacer con los contactos que ya existen (upsert)',
     rejects: 'el archivo de filas rechazadas (NOMBRE.rejects.csv)',
+    'events send file':
+      'enviar los eventos de este archivo: NDJSON, CSV o Excel. - es la entrada estándar',
+    'events send rejects': 'el archivo de eventos rechazados (NOMBRE.rejects.ndjson)',
     'max-rejects': 'salir con 0 si no se rechazan más filas que estas: un número o un porcentaje',
     'batch-size': 'contactos por petición (1000)',
     concurrency: 'peticiones simultáneas (2)',

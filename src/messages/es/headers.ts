@@ -213,6 +213,7 @@ export const headers: typeof en = {
   created: 'Creados',
   updated: 'Actualizados',
   skipped: 'Sin cambios',
+  recorded: 'Registrados',
   duplicates: 'Duplicados',
   rejected: 'Rechazados',
   rejects_file: 'Filas rechazadas',

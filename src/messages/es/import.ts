@@ -65,6 +65,11 @@ export const imports: typeof english = {
   rejectsIn: (path) => `Filas rechazadas: ${path}`,
   fixRejects: (path) =>
     `Las filas rechazadas están en ${path}. Corrígelas ahí e importa ese archivo.`,
+  sendingEvents: 'Enviando eventos',
+  eventsReadOnce:
+    'Esta entrada solo se puede leer una vez. Si la ejecución se detiene, solo los eventos con event_id se pueden reenviar sin que se registren dos veces.',
+  fixRejectedEvents: (path: string) =>
+    `Los eventos rechazados están en ${path}. Corrígelos ahí y envía ese archivo.`,
   continueAnyway: (command) => `Para continuar de todos modos: ${command}`,
   overLimit: (most) => `más que --max-rejects ${most}`,
   halfOfStart: 'más de la mitad de las primeras 1000',

@@ -13,6 +13,8 @@ export const topics: typeof en = {
     ab: 'Guía: pruebas A/B.',
     templates: 'Guía: plantillas en HTML y MJML, y sus archivos.',
     automations: 'Guía: nodos, conexiones y disparadores de las automatizaciones.',
+    events:
+      'Guía: eventos de una tienda o una aplicación, desde un servidor, un archivo o una página.',
     conversions: 'Guía: compras y otros objetivos, por token, píxel y API.',
   },
   exits: {

@@ -179,6 +179,7 @@ export const values: typeof en = {
     'contact.bounce': 'rebote',
     'contact.complaint': 'queja',
     'contact.unsubscribe': 'baja',
+    'contact.event': 'evento propio',
     'automation.triggered': 'automatización iniciada',
     'webhook.test': 'prueba de webhook',
   },

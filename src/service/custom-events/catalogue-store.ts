@@ -23,6 +23,20 @@ export async function selectNameIds(
   return new Map(rows.map(({ id, name }) => [name, id]))
 }
 
+export async function findName(
+  db: Executor,
+  accountId: number,
+  nameId: number,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('event_names')
+    .select('name')
+    .where('account_id', '=', accountId)
+    .where('id', '=', nameId)
+    .executeTakeFirst()
+  return row?.name
+}
+
 export async function countNames(db: Executor, accountId: number): Promise<number> {
   const { count } = await db
     .selectFrom('event_names')

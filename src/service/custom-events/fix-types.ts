@@ -78,7 +78,8 @@ async function recheck(
   })
 }
 
-async function nameIds(
+/** Returns the ids of names, and adds those that are new. */
+export async function nameIds(
   tx: Executor,
   names: readonly string[],
   { accountId, now, maxNames: limit = maxNames }: Recording,

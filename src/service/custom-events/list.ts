@@ -13,7 +13,7 @@ type Events = typeof contract.customEvents
 /** The newest first. */
 export const list =
   ({ reader }: Service): Handler<Events['list']> =>
-  async ({ name, email, from, to, limit, cursor, order = 'desc' }, { account }) => {
+  async ({ name, email, from, to, limit, cursor, after_id, order = 'desc' }, { account }) => {
     const rows = await listCustomEvents(reader, {
       accountId: account.id,
       name,
@@ -21,6 +21,7 @@ export const list =
       from: from === undefined ? undefined : Date.parse(from),
       to: to === undefined ? undefined : Date.parse(to),
       after: decodeCursor(cursor, ['whole', 'whole']),
+      afterId: after_id,
       limit: limit + 1,
       order,
     })

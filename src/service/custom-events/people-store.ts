@@ -20,6 +20,26 @@ export async function peopleOf(
   return new Map(people.map(({ id, email_key }) => [email_key, id]))
 }
 
+/** Counts the events of a person with a name that were recorded after a time. */
+export async function countRecordedSince(
+  db: Executor,
+  accountId: number,
+  { emailKey, nameId, since }: { emailKey: string; nameId: number; since: number },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('custom_events as e')
+    .innerJoin('people as p', (join) =>
+      join.onRef('p.account_id', '=', 'e.account_id').onRef('p.id', '=', 'e.person_id'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('p.account_id', '=', accountId)
+    .where('p.email_key', '=', emailKey)
+    .where('e.name_id', '=', nameId)
+    .where('e.at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Deletes a person with all events. */
 export async function deletePerson(
   tx: Executor,

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Problem } from '../../core/failure.ts'
 import type { Executor } from '../database/dialect.ts'
+import { appendCustomEvents } from '../events/custom-events-store.ts'
 import { appendSignals } from '../events/signals-store.ts'
 import { countInNames } from './catalogue-store.ts'
 import { fixTypes, type TypedEvent } from './fix-types.ts'
 import { peopleOf } from './people-store.ts'
 import { type Recording, type ReportedEvent, readEvents } from './read-events.ts'
+import { addEventBytes } from './storage-store.ts'
 import { insertCustomEvents, insertKeys, selectRecordedKeys } from './store.ts'
 
 type Outcome = { id: number | null } | { problem: Problem } | 'duplicate'
@@ -83,6 +85,8 @@ async function write(
   }))
   const ids = await insertCustomEvents(tx, accountId, rows, now)
   await countInNames(tx, accountId, countsOf(rows))
+  await addEventBytes(tx, accountId, rows)
+  await appendCustomEvents(tx, accountId, events.map(payloadOf(campaignId)), now)
   if (isSilent) return ids
   await appendSignals(
     tx,
@@ -99,6 +103,19 @@ async function write(
   )
   return ids
 }
+
+/** The body of its webhook. */
+const payloadOf =
+  (campaignId: number | undefined) =>
+  ({ event, contact, at }: TypedEvent) => ({
+    contact_id: contact.id,
+    campaign_id: campaignId ?? null,
+    name: event.name,
+    at: new Date(at).toISOString(),
+    value: event.value ?? null,
+    currency: event.currency ?? null,
+    properties: event.properties ?? {},
+  })
 
 function countsOf(rows: readonly { name: number; at: number }[]) {
   const counts = new Map<

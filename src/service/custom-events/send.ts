@@ -1,11 +1,17 @@
 import type { contract } from '../../contract/index.ts'
+import { mebibyte } from '../../core/bytes.ts'
 import { Failure, type Problem } from '../../core/failure.ts'
 import type { Language } from '../../core/language.ts'
 import { messages } from '../../messages/all.ts'
 import { fill } from '../../messages/fill.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
+import { refuseBeyondStorage } from '../users/storage.ts'
 import { recordEvents } from './record.ts'
+import { selectEventBytes } from './storage-store.ts'
+
+/** The storage of an account is added up each time that its events need so much more. */
+const checkedBytes = mebibyte / 4
 
 /** Records one event or a batch. Reports each invalid event of a batch and records the others. */
 export const send =
@@ -15,11 +21,16 @@ export const send =
       'row' in event ? [{ index, row: event.row }] : [],
     )
     const answer = await transact(async (tx) => {
+      const before = await selectEventBytes(tx, account.id)
       const outcomes = await recordEvents(
         tx,
         readable.map(({ row }) => row),
         { accountId: account.id, now: clock.now() },
       )
+      const after = await selectEventBytes(tx, account.id)
+      if (Math.floor(before / checkedBytes) < Math.floor(after / checkedBytes)) {
+        await refuseBeyondStorage(tx, account.id)
+      }
       if (single) return answerOne(outcomes[0])
       const problems = new Map<number, Problem>()
       events.forEach((event, index) => {

@@ -123,6 +123,8 @@ interface EventQuery {
   from?: number | undefined
   to?: number | undefined
   after?: readonly [at: number, id: number] | undefined
+  /** Only events that were recorded later, in the order of their ids. */
+  afterId?: number | undefined
   limit: number
   order: 'asc' | 'desc'
 }
@@ -140,16 +142,20 @@ export interface ShownCustomEvent {
 
 export async function listCustomEvents(
   db: Executor,
-  { accountId, name, emailKey, from, to, after, limit, order }: EventQuery,
+  { accountId, name, emailKey, from, to, after, afterId, limit, order }: EventQuery,
 ): Promise<ShownCustomEvent[]> {
   const direction = sql.raw(order)
+  // SQLite reads the newest rows by id then, and not all of the account.
+  const isById = afterId !== undefined && dialectOf(db).name === 'sqlite'
+  const ofAccount = sql.raw(isById ? '+e.account_id' : 'e.account_id')
   const isBehind = sql.raw(order === 'desc' ? '<' : '>')
   const { rows } = await sql<ShownCustomEvent>`
     select e.id, n.name, p.email_key, e.at, e.value, e.currency, e.properties, e.campaign_id
     from custom_events e
     join event_names n on n.account_id = e.account_id and n.id = e.name_id
     left join people p on p.account_id = e.account_id and p.id = e.person_id
-    where e.account_id = ${accountId}
+    where ${ofAccount} = ${accountId}
+    ${afterId === undefined ? sql`` : sql`and e.id > ${afterId}`}
     ${
       name === undefined
         ? sql``
@@ -164,8 +170,15 @@ export async function listCustomEvents(
     }
     ${from === undefined ? sql`` : sql`and e.at >= ${from}`}
     ${to === undefined ? sql`` : sql`and e.at <= ${to}`}
-    ${after ? sql`and (e.at, e.id) ${isBehind} (${after[0]}, ${after[1]})` : sql``}
-    order by e.at ${direction}, e.id ${direction} limit ${limit}
+    ${
+      after && afterId !== undefined
+        ? sql`and e.id ${isBehind} ${after[1]}`
+        : after
+          ? sql`and (e.at, e.id) ${isBehind} (${after[0]}, ${after[1]})`
+          : sql``
+    }
+    order by ${afterId === undefined ? sql`e.at ${direction},` : sql``} e.id ${direction}
+    limit ${limit}
   `.execute(db)
   return rows
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RetentionPeriods } from '../../core/retention/retention-periods.ts'
 import type { Condition } from './condition.ts'
-import { customEvents, eventKeys } from './owned/custom-event-tables.ts'
+import { customEvents, eventKeys, eventStorage } from './owned/custom-event-tables.ts'
 import { events, jobs, type OwnedRows, oauthGrants } from './owned-tables.ts'
 import { retentionMs } from './retention-periods.ts'
 import { lastPublished } from './sequences.ts'
@@ -114,6 +114,7 @@ export const expiringTables = (kept: RetentionPeriods): readonly ExpiringTable[]
   },
   { rows: customEvents, timeColumn: 'at', keptMs: kept.customEvents },
   { rows: eventKeys, timeColumn: 'recorded_at', keptMs: kept.customEvents },
+  { rows: eventStorage, timeColumn: 'ends_at', keptMs: kept.customEvents },
   ...visits(kept.visits),
   { rows: jobs, timeColumn: 'finished_at', keptMs: kept.jobs },
   {

@@ -43,6 +43,7 @@ import { signUp } from './migrations/0038-sign-up.ts'
 import { statementCounts } from './migrations/0039-statement-counts.ts'
 import { flowEvents } from './migrations/0040-flow-events.ts'
 import { conversionsOfPeople } from './migrations/0041-conversions.ts'
+import { eventStorage } from './migrations/0042-event-storage.ts'
 import { preparePartitions } from './migrations/steps/prepare-partitions.ts'
 import { migratorDatabase } from './postgres/migrator-database.ts'
 
@@ -91,6 +92,7 @@ const migrations: Record<string, MigrationFactory> = {
   '0039-statement-counts': statementCounts,
   '0040-flow-events': flowEvents,
   '0041-conversions': conversionsOfPeople,
+  '0042-event-storage': eventStorage,
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations)

@@ -49,6 +49,7 @@ import type {
   EventKeyRow,
   EventNameRow,
   EventPropertyRow,
+  EventStorageRow,
   EventTotalRow,
   PersonRow,
 } from './schema/custom-event.ts'
@@ -102,6 +103,7 @@ export interface Tables {
   custom_events: CustomEventRow
   event_totals: EventTotalRow
   event_keys: EventKeyRow
+  event_storage: EventStorageRow
   jobs: JobRow
   uploads: UploadRow
   job_rejects: JobRejectRow

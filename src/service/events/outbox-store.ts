@@ -5,7 +5,7 @@ interface NewEvent {
   accountId: number
   /** Such as `campaign.sent`. */
   type: string
-  payload: Record<string, string | number | boolean | null>
+  payload: Readonly<Record<string, unknown>>
   now: number
 }
 
@@ -55,5 +55,5 @@ const nextSeq = sql`(
 ) + row_number() over ()`
 
 /** In a payload, 0 means unknown. */
-const idOrNull = (value: NewEvent['payload'][string] | undefined): number | null =>
+const idOrNull = (value: unknown): number | null =>
   typeof value === 'number' && value > 0 ? value : null

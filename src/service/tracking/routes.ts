@@ -1,10 +1,12 @@
 import { messages } from '../../messages/all.ts'
+import { eventPixelPath } from '../custom-events/pixel-url.ts'
 import type { Page, PageAnswer, PageRequest } from '../http/page.ts'
 import type { Service } from '../service.ts'
 import { createLinkTargets } from './link-targets.ts'
 import { isCountedRequest, isMachineAgent, rememberAgents } from './machine-detection.ts'
 import { pixel, pixelHeaders } from './pixel.ts'
 import { createConversionRecorder } from './record-conversion.ts'
+import { createPixelEventRecorder } from './record-pixel-event.ts'
 import { type Click, type Open, readClickToken, readOpenToken } from './token.ts'
 import { clickPath, conversionPath, openPath } from './tracking-urls.ts'
 import type { VisitBuffer } from './visit-buffer.ts'
@@ -14,6 +16,7 @@ export function trackingPages(service: Service, visits: VisitBuffer): readonly P
   const { db, clock, log, secrets } = service
   const targetOf = createLinkTargets(db, secrets)
   const recordConversion = createConversionRecorder(service)
+  const recordPixelEvent = createPixelEventRecorder(service)
   const isMachineVisit = rememberAgents(isMachineAgent)
 
   // Copies each property by name: spreading an object costs as much here as verifying the token.
@@ -30,6 +33,17 @@ export function trackingPages(service: Service, visits: VisitBuffer): readonly P
     count(request, click)
     return { status: 302, headers: { location: target, 'cache-control': 'no-store' } }
   }
+
+  /** The pixel is on a customer's page, which must not show a broken image. */
+  const recordedBy =
+    (record: (request: PageRequest) => Promise<void>, fault: string) =>
+    async (request: PageRequest): Promise<PageAnswer> => {
+      const { isHead, isOverLimit, headers } = request
+      if (!isOverLimit && isCountedRequest(isHead ? 'HEAD' : 'GET', headers)) {
+        await record(request).catch((error: unknown) => log.error(fault, error))
+      }
+      return pixelAnswer
+    }
 
   return [
     {
@@ -59,16 +73,13 @@ export function trackingPages(service: Service, visits: VisitBuffer): readonly P
       method: 'GET',
       path: conversionPath,
       isVisit: true,
-      async handle(request) {
-        const { isHead, isOverLimit, headers } = request
-        if (!isOverLimit && isCountedRequest(isHead ? 'HEAD' : 'GET', headers)) {
-          await recordConversion(request).catch((error: unknown) => {
-            // The pixel is on a customer's page, which must not show a broken image.
-            log.error('conversion could not be written', error)
-          })
-        }
-        return pixelAnswer
-      },
+      handle: recordedBy(recordConversion, 'conversion could not be written'),
+    },
+    {
+      method: 'GET',
+      path: eventPixelPath,
+      isVisit: true,
+      handle: recordedBy(recordPixelEvent, 'event of a pixel could not be written'),
     },
   ]
 }

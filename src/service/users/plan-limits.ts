@@ -4,7 +4,7 @@ import { mebibyte } from '../../core/bytes.ts'
 export interface PlanLimits {
   /** Its turns in sending, for each turn of an account on the smallest plan. */
   sendingTurns: number
-  /** Files of imports, attachments and message bodies that the database keeps. */
+  /** Files of imports, attachments, message bodies and properties of events that the database keeps. */
   keptBytes: number
   /** Imports that may be uploaded at the same time. */
   uploadsAtOnce: number

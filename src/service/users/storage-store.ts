@@ -9,7 +9,7 @@ interface StoredBytes {
 
 /**
  * Adds up what an account's requests have stored: files of imports that have not ended, rejected rows,
- * attachments, images, and the messages of campaigns and templates. Lengths are read without the contents.
+ * attachments, images, the messages of campaigns and templates, and the properties of custom events. Lengths are read without the contents.
  */
 export async function selectStoredBytes(db: Executor, accountId: number): Promise<StoredBytes> {
   const { rows } = await sql<StoredBytes>`
@@ -18,6 +18,7 @@ export async function selectStoredBytes(db: Executor, accountId: number): Promis
         from jobs where account_id = ${accountId})
       + (select coalesce(sum(a.bytes), 0) from campaign_attachments a
         join campaigns c on c.id = a.campaign_id where c.account_id = ${accountId})
+      + (select coalesce(sum(bytes), 0) from event_storage where account_id = ${accountId})
       + (select coalesce(sum(bytes), 0) from media where account_id = ${accountId})
       + (select coalesce(sum(octet_length(html) + octet_length(text)), 0)
         from campaigns where account_id = ${accountId})

@@ -48,6 +48,7 @@ const bodies: Record<string, Body> = {
   'users.role': () => ({ role: 'User' }),
   'users.status': () => ({ status: 'active' }),
   'users.setQuota': () => ({ ai_generations: 0 }),
+  'customEvents.pixel': ({ contact }) => ({ name: 'visit', contact_id: contact }),
   'customEvents.send': ({ contact }) => ({ name: 'visit', contact_id: contact }),
   'keys.create': () => ({ name: 'program', preset: 'read' }),
   'keys.rotate': () => ({}),

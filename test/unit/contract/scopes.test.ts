@@ -13,6 +13,7 @@ const actions = {
 /** Routes whose scope is not their module and effect, and why. */
 const exceptions = {
   // It names the caller.
+  'customEvents.pixel': 'events:write',
   'customEvents.send': 'events:write',
   'customEvents.list': 'events:read',
   'customEvents.names': 'events:read',

@@ -1,6 +1,7 @@
 import { events } from '../../../contract/modules/events.ts'
 import { Failure } from '../../../core/failure.ts'
 import { defineCommand } from '../../command/command.ts'
+import { text } from '../../command/view.ts'
 import type { Context } from '../../context/context.ts'
 import { eventColumns } from '../../events/columns.ts'
 import { newEvents, type Position } from '../../events/follow.ts'
@@ -9,7 +10,13 @@ import { viewWithNames } from '../../references/shown-names.ts'
 import { redactArgv } from '../../sending/redact.ts'
 import { shellQuoted } from '../../sending/rerun-command.ts'
 
-const view = { columns: eventColumns }
+const view = {
+  columns: [
+    ...eventColumns,
+    { ...text('data.name'), header: 'name' },
+    { ...text('data.email'), header: 'email' },
+  ],
+}
 
 export const command = defineCommand({
   endpoint: events.list,
@@ -43,26 +50,38 @@ async function startOf(context: Context, since: string | undefined): Promise<Pos
   const { flags, host, timezone } = context
   if (since !== undefined) {
     const from = readSince(since, { zone: timezone, now: host.clock.now() })
-    return { from: new Date(from).toISOString(), cursor: flags.cursor }
+    const time = new Date(from).toISOString()
+    return { from: time, customFrom: time, cursor: flags.cursor }
   }
-  if (flags.cursor !== undefined) return { cursor: flags.cursor }
+  if (flags.cursor !== undefined) return positionOf(flags.cursor)
   const client = await context.client()
   const last = { limit: 1, order: 'desc' } as const
   const { data } = await client.call(events.list, last, { signal: host.stopped })
-  // Without any event, every later one is new.
-  return data.items[0] ? { cursor: data.items[0].cursor } : { from: new Date(0).toISOString() }
+  return data.items[0] ? { cursor: data.items[0].cursor } : { from: beginning }
 }
+
+/** The cursor of the last event, and after an `@` the id of the last custom event. */
+function positionOf(text: string): Position {
+  const [, cursor = text, id] = /^(.*)@(\d+)$/.exec(text) ?? []
+  const custom = id === undefined ? {} : { customId: Number(id) }
+  return cursor === '' ? { from: beginning, ...custom } : { cursor, ...custom }
+}
+
+/** Where an account without any event begins: every later one is new. */
+const beginning = new Date(0).toISOString()
 
 const startFlag = /^--(cursor|since)\b/
 
 /** The command that continues after the events shown so far. */
-function resumeCommand({ host: { argv } }: Context, { cursor, from }: Position): string {
+function resumeCommand({ host: { argv } }: Context, { cursor, from, customId }: Position): string {
   const isStart = (word = '') => startFlag.test(word)
   const others = argv.filter((word, index) => {
     const before = argv[index - 1]
     return !isStart(word) && !(isStart(before) && !before?.includes('='))
   })
-  const start = cursor === undefined ? ['--since', String(from)] : ['--cursor', cursor]
+  const suffix = customId === undefined || customId === 0 ? '' : `@${customId}`
+  const isFromCursor = cursor !== undefined || (from === beginning && suffix !== '')
+  const start = isFromCursor ? ['--cursor', `${cursor ?? ''}${suffix}`] : ['--since', String(from)]
   return ['remite', ...redactArgv(others), ...start].map(shellQuoted).join(' ')
 }
 

@@ -8,6 +8,11 @@ export const customEvents = {
     list: { summary: 'List events of contacts, the newest first' },
     names: { summary: 'List the names of your events' },
     properties: { summary: 'List the properties of your events and their types' },
+    pixel: {
+      summary: 'Create the address of an image that records an event',
+      description:
+        'The image needs no JavaScript: a page of a shop shows it, and each time that it is shown the event is recorded, at most once a day without an `event_id` in the address. With a contact it is for that contact. Without one, `c` in the address names the contact: it is the `{{ conversion_token }}` that a link of your message has carried to the page.',
+    },
   },
   fields: {
     name: 'The name of the event.',
@@ -29,5 +34,8 @@ export const customEvents = {
     id: 'The event ID.',
     duplicate: 'Whether it was recorded before.',
     campaign_id: 'The campaign that the conversion belongs to.',
+    url: 'The address of the image.',
+    after_id:
+      'Only events that were recorded after the one with this ID, in the order of their recording.',
   },
 }

@@ -10,6 +10,11 @@ export const customEvents: typeof english = {
     list: { summary: 'Lista los eventos de los contactos, los más recientes primero' },
     names: { summary: 'Lista los nombres de tus eventos' },
     properties: { summary: 'Lista las propiedades de tus eventos y sus tipos' },
+    pixel: {
+      summary: 'Crea la dirección de una imagen que registra un evento',
+      description:
+        'La imagen no necesita JavaScript: la muestra una página de una tienda y, cada vez que se muestra, se registra el evento, como mucho una vez al día si la dirección no lleva `event_id`. Con un contacto, es para ese contacto. Sin él, `c` en la dirección indica el contacto: es el `{{ conversion_token }}` que un enlace de tu mensaje ha llevado a la página.',
+    },
   },
   fields: {
     name: 'El nombre del evento.',
@@ -31,5 +36,8 @@ export const customEvents: typeof english = {
     id: 'El número del evento.',
     duplicate: 'Si ya estaba registrado.',
     campaign_id: 'La campaña a la que pertenece la conversión.',
+    url: 'La dirección de la imagen.',
+    after_id:
+      'Solo eventos registrados después del que tiene este número, en el orden en que se registraron.',
   },
 }

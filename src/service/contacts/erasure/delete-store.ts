@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { dialectOf, type Executor } from '../../database/dialect.ts'
+import { clearCustomEvents } from '../../events/custom-events-store.ts'
 import { deleteContactRows } from '../table/change-store.ts'
 
 /**
@@ -16,6 +17,7 @@ export async function deleteContacts(
     { id: 'int' },
   )
   const ids = sql<number>`(select id from ${source} as r)`
+  await clearCustomEvents(tx, accountId, contactIds)
   await tx.deleteFrom('contact_values').where('contact_id', 'in', ids).execute()
   await tx.deleteFrom('contact_tags').where('contact_id', 'in', ids).execute()
   await tx.deleteFrom('contact_history').where('contact_id', 'in', ids).execute()

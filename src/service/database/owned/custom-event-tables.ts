@@ -13,6 +13,12 @@ export const eventKeys = {
   ownerColumn,
 } as const
 
+export const eventStorage = {
+  table: 'event_storage',
+  keyColumns: { account_id: 'int', ends_at: 'int' },
+  ownerColumn,
+} as const
+
 /** Custom events with what belongs to them, in the order of deletion. */
 export const customEventTables = [
   customEvents,
@@ -29,4 +35,5 @@ export const customEventTables = [
   { table: 'event_names', keyColumns: ofAccount, ownerColumn },
   { table: 'people', keyColumns: ofAccount, ownerColumn },
   eventKeys,
+  eventStorage,
 ] as const

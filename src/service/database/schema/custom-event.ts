@@ -63,3 +63,11 @@ export interface EventKeyRow {
   hash: string
   recorded_at: number
 }
+
+/** What the properties of an account's events in a period need. */
+export interface EventStorageRow {
+  account_id: number
+  /** The end of the period, by the time of the events. */
+  ends_at: number
+  bytes: number
+}
