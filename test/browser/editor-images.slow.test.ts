@@ -162,4 +162,48 @@ describe.skipIf(browserMissing)('images in the visual editor', () => {
     expect(await canvasOf(page).locator('img').count()).toBe(0)
     expect(await violationsOn(page)).toEqual([])
   })
+
+  /** A photo of a phone that lies on its side: red above, blue below, and to be turned clockwise. */
+  const photo = async (width: number, height: number) => {
+    const pixels = Buffer.alloc(width * height * 3)
+    let state = 7
+    for (let index = 0; index < pixels.length; index += 3) {
+      state = (state * 1_103_515_245 + 12_345) & 0x7f_ff_ff_ff
+      const isAbove = index < pixels.length / 2
+      pixels[index] = (isAbove ? 150 : 0) + (state >> 24)
+      pixels[index + 1] = (state >> 16) & 127
+      pixels[index + 2] = (isAbove ? 0 : 150) + ((state >> 8) & 63)
+    }
+    return sharp(pixels, { raw: { width, height, channels: 3 } })
+      .withMetadata({ orientation: 6 })
+      .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
+      .toBuffer()
+  }
+
+  test('a photo over the limit is made smaller in the browser, and arrives upright', async () => {
+    const id = await suite.draftOf()
+    const { page, complaints } = await suite.openEditor(id)
+    const file = join(newFolder(), 'phone.jpg')
+    const bytes = await photo(3200, 2400)
+    expect(bytes.length).toBeGreaterThan(10 * 1024 * 1024)
+    writeFileSync(file, bytes)
+    await page.getByRole('button', { name: 'Image', exact: true }).click()
+    const choosing = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Upload…' }).click()
+    await (await choosing).setFiles(file)
+    await page.getByText(/“phone\.jpg” had \d+\.?\d*\sMB\. It was made smaller/).waitFor()
+    await page.getByRole('radio', { name: /^phone\.jpg 1200 × 1600 px/ }).waitFor()
+    expect(await violationsOn(page)).toEqual([])
+    await describeImage(page, 'A phone')
+    await saveIn(page)
+    const [{ src = '' } = {}] = imagesIn(await suite.savedHtml(id))
+    const stored = await (await fetch(src)).arrayBuffer()
+    const colorAt = async (left: number) => {
+      const part = sharp(stored).extract({ left, top: 700, width: 200, height: 200 })
+      const { dominant } = await sharp(await part.toBuffer()).stats()
+      return dominant.r > dominant.b ? 'red' : 'blue'
+    }
+    expect([await colorAt(100), await colorAt(900)]).toEqual(['blue', 'red'])
+    expect(complaints).toEqual([])
+  })
 })

@@ -63,9 +63,9 @@ function startOf(masked: string): number {
   return /^\s*<!doctype[^>]*>/i.exec(masked)?.[0].length ?? 0
 }
 
-/** Returns the message with another body, as an HTML serializer has written it. */
+/** Returns the message with another body. */
 export const joinMessage = ({ before, after, parts }: MessageParts, body: string): string =>
-  before + restore(unescapeTags(body), parts) + after
+  before + restore(body, parts) + after
 
 const restore = (text: string, parts: readonly string[]): string =>
   text.replace(placeholder, (_, index: string) => parts[Number(index)] ?? '')
@@ -80,8 +80,11 @@ const characters: Record<string, string> = {
   '\u00a0': ' ',
 }
 
-/** Unescapes merge tags. They are not HTML, so escaping would change their meaning. */
-const unescapeTags = (body: string): string =>
+/**
+ * Unescapes merge tags in what an HTML serializer has written. They are not HTML, so escaping would change
+ * their meaning.
+ */
+export const unescapeTags = (body: string): string =>
   body.replace(/\{\{(?:(?!\{\{)[\s\S])*?\}\}|\{%(?:(?!\{%)[\s\S])*?%\}/g, (tag) =>
     tag.replace(/&(?:amp|lt|gt|quot|#39|nbsp);|\u00a0/g, (found) => characters[found] ?? found),
   )

@@ -1,4 +1,4 @@
-import { imageTypes, maxImageMegabytes } from '../../contract/shapes/media.ts'
+import { defaultMaxWidth, imageTypes, maxImageMegabytes } from '../../contract/shapes/media.ts'
 import type { Language } from '../../core/language.ts'
 import { type Html, Html as HtmlText, html } from '../../html/html.ts'
 import type { EditorMessages } from '../../messages/editor.ts'
@@ -73,6 +73,7 @@ const editorBody = (messages: PageMessages, title: string): Html => html`<header
 <div id="text-tools" role="toolbar" aria-label="${messages.textTools}"></div>
 <section id="starters" aria-labelledby="starters-title" hidden><h2 id="starters-title">${messages.startWith}</h2><ul id="starter-list"></ul><button type="button" id="close-starters" class="plain">${messages.startEmpty}</button></section>
 <div id="upload" hidden><p id="upload-status" role="status"></p><progress id="upload-progress" max="1" value="0" aria-label="${messages.images.progress}"></progress><button type="button" id="stop-upload" class="plain">${messages.images.stop}</button></div>
+<p id="upload-note" role="status"></p>
 <section id="canvas" aria-label="${messages.canvas}"></section>
 </div>
 <section id="code" aria-label="${messages.source}" hidden><label for="html">${messages.source}</label><textarea id="html" spellcheck="false"></textarea></section>
@@ -140,9 +141,10 @@ ${pictureChoice(messages)}
 const pictureChoice = ({
   images,
 }: PageMessages): Html => html`<section id="pictures" aria-labelledby="pictures-title">
-<div class="row"><button type="button" id="upload-picture">${images.upload}</button><input type="file" id="picture-file" accept="${imageTypes.join(',')}" data-megabytes="${maxImageMegabytes}" aria-label="${images.upload}" hidden></div>
+<div class="row"><button type="button" id="upload-picture">${images.upload}</button><input type="file" id="picture-file" accept="${imageTypes.join(',')}" data-megabytes="${maxImageMegabytes}" data-width="${defaultMaxWidth}" aria-label="${images.upload}" hidden></div>
 <p class="quiet">${fill(images.hint, { megabytes: maxImageMegabytes })}</p>
 <p id="picture-status" role="status"></p>
+<p id="picture-note" role="status"></p>
 <div class="row" id="picture-upload" hidden><progress id="picture-progress" max="1" value="0" aria-label="${images.progress}"></progress><button type="button" id="stop-picture" class="plain">${images.stop}</button></div>
 <h3 id="pictures-title">${images.yours}</h3>
 <div id="picture-list" role="radiogroup" aria-labelledby="pictures-title"></div>

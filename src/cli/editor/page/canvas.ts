@@ -3,7 +3,14 @@ import { drawMsoButtons } from '../../../html/message/button.ts'
 import { messageDocument, withNarrowRules, withTitle } from '../../../html/message/document.ts'
 import type { Theme } from '../../../html/message/theme.ts'
 import { readDeclarations } from '../../../html/style-declarations.ts'
-import { joinMessage, type MessageParts, preservesAll, splitMessage } from '../message-parts.ts'
+import {
+  joinMessage,
+  type MessageParts,
+  preservesAll,
+  splitMessage,
+  unescapeTags,
+} from '../message-parts.ts'
+import { type KeepSource, sourceKeeper } from '../source/keep-source.ts'
 import { addTypes } from './component-types.ts'
 import { withLiveText } from './drafts/live-text.ts'
 import { byId, field } from './elements.ts'
@@ -50,6 +57,8 @@ interface Version {
   parts: MessageParts
   /** What the editor makes of it before any edit. */
   drawn: string
+  /** Writes what the editor makes of it after edits. What has not changed is written as it was. */
+  keepSource: KeepSource
 }
 
 /** The attribute of the root that holds the current version, because the editor undoes attributes. */
@@ -78,10 +87,12 @@ export async function openCanvas(theme: Theme): Promise<Canvas> {
     editor.setComponents(parts.body)
     editor.getWrapper()?.addAttributes({ [versionName]: String(versions.length) })
     dressFrame(editor, source)
-    const version = { html, parts, drawn: drawn() }
-    versions.push(version)
+    const now = drawn()
+    const keepSource = sourceKeeper({ source: parts.body, drawn: now })
+    versions.push({ html, parts, drawn: now, keepSource })
     isWriting = false
-    return preservesAll(source, joinMessage(parts, version.drawn))
+    // Tags whose characters were written as entities are kept in the source.
+    return preservesAll(unescapeTags(source), unescapeTags(joinMessage(parts, now)))
   }
 
   function load(html: string): boolean {
@@ -111,7 +122,10 @@ export async function openCanvas(theme: Theme): Promise<Canvas> {
     const version = versions[Number(editor.getWrapper()?.getAttributes()[versionName])]
     if (!version) return ''
     if (now === version.drawn) return version.html
-    const joined = drawMsoButtons(joinMessage(version.parts, now))
+    const written = version.keepSource(now)
+    // The source may break rules of HTML in a way that its tokens do not show.
+    const body = isSameContent(written, unescapeTags(now)) ? written : unescapeTags(now)
+    const joined = drawMsoButtons(joinMessage(version.parts, body))
     return withTitle(withNarrowRules(joined), field('asunto').value)
   }
 
@@ -127,10 +141,33 @@ export async function openCanvas(theme: Theme): Promise<Canvas> {
     liveHtml: () => withLiveText(editor, html),
     protect: (content) => splitMessage(`<body>${content}`, kept).body,
     htmlIn: (component) =>
-      joinMessage({ before: '', body: '', after: '', parts: kept }, component.getInnerHTML()),
+      joinMessage(
+        { before: '', body: '', after: '', parts: kept },
+        unescapeTags(component.getInnerHTML()),
+      ),
     elements: () => elementsIn(editor.getWrapper()),
   }
 }
+
+/** Whether a browser makes the same elements, texts and comments of two HTML texts. */
+function isSameContent(one: string, other: string): boolean {
+  const [first, second] = [one, other].map(
+    (html) => new DOMParser().parseFromString(`<body>${html}`, 'text/html').body,
+  )
+  return first !== undefined && second !== undefined && isSameNode(first, second)
+}
+
+const isSameNode = (one: Node, other: Node): boolean =>
+  one.nodeName === other.nodeName &&
+  plainText(one) === plainText(other) &&
+  one.childNodes.length === other.childNodes.length &&
+  [...one.childNodes].every((child, index) => {
+    const match = other.childNodes[index]
+    return match !== undefined && isSameNode(child, match)
+  })
+
+/** Beside a merge tag, the editor writes a no-break space as a space. */
+const plainText = ({ nodeValue }: Node) => nodeValue?.replaceAll('\u00a0', ' ')
 
 /** The page of a new message, in the language of its author. */
 const emptyMessage = (theme: Theme): string =>

@@ -43,7 +43,7 @@ const stateMs = 60_000
 /** The elements that show the upload of a dropped or pasted image. */
 const uploadReport = {
   ...{ around: 'upload', progress: 'upload-progress', stop: 'stop-upload' },
-  ...{ status: 'upload-status', alert: 'alert' },
+  ...{ status: 'upload-status', note: 'upload-note', alert: 'alert' },
 }
 
 async function start(): Promise<void> {

@@ -2,6 +2,7 @@ import { RequestError, type Upload } from '../calls.ts'
 import { byId, field, onClick, setText } from '../elements.ts'
 import { fill, messages } from '../messages.ts'
 import { imageSize } from './image-size.ts'
+import { shrinkImage } from './shrink-image.ts'
 
 /** An uploaded image. The width and height are those of its pixels. */
 export interface Picture {
@@ -23,6 +24,8 @@ interface Report {
   stop: string
   /** Shows the sentence. */
   status: string
+  /** Says after the upload that the image was made smaller. */
+  note: string
   /** Shows the reason of a failure. */
   alert: string
 }
@@ -36,17 +39,23 @@ export function setUpUploads(upload: Upload, ids: Report): UploadImage {
     stopping = new AbortController()
     const { signal } = stopping
     setText(ids.alert, '')
+    setText(ids.note, '')
     const problem = problemOf(file)
     if (problem !== undefined) return fail(problem)
     progress.value = 0
     byId(ids.around).hidden = false
-    setText(ids.status, fill(messages.images.uploading, { name: file.name }))
     try {
+      const isTooLarge = file.size > maxBytes()
+      if (isTooLarge) setText(ids.status, fill(messages.images.shrinking, { name: file.name }))
+      const sent = isTooLarge ? await shrink(file) : file
+      if (!sent) return fail(tooLarge(file))
+      setText(ids.status, fill(messages.images.uploading, { name: file.name }))
       const onProgress = (part: number) => {
         progress.value = part
       }
-      const picture = await upload<Picture>(file, { onProgress, signal })
+      const picture = await upload<Picture>(sent, { onProgress, signal })
       setText(ids.status, fill(messages.images.uploaded, { name: file.name }))
+      if (isTooLarge) setText(ids.note, shrunk(file))
       return picture
     } catch (error) {
       if (signal.aborted) return fail(messages.images.stopped)
@@ -71,13 +80,21 @@ export function setUpUploads(upload: Upload, ids: Report): UploadImage {
   }
 }
 
+const limits = () => field('picture-file').dataset
+const maxBytes = () => Number(limits().megabytes) * 1024 * 1024
+
+const shrink = (file: File): Promise<File | undefined> =>
+  shrinkImage(file, { width: Number(limits().width), maxBytes: maxBytes() })
+
+const sizeOf = ({ name, size }: File) => ({
+  ...{ name, size: imageSize(size), megabytes: Number(limits().megabytes) },
+})
+const tooLarge = (file: File): string => fill(messages.images.tooLarge, sizeOf(file))
+const shrunk = (file: File): string => fill(messages.images.shrunk, sizeOf(file))
+
 /** Returns why a file cannot be uploaded. The server decides by its content. */
 function problemOf({ name, type, size }: File): string | undefined {
-  const { accept, dataset } = field('picture-file')
-  const { wrongType, tooLarge, empty } = messages.images
-  const megabytes = Number(dataset.megabytes)
-  if (!accept.split(',').includes(type)) return fill(wrongType, { name })
-  if (size === 0) return fill(empty, { name })
-  if (size <= megabytes * 1024 * 1024) return undefined
-  return fill(tooLarge, { name, size: imageSize(size), megabytes })
+  const { wrongType, empty } = messages.images
+  if (!field('picture-file').accept.split(',').includes(type)) return fill(wrongType, { name })
+  return size === 0 ? fill(empty, { name }) : undefined
 }

@@ -34,7 +34,7 @@ export function setUpAddressDialog({ canvas, theme, session }: DialogOptions): A
     call: session.call,
     uploadImage: setUpUploads(session.upload, {
       ...{ around: 'picture-upload', progress: 'picture-progress', stop: 'stop-picture' },
-      ...{ status: 'picture-status', alert: 'picture-alert' },
+      ...{ status: 'picture-status', note: 'picture-note', alert: 'picture-alert' },
     }),
     onChoice({ url }) {
       field('address-url').value = url
@@ -74,7 +74,7 @@ export function setUpAddressDialog({ canvas, theme, session }: DialogOptions): A
     field('address-url').value = question.address
     const isPicture = question.alt !== undefined
     for (const id of ['address-text', 'pictures']) byId(id).hidden = !isPicture
-    setText('picture-alert', '')
+    for (const id of ['picture-alert', 'picture-note']) setText(id, '')
     field('address-alt').value = question.alt ?? ''
     byId('remove-link').hidden = question.remove === undefined
     dialog.showModal()
