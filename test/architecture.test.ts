@@ -383,7 +383,7 @@ describe('what is stated once, everything else derives from', () => {
 /** The endpoints that a file mentions, by their names in the contract, whatever the file calls the import. */
 const endpointsOf = ({ mentions, imports }: SourceFile): string[] =>
   imports.flatMap(({ to, names }) => {
-    const noun = /^src\/contract\/modules\/(.+)\.ts$/.exec(to)?.[1]
+    const noun = /^src\/contract\/modules\/(?:.+\/)?([^/]+)\.ts$/.exec(to)?.[1]
     return names.flatMap(({ local }) =>
       noun
         ? [...mentions]

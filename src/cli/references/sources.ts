@@ -71,14 +71,14 @@ const sources: Readonly<Record<ReferenceKind, Loader>> = {
   }),
   key: async () => ({
     ...plain,
-    endpoint: (await import('../../contract/modules/keys.ts')).keys.list,
+    endpoint: (await import('../../contract/modules/access/keys.ts')).keys.list,
     names: ['name'],
     notes: ['prefix'],
     times: ['expires_at', 'created_at'],
   }),
   app: async () => ({
     ...plain,
-    endpoint: (await import('../../contract/modules/apps.ts')).apps.list,
+    endpoint: (await import('../../contract/modules/access/apps.ts')).apps.list,
     names: ['name'],
     notes: ['site'],
     times: ['last_used_at', 'created_at'],

@@ -6,7 +6,7 @@ import { fieldRule, segmentOperators } from './rules/field-rule.ts'
  * which one must match. `value` and `currency` are those of the event unless it has properties with
  * these names.
  */
-export const propertyFilter = z.strictObject({
+const propertyFilter = z.strictObject({
   property: z.string().min(1).max(131),
   operator: z.enum(segmentOperators),
   value: fieldRule.shape.value,

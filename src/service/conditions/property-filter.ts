@@ -118,7 +118,7 @@ const fieldLike = (type: PropertyType): ConditionField => ({
 })
 
 /** An event as filters see it. */
-export interface FilteredEvent {
+interface FilteredEvent {
   value: number | null
   /** Empty or null without one. */
   currency: string | null

@@ -1,3 +1,4 @@
+import { automationParts } from './owned/automation-tables.ts'
 import { customEventTables } from './owned/custom-event-tables.ts'
 import type { Tables } from './schema.ts'
 
@@ -25,17 +26,6 @@ const byId = { id: 'int' } as const
 /** For rows with content that users wrote or uploaded. */
 const largeRowSlice = 20
 
-const runParts: readonly OwnedTable[] = [
-  { table: 'automation_steps', keyColumns: { run_id: 'int', step: 'int' }, ownerColumn: 'run_id' },
-]
-
-export const automationRuns: OwnedTable = {
-  table: 'automation_runs',
-  keyColumns: byId,
-  ownerColumn: 'automation_id',
-  parts: runParts,
-}
-
 /** Deliveries without their attempts. */
 export const deliveries: OwnedRows = { table: 'deliveries', keyColumns: byId }
 
@@ -58,9 +48,6 @@ export const events: OwnedTable = {
   parts: [deliveriesBy('event_id')],
 }
 
-/** The keys of tables about automation versions and their nodes. */
-const versioned = { automation_id: 'int', version: 'int' } as const
-const ofNode = { ...versioned, node: 'text' } as const
 const ofCampaign = { campaign_id: 'int', position: 'int' } as const
 const ofJob = { job_id: 'int' } as const
 const inQueue = { account_id: 'int', id: 'int' } as const
@@ -100,22 +87,7 @@ export const accountTables: readonly OwnedTable[] = [
     table: 'automations',
     keyColumns: byId,
     ownerColumn: 'account_id',
-    parts: [
-      automationRuns,
-      { table: 'automation_nodes', keyColumns: ofNode, ownerColumn: 'automation_id' },
-      { table: 'automation_tallies', keyColumns: ofNode, ownerColumn: 'automation_id' },
-      {
-        table: 'automation_goals',
-        keyColumns: { account_id: 'int', ...versioned, currency: 'text' },
-        ownerColumn: 'automation_id',
-      },
-      {
-        table: 'automation_versions',
-        keyColumns: versioned,
-        ownerColumn: 'automation_id',
-        sliceSize: largeRowSlice,
-      },
-    ],
+    parts: automationParts,
   },
   { table: 'signals', keyColumns: byId, ownerColumn: 'account_id', isScanned: true },
   {

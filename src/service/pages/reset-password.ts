@@ -1,5 +1,5 @@
 import { checkField } from '../../contract/field.ts'
-import { recovery } from '../../contract/modules/recovery.ts'
+import { recovery } from '../../contract/modules/access/recovery.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Language } from '../../core/language.ts'
 import { html } from '../../html/html.ts'

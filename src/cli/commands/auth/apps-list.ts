@@ -1,4 +1,4 @@
-import { apps } from '../../../contract/modules/apps.ts'
+import { apps } from '../../../contract/modules/access/apps.ts'
 import { defineCommand } from '../../command/command.ts'
 import { text, time } from '../../command/view.ts'
 

@@ -1,4 +1,4 @@
-import { recovery } from '../../../contract/modules/recovery.ts'
+import { recovery } from '../../../contract/modules/access/recovery.ts'
 import { defineCommand } from '../../command/command.ts'
 import { bool } from '../../command/view.ts'
 

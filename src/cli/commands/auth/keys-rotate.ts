@@ -1,4 +1,4 @@
-import { keys } from '../../../contract/modules/keys.ts'
+import { keys } from '../../../contract/modules/access/keys.ts'
 import { keyEnd, newKeyFields } from '../../auth/key-columns.ts'
 import { defineCommand } from '../../command/command.ts'
 

@@ -1,4 +1,4 @@
-import { invites } from '../../../contract/modules/invites.ts'
+import { invites } from '../../../contract/modules/access/invites.ts'
 import { defineCommand } from '../../command/command.ts'
 import { text, time } from '../../command/view.ts'
 

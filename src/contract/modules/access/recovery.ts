@@ -1,6 +1,6 @@
-import { endpoint, json, one } from '../endpoint.ts'
-import { forgotInput, resetInput } from '../shapes/user.ts'
-import { ok } from '../shapes/wire.ts'
+import { endpoint, json, one } from '../../endpoint.ts'
+import { forgotInput, resetInput } from '../../shapes/user.ts'
+import { ok } from '../../shapes/wire.ts'
 
 /** A new password for a person who has forgotten the old one. */
 export const recovery = {

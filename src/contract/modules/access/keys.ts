@@ -1,7 +1,13 @@
 import * as z from 'zod'
-import { endpoint, json, list, one } from '../endpoint.ts'
-import { apiKey, apiKeyCreated, apiKeyInput, apiKeyRevoked, apiKeyRotation } from '../shapes/key.ts'
-import { pageQuery } from '../shapes/wire.ts'
+import { endpoint, json, list, one } from '../../endpoint.ts'
+import {
+  apiKey,
+  apiKeyCreated,
+  apiKeyInput,
+  apiKeyRevoked,
+  apiKeyRotation,
+} from '../../shapes/key.ts'
+import { pageQuery } from '../../shapes/wire.ts'
 
 /** API keys of the account. A key cannot create another, because that one could do more. */
 export const keys = {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { endpoint, list, one } from '../endpoint.ts'
-import { app, appRevoked } from '../shapes/key.ts'
-import { pageQuery } from '../shapes/wire.ts'
+import { endpoint, list, one } from '../../endpoint.ts'
+import { app, appRevoked } from '../../shapes/key.ts'
+import { pageQuery } from '../../shapes/wire.ts'
 
 /** Assistants that the user has connected. They are added on the consent page only. */
 export const apps = {

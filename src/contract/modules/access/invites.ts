@@ -1,5 +1,5 @@
-import { endpoint, json, one } from '../endpoint.ts'
-import { inviteCreated, inviteInput } from '../shapes/user.ts'
+import { endpoint, json, one } from '../../endpoint.ts'
+import { inviteCreated, inviteInput } from '../../shapes/user.ts'
 
 /** Codes with which people sign up where not everyone may. */
 export const invites = {
