@@ -174,7 +174,9 @@ test('a subscriber updates name and fields; unknown and internal ones are ignore
     '1767225600',
     'ours',
   ])
-  await subscription('PUT', xsid, { customFields: { [alta]: '' } })
+  expect(await subscription('PUT', xsid, { customFields: { [alta]: '' } })).toMatchObject({
+    status: 200,
+  })
   expect((await subscription('GET', xsid)).body.customFields[1].value).toBe('')
 })
 

@@ -30,7 +30,7 @@ export async function updateContact(
       ? sql<boolean>`id = ${id}`
       : sql<boolean>`id = ${id} and status = ${whileIn}`
   try {
-    const set = sql`${assignments(columns)}, ${newVersion(now)}`
+    const set = sql.join([...assignments(columns), newVersion(now)])
     return (await changeContacts(tx, those, { set, isRename })).length > 0
   } catch (error) {
     if (dialectOf(tx).isUniqueViolation(error)) throw new Failure('already_exists')
@@ -38,12 +38,10 @@ export async function updateContact(
   }
 }
 
-const assignments = (columns: object): RawBuilder<unknown> =>
-  sql.join(
-    Object.entries(columns)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => sql`${sql.ref(name)} = ${value}`),
-  )
+const assignments = (columns: object): RawBuilder<unknown>[] =>
+  Object.entries(columns)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
 
 const newVersion = (now: number): RawBuilder<unknown> =>
   sql`version = version + 1, updated_at = ${now}`
