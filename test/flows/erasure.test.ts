@@ -112,15 +112,17 @@ async function putEverywhere({ typed, key }: Person): Promise<number> {
     ...{ id: 1, account_id, name: 'Alta', status: 'stopped', version: 1, activated_at: null },
     ...{ created_at: 0, updated_at: 0 },
   })
+  const event = { name: typed, at: 0, value: null, currency: null, properties: { mail: text } }
   await insert(db, 'automation_runs', {
     ...{ account_id, automation_id: 1, version: 1, contact_id, node: 'a', steps: 0 },
     ...{ state: 'ended', due_at: null, properties: JSON.stringify({ mail: text }) },
     ...{ entry_key: `list:${contact_id}`, place_key: null, entered_at: 0, ended_at: 0 },
+    events: JSON.stringify([{ ...event, step: 0 }]),
     earlier_events: JSON.stringify([{ kind: 'custom', name: typed, campaign_id: null, at: 0 }]),
   })
   await insert(db, 'signals', {
     ...{ account_id, kind: 'custom', contact_id, name: typed, at: 0 },
-    properties: JSON.stringify({ mail: text }),
+    ...{ properties: JSON.stringify({ mail: text }), event: JSON.stringify(event) },
   })
   for (const event_id of [typed, key, `order of ${typed}`]) {
     await insert(db, 'conversions', {

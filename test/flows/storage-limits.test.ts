@@ -192,7 +192,7 @@ test('uploads are refused while the disk still has room for the database', async
   const { bavail, bsize } = statfsSync(disk.folder)
   writeFileSync(join(disk.folder, 'other'), Buffer.alloc(bavail * bsize - megabyte))
   const refused = await target.send(id, file(100_000))
-  expect([refused.status, refused.body.code]).toEqual([413, 'disk_full'])
+  expect([refused.status, refused.body.code]).toEqual([507, 'disk_full'])
   const path = `/lists/${id}/contacts`
   expect((await small.api('POST', path, { email: 'ana@example.org' })).status).toBe(200)
   disk.grow()
