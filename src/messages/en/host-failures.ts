@@ -16,7 +16,7 @@ export const hostFailures = {
   sign_up_without_sender: {
     title: 'Sign-up cannot send mail',
     sentence: 'Sign-up needs an address for its confirmation mails, and this service has none.',
-    hint: 'Set {--public-url}, or {--mail-host} if mail comes from another domain.',
+    hint: '[Set {--public-url}, or {--mail-host} if mail comes from another domain.]',
   },
   port_in_use: {
     title: 'Port in use',

@@ -44,7 +44,7 @@ If it was you, open the page or use the code:
 {accounts}
 The links and codes are valid for {minutes} minutes and work once. If it was not you, ignore this email: your password stays as it is.
 `,
-    account: `{username}:
+    account: `Account {username}:
 {link}
 
     remite auth reset

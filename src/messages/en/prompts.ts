@@ -45,6 +45,7 @@ export const prompts = {
     test: 'Send the test to',
     inbox: 'Bounce address of the service',
     job: 'Job',
+    login: 'User name or address',
     nombre: 'Name',
     path: 'Path',
     q: 'Search for',

@@ -53,6 +53,7 @@ export const commands: typeof en = {
       CAMPAIGN: 'CAMPAÑA',
       CHARACTER: 'CARÁCTER',
       CODE: 'CÓDIGO',
+      LOGIN: 'USUARIO',
       'COLUMN=FIELD': 'COLUMNA=CAMPO',
       COMMAND: 'PROGRAMA',
       SCOPE: 'PERMISO',

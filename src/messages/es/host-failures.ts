@@ -15,7 +15,7 @@ export const hostFailures: typeof english = {
     title: 'El registro no puede enviar correo',
     sentence:
       'El registro necesita una dirección para los correos de confirmación, y este servicio no tiene ninguna.',
-    hint: 'Indica {--public-url}, o {--mail-host} si el correo sale de otro dominio.',
+    hint: '[Indica {--public-url}, o {--mail-host} si el correo sale de otro dominio.]',
   },
   port_in_use: {
     title: 'Puerto ocupado',

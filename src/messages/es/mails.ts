@@ -45,7 +45,7 @@ Si has sido tú, abre la página o usa el código:
 {accounts}
 Los enlaces y los códigos son válidos durante {minutes} minutos y sirven una sola vez. Si no has sido tú, ignora este correo: tu contraseña no cambia.
 `,
-    account: `{username}:
+    account: `Cuenta {username}:
 {link}
 
     remite auth reset

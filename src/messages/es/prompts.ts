@@ -40,6 +40,7 @@ export const prompts: typeof english = {
     html: 'Archivo HTML',
     test: 'Enviar la prueba a',
     inbox: 'Dirección de rebotes del servicio',
+    login: 'Usuario o dirección',
     job: 'Tarea',
     nombre: 'Nombre',
     path: 'Ruta',

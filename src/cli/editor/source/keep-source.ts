@@ -170,10 +170,10 @@ function mergeTags({ source, drawn, now }: Change): string {
       : text.replace(new RegExp(`\\s*${escapeRegExp(written)}`), '')
   }
   const added = [...has.values()].filter(({ name, value }) => had.get(name)?.value !== value)
-  return text.replace(
-    /\s*\/?>$/,
-    (end) => added.map((each) => ` ${unescapeTags(each.text)}`).join('') + end,
-  )
+  const end = /\/?>$/.exec(text)?.[0] ?? ''
+  const start = text.slice(0, text.length - end.length).trimEnd()
+  const space = text.slice(start.length, text.length - end.length)
+  return start + added.map((each) => ` ${unescapeTags(each.text)}`).join('') + space + end
 }
 
 const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

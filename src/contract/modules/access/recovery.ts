@@ -19,7 +19,6 @@ export const recovery = {
     effect: 'update',
     access: 'public',
     secret: true,
-    expensive: true,
     body: json(resetInput),
     output: one(ok),
     failures: ['reset_refused'],
