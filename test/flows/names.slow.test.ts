@@ -89,6 +89,7 @@ const filler: Readonly<Record<string, string>> = {
   at: '2030-01-01T09:00',
   emails: 'eva@correo.example',
   email: 'eva@correo.example',
+  contact: 'ana@correo.example',
   type: 'text',
   checks: 'syntax',
   xsid: 'qwertyu',

@@ -54,6 +54,7 @@ export type RightValues = Readonly<Record<string, string>>
 /** What a verb needs beyond what it declares as required, and a change for those that change values. */
 const extras: Readonly<Record<string, readonly string[]>> = {
   'lists import': ['--list', '1'],
+  'events send': ['--file', 'FILE'],
   'contacts update': ['--nombre', 'Ana'],
   'users signup': ['--password-stdin'],
   'users create': ['--password-stdin'],
