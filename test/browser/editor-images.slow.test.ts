@@ -88,7 +88,8 @@ describe.skipIf(browserMissing)('images in the visual editor', () => {
     await page.getByRole('button', { name: 'Image', exact: true }).click()
     await page.getByText('No images yet.').waitFor()
     const choosing = page.waitForEvent('filechooser')
-    // The focus is on the button.
+    // The focus is on the button to upload.
+    await page.locator('#address button:focus').waitFor()
     await page.keyboard.press('Enter')
     await (await choosing).setFiles(bread)
     const choice = page.getByRole('radio', { name: /^bread\.png 1200 × 600 px/ })
