@@ -32,7 +32,8 @@ export interface Pool {
 interface QueuedSubmission extends Submission {
   resolve(outcome: Outcome): void
   /** How often its envelope was lost together with a connection. */
-  losses: number
+  lossesAsFirst: number
+  lossesBehindOthers: number
 }
 
 // A relay should keep an idle connection for 5 minutes (RFC 5321 4.5.3.2.7), but many don't.
@@ -41,7 +42,9 @@ const IDLE_MS = 30_000
 const NO_NAME = '[127.0.0.1]'
 /** A shorter round trip is not worth what `BDAT` costs: a lost connection makes more messages uncertain. */
 const minChunkingMs = 5
+/** As the first message of a connection. Behind others, it was rather the turn of the connection to end. */
 const maxLosses = 3
+const maxLossesBehindOthers = 30
 
 export function createPool(options: PoolOptions): Pool {
   const settings = {
@@ -64,7 +67,17 @@ export function createPool(options: PoolOptions): Pool {
     if (isClosed) return Promise.resolve(closedOutcome())
     return new Promise((resolve) => {
       const { from, to, raw, isCanonical, isUrgent, onLeft } = submission
-      const queued = { from, to, raw, isCanonical, isUrgent, onLeft, resolve, losses: 0 }
+      const queued = {
+        from,
+        to,
+        raw,
+        isCanonical,
+        isUrgent,
+        onLeft,
+        resolve,
+        lossesAsFirst: 0,
+        lossesBehindOthers: 0,
+      }
       // Urgent messages are at the start.
       const place = isUrgent ? waiting.findIndex((other) => !other.isUrgent) : -1
       if (place === -1) waiting.push(queued)
@@ -141,9 +154,13 @@ export function createPool(options: PoolOptions): Pool {
   function unsent(message: QueuedSubmission, error: Error, circumstances: Circumstances): void {
     const isOwnFault = circumstances.isFirst && !circumstances.isPipelined
     if (isOwnFault) features.restore('pipelining')
+    if (circumstances.isFirst) message.lossesAsFirst++
+    else message.lossesBehindOthers++
+    const isTooOften =
+      message.lossesAsFirst > maxLosses || message.lossesBehindOthers > maxLossesBehindOthers
     if (isAborted) {
       settle(message, closedOutcome())
-    } else if (isOwnFault || ++message.losses > maxLosses) {
+    } else if (isOwnFault || isTooOften) {
       message.onLeft?.()
       settle(message, outcomeWithout('deferred', error))
     } else {

@@ -165,6 +165,13 @@ test('a relay that closes the connection after some messages loses none', async 
   expect(sink.messages()).toHaveLength(5)
 })
 
+test('a relay that takes few messages over each connection gets all of many', async () => {
+  const { sink, pool } = await startedWith({ hangUpAfter: 2 }, { connections: 8 })
+  const outcomes = await Promise.all(Array.from({ length: 300 }, () => pool.send(submission)))
+  expect(outcomes.filter(({ state }) => state !== 'sent')).toEqual([])
+  expect(sink.messages()).toHaveLength(300)
+})
+
 test.each([true, false])(
   'a connection lost before 354 defers (pipelining %s)',
   async (pipelining) => {
