@@ -200,7 +200,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     results.push({ message, result: deliveryResultOf(outcome, message.attempts, now) })
     if (results.length >= maxInFlight / 2 || inFlight === 0) wakeup.notify()
     else if (results.length === 1) {
-      void clock.sleep(queue.length > 0 ? busyBatchMs : idleBatchMs).then(wakeup.notify)
+      const waiting = results
+      void clock.sleep(queue.length > 0 ? busyBatchMs : idleBatchMs).then(() => {
+        if (waiting === results) wakeup.notify()
+      })
     }
   }
 
