@@ -201,6 +201,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     if (results.length >= maxInFlight / 2 || inFlight === 0) wakeup.notify()
     else if (results.length === 1) {
       const waiting = results
+      // A turn takes the results with it, so the next ones have a time of their own.
       void clock.sleep(queue.length > 0 ? busyBatchMs : idleBatchMs).then(() => {
         if (waiting === results) wakeup.notify()
       })
