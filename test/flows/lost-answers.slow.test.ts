@@ -51,7 +51,7 @@ const killAtEnd = (service: ServiceProcess) => onTestFinished(service.kill)
 async function expectAllSent({ installation, sink, campaign }: Send): Promise<void> {
   const { get, count } = installation
   const statusOf = () => get(`/campaigns/${campaign}`).catch(() => ({}))
-  await waitFor(async () => (await statusOf()).status === 'sent', 60_000)
+  await waitFor(async () => (await statusOf()).status === 'sent', 200_000)
   const delivered = sink.messages().flatMap(({ to }) => to)
   expect([delivered.length, new Set(delivered).size]).toEqual([count, count])
   const stats = await get(`/campaigns/${campaign}/stats`)
@@ -61,10 +61,11 @@ async function expectAllSent({ installation, sink, campaign }: Send): Promise<vo
 onPostgres(
   'when the answers to every fifth commit and claim are lost, everybody is mailed and counted exactly once',
   {
-    timeout: 120_000,
+    timeout: 240_000,
   },
   async () => {
-    const send = await startSend(300)
+    // After each lost answer the service waits for a second, so this takes a second for some results.
+    const send = await startSend(200)
     const lost = { commits: 0, claims: 0 }
     const seen = { ...lost }
     send.proxy.setLoss((message) => {
@@ -83,7 +84,7 @@ onPostgres(
 onPostgres(
   'what a cut-off process has not passed to the relay is sent when it is back, though others took it for lost',
   {
-    timeout: 120_000,
+    timeout: 240_000,
   },
   async () => {
     const send = await startSend(3000)

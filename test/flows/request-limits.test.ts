@@ -101,7 +101,7 @@ test('a blocked client is refused again without a query', async () => {
   const counter = await db
     .selectFrom('counters')
     .select('count')
-    .where('key', 'like', `%${username}`)
+    .where('key', 'like', `getToken user % ${username}`)
     .executeTakeFirstOrThrow()
   expect(counter.count).toBe(11)
 })
