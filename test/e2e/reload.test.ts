@@ -40,8 +40,7 @@ test.skipIf(process.platform === 'win32')(
 
       write({ 'log-level': 'error' })
       process.kill(service.pid, 'SIGHUP')
-      // The next lines are below the level, so the answer is the only sign of life.
-      await waitFor(async () => (await fetch(new URL('/health', service.url))).ok)
+      await waitFor(() => lineAbout('settings read again').length === 2)
       expect(await service.stop()).toBe(0)
       expect(lineAbout('stopped')).toEqual([])
     } finally {

@@ -22,10 +22,12 @@ export async function reloadSettings(
 ): Promise<readonly Setting[]> {
   try {
     const read = await readAgain()
-    apply(liveSettingsOf(optionsOf(read)))
+    const settings = liveSettingsOf(optionsOf(read))
     const { applied, waiting } = changedNames(current, read)
     const needs_restart = waiting.join(' ') || undefined
+    // Logged at the level of before: the new one may be above it.
     log.info('settings read again', { changed: applied.join(' '), needs_restart })
+    apply(settings)
     return read
   } catch (error) {
     const problems = error instanceof Failure ? error.details.problems : undefined
