@@ -130,12 +130,24 @@ test('a message shows the event that caused it, and after a wait the awaited one
 test('the properties of a manual trigger reach the message too', async () => {
   const automation = await startAutomation(
     server.api,
-    linearGraph(onCart, [message('carrito', '<p>{{ event.total }}</p>')]),
+    linearGraph(onCart, [
+      message(
+        'carrito',
+        '<p>{{ event.total }} {{ event.items[0].name }} {{ event.paid.amount }}</p>',
+      ),
+    ]),
   )
-  const body = { email, event: 'cart', properties: { total: 30 } }
-  await server.api('POST', `/automations/${automation}/trigger`, body)
+  const trigger = `/automations/${automation}/trigger`
+  const properties = { total: 30, items: cart.items, paid: { amount: 5, currency: 'EUR' } }
+  await server.api('POST', trigger, { email, event: 'cart', properties })
   await run()
-  expect(await sentMails(1)).toEqual(['carrito: 30'])
+  expect(await sentMails(1)).toEqual(['carrito: 30 Botas & más 5'])
+  // It has the limits of every event.
+  const large = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`k${n}`, 'x'.repeat(1000)]))
+  const { status, body } = await server.api('POST', trigger, {
+    ...{ email, event: 'cart', properties: large },
+  })
+  expect([status, body.errors[0]]).toMatchObject([422, { field: 'properties', code: 'too_large' }])
 })
 
 test('a message that reads an unknown property is refused when it is saved, with the known ones', async () => {

@@ -85,6 +85,25 @@ test('the first value of a property fixes its type, and others are refused by na
   ])
 })
 
+test('numbers that would be rounded, or whose sum would not fit, are refused', async () => {
+  const name = `large ${round}`
+  for (const number of [1.7e308, -1.7e308, 2 ** 53]) {
+    for (const [more, field] of [
+      [{ value: number }, 'value'],
+      [{ properties: { n: number } }, 'properties.n'],
+      [{ properties: { paid: { amount: number, currency: 'EUR' } } }, 'properties.paid.amount'],
+      [{ properties: { items: [{ n: number }] } }, 'properties.items.0.n'],
+    ] as const) {
+      const { status, body } = await send({ name, email: ana, ...more })
+      const code = number < 0 ? 'too_small' : 'too_large'
+      expect([status, body.errors]).toEqual([422, [expect.objectContaining({ field, code })]])
+    }
+  }
+  const largest = { name, email: ana, value: 2 ** 53 - 1, properties: { n: 2 ** 53 - 1 } }
+  const { body } = await send({ events: Array.from({ length: 9 }, () => largest) })
+  expect(body.recorded).toBe(9)
+})
+
 test('of a batch the valid events are recorded, and the others are named', async () => {
   const name = `batch ${round}`
   const { status, body } = await send({
@@ -253,6 +272,9 @@ test('the command line sends events, and lists names, properties and events', as
   const sent = await cli(
     ...['events', 'send', 'visit', '--email', ana, '--value', '3.5', '--currency', 'EUR'],
     ...['--property', 'pages=3', '--property', 'vip=true', '--property', 'code="007"', '--json'],
+    ...['--property', 'lat=40.41677541', '--property', 'note=[sale]'],
+    ...['--property', 'items=[{"sku": "A-1", "price": 2.5}]'],
+    ...['--property', 'paid={"amount": 3, "currency": "EUR"}'],
   )
   expect(sent.stderr).toBe('')
   expect([sent.code, sent.json()]).toEqual([
@@ -260,7 +282,11 @@ test('the command line sends events, and lists names, properties and events', as
     { ok: true, id: expect.any(Number), duplicate: false },
   ])
   const [event] = await eventsOf(ana)
-  expect(event.properties).toEqual({ pages: 3, vip: true, code: '007' })
+  expect(event.properties).toEqual({
+    ...{ pages: 3, vip: true, code: '007', lat: 40.41677541, note: '[sale]' },
+    items: [{ sku: 'A-1', price: 2.5 }],
+    paid: { amount: 3, currency: 'EUR' },
+  })
   const received = await cli(
     'events',
     'received',

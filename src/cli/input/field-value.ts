@@ -90,11 +90,20 @@ function parseRange(text: string, { name }: Flag, problems: Problem[]): unknown 
 const typedPairs = (pairs: Record<string, string>) =>
   Object.fromEntries(Object.entries(pairs).map(([key, text]) => [key, typedValue(text)]))
 
-/** `30` is a number, `true` a truth value, and `"007"` a text. */
-export function typedValue(text: string): string | number | boolean {
-  if (/^-?(0|[1-9]\d{0,14})(\.\d{1,6})?$/.test(text)) return Number(text)
+/** `30` is a number, `true` a truth value, `"007"` a text, and JSON of a list or an object is one. */
+export function typedValue(text: string): unknown {
+  if (/^-?(0|[1-9]\d{0,14})(\.\d{1,15})?$/.test(text)) return Number(text)
   if (text === 'true' || text === 'false') return text === 'true'
+  if (/^[[{]/.test(text)) return jsonOrText(text)
   return /^".*"$/s.test(text) ? text.slice(1, -1) : text
+}
+
+function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text // such as `[sale]`
+  }
 }
 
 function parsePairs(

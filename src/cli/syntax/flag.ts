@@ -37,8 +37,9 @@ export interface FieldFlag {
   placeholder?: string
   /**
    * How the value is read: `file` is the text of a file, `json` the JSON of a file, `time` a time as
-   * people write it, `range` is `A..B`, `typed-pairs` are `KEY=VALUE` whose numbers and truth values are no texts, `attachment` the bytes of files, and `session` the id of the
-   * logged-in user, which has no flag.
+   * people write it, `range` is `A..B`, `typed-pairs` are `KEY=VALUE` with numbers, truth values and
+   * JSON as values, `attachment` the bytes of files, and `session` the id of the logged-in user, which
+   * has no flag.
    */
   from?: 'file' | 'json' | 'time' | 'deadline' | 'range' | 'typed-pairs' | 'attachment' | 'session'
   /** Whether a text field becomes a switch. It is sent as `1`. */

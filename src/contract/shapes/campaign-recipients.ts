@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { count, id, idOrText, instant } from './wire.ts'
+import { amount, count, id, idOrText, instant } from './wire.ts'
 
 export const campaignPreview = z.object({
   asunto: z.string(),
@@ -75,7 +75,7 @@ export const conversionInput = z.strictObject({
   contact_id: idOrText.optional(),
   token: z.string().max(512).optional(),
   name: z.string().min(1).max(100),
-  value: z.number().optional(),
+  value: amount.optional(),
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/)

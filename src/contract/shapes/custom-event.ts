@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import { problemCodes } from '../../core/problem-codes.ts'
 import { as } from '../check.ts'
-import { count, email, id, idOrText, instant, instantIn } from './wire.ts'
+import { amount, count, email, id, idOrText, instant, instantIn } from './wire.ts'
 
 /** ISO 4217. */
 const currency = z.string().regex(/^[A-Z]{3}$/)
 
-const money = z.strictObject({ amount: z.number(), currency })
+const money = z.strictObject({ amount, currency })
 const key = z.string().min(1).max(64)
-const scalar = z.union([z.string().max(1000), z.number(), z.boolean(), z.null(), money])
+const scalar = z.union([z.string().max(1000), amount, z.boolean(), z.null(), money])
 /** An entry of a list, such as a product of an order. */
 const entry = z.union([scalar, z.record(key, scalar)])
 
@@ -39,7 +39,7 @@ export const eventInput = z.strictObject({
   contact_id: idOrText.optional(),
   /** By default now. */
   at: instantIn.optional(),
-  value: z.number().optional(),
+  value: amount.optional(),
   currency: currency.optional(),
   properties: eventProperties.optional(),
   /** A second event with the same one is not recorded. */

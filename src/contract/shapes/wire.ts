@@ -7,6 +7,9 @@ import { as } from '../check.ts'
 export const id = z.int().positive()
 export const idOrText = z.union([id, z.string().regex(/^\d{1,15}$/)])
 
+/** A number that is compared or summed. Both databases round larger ones, and PostgreSQL cannot add all of them. */
+export const amount = z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)
+
 /** ISO 8601 in UTC, for responses. */
 export const instant = z.iso.datetime()
 /** ISO 8601 with any offset, for requests. */

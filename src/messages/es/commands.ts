@@ -273,6 +273,7 @@ export const commands: typeof en = {
     sheet: 'la hoja de un libro de Excel (la primera que tenga celdas)',
     'lists import mode': 'qué hacer con los contactos que ya existen (upsert)',
     rejects: 'el archivo de filas rechazadas (NOMBRE.rejects.csv)',
+    'events send at': 'cuándo ocurrió, como "hace 3 horas", ayer o 2027-03-28T09:00 (ahora)',
     'events send file':
       'enviar los eventos de este archivo: NDJSON, CSV o Excel. - es la entrada estándar',
     'events send rejects': 'el archivo de eventos rechazados (NOMBRE.rejects.ndjson)',

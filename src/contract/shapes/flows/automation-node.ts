@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { parseDuration } from '../../../core/duration.ts'
 import { dayMs } from '../../../core/time.ts'
 import { as } from '../../check.ts'
+import { eventName } from '../custom-event.ts'
 import { fieldValue } from '../field.ts'
 import { propertyFilters } from '../property-filter.ts'
 import { conditionsIn, segmentEvents } from '../segment.ts'
@@ -22,7 +23,6 @@ function isPeriod(text: string): boolean {
 }
 
 const fieldKey = z.string().min(1).max(64)
-const eventName = z.string().min(1).max(100)
 const dayOffset = z.int().min(-366).max(366)
 const hour = z.int().min(0).max(23)
 

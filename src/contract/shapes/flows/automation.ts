@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { eventName, eventProperties } from '../custom-event.ts'
 import { count, email, id, idOrText, instant, rate } from '../wire.ts'
 import { automationEdge, automationNode, nodeName, trigger } from './automation-node.ts'
 
@@ -119,9 +120,7 @@ export const automationStats = z.object({
 export const enrolInput = z.strictObject({
   contact_id: idOrText.optional(),
   email: email.optional(),
-  event: z.string().min(1).max(100).optional(),
-  properties: z
-    .record(z.string().max(64), z.union([z.string().max(1000), z.number(), z.boolean(), z.null()]))
-    .optional(),
+  event: eventName.optional(),
+  properties: eventProperties.optional(),
   idempotency: z.string().min(1).max(255).optional(),
 })

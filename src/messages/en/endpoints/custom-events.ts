@@ -21,7 +21,8 @@ export const customEvents = {
     at: 'When it happened; by default now.',
     value: 'A value, such as the total of an order.',
     currency: 'The currency of the value: `EUR`.',
-    properties: 'What else is known about the event.',
+    properties:
+      'What else is known about the event: text, numbers, `true`, dates, `{"amount": 30, "currency": "EUR"}`, or a list such as `[{"sku": "A-1"}]`.',
     event_id: 'An ID of yours, so that the event is recorded once.',
     from: 'The start of the period.',
     to: 'The end of the period.',

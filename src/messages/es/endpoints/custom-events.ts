@@ -23,7 +23,8 @@ export const customEvents: typeof english = {
     at: 'Cuándo ocurrió; si no se indica, ahora.',
     value: 'Un valor, como el total de un pedido.',
     currency: 'La moneda del valor: `EUR`.',
-    properties: 'Lo demás que se sabe del evento.',
+    properties:
+      'Lo demás que se sabe del evento: textos, números, `true`, fechas, `{"amount": 30, "currency": "EUR"}`, o una lista como `[{"sku": "A-1"}]`.',
     event_id: 'Un identificador tuyo, para que el evento se registre una sola vez.',
     from: 'El inicio del periodo.',
     to: 'El final del periodo.',
