@@ -68,6 +68,7 @@ const spanish: Readonly<Record<string, string>> = {
   'clients.csv': 'clientes.csv',
   'clients.xlsx': 'clientes.xlsx',
   'customers.xlsx': 'clientes.xlsx',
+  'event.json': 'evento.json',
   'events.ndjson': 'eventos.ndjson',
   'fair-2027': 'feria-2027',
   friend: 'amiga',

@@ -9,6 +9,7 @@ import { type Block, blocksOf } from '../../src/cli/output/markdown/blocks.ts'
 import { languages } from '../../src/core/language.ts'
 import { exampleIn } from '../../src/messages/example-words.ts'
 import { parseExpression } from '../../src/operations/segment-expression/parse.ts'
+import { conversionToken } from '../../src/service/campaigns/reporting/conversion-token.ts'
 import { addSender, campaignOf, untilStatus } from '../support/campaign-fixtures.ts'
 import { newFolder } from '../support/folder.ts'
 import { startSink } from '../support/mail/smtp-sink.ts'
@@ -74,13 +75,15 @@ beforeAll(async () => {
   const ana = { email: 'ana@correo.example', nombre: 'Ana', customFields }
   const added = await server.api('POST', `/lists/${list}/contacts`, { contacts: [ana] })
   expect(added.body).toMatchObject({ created: 1 })
-  const events = ['cart', 'signup', 'login'].map((name) => ({ name, email: ana.email }))
+  const events = ['signup', 'login'].map((name) => ({ name, email: ana.email }))
   const items = [{ sku: 'A-1' }]
+  const wines = { cart_id: 'C-1', total: 30, items: [{ name: 'Rioja', price: 30 }] }
+  const cart = { name: 'cart', email: ana.email, properties: wines }
   const purchase = {
     ...{ name: 'purchase', email: ana.email, value: 60, currency: 'EUR' },
     properties: { total: 60, qty: 2, items },
   }
-  const recorded = await server.api('POST', '/events', { events: [...events, purchase] })
+  const recorded = await server.api('POST', '/events', { events: [...events, cart, purchase] })
   expect(recorded.body).toMatchObject({ recorded: 4 })
   const { body } = await server.api('GET', `/lists/${list}/contacts`)
   contact = body[0].id
@@ -140,8 +143,9 @@ describe('the examples of the guides', () => {
       const body = JSON.parse(text)
       if ('op' in body) await create('/segments', { name: `Segment ${index}`, conditions: body })
       else if ('nodes' in body) {
-        const trigger = { ...body.trigger, list_id: list }
-        await create('/automations', { ...body, trigger })
+        const { trigger } = body
+        const own = 'list_id' in trigger ? { ...trigger, list_id: list } : trigger
+        await create('/automations', { ...body, trigger: own })
       } else if ('variants' in body) await draft({ ab_test: body, from_mail: 'news@example.org' })
       else if ('event_id' in body) {
         await create(`/campaigns/${sent}/conversions`, { ...body, contact_id: contact })
@@ -204,6 +208,59 @@ describe('the examples of the guides', () => {
       headers: { authorization: `Bearer ${key.key}` },
     })
     expect(denied.status).toBe(403)
+  })
+
+  test('for a page record an event and a conversion of whom the link names, once', async () => {
+    const campaign = await create('/campaigns', campaignOf(list, { from_mail: 'news@example.org' }))
+    await untilStatus(server, campaign, 'sent')
+    const { id: recipient } = await server.service.db
+      .selectFrom('recipients')
+      .select('id')
+      .where('campaign_id', '=', campaign)
+      .executeTakeFirstOrThrow()
+    const link = conversionToken({ campaign, recipient }, server.service.secrets.mac)
+    const { body: image } = await server.api('POST', '/events/pixel', { name: 'paid on a page' })
+    const shown: string[] = []
+    for (const { text } of allExamples('html')) {
+      const [, path, query = ''] = /src="[^"]*\/([ev])\/TOKEN\?([^"]*)"/.exec(text) ?? []
+      if (path === undefined) continue
+      shown.push(path)
+      // Another example reports order-981, and an event_id is recorded once.
+      const { pathname } = path === 'e' ? new URL(image.url) : { pathname: `/v/${link}` }
+      for (let time = 0; time < 2; time++) {
+        const url = `${server.origin}${pathname}?${query.replace('VALUE', link).replace('order-981', 'order-982b')}`
+        expect((await fetch(url)).headers.get('content-type')).toBe('image/gif')
+      }
+    }
+    expect(shown.sort()).toEqual(['e', 'v'])
+    const { body: events } = await server.api('GET', '/events?name=paid%20on%20a%20page')
+    expect(events).toMatchObject([{ email: 'ana@correo.example', value: 49.9, currency: 'EUR' }])
+    const { body: stats } = await server.api('GET', `/campaigns/${campaign}/stats`)
+    expect(stats.conversion_value).toEqual([{ currency: 'EUR', value: 19.9 }])
+  })
+
+  test('of a flow with events walk as the guide says', async () => {
+    const [flow] = examplesIn('automations', 'json').filter(({ text }) =>
+      text.includes('"did_not"'),
+    )
+    const id = await create('/automations', JSON.parse(flow?.text ?? ''))
+    const walk = async (event: unknown) => {
+      const body = { contact: String(contact), event }
+      const { status, body: walked } = await server.api('POST', `/automations/${id}/test`, body)
+      expect([status, walked]).toMatchObject([200, { enrolled: true }])
+      const texts = walked.messages.map(({ text }: { text: string }) => text.split('\n-- ')[0])
+      return [walked.ended_by, ...texts.map((text: string) => text.replace(/\s+/g, ' ').trim())]
+    }
+    const first = {
+      properties: { cart_id: 'C-2', total: 30, items: [{ name: 'Rioja', price: 30 }] },
+    }
+    expect(await walk(first)).toEqual(['exit', '* Rioja: 30 € 30 €'])
+    const [paid] = examplesIn('automations', 'text')
+    const events = JSON.parse(paid?.text ?? '') as { at?: string }[]
+    const at = new Date(server.service.clock.now() + 3_600_000).toISOString()
+    expect(
+      await walk(events.map((event, index) => (index === 0 ? event : { ...event, at }))),
+    ).toEqual(['goal'])
   })
 
   test('for a shell are valid commands', async () => {

@@ -23,7 +23,8 @@ export const customEvents = {
     currency: 'The currency of the value: `EUR`.',
     properties:
       'What else is known about the event: text, numbers, `true`, dates, `{"amount": 30, "currency": "EUR"}`, or a list such as `[{"sku": "A-1"}]`.',
-    event_id: 'An ID of yours, so that the event is recorded once.',
+    event_id:
+      'An ID of yours, so that the event is recorded once. No other event may have it, whatever its name.',
     from: 'The start of the period.',
     to: 'The end of the period.',
     count: 'The number of events.',

@@ -25,7 +25,8 @@ export const customEvents: typeof english = {
     currency: 'La moneda del valor: `EUR`.',
     properties:
       'Lo demás que se sabe del evento: textos, números, `true`, fechas, `{"amount": 30, "currency": "EUR"}`, o una lista como `[{"sku": "A-1"}]`.',
-    event_id: 'Un identificador tuyo, para que el evento se registre una sola vez.',
+    event_id:
+      'Un identificador tuyo, para que el evento se registre una sola vez. Ningún otro evento puede tenerlo, sea cual sea su nombre.',
     from: 'El inicio del periodo.',
     to: 'El final del periodo.',
     count: 'El número de eventos.',
