@@ -187,7 +187,7 @@ test('the message is rendered for recipients: empty greetings, links and fields 
     { count: 2, total: 3, field: 'web' },
   ])
   const complete = await check({
-    html: '<p>Hola {{ nombre | default: "amiga" }},</p><p>{% if ciudad %}{{ ciudad }}{% endif %}</p>',
+    html: '<p>Hola {{ nombre | default: "amiga" }},</p><p>{% if ciudad %}{{ ciudad }}{% endif %}</p><p>{{ sender_name }}, {{ postal_address }}</p>',
   })
   expect(wrong(complete, 'greeting_empty', 'field_empty', 'rendered_link_empty')).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { createTagResolver } from '../../../core/foreign-tags/names.ts'
+import { builtInTags, createTagResolver } from '../../../core/foreign-tags/names.ts'
 import { truncate } from '../../../core/storable-text.ts'
 import type { MergeTag } from '../../mail/merge-tags.ts'
 import { readTag } from './expression.ts'
@@ -91,7 +91,5 @@ export function shownFields(message: Message): ShownField[] {
   return [...found.values()]
 }
 
-/** Every recipient has these. */
-const filled = new Set(
-  'email unsubscribe_url subscription_url web_url conversion_token open_url sender_name'.split(' '),
-)
+/** Those that do not depend on the contact. */
+const filled = new Set(builtInTags.map(({ key }) => key).filter((key) => key !== 'nombre'))
