@@ -113,5 +113,6 @@ pre { margin: 0; padding: 1rem; max-height: 46rem; background: var(--paper); bor
 .changes li { padding: .35rem 0; border-bottom: 1px solid var(--rule); font-size: .875rem }
 .changes b { display: inline-block; min-width: 2.5rem; color: var(--quiet); font-variant-numeric: tabular-nums }
 :focus-visible { outline: 3px solid #0b57d0; outline-offset: 2px }
+@media (min-width: 40.01rem) { iframe { zoom: .7; height: 66rem } } /* so that all fit beside each other */
 @media (max-width: 40rem) { main { flex-direction: column } pre, .changes { width: 100% } }
 `

@@ -246,6 +246,7 @@ export const commands = {
       'the file to write, or - for standard output (report-ID.html in a terminal)',
     'campaigns report format': 'the format of the report (html)',
     'campaigns preview format': 'print only this part of the message, such as html for a file',
+    'campaigns preview text': 'print only the text of the message, as --format text',
     'campaigns preview open':
       'open one page in the browser: the message in light, dark and on a phone, and its text',
     'campaigns preview client':

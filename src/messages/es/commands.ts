@@ -308,6 +308,7 @@ export const commands: typeof en = {
       'el archivo que se escribe, o - para la salida estándar (report-ID.html en una terminal)',
     'campaigns report format': 'el formato del informe (html)',
     'campaigns preview format': 'imprimir solo esta parte del mensaje, como html para un archivo',
+    'campaigns preview text': 'mostrar solo el texto del mensaje, como --format text',
     'campaigns preview open':
       'abrir una página en el navegador: el mensaje en claro, en oscuro y en un móvil, y su texto',
     'campaigns preview client':

@@ -1,4 +1,5 @@
 import { campaigns } from '../../../contract/modules/campaigns.ts'
+import { Failure } from '../../../core/failure.ts'
 import { previewMessage } from '../../campaigns/preview-message.ts'
 import { defineCommand } from '../../command/command.ts'
 import { number, sentence, text } from '../../command/view.ts'
@@ -13,19 +14,25 @@ export const command = defineCommand({
   fields: { format: { omit: true } },
   options: {
     format: { kind: 'text', choices: mailFormats },
+    text: { kind: 'switch' },
     open: { kind: 'switch' },
     client: { kind: 'text', choices: mailClients },
   },
   examples: [
     'campaigns preview 7',
-    'campaigns preview 7 --contact 12 --format text',
+    'campaigns preview 7 --contact 12 --text',
     'campaigns preview 7 --format html > march.html',
     'campaigns preview 7 --open',
     'campaigns preview 7 --client outlook --open',
     'campaigns preview 7 --client gmail -o json --fields changes',
   ],
   async run(context, { input, options }) {
-    const format = mailFormatOf(options.format)
+    const given = mailFormatOf(options.format)
+    if (options.text && given !== undefined && given !== 'text') {
+      const problem = { code: 'not_together', values: { other: '--format' } } as const
+      throw new Failure('usage', { problems: [{ field: '--text', ...problem }] })
+    }
+    const format = options.text ? 'text' : given
     const client = mailClientOf(options.client)
     if (options.open) {
       const { openPreview } = await import('../../mail/open-preview.ts')
