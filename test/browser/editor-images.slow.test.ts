@@ -96,6 +96,9 @@ describe.skipIf(browserMissing)('images in the visual editor', () => {
     await choice.waitFor()
     expect(await violationsOn(page)).toEqual([])
     await describeImage(page, 'A loaf of bread')
+    await canvasOf(page).getByAltText('A loaf of bread').dblclick()
+    await choice.waitFor()
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Image', exact: true }).click()
     await choice.waitFor()
     // From the button through the gallery to the text of the image.

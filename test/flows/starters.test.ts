@@ -28,7 +28,7 @@ test('templates starters lists the eight starter templates, in both languages', 
   const listed = await cli('templates', 'starters', '-o', 'ids')
   expect([listed.code, listed.stdout.trim().split('\n')]).toEqual([0, ids])
   const spanish = await cli('templates', 'starters', '-o', 'table', '--lang', 'es')
-  expect(spanish.stdout).toMatch(/win-back\s+Recuperación/)
+  expect(spanish.stdout).toMatch(/win-back\s+Reactivación/)
 })
 
 test('a campaign starts with a starter template in the brand of its list', async () => {

@@ -5,7 +5,7 @@ import { toIsoTime } from '../../core/time.ts'
 import { knownTags } from '../../operations/known-tags.ts'
 import { convertContent } from '../campaigns/convert-tags.ts'
 import { brandOf } from '../campaigns/message-brand.ts'
-import { createStarter, listStarters } from '../campaigns/starters.ts'
+import { createStarters } from '../campaigns/starters.ts'
 import type { Context } from '../context/context.ts'
 import {
   type Content,
@@ -174,12 +174,9 @@ export function createHandlers(
     return { contacts: data.items.map(({ id, email, nombre }) => ({ id, email, nombre })) }
   }
 
-  const starters: Handler = async () => ({ items: await listStarters(context) })
-
-  const starter: Handler = async ({ id: starterId }) => {
-    if (typeof starterId !== 'string') throw missing('id')
-    return createStarter(context, starterId, course.draft.lists)
-  }
+  const starters: Handler = async () => ({
+    items: await createStarters(context, course.draft.lists),
+  })
 
   const test: Handler = async ({ emails, contact }) => {
     if (!document.test) throw new Failure('not_offered')
@@ -200,7 +197,7 @@ export function createHandlers(
 
   return {
     ...{ load, reload, save, check, translate, preview, contacts, test, state, done },
-    ...{ starters, starter, keep, restore, discard, images: listImages(context) },
+    ...{ starters, keep, restore, discard, images: listImages(context) },
   }
 }
 

@@ -7,7 +7,7 @@ export const blockTexts = {
   quote: 'What a customer says about you.',
   author: 'Name, company',
   productName: 'Product name',
-  price: '€ 19.90',
+  price: '€19.90',
   buy: 'Buy',
   heroHeading: 'Your most important news',
   heroText: 'One sentence that says why it matters to your readers.',

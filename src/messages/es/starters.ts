@@ -25,7 +25,7 @@ export const starters: typeof en = {
     welcome: {
       name: 'Bienvenida',
       description: 'El primer mensaje a quien acaba de suscribirse.',
-      subject: 'Te damos la bienvenida, {{ nombre | default: "hola" }}',
+      subject: 'Te damos la bienvenida',
     },
     receipt: {
       name: 'Recibo',
@@ -33,7 +33,7 @@ export const starters: typeof en = {
       subject: 'Tu pedido',
     },
     'win-back': {
-      name: 'Recuperación',
+      name: 'Reactivación',
       description: 'Para lectores que llevan mucho tiempo sin abrir nada.',
       subject: '¿Quieres seguir recibiendo noticias nuestras?',
     },
@@ -44,7 +44,7 @@ export const starters: typeof en = {
     },
   },
   texts: {
-    greeting: 'Hola, {{ nombre | default: "¿qué tal?" }}:',
+    greeting: 'Hola, {{ nombre | default: "qué tal" }}:',
     newsletter: {
       title: 'Las noticias del mes',
       intro: 'Esto es lo que ha pasado desde nuestra última carta y lo que viene ahora.',

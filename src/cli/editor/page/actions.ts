@@ -121,10 +121,14 @@ function setUpKeys(editor: Editor, { editText, remove }: Actions): void {
     const selected = editor.getSelected()
     if (selected) editor.getModel().set('clipboard', [unitOf(selected)])
   })
-  documentOf(editor).addEventListener('dblclick', () => {
-    const selected = editor.getSelected()
-    if (selected?.tagName === 'img') void editText(selected)
-  })
+  documentOf(editor).addEventListener(
+    'dblclick',
+    () => {
+      const selected = editor.getSelected()
+      if (selected?.tagName === 'img') void editText(selected)
+    },
+    { capture: true }, // the view of an image stops the event
+  )
   documentOf(editor).addEventListener('keydown', (event) => {
     const selected = editor.getSelected()
     if (event.key !== 'Enter' || editor.getEditing() || !selected) return

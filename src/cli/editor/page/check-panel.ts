@@ -6,6 +6,7 @@ import { type Mark, setUpMarks } from './check-marks.ts'
 import { byId, field, onClick, setText } from './elements.ts'
 import { fill, messages } from './messages.ts'
 import { findElements } from './place-elements.ts'
+import { elementsIn } from './structure.ts'
 import { isUnfinished } from './unfinished.ts'
 
 interface CheckPanelOptions {
@@ -84,11 +85,12 @@ export function setUpCheck(options: CheckPanelOptions): CheckPanel {
       ({ code, isFixable }) => code === 'foreign_tag' && isFixable !== false,
     )
     const marks = new Map<Component, Mark>()
-    for (const [index, { level, message, places: own }] of items.entries()) {
+    for (const [index, { level, code, message, places: own }] of items.entries()) {
       if (level === 'ok') continue
       for (const component of new Set(own.flatMap((place) => found.get(place) ?? []))) {
-        // It is already marked as unfinished.
-        if (isUnfinished(component)) continue
+        // It is already marked as unfinished. Outlook's shape of a button is in the cell around it.
+        const shown = code === 'link_empty' ? [component, ...elementsIn(component)] : [component]
+        if (shown.some(isUnfinished)) continue
         const mark = marks.get(component)
         const [isError, title] = [level === 'error', `${nameOf(level)}: ${message}`]
         marks.set(component, {

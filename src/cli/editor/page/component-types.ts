@@ -1,4 +1,5 @@
 import type { Editor } from 'grapesjs'
+import { emptyPicture } from './images/empty-picture.ts'
 import { addChipType } from './text/merge-chips.ts'
 
 /** Elements that are edited as text if they contain nothing else. */
@@ -12,7 +13,9 @@ export function addTypes(editor: Editor): void {
       element.matches?.(textTags) && !element.matches('a') && isProse(element),
   })
   // Without an address, the editor would write a drawing of its own into the message.
-  editor.Components.addType('image', { model: { defaults: { src: '', resizable: false } } })
+  editor.Components.addType('image', {
+    model: { defaults: { src: '', fallback: emptyPicture, resizable: false } },
+  })
   addChipType(editor)
 }
 

@@ -3,6 +3,7 @@ import { type BlockId, isContent } from '../../../html/message/blocks.ts'
 import type { Actions } from './actions.ts'
 import { type Canvas, documentOf } from './canvas.ts'
 import { byId, createButton } from './elements.ts'
+import { blockIcon } from './icons.ts'
 import type { Place } from './insertion.ts'
 import { messages } from './messages.ts'
 import { columnOf, containerOf, partsOf, sectionOf, sectionsOf, unitOf } from './structure.ts'
@@ -159,6 +160,7 @@ export function setUpBlocks(
 ): void {
   const buttons = ids.map((id) => {
     const button = createButton(messages.blockNames[id], () => actions.add(id))
+    button.prepend(blockIcon(id))
     makeDraggable(button, () => ({ block: id }))
     return button
   })

@@ -10,6 +10,7 @@ import { offerEarlier, setUpAutosave } from './drafts/autosave.ts'
 import { setUpBlocks, setUpDragAndDrop } from './drag-and-drop.ts'
 import { byId, createButton, field, onClick, selectButton, setText } from './elements.ts'
 import { setUpFinish } from './finish.ts'
+import { showIcon } from './icons.ts'
 import { setUpImageDrops } from './images/drop-images.ts'
 import { setUpUploads } from './images/upload-images.ts'
 import { fill, messages } from './messages.ts'
@@ -65,7 +66,7 @@ async function start(): Promise<void> {
     setUpTextToolbar({ canvas, actions, theme, addresses })
     setUpPaste({ canvas, theme, pasteImages: images.paste })
     showProperties({ canvas, actions, theme, tags: loaded.tags })
-    await offerStarters(call, canvas)
+    await offerStarters(call, canvas, loaded.brand)
   } catch (error) {
     fail(error instanceof RequestError ? error.message || messages.linkUsed : messages.lost)
   }
@@ -205,8 +206,10 @@ function edit({ call, canvas, loaded, ask }: Editing): void {
     byId('alert').replaceChildren(messages.meanwhile, theirs, mine)
   }
 
+  const autosaves = loaded.autosaveMs !== undefined
   /** Previews and tests use the saved message, so it is saved first. */
-  const beSaved = async () => !isUnsaved() || (confirm(messages.saveFirst) && (await save()))
+  const beSaved = async () =>
+    !isUnsaved() || ((autosaves || confirm(messages.saveFirst)) && (await save()))
 
   function noteChange(): void {
     revision += 1
@@ -242,6 +245,7 @@ function edit({ call, canvas, loaded, ask }: Editing): void {
     each.addEventListener('input', noteChange)
   }
   onClick('save', () => save())
+  for (const name of ['undo', 'redo'] as const) showIcon(byId(name), name, messages[name])
   onClick('undo', () => canvas.editor.UndoManager.undo())
   onClick('redo', () => canvas.editor.UndoManager.redo())
   onClick('source', async () => {
@@ -257,7 +261,7 @@ function edit({ call, canvas, loaded, ask }: Editing): void {
   })
   setUpFinish({
     ...{ call, canvas, ask, isUnsaved, isDesigned: () => isDesigned },
-    ...{ save: () => save(), autosaves: loaded.autosaveMs !== undefined, keep: autosave.keep },
+    ...{ save: () => save(), autosaves, keep: autosave.keep },
     end() {
       saved = content()
       savedRevision = revision

@@ -5,6 +5,7 @@ import type { Canvas } from './canvas.ts'
 import { colorControl } from './color-control.ts'
 import { byId, createButton } from './elements.ts'
 import { htmlControl } from './html-control.ts'
+import { type IconName, showIcon } from './icons.ts'
 import { kindOf, meantBy, nameOf, pathOf } from './kinds.ts'
 import { messages } from './messages.ts'
 import { widthControl } from './page-width.ts'
@@ -37,7 +38,7 @@ export function showProperties({ canvas, actions, theme, tags }: PropertiesOptio
     const shown = kind === 'page' ? page : meant
     panel.replaceChildren(
       nameLine(meant),
-      ...(kind === 'page' ? [walk(meant)] : [path(meant), actionsOf(meant)]),
+      ...(kind === 'page' ? [] : [path(meant), actionsOf(meant)]),
       ...(shown ? properties[kind].map((property) => controlOf(shown, property, theme)) : []),
       ...(kind === 'page' && page ? [widthControl(canvas)] : []),
       ...(kind === 'mergeTag' ? tagControls(meant, tags) : []),
@@ -53,7 +54,10 @@ export function showProperties({ canvas, actions, theme, tags }: PropertiesOptio
     name.id = 'selected-name'
     name.textContent = nameOf(selected)
     if (kindOf(selected) === 'box') name.textContent += ` <${selected.tagName}>`
-    return name
+    const line = document.createElement('div')
+    line.className = 'name-line'
+    line.append(name, walk(selected))
+    return line
   }
 
   /** The components around the selection, each of which can be selected. */
@@ -88,9 +92,9 @@ export function showProperties({ canvas, actions, theme, tags }: PropertiesOptio
     }
     const row = document.createElement('div')
     row.className = 'row'
-    const previous = createButton(messages.previous, step(-1))
+    const previous = iconButton('previous', step(-1))
     previous.id = 'select-previous'
-    const next = createButton(messages.next, step(1))
+    const next = iconButton('next', step(1))
     next.id = 'select-next'
     row.append(previous, next)
     return row
@@ -103,14 +107,22 @@ export function showProperties({ canvas, actions, theme, tags }: PropertiesOptio
       createButton(kindOf(selected) === 'image' ? messages.images.gallery : messages.edit, () =>
         actions.editText(selected),
       ),
-      createButton(messages.up, () => actions.move(selected, -1)),
-      createButton(messages.down, () => actions.move(selected, 1)),
-      createButton(messages.duplicate, () => actions.duplicate(selected)),
-      createButton(messages.remove, () => actions.remove(selected)),
-      walk(selected),
+      iconButton('up', () => actions.move(selected, -1)),
+      iconButton('down', () => actions.move(selected, 1)),
+      iconButton('duplicate', () => actions.duplicate(selected)),
+      iconButton('remove', () => actions.remove(selected)),
     )
     return row
   }
+}
+
+function iconButton(
+  name: IconName & ('up' | 'down' | 'duplicate' | 'remove' | 'previous' | 'next'),
+  act: () => unknown,
+): HTMLButtonElement {
+  const button = createButton('', act)
+  showIcon(button, name, messages[name])
+  return button
 }
 
 function controlOf(selected: Component, property: Property, theme: Theme): HTMLElement {

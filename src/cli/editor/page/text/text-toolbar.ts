@@ -5,6 +5,7 @@ import type { Actions } from '../actions.ts'
 import { type Canvas, documentOf } from '../canvas.ts'
 import { colorsOf } from '../color-control.ts'
 import { byId } from '../elements.ts'
+import { type IconName, iconOf } from '../icons.ts'
 import { messages } from '../messages.ts'
 import { writeAlign } from '../style-writer.ts'
 import { type AddressDialog, linkAtCursor } from './address-dialog.ts'
@@ -18,7 +19,8 @@ interface ToolbarOptions {
 
 interface Tool {
   label: string
-  sign: string
+  /** An icon, or a letter that looks like what the tool does. */
+  sign: IconName | 'B' | 'I' | 'U'
   act(): void | Promise<void>
 }
 
@@ -87,19 +89,21 @@ export function setUpTextToolbar({ canvas, actions, theme, addresses }: ToolbarO
     { label: messages.bold, sign: 'B', act: command('bold') },
     { label: messages.italic, sign: 'I', act: command('italic') },
     { label: messages.underline, sign: 'U', act: command('underline') },
-    { label: messages.bulletList, sign: '•', act: () => toggleList('ul') },
-    { label: messages.numberedList, sign: '≔', act: () => toggleList('ol') },
-    { label: messages.alignLeft, sign: '⇤', act: align('left') },
-    { label: messages.alignCenter, sign: '↔', act: align('center') },
-    { label: messages.alignRight, sign: '⇥', act: align('right') },
-    { label: messages.addLink, sign: '🔗', act: link },
-    { label: messages.clearFormat, sign: '⌫', act: command('removeFormat') },
+    { label: messages.bulletList, sign: 'bulletList', act: () => toggleList('ul') },
+    { label: messages.numberedList, sign: 'numberedList', act: () => toggleList('ol') },
+    { label: messages.alignLeft, sign: 'alignLeft', act: align('left') },
+    { label: messages.alignCenter, sign: 'alignCenter', act: align('center') },
+    { label: messages.alignRight, sign: 'alignRight', act: align('right') },
+    { label: messages.addLink, sign: 'link', act: link },
+    { label: messages.clearFormat, sign: 'clearFormat', act: command('removeFormat') },
   ]
   const controls: HTMLElement[] = tools.map(({ label, sign, act }) => {
     const button = document.createElement('button')
     button.type = 'button'
     button.className = 'plain'
-    button.textContent = sign
+    if (sign === 'B' || sign === 'I' || sign === 'U') button.textContent = sign
+    else button.append(iconOf(sign))
+    button.dataset.sign = sign
     button.ariaLabel = label
     button.title = label
     button.addEventListener('click', () => void act())
