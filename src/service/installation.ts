@@ -38,7 +38,7 @@ import { addBacklogGauges, addConnectionGauge } from './monitoring/backlog.ts'
 import { startMetricsListener } from './monitoring/listener.ts'
 import { startHeartbeatOnly } from './processes/heartbeat-only.ts'
 import { asFailure, formatAddress } from './processes/listen-failure.ts'
-import { logReplica } from './processes/outage-log.ts'
+import { createOutageLog, logReplica } from './processes/outage-log.ts'
 import { watchSchema } from './processes/schema-watch.ts'
 import { endProcess } from './processes/store.ts'
 import { createRenderThreads } from './rendering/render-threads.ts'
@@ -194,13 +194,17 @@ export async function startInstallation(settings: InstallationSettings): Promise
     const outdated = new Promise<string>((resolve) => {
       reportOutdated = resolve
     })
+    const outages = createOutageLog({
+      log: watchSchema(log, { db, onOutdated: reportOutdated }),
+      clock,
+    })
     const service: Service = {
       db,
       reader,
       clock,
       secrets: await loadSecrets(db, createVault(masterKey), clock.now(), makeSigningKey, dkim),
       resolver: dnsResolver(),
-      log: watchSchema(log, { db, onOutdated: reportOutdated }),
+      log: outages.log,
       metrics: createMetrics(settings),
       rendering,
       signing,
@@ -232,7 +236,9 @@ export async function startInstallation(settings: InstallationSettings): Promise
       keepAwake: () => workers.keepAwake(),
     }
     const hasWork = roles.some((role) => !servingRoles.includes(role))
-    const workers: Workers = hasWork ? startWorkers(service) : startHeartbeatOnly(service)
+    const workers: Workers = hasWork
+      ? startWorkers(service, outages)
+      : startHeartbeatOnly(service, outages)
     serving.push(workers.stop)
     const { trustedProxies, instance } = settings
     const hasInbox = catchAll !== undefined

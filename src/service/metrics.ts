@@ -27,12 +27,16 @@ interface ServedRequest {
   seconds: number
 }
 
+const outcomes = ['sent', 'deferred', 'failed', 'uncertain', 'unreachable'] as const
+
 /** What this process counts and measures, for Prometheus. */
 export interface Metrics {
   countRequest(request: ServedRequest): void
   /** Counts an attempt, by the state of its outcome. */
-  countMessage(state: string, seconds: number): void
+  countMessage(state: (typeof outcomes)[number], seconds: number): void
   countFailedLogin(): void
+  /** Counts messages whose process does not send them any more, by what becomes of them. */
+  countRecovered(messages: Readonly<Record<'released' | 'uncertain', number>>): void
   /** Adds a gauge whose values are read at each scrape. */
   addGauge(
     settings: GaugeSettings,
@@ -73,6 +77,12 @@ export function createMetrics({ version }: { version: string }): Metrics {
     labelNames: ['outcome'],
     registers,
   })
+  const recovered = new Counter({
+    name: 'remite_recovered_messages_total',
+    help: 'Messages claimed by a process that does not send them any more, by what became of them.',
+    labelNames: ['outcome'],
+    registers,
+  })
   const relay = new Histogram({
     name: 'remite_relay_duration_seconds',
     help: 'Time that the relay took for a message, with the wait for a free connection.',
@@ -84,6 +94,10 @@ export function createMetrics({ version }: { version: string }): Metrics {
     help: 'Logins with a wrong user name or password, or refused because of too many.',
     registers,
   })
+
+  // Without a first value, a rate misses the first increase, and is no number before it.
+  for (const outcome of outcomes) messages.inc({ outcome }, 0)
+  for (const outcome of ['released', 'uncertain']) recovered.inc({ outcome }, 0)
 
   /** Measuring the event loop takes a timer, which a process that is never scraped does not need. */
   function measureProcess(): void {
@@ -108,6 +122,9 @@ export function createMetrics({ version }: { version: string }): Metrics {
       if (outcome !== 'unreachable') relay.observe(seconds)
     },
     countFailedLogin: () => logins.inc(),
+    countRecovered(messages) {
+      for (const [outcome, count] of Object.entries(messages)) recovered.inc({ outcome }, count)
+    },
     addGauge({ name, help, labels = [] }, read) {
       registry.removeSingleMetric(name)
       new Gauge({

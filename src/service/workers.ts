@@ -14,10 +14,11 @@ import { decideAbTests } from './delivery/decide-ab-tests.ts'
 import { createDispatcher } from './delivery/dispatcher.ts'
 import { finishCampaigns } from './delivery/finish-campaigns.ts'
 import { finishCancelledCampaigns } from './delivery/finish-cancelled.ts'
+import { createForgottenClaims } from './delivery/forgotten-claims.ts'
 import { createThrottle } from './delivery/pacing/throttle.ts'
 import { prepareNextCampaign } from './delivery/prepare-audience.ts'
 import type { ClaimSource } from './delivery/queued-message.ts'
-import { recoverMessages } from './delivery/recover-store.ts'
+import { type RecoveredMessages, recoverMessages } from './delivery/recover-store.ts'
 import { serviceMail } from './delivery/service-mail.ts'
 import { startScheduledCampaigns } from './delivery/start-scheduled.ts'
 import { publishEvents } from './events/publish.ts'
@@ -32,7 +33,7 @@ import { createClaims } from './processes/claims.ts'
 import { createHeartbeat, heartbeatMs } from './processes/heartbeat.ts'
 import { createLookout } from './processes/lookout.ts'
 import { createLoops, type Loop } from './processes/loops.ts'
-import { createOutageLog, logRelay } from './processes/outage-log.ts'
+import { createOutageLog, logRelay, type OutageLog } from './processes/outage-log.ts'
 import { doesWork } from './processes/roles.ts'
 import type { ProcessState } from './processes/store.ts'
 import { type WorkKind, wokenKinds } from './processes/work.ts'
@@ -69,8 +70,7 @@ const checkEvery = 100
 /** Opt-in mails that may go out at once do not wait for it. */
 const optInTickMs = 5000
 
-export function startWorkers(given: Service): Workers {
-  const outages = createOutageLog(given)
+export function startWorkers(given: Service, outages: OutageLog = createOutageLog(given)): Workers {
   const service = { ...given, log: outages.log }
   const { db, clock, log, settings, processId, roles } = service
   const claimed = createClaims(service)
@@ -107,6 +107,8 @@ export function startWorkers(given: Service): Workers {
       leases.notify()
     },
   })
+  const forgottenClaims = createForgottenClaims(service, dispatcher.holds)
+  outages.onEnd(forgottenClaims.suspect)
   const sends = doesWork(roles, 'claims')
   if (sends) addSendingGauges(service.metrics, dispatcher)
   const urgentMail = serviceMail(service, 0)
@@ -215,7 +217,13 @@ export function startWorkers(given: Service): Workers {
   const leases = loops.start('leases', heartbeatMs, async () => {
     throttle.share(await heartbeat.beat(stateOfProcess()))
     const isGivenBack = await claimed.giveBack()
-    if ((await heartbeat.recoverDead(recover)) || isGivenBack) lookout.stir()
+    const forgotten = await forgottenClaims.look()
+    const isForgotten = forgotten.released + forgotten.uncertain > 0
+    if (isForgotten) {
+      log.warn('the database had lost results of messages', { ...forgotten })
+      service.metrics.countRecovered(forgotten)
+    }
+    if ((await heartbeat.recoverDead(recover)) || isGivenBack || isForgotten) lookout.stir()
     return false
   })
   startLoop('job leases', minuteMs, async () => {
@@ -288,9 +296,10 @@ export function startWorkers(given: Service): Workers {
     return { trouble: trouble(), lastResultAt: lastResultAt(), ...load() }
   }
 
-  async function recover(): Promise<void> {
-    await recoverMessages(db, processId)
+  async function recover(): Promise<RecoveredMessages> {
+    const recovered = await recoverMessages(db, processId)
     await recoverDeliveries(db, processId)
+    return recovered
   }
 
   async function recoverLeasedJobs(deadline: number): Promise<void> {

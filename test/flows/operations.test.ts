@@ -129,6 +129,12 @@ test('a scrape does not wait for a database that is silent', async () => {
   silent.close()
 })
 
+test('what is counted begins with 0, so that an alert can tell “none” from “unknown”', async () => {
+  const metrics = await createMetrics({ version: '1.2.3' }).render()
+  expect(seriesValue(metrics, 'remite_messages_total{outcome="sent"}')).toBe(0)
+  expect(seriesValue(metrics, 'remite_recovered_messages_total{outcome="uncertain"}')).toBe(0)
+})
+
 test('a failed login is counted', async () => {
   const server = await startService()
   ends.push(server.close)

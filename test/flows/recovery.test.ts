@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { Clock } from '../../src/core/clock.ts'
 import { claimRecipients } from '../../src/service/delivery/claim-store.ts'
 import { createDispatcher } from '../../src/service/delivery/dispatcher.ts'
+import { createForgottenClaims } from '../../src/service/delivery/forgotten-claims.ts'
 import { createThrottle } from '../../src/service/delivery/pacing/throttle.ts'
 import type { QueuedMessage } from '../../src/service/delivery/queued-message.ts'
 import { recoverMessages } from '../../src/service/delivery/recover-store.ts'
@@ -217,3 +218,26 @@ test.each([
     expect(await countState(state)).toBe(2)
   },
 )
+
+test('messages of which a living process knows nothing after an outage are released, or uncertain', async () => {
+  const { messages } = await claimAll(4)
+  const { db } = server.service
+  const clock = testClock()
+  const [held, submitted, ...others] = messages
+  if (!held || !submitted) throw new Error('four messages are claimed')
+  await markSubmitting(db, [held, submitted])
+  const isHeld = (_: string, id: number) => id === held.id
+  const claims = createForgottenClaims({ db, clock, processId: 'process' }, isHeld)
+  const nothing = { released: 0, uncertain: 0 }
+  expect(await claims.look()).toEqual(nothing)
+  claims.suspect()
+  expect(await claims.look()).toEqual(nothing)
+  clock.advance(minuteMs - 1)
+  expect(await claims.look()).toEqual(nothing)
+  clock.advance(1)
+  expect(await claims.look()).toEqual({ released: others.length, uncertain: 1 })
+  expect(await countState('submitting')).toBe(1)
+  expect(await countState('pending')).toBe(others.length)
+  clock.advance(minuteMs)
+  expect(await claims.look()).toEqual(nothing)
+})

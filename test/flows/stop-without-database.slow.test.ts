@@ -8,7 +8,7 @@ import { waitFor } from '../support/wait.ts'
 const server = process.env.REMITE_TEST_DATABASE_URL ?? ''
 
 onPostgres(
-  'a stop ends as usual while the database refuses connections',
+  'while the database refuses connections, that is one line, requests get a 503, and a stop ends as usual',
   {
     timeout: 60_000,
   },
@@ -22,9 +22,15 @@ onPostgres(
     const service = await startInstallation({ ...installation, database: url.href })
     onTestFinished(service.kill)
     await proxy.close()
-    const isLogged = (event: string) => service.lines.some((line) => line.includes(`"${event}"`))
-    await waitFor(() => isLogged('the database cannot be reached'))
+    const logged = () =>
+      service.lines.flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []))
+    for (let request = 0; request < 5; request++) {
+      await expect(installation.get('/lists')).rejects.toThrow('503')
+    }
+    await waitFor(() => logged().some(({ event }) => event === 'the database cannot be reached'))
+    const errors = logged().filter(({ level }) => level === 'error')
+    expect(errors.map(({ event }) => event)).toEqual(['the database cannot be reached'])
     expect(await service.stop()).toBe(0)
-    expect(isLogged('stopped')).toBe(true)
+    expect(logged().at(-1)).toMatchObject({ event: 'stopped' })
   },
 )

@@ -12,7 +12,7 @@ import type { Submission } from '../smtp/submission.ts'
 import { createWakeup } from '../wakeup.ts'
 import { createCircuitBreaker } from './pacing/circuit-breaker.ts'
 import type { Throttle } from './pacing/throttle.ts'
-import type { QueuedMessage } from './queued-message.ts'
+import type { MessageTable, QueuedMessage } from './queued-message.ts'
 import { applyDeliveryResults } from './results/apply-delivery-results.ts'
 import { deliveryResultOf } from './results/delivery-result.ts'
 import type { MessageResult, PostponedMessage } from './results/message-state-store.ts'
@@ -67,6 +67,8 @@ interface Dispatcher {
   hasLeftovers(): boolean
   /** When the last result was written. */
   lastResultAt(): number
+  /** Whether this message waits here, is with the relay, or has a result that is not written yet. */
+  holds(table: MessageTable, id: number): boolean
 }
 
 /** The most messages between `submitting` and their result, whatever the number of connections up to it. */
@@ -99,14 +101,14 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   /** Messages that may not be sent after all. The next turn gives them back. */
   let refused: QueuedMessage[] = []
   let results: MessageResult[] = []
-  let inFlight = 0
+  const inFlight = new Set<QueuedMessage>()
   let failures = 0
   let lastResultAt = 0
   let lostAtStop = 0
   let isStopping = false
   let isRelayWaitScheduled = false
 
-  const unfinished = () => queue.length + refused.length + inFlight + results.length
+  const unfinished = () => queue.length + refused.length + inFlight.size + results.length
 
   async function run(): Promise<void> {
     while (!isStopping || unfinished() > 0) {
@@ -167,7 +169,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   function takeBatch(): { batch: QueuedMessage[]; postponed: PostponedMessage[] } {
     const batch: QueuedMessage[] = []
     const postponed: PostponedMessage[] = []
-    while (queue.length > 0 && inFlight + batch.length < maxInFlight && !isRelayThrottled()) {
+    while (queue.length > 0 && inFlight.size + batch.length < maxInFlight && !isRelayThrottled()) {
       const message = queue.shift()
       if (!message) break
       const dueAt = throttle.tryAcquire(message)
@@ -190,15 +192,15 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   async function submit(message: QueuedMessage): Promise<void> {
-    inFlight++
+    inFlight.add(message)
     const startedAt = clock.now()
     const outcome = await composeAndSend(message)
     const now = clock.now()
     metrics.countMessage(outcome.state, (now - startedAt) / 1000)
-    inFlight--
+    inFlight.delete(message)
     if (isStopping && outcome.state === 'uncertain') lostAtStop++
     results.push({ message, result: deliveryResultOf(outcome, message.attempts, now) })
-    if (results.length >= maxInFlight / 2 || inFlight === 0) wakeup.notify()
+    if (results.length >= maxInFlight / 2 || inFlight.size === 0) wakeup.notify()
     else if (results.length === 1) {
       const waiting = results
       // A turn takes the results with it, so the next ones have a time of their own.
@@ -254,7 +256,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     },
     hasLeftovers: () => unfinished() > 0,
     trouble: breaker.trouble,
-    load: () => ({ queued: queue.length, inFlight }),
+    load: () => ({ queued: queue.length, inFlight: inFlight.size }),
     lastResultAt: () => lastResultAt,
+    holds: (table, id) =>
+      [...queue, ...refused, ...inFlight, ...results.map(({ message }) => message)].some(
+        (message) => message.table === table && message.id === id,
+      ),
   }
 }

@@ -142,7 +142,7 @@ const idRecords = (db: Executor, ids: readonly number[]) =>
     { queued_id: 'int' },
   )
 
-interface FoundClaim {
+export interface FoundClaim {
   found_account: number
   found_id: number
   found_claim: string
@@ -161,18 +161,19 @@ export async function selectClaimed(
   return rows
 }
 
-/** Ends those of the claims whose messages were not given to the relay. */
+/** Ends those of the claims whose messages were not given to the relay. Returns how many. */
 export async function releaseFound(
   tx: Executor,
   table: MessageTable,
   found: readonly FoundClaim[],
-): Promise<void> {
-  if (found.length === 0) return
-  await sql`
+): Promise<number> {
+  if (found.length === 0) return 0
+  const { numAffectedRows = 0n } = await sql`
     update ${sql.table(queueOf[table])} set claim = null from ${foundRecords(tx, found)} as r
     where account_id = r.found_account and id = r.found_id and claim = r.found_claim
       and submitting = 0
   `.execute(tx)
+  return Number(numAffectedRows)
 }
 
 /** Removes those of the messages that were being given to the relay, and returns them. */

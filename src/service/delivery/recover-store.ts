@@ -1,30 +1,55 @@
 import { sql } from 'kysely'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import { isAbandoned, isOfDead } from '../processes/claims-store.ts'
-import { releaseFound, removeFound, selectClaimed } from './queue-store.ts'
+import { type FoundClaim, releaseFound, removeFound, selectClaimed } from './queue-store.ts'
+import type { MessageTable } from './queued-message.ts'
 
-/**
- * Recovers the messages and campaigns of dead processes. A claimed message may be claimed again. A
- * message that was being submitted may have arrived, so it becomes `uncertain` and is not sent again.
- */
-export async function recoverMessages(db: Executor, processId: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    for (const table of ['recipients', 'messages'] as const) {
+/** How many messages were claimed by a process that does not send them any more. */
+export interface RecoveredMessages {
+  /** They go on. */
+  released: number
+  /** They may have arrived. */
+  uncertain: number
+}
+
+export const messageTables = ['recipients', 'messages'] as const
+
+/** Recovers the messages and campaigns of dead processes. */
+export const recoverMessages = (db: Executor, processId: string): Promise<RecoveredMessages> =>
+  db.transaction().execute(async (tx) => {
+    const recovered = { released: 0, uncertain: 0 }
+    for (const table of messageTables) {
       const found = await selectClaimed(tx, table, isOfDead(tx, processId))
-      await releaseFound(tx, table, found)
-      const removed = await removeFound(tx, table, found)
-      if (removed.length === 0) continue
-      // The claim stays: the process may only be cut off, and still report the result.
-      await sql`
-        update ${sql.table(table)}
-        set state = 'uncertain', attempts = attempts + 1, claim = r.found_claim
-        from ${dialectOf(tx).records(removed, { found_id: 'int', found_claim: 'text' })} as r
-        where ${sql.table(table)}.id = r.found_id
-      `.execute(tx)
+      const { released, uncertain } = await recoverFound(tx, table, found)
+      recovered.released += released
+      recovered.uncertain += uncertain
     }
     await sql`
       update campaigns set claim = null, lease_until = 0
       where status = 'queued' and ${isAbandoned(tx, processId)}
     `.execute(tx)
+    return recovered
   })
+
+/**
+ * Ends claims. A claimed message may be claimed again. A message that was being submitted may have arrived, so it
+ * becomes `uncertain` and is not sent again.
+ */
+export async function recoverFound(
+  tx: Executor,
+  table: MessageTable,
+  found: readonly FoundClaim[],
+): Promise<RecoveredMessages> {
+  const released = await releaseFound(tx, table, found)
+  const removed = await removeFound(tx, table, found)
+  if (removed.length > 0) {
+    // The claim stays: the process may only be cut off, and still report the result.
+    await sql`
+      update ${sql.table(table)}
+      set state = 'uncertain', attempts = attempts + 1, claim = r.found_claim
+      from ${dialectOf(tx).records(removed, { found_id: 'int', found_claim: 'text' })} as r
+      where ${sql.table(table)}.id = r.found_id
+    `.execute(tx)
+  }
+  return { released, uncertain: removed.length }
 }

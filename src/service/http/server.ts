@@ -4,6 +4,7 @@ import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/failure.ts'
 import { newUuid } from '../../core/ids.ts'
 import { isStorageFull } from '../database/dialect.ts'
+import { isUnavailable } from '../database/postgres/client.ts'
 import type { Log } from '../log.ts'
 import { type ConnectionLimits, connectionLimits, createHttpServer } from './connections.ts'
 import { formPage } from './form-page.ts'
@@ -69,7 +70,7 @@ export function createServer({
     addCommonHeaders(request, reply)
     const failure = failureOf(error, request)
     const route = request.routeOptions.url ?? 'unknown'
-    if (failure.code === 'internal' || failure.code === 'disk_full') {
+    if (isOurFault(failure)) {
       log.error('request failed', failure.cause, { request: request.id, route })
     }
     const language =
@@ -114,6 +115,10 @@ declare module 'fastify' {
   }
 }
 
+/** Whether an operator should know of it. */
+const isOurFault = ({ code, cause }: Failure): boolean =>
+  code === 'internal' || code === 'disk_full' || (code === 'unavailable' && cause !== undefined)
+
 const frameworkCodes: Record<string, 'malformed' | 'body_too_large' | 'unsupported_media_type'> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
@@ -131,6 +136,8 @@ function failureOf(error: unknown, { raw }: FastifyRequest): Failure {
   const { code, statusCode } = error as { code?: string; statusCode?: number } // fastify's errors
   // The client has left in the middle of its body.
   if (raw.destroyed && !raw.complete) return new Failure('malformed', {}, { cause: error })
+  // Without Retry-After, because the connection may have been lost after the commit.
+  if (isUnavailable(error)) return new Failure('unavailable', {}, { cause: error })
   const known = frameworkCodes[code ?? '']
   if (known) return new Failure(known, {}, { cause: error })
   if (statusCode !== undefined && statusCode < 500)

@@ -26,6 +26,10 @@ export function isOfDead(db: Executor, processId: string): RawBuilder<SqlBool> {
   return sql`not exists (select 1 from processes where id = ${maker} and alive_until > ${now})`
 }
 
+/** Whether this process has made the claim of a row. */
+export const isMadeBy = (db: Executor, processId: string): RawBuilder<SqlBool> =>
+  sql`${dialectOf(db).before(sql.ref('claim'), '.')} = ${processId}`
+
 /** Gives back what is claimed and not sent. It reads the whole queues: claims have no index. */
 export async function releaseClaims(db: Executor, claims: readonly string[]): Promise<void> {
   const held = sql`claim in (${sql.join(claims)})`

@@ -1,6 +1,7 @@
 import { jitter } from '../../core/ids.ts'
 import { hourMs } from '../../core/time.ts'
 import { dialectOf } from '../database/dialect.ts'
+import type { RecoveredMessages } from '../delivery/recover-store.ts'
 import { ownHost, ownPid } from '../host.ts'
 import type { Service } from '../service.ts'
 import {
@@ -31,15 +32,15 @@ interface Heartbeat {
   beat(state: ProcessState): Promise<number>
   /**
    * Calls `recover` if a process had died at the last beat, and now and then for what no process owns.
-   * Returns whether one had died.
+   * Logs and counts what it has recovered. Returns whether a process had died.
    */
-  recoverDead(recover: () => Promise<void>): Promise<boolean>
+  recoverDead(recover: () => Promise<RecoveredMessages>): Promise<boolean>
   /** Ends the life of this process. What it could not give back is left to the others at once. */
   end(hasLeftovers: boolean): Promise<void>
 }
 
 export function createHeartbeat(service: Service): Heartbeat {
-  const { db, clock, log, processId, version, roles, isOnHold } = service
+  const { db, clock, log, metrics, processId, version, roles, isOnHold } = service
   const { isOneProcess } = dialectOf(db)
   let lastState = ''
   let lastBeatAt = Number.NEGATIVE_INFINITY
@@ -70,13 +71,16 @@ export function createHeartbeat(service: Service): Heartbeat {
       if (now < mayJudgeAt) return false
       const { dead, living } = others
       if (dead.length === 0 && now < sweepAt) return false
-      await recover()
+      const { released, uncertain } = await recover()
       await deleteProcesses(db, dead)
       others = { dead: [], living }
       // About one of the processes does it each time.
       sweepAt = now + (isOneProcess ? foreverMs : sweepMs * (1 + living * 2 * jitter()))
-      if (dead.length > 0 && !isOneProcess) {
-        log.info('work of dead processes was recovered', { processes: dead.join(' ') })
+      // A database of one process has a row of the one before at each start.
+      if (released + uncertain > 0 || (dead.length > 0 && !isOneProcess)) {
+        const processes = dead.join(' ')
+        log.info('work of dead processes was recovered', { processes, released, uncertain })
+        metrics.countRecovered({ released, uncertain })
       }
       return dead.length > 0
     },

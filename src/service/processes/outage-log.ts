@@ -1,13 +1,16 @@
+import { reasonOf } from '../../core/reason-of.ts'
 import { isUnavailable } from '../database/postgres/client.ts'
 import type { Log } from '../log.ts'
 import type { Service } from '../service.ts'
 import type { RelayTrouble } from './store.ts'
 
-/** A log that names an outage of the database once, instead of an error of each worker each second. */
+/** A log that names an outage of the database once, instead of an error of each worker and request. */
 export interface OutageLog {
   log: Log
   /** A worker has reached the database. */
   worked(): void
+  /** Calls `listener` when an outage has ended. */
+  onEnd(listener: () => void): void
   /** How long a worker waits after an error: longer, the longer the database is away. */
   pauseMs(): number
 }
@@ -20,20 +23,26 @@ const pauseShare = 0.2
 
 export function createOutageLog({ log, clock }: Pick<Service, 'log' | 'clock'>): OutageLog {
   let since: number | undefined
+  let onEnd = () => {}
   return {
+    onEnd(listener) {
+      onEnd = listener
+    },
     log: {
       ...log,
       error(event, error, fields) {
-        if (!isUnavailable(error)) return log.error(event, error, fields)
+        if (!(error instanceof Error && isUnavailable(error)))
+          return log.error(event, error, fields)
         if (since !== undefined) return
         since = clock.now()
-        log.error('the database cannot be reached', error)
+        log.error('the database cannot be reached', reasonOf(error), fields)
       },
     },
     worked() {
       if (since === undefined) return
       log.info('the database can be reached again', { after_ms: clock.now() - since })
       since = undefined
+      onEnd()
     },
     pauseMs() {
       const awayMs = since === undefined ? 0 : clock.now() - since

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../core/reason-of.ts'
 import { truncate } from '../../core/storable-text.ts'
 import type { Reply } from './reply-parser.ts'
 
@@ -24,10 +25,6 @@ export const outcomeWithout = (
   state: 'unreachable' | 'deferred' | 'uncertain' | 'failed',
   error: Error,
 ): Outcome => ({ state, ...replyOf(reasonOf(error)) })
-
-/** A host with several addresses fails with one error for each, and no message of its own. */
-const reasonOf = (error: Error): string =>
-  error.message || (error instanceof AggregateError && error.errors[0]?.message) || error.name
 
 export const outcomeOfReply = ({ code, text }: Reply): Outcome => ({
   state: stateOf(code),

@@ -20,3 +20,18 @@ test('many failed logins within a minute are one warning, and the next minute ma
   for (let login = 0; login < 20; login++) count()
   expect(lines).toHaveLength(2)
 })
+
+test('a minute may begin at any time', () => {
+  const clock = testClock()
+  const { log, lines } = logLines()
+  const metrics = createMetrics({ version: 'test' })
+  const count = createFailedLoginCount({ clock, log: createLog(log, clock), metrics })
+  const fail = (times: number) => {
+    for (let login = 0; login < times; login++) count()
+  }
+  clock.advance(60_000 - (clock.now() % 60_000) - 5000)
+  fail(10)
+  clock.advance(10_000)
+  fail(10)
+  expect(lines).toHaveLength(1)
+})

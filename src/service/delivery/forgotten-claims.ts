@@ -1,0 +1,61 @@
+import { minuteMs } from '../../core/time.ts'
+import { isMadeBy } from '../processes/claims-store.ts'
+import type { Service } from '../service.ts'
+import { type FoundClaim, selectClaimed } from './queue-store.ts'
+import type { MessageTable } from './queued-message.ts'
+import { messageTables, type RecoveredMessages, recoverFound } from './recover-store.ts'
+
+interface ForgottenClaims {
+  /** The database was away, so commits that it had confirmed may be lost. */
+  suspect(): void
+  /** Recovers what was found a minute ago and is still there. Returns what it has recovered. */
+  look(): Promise<RecoveredMessages>
+}
+
+/**
+ * Finds messages that this process has claimed according to the database, and of which it knows nothing: the
+ * database has lost the commit of their results, as after a failover to a replica that was behind, or with
+ * `synchronous_commit = off`. For the others this process is alive, so they would wait until it ends.
+ */
+export function createForgottenClaims(
+  { db, clock, processId }: Pick<Service, 'db' | 'clock' | 'processId'>,
+  holds: (table: MessageTable, id: number) => boolean,
+): ForgottenClaims {
+  /** A claim on its way from the database to the dispatcher is unknown for a moment, but not for a minute. */
+  let suspects: Map<MessageTable, FoundClaim[]> | undefined
+  let lookAt = Number.POSITIVE_INFINITY
+
+  const select = async (table: MessageTable) => {
+    const own = await selectClaimed(db, table, isMadeBy(db, processId))
+    return own.filter(({ found_id }) => !holds(table, found_id))
+  }
+
+  return {
+    suspect() {
+      suspects = undefined
+      lookAt = clock.now()
+    },
+    async look() {
+      const recovered = { released: 0, uncertain: 0 }
+      if (clock.now() < lookAt) return recovered
+      const found = new Map<MessageTable, FoundClaim[]>()
+      for (const table of messageTables) found.set(table, await select(table))
+      for (const [table, before] of suspects ?? []) {
+        const claims = new Set(
+          before.map(({ found_claim, found_id }) => `${found_claim} ${found_id}`),
+        )
+        const forgotten = (found.get(table) ?? []).filter(({ found_claim, found_id }) =>
+          claims.has(`${found_claim} ${found_id}`),
+        )
+        const { released, uncertain } = await db
+          .transaction()
+          .execute((tx) => recoverFound(tx, table, forgotten))
+        recovered.released += released
+        recovered.uncertain += uncertain
+      }
+      lookAt = suspects ? Number.POSITIVE_INFINITY : clock.now() + minuteMs
+      suspects = suspects ? undefined : found
+      return recovered
+    },
+  }
+}
