@@ -18,6 +18,7 @@ export function failuresOf(endpoint: Endpoint): FailureCode[] {
   if (endpoint.expensive && endpoint.effect === 'read') codes.push('read_too_slow')
   if (access !== 'public') {
     codes.push('unauthorized', 'token_expired', 'token_revoked', 'suspended')
+    if (scope !== 'session') codes.push('key_unknown', 'key_expired', 'key_revoked')
   }
   if (access !== 'public' && scope !== 'any') {
     codes.push(scope === 'session' ? 'session_needed' : 'scope_missing')

@@ -10,6 +10,8 @@ import { type Permission, toolSpecs } from './tool-specs.ts'
 export interface Account {
   id?: number
   username?: string
+  /** Its mail goes to its own inbox. */
+  isSandbox?: true
   /** The permissions granted by the account; undefined if the server has no such setting. */
   granted?: readonly Permission[]
   /** The effective permissions: never more than those granted. */
@@ -38,7 +40,13 @@ export async function readAccount(
 
 /** Reads the answer of any server. `allowed` limits the permissions: the user who started it chose them. */
 export function accountOf(answer: object, allowed?: readonly Permission[]): Account {
-  const { id, username, mcp_permissions: listed, scopes: named } = answer as Record<string, unknown>
+  const {
+    id,
+    username,
+    mcp_permissions: listed,
+    scopes: named,
+    sandbox,
+  } = answer as Record<string, unknown>
   const scopes = scopesIn(named)
   const granted = scopes
     ? permissionsOf(scopes)
@@ -48,6 +56,7 @@ export function accountOf(answer: object, allowed?: readonly Permission[]): Acco
   return {
     ...(typeof id === 'number' && { id }),
     ...(typeof username === 'string' && { username }),
+    ...(sandbox === true && { isSandbox: true }),
     ...(granted && { granted }),
     permissions: granted
       ? granted.filter((each) => allowed?.includes(each) ?? true)

@@ -43,11 +43,21 @@ const maxValueLength = 300
 /** The plan for a person to read, one value a line. */
 function questionOf(
   { noun, verb }: ToolAction,
-  { account, arguments: given, subject = {}, recipients, when, affected, checks = [] }: Plan,
+  {
+    account,
+    sandbox,
+    arguments: given,
+    subject = {},
+    recipients,
+    when,
+    affected,
+    checks = [],
+  }: Plan,
   messages: McpMessages,
 ): string {
   const values: Record<string, unknown> = {
     account,
+    sandbox,
     ...given,
     ...subject,
     ...(recipients && { recipients: recipients.count }),

@@ -12,6 +12,8 @@ export interface Plan {
   /** `campaigns.send` */
   action: string
   account: string | undefined
+  /** The mail of the account goes to its own inbox, and to nobody else. */
+  sandbox?: true
   arguments: Fields
   /** The current state of what it changes. */
   subject?: object

@@ -35,6 +35,7 @@ export async function makePlan(
   return {
     action: id,
     account: account.username,
+    ...(account.isSandbox && { sandbox: true }),
     arguments: shown,
     ...described,
     ...entering,

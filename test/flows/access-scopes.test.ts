@@ -61,7 +61,7 @@ async function addCaller(role: Role): Promise<Fixture> {
 }
 
 const isRefused = (code: string) =>
-  /^(unauthorized|forbidden|scope_missing|session_needed)$/.test(code)
+  /^(unauthorized|key_\w+|forbidden|scope_missing|session_needed)$/.test(code)
 
 test.each(roles)('a key of %s opens the routes of its scope and no others', async (role) => {
   const account = await addCaller(role)

@@ -95,10 +95,10 @@ test('what is no key, or of no account, is refused before it is stored', async (
   const cli = remite()
   const login = ['auth', 'login', '--api-url', server.url, '--with-key']
   for (const [stdin, code] of [
-    [server.token, 'unauthorized'],
-    [body.key.slice(0, -1), 'unauthorized'],
-    ['', 'unauthorized'],
-    [body.key, 'token_revoked'],
+    [server.token, 'key_unknown'],
+    [body.key.slice(0, -1), 'key_unknown'],
+    ['', 'key_unknown'],
+    [body.key, 'key_revoked'],
   ]) {
     const { stderr } = await cli.with({ stdin: `${stdin}\n` })(...login, '--json')
     expect(JSON.parse(stderr).error).toMatchObject({ code, exit_code: 4 })

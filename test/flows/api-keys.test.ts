@@ -190,7 +190,7 @@ test('a scope that no route needs, none at all, and a taken name are refused', a
 test('a key ends when it is revoked, expires, or ends itself', async () => {
   const revoked = await addKey({ preset: 'read' })
   expect((await user.api('DELETE', `/auth/keys/${revoked.id}`)).status).toBe(200)
-  expect(codeOf(await revoked.api('GET', '/users/me'))).toEqual([401, 'token_revoked'])
+  expect(codeOf(await revoked.api('GET', '/users/me'))).toEqual([401, 'key_revoked'])
   expect((await user.api('DELETE', `/auth/keys/${revoked.id}`)).status).toBe(404)
   const other = await addUser(server, { parent: server.accountId })
   const kept = await addKey({ preset: 'read' })
@@ -201,10 +201,10 @@ test('a key ends when it is revoked, expires, or ends itself', async () => {
   })
   expect(await meOf(short)).toBe(200)
   clock.advance(hourMs)
-  expect(codeOf(await short.api('GET', '/users/me'))).toEqual([401, 'token_expired'])
+  expect(codeOf(await short.api('GET', '/users/me'))).toEqual([401, 'key_expired'])
   const leaving = await addKey({ scopes: ['lists:read'] })
   expect((await leaving.api('POST', '/auth/logout', { all: true })).status).toBe(200)
-  expect(codeOf(await leaving.api('GET', '/users/me'))).toEqual([401, 'token_revoked'])
+  expect(codeOf(await leaving.api('GET', '/users/me'))).toEqual([401, 'key_revoked'])
   expect([await meOf(kept), await meOf(user)]).toEqual([200, 200])
 })
 
@@ -217,7 +217,7 @@ test('a key that is no key, or of nobody, is refused', async () => {
     `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`,
   ]
   for (const token of unknown) {
-    expect(codeOf(await callAs(server, token)('GET', '/users/me'))).toEqual([401, 'unauthorized'])
+    expect(codeOf(await callAs(server, token)('GET', '/users/me'))).toEqual([401, 'key_unknown'])
   }
 })
 
@@ -255,7 +255,7 @@ test('a key stops with its user, and a password set by someone else ends it', as
   expect((await owner.api('PUT', '/users/me', change)).status).toBe(200)
   expect(await meOf(key)).toBe(200)
   await user.api('PUT', `/users/${owner.id}`, { pass: 'set by another' })
-  expect(codeOf(await key.api('GET', '/lists'))).toEqual([401, 'token_revoked'])
+  expect(codeOf(await key.api('GET', '/lists'))).toEqual([401, 'key_revoked'])
   const second = await addUser(server, { parent: user.id })
   const theirs = await addKey({ preset: 'read' }, second)
   const plain = await user.api('DELETE', `/users/${second.id}/sessions`)

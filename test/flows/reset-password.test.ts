@@ -1,9 +1,10 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { createPostgres } from '../support/database/postgres.ts'
 import { newFolder } from '../support/folder.ts'
 import { remite } from '../support/remite.ts'
 import { startService } from '../support/service.ts'
+import { callAs } from '../support/users.ts'
 
 const postgresServer = process.env.REMITE_TEST_DATABASE_URL
 
@@ -22,7 +23,7 @@ async function start() {
     remite(undefined).with({
       stdin,
       env: postgres ? { REMITE_DATABASE_URL: source } : {},
-    })('users', 'reset-password', ...args, ...(postgres ? [] : ['--from', source]))
+    })('users', 'reset-password', ...args, ...(postgres ? [] : ['--folder', dirname(source)]))
   const login = async (pass: string) =>
     (await server.request('POST', '/v3/api/auth/getToken', { username: 'ana', pass })).status
   return { server, reset, login }
@@ -45,6 +46,17 @@ test('an operator sets a lost password beside the running service, and open sess
   expect(await login('a new long password')).toBe(200)
   expect(await login(server.pass)).toBe(401)
   expect((await server.api('GET', '/users/me')).status).toBe(401)
+  // The owner of the account sees that it was not them.
+  const { token } = (
+    await server.request('POST', '/v3/api/auth/getToken', {
+      ...{ username: 'ana', pass: 'a new long password' },
+    })
+  ).body
+  const { body } = await callAs(server, token)('GET', `/users/${server.accountId}/audit`)
+  expect(body.find(({ act }: { act: string }) => act === 'users reset-password')).toMatchObject({
+    ...{ actor_id: null, actor: null, account: 'ana', client: 'operator' },
+    changes: [{ field: 'pass', before: null, after: null }],
+  })
 })
 
 test('an unknown user, a short password and a missing one change nothing', async () => {
@@ -55,4 +67,9 @@ test('an unknown user, a short password and a missing one change nothing', async
   expect(await login(server.pass)).toBe(200)
   const none = await remite()('users', 'reset-password', 'ana', '--from', '/nowhere/remite.db')
   expect([none.code, none.stdout]).toEqual([2, ''])
+  // A password in an argument would be visible in the process list.
+  const url = 'postgres://remite:secret@127.0.0.1/remite'
+  const shown = await remite()('users', 'reset-password', 'ana', '--database', url)
+  expect([shown.code, shown.stderr]).toEqual([2, expect.stringContaining('REMITE_DATABASE_URL')])
+  expect(shown.stderr).not.toContain('secret@')
 })

@@ -48,8 +48,13 @@ test('the mail of a new account goes to its own inbox, which its owner reads, an
   const opened = await cli('sandbox', 'inbox', 'open', String(id), '-o', 'json')
   expect([opened.code, JSON.parse(opened.stdout)]).toMatchObject([0, { id, subject: 'Hola' }])
 
+  expect((await account.api('GET', '/users/me')).body.sandbox).toBe(true)
+  const draft = await account.api('POST', '/campaigns/1/duplicate')
+  const plan = await cli('campaigns', 'send', String(draft.body.id), '--dry-run')
+  expect([plan.code, plan.stdout + plan.stderr]).toEqual([0, expect.stringContaining('(sandbox)')])
+
   const email = 'victim@example.org'
-  expect(codeOf(await account.api('PUT', '/users/me', { email }))).toEqual([403, 'forbidden'])
+  expect(codeOf(await account.api('PUT', '/users/me', { email }))).toEqual([403, 'sandbox_account'])
 })
 
 test('an address with an account gets the same answer, and its mail creates nothing', async () => {

@@ -36,6 +36,15 @@ test('an account that an operator has released mails real people, from senders v
   const again = releaseAccount({ database: source, username: 'eva', now: clock.now() })
   await expect(again).rejects.toMatchObject({ code: 'wrong_state' })
   expect((await account.api('GET', path)).body.status).toBe('cancelled')
+  const { body: me } = await account.api('GET', '/users/me')
+  expect(me.sandbox).toBe(false)
+  const { body: log } = await account.api('GET', `/users/${me.id}/audit?limit=1`)
+  expect(log).toMatchObject([
+    {
+      ...{ actor_id: null, client: 'operator', act: 'users release' },
+      changes: [{ field: 'sandbox', before: 'true', after: 'false' }],
+    },
+  ])
   const senders = (await account.api('GET', '/senders')).body
   expect(senders).toMatchObject([{ verified: false }])
   clock.advance(120_000)

@@ -102,7 +102,7 @@ test('sign-up is closed on a service that sends real mail', async () => {
     const answer = await closed.request('POST', '/v3/api/users/signup', {
       ...{ username: 'eva', email: 'eva@example.org', pass },
     })
-    expect(codeOf(answer)).toEqual([403, 'forbidden'])
+    expect(codeOf(answer)).toEqual([403, 'sign_up_closed'])
   } finally {
     await closed.close()
   }

@@ -7,7 +7,7 @@ import { readSecretLine } from '../input/files.ts'
 /** Reads an API key, never from an argument, and asks the server whose it is and when it ends. */
 export async function readKey(context: Context, apiUrl: string) {
   const token = (await typedKey(context)).trim()
-  if (!isApiKey(token)) throw new Failure('unauthorized')
+  if (!isApiKey(token)) throw new Failure('key_unknown')
   const client = await context.client({ apiUrl, token })
   const { data } = await client.call(users.me, {}, { signal: context.host.stopped })
   const { username, key } = data

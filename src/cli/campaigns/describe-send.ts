@@ -1,7 +1,9 @@
+import { users } from '../../contract/modules/users.ts'
 import { leftOutReasons } from '../../contract/shapes/campaign-check.ts'
 import { oneLine } from '../../core/safe-text.ts'
 import type { Audience } from '../../operations/audience.ts'
 import type { KnownCampaign } from '../../operations/find-campaign.ts'
+import { ifOffered } from '../../operations/not-offered.ts'
 import type { Plan } from '../command/command.ts'
 import type { Context } from '../context/context.ts'
 import { readState, sandboxFolder } from '../sandbox/state.ts'
@@ -9,11 +11,11 @@ import { accountOf } from '../sending/account.ts'
 import type { SendTime } from './send-time.ts'
 
 /** Describes a send for its confirmation. */
-export function describeSend(
+export async function describeSend(
   context: Context,
   campaign: Omit<KnownCampaign, 'id'> & { id?: KnownCampaign['id'] },
   { audience, time }: { audience: Audience; time: SendTime },
-): Plan {
+): Promise<Plan> {
   const { messages, output, settings } = context
   const { camp_name, asunto, from_mail, id } = campaign
   const name = camp_name ?? (id === undefined ? undefined : String(id))
@@ -31,7 +33,7 @@ export function describeSend(
       leftOut: leftOutText(context, audience),
       account: shown(accountOf(context).shown),
       profile: settings.profile.value,
-      isSandbox: isSandbox(context),
+      isSandbox: isSandbox(context) || (await isSandboxAccount(context)),
       where: context.apiUrl(),
       time: inZone(context, time),
     }),
@@ -57,7 +59,15 @@ function inZone({ output }: Context, { instant, zone }: SendTime) {
   return { local: output.local.fullTime(instant, zone), zone, utc }
 }
 
+/** Whether the service of this machine's sandbox catches all mail. */
 function isSandbox(context: Context): boolean {
   const sandbox = readState(sandboxFolder(context))
   return sandbox !== undefined && new URL(sandbox.url).origin === new URL(context.apiUrl()).origin
+}
+
+/** Whether the mail of the account goes to its own inbox. Another server may not tell. */
+async function isSandboxAccount(context: Context): Promise<boolean> {
+  const client = await context.client()
+  const answer = await ifOffered(client.call(users.me, {}, { signal: context.host.stopped }))
+  return answer?.data.sandbox === true
 }

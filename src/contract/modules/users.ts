@@ -26,7 +26,7 @@ export const users = {
     access: 'public',
     body: json(signupInput),
     output: one(okWithId),
-    failures: ['already_exists', 'forbidden', 'invite_refused'],
+    failures: ['already_exists', 'invite_refused', 'sign_up_closed'],
   }),
   list: endpoint({
     method: 'GET',
@@ -69,7 +69,7 @@ export const users = {
     expensive: true,
     body: json(meEdit),
     output: one(ok),
-    failures: ['bad_credentials', 'forbidden'],
+    failures: ['bad_credentials', 'forbidden', 'sandbox_account'],
   }),
   get: endpoint({
     method: 'GET',

@@ -11,8 +11,8 @@ const auditChange = z.object({
 export const auditEntry = z.object({
   id,
   at: instant,
-  /** Who did it. */
-  actor_id: id,
+  /** Who did it; null for an operator, in the database itself. */
+  actor_id: id.nullable(),
   actor: z.string().nullable(),
   /** The account in which it was done. */
   account_id: id,

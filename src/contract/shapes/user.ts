@@ -104,6 +104,8 @@ export const user = z.object({
   parent_id: id.nullable(),
   status: z.enum(userStatuses),
   language: z.enum(languages),
+  /** Whether all its mail goes to an inbox of its own. */
+  sandbox: z.boolean(),
   quota,
   created_at: instant,
 })

@@ -45,7 +45,7 @@ export const selections: Readonly<Partial<Record<string, string>>> = {
   'templates.get': 'id name asunto version archived html mjml text',
   'templates.list': 'id name asunto version updated_at',
   'users.me':
-    'id username email role language timezone mcp_permissions scopes quota{monthly_sends used contacts_max contacts_used resets_at}',
+    'id username email role language timezone mcp_permissions scopes sandbox quota{monthly_sends used contacts_max contacts_used resets_at}',
 }
 
 /** A selection as a tree. An empty node selects the whole value. */

@@ -318,6 +318,7 @@ export const headers = {
   resets_at: 'Resets at',
   mcp_permissions: 'Assistant permissions',
   any_form_origin: 'Forms from any site',
+  sandbox: 'Sandbox',
   impersonated_by: 'Impersonated by',
   permissions: 'Permissions',
   depth: 'Levels',

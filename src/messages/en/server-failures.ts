@@ -112,6 +112,21 @@ export const serverFailures = {
     sentence: 'This session has been closed.',
     hint: 'Log in again with `remite auth login`.',
   },
+  key_unknown: {
+    title: 'Unknown API key',
+    sentence: 'There is no such API key.',
+    hint: 'Check that it is complete. A key is shown once; create a new one with `remite auth keys create`.',
+  },
+  key_expired: {
+    title: 'API key expired',
+    sentence: 'This API key has expired.',
+    hint: 'After a login, create a new one with `remite auth keys create`.',
+  },
+  key_revoked: {
+    title: 'API key revoked',
+    sentence: 'This API key has been revoked.',
+    hint: 'After a login, create a new one with `remite auth keys create`.',
+  },
   forbidden: {
     title: 'Not allowed',
     sentence: 'Your role does not allow this.',
@@ -141,6 +156,16 @@ export const serverFailures = {
     title: 'Invite not valid',
     sentence: 'This invite code is wrong, was used, or has ended.',
     hint: 'Ask the person who sent it for a new one.',
+  },
+  sign_up_closed: {
+    title: 'Sign-up closed',
+    sentence: 'Nobody can sign up on this service.',
+    hint: 'Ask whoever runs the service for an account.',
+  },
+  sandbox_account: {
+    title: 'Sandbox account',
+    sentence: 'The address of a sandbox account cannot be changed.',
+    hint: 'Whoever runs the service can release the account: `remite users release USER`.',
   },
   not_found: {
     title: 'Not found',

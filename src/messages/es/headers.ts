@@ -319,6 +319,7 @@ export const headers: typeof en = {
   resets_at: 'Se renueva',
   mcp_permissions: 'Permisos del asistente',
   any_form_origin: 'Formularios de cualquier sitio',
+  sandbox: 'Sandbox',
   impersonated_by: 'Actúa en su nombre',
   permissions: 'Permisos',
   depth: 'Niveles',

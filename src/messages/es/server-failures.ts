@@ -110,6 +110,21 @@ export const serverFailures: typeof english = {
     sentence: 'Esta sesión se ha cerrado.',
     hint: 'Vuelve a iniciar sesión con `remite auth login`.',
   },
+  key_unknown: {
+    title: 'Clave de API desconocida',
+    sentence: 'No existe esa clave de API.',
+    hint: 'Comprueba que esté completa. Una clave se muestra una sola vez; crea otra con `remite auth keys create`.',
+  },
+  key_expired: {
+    title: 'Clave de API caducada',
+    sentence: 'Esta clave de API ha caducado.',
+    hint: 'Inicia sesión y crea otra con `remite auth keys create`.',
+  },
+  key_revoked: {
+    title: 'Clave de API revocada',
+    sentence: 'Esta clave de API se ha revocado.',
+    hint: 'Inicia sesión y crea otra con `remite auth keys create`.',
+  },
   forbidden: {
     title: 'No permitido',
     sentence: 'Tu rol no lo permite.',
@@ -139,6 +154,16 @@ export const serverFailures: typeof english = {
     title: 'Invitación no válida',
     sentence: 'El código de invitación no es correcto, ya se ha usado o ha caducado.',
     hint: 'Pide otro a quien te lo envió.',
+  },
+  sign_up_closed: {
+    title: 'Registro cerrado',
+    sentence: 'En este servicio no es posible registrarse.',
+    hint: 'Pide una cuenta a quien gestiona el servicio.',
+  },
+  sandbox_account: {
+    title: 'Cuenta sandbox',
+    sentence: 'La dirección de una cuenta sandbox no se puede cambiar.',
+    hint: 'Quien gestiona el servicio puede activarla: `remite users release USUARIO`.',
   },
   not_found: {
     title: 'No encontrado',

@@ -6,6 +6,9 @@ import type { AuditRow } from '../database/schema/account.ts'
 /** The endpoint as the audit log shows it, without the ids of a request. */
 export const routeOf = ({ method, path }: Endpoint): string => `${method} ${path}`
 
+/** The actor of what is done without an account. */
+export const operatorId = 0
+
 export async function insertAction(db: Executor, action: Insertable<AuditRow>): Promise<void> {
   await db.insertInto('audit').values(action).execute()
 }

@@ -1,12 +1,12 @@
 import { toIsoTime } from '../../core/time.ts'
 import type { AuditChange } from './audit-changes.ts'
-import type { AuditEntry } from './audit-store.ts'
+import { type AuditEntry, operatorId } from './audit-store.ts'
 
 /** An action as the API returns it. */
 export const showAction = ({ at, key_name: key, changes, ...entry }: AuditEntry) => ({
   id: entry.id,
   at: toIsoTime(at),
-  actor_id: entry.actor_id,
+  actor_id: entry.actor_id === operatorId ? null : entry.actor_id,
   actor: entry.actor,
   account_id: entry.account_id,
   account: entry.account,

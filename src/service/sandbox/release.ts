@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { Failure } from '../../core/failure.ts'
 import { isPostgresUrl } from '../../core/urls/postgres-url.ts'
+import { insertOperatorAction } from '../auth/operator-audit.ts'
 import { findAccountByUsername } from '../auth/store.ts'
 import { connect, refuseUnreachable } from '../database/connect.ts'
 import { checkSchema } from '../database/move-source.ts'
@@ -45,6 +46,10 @@ export async function releaseAccount({ database, username, now }: Release) {
       await cancelWaiting(tx, account.id)
       const senders_to_verify = await unverifySenders(tx, account.id)
       if (!(await endSandbox(tx, account.id, now))) throw new Failure('wrong_state')
+      await insertOperatorAction(tx, {
+        ...{ accountId: account.id, act: 'users release', now },
+        note: { before: { sandbox: true }, after: { sandbox: false } },
+      })
       return { campaigns_cancelled, automations_paused, senders_to_verify }
     })
     return { id: account.id, username: account.username, ...done }

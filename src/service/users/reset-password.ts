@@ -4,6 +4,7 @@ import { users } from '../../contract/modules/users.ts'
 import { Failure, refuse } from '../../core/failure.ts'
 import { isPostgresUrl } from '../../core/urls/postgres-url.ts'
 import { revokeKeys } from '../auth/api-keys/store.ts'
+import { insertOperatorAction } from '../auth/operator-audit.ts'
 import { hashPassword } from '../auth/password.ts'
 import { findAccountByUsername, revokeSessions } from '../auth/store.ts'
 import { connect, refuseUnreachable } from '../database/connect.ts'
@@ -43,6 +44,10 @@ export async function resetPassword({ database, username, readPassword, now }: R
     const pass_hash = await hashPassword(pass)
     const ended = await db.transaction().execute(async (tx) => {
       await updateAccount(tx, account.id, { pass_hash }, now)
+      await insertOperatorAction(tx, {
+        ...{ accountId: account.id, act: 'users reset-password', now },
+        note: { after: { pass: true } },
+      })
       return {
         sessions_ended: await revokeSessions(tx, account.id, { now }),
         keys_revoked: await revokeKeys(tx, { accountId: account.id, now }),

@@ -55,7 +55,7 @@ export const updateMe =
       const found = await findAccount(db, account.id)
       const isNew = email !== found.email
       // Its confirmation has proved the address, and no other mail of the account leaves the service.
-      if (isNew && found.is_sandbox === 1) throw new Failure('forbidden')
+      if (isNew && found.is_sandbox === 1) throw new Failure('sandbox_account')
       const isFirst = found.email.endsWith(placeholderDomain)
       if (pass !== undefined || (isNew && !isFirst)) await checkPassword()
     }

@@ -26,6 +26,7 @@ export const showUser = (account: Account, now: number) => ({
   parent_id: account.parent_id,
   status: account.status as (typeof userStatuses)[number], // the same; a deleted account is not found
   language: asLanguage(account.language),
+  sandbox: account.is_sandbox === 1,
   quota: showQuota(account, now),
   created_at: toIsoTime(account.created_at),
 })

@@ -13,6 +13,7 @@ export const command = defineCommand({
       text('mcp_permissions'),
       bool('any_form_origin'),
       text('impersonated_by'),
+      bool('sandbox'),
     ],
   },
 })

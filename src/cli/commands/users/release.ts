@@ -1,15 +1,16 @@
 import { defineCommand } from '../../command/command.ts'
 import { number, text } from '../../command/view.ts'
-import { ownFile } from '../../database/installed.ts'
+import { databaseOf, databaseOptions } from '../../database/installed.ts'
 
 export const command = defineCommand({
   effect: 'update',
   positionals: ['username'],
-  options: { from: { kind: 'text', placeholder: 'FILE' } },
+  options: databaseOptions,
   isPublic: true,
-  examples: ['users release ana', 'users release ana --from /srv/remite/remite.db'],
+  examples: ['users release ana', 'users release ana --folder /srv/remite'],
   failures: [
     'not_found',
+    'secret_in_flag',
     'wrong_state',
     'not_a_database',
     'schema_older',
@@ -17,10 +18,10 @@ export const command = defineCommand({
     'database_unreachable',
   ],
   async run(context, { positionals: { username = '' }, options }) {
-    const { environment, host } = context
+    const { host } = context
     const { releaseAccount } = await import('../../../service/sandbox/release.ts')
     const one = await releaseAccount({
-      database: options.from ?? environment.databaseUrl ?? ownFile(context),
+      database: databaseOf(context, options),
       username,
       now: host.clock.now(),
     })

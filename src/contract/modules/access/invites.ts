@@ -12,6 +12,6 @@ export const invites = {
     secret: true,
     body: json(inviteInput),
     output: one(inviteCreated),
-    failures: ['wrong_state', 'quota_exceeded'],
+    failures: ['sign_up_closed', 'quota_exceeded'],
   }),
 }

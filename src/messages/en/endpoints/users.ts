@@ -74,6 +74,7 @@ export const users = {
     quota: 'The limits.',
     timezone: 'The time zone, such as Europe/Madrid.',
     mcp_permissions: 'What an assistant may do in your account.',
+    sandbox: 'Whether all mail of the account goes to an inbox of its own.',
     any_form_origin:
       'Lists may let scripts of any site call their public routes (`--form-origins "*"`).',
     transfer_to: 'The user who takes over the sub-accounts.',

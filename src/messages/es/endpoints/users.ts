@@ -76,6 +76,7 @@ export const users: typeof english = {
     quota: 'Los límites.',
     timezone: 'La zona horaria, por ejemplo Europe/Madrid.',
     mcp_permissions: 'Lo que un asistente puede hacer en tu cuenta.',
+    sandbox: 'Si todo el correo de la cuenta va a su propia bandeja.',
     any_form_origin:
       'Las listas pueden permitir que scripts de cualquier sitio llamen a sus rutas públicas (`--form-origins "*"`).',
     transfer_to: 'El usuario que se queda con las subcuentas.',

@@ -16,12 +16,12 @@ export async function findKeyCredential(
   token: string,
   now: number,
 ): Promise<Credential> {
-  if (!isApiKey(token)) throw new Failure('unauthorized')
+  if (!isApiKey(token)) throw new Failure('key_unknown')
   const found = await findKeyByHash(db, hashOfKey(token))
-  if (!found) throw new Failure('unauthorized')
-  if (found.revoked_at !== null) throw new Failure('token_revoked')
+  if (!found) throw new Failure('key_unknown')
+  if (found.revoked_at !== null) throw new Failure('key_revoked')
   const { key_id: id, key_name: name, prefix, scopes, expires_at: expiresAt } = found
-  if (expiresAt !== null && expiresAt <= now) throw new Failure('token_expired')
+  if (expiresAt !== null && expiresAt <= now) throw new Failure('key_expired')
   const before = now - usedEveryMs
   const isFresh = found.last_used_at !== null && found.last_used_at > before
   return {

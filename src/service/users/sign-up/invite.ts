@@ -14,7 +14,7 @@ export const invite =
   ({ clock, settings }: Service): Handler<typeof contract.invites.create> =>
   ({ days }, { account, transact }) =>
     transact(async (tx) => {
-      if (settings.signUp === 'closed') throw new Failure('wrong_state')
+      if (settings.signUp === 'closed') throw new Failure('sign_up_closed')
       const now = clock.now()
       if ((await countOpenInvites(tx, account.id, now)) >= maxOpen) {
         throw new Failure('quota_exceeded')

@@ -46,7 +46,7 @@ export const signup =
   async (input, { ip, language, transact }) => {
     const { clock, settings } = service
     const { email, username, pass, invite, language: requested } = input
-    if (settings.signUp === 'closed') throw new Failure('forbidden')
+    if (settings.signUp === 'closed') throw new Failure('sign_up_closed')
     const address = await limitSignUp(service, { email, ip })
     if (settings.signUp === 'invite' && invite === undefined) {
       refuse([{ field: 'invite', code: 'required' }])
