@@ -23,10 +23,6 @@ export function isUndoneBy(
   if (doneMethod !== 'POST' || undoing.effect !== 'destroy') return false
   const collection = path.replace(/\/[^/]+$/, '')
   const name = decodeURIComponent(path.slice(collection.length + 1))
-  // A resend creates a campaign at a path of its own.
-  if (donePath.endsWith('/resend')) {
-    return donePath.startsWith(`${collection}/`) && idIn(answer) === name
-  }
   // A contact can be deleted by its address, which the answer does not contain.
   return donePath === collection && (!/^\d+$/.test(name) || idIn(answer) === name)
 }

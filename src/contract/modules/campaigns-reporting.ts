@@ -73,8 +73,6 @@ export const campaignAfter = {
     method: 'POST',
     path: '/campaigns/:id/resend',
     effect: 'create',
-    // Two drafts for the same people would reach them twice.
-    repeats: 'once',
     access: 'User',
     actsOn: ['sent', 'cancelled', 'failed'],
     expensive: true,

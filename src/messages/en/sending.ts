@@ -65,15 +65,13 @@ export const sending = {
   /** The same for what reaches people, by route. */
   doneOf: {
     'PUT /campaigns/:id/send':
-      'Campaign {id} was sent at {when}; nothing was sent now. To send it again, add --again.',
+      'Campaign {id} was sent at {when}; nothing was sent now. To send it again, copy it: remite campaigns duplicate {id}',
     'POST /campaigns':
       'This campaign was already sent at {when}; nothing was sent now. To send it again, add --again.',
     scheduled:
       'This was already scheduled at {when}; nothing was scheduled now. To schedule it again, add --again.',
     'POST /campaigns/:id/ab-winner':
-      'The winner of campaign {id} was sent at {when}; nothing was sent now. To send it again, add --again.',
-    'POST /campaigns/:id/resend':
-      'The resend of campaign {id} was created at {when}; no other was created now. To create another, add --again.',
+      'The winner of campaign {id} was sent at {when}; nothing was sent now.',
     'PUT /automations/:id/activate':
       'Automation {id} was activated at {when}; nothing was changed now. To activate it again, add --again.',
     'POST /automations/:id/trigger':

@@ -43,15 +43,13 @@ export const sending: typeof en = {
     `Esto ya se hizo con esta clave el ${when}, así que ahora no se ha hecho nada. Para repetirlo, usa otra clave.`,
   doneOf: {
     'PUT /campaigns/:id/send':
-      'La campaña {id} se envió el {when}; ahora no se ha enviado nada. Para enviarla otra vez, añade --again.',
+      'La campaña {id} se envió el {when}; ahora no se ha enviado nada. Para enviarla otra vez, cópiala: remite campaigns duplicate {id}',
     'POST /campaigns':
       'Esta campaña ya se envió el {when}; ahora no se ha enviado nada. Para enviarla otra vez, añade --again.',
     scheduled:
       'Esto ya se programó el {when}; ahora no se ha programado nada. Para programarlo otra vez, añade --again.',
     'POST /campaigns/:id/ab-winner':
-      'La versión ganadora de la campaña {id} se envió el {when}; ahora no se ha enviado nada. Para enviarla otra vez, añade --again.',
-    'POST /campaigns/:id/resend':
-      'El reenvío de la campaña {id} se creó el {when}; ahora no se ha creado otro. Para crear otro, añade --again.',
+      'La versión ganadora de la campaña {id} se envió el {when}; ahora no se ha enviado nada.',
     'PUT /automations/:id/activate':
       'La automatización {id} se activó el {when}; ahora no ha cambiado nada. Para activarla otra vez, añade --again.',
     'POST /automations/:id/trigger':

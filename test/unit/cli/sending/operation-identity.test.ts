@@ -55,14 +55,19 @@ const asOperation = (endpoint: Operation['endpoint'], request = {}): Operation =
 test('what reaches people happens once, what only creates happens each time', () => {
   const { automations, contacts, templates, segments } = contract
   const once = [
-    ...[campaigns.create, campaigns.send, campaigns.schedule, campaigns.resend],
+    ...[campaigns.create, campaigns.send, campaigns.schedule],
     ...[campaigns.abWinner, automations.activate, automations.trigger, contacts.add, lists.import],
   ].map((endpoint) => asOperation(endpoint))
   const each = [
     asOperation(campaigns.create, { draft: true }),
-    ...[campaigns.duplicate, lists.create, users.create, templates.create, segments.duplicate].map(
-      (endpoint) => asOperation(endpoint),
-    ),
+    ...[
+      campaigns.duplicate,
+      campaigns.resend,
+      lists.create,
+      users.create,
+      templates.create,
+      segments.duplicate,
+    ].map((endpoint) => asOperation(endpoint)),
   ]
   expect(once.filter((operation) => !isOnce(operation))).toEqual([])
   expect(each.filter((operation) => isOnce(operation) || !isRecorded(operation))).toEqual([])

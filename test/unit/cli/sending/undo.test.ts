@@ -20,8 +20,6 @@ test.each([
   ['POST /lists', { id: '3' }, 'destroy', 'DELETE /lists/3?force=1', true],
   ['POST /lists', { id: 4 }, 'destroy', 'DELETE /lists/3', false],
   ['POST /lists', { id: 3 }, 'update', 'PUT /lists/3', false],
-  ['POST /campaigns/7/resend', { id: 12 }, 'destroy', 'DELETE /campaigns/12', true],
-  ['POST /campaigns/7/resend', { id: 12 }, 'destroy', 'DELETE /campaigns/7', false],
   [
     'POST /lists/3/contacts',
     { id: 9 },
