@@ -1,4 +1,9 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tree } from '../../src/cli/generated/tree.ts'
+import { nextCommands } from '../../src/cli/next-steps/commands.ts'
 import { languages } from '../../src/core/language.ts'
 import { addSender } from '../support/campaign-fixtures.ts'
 import { startForeignServer } from '../support/foreign-server.ts'
@@ -15,6 +20,8 @@ beforeAll(async () => {
   atTerminal = cli.with({ terminal: { columns: 80 }, env: { NO_COLOR: '1' } })
 })
 afterAll(() => server.close())
+
+const image = { width: 9, height: 9, channels: 3, background: '#0b57d0' } as const
 
 const nextOf = (stderr: string): string[] => {
   const command = /(?:Next|Siguiente paso): remite (.+)/.exec(stderr.replace(/\n/g, ' '))?.[1]
@@ -49,6 +56,31 @@ test('a creation names what has been made and a next command that works', async 
 
   const copy = await atTerminal('campaigns', 'duplicate', 'Marzo')
   expect(nextOf(copy.stderr)).toEqual(['campaigns', 'edit', '2'])
+})
+
+test('every verb that makes something has a next step', () => {
+  const making = /(?:^| )(?:create|add|import|duplicate|rotate|invite|signup|to-list)$/
+  const silent = tree
+    .filter(({ path }) => making.test(path))
+    .map(({ path }) => path)
+    .filter((path) => !Object.keys(nextCommands).some((key) => `${key} `.startsWith(`${path} `)))
+  // It tells its own figures, and the command for the rows that it rejected.
+  expect(silent).toEqual(['contacts suppressions import'])
+})
+
+test('keys, images and jobs have a next step that works', async () => {
+  const key = await atTerminal('auth', 'keys', 'create', '--name', 'Web', '--preset', 'read')
+  expect(key.stderr).toContain('It is not shown again: keep it.')
+  expect((await cli(...nextOf(key.stderr))).code).toBe(0)
+  await cli('lists', 'create', '--name', 'Jobs')
+  const job = await atTerminal('lists', 'clean', 'Jobs', '--check', 'syntax')
+  expect(nextOf(job.stderr).slice(0, 3)).toEqual(['lists', 'jobs', 'get'])
+  expect((await cli(...nextOf(job.stderr))).code).toBe(0)
+  const path = join(cli.folder, 'photo.png')
+  writeFileSync(path, await sharp({ create: image }).png().toBuffer())
+  const added = await atTerminal('media', 'add', path)
+  expect(added.stderr).toContain('Image 1 “photo.png” is uploaded.')
+  expect((await cli(...nextOf(added.stderr))).code).toBe(0)
 })
 
 test('programs and the quiet see no next step', async () => {

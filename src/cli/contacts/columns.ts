@@ -14,4 +14,7 @@ export const contactFields = {
   id: { name: 'list' },
   customFields: { name: 'field' },
   tags: { name: 'tag' },
+  created_at: { from: 'time' },
+  confirmed_at: { from: 'time' },
+  unsubscribed_at: { from: 'time' },
 } as const

@@ -31,6 +31,7 @@ export function factsOf(request: Facts, answer: object, plan?: { name?: string }
     ...request,
     ...answer,
     list: request.list_id ?? request.id,
+    source: request.id,
     // Another server may not answer with a status.
     ...(isSet(request.draft) && { status: 'draft' }),
   }

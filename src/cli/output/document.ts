@@ -122,6 +122,12 @@ export type Document<T extends object = object> =
       readonly limit?: number | undefined
     }
 
+/** The object that a document shows, if it is one; undefined for several. */
+export function onlyItem<T extends object>(document: Document<T>): T | undefined {
+  if ('one' in document) return document.one
+  return 'page' in document && document.page.items.length === 1 ? document.page.items[0] : undefined
+}
+
 /** Yields the pages of a list. One object is a page of its own. */
 export async function* pagesOf<T extends object>(document: Document<T>): AsyncGenerator<Page<T>> {
   if ('one' in document) yield { items: [document.one] }

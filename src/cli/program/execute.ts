@@ -9,7 +9,7 @@ import { checkValues } from '../input/check-values.ts'
 import { pagingOf } from '../input/paging.ts'
 import { type RawInput, readInput } from '../input/read-input.ts'
 import { showsNextSteps } from '../next-steps/next-step.ts'
-import type { Document } from '../output/document.ts'
+import { type Document, onlyItem } from '../output/document.ts'
 import { callOnce } from '../sending/call-once.ts'
 import { confirmPlan } from '../sending/confirm-plan.ts'
 import { showRequest } from '../sending/show-request.ts'
@@ -117,9 +117,10 @@ async function runCommand(
     : callEndpoint(context, command, args))
   if (document && 'exit' in document) return document.exit
   if (document) await showDocument(context, { view: command.view, ...document }, endpoint)
-  if (document && 'one' in document && verb.effect !== 'read' && showsNextSteps(context)) {
+  const made = document && verb.effect !== 'read' ? onlyItem(document) : undefined
+  if (made && showsNextSteps(context)) {
     const { factsOf, noteNextStep } = await import('../next-steps/note-next-step.ts')
-    await noteNextStep(context, verb.path, factsOf(args.input, document.one, plan))
+    await noteNextStep(context, verb.path, factsOf(args.input, made, plan))
   }
   return 0
 }

@@ -62,6 +62,7 @@ const placeholders: Partial<Record<NonNullable<FieldFlag['from']>, string>> = {
   file: 'FILE',
   json: 'FILE',
   time: 'TIME',
+  deadline: 'TIME',
   range: 'A..B',
   attachment: 'FILE',
 }
@@ -69,6 +70,7 @@ const placeholders: Partial<Record<NonNullable<FieldFlag['from']>, string>> = {
 /** The flags of these fields, which have the same name on every verb. */
 const sharedFlags: FieldFlags = {
   q: { name: 'search', formerNames: ['q'] },
+  nombre: { name: 'name', formerNames: ['nombre'] },
   campaign_id: { name: 'campaign', formerNames: ['campaign-id'] },
   contact_id: { name: 'contact', formerNames: ['contact-id'] },
   webhook_id: { name: 'webhook', formerNames: ['webhook-id'] },

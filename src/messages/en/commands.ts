@@ -239,6 +239,9 @@ export const commands = {
     'lists clean wait': 'wait until it finishes, then show the results',
     'wait-timeout': 'how long to wait, such as 2h, before exiting with 8',
     at: 'when to send, such as "tomorrow 9am", "25/12/2026 9:00" or 2027-03-28T09:00',
+    'events send at':
+      'when it happened, such as "yesterday 9am", "25/12/2026 9:00" or 2027-03-28T09:00 (now)',
+    'campaigns list to': 'only until this time',
     tz: 'the time zone of that time, such as Europe/Madrid',
     'send-now-if-past': 'send immediately if that time is in the past',
     'undo-window': 'delay the send by this long, so that you can still unschedule it',

@@ -50,7 +50,7 @@ export const headers: typeof en = {
   'left_out.unconfirmed': 'No lo reciben: sin confirmar',
   'left_out.bounced': 'No lo reciben: con rebote',
   'left_out.complained': 'No lo reciben: con queja',
-  'left_out.suppressed': 'No lo reciben: suprimidos',
+  'left_out.suppressed': 'No lo reciben: bloqueados',
   'left_out.excluded': 'No lo reciben: lista excluida',
   'left_out.not_in_segment': 'No lo reciben: fuera del segmento',
   'left_out.already_mailed': 'No lo reciben: fuera del reenvío',

@@ -7,8 +7,10 @@ export const nextSteps: typeof en = {
     'campaigns create scheduled': 'La campaña {id}[ «{name}»] está programada.',
     'campaigns create': 'La campaña {id}[ «{name}»] está creada.',
     'campaigns update': 'La campaña {id}[ «{name}»] ha cambiado.',
-    'campaigns duplicate': 'La campaña {id}[ «{name}»] es un borrador.',
-    'campaigns resend': 'La campaña {id}[ «{name}»] es un borrador.',
+    'campaigns duplicate':
+      'La campaña {id} queda guardada como borrador: es una copia de la {source}.',
+    'campaigns resend':
+      'La campaña {id} queda guardada como borrador: es un reenvío de la {source}.',
     'campaigns test': 'La prueba de la campaña {id} está enviada.',
     'campaigns send': 'La campaña {id}[ «{name}»] está en camino.',
     'campaigns send scheduled': 'La campaña {id}[ «{name}»] está programada.',
@@ -22,12 +24,18 @@ export const nextSteps: typeof en = {
     'lists create': 'La lista {id}[ «{name}»] está creada.',
     'lists fields create': 'El campo[ «{name}»] está creado.',
     'lists import': 'Los contactos están en la lista.',
+    'lists clean': 'La limpieza está en marcha.',
+    'contacts bulk': 'El cambio está en marcha.',
+    'contacts suppressions add': 'Las direcciones quedan bloqueadas.',
     'contacts add': '{email} está en la lista.',
     'segments create': 'El segmento {id}[ «{name}»] está creado.',
-    'segments duplicate': 'El segmento {id}[ «{name}»] está creado.',
+    'segments duplicate': 'El segmento {id} está creado: es una copia del {source}.',
     'segments to-list': 'La lista {list_id}[ «{name}»] está creada.',
     'senders create': 'Un código de verificación va de camino a {from_mail}.',
     'senders verify ok': '{from_mail} está verificada.',
+    'media add': 'La imagen {id}[ «{name}»] está subida.',
+    'auth keys create': 'La clave {id}[ «{name}»] está creada. No se vuelve a mostrar: guárdala.',
+    'auth keys rotate': 'La clave {id}[ «{name}»] está creada. No se vuelve a mostrar: guárdala.',
     'templates create': 'La plantilla {id}[ «{name}»] está guardada.',
     'templates import': 'La plantilla {id}[ «{name}»] está guardada.',
     'automations create': 'La automatización {id}[ «{name}»] está guardada. Aún no está activa.',
@@ -35,6 +43,10 @@ export const nextSteps: typeof en = {
     'automations activate': 'La automatización {id}[ «{name}»] está activa.',
     'automations deactivate': 'La automatización {id}[ «{name}»] ya no está activa.',
     'users create': 'El usuario {id}[ «{name}»] está creado.',
+    'users invite':
+      'La invitación está creada. El código no se vuelve a mostrar: dáselo a la persona.',
+    'users signup':
+      'La cuenta «{username}» está creada. Confírmala con el correo que va de camino a {email}.',
     'webhooks create': 'El webhook {id} está creado.',
   },
 }

@@ -81,9 +81,9 @@ const scenes: readonly Scene[] = [
     steps: [
       'contacts list --list Clientes',
       'contacts list --list Clientes --limit 3 --wide',
-      'contacts add --list Clientes --email nueva@correo.example --nombre Nueva --field Ciudad=Soria',
+      'contacts add --list Clientes --email nueva@correo.example --name Nueva --field Ciudad=Soria',
       'contacts get nueva@correo.example --list Clientes',
-      'contacts add --list Clientes --email nueva@correo --nombre Nueva',
+      'contacts add --list Clientes --email nueva@correo --name Nueva',
     ],
   },
   {

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { contract, endpoints } from '../../../src/contract/index.ts'
 import { tokensOf } from '../../../src/contract/path.ts'
 import { fieldMessage, loadEndpointMessages, messageOf } from '../../../src/messages/endpoints.ts'
+import { commands } from '../../../src/messages/es/commands.ts'
 
-const languages = [await loadEndpointMessages('en'), await loadEndpointMessages('es')]
+const spanish = await loadEndpointMessages('es')
+const languages = [await loadEndpointMessages('en'), spanish]
 
 const each = test.each(endpoints.map((named) => [named.id, named] as const))
 
@@ -40,4 +42,12 @@ test('both languages describe the same endpoints and the same fields', () => {
     )
   const [english = {}, spanish = {}] = languages
   expect(keysOf(spanish)).toEqual(keysOf(english))
+})
+
+test('in Spanish every command is described by an infinitive', () => {
+  const described = [
+    ...endpoints.map(({ noun, verb }) => messageOf(spanish, noun, verb).summary),
+    ...Object.values(commands.verbs),
+  ]
+  expect(described.filter((summary) => !/^\p{Lu}\p{Ll}*[aei]r(?:se)?(?: |$)/u.test(summary))).toEqual([])
 })

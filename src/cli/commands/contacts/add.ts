@@ -12,7 +12,7 @@ export const command = defineCommand({
   },
   form: { extras: ['nombre'] },
   examples: [
-    'contacts add --list Customers --email ana@example.org --nombre "Ana Ruiz"',
+    'contacts add --list Customers --email ana@example.org --name "Ana Ruiz"',
     'contacts add --list 3 --email ana@example.org --field city=Lugo --tag vip',
   ],
   view: { fields: [text('id'), state('status'), bool('ok')] },

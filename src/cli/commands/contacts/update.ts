@@ -9,7 +9,7 @@ export const command = defineCommand({
   positionals: ['contact'],
   fields: contactFields,
   examples: [
-    'contacts update ana@example.org --list Customers --nombre "Ana Ruiz"',
+    'contacts update ana@example.org --list Customers --name "Ana Ruiz"',
     'contacts update 17 --list 3 --field city=Lugo --status unsubscribed',
   ],
   async run(context, { input }) {

@@ -13,7 +13,7 @@ export const command = defineCommand({
     website: { omit: true },
   },
   examples: [
-    'public subscribe --list 8KxQ2m --email ana@example.org --nombre Ana',
+    'public subscribe --list 8KxQ2m --email ana@example.org --name Ana',
     'public subscribe --list 8KxQ2m --email eva@example.org --field 3=Vigo',
   ],
   view: { fields: [bool('success')] },

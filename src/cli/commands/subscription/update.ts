@@ -8,7 +8,7 @@ export const command = defineCommand({
   isPublic: true,
   fields: { customFields: { name: 'field', placeholder: 'ID=VALUE' } },
   examples: [
-    'subscription update qwesrtysuio --nombre "Ana Ruiz" --field 5=Lugo',
+    'subscription update qwesrtysuio --name "Ana Ruiz" --field 5=Lugo',
     'subscription update qwesrtysuio --field 3=Vigo --field 5=1798761600',
   ],
   view: { fields: [bool('success')] },

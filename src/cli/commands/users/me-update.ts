@@ -14,7 +14,7 @@ export const command = defineCommand({
   },
   options: { 'change-password': { kind: 'switch' }, 'password-stdin': { kind: 'switch' } },
   examples: [
-    'users me update --nombre "Ana Ruiz" --language es --tz Europe/Madrid',
+    'users me update --name "Ana Ruiz" --language es --tz Europe/Madrid',
     'users me update --change-password',
     'users me update --password-stdin < old-and-new.txt',
     'users me update --email ana@example.org --password-stdin < password.txt',

@@ -3,7 +3,7 @@ import type { automationTests as english } from '../../en/endpoints/automation-t
 export const automationTests: typeof english = {
   verbs: {
     walk: {
-      summary: 'Recorre una automatización con un contacto sin enviar nada',
+      summary: 'Recorrer una automatización con un contacto sin enviar nada',
       description:
         'Un reloj propio salta de paso en paso. Muestra cada paso y cada mensaje que recibiría este contacto, y no guarda nada. Las esperas terminan con los eventos que indiques, o vencen.',
     },

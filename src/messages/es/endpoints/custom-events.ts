@@ -3,15 +3,15 @@ import type { customEvents as english } from '../../en/endpoints/custom-events.t
 export const customEvents: typeof english = {
   verbs: {
     send: {
-      summary: 'Envía un evento de un contacto',
+      summary: 'Enviar un evento de un contacto',
       description:
         'El contacto se indica por dirección o por número, y debe estar en una de tus listas. Las automatizaciones que esperan el evento continúan. Un segundo evento con el mismo `event_id` no se registra. Un lote de hasta 1.000 eventos es `{"events": […]}`: se registran los válidos y la respuesta indica los demás. El primer valor de una propiedad decide si es texto, número, fecha, verdadero o falso, dinero (`{"amount": 30, "currency": "EUR"}`) o lista; los siguientes deben ser iguales.',
     },
-    list: { summary: 'Lista los eventos de los contactos, los más recientes primero' },
-    names: { summary: 'Lista los nombres de tus eventos' },
-    properties: { summary: 'Lista las propiedades de tus eventos y sus tipos' },
+    list: { summary: 'Listar los eventos de los contactos, los más recientes primero' },
+    names: { summary: 'Listar los nombres de tus eventos' },
+    properties: { summary: 'Listar las propiedades de tus eventos y sus tipos' },
     pixel: {
-      summary: 'Crea la dirección de una imagen que registra un evento',
+      summary: 'Crear la dirección de una imagen que registra un evento',
       description:
         'La imagen no necesita JavaScript: la muestra una página de una tienda y, cada vez que se muestra, se registra el evento, como mucho una vez al día si la dirección no lleva `event_id`. Con un contacto, es para ese contacto. Sin él, `c` en la dirección indica el contacto: es el `{{ conversion_token }}` que un enlace de tu mensaje ha llevado a la página.',
     },

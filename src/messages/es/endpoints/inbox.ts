@@ -3,7 +3,7 @@ import type { inbox as english } from '../../en/endpoints/inbox.ts'
 export const inbox: typeof english = {
   verbs: {
     list: {
-      summary: 'Listar los mensajes del buzón del sandbox',
+      summary: 'Listar los mensajes del buzón del entorno de pruebas',
       description:
         'Del sandbox de este equipo; o de tu cuenta en otro servicio, mientras sea un sandbox.',
     },

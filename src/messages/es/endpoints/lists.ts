@@ -35,7 +35,7 @@ export const lists: typeof english = {
         'Solo informa, salvo que elijas darlas de baja o borrarlas. No revisa los contactos dados de baja.',
     },
     suppressions: {
-      summary: 'Listar las direcciones suprimidas',
+      summary: 'Listar las direcciones bloqueadas',
       description: 'Incluye las supresiones de la lista y de toda la cuenta.',
     },
   },

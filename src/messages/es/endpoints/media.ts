@@ -2,15 +2,15 @@ import type { media as english } from '../../en/endpoints/media.ts'
 
 export const media: typeof english = {
   verbs: {
-    list: { summary: 'Lista tus imágenes, las más recientes primero' },
-    get: { summary: 'Muestra una imagen y dónde se usa' },
+    list: { summary: 'Listar tus imágenes, las más recientes primero' },
+    get: { summary: 'Mostrar una imagen y dónde se usa' },
     add: {
-      summary: 'Añade una imagen para tus mensajes',
+      summary: 'Añadir una imagen para tus mensajes',
       description:
         'La imagen se adapta al correo: derecha, sin superar `max_width` y sin metadatos como el lugar donde se hizo la foto. WebP pasa a JPEG, PNG o GIF, porque algunos programas de correo no lo muestran. El mismo archivo otra vez es la misma imagen. El cuerpo es el archivo, de hasta 10 MB.',
     },
     delete: {
-      summary: 'Elimina una imagen',
+      summary: 'Eliminar una imagen',
       description: 'Después faltará en los mensajes ya enviados que la contienen.',
     },
   },
