@@ -212,8 +212,6 @@ export const commands = {
     sheet: 'the sheet of an Excel workbook (the first one with cells)',
     'lists import mode': 'what to do with existing contacts (upsert)',
     rejects: 'the file for rejected rows (NAME.rejects.csv)',
-    'events send at':
-      'when it happened, such as "3 hours ago", yesterday or 2027-03-28T09:00 (now)',
     'events send file': 'send the events of this file: NDJSON, CSV or Excel. - is standard input',
     'events send rejects': 'the file for rejected events (NAME.rejects.ndjson)',
     'max-rejects': 'exit with 0 if no more rows than this are rejected: a number or a percentage',

@@ -301,8 +301,6 @@ export const commands: typeof en = {
     'lists clean wait': 'esperar a que termine y mostrar los resultados',
     'wait-timeout': 'cuánto esperar, por ejemplo 2h, antes de salir con 8',
     at: 'cuándo enviarla, como "mañana a las 9", "25/12/2026 9:00" o 2027-03-28T09:00',
-    'events send at':
-      'cuándo ocurrió, como "ayer a las 9", "25/12/2026 9:00" o 2027-03-28T09:00 (ahora)',
     'campaigns list to': 'solo hasta esta fecha',
     tz: 'la zona horaria de esa hora, como Europe/Madrid',
     'send-now-if-past': 'enviarla de inmediato si esa hora ya ha pasado',
