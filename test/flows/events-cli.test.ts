@@ -163,6 +163,61 @@ test('with six concurrent writers every reader gets each event once, in the same
   expect(other.stdout).toBe(one.stdout)
 }, 60_000)
 
+test('custom events are listed among the others by their time, in pages of any size', async () => {
+  server = await startService()
+  const list = await addList(server, ['ana@example.org', 'eva@example.org'])
+  const { body: contacts } = await server.api('GET', `/lists/${list}/contacts`)
+  const { id: eva } = contacts.find(({ email }: { email: string }) => email === 'eva@example.org')
+  const minute = (count: number) => startedAt + count * 60_000
+  await publish(openOf(eva, { now: minute(2) }), openOf(77, { now: minute(4) }))
+  const custom = [1, 3, 3, 5].map((at, index) => ({
+    ...{ name: `e${index}`, email: index === 3 ? 'eva@example.org' : 'ana@example.org' },
+    at: new Date(minute(at) - 365 * 86_400_000).toISOString(),
+  }))
+  // Recorded in another order than they happened.
+  await server.api('POST', '/events', { events: custom.toReversed() })
+  await server.service.db
+    .updateTable('events')
+    .set('created_at', (of) => of('created_at', '-', 365 * 86_400_000))
+    .execute()
+  const cli = remite(server)
+  const listed = async (...args: string[]) => {
+    const { stdout, code, stderr } = await cli('events', 'list', '-o', 'json', ...args)
+    expect([code, stderr]).toEqual([0, ''])
+    const { data: items, next_cursor } = JSON.parse(stdout)
+    return { found: items.map((event: Shown) => event.data.name ?? event.contact_id), next_cursor }
+  }
+  type Shown = { contact_id: number | null; data: { name?: string } }
+  const whole = (await listed()).found
+  expect(whole).toEqual([
+    'e3',
+    77,
+    expect.stringMatching('e[12]'),
+    expect.stringMatching('e[12]'),
+    eva,
+    'e0',
+  ])
+  expect((await listed('--order', 'asc')).found).toEqual(whole.toReversed())
+  for (const size of [2, 4]) {
+    const found: unknown[] = []
+    for (let cursor: string | undefined; ; ) {
+      const page = await listed('--limit', String(size), ...(cursor ? ['--cursor', cursor] : []))
+      found.push(...page.found)
+      cursor = page.next_cursor ?? undefined
+      if (!cursor) break
+    }
+    expect([size, found]).toEqual([size, whole])
+  }
+  expect((await listed('--contact', 'eva@example.org')).found).toEqual(['e3', eva])
+  expect((await listed('--type', 'contact.event', '--limit', '1')).found).toEqual(['e3'])
+  expect((await listed('--type', 'contact.open')).found).toEqual([77, eva])
+  expect((await listed('--webhook', '1')).found).toEqual([])
+  // `webhooks replay` takes the ids of activity.
+  expect((await cli('events', 'list', '-o', 'ids')).stdout.trim().split('\n')).toHaveLength(2)
+  const received = await cli('events', 'received', '--contact', String(eva), '-o', 'ndjson')
+  expect(JSON.parse(received.stdout).name).toBe('e3')
+})
+
 test('an unreachable server is awaited, then exit 11 with how to continue', async () => {
   server = await startService()
   await publish(openOf(1))

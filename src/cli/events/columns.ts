@@ -5,4 +5,6 @@ export const eventColumns = [
   worded(text('type'), 'event_type'),
   text('contact_id'),
   named(text('campaign_id'), 'campaign'),
+  { ...text('data.name'), header: 'name' },
+  { ...text('data.email'), header: 'email' },
 ]

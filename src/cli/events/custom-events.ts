@@ -1,5 +1,6 @@
 import type { Client } from '../../client/client.ts'
 import type { ItemOf } from '../../client/paging.ts'
+import type { Request } from '../../contract/endpoint.ts'
 import { customEvents } from '../../contract/modules/custom-events.ts'
 import type { events } from '../../contract/modules/events.ts'
 import { Failure } from '../../core/failure.ts'
@@ -8,6 +9,14 @@ type Event = ItemOf<typeof events.list>
 
 /** The type of custom events among the events of an account. */
 export const customType = 'contact.event'
+
+/** Whether a list of events has custom ones: they belong to no webhook, and only conversions to a campaign. */
+export const hasCustom = ({
+  type,
+  campaign_id,
+  webhook_id,
+}: Request<typeof events.list>): boolean =>
+  campaign_id === undefined && webhook_id === undefined && (type ?? customType) === customType
 
 /**
  * How long an event with a smaller id may take to appear: ids are assigned before the transaction ends.
@@ -27,7 +36,9 @@ interface CustomEvents {
 export function readCustomEvents(start: {
   afterId?: number | undefined
   from?: string | undefined
+  contactId?: number | undefined
 }): CustomEvents {
+  const { contactId: contact_id } = start
   const seen = new Set<number>()
   let recent: { id: number; at: number }[] = []
   let floor = start.afterId
@@ -36,14 +47,14 @@ export function readCustomEvents(start: {
 
   async function read(client: Client, now: number, signal: AbortSignal): Promise<Event[]> {
     if (floor === undefined && start.from === undefined) {
-      const newest = { after_id: 0, order: 'desc', limit: 1 } as const
+      const newest = { contact_id, after_id: 0, order: 'desc', limit: 1 } as const
       const { data } = await client.call(customEvents.list, newest, { signal })
       floor = Number(data.items[0]?.id ?? 0)
       return []
     }
     const found: Event[] = []
     for (let after = floor ?? 0; ; ) {
-      const page = { after_id: after, order: 'asc', limit: pageSize } as const
+      const page = { contact_id, after_id: after, order: 'asc', limit: pageSize } as const
       const from = floor === undefined && start.from !== undefined ? { from: start.from } : {}
       const { data } = await client.call(customEvents.list, { ...page, ...from }, { signal })
       for (const item of data.items) {
@@ -51,7 +62,7 @@ export function readCustomEvents(start: {
         if (seen.has(after)) continue
         seen.add(after)
         recent.push({ id: after, at: now })
-        found.push(shown(item))
+        found.push(shownAmongOthers(item))
       }
       if (data.items.length < pageSize) break
     }
@@ -70,9 +81,7 @@ export function readCustomEvents(start: {
       try {
         return await read(client, now, signal)
       } catch (error) {
-        if (!(error instanceof Failure)) throw error
-        // Another server may have no custom events, and a key may not read them.
-        if (!unavailable.has(error.code)) throw error
+        if (!isUnavailable(error)) throw error
         isOffered = false
         return []
       }
@@ -82,8 +91,12 @@ export function readCustomEvents(start: {
 
 const unavailable: ReadonlySet<string> = new Set(['not_found', 'not_offered', 'scope_missing'])
 
+/** Whether the server has no custom events, or the key may not read them. */
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof Failure && unavailable.has(error.code)
+
 /** A custom event among the other events of the account. */
-const shown = (event: ItemOf<typeof customEvents.list>): Event => ({
+export const shownAmongOthers = (event: ItemOf<typeof customEvents.list>): Event => ({
   id: event.id,
   type: customType,
   at: event.at,
@@ -96,6 +109,6 @@ const shown = (event: ItemOf<typeof customEvents.list>): Event => ({
     currency: event.currency,
     properties: event.properties,
   },
-  cursor: '',
+  cursor: event.cursor,
   deliveries: [],
 })

@@ -4,7 +4,7 @@ import type { Page, Request } from '../../contract/endpoint.ts'
 import { events } from '../../contract/modules/events.ts'
 import { Failure, type FailureCode } from '../../core/failure.ts'
 import type { Context } from '../context/context.ts'
-import { customType, readCustomEvents } from './custom-events.ts'
+import { customType, hasCustom, readCustomEvents } from './custom-events.ts'
 
 type Event = ItemOf<typeof events.list>
 
@@ -48,8 +48,12 @@ export async function* newEvents(
   const { host, flags } = context
   const patience = createOutageWait(context)
   let left = flags.limit ?? Number.POSITIVE_INFINITY
-  const custom = followsCustom(filter)
-    ? readCustomEvents({ afterId: position.customId, from: position.customFrom })
+  const custom = hasCustom(filter)
+    ? readCustomEvents({
+        afterId: position.customId,
+        from: position.customFrom,
+        contactId: filter.contact_id,
+      })
     : undefined
   for (;;) {
     try {
@@ -79,10 +83,6 @@ export async function* newEvents(
     if (host.stopped.aborted) throw interruption(host.stopped)
   }
 }
-
-/** Custom events have no number of a contact, a campaign or a webhook to look for. */
-const followsCustom = ({ type, contact_id, campaign_id }: Request<typeof events.list>): boolean =>
-  contact_id === undefined && campaign_id === undefined && (type ?? customType) === customType
 
 /** Reads the pages that exist now. */
 async function readPages(

@@ -9,10 +9,10 @@ import {
   eventsRecorded,
   knownName,
   knownProperty,
+  listedEvent,
   maxEventsAtOnce,
-  recordedEvent,
 } from '../shapes/custom-event.ts'
-import { count, email, instantIn, pageQuery } from '../shapes/wire.ts'
+import { count, email, id, instantIn, pageQuery } from '../shapes/wire.ts'
 
 /** What contacts do elsewhere: a purchase in a shop, a login in an application. */
 export const customEvents = {
@@ -40,11 +40,12 @@ export const customEvents = {
       ...pageQuery,
       name: eventName.optional(),
       email: email.optional(),
+      contact_id: id.optional(),
       from: instantIn.optional(),
       to: instantIn.optional(),
       after_id: count.optional(),
     }),
-    output: list(recordedEvent),
+    output: list(listedEvent),
   }),
   names: endpoint({
     method: 'GET',

@@ -86,6 +86,11 @@ export const recordedEvent = z.object({
   campaign_id: id.nullable(),
 })
 
+export const listedEvent = recordedEvent.extend({
+  /** The cursor of the next page, in either order. */
+  cursor: z.string(),
+})
+
 export const knownName = z.object({
   name: z.string(),
   count,

@@ -97,7 +97,7 @@ export const commands = {
     subscription: 'The subscription of one contact, by xsid',
     public: 'Public subscribe and unsubscribe forms',
     dashboard: 'Account overview and statistics',
-    events: 'Account activity',
+    events: 'Events of contacts and account activity',
     search: 'Search the account',
     users: 'Users and sub-accounts',
     config: 'Settings of a profile',

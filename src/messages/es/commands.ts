@@ -158,7 +158,7 @@ export const commands: typeof en = {
     subscription: 'La suscripción de un contacto, por xsid',
     public: 'Formularios públicos de alta y baja',
     dashboard: 'Resumen y estadísticas de la cuenta',
-    events: 'Actividad de la cuenta',
+    events: 'Eventos de los contactos y actividad de la cuenta',
     search: 'Buscar en la cuenta',
     users: 'Usuarios y subcuentas',
     config: 'Ajustes de un perfil',

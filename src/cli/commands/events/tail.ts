@@ -1,7 +1,6 @@
 import { events } from '../../../contract/modules/events.ts'
 import { Failure } from '../../../core/failure.ts'
 import { defineCommand } from '../../command/command.ts'
-import { text } from '../../command/view.ts'
 import type { Context } from '../../context/context.ts'
 import { eventColumns } from '../../events/columns.ts'
 import { newEvents, type Position } from '../../events/follow.ts'
@@ -10,13 +9,7 @@ import { viewWithNames } from '../../references/shown-names.ts'
 import { redactArgv } from '../../sending/redact.ts'
 import { shellQuoted } from '../../sending/rerun-command.ts'
 
-const view = {
-  columns: [
-    ...eventColumns,
-    { ...text('data.name'), header: 'name' },
-    { ...text('data.email'), header: 'email' },
-  ],
-}
+const view = { columns: eventColumns }
 
 export const command = defineCommand({
   endpoint: events.list,

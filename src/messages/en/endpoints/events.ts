@@ -2,6 +2,8 @@ export const events = {
   verbs: {
     list: {
       summary: 'List events and webhook deliveries',
+      description:
+        'The command line also lists the events that you sent (`contact.event`); with their names and values: `events received`. `--webhook` shows only what a webhook got.',
     },
   },
   fields: {

@@ -4,6 +4,8 @@ export const events: typeof english = {
   verbs: {
     list: {
       summary: 'Listar los eventos y las entregas a webhooks',
+      description:
+        'La línea de comandos muestra también los eventos que has enviado (`contact.event`); con sus nombres y valores: `events received`. `--webhook` muestra solo lo que recibió un webhook.',
     },
   },
   fields: {
