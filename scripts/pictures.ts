@@ -13,6 +13,7 @@ const brand: MessageBrand = {
   name: 'Garden & Sun',
   logoUrl: null,
   color: '#12653a',
+  font: null,
   site: 'https://garden.example/',
 }
 

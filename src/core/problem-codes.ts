@@ -35,6 +35,7 @@ export const problemCodes = [
   'any_origin_off',
   'not_https',
   'bad_color',
+  'bad_font',
   'bad_image',
   'bad_media_url',
   'no_media_credentials',

@@ -53,6 +53,13 @@ describe.skipIf(browserMissing)('blocks of the visual editor', () => {
       const places = await placesOn(html, width)
       expect(places).toEqual(places.map(() => places[0]))
     }
+    // The font of the page is that of all texts, also of those that are added later.
+    await page.locator('#selected nav').getByRole('button', { name: 'Page', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Font' }).selectOption('Georgia')
+    await page.getByRole('button', { name: 'Text', exact: true }).click()
+    await saveIn(page)
+    const texts = (await suite.savedHtml(id)).matchAll(/<(?:h2|p) [^>]*font-family:([^,;]+)/g)
+    expect([...texts].map(([, font]) => font)).toEqual(Array(7).fill('Georgia'))
     expect(complaints).toEqual([])
   })
 

@@ -16,6 +16,7 @@ const brandOf = (color: string): MessageBrand => ({
   name: 'Huerta & Sol',
   logoUrl: picture,
   color,
+  font: null,
   site: 'https://huerta.example/',
 })
 

@@ -27,6 +27,7 @@ const brands = {
     name: 'Panadería Azul',
     logoUrl: logo,
     color: '#0b57d0',
+    font: null,
     site: 'https://panaderia.example/',
     address: 'Calle Mayor 1\n28013 Madrid',
     privacyUrl: 'https://panaderia.example/privacidad',
@@ -35,11 +36,20 @@ const brands = {
     name: 'Yellow',
     logoUrl: null,
     color: '#ffe600',
+    font: null,
     site: null,
     address: null,
     privacyUrl: null,
   },
-  none: { name: '', logoUrl: null, color: null, site: null, address: null, privacyUrl: null },
+  none: {
+    name: '',
+    logoUrl: null,
+    color: null,
+    font: null,
+    site: null,
+    address: null,
+    privacyUrl: null,
+  },
 }
 
 const cases = (['full', 'pale', 'none'] as const).flatMap((brand) =>

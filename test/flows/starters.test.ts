@@ -35,7 +35,11 @@ test('a campaign starts with a starter template in the brand of its list', async
   await server.api('PUT', `/users/${server.accountId}/brand`, {
     ...{ name: 'La Huerta', color: '#12653a', address: 'Calle Mayor 1, Lugo' },
   })
-  await server.api('PUT', `/users/${server.accountId}/brand`, { list_id: list, color: '#ffe14d' })
+  await server.api('PUT', `/users/${server.accountId}/brand`, {
+    list_id: list,
+    color: '#ffe14d',
+    font: 'Georgia',
+  })
   const { code, json } = await create(
     '--name',
     'Marzo',
@@ -50,6 +54,7 @@ test('a campaign starts with a starter template in the brand of its list', async
   expect(body.html).toContain('>La Huerta</h2>')
   // Text on the yellow of the list is black.
   expect(body.html).toMatch(/bgcolor="#ffe14d".*<h1 class="rm-own" style="[^"]*color:#000000/s)
+  expect(body.html).toMatch(/<h1 [^>]*font-family:Georgia, /)
 })
 
 test.each(['newsletter', 'welcome', 'receipt'])(
@@ -65,7 +70,7 @@ test.each(['newsletter', 'welcome', 'receipt'])(
     const expected = [
       ...['image_not_shown', 'image_alt_empty', 'link_empty'],
       // Of the account and the campaign, not of the message.
-      ...['sender_not_verified', 'field_empty', 'not_checked', 'tracking_off', 'test_not_sent'],
+      ...['sender_not_verified', 'not_checked', 'tracking_off', 'test_not_sent'],
     ]
     expect([...codes].filter((code) => !expected.includes(String(code)))).toEqual([])
   },

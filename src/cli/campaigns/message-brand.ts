@@ -15,11 +15,11 @@ export async function brandOf(
     const client = await context.client()
     const { data: me } = await client.call(users.me, {})
     const { data } = await client.call(brand.get, { id: me.id, ...ofList })
-    const { name, logo_url: logoUrl, color, site } = data.shown
-    return { name, logoUrl, color, site }
+    const { name, logo_url: logoUrl, color, font, site } = data.shown
+    return { name, logoUrl, color, font, site }
   } catch (error) {
     // A message can be written without a brand, which another server may not have.
     if (!(error instanceof Failure)) throw error
-    return { name: '', logoUrl: null, color: null, site: null }
+    return { name: '', logoUrl: null, color: null, font: null, site: null }
   }
 }

@@ -9,7 +9,7 @@ export const brandFlags = {
   color: { name: 'accent-color' },
 } as const
 
-const names = ['name', 'logo_url', 'color', 'site', 'address', 'privacy_url'] as const
+const names = ['name', 'logo_url', 'color', 'font', 'site', 'address', 'privacy_url'] as const
 
 /** What subscribers see. `-o json` also shows what is set for the list or the account itself. */
 export const brandFields = names.map((name) => ({ ...text(`shown.${name}`), header: name }))

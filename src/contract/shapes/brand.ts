@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isFontName } from '../../core/message-fonts.ts'
 import { parseUrl } from '../../core/urls/parse-url.ts'
 import { as } from '../check.ts'
 import { headerText, id, isWebOrigin } from './wire.ts'
@@ -28,6 +29,7 @@ export const brandEdit = z
     /** Only https: a page over https shows no other image. */
     logo_url: removable(isLogo, 'not_https'),
     color: removable(isColor, 'bad_color'),
+    font: removable(isFontName, 'bad_font'),
     site: removable(isUrlOf(/^https?:$/), 'bad_url'),
     /** The postal address, which may have several lines. */
     address: z.string().max(500).nullable(),
@@ -41,6 +43,7 @@ const values = {
   name: z.string().nullable(),
   logo_url: z.string().nullable(),
   color: z.string().nullable(),
+  font: z.string().nullable(),
   site: z.string().nullable(),
   address: z.string().nullable(),
   privacy_url: z.string().nullable(),

@@ -1,3 +1,4 @@
+import { type FontName, isFontName, messageFonts } from '../../core/message-fonts.ts'
 import { normalColor, readableOn, textOn } from '../color.ts'
 
 /** The brand of an account, as far as messages show it. */
@@ -5,6 +6,8 @@ export interface MessageBrand {
   name: string
   logoUrl: string | null
   color: string | null
+  /** The name of a font. */
+  font: string | null
   site: string | null
 }
 
@@ -41,26 +44,18 @@ export const darkColors = {
 const defaultAccent = '#0b57d0'
 export const defaultWidth = 600
 
-/** Fonts that mail programs have, the most common first. */
-export const messageFonts = {
-  Arial: 'Arial, Helvetica, sans-serif',
-  Verdana: 'Verdana, Geneva, sans-serif',
-  Tahoma: 'Tahoma, Verdana, sans-serif',
-  'Trebuchet MS': "'Trebuchet MS', Helvetica, sans-serif",
-  Georgia: "Georgia, 'Times New Roman', serif",
-  'Times New Roman': "'Times New Roman', Times, serif",
-  'Courier New': "'Courier New', Courier, monospace",
-} as const
-
 export function createTheme(brand: MessageBrand, width: number = defaultWidth): Theme {
   const accent = normalColor(brand.color ?? defaultAccent)
   return {
     ...{ accent, brand, width },
     onAccent: textOn(accent),
     link: readableOn(accent, [lightColors.paper, lightColors.page]),
-    font: messageFonts.Arial,
+    font: messageFonts[fontNameOf(brand)],
   }
 }
+
+const fontNameOf = ({ font }: MessageBrand): FontName =>
+  font !== null && isFontName(font) ? font : 'Arial'
 
 /** The colour of links in the dark scheme. */
 export const darkLink = ({ accent }: Theme): string => readableOn(accent, [darkColors.paper])

@@ -147,6 +147,7 @@ export const headers = {
   form_origins: 'Form sites',
   logo_url: 'Logo',
   color: 'Color',
+  font: 'Font',
   site: 'Website',
   privacy_url: 'Privacy policy',
   public: 'In the preference center',

@@ -1,3 +1,4 @@
+import { fontNames } from '../../core/message-fonts.ts'
 import type { ProblemCode } from '../../core/problem-codes.ts'
 
 export const problems: Record<ProblemCode, string> = {
@@ -44,6 +45,7 @@ export const problems: Record<ProblemCode, string> = {
     '`*` lets scripts of any site call the list. Allow that first: `remite users me update --any-form-origin`.',
   not_https: 'This must be a web address that starts with https://.',
   bad_color: 'Not a valid color. Use a format such as #0b57d0.',
+  bad_font: `No such font. Use one of: ${fontNames.join(', ')}.`,
   bad_image: 'This is not a PNG, JPEG, GIF or WebP image, or it is damaged or too large.',
   bad_media_url:
     'Use file:///folder, or s3://bucket/prefix?endpoint=https://host&region=name without a password.',

@@ -138,6 +138,7 @@ export const headers: typeof en = {
   form_origins: 'Sitios del formulario',
   logo_url: 'Logotipo',
   color: 'Color',
+  font: 'Fuente',
   site: 'Sitio web',
   privacy_url: 'Política de privacidad',
   public: 'En el centro de preferencias',

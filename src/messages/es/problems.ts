@@ -1,3 +1,4 @@
+import { fontNames } from '../../core/message-fonts.ts'
 import type { problems as english } from '../en/problems.ts'
 
 export const problems: typeof english = {
@@ -45,6 +46,7 @@ export const problems: typeof english = {
     '`*` permite que scripts de cualquier sitio llamen a la lista. Actívalo antes: `remite users me update --any-form-origin`.',
   not_https: 'Debe ser una dirección web que empiece por https://.',
   bad_color: 'No es un color válido. Usa un formato como #0b57d0.',
+  bad_font: `No hay esa fuente. Usa una de estas: ${fontNames.join(', ')}.`,
   bad_image: 'No es una imagen PNG, JPEG, GIF o WebP, o está dañada o es demasiado grande.',
   bad_media_url:
     'Usa file:///carpeta o s3://bucket/prefijo?endpoint=https://servidor&region=nombre, sin contraseña.',

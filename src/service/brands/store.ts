@@ -8,6 +8,7 @@ export interface Brand {
   logoUrl: string | null
   /** `#rrggbb` */
   color: string | null
+  font: string | null
   site: string | null
   /** The postal address. It may have several lines. */
   address: string | null
@@ -30,6 +31,7 @@ const noBrandValues: BrandValues = {
   name: null,
   logo_url: null,
   color: null,
+  font: null,
   site: null,
   address: null,
   privacy_url: null,
@@ -55,6 +57,7 @@ export async function findBrand(db: Executor, { accountId, listId }: BrandOwner)
     name: firstOf('name') ?? (account ? publicNameOf(account) : ''),
     logoUrl: firstOf('logo_url'),
     color: firstOf('color'),
+    font: firstOf('font'),
     site: firstOf('site'),
     address: firstOf('address'),
     privacyUrl: firstOf('privacy_url'),
@@ -76,7 +79,7 @@ export async function findBrandValues(
 ): Promise<BrandValues> {
   const row = await db
     .selectFrom('brands')
-    .select(['name', 'logo_url', 'color', 'site', 'address', 'privacy_url'])
+    .select(['name', 'logo_url', 'color', 'font', 'site', 'address', 'privacy_url'])
     .where('account_id', '=', accountId)
     .where('list_id', '=', listId ?? wholeAccount)
     .executeTakeFirst()

@@ -108,7 +108,7 @@ async function dragBlock(page: Page, name: string): Promise<void> {
 
 /** The newsletter that was meant. */
 export function meantNewsletter(title: string): string {
-  const theme = createTheme({ name: '', logoUrl: null, color: null, site: null })
+  const theme = createTheme({ name: '', logoUrl: null, color: null, font: null, site: null })
   const tomatoes = link(theme, 'are here', 'https://garden.example/tomatoes')
   const hello = `Hello {{ nombre | default: "friend" }}, the first tomatoes ${tomatoes}`
   const hours = ['Open from nine to five.', 'Closed on Sundays.']

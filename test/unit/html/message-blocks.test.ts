@@ -23,6 +23,7 @@ const brand: MessageBrand = {
   name: 'Huerta & Sol',
   logoUrl: 'https://huerta.example/logo.png',
   color: '#12653a',
+  font: null,
   site: 'https://huerta.example/?a=1&b=2',
 }
 const widths = [480, 600, 640]

@@ -4,6 +4,7 @@ import { columnWidth, fullWidth } from '../../../html/message/elements.ts'
 import { layoutTable, standalone } from '../../../html/message/tables.ts'
 import { defaultWidth, type Theme } from '../../../html/message/theme.ts'
 import { messages } from './messages.ts'
+import { readPageFont } from './page-font.ts'
 import {
   columnOf,
   containerOf,
@@ -44,9 +45,14 @@ function unitIn(selected: Component, cell: Component): Component | undefined {
 
 /** Returns the HTML of a block for a place. */
 export function blockFor(id: BlockId, place: Place, theme: Theme): string {
-  const here = { ...theme, width: widthOf(place.around, theme) }
+  const font = readPageFont(rootOf(place.around)) ?? theme.font
+  const here = { ...theme, font, width: widthOf(place.around, theme) }
   if (!place.isColumn) return fitSection(blockSection(id, here, messages.samples), place, here)
-  return blockContent(id, { theme, texts: messages.samples, width: pictureWidth(place, theme) })
+  return blockContent(id, {
+    theme: { ...theme, font },
+    texts: messages.samples,
+    width: pictureWidth(place, theme),
+  })
 }
 
 /** The width of a picture that fills a place, in pixels. */

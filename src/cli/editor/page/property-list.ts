@@ -1,7 +1,8 @@
 import type { Component } from 'grapesjs'
-import { messageFonts } from '../../../html/message/theme.ts'
+import { messageFonts } from '../../../core/message-fonts.ts'
 import type { Kind } from './kinds.ts'
 import { messages } from './messages.ts'
+import { readPageFont, writePageFont } from './page-font.ts'
 import { readAlign, readStyle, writeAlign, writeStyle } from './style-writer.ts'
 
 /** A property of the selection that can be edited. */
@@ -51,12 +52,17 @@ const align: Property = {
   write: writeAlign,
 }
 
+const fonts = Object.fromEntries(Object.entries(messageFonts).map(([name, stack]) => [stack, name]))
+
+const pageFont: Property = {
+  ...{ label: messages.font, kind: 'choice', choices: fonts },
+  read: (page) => readPageFont(page) ?? '',
+  write: writePageFont,
+}
+
 const font: Property = {
   ...{ label: messages.font, kind: 'choice' },
-  choices: {
-    '': messages.byDefault,
-    ...Object.fromEntries(Object.entries(messageFonts).map(([name, stack]) => [stack, name])),
-  },
+  choices: { '': messages.byDefault, ...fonts },
   read: (component) => readStyle(component, 'font-family'),
   write: (component, value) => writeStyle(component, 'font-family', value),
 }
@@ -108,7 +114,7 @@ const box = [color, background, size, align, padding]
 
 /** The properties of each kind of component. */
 export const properties: Readonly<Record<Kind, readonly Property[]>> = {
-  page: [background],
+  page: [background, pageFont],
   section: [background, padding],
   column: [background],
   heading: text,

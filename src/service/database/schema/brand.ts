@@ -7,6 +7,8 @@ export interface BrandRow {
   logo_url: string | null
   /** `#rrggbb` */
   color: string | null
+  /** The name of a font that messages are written in. */
+  font: string | null
   site: string | null
   /** The postal address. */
   address: string | null

@@ -16,10 +16,10 @@ export const show =
 
 /** Returns a brand as the API shows it. */
 export async function showBrand(db: Executor, owner: BrandOwner) {
-  const { name, logoUrl, color, site, address, privacyUrl } = await findBrand(db, owner)
+  const { name, logoUrl, color, font, site, address, privacyUrl } = await findBrand(db, owner)
   return {
     list_id: owner.listId ?? null,
     ...(await findBrandValues(db, owner)),
-    shown: { name, logo_url: logoUrl, color, site, address, privacy_url: privacyUrl },
+    shown: { name, logo_url: logoUrl, color, font, site, address, privacy_url: privacyUrl },
   }
 }

@@ -1,0 +1,16 @@
+/** Fonts that mail programs have, the most common first, with those to use where one is missing. */
+export const messageFonts = {
+  Arial: 'Arial, Helvetica, sans-serif',
+  Verdana: 'Verdana, Geneva, sans-serif',
+  Tahoma: 'Tahoma, Verdana, sans-serif',
+  'Trebuchet MS': "'Trebuchet MS', Helvetica, sans-serif",
+  Georgia: "Georgia, 'Times New Roman', serif",
+  'Times New Roman': "'Times New Roman', Times, serif",
+  'Courier New': "'Courier New', Courier, monospace",
+} as const
+
+export type FontName = keyof typeof messageFonts
+
+export const fontNames = Object.keys(messageFonts)
+
+export const isFontName = (text: string): text is FontName => Object.hasOwn(messageFonts, text)
