@@ -10,6 +10,3 @@ export const starterIds = [
   'letter',
 ] as const
 export type StarterId = (typeof starterIds)[number]
-
-export const isStarter = (id: string): id is StarterId =>
-  starterIds.some((starter) => starter === id)

@@ -4,7 +4,7 @@ import { columnWidth, fullWidth } from '../../../html/message/elements.ts'
 import { layoutTable, standalone } from '../../../html/message/tables.ts'
 import { defaultWidth, type Theme } from '../../../html/message/theme.ts'
 import { messages } from './messages.ts'
-import { readPageFont } from './page-font.ts'
+import { readPageFont } from './properties/page-font.ts'
 import {
   columnOf,
   containerOf,

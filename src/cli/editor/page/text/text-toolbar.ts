@@ -3,11 +3,11 @@ import { escapeHtml } from '../../../../html/html.ts'
 import type { Theme } from '../../../../html/message/theme.ts'
 import type { Actions } from '../actions.ts'
 import { type Canvas, documentOf } from '../canvas.ts'
-import { colorsOf } from '../color-control.ts'
 import { byId } from '../elements.ts'
 import { type IconName, iconOf } from '../icons.ts'
 import { messages } from '../messages.ts'
-import { writeAlign } from '../style-writer.ts'
+import { colorsOf } from '../properties/color-control.ts'
+import { writeAlign } from '../properties/style-writer.ts'
 import { type AddressDialog, linkAtCursor } from './address-dialog.ts'
 
 interface ToolbarOptions {

@@ -1,7 +1,7 @@
 import type { Component } from 'grapesjs'
-import { messageFonts } from '../../../core/message-fonts.ts'
-import type { Kind } from './kinds.ts'
-import { messages } from './messages.ts'
+import { messageFonts } from '../../../../core/message-fonts.ts'
+import type { Kind } from '../kinds.ts'
+import { messages } from '../messages.ts'
 import { readPageFont, writePageFont } from './page-font.ts'
 import { readAlign, readStyle, writeAlign, writeStyle } from './style-writer.ts'
 

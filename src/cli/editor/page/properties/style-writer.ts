@@ -1,5 +1,5 @@
 import type { Component } from 'grapesjs'
-import { hasClassAround } from './structure.ts'
+import { hasClassAround } from '../structure.ts'
 
 /** Classes whose colour the dark scheme changes. A colour of the author's stays. */
 const schemeClasses = {

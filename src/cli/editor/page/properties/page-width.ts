@@ -1,9 +1,9 @@
 import type { Component } from 'grapesjs'
-import { columnWidth, fullWidth } from '../../../html/message/elements.ts'
-import { sidePadding } from '../../../html/message/tables.ts'
-import { defaultWidth } from '../../../html/message/theme.ts'
-import type { Canvas } from './canvas.ts'
-import { messages } from './messages.ts'
+import { columnWidth, fullWidth } from '../../../../html/message/elements.ts'
+import { sidePadding } from '../../../../html/message/tables.ts'
+import { defaultWidth } from '../../../../html/message/theme.ts'
+import type { Canvas } from '../canvas.ts'
+import { messages } from '../messages.ts'
 
 const [min, max] = [320, 800]
 

@@ -1,5 +1,5 @@
 import type { Component } from 'grapesjs'
-import { elementsIn } from './structure.ts'
+import { elementsIn } from '../structure.ts'
 import { readStyle, writeStyle } from './style-writer.ts'
 
 const name = 'font-family'

@@ -1,7 +1,7 @@
 import type { Component } from 'grapesjs'
-import type { Canvas } from './canvas.ts'
-import { createButton } from './elements.ts'
-import { messages } from './messages.ts'
+import type { Canvas } from '../canvas.ts'
+import { createButton } from '../elements.ts'
+import { messages } from '../messages.ts'
 
 /** A field for the HTML of a section. */
 export function htmlControl(canvas: Canvas, section: Component): HTMLElement {

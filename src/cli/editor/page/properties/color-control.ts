@@ -1,6 +1,6 @@
-import { normalColor } from '../../../html/color.ts'
-import { lightColors, type Theme } from '../../../html/message/theme.ts'
-import { messages } from './messages.ts'
+import { normalColor } from '../../../../html/color.ts'
+import { lightColors, type Theme } from '../../../../html/message/theme.ts'
+import { messages } from '../messages.ts'
 
 /** The colours that the panel offers: those of the brand, then those of every message. */
 export function colorsOf(theme: Theme): { value: string; name: string }[] {
