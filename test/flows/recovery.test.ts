@@ -7,6 +7,7 @@ import { createForgottenClaims } from '../../src/service/delivery/forgotten-clai
 import { createThrottle } from '../../src/service/delivery/pacing/throttle.ts'
 import type { QueuedMessage } from '../../src/service/delivery/queued-message.ts'
 import { recoverMessages } from '../../src/service/delivery/recover-store.ts'
+import { applyDeliveryResults } from '../../src/service/delivery/results/apply-delivery-results.ts'
 import {
   markSubmitting,
   releaseMessages,
@@ -240,4 +241,13 @@ test('messages of which a living process knows nothing after an outage are relea
   expect(await countState('pending')).toBe(others.length)
   clock.advance(minuteMs)
   expect(await claims.look()).toEqual(nothing)
+})
+
+test('a result counts although the database has lost the mark of its message', async () => {
+  const { messages } = await claimAll(1)
+  const sent = { state: 'sent', attempts: 1, nextAt: 0, response: '250 ok', sentAt: 1 } as const
+  const results = messages.map((message) => ({ message, result: sent }))
+  const { db } = server.service
+  await db.transaction().execute((tx) => applyDeliveryResults(tx, results, 1))
+  expect(await countState('sent')).toBe(1)
 })

@@ -12,6 +12,9 @@ interface ForgottenClaims {
   look(): Promise<RecoveredMessages>
 }
 
+/** Workers that could not write wait for up to ten seconds, and a relay may take minutes to answer. */
+const suspectMs = 5 * minuteMs
+
 /**
  * Finds messages that this process has claimed according to the database, and of which it knows nothing: the
  * database has lost the commit of their results, as after a failover to a replica that was behind, or with
@@ -22,8 +25,9 @@ export function createForgottenClaims(
   holds: (table: MessageTable, id: number) => boolean,
 ): ForgottenClaims {
   /** A claim on its way from the database to the dispatcher is unknown for a moment, but not for a minute. */
-  let suspects: Map<MessageTable, FoundClaim[]> | undefined
+  let suspects = new Map<MessageTable, FoundClaim[]>()
   let lookAt = Number.POSITIVE_INFINITY
+  let endAt = 0
 
   const select = async (table: MessageTable) => {
     const own = await selectClaimed(db, table, isMadeBy(db, processId))
@@ -32,15 +36,16 @@ export function createForgottenClaims(
 
   return {
     suspect() {
-      suspects = undefined
+      suspects = new Map()
       lookAt = clock.now()
+      endAt = lookAt + suspectMs
     },
     async look() {
       const recovered = { released: 0, uncertain: 0 }
       if (clock.now() < lookAt) return recovered
       const found = new Map<MessageTable, FoundClaim[]>()
       for (const table of messageTables) found.set(table, await select(table))
-      for (const [table, before] of suspects ?? []) {
+      for (const [table, before] of suspects) {
         const claims = new Set(
           before.map(({ found_claim, found_id }) => `${found_claim} ${found_id}`),
         )
@@ -53,8 +58,10 @@ export function createForgottenClaims(
         recovered.released += released
         recovered.uncertain += uncertain
       }
-      lookAt = suspects ? Number.POSITIVE_INFINITY : clock.now() + minuteMs
-      suspects = suspects ? undefined : found
+      suspects = found
+      const now = clock.now()
+      const areMore = [...found.values()].some(({ length }) => length > 0)
+      lookAt = areMore || now < endAt ? now + minuteMs : Number.POSITIVE_INFINITY
       return recovered
     },
   }

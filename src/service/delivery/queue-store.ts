@@ -67,7 +67,10 @@ export const postponingInQueue = (
   from ${claimRecords(db, messages, dueAt)} as r where ${isClaimedIn(table)}
 `
 
-/** Removes messages that this process was submitting. */
+/**
+ * Removes messages that this process has submitted. They are not marked if the database has lost the commit that
+ * marked them.
+ */
 export const removingSubmitted = (
   db: Executor,
   table: MessageTable,
@@ -76,7 +79,7 @@ export const removingSubmitted = (
   delete from ${sql.table(queueOf[table])}
   where (account_id, id, claim) in (
     select r.queued_account, r.queued_id, r.queued_claim from ${claimRecords(db, messages)} as r
-  ) and submitting = 1
+  )
 `
 
 /** Runs a statement for these messages, if there are any, and returns the ids of those it found. */
