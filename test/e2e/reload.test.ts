@@ -43,6 +43,7 @@ test.skipIf(process.platform === 'win32')(
       await waitFor(() => lineAbout('settings read again').length === 2)
       expect(await service.stop()).toBe(0)
       expect(lineAbout('stopped')).toEqual([])
+      expect(service.lines.filter((line) => !line.startsWith('{'))).toEqual([])
     } finally {
       await service.kill()
     }

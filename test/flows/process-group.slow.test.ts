@@ -12,7 +12,11 @@ import { startSinkProcess } from '../support/mail/smtp-sink.ts'
 import { remiteIn } from '../support/processes/binary.ts'
 import { createInstallation, startCampaign, untilSent } from '../support/processes/installation.ts'
 import { maxUncertain, readOutcome } from '../support/processes/interrupted-send.ts'
-import { type ServiceProcess, startServiceProcess } from '../support/processes/service-process.ts'
+import {
+  type ServiceProcess,
+  spokenIn,
+  startServiceProcess,
+} from '../support/processes/service-process.ts'
 import { waitFor } from '../support/wait.ts'
 
 const server = process.env.REMITE_TEST_DATABASE_URL ?? ''
@@ -129,7 +133,7 @@ onPostgres(
         '500',
       ],
     })
-    const spoken = service.lines.filter((line) => !line.startsWith('{'))
+    const spoken = service.lines.map(spokenIn)
     expect(spoken.filter((line) => line.startsWith('Listening: '))).toHaveLength(1)
     expect(spoken.filter((line) => line.startsWith('First account: '))).toHaveLength(1)
     expect(spoken.filter((line) => line.startsWith('Accepting bounces: '))).toHaveLength(1)

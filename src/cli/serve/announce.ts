@@ -1,6 +1,7 @@
 import type { DnsRecord } from '../../contract/shapes/sender.ts'
-import type { Context } from '../context/context.ts'
+import type { Messages } from '../../messages/index.ts'
 import { formatHostPort, type HostPort } from './host-port.ts'
+import type { Notices } from './notices.ts'
 import { writeRelayHook } from './relay-hook-file.ts'
 
 /** What a service that has started tells its operator. */
@@ -25,34 +26,34 @@ interface Surroundings {
 }
 
 export async function announce(
-  { output, messages: { operating } }: Context,
+  { notices, operating }: { notices: Notices; operating: Messages['operating'] },
   installation: Announced,
   { folder, isSandbox, isOnHold, accountFile, showsSecrets }: Surroundings,
 ): Promise<void> {
   const { url, inbox, firstAccount, unreachableAdmin, relayHookUrl, consentChange } = installation
   if (!isSandbox && firstAccount) {
     const { username } = firstAccount
-    output.note(
+    notices.note(
       accountFile === ''
         ? operating.firstAccount(firstAccount)
         : operating.firstAccountIn({ username, file: accountFile }),
     )
   }
   if (unreachableAdmin && !isSandbox) {
-    await output.warn(operating.adminUnreachable(unreachableAdmin))
+    await notices.warn(operating.adminUnreachable(unreachableAdmin))
   }
   const shortage = await installation.connectionShortage()
-  if (shortage) await output.warn(operating.connectionShortage(shortage))
-  if (isOnHold) output.note(operating.onHold)
-  if (consentChange) output.note(operating.consentChanged(consentChange))
-  if (inbox) output.note(operating.bounceInboxReady(formatHostPort(inbox)))
-  if (relayHookUrl && showsSecrets) output.note(operating.relayHookReady(relayHookUrl))
+  if (shortage) await notices.warn(operating.connectionShortage(shortage))
+  if (isOnHold) notices.note(operating.onHold)
+  if (consentChange) notices.note(operating.consentChanged(consentChange))
+  if (inbox) notices.note(operating.bounceInboxReady(formatHostPort(inbox)))
+  if (relayHookUrl && showsSecrets) notices.note(operating.relayHookReady(relayHookUrl))
   else if (relayHookUrl) {
-    output.note(operating.relayHookIn(writeRelayHook(folder, relayHookUrl)))
+    notices.note(operating.relayHookIn(writeRelayHook(folder, relayHookUrl)))
   }
-  output.note(operating.listening(url))
+  notices.note(operating.listening(url))
   // Do not wait: DNS may be slow, and the service works without the answer.
   void installation.unpublishedKeys().then((records) => {
-    for (const record of records) output.note(operating.publishKey(record))
+    for (const record of records) notices.note(operating.publishKey(record))
   })
 }

@@ -1,21 +1,26 @@
 import { statSync } from 'node:fs'
 import type { Context } from '../context/context.ts'
+import type { Notices } from './notices.ts'
 import { serveOptions } from './options.ts'
 import { type Setting, secretSettings } from './settings-sources.ts'
 import { unknownVariables } from './unknown-variables.ts'
 
 /** Warns of variables that have no effect, and of a settings file with a password that others can read. */
 export async function warnOfMistakes(
-  { host, output, messages: { operating } }: Context,
-  { settings, file }: { settings: readonly Setting[]; file: string | undefined },
+  { host, messages: { operating } }: Context,
+  {
+    notices,
+    settings,
+    file,
+  }: { notices: Notices; settings: readonly Setting[]; file: string | undefined },
 ): Promise<void> {
   for (const variable of unknownVariables(host.env, Object.keys(serveOptions))) {
-    await output.warn(operating.unknownVariable(variable))
+    await notices.warn(operating.unknownVariable(variable))
   }
   const hasSecret = secretSettings(settings).some(({ source }) => source === 'file')
   const mode =
     file !== undefined && hasSecret ? readableMode(file, host.machine.platform) : undefined
-  if (file !== undefined && mode) await output.warn(operating.configReadable({ path: file, mode }))
+  if (file !== undefined && mode) await notices.warn(operating.configReadable({ path: file, mode }))
 }
 
 /** Group and others. */

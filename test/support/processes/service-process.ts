@@ -104,14 +104,18 @@ async function readStartupOutput(
   const isListening = new Promise<true>((resolve) => {
     createInterface(stderr).on('line', (line) => {
       lines.push(line)
-      if (line.startsWith('Listening: ')) resolve(true)
+      if (spokenIn(line).startsWith('Listening: ')) resolve(true)
       if (line.includes('"level":"error"')) console.error(line)
     })
   })
   const ready = await Promise.race([isListening, ended])
   if (ready !== true) throw new Error(`the service ended: ${lines.join('\n')}`)
-  return lines.join('\n')
+  return lines.map(spokenIn).join('\n')
 }
+
+/** The sentence of a line: the program of before writes it as it is, this one in JSON. */
+export const spokenIn = (line: string): string =>
+  line.startsWith('{') ? (JSON.parse(line).text ?? '') : line
 
 /** Calls the API and returns the response body. Throws if the status is an error. */
 export async function callApi(

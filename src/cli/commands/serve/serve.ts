@@ -21,6 +21,7 @@ import { writeFirstAccount } from '../../serve/first-account-file.ts'
 import { formatHostPort, type HostPort } from '../../serve/host-port.ts'
 import { liveSettingsOf, logSettingsOf, withLiveSettings } from '../../serve/live-settings.ts'
 import { readMedia } from '../../serve/media.ts'
+import { noticesOf } from '../../serve/notices.ts'
 import { serveOptions } from '../../serve/options.ts'
 import { optionsOf } from '../../serve/options-of.ts'
 import { readProcesses } from '../../serve/processes.ts'
@@ -79,7 +80,10 @@ export const command = defineCommand({
     try {
       if (parent) return await serveForParent(context, { parent, readAgain, hangUps })
       const settings = await readAgain()
-      await warnOfMistakes(context, { settings, file })
+      const notices = flags['print-config']
+        ? context.output
+        : noticesOf(context, optionsOf(settings))
+      await warnOfMistakes(context, { notices, settings, file })
       if (flags['print-config']) {
         const items = settings.map((each) => ({
           name: each.name,
@@ -183,9 +187,10 @@ async function serve(
   { settings, address, readAgain, hangUps, announces }: Serving,
   child?: Child,
 ): Promise<undefined> {
-  const { environment, host, output, messages } = context
+  const { environment, host, messages } = context
   const options = optionsOf(settings)
   const live = liveSettingsOf(options)
+  const notices = noticesOf(context, options)
   const isSandbox = options.sandbox === true
   const smtpUrl = options.smtp
   if (!isSandbox && smtpUrl === undefined) {
@@ -204,7 +209,7 @@ async function serve(
   const showsSecrets = host.stderr.isTTY === true && !context.flags.quiet
   let accountFile = ''
   if (announces && !isSandbox && publicUrl === undefined) {
-    await output.warn(messages.operating.noPublicUrl)
+    await notices.warn(messages.operating.noPublicUrl)
   }
   const { startInstallation } = await import('../../../service/installation.ts')
   const installation = await startInstallation({
@@ -260,7 +265,8 @@ async function serve(
   if (announces) {
     const isOnHold = options.hold === true
     const surroundings = { folder, isSandbox, isOnHold, accountFile, showsSecrets }
-    await announce(context, installation, surroundings)
+    const { operating } = messages
+    await announce({ notices, operating }, installation, surroundings)
   }
   child?.parent.onMessage((message) => {
     if (message.kind === 'reload') void reload()
