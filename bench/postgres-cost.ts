@@ -9,6 +9,7 @@ import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
 import { Pool } from 'undici'
 import { connect } from '../src/service/database/connect.ts'
 import { loadSecrets } from '../src/service/keys/secrets.ts'
@@ -175,10 +176,12 @@ async function sendMessages(): Promise<number> {
 
 async function openMessages(): Promise<number> {
   const { mac } = await loadSecrets(db, createVault(masterKey), Date.now())
+  // People do not open in the order of the list, in which neighbours on a page change together.
   const recipients = await db
     .selectFrom('recipients')
     .select('id')
     .where('campaign_id', '=', campaign)
+    .orderBy(sql`md5(cast(id as text))`)
     .execute()
   const pool = new Pool(new URL(stage.url).origin, { connections: 8, pipelining: 4 })
   const open = async (recipient: number, index: number) => {

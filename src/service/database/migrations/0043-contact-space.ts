@@ -7,6 +7,6 @@ import type { Dialect } from '../dialect.ts'
  */
 export const contactSpace = ({ name }: Dialect): Migration => ({
   async up(db) {
-    if (name === 'postgres') await sql`alter table contacts set (fillfactor = 80)`.execute(db)
+    if (name === 'postgres') await sql`alter table contacts set (fillfactor = 90)`.execute(db)
   },
 })
