@@ -23,8 +23,11 @@ import { insertAccount } from '../../src/service/users/store.ts'
 import { startWorkers } from '../../src/service/workers.ts'
 import { withQueryLog } from './database/query-log.ts'
 import { openTestDatabase } from './database/test-database.ts'
+import { requestTo } from './http/request-to.ts'
 import { cachedSigningKey } from './mail/signing-keys.ts'
 import { openSession, testPass, testPassHash } from './session.ts'
+
+export type { Answer } from './http/request-to.ts'
 
 export interface StartOptions {
   clock?: Clock
@@ -46,13 +49,6 @@ export interface StartOptions {
   queries?: string[]
   /** Absent: those of a real service. */
   connections?: Partial<ConnectionLimits>
-}
-
-export interface Answer<Body> {
-  status: number
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape
-  body: Body extends unknown ? any : never
-  headers: Headers
 }
 
 /** For all services of a worker: to derive its key takes 0.05 s of a processor. */
@@ -79,13 +75,14 @@ export async function startService(options: StartOptions = {}) {
     : database
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
+  const request = requestTo(origin)
   const service: Service = {
     db,
     reader,
     clock,
     secrets: await loadSecrets(db, vault, clock.now(), cachedSigningKey, options.dkim),
     resolver,
-    log: createLog(options.log ?? process.stderr, clock, { level: options.log ? 'info' : 'warn' }),
+    log: createLog(options.log ?? process.stderr, clock, { level: options.log ? 'debug' : 'warn' }),
     metrics: createMetrics({ version: 'test' }),
     rendering: createRenderThreads(),
     signing: createSigningThreads(),
@@ -142,31 +139,6 @@ export async function startService(options: StartOptions = {}) {
       plan: 'sandbox',
       now: clock.now(),
     })
-  }
-
-  async function request(
-    method: string,
-    path: string,
-    body?: unknown,
-    headers: Record<string, string> = {},
-  ): Promise<Answer<unknown>> {
-    const isText = typeof body === 'string'
-    const response = await fetch(`${origin}${path}`, {
-      method,
-      redirect: 'manual',
-      headers: {
-        ...(body !== undefined && !isText && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    const isJson = response.headers.get('content-type')?.includes('json') ?? false
-    return {
-      status: response.status,
-      body: isJson ? JSON.parse(text) : text,
-      headers: response.headers,
-    }
   }
 
   return {
