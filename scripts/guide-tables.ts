@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { branchesOf } from '../src/contract/automation-graph.ts'
+import { allScopes } from '../src/contract/scopes.ts'
 import { operatorsOf } from '../src/contract/segment-fields.ts'
 import { campaignInput } from '../src/contract/shapes/campaign.ts'
 import { conversionInput } from '../src/contract/shapes/campaign-recipients.ts'
@@ -52,6 +53,7 @@ export function guideTables(language: Language): Readonly<Record<string, string>
     conversion: memberTable(words, schemaOf(conversionInput), 'campaigns', words.conversion),
     nodes: nodeTable(words),
     triggers: triggerTable(words),
+    scopes: scopeTable(words),
   }
 }
 
@@ -150,6 +152,15 @@ function triggerTable({ headers, types }: Words): string {
     return [code(String(type?.const)), membersIn({ ...schema, properties }, types)]
   })
   return table([headers.type, headers.fields], rows ?? [])
+}
+
+function scopeTable({ headers }: Words): string {
+  const modules = [...new Set(allScopes.map((scope) => scope.split(':')[0] ?? ''))]
+  const rows = modules.map((module) => {
+    const scopes = allScopes.filter((scope) => scope.startsWith(`${module}:`))
+    return [module, scopes.map(code).join(', ')]
+  })
+  return table([headers.module, headers.scopes], rows)
 }
 
 const membersIn = (schema: Schema | undefined, types: Words['types']): string =>

@@ -15,6 +15,8 @@ export const guideMessages = {
     branches: 'branches',
     fields: 'fields (* required)',
     name: 'name',
+    module: 'module',
+    scopes: 'scopes',
   },
   types: {
     string: 'text',

@@ -16,6 +16,8 @@ export const guideMessages: typeof english = {
     branches: 'ramas',
     fields: 'campos (* obligatorio)',
     name: 'nombre',
+    module: 'módulo',
+    scopes: 'permisos',
   },
   types: {
     string: 'texto',
