@@ -44,6 +44,7 @@ import { mediaPages } from './media/public-page.ts'
 import { archivePages } from './pages/archive.ts'
 import { createPageCache } from './pages/archive-cache.ts'
 import { archiveIndexPages } from './pages/archive-index.ts'
+import { forgotPasswordPages } from './pages/forgot-password.ts'
 import { homePages } from './pages/home.ts'
 import { optInPages } from './pages/opt-in.ts'
 import { personalDataPages } from './pages/personal-data.ts'
@@ -253,6 +254,7 @@ const pagesOf = (service: Service, { hasInbox }: AppSettings): readonly Page[] =
   ...unsubscribePages(service),
   ...optInPages(service),
   ...signUpPages(service),
+  ...forgotPasswordPages(service),
   ...resetPasswordPages(service),
   ...subscribePages(service),
   ...(hasInbox ? [...inboxPages(service), ...mailPages(service)] : []),

@@ -81,6 +81,25 @@ test('the page behind the link sets the password, and is gone after that and aft
   expect(codeOf(await reset(late.code))).toEqual([422, 'reset_refused'])
 })
 
+test('a person without the program asks for the mail on a page, which tells nothing either', async () => {
+  const type = 'application/x-www-form-urlencoded'
+  const ask = (login: string, origin = server.origin) =>
+    server.request('POST', '/forgot', new URLSearchParams({ login }).toString(), {
+      ...{ 'content-type': type, origin, accept: 'text/html', 'accept-language': 'es' },
+    })
+  const shown = await server.request('GET', '/forgot', undefined, { 'accept-language': 'es' })
+  expect([shown.status, shown.body]).toEqual([200, expect.stringContaining('name="login"')])
+  clock.advance(hourMs)
+  const before = sink.messages().length
+  const known = await ask('ana')
+  expect([known.status, (await mailNumber(before + 1)).to]).toEqual([200, 'ana@example.org'])
+  const unknown = await ask('nobody@example.org')
+  expect([unknown.status, unknown.body]).toEqual([200, known.body])
+  expect((await ask(' ')).status).toBe(422)
+  expect((await ask('ana', 'https://evil.example')).status).toBe(403)
+  expect(sink.messages()).toHaveLength(before + 1)
+})
+
 test('whether there is an account shows in no answer and no statement', async () => {
   const queries: string[] = []
   const quiet = await startService({ queries })

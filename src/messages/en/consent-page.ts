@@ -29,6 +29,7 @@ export const consentPage = {
   logIn: 'Log in to allow it',
   username: 'Username',
   password: 'Password',
+  forgot: 'Forgot your password?',
   allow: 'Allow',
   deny: 'Cancel',
   after:

@@ -18,6 +18,12 @@ export const pages = {
   signUpQuestion: 'Create the account {username} for {email}?',
   signUpButton: 'Yes, create it',
   signUpDone: 'Your account {username} is ready. You can log in now and close this page.',
+  forgotTitle: 'Forgot your password?',
+  forgotQuestion: 'You get an email with a link to choose a new one.',
+  forgotLogin: 'Username or email address',
+  forgotButton: 'Send the link',
+  forgotDone:
+    'If there is such an account, an email is on its way to its address. The link in it is valid for {minutes} minutes.',
   resetTitle: 'New password',
   resetQuestion: 'Choose a new password for the account {username}. All its sessions end.',
   resetPassword: 'New password',

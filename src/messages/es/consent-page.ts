@@ -30,6 +30,7 @@ export const consentPage: typeof english = {
   logIn: 'Inicia sesión para permitirlo',
   username: 'Usuario',
   password: 'Contraseña',
+  forgot: '¿Has olvidado la contraseña?',
   allow: 'Permitir',
   deny: 'Cancelar',
   after:

@@ -20,6 +20,12 @@ export const pages: typeof english = {
   signUpQuestion: '¿Quieres crear la cuenta {username} para {email}?',
   signUpButton: 'Sí, crearla',
   signUpDone: 'Tu cuenta {username} está lista. Ya puedes iniciar sesión y cerrar esta página.',
+  forgotTitle: '¿Has olvidado la contraseña?',
+  forgotQuestion: 'Te enviaremos un correo con un enlace para elegir otra.',
+  forgotLogin: 'Usuario o dirección de correo',
+  forgotButton: 'Enviar el enlace',
+  forgotDone:
+    'Si existe esa cuenta, su dirección recibirá un correo. El enlace que contiene vale durante {minutes} minutos.',
   resetTitle: 'Contraseña nueva',
   resetQuestion:
     'Elige una contraseña nueva para la cuenta {username}. Se cerrarán todas sus sesiones.',

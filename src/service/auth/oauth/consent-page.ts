@@ -7,6 +7,7 @@ import { findBrand } from '../../brands/store.ts'
 import { type Page, type PageAnswer, type PageRequest, textIn } from '../../http/page.ts'
 import { problemOf } from '../../http/problem.ts'
 import type { Service } from '../../service.ts'
+import { forgotPath } from '../forgot-path.ts'
 import { createLogin } from '../login.ts'
 import { oauthPaths } from './addresses.ts'
 import { choicesOf } from './asked-scopes.ts'
@@ -62,6 +63,7 @@ export function consentPages(service: Service): readonly Page[] {
       ...{ language, request, form: randomToken(formBytes), ...(again && { again }) },
       brand: accountId === undefined ? undefined : await findBrand(db, { accountId }),
       host: new URL(settings.publicUrl).host,
+      forgotUrl: settings.publicUrl + forgotPath,
     })
   }
 

@@ -14,6 +14,8 @@ interface ConsentView {
   brand: Brand | undefined
   /** The host of the service. */
   host: string
+  /** Where a forgotten password is replaced. */
+  forgotUrl: string
   request: AuthorizationRequest
   /** Identifies this form. */
   form: string
@@ -23,7 +25,7 @@ interface ConsentView {
 
 /** The page on which a user logs in and says what an assistant may do. */
 export function consentView({ request, ...view }: ConsentView): PageAnswer {
-  const { language, brand, host, form, again } = view
+  const { language, brand, host, forgotUrl, form, again } = view
   const strings = messages[language].consentPage
   return webPage({
     language,
@@ -45,6 +47,7 @@ ${choices(language, request, again?.level)}
 ${again && html`<p role="alert">${again.problem}</p>`}
 <p><label>${strings.username}<input name="username" value="${again?.username ?? ''}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="255" required></label></p>
 <p><label>${strings.password}<input name="pass" type="password" autocomplete="current-password" maxlength="1024" required></label></p>
+<p><a href="${forgotUrl}" target="_blank" rel="noreferrer">${strings.forgot}</a></p>
 <p><button name="answer" value="allow">${strings.allow}</button></p>
 <p><button class="plain" name="answer" value="deny" formnovalidate>${strings.deny}</button></p>
 </section>

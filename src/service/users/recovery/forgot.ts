@@ -1,7 +1,7 @@
 import type { contract } from '../../../contract/index.ts'
 import { normaliseAddress } from '../../../core/address.ts'
 import { createSecret } from '../../../core/credentials/secret-text.ts'
-import { asLanguage } from '../../../core/language.ts'
+import { asLanguage, type Language } from '../../../core/language.ts'
 import { networkOf } from '../../../core/network.ts'
 import { plainName } from '../../../core/plain-name.ts'
 import { hourMs, minuteMs } from '../../../core/time.ts'
@@ -15,24 +15,33 @@ import { queueMessageIf } from '../../mail/outbox-store.ts'
 import { countMails } from '../../mail-limits/mail-limits.ts'
 import type { Service } from '../../service.ts'
 import { placeholderDomain } from '../store.ts'
+import type { Transact } from './reset.ts'
 import { findMeant, insertResets } from './store.ts'
 
 export const resetPath = (code: string): string => `/reset/${code}`
 
-const validMs = hourMs
+export const validMs = hourMs
 const perNetwork = { attempts: 20, windowMs: hourMs }
 const perLogin = { attempts: 5, windowMs: hourMs }
 
+interface Forgotten {
+  /** A user name or an address. */
+  login: string
+  ip: string
+  /** Of the mail to an address without an account, which is not sent. */
+  language: Language
+}
+
 /**
- * Mails a code for a new password to the address of the account. The answer and the work are the same for
- * a name or an address without an account. A mailbox above its limit gets no mail, and the answer is the
- * same again.
+ * Returns a function that mails a code for a new password to the address of the account. The answer and the
+ * work are the same for a name or an address without an account. A mailbox above its limit gets no mail,
+ * and the answer is the same again.
  */
-export function forgot(service: Service): Handler<typeof contract.recovery.forgot> {
+export function createMailCode(service: Service) {
   const { clock, settings } = service
   const countFlood = createAttemptLimit(service)
 
-  return async ({ login }, { ip, transact, language }) => {
+  return async ({ login, ip, language }: Forgotten, transact: Transact): Promise<{ ok: true }> => {
     const username = foldUsername(login)
     const email = normaliseAddress(login)?.key ?? username
     await countFlood(`forgot ip ${networkOf(ip)}`, perNetwork)
@@ -72,9 +81,14 @@ export function forgot(service: Service): Handler<typeof contract.recovery.forgo
         text: fill(strings.text, { accounts: blocks.join('\n'), minutes: validMs / minuteMs }),
         now,
       })
-      return { ok: true }
+      return { ok: true } as const
     })
     service.wake()
     return answer
   }
+}
+
+export const forgot = (service: Service): Handler<typeof contract.recovery.forgot> => {
+  const mailCode = createMailCode(service)
+  return ({ login }, { ip, transact, language }) => mailCode({ login, ip, language }, transact)
 }

@@ -22,7 +22,8 @@ interface NewPassword {
   ip: string
 }
 
-type Transact = <T>(work: (tx: Executor) => Promise<T>) => Promise<T>
+/** Runs a transaction of a request, from the API or a page. */
+export type Transact = <T>(work: (tx: Executor) => Promise<T>) => Promise<T>
 
 /** Returns the active account of a code that can still be used. */
 export const findByCode = ({ db, clock }: Pick<Service, 'db' | 'clock'>, code: string) =>
