@@ -24,6 +24,7 @@ import { list as listEvents } from './dashboard/events.ts'
 import { dashboardHandlers } from './dashboard/handlers.ts'
 import type { AnyHandler, Handlers } from './handler.ts'
 import type { ConnectionLimits } from './http/connections.ts'
+import { createKeyClaims } from './http/idempotency/key-claims.ts'
 import { createExpensiveRequests, createQuickRequests } from './http/limits/expensive.ts'
 import { createLimits, shareLimits } from './http/limits/limits.ts'
 import type { Page } from './http/page.ts'
@@ -143,6 +144,7 @@ export async function startApp(service: Service, settings: AppSettings): Promise
     audit: createAudit(clock),
     expensive: createExpensiveRequests(clock),
     quick: createQuickRequests(),
+    keys: createKeyClaims(db, clock),
     roleElsewhere: createRoleElsewhere(service, apiPrefix),
   })
   const pages = [...pagesOf(service, settings), ...visitPages]

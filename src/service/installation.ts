@@ -20,7 +20,7 @@ import { createPartitions } from './database/partitions/partitions.ts'
 import { findConnectionShortage } from './database/postgres/connection-shortage.ts'
 import { makeFilesPrivate, openFolderMode } from './database/private-files.ts'
 import { ownPid, processorCount, setTempFolder } from './host.ts'
-import { releaseAbandoned } from './http/idempotency-store.ts'
+import { releaseAbandoned } from './http/idempotency/idempotency-store.ts'
 import {
   cutOffMs,
   defaultStopTimeoutMs,

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { takesKey } from '../../src/contract/failures.ts'
 import { contract, endpoints } from '../../src/contract/index.ts'
 import { defaultRetention } from '../../src/core/retention/retention-periods.ts'
-import { openKey } from '../../src/service/http/idempotency.ts'
+import { openKey } from '../../src/service/http/idempotency/idempotency.ts'
+import { createKeyClaims } from '../../src/service/http/idempotency/key-claims.ts'
 import { purgeExpired } from '../../src/service/retention/expired.ts'
 import { addList, addSender, campaignOf } from '../support/campaign-fixtures.ts'
 import { testClock } from '../support/clock.ts'
@@ -113,23 +114,34 @@ test('a key is not blank and at most 255 characters long', async () => {
   }
 })
 
-test('the key of an interrupted request is free again when its lease expires', async () => {
-  const open = () =>
-    openKey(server.service.db, {
+test('a running request holds its key until it is refused or its lease expires', async () => {
+  const { db } = server.service
+  const claims = createKeyClaims(db, clock)
+  const open = (name = 'Died') =>
+    openKey(claims, {
       account: server.accountId,
       endpoint: contract.lists.create,
       key: 'died',
       path: '/v3/api/lists',
-      body: { name: 'Died' },
+      body: { name },
       clock,
     })
-  expect((await open()).replay).toBeUndefined()
-  const meanwhile = await newList('Died', 'died')
-  expect([meanwhile.status, meanwhile.body.code]).toEqual([409, 'idempotency_in_flight'])
-  expect(Number(meanwhile.headers.get('retry-after'))).toBeGreaterThan(0)
+  const refused = await open()
+  expect(refused.replay).toBeUndefined()
+  await expect(open()).rejects.toMatchObject({
+    code: 'idempotency_in_flight',
+    details: { retryAfterSeconds: 2 },
+  })
+  await expect(open('Other')).rejects.toMatchObject({ code: 'idempotency_mismatch' })
+  await refused.end(false)
+  const died = await open()
   clock.advance(121_000)
-  expect((await newList('Died', 'died')).status).toBe(200)
-  expect(await listsNamed('Died')).toBe(1)
+  const heir = await open()
+  await expect(died.save(db, 200, {})).rejects.toMatchObject({ code: 'idempotency_in_flight' })
+  await died.end(false)
+  await heir.save(db, 200, { ok: true })
+  await heir.end(true)
+  expect((await open()).replay).toEqual({ status: 200, body: { ok: true } })
 })
 
 test('a key is kept for a day', async () => {

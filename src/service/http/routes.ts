@@ -19,7 +19,8 @@ import {
 } from './cross-origin.ts'
 import { serveFile } from './file-body.ts'
 import { anonymous, applyLimit, type Guard, guardRequest } from './guard.ts'
-import { type KeyedAnswer, openKey } from './idempotency.ts'
+import { type KeyedAnswer, openKey } from './idempotency/idempotency.ts'
+import type { KeyClaims } from './idempotency/key-claims.ts'
 import { readInput } from './input.ts'
 import { acceptedLanguage } from './language.ts'
 import {
@@ -43,6 +44,7 @@ interface RouteDependencies extends Guard {
   audit: Audit
   expensive: ExpensiveRequests
   quick: ReturnType<typeof createQuickRequests>
+  keys: KeyClaims
   db: Executor
   clock: Clock
   log: Log
@@ -218,11 +220,13 @@ async function serve(
       return () =>
         reply.code(replay.status).header('idempotency-replayed', 'true').send(replay.body)
     }
+    let isDone = false
     try {
       const size = isWhole ? { limit: maxPageSize } : {}
       const answer = await callHandler(size)
       if (keyed && answer !== saved) await keyed.save(dependencies.db, statusOf(answer), answer)
       if (!isRecorded) await record(dependencies.db, answer)
+      isDone = true
       return () =>
         send(answer, {
           endpoint,
@@ -235,9 +239,8 @@ async function serve(
           onBroken: (error) =>
             dependencies.log.error('answer broken off', error, { request: request.id }),
         })
-    } catch (error) {
-      await keyed?.release()
-      throw error
+    } finally {
+      await keyed?.end(isDone)
     }
   })
   return respond()
@@ -263,7 +266,7 @@ const statusOf = (answer: unknown): number =>
   typeof answer === 'object' && answer !== null && 'job_id' in answer ? 202 : 200
 
 async function openKeyOf(
-  { db, clock }: RouteDependencies,
+  { keys, clock }: RouteDependencies,
   account: Principal,
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -271,7 +274,7 @@ async function openKeyOf(
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || !takesKey(endpoint)) return undefined
   const path = request.url.split('?')[0] ?? ''
-  return openKey(db, {
+  return openKey(keys, {
     account: account.id,
     endpoint,
     key,

@@ -35,7 +35,9 @@ async function serveFile(chunks: FileAnswer['chunks']) {
   const handler: AnyHandler = async () => ({ name: 'list.csv', type: 'text/csv', chunks })
   const routes = [{ id: 'lists.export', endpoint: contract.lists.export, handler }]
   await serveContract(server, '', routes, {
-    db: undefined as never, // the route takes no idempotency key, so it is not used
+    // The route takes no idempotency key, so they are not used.
+    db: undefined as never,
+    keys: undefined as never,
     clock: systemClock,
     log,
     authenticate: async () => ({

@@ -1,20 +1,15 @@
 import { createHash } from 'node:crypto'
-import type { Endpoint } from '../../contract/endpoint.ts'
-import { mebibyte } from '../../core/bytes.ts'
-import type { Clock } from '../../core/clock.ts'
-import { Failure } from '../../core/failure.ts'
-import { jsonPieces } from '../../core/json-pieces.ts'
-import { dayMs } from '../../core/time.ts'
-import { mustYield, yieldTurn } from '../../core/yield.ts'
-import { countInWindow } from '../database/counter.ts'
-import { type Executor, isStorageFull } from '../database/dialect.ts'
-import {
-  claimKey,
-  type IdempotencyKey,
-  leaseMs,
-  releaseKey,
-  saveAnswer,
-} from './idempotency-store.ts'
+import type { Endpoint } from '../../../contract/endpoint.ts'
+import { mebibyte } from '../../../core/bytes.ts'
+import type { Clock } from '../../../core/clock.ts'
+import { Failure } from '../../../core/failure.ts'
+import { jsonPieces } from '../../../core/json-pieces.ts'
+import { dayMs } from '../../../core/time.ts'
+import { mustYield, yieldTurn } from '../../../core/yield.ts'
+import { countInWindow } from '../../database/counter.ts'
+import type { Executor } from '../../database/dialect.ts'
+import { type FirstAnswer, type IdempotencyKey, leaseMs } from './idempotency-store.ts'
+import type { KeyClaims } from './key-claims.ts'
 
 const maxKeyLength = 255
 
@@ -24,19 +19,19 @@ interface KeyedRequest {
   key: string
   path: string
   body: unknown
-  clock: Clock
+  clock: Pick<Clock, 'now'>
 }
 
 export interface KeyedAnswer {
   /** The answer to the first request, if this one repeats it. */
-  replay?: { status: number; body: unknown }
+  replay?: FirstAnswer
   save(tx: Executor, status: number, answer: unknown): Promise<void>
-  /** Frees the key after a refusal, so that a corrected request may use it again. */
-  release(): Promise<void>
+  /** Ends the request. After a refusal the key is free, so that a corrected request may use it. */
+  end(isDone: boolean): Promise<void>
 }
 
 /** Claims the key for this request, or finds the answer to the first one. */
-export async function openKey(db: Executor, request: KeyedRequest): Promise<KeyedAnswer> {
+export async function openKey(claims: KeyClaims, request: KeyedRequest): Promise<KeyedAnswer> {
   const { account, endpoint, key, path, body, clock } = request
   const now = clock.now()
   if (key.length > maxKeyLength || key.trim() === '') {
@@ -49,17 +44,18 @@ export async function openKey(db: Executor, request: KeyedRequest): Promise<Keye
     route: `${endpoint.method} ${endpoint.path}`,
     key,
     bodyHash: await hashOf(path, body),
+    takenAt: now,
     leaseUntil: now + leaseMs,
   }
-  const found = await claimKey(db, claim, now)
+  const found = await claims.take(claim)
   return {
     ...(found && { replay: found }),
     async save(tx, status, answer) {
       const text = JSON.stringify(answer)
       const isKept = await mayKeep(tx, { account, length: text.length, now })
-      await saveAnswer(tx, claim, status, isKept ? text : null)
+      await claims.save(tx, claim, status, isKept ? text : null)
     },
-    release: () => releaseOrRetry(db, claim, clock),
+    end: (isDone) => claims.end(claim, isDone),
   }
 }
 
@@ -88,21 +84,4 @@ async function hashOf(path: string, body: unknown): Promise<string> {
     if (mustYield()) await yieldTurn()
   }
   return hash.digest('base64url')
-}
-
-const releasePauseMs = 500
-
-/**
- * On a full disk this fails too. Retries in the background until there is space, so that a repeated
- * request need not wait for the lease.
- */
-async function releaseOrRetry(db: Executor, claim: IdempotencyKey, clock: Clock): Promise<void> {
-  try {
-    await releaseKey(db, claim)
-  } catch (error) {
-    if (!isStorageFull(error)) throw error
-    void clock.sleep(releasePauseMs).then(async () => {
-      if (clock.now() < claim.leaseUntil) await releaseOrRetry(db, claim, clock).catch(() => {})
-    })
-  }
 }
