@@ -81,30 +81,39 @@ const unixSeconds = /^-?\d{9,11}$/
 export function parseDate(text: string): number | undefined {
   if (unixSeconds.test(text)) return Number(text)
   const early = dayFirst.exec(text)
-  if (early) return secondsOf([early[3], early[2], early[1], ...early.slice(4)])
+  if (early) return secondsOf(early[3], early[2], early[1], early)
   const late = yearFirst.exec(text)
-  if (late) return secondsOf(late.slice(1))
+  if (late) return secondsOf(late[1], late[2], late[3], late)
   const exact = withOffset.exec(text)
-  const time = exact && isDay(numbersOf(exact.slice(1))) ? Date.parse(text) : Number.NaN
+  const isExact = exact && isDay(Number(exact[1]), Number(exact[2]), Number(exact[3]))
+  const time = isExact ? Date.parse(text) : Number.NaN
   return Number.isNaN(time) ? undefined : Math.floor(time / 1000)
 }
 
-function secondsOf(parts: readonly (string | undefined)[]): number | undefined {
-  const numbers = numbersOf(parts)
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = numbers
-  if (!isDay(numbers) || hour > 23 || minute > 59 || second > 59) return undefined
+/** `groups` 4 to 6 are the time. No array or Date here: a file has a date in every row. */
+function secondsOf(
+  yearText: string | undefined,
+  monthText: string | undefined,
+  dayText: string | undefined,
+  groups: RegExpExecArray,
+): number | undefined {
+  const [year, month, day] = [Number(yearText), Number(monthText), Number(dayText)]
+  const [hour, minute, second] = [
+    Number(groups[4] ?? 0),
+    Number(groups[5] ?? 0),
+    Number(groups[6] ?? 0),
+  ]
+  if (!isDay(year, month, day) || hour > 23 || minute > 59 || second > 59) return undefined
   return Date.UTC(year, month - 1, day, hour, minute, second) / 1000
 }
 
-const numbersOf = (parts: readonly (string | undefined)[]): number[] =>
-  parts.map((part) => Number(part ?? 0))
+/** Date would turn `2026-02-31` into a day of March, and the year 26 into 1926. */
+const isDay = (year: number, month: number, day: number): boolean =>
+  year >= 100 && month >= 1 && month <= 12 && day >= 1 && day <= daysOf(year, month)
 
-/** Date turns `2026-02-31` into a day of March, and the year 26 into 1926. */
-function isDay([year = 0, month = 0, day = 0]: readonly number[]): boolean {
-  const date = new Date(Date.UTC(year, month - 1, day))
-  return (
-    date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
-  )
+function daysOf(year: number, month: number): number {
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
 const yes = new Set(['si', 's', 'yes', 'y', 'true', 'verdadero', '1', 'x'])
