@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { check } from '../../contract/check.ts'
 import { eventInput } from '../../contract/shapes/custom-event.ts'
 import { Failure } from '../../core/failure.ts'
-import { minimizeHeap } from '../../core/heap.ts'
+import { limitHeapGrowth } from '../../core/heap.ts'
 import { newUuid } from '../../core/ids.ts'
 import type { Reject } from '../../tabular/check.ts'
 import { createEstimate } from '../../tabular/estimate.ts'
@@ -136,7 +136,7 @@ async function runFile(run: FileRun, shown?: ReturnType<typeof rememberRejects>[
     shown ? messages.imports.checking : messages.imports.sendingEvents,
   )
   let file: string | null
-  minimizeHeap()
+  limitHeapGrowth()
   try {
     await sendRows(run, counts, progress)
     file = await rejects.deliver()

@@ -1,5 +1,5 @@
 import type { Failure } from '../../core/failure.ts'
-import { minimizeHeap } from '../../core/heap.ts'
+import { limitHeapGrowth } from '../../core/heap.ts'
 import { keptStatuses } from '../../tabular/consent.ts'
 import type { Context } from '../context/context.ts'
 import { noteNextStep } from '../next-steps/note-next-step.ts'
@@ -33,7 +33,7 @@ export async function runImport(run: ImportRun): Promise<void> {
   const start = host.clock.now()
   const tooMany = (breach: Breach) => tooManyRejects(context, { job, breach, limit, counts })
   let rejectsFile: string | null
-  minimizeHeap()
+  limitHeapGrowth()
   try {
     const stopsAt = rehearsal ? endless(limit) : limit
     const { stopped } = host
