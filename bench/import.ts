@@ -44,8 +44,8 @@ const server = process.env.REMITE_TEST_DATABASE_URL
 const file = join(newFolder(), 'clientes.csv')
 const bad = await writeContacts(file, rows)
 const taken: Record<string, number[]> = {}
-/** CPU time of the service in µs per row. */
-const used: Record<string, number[]> = {}
+/** CPU time in µs per row. */
+const used = { service: {}, client: {} } as Record<'service' | 'client', Record<string, number[]>>
 const waits: Record<string, number[]> = {}
 /** The client's memory in MB, one series per run. */
 const memory: number[][] = []
@@ -78,7 +78,8 @@ print(
     'of papaparse': (median(runs) / peer).toFixed(2),
     'of the upserts': (median(runs) / bare).toFixed(2),
     'of the other build': ratioToOther(what),
-    "service's CPU µs/row": used[what] ? median(used[what] ?? []).toFixed(1) : '',
+    "service's CPU µs/row": inMicroseconds(used.service[what]),
+    "client's": inMicroseconds(used.client[what]),
     'GET /lists, median': inMs(median(waits[what] ?? [])),
     '99th percentile': inMs(quantile(waits[what] ?? [], 0.99)),
   })),
@@ -102,6 +103,9 @@ function ratioToOther(what: string): string {
 function inMs(ms: number): string {
   return Number.isNaN(ms) ? '' : `${Math.round(ms)} ms`
 }
+
+const inMicroseconds = (runs: readonly number[] | undefined): string =>
+  runs ? median(runs).toFixed(1) : ''
 
 /** Starts the service of a build with a database of its own. */
 async function startBuild(name: string, program?: string) {
@@ -188,7 +192,7 @@ async function importInto(
   { what, way }: { what: string; way: readonly string[] },
 ): Promise<number> {
   const args = ['lists', 'import', file, '--list', String(list), '--max-rejects', String(bad)]
-  const before = cpuMs(pid)
+  const before = { service: cpuMs(pid), client: endedCpuMs() }
   const client = runClient(stage, [...args, ...way, '--output', 'json'], program)
   const samples: number[] = []
   while (client.isRunning()) {
@@ -200,7 +204,10 @@ async function importInto(
   }
   if (what.endsWith('lists import of this build')) memory.push(samples)
   await client.ended
-  used[what] = [...(used[what] ?? []), ((cpuMs(pid) - before) * 1000) / rows]
+  const spent = { service: cpuMs(pid) - before.service, client: endedCpuMs() - before.client }
+  for (const who of ['service', 'client'] as const) {
+    used[who][what] = [...(used[who][what] ?? []), (spent[who] * 1000) / rows]
+  }
   if (client.stdout() === '') throw new Error(client.stderr())
   const { created, rejects_file: rejects } = JSON.parse(client.stdout())
   rmSync(rejects)
@@ -208,8 +215,15 @@ async function importInto(
 }
 
 /** The time of a process on processors. */
-function cpuMs(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1] ?? ''
-  const [user = 0, system = 0] = stat.split(' ').slice(11, 13).map(Number)
-  return (user + system) * 10
+const cpuMs = (pid: number): number => ticksOf(`/proc/${pid}/stat`, 11) * 10
+
+/** The time of the processes that this one has started and that have ended. */
+const endedCpuMs = (): number => ticksOf('/proc/self/stat', 13) * 10
+
+/** A sum of user and system time, which are beside one another. */
+function ticksOf(path: string, index: number): number {
+  const stat = readFileSync(path, 'latin1')
+  // The name in parentheses may contain spaces.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return Number(fields[index]) + Number(fields[index + 1])
 }

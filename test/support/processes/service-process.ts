@@ -72,14 +72,11 @@ export async function startServiceProcess(options: ServeOptions): Promise<Servic
   const output = await readStartupOutput(child, ended, lines)
   const url = /^Listening: (\S+)$/m.exec(output)?.[1] ?? ''
   const [, inboxPort] = /^Accepting bounces: .*:(\d+)$/m.exec(output) ?? []
-  const isFirst = output.includes('First account: ')
 
   return {
     pid: child.pid ?? 0,
     url,
-    firstAccount: isFirst
-      ? JSON.parse(readFileSync(join(folder, 'first-account.json'), 'utf8'))
-      : undefined,
+    firstAccount: readFirstAccount(folder, output),
     inboxPort: Number(inboxPort ?? 0),
     lines,
     async kill() {
@@ -91,6 +88,14 @@ export async function startServiceProcess(options: ServeOptions): Promise<Servic
       return ended
     },
   }
+}
+
+/** Returns the account that the service has created, if any. Earlier versions, which benchmarks start, printed it. */
+function readFirstAccount(folder: string, output: string): ServiceProcess['firstAccount'] {
+  const [, username, pass] = /username (\S+), password (\S+)\. /.exec(output) ?? []
+  if (username !== undefined && pass !== undefined) return { username, pass }
+  if (!output.includes('First account: ')) return undefined
+  return JSON.parse(readFileSync(join(folder, 'first-account.json'), 'utf8'))
 }
 
 /** Returns standard error up to the `Listening:` line. Later lines are printed only if they are errors. */
