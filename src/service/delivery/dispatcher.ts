@@ -1,15 +1,14 @@
-import type { Clock } from '../../core/clock.ts'
-import { Failure } from '../../core/failure.ts'
+import { type Clock, yieldToEventLoop } from '../../core/clock.ts'
 import type { Executor } from '../database/dialect.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Log } from '../log.ts'
-import { ScratchBuffer } from '../mail/scratch-buffer.ts'
 import type { Metrics } from '../metrics.ts'
 import type { RelayTrouble } from '../processes/store.ts'
 import type { Outcome } from '../smtp/outcome.ts'
 import type { Pool } from '../smtp/pool.ts'
 import type { Submission } from '../smtp/submission.ts'
 import { createWakeup } from '../wakeup.ts'
+import { createMessageMaker, type MadeMessage } from './message-maker.ts'
 import { createCircuitBreaker } from './pacing/circuit-breaker.ts'
 import type { Throttle } from './pacing/throttle.ts'
 import type { MessageTable, QueuedMessage } from './queued-message.ts'
@@ -19,7 +18,6 @@ import type { MessageResult, PostponedMessage } from './results/message-state-st
 import { isPlain } from './results/turn-store.ts'
 import { writeEachResult } from './results/write-each-result.ts'
 import { writeTurn } from './results/write-turn.ts'
-import { CampaignHeld } from './template-health.ts'
 
 /** How long a result may wait so that one commit can cover several: longer while more messages wait to be sent. */
 const idleBatchMs = 5
@@ -87,7 +85,8 @@ export const maxSubmitting = (connections: number): number =>
  * Sends claimed messages through the pool. `submitting` is on disk before a message goes to the relay, and the
  * result is written afterwards: one transaction in one round trip writes the results that have arrived, and
  * releases the next messages. A turn has one message when there is one to send, and half of those that may be
- * `submitting` when there are many.
+ * `submitting` when there are many. While the database writes a turn, its messages are made, and those of the
+ * turn before go to the relay.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { db, clock, log, metrics, pool, throttle, connections } = options
@@ -96,19 +95,22 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const maxQueued = Math.max(maxInFlight * 4, 200)
   const wakeup = createWakeup(clock)
   const breaker = createCircuitBreaker(clock, onRelayChange)
-  const buffers: ScratchBuffer[] = []
+  const make = createMessageMaker(log)
   let queue: QueuedMessage[] = []
   /** Messages that may not be sent after all. The next turn gives them back. */
   let refused: QueuedMessage[] = []
+  /** Messages that are `submitting` and go to the relay as soon as the next turn is with the database. */
+  let granted: MadeMessage[] = []
   let results: MessageResult[] = []
-  const inFlight = new Set<QueuedMessage>()
+  /** The messages that are `submitting` and have no result. No Set: V8 keeps the tables that it has outgrown. */
+  const inFlight: QueuedMessage[] = []
   let failures = 0
   let lastResultAt = 0
   let lostAtStop = 0
   let isStopping = false
   let isRelayWaitScheduled = false
 
-  const unfinished = () => queue.length + refused.length + inFlight.size + results.length
+  const unfinished = () => queue.length + refused.length + inFlight.length + results.length
 
   async function run(): Promise<void> {
     while (!isStopping || unfinished() > 0) {
@@ -118,7 +120,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         if (failures > 1) await writeEachResult({ db, log, clock }, results)
         await dispatchBatch()
         failures = 0
+        if (!isHalfDone()) submitGranted()
       } catch (error) {
+        submitGranted()
         failures++
         log.error('delivery could not be written', error)
         if (isStopping && failures >= maxFailuresAtStop) return
@@ -139,6 +143,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     if (finished.length + batch.length + postponed.length + released.length === 0) return
     results = []
     refused = []
+    const making = sendGrantedAndMake(batch)
     try {
       const others = finished.filter((result) => !isPlain(result))
       if (others.length > 0) {
@@ -146,16 +151,20 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         finished = finished.filter(isPlain)
       }
       const turn = { finished, batch, released, postponed }
-      const granted = await writeTurn(db, turn, clock.now())
+      const marked = await writeTurn(db, turn, clock.now())
       const written = others.length + finished.length
       if (written > 0) {
         lastResultAt = clock.now()
         onResults(written)
       }
-      for (const message of granted) void submit(message)
-      refused.push(...batch.filter((message) => !granted.has(message)))
+      for (const each of await making) {
+        if (marked.has(each.message)) granted.push(each)
+        else refuse(each)
+      }
+      inFlight.push(...marked)
       if (refused.length > 0) wakeup.notify()
     } catch (error) {
+      for (const { discard } of await making) discard()
       results = [...finished, ...results]
       queue = [...batch, ...postponed.map(({ message }) => message), ...queue]
       refused = [...released, ...refused]
@@ -165,11 +174,23 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     if (unfinished() === 0) onIdle()
   }
 
+  /** Uses the time in which the database writes a turn. Returns the messages of this turn. */
+  async function sendGrantedAndMake(batch: readonly QueuedMessage[]): Promise<MadeMessage[]> {
+    await yieldToEventLoop()
+    submitGranted()
+    return batch.map(make)
+  }
+
+  function refuse({ message, discard }: MadeMessage): void {
+    discard()
+    refused.push(message)
+  }
+
   /** Takes what may be sent now. Messages to a throttled account or domain are postponed. */
   function takeBatch(): { batch: QueuedMessage[]; postponed: PostponedMessage[] } {
     const batch: QueuedMessage[] = []
     const postponed: PostponedMessage[] = []
-    while (queue.length > 0 && inFlight.size + batch.length < maxInFlight && !isRelayThrottled()) {
+    while (queue.length > 0 && inFlight.length + batch.length < maxInFlight && !isRelayThrottled()) {
       const message = queue.shift()
       if (!message) break
       const dueAt = throttle.tryAcquire(message)
@@ -191,16 +212,25 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return waitMs > 0
   }
 
-  async function submit(message: QueuedMessage): Promise<void> {
-    inFlight.add(message)
+  /** Whether so many messages have a result that the next turn begins. */
+  const isHalfDone = (): boolean => results.length >= maxInFlight / 2
+
+  function submitGranted(): void {
+    const messages = granted
+    granted = []
+    for (const each of messages) void submit(each)
+  }
+
+  async function submit({ message, made }: MadeMessage): Promise<void> {
     const startedAt = clock.now()
-    const outcome = await composeAndSend(message)
+    // Without a signature it is finished, and most messages are one of many.
+    const outcome = await send(message, made instanceof Promise ? await made : made)
     const now = clock.now()
     metrics.countMessage(outcome.state, (now - startedAt) / 1000)
-    inFlight.delete(message)
+    inFlight.splice(inFlight.indexOf(message), 1)
     if (isStopping && outcome.state === 'uncertain') lostAtStop++
     results.push({ message, result: deliveryResultOf(outcome, message.attempts, now) })
-    if (results.length >= maxInFlight / 2 || inFlight.size === 0) wakeup.notify()
+    if (isHalfDone() || inFlight.length === 0) wakeup.notify()
     else if (results.length === 1) {
       const waiting = results
       // A turn takes the results with it, so the next ones have a time of their own.
@@ -210,25 +240,19 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     }
   }
 
-  async function composeAndSend(message: QueuedMessage): Promise<Outcome> {
-    const buffer = buffers.pop() ?? new ScratchBuffer()
+  async function send(message: QueuedMessage, made: Submission | Outcome): Promise<Outcome> {
+    if ('state' in made) return made
     try {
-      const composed = message.compose(buffer)
-      // Without a signature it is finished, and most messages are one of many.
-      const submission = composed instanceof Promise ? await composed : composed
-      submission.onLeft = () => buffers.push(buffer)
-      if (message.isKept) return await options.keep(message.account ?? 0, submission)
-      if (message.isUrgent) submission.isUrgent = true
-      const outcome = await pool.send(submission)
+      if (message.isKept) return await options.keep(message.account ?? 0, made)
+      if (message.isUrgent) made.isUrgent = true
+      const outcome = await pool.send(made)
       // Connections that a stop cuts say nothing about the relay.
       if (!isStopping) breaker.recordOutcome(outcome)
       throttle.recordOutcome(message, outcome)
       return outcome
     } catch (error) {
-      if (error instanceof CampaignHeld) return { state: 'unreachable', response: '' }
-      // One contact's values can break a message. The other messages must still be sent.
-      if (!(error instanceof Failure)) log.error('message could not be made', error)
-      return { state: 'failed', response: error instanceof Failure ? error.code : 'internal' }
+      log.error('message could not be sent', error)
+      return { state: 'failed', response: 'internal' }
     }
   }
 
@@ -256,7 +280,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     },
     hasLeftovers: () => unfinished() > 0,
     trouble: breaker.trouble,
-    load: () => ({ queued: queue.length, inFlight: inFlight.size }),
+    load: () => ({ queued: queue.length, inFlight: inFlight.length }),
     lastResultAt: () => lastResultAt,
     holds: (table, id) =>
       [...queue, ...refused, ...inFlight, ...results.map(({ message }) => message)].some(
