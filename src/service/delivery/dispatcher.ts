@@ -190,7 +190,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   function takeBatch(): { batch: QueuedMessage[]; postponed: PostponedMessage[] } {
     const batch: QueuedMessage[] = []
     const postponed: PostponedMessage[] = []
-    while (queue.length > 0 && inFlight.length + batch.length < maxInFlight && !isRelayThrottled()) {
+    while (
+      queue.length > 0 &&
+      inFlight.length + batch.length < maxInFlight &&
+      !isRelayThrottled()
+    ) {
       const message = queue.shift()
       if (!message) break
       const dueAt = throttle.tryAcquire(message)

@@ -49,5 +49,7 @@ test('in Spanish every command is described by an infinitive', () => {
     ...endpoints.map(({ noun, verb }) => messageOf(spanish, noun, verb).summary),
     ...Object.values(commands.verbs),
   ]
-  expect(described.filter((summary) => !/^\p{Lu}\p{Ll}*[aei]r(?:se)?(?: |$)/u.test(summary))).toEqual([])
+  expect(
+    described.filter((summary) => !/^\p{Lu}\p{Ll}*[aei]r(?:se)?(?: |$)/u.test(summary)),
+  ).toEqual([])
 })
