@@ -36,11 +36,12 @@ export function serviceMail(service: Service, priority: MailPriority): ClaimSour
 
   return async (limit, claim) => {
     const claimed: QueuedMessage[] = []
-    // The first round may begin after the only account with messages, so there are two at least.
-    for (let isSecond = false; claimed.length < limit; isSecond = true) {
+    while (claimed.length < limit) {
+      const beginsAtFirst = last === -1
       const round = await claimRound(limit - claimed.length, claim)
       claimed.push(...round)
-      if (round.length === 0 && isSecond) break
+      // A round that begins later may have left out the only account with messages.
+      if (round.length === 0 && beginsAtFirst) break
     }
     return claimed
   }
