@@ -52,24 +52,6 @@ export function isMachineAgent(agent: string | undefined): boolean {
   return name === '' || name === appleAgent || machineAgents.test(name)
 }
 
-/** Of the agents that visit, a few hundred are almost all. */
-const maxRemembered = 1000
-const longestRemembered = 300
-
-/** Remembers the answers of `isMachineAgent`, whose search takes as long as checking a token. */
-export function rememberAgents(isMachine: typeof isMachineAgent): typeof isMachineAgent {
-  const answers = new Map<string, boolean>()
-  return (agent = '') => {
-    const known = answers.get(agent)
-    if (known !== undefined) return known
-    const answer = isMachine(agent)
-    if (agent.length > longestRemembered) return answer
-    if (answers.size >= maxRemembered) answers.clear()
-    answers.set(agent, answer)
-    return answer
-  }
-}
-
 export function classifyOpen(signs: OpenSignals, windowMs = machineWindowMs): VisitorKind {
   return isMachine(signs, windowMs) ? 'machine' : 'person'
 }

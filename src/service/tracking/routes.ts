@@ -1,9 +1,10 @@
+import { rememberTexts } from '../../core/remember-texts.ts'
 import { messages } from '../../messages/all.ts'
 import { eventPixelPath } from '../custom-events/pixel-url.ts'
 import type { Page, PageAnswer, PageRequest } from '../http/page.ts'
 import type { Service } from '../service.ts'
 import { createLinkTargets } from './link-targets.ts'
-import { isCountedRequest, isMachineAgent, rememberAgents } from './machine-detection.ts'
+import { isCountedRequest, isMachineAgent } from './machine-detection.ts'
 import { pixel, pixelHeaders } from './pixel.ts'
 import { createConversionRecorder } from './record-conversion.ts'
 import { createPixelEventRecorder } from './record-pixel-event.ts'
@@ -17,21 +18,23 @@ export function trackingPages(service: Service, visits: VisitBuffer): readonly P
   const targetOf = createLinkTargets(db, secrets)
   const recordConversion = createConversionRecorder(service)
   const recordPixelEvent = createPixelEventRecorder(service)
-  const isMachineVisit = rememberAgents(isMachineAgent)
+  // The search takes as long as checking a token.
+  const isMachineVisit = rememberTexts(isMachineAgent, longestAgent)
+  const redirectTo = rememberTexts(redirect, longestTarget)
 
   // Copies each property by name: spreading an object costs as much here as verifying the token.
   function count({ isHead, isOverLimit, headers }: PageRequest, of: Open & Partial<Click>): void {
     if (isOverLimit || !isCountedRequest(isHead ? 'HEAD' : 'GET', headers)) return
     const { campaign, recipient, link } = of
     const kind = link === undefined ? 'open' : 'click'
-    const isMachine = isMachineVisit(headers['user-agent'])
+    const isMachine = isMachineVisit(headers['user-agent'] ?? '')
     visits.add({ kind, campaign, recipient, link, isMachineAgent: isMachine, at: clock.now() })
   }
 
   function lead(request: PageRequest, click: Click, target: string | undefined): PageAnswer {
     if (target === undefined) return notFound(request)
     count(request, click)
-    return { status: 302, headers: { location: target, 'cache-control': 'no-store' } }
+    return redirectTo(target)
   }
 
   /** The pixel is on a customer's page, which must not show a broken image. */
@@ -84,7 +87,16 @@ export function trackingPages(service: Service, visits: VisitBuffer): readonly P
   ]
 }
 
-/** One object, whose headers are prepared once. */
+const longestAgent = 300
+const longestTarget = 500
+
+/** Its headers are prepared once for each object. */
+const redirect = (location: string): PageAnswer => ({
+  status: 302,
+  headers: { location, 'cache-control': 'no-store' },
+})
+
+/** One object, likewise. */
 const pixelAnswer: PageAnswer = { status: 200, headers: pixelHeaders, body: pixel }
 
 const notFound = ({ language }: PageRequest): PageAnswer => ({
