@@ -50,3 +50,34 @@ test('fields and webhooks, which belong to something, are offered as well', asyn
   await cli('webhooks', 'delete', hook, '--yes')
   expect(await offered('webhooks', 'update', '')).toEqual([])
 })
+
+test('the names and properties of events that were sent or shown are offered, in --where too', async () => {
+  await cli('lists', 'create', '--name', 'Tienda')
+  await cli('contacts', 'add', '--list', 'Tienda', '--email', 'ana@example.org')
+  await cli(
+    ...['events', 'send', 'purchase', '--email', 'ana@example.org', '--property', 'total=30'],
+    ...['--property', 'items=[{"sku": "A-1"}]'],
+  )
+  await server.api('POST', '/events', { name: 'page view', email: 'ana@example.org' })
+  expect(await offered('events', 'send', '')).toEqual(['purchase'])
+  await cli('segments', 'fields')
+  expect(await offered('events', 'received', '--name', 'p')).toEqual(['page view', 'purchase'])
+  expect(await offered('automations', 'trigger', '3', '--event=pu')).toEqual(['--event=purchase'])
+  expect(await offered('events', 'send', 'purchase', '--property', 't')).toEqual(['total='])
+  const where = async (text: string) => offered('segments', 'preview', '--where', text)
+  expect(await where('\'did "pu')).toEqual(['did "purchase"'])
+  expect(await where("'opened and did ")).toEqual([
+    'opened and did "page view"',
+    'opened and did "purchase"',
+  ])
+  expect(await where('\'did "purchase" with ')).toEqual([
+    'did "purchase" with items',
+    'did "purchase" with "items[].sku"',
+    'did "purchase" with total',
+  ])
+  expect(await where('\'did "purchase" with total >= 5, it')).toEqual([
+    'did "purchase" with total >= 5, items',
+    'did "purchase" with total >= 5, "items[].sku"',
+  ])
+  expect(await where('\'did "purchase" in ')).toEqual([])
+})

@@ -49,7 +49,7 @@ test('a file of events is sent once, however often it is sent, with rejected lin
       { name, email: 'stranger@example.org' },
       { name, email: 'eva@example.org', value: 3, currency: 'EUR', event_id: `e-${round}` },
       { name, email: 'eva@example.org', event_id: `e-${round}` },
-      { name, email: 'eva@example.org', at: 'soon' },
+      { name, email: 'eva@example.org', properties: { items: 'none' } },
     )}no json\n{"name":"${name}","email":"eva@example.org","__proto__":{"x":1}}\n`,
   )
   const sent = await cli('events', 'send', '--file', path, '--json')
@@ -64,10 +64,13 @@ test('a file of events is sent once, however often it is sent, with rejected lin
     .map((line) => JSON.parse(line))
   expect(rejects).toContainEqual({
     ...{ name, email: 'stranger@example.org', line: 2, error_code: 'unknown_id' },
-    error_message: expect.any(String),
+    error_message: expect.stringMatching(/^email: ./),
   })
   expect(rejects).toContainEqual(
     expect.objectContaining({ text: 'no json', line: 6, error_code: 'bad_json' }),
+  )
+  expect(rejects.map(({ error_message }) => error_message)).toContainEqual(
+    expect.stringMatching(/^properties\.items: .*list.*text/),
   )
   const again = await cli('events', 'send', '--file', path, '--json', '--max-rejects', '4')
   expect([again.code, again.json()]).toEqual([

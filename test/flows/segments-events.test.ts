@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dayMs } from '../../src/core/time.ts'
+import { connectOverHttp } from '../support/assistant.ts'
 import { remite } from '../support/remite.ts'
 import { startService, type TestService } from '../support/service.ts'
 
@@ -119,7 +120,15 @@ test('the fields of conditions list the events with their properties', async () 
     ]),
   })
   const unknown = await cli('segments', 'preview', '--where', 'did "purchse"')
-  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('Known: purchase.')])
+  const said = 'no event “purchse”. Known: purchase.'
+  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining(said)])
+  const assistant = await connectOverHttp(server)
+  const { data } = await assistant.call('list', { what: 'segment_fields' })
+  await assistant.close()
+  expect(data.items.find(({ field }: { field: string }) => field === 'custom')).toMatchObject({
+    name: 'purchase',
+    properties: expect.arrayContaining([{ property: 'items[].sku', type: 'text' }]),
+  })
 })
 
 test('dates that the calendar does not have are text', async () => {

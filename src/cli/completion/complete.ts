@@ -9,6 +9,7 @@ import { globalFlags } from '../syntax/global-flags.ts'
 import { collectionOf } from '../syntax/reference-kinds.ts'
 import { shortcuts } from '../syntax/synonyms.ts'
 import type { Verb } from '../syntax/verb.ts'
+import { eventCandidates } from './event-candidates.ts'
 
 interface Candidate {
   value: string
@@ -37,17 +38,17 @@ export function complete(
   const verb = verbAt(plain)
   const [, name = '', value] = /^(--[\w-]+)=(.*)$/s.exec(current) ?? []
   const joined = value === undefined ? undefined : flagNamed(name, verb)
-  if (joined) return withPrefix(`${name}=`, valuesOf(joined, value ?? '', findNames))
+  if (joined) return withPrefix(`${name}=`, valuesOf(verb, joined, value ?? '', findNames))
   const flag = typed.at(-1)?.startsWith('-') ? flagNamed(typed.at(-1) ?? '', verb) : undefined
-  if (flag && flag.kind !== 'switch') return valuesOf(flag, current, findNames)
+  if (flag && flag.kind !== 'switch') return valuesOf(verb, flag, current, findNames)
   if (current.startsWith('-')) return matching(flagsAt(verb, typed, language), current)
   if (!verb) return matching(nextWords(plain, language), current)
   const place = plain.length - verb.path.split(' ').length
   const last = verb.positionals.at(-1)
   const positional = verb.positionals[place] ?? (last?.isRest ? last : undefined)
   if (!positional) return nothing
-  const found = valuesOf(positional, current, findNames)
-  const isKnown = positional.choices ?? positional.reference
+  const found = valuesOf(verb, positional, current, findNames)
+  const isKnown = positional.choices ?? positional.reference ?? found.candidates[0]
   return { ...found, wantsFiles: isKnown === undefined }
 }
 
@@ -131,13 +132,18 @@ function flagsAt(
 
 const mayRepeat = ({ kind }: Flag): boolean => kind === 'repeat' || kind === 'map'
 
-type Place = Pick<Flag, 'choices' | 'reference' | 'placeholder'>
+type Place = Pick<Flag, 'key' | 'choices' | 'reference' | 'placeholder'>
 
 function valuesOf(
-  { choices, reference, placeholder }: Place,
+  verb: Verb | undefined,
+  { key, choices, reference, placeholder }: Place,
   current: string,
   findNames: FindNames,
 ): Completion {
+  const events = eventCandidates({ verb: verb?.path ?? '', key, current }, findNames)
+  if (events) {
+    return { ...nothing, candidates: events.map((event) => ({ value: event, help: '' })) }
+  }
   if (choices)
     return matching(
       choices.map((value) => ({ value, help: '' })),

@@ -4,6 +4,7 @@ import { eventInput } from '../../contract/shapes/custom-event.ts'
 import { Failure } from '../../core/failure.ts'
 import { limitHeapGrowth } from '../../core/heap.ts'
 import { newUuid } from '../../core/ids.ts'
+import { fill } from '../../messages/fill.ts'
 import type { Reject } from '../../tabular/check.ts'
 import { createEstimate } from '../../tabular/estimate.ts'
 import type { Row } from '../../tabular/table.ts'
@@ -250,7 +251,10 @@ const asReject = ({ code, field = '', message }: EventError, { line }: Row): Rej
   line,
   field,
   code,
-  ...(message !== undefined && { values: { message } }),
+  // The file of rejects has no column for the field.
+  ...(message !== undefined && {
+    values: { message: field === '' ? message : `${field}: ${message}` },
+  }),
 })
 
 /** Checks the events of a dry run by the contract. Whether their contacts exist only the server knows. */
@@ -259,7 +263,7 @@ function rehearse({ messages }: Context, { entries }: EventBatch): EventOutcome 
     const checked = check(eventInput, event)
     const [problem] = 'problems' in checked ? checked.problems : []
     if (!problem) return []
-    const message = `${problem.field}: ${messages.problems[problem.code]}`
+    const message = fill(messages.problems[problem.code], problem.values)
     return [{ index, code: problem.code, field: problem.field, message }]
   })
   return { recorded: 0, duplicates: 0, errors }

@@ -6,6 +6,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Host } from '../host/host.ts'
 import { isCollection } from '../syntax/reference-kinds.ts'
+import { eventCatalogueOf } from './event-catalogue.ts'
 import { forgetName, namesFile, namesKey, rememberNames } from './names.ts'
 
 interface Memory {
@@ -37,12 +38,20 @@ export function rememberingClient(client: Client, { environment, host, apiUrl }:
     }
   }
 
+  function noteEvents(endpoint: Endpoint, request: object, answer: unknown): void {
+    const found = eventCatalogueOf(endpoint, request, answer)
+    for (const [collection, items] of Object.entries(found)) {
+      rememberNames(file, namesKey(apiUrl, collection), items)
+    }
+  }
+
   return {
     ...client,
     async call(endpoint, request, options) {
       try {
         const reply = await client.call(endpoint, request, options)
         note(endpoint, request as Fields, reply.data)
+        noteEvents(endpoint, request, reply.data)
         return reply
       } catch (error) {
         const place = placeOf(endpoint)

@@ -34,7 +34,7 @@ export const selections: Readonly<Partial<Record<string, string>>> = {
   'lists.get':
     'id name description public_id double_optin from_mail welcome_template_id public contacts active counts form_url',
   'lists.list': 'id name contacts active double_optin from_mail',
-  'segments.fields': 'field kind type values',
+  'segments.fields': 'field name kind type values properties{property type}',
   'segments.get': 'id name list_id conditions contacts computed_at',
   'segments.list': 'id name list_id contacts computed_at',
   'segments.preview': preview,

@@ -9,7 +9,7 @@ export const mcp = {
   signature: (signature: string) => `- ${signature}`,
   conditionsIn: (tool: string) => `Conditions, as in ${tool}`,
   conditions: (notation: string, fields: string, operators: string) =>
-    `${notation}. Fields: ${fields}; custom fields by key (list segment_fields). Operators: ${operators}. between, in and not_in take an array; dates are 2027-03-28; within_days takes a number, negative for the days to come.`,
+    `${notation}. Fields: ${fields}; custom fields by key, custom events by name with their properties (list segment_fields). Operators: ${operators}. between, in and not_in take an array; dates are 2027-03-28; within_days takes a number, negative for the days to come.`,
   fields: {
     limit: 'At most 20.',
     cursor: 'next_cursor of the page before.',

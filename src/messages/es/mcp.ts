@@ -10,7 +10,7 @@ export const mcp: typeof en = {
   signature: (signature) => `- ${signature}`,
   conditionsIn: (tool) => `Conditions, como en ${tool}`,
   conditions: (notation, fields, operators) =>
-    `${notation}. Campos: ${fields}; los personalizados, por su clave (lista segment_fields). Operadores: ${operators}. between, in y not_in llevan una lista; las fechas son 2027-03-28; within_days lleva un número, negativo para los próximos días.`,
+    `${notation}. Campos: ${fields}; los personalizados, por su clave, y los eventos personalizados, por su nombre y con sus propiedades (lista segment_fields). Operadores: ${operators}. between, in y not_in llevan una lista; las fechas son 2027-03-28; within_days lleva un número, negativo para los próximos días.`,
   fields: {
     limit: 'Como mucho 20.',
     cursor: 'next_cursor de la página anterior.',

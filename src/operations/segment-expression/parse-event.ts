@@ -43,7 +43,7 @@ function parseName(
   const { value } = reader.take()
   if (events.length > 0 && !events.some(({ name }) => name === value)) {
     const choices = events.slice(0, maxNamed).map(({ name }) => name)
-    reader.fail('expression_event', { choices: choices.join(', ') }, token)
+    reader.fail('expression_event', { choices: choices.join(', ') }, { ...token, text: value })
   }
   return value
 }
