@@ -47,6 +47,12 @@ test('a creation names what has been made and a next command that works', async 
   expect(nextOf(sender.stderr)).toEqual(['senders', 'verify', mail])
   await addSender(server)
 
+  const signUp = ['users', 'signup', '--username', 'eva', '--email', 'eva@correo.example']
+  const pass = { terminal: { columns: 80 }, env: { NO_COLOR: '1' }, stdin: 'a long password' }
+  const signedUp = await cli.with(pass)(...signUp, '--password-stdin')
+  expect(signedUp.stderr).toContain('on its way to eva@correo.example')
+  expect(nextOf(signedUp.stderr)).toEqual(['auth', 'login', '--username', 'eva'])
+
   const draft = ['campaigns', 'create', '--name', 'Marzo', '--subject', 'Hola', '--draft']
   const more = ['--html', '-', '--from-mail', 'hola@tienda.example', '--list', '1']
   const typing = { terminal: { columns: 80 }, env: { NO_COLOR: '1' }, stdin: '<p>Hola</p>' }
