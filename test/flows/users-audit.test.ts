@@ -136,6 +136,25 @@ test('a change of settings is logged with the values before and after, and no se
   expect(text).not.toContain('scrypt')
 })
 
+test('a change of a list and a new sender are logged with their values', async () => {
+  const user = await addReseller()
+  const { body: list } = await user.api('POST', '/lists', { name: 'Customers' })
+  const edit = { name: 'Customers', double_optin: true, form_origins: ['https://shop.example'] }
+  expect((await user.api('PUT', `/lists/${list.id}`, edit)).status).toBe(200)
+  await user.api('POST', '/senders', { from_name: 'News', from_mail: 'news@example.org' })
+  const [, changed, added] = await auditOf(user)
+  expect([changed?.changes, added?.changes]).toEqual([
+    [
+      { field: 'double_optin', before: 'false', after: 'true' },
+      { field: 'form_origins', before: '[]', after: '["https://shop.example"]' },
+    ],
+    [
+      { field: 'from_name', before: null, after: 'News' },
+      { field: 'from_mail', before: null, after: 'news@example.org' },
+    ],
+  ])
+})
+
 test('what is done with a key is logged with its name, and found by it', async () => {
   const user = await addReseller()
   const { body: key } = await user.api('POST', '/auth/keys', { name: 'nightly', preset: 'act' })

@@ -4,14 +4,15 @@ import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
 import { prepareOrigins } from './form.ts'
 import { findList, updateList } from './store.ts'
+import { settingsOf } from './view.ts'
 import { type HasTemplate, readWelcomeTemplate } from './welcome-template.ts'
 
 export const update =
   ({ clock }: Service, hasTemplate: HasTemplate): Handler<typeof contract.lists.update> =>
-  ({ id, ...edit }, { account, transact }) =>
+  ({ id, ...edit }, { account, transact, note }) =>
     transact(async (tx) => {
       const listRef = { accountId: account.id, listId: id }
-      await findList(tx, listRef)
+      const before = settingsOf(await findList(tx, listRef))
       const { name, description, double_optin, from_mail, public_by_id, form_origins } = edit
       const welcome = edit.welcome_template_id
       await updateList(tx, listRef, {
@@ -31,5 +32,6 @@ export const update =
           form_origins: await prepareOrigins(tx, account.id, form_origins),
         }),
       })
+      note({ before, after: settingsOf(await findList(tx, listRef)) })
       return { ok: true }
     })

@@ -8,7 +8,7 @@ import { mailCode, secondsToNextCode } from './verification.ts'
 
 export const create =
   (service: Service): Handler<typeof contract.senders.create> =>
-  async ({ from_name, from_mail, reply_to }, { account, transact }) => {
+  async ({ from_name, from_mail, reply_to }, { account, transact, note }) => {
     const address = readAddress('from_mail', from_mail)
     const replyTo = reply_to === undefined ? null : readAddress('reply_to', reply_to).email
     const check = await checkDomain(service, address.domain)
@@ -31,6 +31,7 @@ export const create =
         sender.verified_at === null &&
         (await secondsToNextCode(tx, service, { accountId: account.id, key: address.key })) === 0
       if (isMailed) await mailCode(tx, service, sender, now)
+      note({ after: { from_name, from_mail: address.email, reply_to: replyTo } })
       return {
         status: 'ok',
         spf: check.spf,

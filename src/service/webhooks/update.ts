@@ -35,12 +35,14 @@ export const update =
         before: {
           url: before.url,
           events: JSON.parse(before.events),
+          description: before.description,
           enabled: before.enabled === 1,
           rotated: false,
         },
         after: {
           url: url ?? before.url,
           events: events ?? JSON.parse(before.events),
+          description: description ?? before.description,
           enabled: enabled ?? before.enabled === 1,
           rotated: changed !== undefined,
         },
