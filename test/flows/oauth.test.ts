@@ -1,6 +1,8 @@
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scopesOf } from '../../src/contract/scopes.ts'
+import { createSecret } from '../../src/core/credentials/secret-text.ts'
+import { addApiKey } from '../support/access/api-keys.ts'
 import {
   allowClient,
   connectClient,
@@ -191,6 +193,31 @@ test('tokens are for this service only', async () => {
   const { db } = server.service
   await db.updateTable('oauth_grants').set({ resource: 'https://before.example/mcp' }).execute()
   expect(await meOf(accessToken)).toBe('unauthorized')
+})
+
+test('of all that looks like a token, a session, a key and an access token open the API and /mcp', async () => {
+  const { accessToken, refreshToken } = await connectClient(server)
+  const { code } = await allowClient(server)
+  const { body: invite } = await callAs(server, await freshToken())('POST', '/invites', {})
+  const kinds: [kind: string, token: string, status: number][] = [
+    ['session', await freshToken(), 200],
+    ['key', await addApiKey(server, server.accountId, scopesOf('read')), 200],
+    ['access token', accessToken, 200],
+    ['refresh token', refreshToken, 401],
+    ['code', code, 401],
+    ['invite', invite.code, 401],
+    ['code for a new password', createSecret('passwordReset'), 401],
+  ]
+  const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+  for (const [kind, token, status] of kinds) {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      accept: 'application/json, text/event-stream',
+    }
+    const rest = await server.request('GET', '/v3/api/lists', undefined, headers)
+    const mcp = await server.request('POST', '/mcp', list, headers)
+    expect([kind, rest.status, mcp.status]).toEqual([kind, status, status])
+  }
 })
 
 test('no code or token is stored or logged, and the audit log names the assistant', async () => {
