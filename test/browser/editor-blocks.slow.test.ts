@@ -60,6 +60,13 @@ describe.skipIf(browserMissing)('blocks of the visual editor', () => {
     await saveIn(page)
     const texts = (await suite.savedHtml(id)).matchAll(/<(?:h2|p) [^>]*font-family:([^,;]+)/g)
     expect([...texts].map(([, font]) => font)).toEqual(Array(7).fill('Georgia'))
+    await page.locator('#selected nav').getByRole('button', { name: 'Section' }).click()
+    const below = page.getByLabel('Space below in pixels')
+    expect(await below.inputValue()).toBe('0')
+    await below.fill('40')
+    await page.getByLabel('Space at the sides in pixels').fill('0')
+    await saveIn(page)
+    expect(await suite.savedHtml(id)).toContain('padding:16px 0px 40px 0px')
     expect(complaints).toEqual([])
   })
 

@@ -83,7 +83,7 @@ describe.skipIf(browserMissing)('drafts of the visual editor', () => {
     await waitFor(async () => (await savedHtml(`/campaigns/${id}`)).includes('y a todos'))
     await page.getByRole('textbox', { name: 'Subject' }).fill('Otro asunto')
     await page.getByRole('button', { name: 'Done' }).click()
-    await page.getByText('The editor is closed').waitFor()
+    await page.getByText(/^Saved at .* The editor is closed/).waitFor()
     const { html: last, asunto } = (await server.api('GET', `/campaigns/${id}`)).body
     expect(last).toBe(first.replace('a todas', 'a todas y a todos'))
     expect([asunto, complaints]).toEqual(['Otro asunto', []])

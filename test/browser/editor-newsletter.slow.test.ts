@@ -8,7 +8,11 @@ import {
 } from '../support/browser/browser.ts'
 import { saveIn, startEditorSuite } from '../support/browser/editor-page.ts'
 import { savePicture, updatesPictures } from '../support/browser/pictures.ts'
-import { meantNewsletter, writeNewsletter } from '../support/browser/written-newsletter.ts'
+import {
+  meantNewsletter,
+  newsletterBrand,
+  writeNewsletter,
+} from '../support/browser/written-newsletter.ts'
 
 type Suite = Awaited<ReturnType<typeof startEditorSuite>>
 
@@ -35,7 +39,9 @@ describe.each([
 ])('a newsletter written in $name', ({ name, missing, start }) => {
   let suite: Suite
   beforeAll(async () => {
-    if (!missing) suite = await startEditorSuite(start)
+    if (missing) return
+    suite = await startEditorSuite(start)
+    await suite.server.api('PUT', `/users/${suite.server.accountId}/brand`, newsletterBrand)
   })
   afterAll(() => suite?.close())
   afterEach(() => suite?.stopEditors())
@@ -46,13 +52,15 @@ describe.each([
     { timeout },
     async () => {
       const title = 'News'
-      const id = await suite.draftOf({ asunto: title })
+      const id = await suite.draftOf({ asunto: title, camp_name: 'March' })
       const { page, complaints } = await suite.openEditor(id)
       let step = 0
       await writeNewsletter(page, {
         drags: name === 'Chromium',
-        async onStep() {
+        async onStep(moment) {
           step += 1
+          if (moment === 'done') await saveIn(page)
+          if (moment === 'done' && updatesPictures) await page.getByText(/^Errors: 0/).waitFor()
           if (updatesPictures && name === 'Chromium')
             await savePicture(page, `editor-${step}`, 1000)
         },

@@ -438,7 +438,7 @@ describe.skipIf(browserMissing)('the visual editor', () => {
       await page.setViewportSize({ width: 1280, height: 700 })
       await isLoaded(page)
       await canvasOf(page).getByText('See what is new').click()
-      await page.getByText('Text color').waitFor()
+      await page.getByRole('group', { name: 'Text color' }).waitFor()
       await page.screenshot({ path: 'docs/screenshots/editor.png' })
     },
   )

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { footer } from '../../../src/html/message/blocks.ts'
+import { footer, header } from '../../../src/html/message/blocks.ts'
 import { button } from '../../../src/html/message/button.ts'
 import { messageDocument } from '../../../src/html/message/document.ts'
 import { divider, heading, link, paragraph } from '../../../src/html/message/elements.ts'
@@ -22,7 +22,9 @@ export async function writeNewsletter(page: Page, { drags, onStep }: Writing): P
   const canvas = canvasOf(page)
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
   const beEditing = () => canvas.locator('[contenteditable=true]').waitFor()
+  await page.locator('#starters').waitFor()
   await onStep('empty')
+  await press('Header with logo')
   await press('Heading')
   await beEditing()
   await page.keyboard.type('News from the garden')
@@ -106,13 +108,18 @@ async function dragBlock(page: Page, name: string): Promise<void> {
   await page.mouse.up()
 }
 
-/** The newsletter that was meant. */
+export const newsletterBrand = {
+  ...{ name: 'Garden & Sun', color: '#12653a', site: 'https://garden.example/' },
+}
+
+/** The newsletter that was meant, in its brand. */
 export function meantNewsletter(title: string): string {
-  const theme = createTheme({ name: '', logoUrl: null, color: null, font: null, site: null })
+  const theme = createTheme({ ...newsletterBrand, logoUrl: null, font: null })
   const tomatoes = link(theme, 'are here', 'https://garden.example/tomatoes')
   const hello = `Hello {{ nombre | default: "friend" }}, the first tomatoes ${tomatoes}`
   const hours = ['Open from nine to five.', 'Closed on Sundays.']
   const sections = [
+    header(theme),
     section(heading(theme, 'News from the garden')),
     section(paragraph(theme, hello)),
     section(button(theme, { label: 'Order a basket', href: 'https://garden.example/' })),

@@ -138,6 +138,7 @@ function edit({ call, canvas, loaded, ask }: Editing): void {
     setView(false)
   }
 
+  let lastSaved = ''
   let saving = Promise.resolve(true)
   /** Saves run one after the other, because each is based on the previous one. */
   function save(options: SaveOptions = {}): Promise<boolean> {
@@ -165,10 +166,8 @@ function edit({ call, canvas, loaded, ask }: Editing): void {
       version = answer.version
       savedRevision = at
       wasUnsaved = false
-      setText(
-        'status',
-        isAutomatic ? fill(messages.savedAt, { time: timeOf(answer.time) }) : messages.saved,
-      )
+      lastSaved = fill(messages.savedAt, { time: timeOf(answer.time) })
+      setText('status', isAutomatic ? lastSaved : messages.saved)
       noteFile(answer.file)
       await autosave.noteSaved()
       if (isUnsaved()) noteChange()
@@ -266,7 +265,7 @@ function edit({ call, canvas, loaded, ask }: Editing): void {
       saved = content()
       savedRevision = revision
       fail('')
-      setText('status', messages.ended)
+      setText('status', `${lastSaved || messages.nothingSaved} ${messages.ended}`)
     },
   })
   const isSource = !loaded.isRendered
@@ -292,6 +291,9 @@ function edit({ call, canvas, loaded, ask }: Editing): void {
   function saveByKey(event: KeyboardEvent): void {
     if (!(event.ctrlKey || event.metaKey) || event.key !== 's') return
     event.preventDefault()
+    // A property is taken over when its field is left.
+    const written = document.activeElement
+    if (written && byId('selected').contains(written)) written.dispatchEvent(new Event('change'))
     void save()
   }
 }

@@ -36,10 +36,12 @@ export function showProperties({ canvas, actions, theme, tags }: PropertiesOptio
     const page = root.find('table.rm-page')[0]
     const kind = kindOf(meant)
     const shown = kind === 'page' ? page : meant
+    const propertiesOf = (component: Component) =>
+      properties[kind].filter(({ isOffered }) => isOffered?.(component) ?? true)
     panel.replaceChildren(
       nameLine(meant),
       ...(kind === 'page' ? [] : [path(meant), actionsOf(meant)]),
-      ...(shown ? properties[kind].map((property) => controlOf(shown, property, theme)) : []),
+      ...(shown ? propertiesOf(shown).map((property) => controlOf(shown, property, theme)) : []),
       ...(kind === 'page' && page ? [widthControl(canvas)] : []),
       ...(kind === 'mergeTag' ? tagControls(meant, tags) : []),
       ...(kind === 'html' ? [htmlControl(canvas, meant)] : []),
@@ -140,10 +142,15 @@ function controlOf(selected: Component, property: Property, theme: Theme): HTMLE
   control.value = kind === 'pixels' ? value.replace(/px$/, '') : value
   control.addEventListener('change', () => {
     const given = control.value.trim()
-    accept(kind === 'pixels' && given !== '' ? `${Number.parseFloat(given) || 16}px` : given)
+    accept(kind === 'pixels' && given !== '' ? pixelsIn(given) : given)
   })
   around.append(label, control)
   return around
+}
+
+function pixelsIn(given: string): string {
+  const number = Number.parseFloat(given)
+  return `${Number.isNaN(number) ? 16 : number}px`
 }
 
 function choiceOf({ choices = {}, read }: Property, selected: Component): HTMLSelectElement {

@@ -10,6 +10,8 @@ export interface Property {
   label: string
   kind: 'text' | 'color' | 'pixels' | 'choice'
   choices?: Readonly<Record<string, string>>
+  /** Whether a component has the property. By default, it has. */
+  isOffered?(component: Component): boolean
   read(component: Component): string
   write(component: Component, value: string): void
 }
@@ -30,11 +32,31 @@ const href = attribute(messages.link, 'href')
 const color = style(messages.color, 'color', 'color')
 const background = style(messages.background, 'background-color', 'color')
 const size = style(messages.size, 'font-size', 'pixels')
-const padding: Property = {
-  ...{ label: messages.padding, kind: 'text' },
-  read: (component) => readStyle(cellOf(component), 'padding'),
-  write: (component, value) => writeStyle(cellOf(component), 'padding', value),
+type Side = 'above' | 'right' | 'below' | 'left'
+
+/** The space inside of a component, side by side, from one to four values of CSS. */
+function paddingOf(component: Component): Record<Side, string> {
+  const values = readStyle(cellOf(component), 'padding').trim().split(/\s+/)
+  const [above = '', right = above, below = above, left = right] = values
+  return { above, right, below, left }
 }
+
+const space = (label: string, ...sides: readonly [Side, ...Side[]]): Property => ({
+  ...{ label, kind: 'pixels' },
+  read: (component) => paddingOf(component)[sides[0]],
+  write(component, value) {
+    const given = paddingOf(component)
+    for (const side of sides) given[side] = value
+    const all = [given.above, given.right, given.below, given.left]
+    writeStyle(cellOf(component), 'padding', all.map((each) => each || '0').join(' '))
+  },
+})
+
+const padding = [
+  space(messages.spaceAbove, 'above'),
+  space(messages.spaceBelow, 'below'),
+  space(messages.spaceBeside, 'left', 'right'),
+]
 
 /** The cell of a section, which has its padding. */
 const cellOf = (component: Component): Component =>
@@ -56,6 +78,7 @@ const fonts = Object.fromEntries(Object.entries(messageFonts).map(([name, stack]
 
 const pageFont: Property = {
   ...{ label: messages.font, kind: 'choice', choices: fonts },
+  isOffered: (page) => readPageFont(page) !== undefined,
   read: (page) => readPageFont(page) ?? '',
   write: writePageFont,
 }
@@ -110,15 +133,15 @@ const ruleOf = (component: Component): Component =>
 
 const corners = style(messages.corners, 'border-radius', 'pixels')
 const text = [font, size, color, align]
-const box = [color, background, size, align, padding]
+const box = [color, background, size, align, ...padding]
 
 /** The properties of each kind of component. */
 export const properties: Readonly<Record<Kind, readonly Property[]>> = {
   page: [background, pageFont],
-  section: [background, padding],
+  section: [background, ...padding],
   column: [background],
   heading: text,
-  text: [...text, background, padding],
+  text: [...text, background, ...padding],
   list: text,
   quote: [background],
   link: [href, color, size],
