@@ -8,7 +8,7 @@ import {
 } from '../../src/cli/generated/tree.ts'
 import { termOf } from '../../src/cli/help/flag-text.ts'
 import { groupNames, groups } from '../../src/cli/help/groups.ts'
-import { guideTopics } from '../../src/cli/help/guide-topics.ts'
+import { guideTopics, helpTopics } from '../../src/cli/help/guide-topics.ts'
 import { nameOfArgument } from '../../src/cli/help/verb-page.ts'
 import { version } from '../../src/cli/host/version.ts'
 import { globalFlags } from '../../src/cli/syntax/global-flags.ts'
@@ -237,6 +237,12 @@ test('the version is printed alone, with and without the parser', async () => {
     const { code, stdout, stderr } = await cli(...words.split(' '))
     expect([code, stdout, stderr]).toEqual([0, `${version}\n`, ''])
   }
+})
+
+test('the help lists every topic', async () => {
+  const { stdout } = await cli('help')
+  const listed = stdout.split('\n').map((line) => line.split('\t')[0])
+  expect(listed.filter((topic) => topic !== '').sort()).toEqual([...helpTopics].sort())
 })
 
 test('an unknown topic is refused with a suggestion', async () => {

@@ -31,7 +31,7 @@ const nextOf = (stderr: string): string[] => {
 test('a creation names what has been made and a next command that works', async () => {
   const list = await atTerminal('lists', 'create', '--name', 'Clientes')
   expect(list.stderr).toContain('List 1 “Clientes” is created.')
-  expect(nextOf(list.stderr)).toEqual(['lists', 'import', 'contacts.csv', '--list', '1'])
+  expect(nextOf(list.stderr)).toEqual(['lists', 'import', 'clients.csv', '--list', '1'])
 
   const contact = ['contacts', 'add', '--list', '1', '--email', 'ana@correo.example']
   const added = await atTerminal(...contact)
@@ -45,6 +45,9 @@ test('a creation names what has been made and a next command that works', async 
   const mail = 'nueva@tienda.example'
   const sender = await atTerminal('senders', 'create', '--from-name', 'Tienda', '--from-mail', mail)
   expect(nextOf(sender.stderr)).toEqual(['senders', 'verify', mail])
+  const resent = await atTerminal('senders', 'verify', mail, '--resend')
+  expect(resent.stderr).toContain(`A new verification code is on its way to ${mail}.`)
+  expect(nextOf(resent.stderr)).toEqual(['senders', 'verify', mail])
   await addSender(server)
 
   const signUp = ['users', 'signup', '--username', 'eva', '--email', 'eva@correo.example']
@@ -89,6 +92,13 @@ test('keys, images and jobs have a next step that works', async () => {
   expect((await cli(...nextOf(added.stderr))).code).toBe(0)
 })
 
+test('a change that has nothing else to say says that it is done, and others do not', async () => {
+  const made = await atTerminal('lists', 'create', '--name', 'Gone')
+  expect(made.stdout).toMatch(/^ID +\d+\n$/)
+  expect((await atTerminal('lists', 'delete', 'Gone', '--yes')).stdout).toBe('✓ Done\n')
+  expect((await cli('lists', 'create', '--name', 'Kept')).stdout).toMatch(/\ttrue\n$/)
+})
+
 test('programs and the quiet see no next step', async () => {
   const create = ['lists', 'create', '--name']
   expect((await cli(...create, 'A')).stderr).toBe('')
@@ -108,7 +118,8 @@ test.each(languages)('in %s, without a name where none is known', async (languag
     expect(stderr).toMatch(
       language === 'es' ? /^La lista l-7 «L'A» está creada\./ : /^List l-7 “L'A”/,
     )
-    expect(nextOf(stderr)).toEqual(['lists', 'import', 'contacts.csv', '--list', 'l-7'])
+    const file = language === 'es' ? 'clientes.csv' : 'clients.csv'
+    expect(nextOf(stderr)).toEqual(['lists', 'import', file, '--list', 'l-7'])
     foreign.respond('POST /lists', { body: { ok: true } })
     // Without an id there is nothing to name.
     const { stderr: none } = await run('lists', 'create', '--name', 'B', '--lang', language)

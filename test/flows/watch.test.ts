@@ -141,7 +141,7 @@ describe('at a terminal', () => {
     const run = await watch(80, queued, queued, queued, state(100), state(400, 'sent'))
     const bars = run.stderr.split('\r').filter((line) => line.includes('Queued'))
     expect(bars.map((line) => line.trim()).filter(Boolean).length).toBeGreaterThan(1)
-    expect(bars.at(-1)).toMatch(/Queued: it starts when it is its turn · [1-9]\d* s/)
+    expect(bars.at(-1)).toMatch(/Queued, waiting for its turn · [1-9]\d* s/)
     const paused = state(100, 'paused')
     const resumed = await watch(80, paused, paused, state(400, 'sent'))
     expect(resumed.stderr).toContain('Paused: `remite campaigns resume 8` continues it · 0 s')

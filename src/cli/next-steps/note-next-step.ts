@@ -1,3 +1,4 @@
+import { exampleIn } from '../../messages/example-words.ts'
 import { fill } from '../../messages/fill.ts'
 import { loadNextSteps } from '../../messages/next-steps.ts'
 import type { Context } from '../context/context.ts'
@@ -14,9 +15,10 @@ export async function noteNextStep(context: Context, path: string, facts: Facts)
   const key = [`${path} ${facts.status}`, path].find(isKey)
   if (key === undefined) return
   const values = textsOf(facts)
-  const command = commandOf(nextCommands[key], values)
+  const language = context.settings.language.value
+  const command = commandOf(exampleIn(nextCommands[key], language), values)
   if (command === undefined) return
-  const { next, done } = await loadNextSteps(context.settings.language.value)
+  const { next, done } = await loadNextSteps(language)
   nextStep(context, {
     sentence: fill(done[key], values),
     command: fill(next, { command: `remite ${command}` }),
@@ -34,6 +36,7 @@ export function factsOf(request: Facts, answer: object, plan?: { name?: string }
     source: request.id,
     // Another server may not answer with a status.
     ...(isSet(request.draft) && { status: 'draft' }),
+    ...('verified' in answer && { status: answer.verified ? 'verified' : 'unverified' }),
   }
 }
 

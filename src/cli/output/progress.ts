@@ -44,9 +44,11 @@ export function createProgress(label: string, settings: ProgressSettings): Progr
     const perSecond = rate.perSecond()
     const left = total !== undefined && perSecond > 0 ? (total - count) / perSecond : undefined
     return [
-      total === undefined
-        ? local.number(count)
-        : messages.countOf(local.number(count), local.number(Math.round(total))),
+      ...(total !== undefined
+        ? [messages.countOf(local.number(count), local.number(Math.round(total)))]
+        : count > 0
+          ? [local.number(count)]
+          : []),
       ...(perSecond > 0 ? [rateText(perSecond)] : []),
       ...(left ? [messages.timeLeft(formatSeconds(left))] : []),
     ]

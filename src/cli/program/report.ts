@@ -184,7 +184,11 @@ function sentences(
   const { run, terminal } = messages
   const lines = explained.isWarning
     ? [`${palette.warning(terminal.warning)} ${explained.detail}`]
-    : [`${palette.error(run.error)} ${palette.bold(explained.title)}`, explained.detail]
+    : [
+        `${palette.error(run.error)} ${palette.bold(explained.title)}`,
+        // Some titles say everything.
+        ...(explained.detail === `${explained.title}.` ? [] : [explained.detail]),
+      ]
   for (const { path, message } of explained.problems) lines.push(`${subject(path)}: ${message}`)
   if (explained.serverMessage)
     lines.push(fill(run.serverSays, { message: explained.serverMessage }))

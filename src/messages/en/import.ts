@@ -64,7 +64,8 @@ export const imports = {
   moreRejects: (count: string) => `Invalid rows that are not shown: ${count}`,
   allRejects: 'To write all invalid rows to a file: --rejects FILE',
   moreDoubtful: (count: string) => `Doubtful addresses that are not shown: ${count}`,
-  cleanLater: 'Doubtful addresses are imported. `lists clean` finds most of them later.',
+  cleanLater:
+    'Doubtful addresses are imported too. `lists clean` finds them later, except typing mistakes.',
   addressFlaws: {
     bad_address: 'No mail can be delivered to it.',
     likely_typo: 'Probably {meant}.',

@@ -19,7 +19,7 @@ export const operating = {
   sending: 'Sending',
   /** What a campaign waits for, before the time that it has waited. */
   waits: {
-    queued: 'Queued: it starts when it is its turn',
+    queued: 'Queued, waiting for its turn',
     paused: (resume: string) => `Paused: \`${resume}\` continues it`,
     scheduled: (at: string) => `Scheduled${at && `: it starts ${at}`}`,
   },

@@ -36,6 +36,7 @@ export const topics = {
     automations: 'Guide: the nodes, edges and triggers of automations.',
     events: 'Guide: events of a shop or an application, from a server, a file or a page.',
     conversions: 'Guide: purchases and other goals, by token, pixel and API.',
+    keys: 'Guide: API keys for programs and assistants, and what each may do.',
   },
   exits,
   pages: {

@@ -52,7 +52,8 @@ export const imports: typeof english = {
   moreRejects: (count) => `Filas no válidas que no se muestran: ${count}`,
   allRejects: 'Para escribir todas las filas no válidas en un archivo: --rejects ARCHIVO',
   moreDoubtful: (count) => `Direcciones dudosas que no se muestran: ${count}`,
-  cleanLater: 'Las direcciones dudosas se importan. `lists clean` encuentra después casi todas.',
+  cleanLater:
+    'Las direcciones dudosas también se importan. `lists clean` las encuentra después, salvo los errores al teclear.',
   addressFlaws: {
     bad_address: 'No se le puede entregar correo.',
     likely_typo: 'Seguramente es {meant}.',

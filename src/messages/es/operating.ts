@@ -11,7 +11,7 @@ export const operating: typeof en = {
     `Todos los roles comparten ${count} permisos. Se diferencian en estos:`,
   sending: 'Enviando',
   waits: {
-    queued: 'En cola: empieza cuando le toque',
+    queued: 'En cola, a la espera de su turno',
     paused: (resume) => `En pausa: sigue con \`${resume}\``,
     scheduled: (at) => `Programada${at && `: empieza ${at}`}`,
   },

@@ -16,6 +16,7 @@ export const topics: typeof en = {
     events:
       'Guía: eventos de una tienda o una aplicación, desde un servidor, un archivo o una página.',
     conversions: 'Guía: compras y otros objetivos, por token, píxel y API.',
+    keys: 'Guía: claves de API para programas y asistentes, y qué puede hacer cada una.',
   },
   exits: {
     0: 'Correcto. También con una lista vacía o una tubería cerrada.',

@@ -7,6 +7,7 @@ import { drawCard, drawCards } from './cards.ts'
 import { type Cell, cellOf } from './cell.ts'
 import { drawChart } from './chart.ts'
 import { drawTable, fitColumns, type Rows, widenColumns } from './table.ts'
+import { paintOf, signOf } from './tone.ts'
 
 /** For people: one object as a card with its charts and lists, a list as a table. */
 export const renderTable: Render = async function* (document, options) {
@@ -20,7 +21,9 @@ function* drawObject<T extends object>(
 ): Generator<string> {
   const columns = chooseColumns(one, { of: 'one', view: plainView({ one, view }), fields })
   const lines = fields ? columns : chooseLines(one, inReadingOrder(columns, view))
-  yield drawCard(entriesOf(one, lines, screen), screen)
+  const informs = fields ? lines : lines.filter((line) => !isSuccess(one, line))
+  const saysOnlyDone = informs.length === 0 && lines.length > 0
+  yield saysOnlyDone ? `${drawDone(screen)}\n` : drawCard(entriesOf(one, informs, screen), screen)
   if (fields) return
 
   const charts = screen.isTerminal ? (view.charts?.(one) ?? []) : []
@@ -35,6 +38,14 @@ function* drawObject<T extends object>(
     yield drawRows(inner, cellRows(items, inner, screen), screen)
   }
 }
+
+/** A success is evident where an answer says more: an answer with an error is an error. */
+const isSuccess = (one: object, { field }: Column): boolean =>
+  (field === 'ok' && valueAt(one, field) === true) ||
+  (field === 'status' && valueAt(one, field) === 'ok')
+
+const drawDone = ({ palette, unicode, label }: Screen): string =>
+  `${paintOf('good', palette)(signOf('good', unicode))} ${label('ok')}`
 
 async function* drawList<T extends object>(
   document: Document<T>,

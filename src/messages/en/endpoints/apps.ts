@@ -11,6 +11,6 @@ export const apps = {
     },
   },
   fields: {
-    app: 'The connected assistant, by ID or name.',
+    app: 'The connected assistant, by number or name.',
   },
 }

@@ -7,7 +7,7 @@ export const audit = {
     },
   },
   fields: {
-    id: 'The user, by ID or name.',
+    id: 'The user, by number or name.',
     from: 'Only from this time on.',
     to: 'Only before this time.',
     key_id: 'Only what was done with this API key.',

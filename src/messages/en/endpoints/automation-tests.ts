@@ -8,7 +8,7 @@ export const automationTests = {
   },
   fields: {
     id: 'The automation ID.',
-    contact: 'The contact, by ID or email address.',
+    contact: 'The contact, by number or email address.',
     event:
       'The event that starts the run, such as `{"properties": {"total": 30}}`, or a list with those that happen later, each with its time `at`.',
     enrolled: 'Whether the contact enters. It does not if it may not be mailed.',

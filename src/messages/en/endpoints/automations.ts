@@ -49,7 +49,7 @@ export const automations = {
     dry_run: 'Only count the contacts that would enter immediately.',
     mode: 'What happens to contacts in it: pause, drain (they continue to the end) or exit (they leave).',
     include: 'With runs, also returns the path of each contact.',
-    contact: 'Only this contact, by ID or email address.',
+    contact: 'Only this contact, by number or email address.',
     contact_id: 'The contact ID.',
     email: 'The email address of the contact.',
     event: 'The name of the event.',

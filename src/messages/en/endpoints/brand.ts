@@ -13,7 +13,7 @@ export const brand = {
   },
   fields: {
     id: 'The user ID.',
-    list_id: 'Only for this list, by ID or name.',
+    list_id: 'Only for this list, by number or name.',
     name: 'The name of the sender.',
     logo_url: 'The address of the logo. It starts with https://.',
     color: 'The accent color, such as #0b57d0. Text gets a shade that is readable.',

@@ -15,7 +15,7 @@ export const fields = {
     },
   },
   fields: {
-    id: 'The list, by ID or name.',
+    id: 'The list, by number or name.',
     field: 'The field ID.',
     name: 'The name.',
     key: 'The name for merge tags. Default: derived from the field name.',

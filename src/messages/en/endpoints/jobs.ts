@@ -16,7 +16,7 @@ export const jobs = {
     },
   },
   fields: {
-    id: 'The list, by ID or name.',
+    id: 'The list, by number or name.',
     job: 'The job ID.',
     kind: 'Only jobs of this type.',
     status: 'Only jobs with this status.',

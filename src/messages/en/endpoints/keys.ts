@@ -20,7 +20,7 @@ export const keys = {
     },
   },
   fields: {
-    key: 'The API key, by ID or name.',
+    key: 'The API key, by number or name.',
     name: 'A name by which you recognise the key.',
     preset: 'The scopes for a usual purpose.',
     scopes: 'A scope, such as `campaigns:read`.',

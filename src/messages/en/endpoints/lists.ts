@@ -37,7 +37,7 @@ export const lists = {
     },
   },
   fields: {
-    id: 'The list, by ID or name.',
+    id: 'The list, by number or name.',
     name: 'The name.',
     description: 'The description that subscribers see.',
     double_optin: 'New contacts must confirm by email.',

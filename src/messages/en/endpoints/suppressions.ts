@@ -16,7 +16,7 @@ export const suppressions = {
     },
   },
   fields: {
-    list_id: 'The list, by ID or name. Default: the whole account.',
+    list_id: 'The list, by number or name. Default: the whole account.',
     type: 'Why the address is suppressed.',
     email: 'The email address.',
     suppressions: 'The addresses.',

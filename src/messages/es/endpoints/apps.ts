@@ -13,6 +13,6 @@ export const apps: typeof english = {
     },
   },
   fields: {
-    app: 'El asistente conectado, por ID o nombre.',
+    app: 'El asistente conectado, por número o nombre.',
   },
 }

@@ -9,7 +9,7 @@ export const audit: typeof english = {
     },
   },
   fields: {
-    id: 'El usuario, por ID o nombre.',
+    id: 'El usuario, por número o nombre.',
     from: 'Solo desde esta fecha.',
     to: 'Solo antes de esta fecha.',
     key_id: 'Solo lo que se hizo con esta clave de API.',

@@ -15,7 +15,7 @@ export const brand: typeof english = {
   },
   fields: {
     id: 'El ID del usuario.',
-    list_id: 'Solo para esta lista, por ID o nombre.',
+    list_id: 'Solo para esta lista, por número o nombre.',
     name: 'El nombre del remitente.',
     logo_url: 'La dirección del logotipo. Empieza por https://.',
     color: 'El color principal, como #0b57d0. Los textos usan un tono que se lee bien.',

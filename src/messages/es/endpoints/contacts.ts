@@ -32,7 +32,7 @@ export const contacts: typeof english = {
     },
   },
   fields: {
-    id: 'La lista, por ID o nombre.',
+    id: 'La lista, por número o nombre.',
     contact: 'El contacto, por su ID o su dirección de correo.',
     email: 'La dirección de correo.',
     nombre: 'El nombre.',

@@ -18,7 +18,7 @@ export const fields: typeof english = {
     },
   },
   fields: {
-    id: 'La lista, por ID o nombre.',
+    id: 'La lista, por número o nombre.',
     field: 'El ID del campo.',
     name: 'El nombre.',
     key: 'El nombre para las etiquetas de personalización. Por defecto, se deriva del nombre del campo.',

@@ -18,7 +18,7 @@ export const jobs: typeof english = {
     },
   },
   fields: {
-    id: 'La lista, por ID o nombre.',
+    id: 'La lista, por número o nombre.',
     job: 'El ID de la tarea.',
     kind: 'Solo las tareas de este tipo.',
     status: 'Solo las tareas con este estado.',

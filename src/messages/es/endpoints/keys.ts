@@ -22,7 +22,7 @@ export const keys: typeof english = {
     },
   },
   fields: {
-    key: 'La clave de API, por ID o nombre.',
+    key: 'La clave de API, por número o nombre.',
     name: 'Un nombre con el que reconozcas la clave.',
     preset: 'Los permisos para un uso habitual.',
     scopes: 'Un permiso, como `campaigns:read`.',

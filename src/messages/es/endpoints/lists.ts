@@ -40,7 +40,7 @@ export const lists: typeof english = {
     },
   },
   fields: {
-    id: 'La lista, por ID o nombre.',
+    id: 'La lista, por número o nombre.',
     name: 'El nombre.',
     description: 'La descripción que ven los suscriptores.',
     double_optin: 'Los contactos nuevos deben confirmar por correo.',

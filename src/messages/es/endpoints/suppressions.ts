@@ -18,7 +18,7 @@ export const suppressions: typeof english = {
     },
   },
   fields: {
-    list_id: 'La lista, por ID o nombre. Por defecto, toda la cuenta.',
+    list_id: 'La lista, por número o nombre. Por defecto, toda la cuenta.',
     type: 'Por qué está bloqueada la dirección.',
     email: 'La dirección de correo.',
     suppressions: 'Las direcciones.',
