@@ -239,6 +239,15 @@ test('the version is printed alone, with and without the parser', async () => {
   }
 })
 
+test('the flags that a verb needs come first', async () => {
+  for (const verb of tree) {
+    const { stdout } = await cli(...verb.path.split(' '), '--help', '--lang', 'en')
+    const own = sectionOf(stdout, 'Flags (* required):').match(/^ {2}-.*$/gm) ?? []
+    const needed = own.map((line) => / \*(?: |$)/.test(line))
+    expect(needed, verb.path).toEqual([...needed].sort((a, b) => Number(b) - Number(a)))
+  }
+})
+
 test('the help lists every topic', async () => {
   const { stdout } = await cli('help')
   const listed = stdout.split('\n').map((line) => line.split('\t')[0])

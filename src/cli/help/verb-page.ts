@@ -13,18 +13,24 @@ import { strong } from './style.ts'
 
 type Positional = Verb['positionals'][number]
 
+const isRequired = ({ required }: Flag): boolean => required === true
+
 /** Returns the help of one verb. */
 export function verbPage(verb: Verb, language: Language, width: number): string[] {
   const messages = globalMessages[language]
   const { titles, learn } = messages
   const globalHelp: Record<string, string> = messages.flags
-  const own = verb.flags.filter(({ isFormer }) => !isFormer).map(ownFlag)
+  const shown = verb.flags.filter(({ isFormer }) => !isFormer)
+  // What a command needs comes first.
+  const own = [...shown.filter(isRequired), ...shown.filter((flag) => !isRequired(flag))].map(
+    ownFlag,
+  )
   const groups = flagGroups.map((group) => ({
     title: titles[group],
     rows: groupFlags(group, verb).map((flag) => flagItem(flag, globalHelp[flag.key] ?? '')),
   }))
   const all = [...own, ...groups.flatMap(({ rows }) => rows)]
-  const hasRequired = verb.flags.some(({ required }) => required)
+  const hasRequired = shown.some(isRequired)
   const more = [
     ...guideItems(verb.path, learn.guide),
     ['remite help flags', learn.flags],

@@ -105,7 +105,7 @@ export const serverFailures = {
   token_end_unknown: {
     title: 'End of the session unknown',
     sentence: 'The token does not say when the session ends, so --min-ttl cannot be checked.',
-    hint: 'Leave out --min-ttl, and ask the server whether the session is valid: `remite auth status --check`',
+    hint: 'Ask the server whether the session is valid, without a minimum: `remite auth status --check`',
   },
   token_revoked: {
     title: 'Session closed',

@@ -103,7 +103,7 @@ export const serverFailures: typeof english = {
   token_end_unknown: {
     title: 'No se sabe cuándo caduca la sesión',
     sentence: 'El token no dice cuándo caduca la sesión, así que --min-ttl no se puede comprobar.',
-    hint: 'Quita --min-ttl y pregunta al servidor si la sesión es válida: `remite auth status --check`',
+    hint: 'Pregunta al servidor si la sesión es válida, sin exigir un mínimo: `remite auth status --check`',
   },
   token_revoked: {
     title: 'Sesión cerrada',
