@@ -38,4 +38,7 @@ const payloads = { ...webhookPayloads, ...addedPayloads }
 
 type WebhookEvent = keyof typeof payloads
 
+/** The events of an account. Those of a test have a type of their own. */
+export const accountEventTypes: readonly string[] = [...Object.keys(payloads), 'webhook.test']
+
 export const webhookEvents = Object.keys(payloads) as [WebhookEvent, ...WebhookEvent[]]

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Problem } from '../core/failure.ts'
 import { check } from './check.ts'
 import type { Endpoint, Shape } from './endpoint.ts'
-import { paramsOf, tokensOf } from './path.ts'
+import { paramsOf, pathTokens, tokensOf } from './path.ts'
 import { flag } from './shapes/wire.ts'
 import { bare, fromText } from './text.ts'
 
@@ -22,9 +22,10 @@ export interface Field {
 
 /** Returns path tokens, then query, then body. For a body of rows, the fields of one row. */
 export function fieldsOf(endpoint: Endpoint): Field[] {
-  const tokens = tokensOf(endpoint.path).map(
-    (key): Field => ({ key, kind: 'text', required: true }),
-  )
+  const tokens = tokensOf(endpoint.path).map((key): Field => {
+    const { choices } = kindOf(pathTokens[key])
+    return { key, kind: 'text', required: true, ...(choices && { choices }) }
+  })
   const others = Object.entries(shapeOf(endpoint).shape).map(
     ([key, type]): Field => ({ key, required: !isOptional(type), ...kindOf(type) }),
   )

@@ -49,6 +49,7 @@ export const problemCodes = [
   'no_confirm_url',
   'not_fetched',
   'bad_number',
+  'bad_limit',
   'bad_host_port',
   'needs_postgres',
   'bad_process_count',

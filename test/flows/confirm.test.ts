@@ -69,23 +69,26 @@ function made({ body }: { body: { id: number } }, ...verb: string[]) {
   return { words: [...verb, String(body.id)], id: String(body.id) }
 }
 
-test.each(Object.keys(removals))('%s is confirmed by name or by number', async (verb) => {
-  const make = removals[verb]
-  if (!make) throw new Error(verb)
-  const shown = (name: string) =>
-    verb === 'webhooks delete' ? `https://ganchos.example/${name}` : name
-  const byName = await make('primero')
-  const wrong = await cli(...byName.words, '--confirm', 'Otra')
-  expect([wrong.code, wrong.stderr]).toEqual([7, expect.stringContaining(shown('primero'))])
-  expect(wrong.stderr).toContain(byName.id)
-  const right = await cli(...byName.words, '--confirm', shown('primero'))
-  expect(right.code, right.stderr).toBe(0)
-  const byNumber = await make('segundo')
-  const unconfirmed = await cli(...byNumber.words)
-  expect([unconfirmed.code, unconfirmed.stderr]).toEqual([7, expect.stringContaining('--yes')])
-  expect(unconfirmed.stderr).toContain(shown('segundo'))
-  expect((await cli(...byNumber.words, '--confirm', byNumber.id)).code).toBe(0)
-})
+test.each(Object.keys(removals))(
+  '%s is confirmed by name, in any case, or by number',
+  async (verb) => {
+    const make = removals[verb]
+    if (!make) throw new Error(verb)
+    const shown = (name: string) =>
+      verb === 'webhooks delete' ? `https://ganchos.example/${name}` : name
+    const byName = await make('primero')
+    const wrong = await cli(...byName.words, '--confirm', 'Otra')
+    expect([wrong.code, wrong.stderr]).toEqual([7, expect.stringContaining(shown('primero'))])
+    expect(wrong.stderr).toContain(byName.id)
+    const right = await cli(...byName.words, '--confirm', shown('Primeró'))
+    expect(right.code, right.stderr).toBe(0)
+    const byNumber = await make('segundo')
+    const unconfirmed = await cli(...byNumber.words)
+    expect([unconfirmed.code, unconfirmed.stderr]).toEqual([7, expect.stringContaining('--yes')])
+    expect(unconfirmed.stderr).toContain(shown('segundo'))
+    expect((await cli(...byNumber.words, '--confirm', byNumber.id)).code).toBe(0)
+  },
+)
 
 test('a send is confirmed by name or by number, also through `api`', async () => {
   const list = await addList(server, ['ana@correo.example'])

@@ -56,6 +56,17 @@ test('a draft that is paused: the advice names the command that sends it', async
   ])
 })
 
+test('a blocked send: the advice names the codes to allow, and no other code is taken', async () => {
+  const html = '<p>Hola {{unsubscribe}}</p>'
+  const draft = await server.api('POST', '/campaigns', campaignOf(list, { draft: true, html }))
+  const blocked = await run(`campaigns send ${draft.body.id} --yes`)
+  const flags = /(--allow .*?)\./.exec(advice(blocked.stderr))?.[1]
+  expect([blocked.code, flags]).toEqual([7, '--allow foreign_tag'])
+  expect((await run(`campaigns send ${draft.body.id} --yes --allow nonesuch`)).code).toBe(2)
+  const allowed = await run(`campaigns send ${draft.body.id} --yes --dry-run ${flags}`)
+  expect([allowed.code, allowed.stderr]).toEqual([0, expect.not.stringContaining('error')])
+})
+
 test('a stopped sandbox: the command and doctor say how to start it, and doctor not itself', async () => {
   const settings = {
     current: 'sandbox',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tree } from '../../src/cli/generated/tree.ts'
+import { endpoints } from '../../src/contract/index.ts'
 import { campaignOf } from '../support/campaign-fixtures.ts'
 import { startForeignServer } from '../support/foreign-server.ts'
 import { keys } from '../support/processes/typist.ts'
@@ -16,10 +17,20 @@ afterAll(() => server.close())
 
 test('every positional and flag that takes the id of a thing is a reference', () => {
   const idLike = /(^|_)(campaign|list|segment|template|automation|webhook|user)(_id)?$/
-  const plain = tree.flatMap(({ path, positionals, flags }) =>
+  const pathOf = Object.fromEntries(
+    endpoints.map(({ id, endpoint }) => [id, endpoint.access === 'public' ? '' : endpoint.path]),
+  )
+  // The messages of an inbox have numbers only.
+  const plain = tree.flatMap(({ path, endpoint = '', positionals, flags }) =>
     [...positionals, ...flags]
-      .filter(({ key, reference }) => idLike.test(key) && !reference)
-      .filter(() => !path.startsWith('public '))
+      .filter(
+        ({ key, reference, choices }) =>
+          !reference &&
+          !choices &&
+          !path.startsWith('public ') &&
+          path !== 'sandbox inbox open' &&
+          (idLike.test(key) || `${pathOf[endpoint]}/`.includes(`/:${key}/`)),
+      )
       .map(({ key }) => `${path} ${key}`),
   )
   expect(plain).toEqual([])
@@ -59,8 +70,10 @@ test('a name is found exactly first, then without case and accents, else with wh
   const get = (name: string) => cli('campaigns', 'get', name, '-o', 'json')
   expect([(await get('Abril')).json().id, (await get('abril')).json().id]).toEqual([upper, lower])
   const both = await get('ABRIL')
-  expect([both.code, both.stderr]).toEqual([2, expect.stringContaining(`${lower} (`)])
-  expect(both.stderr).toContain(`${upper} (`)
+  expect([both.code, both.stderr]).toEqual([2, expect.stringContaining(`${lower} (“abril”, draft`)])
+  expect(both.stderr).toContain(`${upper} (“Abril”, draft`)
+  const { stderr: inSpanish } = await cli('campaigns', 'get', 'ABRIL', '--lang', 'es')
+  expect(inSpanish).toContain(`${upper} («Abril», borrador`)
   const typo = await cli('lists', 'get', 'Clientes de otoñoo')
   expect([typo.code, typo.stderr]).toEqual([3, expect.stringContaining('“Clientes de otoño”')])
   expect(typo.stderr).toContain('There is no list “Clientes de otoñoo”.')

@@ -312,6 +312,10 @@ describe('a verb that changes a campaign', () => {
     expect(run.code).toBe(2)
     expect(run.stderr).toContain('There is no campaign in one of these states: paused.')
     expect(run.stderr).toContain('remite campaigns list')
+    const inSpanish = await cli.with({ terminal, typed: [['Campaña:', ctrlC]] })(
+      ...['campaigns', 'resume', '--lang', 'es'],
+    )
+    expect(inSpanish.stderr).toContain('en pausa')
   })
 
   const choosing = async (...words: string[]) => (await at(['Campaign:', ctrlC])(...words)).stderr

@@ -158,6 +158,14 @@ describe('--fields', () => {
     }
   })
 
+  test.each([
+    ['campaigns list --fields name', 'did you mean camp_name?'],
+    ['campaigns list --fields Asunto --lang es', '¿querías decir asunto?'],
+    ['lists list --fields created', 'did you mean created_at?'],
+  ])('`%s`: the heading of a table leads to the field', async (line, expected) => {
+    expect((await run(line)).stderr).toContain(expected)
+  })
+
   test('a change is not made when its answer could not have the field', async () => {
     const { code, stderr } = await run('lists create --name Otra --fields nonesuch')
     expect([code, stderr.includes('Choose from: ok, id')]).toEqual([2, true])
@@ -171,6 +179,14 @@ describe('--fields', () => {
     expect((await run('campaigns list --fields id,open_rate,utm.source')).code).toBe(0)
     expect((await run(`lists get ${list} --fields name,contacts`)).stdout).toBe('Clientes\t0\n')
   })
+})
+
+test.each([
+  ['auth switch nope', 'remite auth list'],
+  ['lists imports resume nope', 'remite lists imports list'],
+])('%s: the hint says where the names are', async (line, command) => {
+  const { code, stderr } = await run(line)
+  expect([code, stderr]).toEqual([3, expect.stringContaining(command)])
 })
 
 test('a profile that does not exist is named, with the known ones, whatever the verb', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { tree } from '../../src/cli/generated/tree.ts'
+import { shellWords } from '../support/processes/shell-words.ts'
 import { wrongCommands } from '../support/processes/wrong-values.ts'
 import { remite } from '../support/remite.ts'
 
@@ -43,7 +44,27 @@ test('a value that is wrong in itself is named before anything is read or sent',
 })
 
 test.each([
-  ['--limit', '0', '1 to 100'],
+  ['campaigns create --name "" --subject Hi --from-mail ana@shop.example --list 1', '--name'],
+  ['campaigns archive 7 --slug "a b"', '--slug'],
+  ['contacts add --list 1 --email ana@shop.example --status nonesuch', '--status'],
+  ['contacts add --list 1 --email ana@shop.example --created-at neverish', 'neverish'],
+  ['contacts suppressions add nobody', '[ADDRESSES...] 1'],
+  ['contacts suppressions remove nobody --reason asked', '<ADDRESS>'],
+  ['events list --type nonesuch', '--type'],
+  ['lists create --name News --form-origins nowhere', '--form-origins 1'],
+  ['lists fields create --list 1 --name City --type text --key "a b"', '--key'],
+  ['sandbox inbox open nonesuch', '[MESSAGE]'],
+  ['senders verify ana@shop.example --code abc', '--code'],
+  ['users brand set --accent-color reddish', '--accent-color'],
+  ['users opt-in-mail get --language fr', '--language'],
+])('%s is refused before anything is sent', async (line, subject) => {
+  const { code, stdout, stderr } = await remite().with({ env })(...shellWords(line))
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr).toContain(subject)
+})
+
+test.each([
+  ['--limit', '0', '1 to 100,000, or --all'],
   ['--limit', '1e3', '1 to 100'],
   ['--retries', '-1', '0 to 100'],
   ['--timeout', 'soonish', '90s'],

@@ -4,6 +4,7 @@ import { stripControls } from '../../core/safe-text.ts'
 import { fill } from '../../messages/fill.ts'
 import { type CheckItem, isBlocker } from '../../operations/send-check.ts'
 import type { Context } from '../context/context.ts'
+import { readChoice } from '../program/choice.ts'
 
 /** A finding with its sentence: the server's own, or ours for what was checked from here. */
 export const withMessage = (
@@ -27,6 +28,7 @@ export async function refuseBlocked(
   found: readonly CheckItem[],
   allowed: readonly string[] = [],
 ): Promise<void> {
+  refuseUnknownCodes(allowed, found)
   const items = found.map((item) => withMessage(context, item))
   const blockers = items.filter((item) => isBlocker(item) && !allowed.includes(item.code))
   for (const item of items) {
@@ -37,7 +39,14 @@ export async function refuseBlocked(
   throw new Failure('send_blocked', {
     values: {
       codes: blockers.map(({ code }) => code).join(', '),
+      allowed: blockers.map(({ code }) => code).join(' --allow '),
       reasons: blockers.map(({ message }) => message).join(' '),
     },
   })
+}
+
+/** A code may be one that only another server knows, if it has just been found. */
+function refuseUnknownCodes(allowed: readonly string[], found: readonly CheckItem[]): void {
+  const known = [...checkCodes, ...found.map(({ code }) => code)]
+  for (const code of allowed) readChoice(code, [...new Set(known)], '--allow')
 }

@@ -6,6 +6,7 @@ import { tree } from '../generated/tree.ts'
 import type { Choice, FindChoices } from '../prompt/prompts.ts'
 import { type FoundItems, findItems, type ReferenceItem } from '../references/items.ts'
 import { labelOf, resolveReference } from '../references/resolve.ts'
+import { sourceOf } from '../references/sources.ts'
 import { collectionOf, type ReferenceKind } from '../syntax/reference-kinds.ts'
 import type { AskedField, FieldFacts } from './asked-field.ts'
 import { fieldLabel } from './label.ts'
@@ -40,9 +41,12 @@ export async function chooseReference(
   const found = { ...all, items: inStates(all.items, states) }
   if (found.items.length === 0 && found.isComplete) {
     if (options.isOptional) return undefined
-    throw all.items.length === 0
-      ? nothingToChoose(context, kind)
-      : nothingInStates(context, kind, states ?? [])
+    if (all.items.length === 0) throw nothingToChoose(context, kind)
+    const { statusWords: words = 'status' } = await sourceOf(kind)
+    const shown = (states ?? []).map((state) =>
+      context.output.local.cell(state, { field: 'status', words }),
+    )
+    throw nothingInStates(context, kind, shown)
   }
   const label = fieldLabel(context, field, options)
   const find = finder(context, found, { kind, within, states })
@@ -145,7 +149,7 @@ function nothingToChoose({ messages }: Context, kind: ReferenceKind): Failure {
 }
 
 function nothingInStates(
-  { messages, output }: Context,
+  { messages }: Context,
   kind: ReferenceKind,
   states: readonly string[],
 ): Failure {
@@ -153,7 +157,7 @@ function nothingInStates(
   return new Failure('nothing_to_choose', {
     values: {
       unfit: messages.references.none[kind],
-      states: states.map((state) => output.local.cell(state, { field: 'status' })).join(', '),
+      states: states.join(', '),
       ...(collection && { existing: `remite ${collection} list` }),
     },
   })

@@ -18,11 +18,11 @@ export const maxShownRows = 20
 
 const columns = [number('line'), text('value'), sentence('reason')]
 
+/** The table of the rows that are not accepted. */
+export const rejectedSection = { field: 'rejects', title: 'rejected_rows', columns }
+
 /** The tables of a dry run, below its figures. */
-export const rowSections = [
-  { field: 'rejects', title: 'rejected_rows', columns },
-  { field: 'warnings', title: 'doubtful_rows', columns },
-]
+export const rowSections = [rejectedSection, { field: 'warnings', title: 'doubtful_rows', columns }]
 
 /** Remembers the first rejected rows besides writing them to a file. */
 export function rememberRejects(file: RejectsFile, messages: Messages) {

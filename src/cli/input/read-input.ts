@@ -1,10 +1,10 @@
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { fieldsOf, fieldValues } from '../../contract/field.ts'
+import { checkField, fieldsOf, fieldValues } from '../../contract/field.ts'
 import { Failure, type Problem } from '../../core/failure.ts'
 import { type AnyCommand, nameOfPositional, referenceOfPositional } from '../command/command.ts'
 import type { Context } from '../context/context.ts'
 import { ownId } from '../references/own-id.ts'
-import { type FieldFlags, type Flag, flagsOf } from '../syntax/flag.ts'
+import { type FieldFlag, type FieldFlags, type Flag, flagsOf } from '../syntax/flag.ts'
 import { isTakenAsTyped } from '../syntax/reference-kinds.ts'
 import { type RawValue, readField, readPlain } from './field-value.ts'
 
@@ -33,7 +33,12 @@ export async function readInput(command: AnyCommand, raw: RawInput, context: Con
   for (const flag of endpoint ? [...flags, ...positionals] : []) {
     const value = typed[flag.key]
     if (value === undefined || flag.reference) continue
-    input[flag.key] = await readField(value, { flag, source: fields[flag.key], context, problems })
+    const source = fields[flag.key]
+    const read = await readField(value, { flag, source, context, problems })
+    input[flag.key] = read
+    if (endpoint && isLiteral(read, source)) {
+      problems.push(...checkField(endpoint, flag.key, read).map(within(flag.key)))
+    }
   }
   const chosen = Object.fromEntries(
     own.flatMap((option) => {
@@ -66,6 +71,24 @@ export async function readInput(command: AnyCommand, raw: RawInput, context: Con
     ),
   } as never // the command's declaration determines the type
 }
+
+/**
+ * Whether the contract knows everything about a value. It does not know the names of custom fields, and files are
+ * checked by the server, which names their lines.
+ */
+const isLiteral = (value: unknown, source: FieldFlag | undefined): boolean =>
+  source?.from === undefined &&
+  (typeof value === 'string' ||
+    typeof value === 'number' ||
+    (Array.isArray(value) && value.length > 0))
+
+/** A problem inside a value is named by the field, as the server does. */
+const within =
+  (key: string) =>
+  (problem: Problem): Problem => ({
+    ...problem,
+    field: problem.field === '' ? key : `${key}.${problem.field}`,
+  })
 
 function positionalFlag(command: AnyCommand, key: string): Flag {
   const reference = referenceOfPositional(command, key)

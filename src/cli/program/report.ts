@@ -5,6 +5,7 @@ import { openProfiles } from '../../config/profiles.ts'
 import { languageFor } from '../../config/settings.ts'
 import { hideSecrets } from '../../core/credentials/secret-text.ts'
 import { Failure, failureTable, type Values } from '../../core/failure.ts'
+import { foldHeading } from '../../core/fold-name.ts'
 import { likelyWord } from '../../core/foreign-tags/likeness.ts'
 import { isLanguage, type Language } from '../../core/language.ts'
 import { stripControls } from '../../core/safe-text.ts'
@@ -27,10 +28,12 @@ import { subjectOf } from './problem-subject.ts'
 
 /** Writes an error to standard error, as text or as JSON. Returns the exit code. */
 export async function report(host: Host, error: unknown): Promise<number> {
-  const failure =
-    error instanceof Failure ? withSuggestion(error) : new Failure('internal', {}, { cause: error })
-  const exit = failureTable[failure.code].exit
   const messages = await loadMessages(languageOf(host))
+  const failure =
+    error instanceof Failure
+      ? withSuggestion(error, messages)
+      : new Failure('internal', {}, { cause: error })
+  const exit = failureTable[failure.code].exit
   const language = languageOf(host)
   const readable = (values: Values) =>
     wantsJson(host) ? values : readableValues(values, language, stateWords(messages))
@@ -86,12 +89,22 @@ function valueAfter(argv: readonly string[], flag: string): string | undefined {
 }
 
 /** Adds the choice that a wrong value is like. The parser does not, because most runs do not need it. */
-function withSuggestion(given: Failure): Failure {
+function withSuggestion(given: Failure, { headers }: Messages): Failure {
   const { code, details } = given
-  const { word, choices, suggestion } = details.values ?? {}
-  if (code !== 'not_a_choice' || suggestion !== undefined) return given
-  const likely = likelyWord(String(word), String(choices).split(', '))
-  const values = { ...details.values, ...(likely !== undefined && { suggestion: likely }) }
+  const { word, choices, suggestion, fields, known } = details.values ?? {}
+  if (suggestion !== undefined) return given
+  let likely: string | undefined
+  if (code === 'not_a_choice') likely = likelyWord(String(word), String(choices).split(', '))
+  // People type the heading that a table shows for a field.
+  if (code === 'unknown_output_field') {
+    const typed = foldHeading(String(fields).replace(/,.*/, ''))
+    const headings: Readonly<Record<string, string>> = headers
+    likely = String(known)
+      .split(', ')
+      .find((field) => headings[field] !== undefined && foldHeading(headings[field]) === typed)
+  }
+  if (likely === undefined) return given
+  const values = { ...details.values, suggestion: likely }
   return new Failure(code, { ...details, values }, { cause: given })
 }
 

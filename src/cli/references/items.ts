@@ -111,13 +111,14 @@ const textOf = (value: unknown): string | undefined =>
 /** The first time that is set, after the other values. */
 function noteOf(
   { output }: Context,
-  { notes, times }: ReferenceSource,
+  { notes, times, statusWords }: ReferenceSource,
   values: Readonly<Record<string, unknown>>,
 ): { note?: string } {
   const time = times.map((key) => values[key]).find((value) => typeof value === 'string')
   const texts = notes.flatMap((field) => {
     const value = textOf(values[field])
-    return value === undefined ? [] : [output.local.cell(value, { field })]
+    const words = field === 'status' && statusWords ? { words: statusWords } : {}
+    return value === undefined ? [] : [output.local.cell(value, { field, ...words })]
   })
   if (time !== undefined) texts.push(output.local.value(time, 'time'))
   return texts.length > 0 ? { note: texts.join(', ') } : {}

@@ -79,7 +79,15 @@ async function chooseOne(
     return select(await context.prompter(), question, choices)
   }
   const shown = found.slice(0, maxCandidates)
-  const ids = shown.map(({ id, note = id }) => (note === id ? id : `${id} (${note})`))
+  const { quoted } = references
+  const ids = shown.map((item) => {
+    // Names that differ in case or accents only are told apart by their spelling.
+    const spelled = item.names.includes(name)
+      ? undefined
+      : fill(quoted, { name: oneLine(item.name) })
+    const facts = [spelled, item.note].filter((fact) => fact !== undefined && fact !== item.id)
+    return facts.length === 0 ? item.id : `${item.id} (${facts.join(', ')})`
+  })
   if (found.length > maxCandidates) ids.push('…')
   const values = { name, ids: ids.join(', '), ...(!second && { reason: 'unread_names' }) }
   throw new Failure('ambiguous_name', { values })

@@ -11,6 +11,8 @@ export interface ReferenceSource {
   /** The fields that distinguish things of the same name. */
   notes: readonly string[]
   times: readonly string[]
+  /** The table of messages with the words for the status. */
+  statusWords?: string
   /** The query for things that the list leaves out. */
   hidden?: Readonly<Record<string, unknown>>
   /** Whether there are too many to read them all. They are found by a search of the server only. */
@@ -28,6 +30,7 @@ const sources: Readonly<Record<ReferenceKind, Loader>> = {
     endpoint: (await import('../../contract/modules/campaigns.ts')).campaigns.list,
     names: ['camp_name'],
     notes: ['status'],
+    statusWords: 'campaign_status',
     times: ['sent_at', 'scheduled_at', 'created_at'],
   }),
   list: async () => ({
@@ -54,6 +57,7 @@ const sources: Readonly<Record<ReferenceKind, Loader>> = {
     endpoint: (await import('../../contract/modules/automations.ts')).automations.list,
     names: ['name'],
     notes: ['status'],
+    statusWords: 'automation_status',
     times: ['updated_at'],
   }),
   user: async () => ({
@@ -83,6 +87,12 @@ const sources: Readonly<Record<ReferenceKind, Loader>> = {
     notes: ['site'],
     times: ['last_used_at', 'created_at'],
   }),
+  image: async () => ({
+    ...plain,
+    endpoint: (await import('../../contract/modules/media.ts')).media.list,
+    names: ['name'],
+    times: ['created_at'],
+  }),
   field: async () => ({
     ...plain,
     endpoint: (await import('../../contract/modules/fields.ts')).fields.list,
@@ -101,6 +111,7 @@ const sources: Readonly<Record<ReferenceKind, Loader>> = {
     endpoint: (await import('../../contract/modules/jobs.ts')).jobs.list,
     names: [],
     notes: ['kind', 'status'],
+    statusWords: 'job_status',
     times: ['created_at'],
   }),
   link: async () => ({

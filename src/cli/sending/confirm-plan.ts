@@ -44,6 +44,9 @@ export async function confirmPlan(context: Context, plan: Plan): Promise<void> {
 
 /** What has no name is confirmed with `--yes` only. */
 function mismatch(given: string, [name, id]: readonly string[]): Failure {
-  const named = { ...(name !== undefined && { name }), ...(id !== undefined && { id }) }
+  const named = {
+    ...(name !== undefined && { name }),
+    ...(id !== undefined && id !== name && { id }),
+  }
   return new Failure('confirm_mismatch', { values: { given, ...named } })
 }

@@ -119,7 +119,8 @@ export function readGlobalFlags(raw: Record<string, unknown>): RunFlags {
     if (input === undefined) return undefined
     const value = Number(input)
     if (/^\d+$/.test(input) && value >= min && value <= max) return value
-    problems.push({ field: `--${key}`, code: 'bad_number', values: { min, max } })
+    const code = key === 'limit' ? 'bad_limit' : 'bad_number'
+    problems.push({ field: `--${key}`, code, values: { min, max } })
     return undefined
   }
 }

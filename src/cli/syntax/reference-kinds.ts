@@ -11,6 +11,7 @@ const referenceKinds = [
   'webhook',
   'key',
   'app',
+  'image',
   'field',
   'sender',
   'job',
@@ -34,6 +35,7 @@ const collections: Readonly<Record<string, ReferenceKind>> = {
   webhooks: 'webhook',
   keys: 'key',
   apps: 'app',
+  media: 'image',
   fields: 'field',
   jobs: 'job',
   contacts: 'contact',
@@ -61,6 +63,7 @@ const idKey = /(?:^|_)(campaign|list|segment|template|automation|webhook|link|co
 /** The keys whose name does not say what they refer to. */
 const otherKeys: Readonly<Record<string, ReferenceKind>> = {
   from_mail: 'sender',
+  contacts: 'contact',
   transfer_to: 'user',
   key_id: 'key',
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint, list } from '../endpoint.ts'
+import { accountEventTypes } from '../events.ts'
 import { accountEvent } from '../shapes/dashboard.ts'
 import { id, instantIn, pageQuery } from '../shapes/wire.ts'
 
@@ -12,7 +13,7 @@ export const events = {
     expensive: true,
     query: z.strictObject({
       ...pageQuery,
-      type: z.string().max(64).optional(),
+      type: z.string().max(64).meta({ choices: accountEventTypes }).optional(),
       from: instantIn.optional(),
       to: instantIn.optional(),
       contact_id: id.optional(),

@@ -103,7 +103,7 @@ export const campaignChecks = {
     well: 'No image was found to be too large.',
   },
   rendered_link_empty: {
-    wrong: 'For {count} of {total} sampled recipients, a link or an image has no address: {url}.',
+    wrong: 'For {count} of {total} sampled recipients, a link or an image has no address[: {url}].',
     well: 'No sampled recipient gets an empty link.',
   },
   greeting_empty: {

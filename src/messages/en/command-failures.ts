@@ -218,7 +218,7 @@ export const commandFailures = {
   send_blocked: {
     title: 'Not ready to send',
     sentence: '[{reasons} ]Nothing was sent, because the pre-send check failed[: {codes}].',
-    hint: 'Fix the problem[, or ignore it with {--allow} CODE].',
+    hint: 'Fix the problem[, or ignore it with {--allow} {allowed}].',
   },
   recipients_drifted: {
     title: 'Unexpected number of recipients',

@@ -38,6 +38,7 @@ export const commandReference = {
     webhook: 'The webhook, by number or address.',
     key: 'The API key, by number or name.',
     app: 'The connected assistant, by number or name.',
+    image: 'The image, by number or name.',
     field: 'The field, by number or name.',
     sender: 'The address of the sender.',
     job: 'The job, by number.',

@@ -12,8 +12,8 @@ export const operating = {
   aboutToActivate: (name: string) =>
     `This will activate “${name}”. It will then send to every contact that enters it.`,
   aboutToCall: (call: string) => `This will call ${call}.`,
-  firstOfEach: (count: number) =>
-    `Only the first ${count} results of each kind. For all contacts: remite search contacts`,
+  firstOfEach: (count: number, command: string) =>
+    `Only the first ${count} results of each kind. For all contacts: ${command}`,
   permissionsOfAll: (count: string) =>
     `All roles share ${count} permissions. They differ in these:`,
   sending: 'Sending',

@@ -59,6 +59,7 @@ export const problems: Record<ProblemCode, string> = {
   image_too_large: 'Line {line}: {image} is larger than {limit} MB.',
   not_its_site:
     'This address is not on an allowed site of the list. Add the site with `remite lists update LIST --form-origins URL`.',
+  bad_limit: 'Use a whole number from {min} to {max}, or --all for everything.',
   bad_number: 'Not a valid number[: use a whole number from {min} to {max}].',
   bad_whole_number: 'This must be a whole number, such as 12.',
   bad_host_port: 'This must be a host and a port, such as 127.0.0.1:25.',

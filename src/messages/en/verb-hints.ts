@@ -23,5 +23,7 @@ export const verbHints: Readonly<Record<string, string>> = {
   'automations delete wrong_state':
     'Contacts are still in it. To remove them with it, add {--force}.',
   'automations trigger wrong_state': 'Activate it first: `remite automations activate {id}`.',
+  'auth switch not_found': '`remite auth list` shows the profiles.',
+  'lists imports resume not_found': '`remite lists imports list` shows those that can be resumed.',
   'webhooks replay wrong_state': 'Enable it first: `remite webhooks update {webhook} --enabled`.',
 }

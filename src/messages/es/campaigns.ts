@@ -106,7 +106,7 @@ export const campaignChecks: typeof en.campaignChecks = {
   },
   rendered_link_empty: {
     wrong:
-      'Para {count} de {total} destinatarios de muestra, un enlace o una imagen no tiene dirección: {url}.',
+      'Para {count} de {total} destinatarios de muestra, un enlace o una imagen no tiene dirección[: {url}].',
     well: 'Ningún destinatario de muestra recibe enlaces vacíos.',
   },
   greeting_empty: {

@@ -219,7 +219,7 @@ export const commandFailures: typeof english = {
     title: 'Todavía no se puede enviar',
     sentence:
       '[{reasons} ]No se ha enviado nada porque la comprobación previa ha encontrado problemas[: {codes}].',
-    hint: 'Corrige el problema[, o ignóralo con {--allow} CÓDIGO].',
+    hint: 'Corrige el problema[, o ignóralo con {--allow} {allowed}].',
   },
   recipients_drifted: {
     title: 'Número de destinatarios inesperado',

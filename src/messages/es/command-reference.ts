@@ -38,6 +38,7 @@ export const commandReference: typeof en = {
     webhook: 'El webhook, por número o dirección.',
     key: 'La clave de API, por número o nombre.',
     app: 'El asistente conectado, por número o nombre.',
+    image: 'La imagen, por número o nombre.',
     field: 'El campo, por número o nombre.',
     sender: 'La dirección del remitente.',
     job: 'La tarea, por número.',

@@ -5,8 +5,8 @@ export const operating: typeof en = {
   aboutToActivate: (name) =>
     `Se va a activar «${name}». A partir de entonces enviará a cada contacto que entre.`,
   aboutToCall: (call) => `Se va a llamar a ${call}.`,
-  firstOfEach: (count) =>
-    `Solo los ${count} primeros resultados de cada tipo. Para todos los contactos: remite search contacts`,
+  firstOfEach: (count, command) =>
+    `Solo los ${count} primeros resultados de cada tipo. Para todos los contactos: ${command}`,
   permissionsOfAll: (count) =>
     `Todos los roles comparten ${count} permisos. Se diferencian en estos:`,
   sending: 'Enviando',

@@ -60,6 +60,7 @@ export const problems: typeof english = {
   image_too_large: 'Línea {line}: {image} ocupa más de {limit} MB.',
   not_its_site:
     'Esta dirección no está en ningún sitio autorizado de la lista. Añade el sitio con `remite lists update LIST --form-origins URL`.',
+  bad_limit: 'Usa un número entero de {min} a {max}, o --all para verlo todo.',
   bad_number: 'No es un número válido[: usa un número entero de {min} a {max}].',
   bad_whole_number: 'Tiene que ser un número entero, como 12.',
   bad_host_port: 'Tiene que ser un host y un puerto, como 127.0.0.1:25.',

@@ -23,5 +23,8 @@ export const verbHints: typeof english = {
   'automations delete wrong_state':
     'Todavía hay contactos dentro. Para quitarlos con ella, añade {--force}.',
   'automations trigger wrong_state': 'Actívala primero: `remite automations activate {id}`.',
+  'auth switch not_found': '`remite auth list` muestra los perfiles.',
+  'lists imports resume not_found':
+    '`remite lists imports list` muestra las que se pueden continuar.',
   'webhooks replay wrong_state': 'Actívalo primero: `remite webhooks update {webhook} --enabled`.',
 }

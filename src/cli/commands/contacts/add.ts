@@ -7,6 +7,9 @@ export const command = defineCommand({
   endpoint: contacts.add,
   fields: {
     ...contactFields,
+    unsubscribed_at: { from: 'time' },
+    confirmed_at: { from: 'time' },
+    created_at: { from: 'time' },
     // A field of batches.
     mode: { omit: true },
   },

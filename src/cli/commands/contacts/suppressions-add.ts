@@ -1,11 +1,20 @@
+import type * as z from 'zod'
 import type { Fields } from '../../../client/request.ts'
 import { suppressions } from '../../../contract/modules/suppressions.ts'
-import { maxSuppressionsAtOnce } from '../../../contract/shapes/suppression.ts'
-import { Failure } from '../../../core/failure.ts'
+import {
+  maxSuppressionsAtOnce,
+  type suppressionsWritten,
+} from '../../../contract/shapes/suppression.ts'
+import { storedAddress } from '../../../core/address.ts'
+import { Failure, type Problem } from '../../../core/failure.ts'
 import { defineCommand } from '../../command/command.ts'
 import { suppressionCounts, suppressionFlags } from '../../contacts/suppression-columns.ts'
+import { importedInPart } from '../../import/imported-in-part.ts'
+import { rejectedSection } from '../../import/shown-rows.ts'
 import { readTextFile } from '../../input/files.ts'
 import { runOperation } from '../../sending/run-operation.ts'
+
+type Written = z.output<typeof suppressionsWritten>
 
 export const command = defineCommand({
   endpoint: suppressions.add,
@@ -16,9 +25,15 @@ export const command = defineCommand({
     'contacts suppressions add ana@example.org --reason "asked by phone"',
     'contacts suppressions add --file blocked.txt --list Customers',
   ],
-  failures: ['file_unreadable', 'file_empty', 'missing_input', 'usage'],
+  failures: ['done_in_part', 'file_unreadable', 'file_empty', 'missing_input', 'usage'],
   async operation(context, { input, options: { file }, positionals: { addresses = [] } }) {
     const { list_id, type, reason } = input as Fields // a row of the batch has them
+    const wrong = addresses.flatMap((typed, index): Problem[] =>
+      storedAddress(typed) === undefined
+        ? [{ field: `addresses.${index}`, code: 'bad_email' }]
+        : [],
+    )
+    if (wrong.length > 0) throw new Failure('usage', { problems: wrong })
     const { host, settings } = context
     const source = { stdin: host.stdin, language: settings.language.value }
     const lines = file === undefined ? [] : (await readTextFile(file, source)).split(/\r?\n/)
@@ -33,6 +48,23 @@ export const command = defineCommand({
     const request = { suppressions: rows, ...(list_id !== undefined && { list_id }) }
     return { endpoint: suppressions.add, request }
   },
-  run: async (context, _, operation) => ({ one: await runOperation(context, operation) }),
+  async run(context, _, operation) {
+    const answer = await runOperation(context, operation)
+    // Another server may not say which rows it refused.
+    const { added = 0, unchanged = 0, errors = [] } = answer as Partial<Written>
+    if (errors.length === 0) return { one: answer }
+    const rows = errors.map(({ index, email, message }) => ({
+      line: index + 1,
+      value: email,
+      reason: message,
+    }))
+    const section = { ...rejectedSection, field: 'errors', rows }
+    await context.output.show({
+      one: answer,
+      view: { fields: suppressionCounts, sections: [section] },
+    })
+    const total = added + unchanged + errors.length
+    throw importedInPart({ failed: errors.length, total })
+  },
   view: { fields: suppressionCounts },
 })

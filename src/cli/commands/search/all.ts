@@ -3,6 +3,7 @@ import { maxResults } from '../../../contract/shapes/search.ts'
 import { defineCommand } from '../../command/command.ts'
 import { state, text, worded } from '../../command/view.ts'
 import { callOnce } from '../../sending/call-once.ts'
+import { shellQuoted } from '../../sending/rerun-command.ts'
 
 export const command = defineCommand({
   endpoint: search.all,
@@ -11,8 +12,9 @@ export const command = defineCommand({
   examples: ['search ana', 'search "spring news" -o json', 'search -- contacts'],
   async run(context, { input }) {
     const found: object = await callOnce(context, search.all, input)
+    const command = `remite search contacts ${shellQuoted(input.q)}`
     if (context.host.stderr.isTTY && isCutOff(found)) {
-      context.output.note(context.messages.operating.firstOfEach(maxResults))
+      context.output.note(context.messages.operating.firstOfEach(maxResults, command))
     }
     // People and scripts get rows; JSON is the answer itself.
     return context.output.format === 'json' ? { one: found } : { page: { items: rowsOf(found) } }

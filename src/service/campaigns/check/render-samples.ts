@@ -88,7 +88,8 @@ function renderVersion(
     if (first === undefined) return []
     const count = [...found.values()].reduce((sum, each) => sum + each, 0)
     const name = code === 'greeting_empty' ? 'greeting' : 'url'
-    return [{ code, level: 'warn' as const, values: { count, total, [name]: first } }]
+    const example = first === '' ? {} : { [name]: first }
+    return [{ code, level: 'warn' as const, values: { count, total, ...example } }]
   }
   const findings = [
     ...counted('greeting_empty', greetings),
