@@ -66,7 +66,7 @@ test('the command line sets and shows the brand of the account and of a list', a
     '--logo',
     'http://a.example/x',
   )
-  expect([wrong.code, wrong.stderr]).toEqual([6, expect.stringMatching(/color: .*#0b57d0/)])
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringMatching(/color: .*#0b57d0/)])
   expect(wrong.stderr).toContain('https://')
 })
 

@@ -132,6 +132,7 @@ describe('an unknown or incomplete flag', () => {
     const { stderr } = await run('contacts bulk addtag --list 1 --tag vip --everyone')
     expect(stderr).toContain('<action>')
     expect(stderr).toContain('did you mean add_tag?')
+    expect((await run('help import')).stderr).toContain('did you mean importing?')
   })
 })
 

@@ -4,7 +4,7 @@ import { stripControls } from '../../core/safe-text.ts'
 import { fill } from '../../messages/fill.ts'
 import { type CheckItem, isBlocker } from '../../operations/send-check.ts'
 import type { Context } from '../context/context.ts'
-import { readChoice } from '../program/choice.ts'
+import { readChoice } from '../input/choice.ts'
 
 /** A finding with its sentence: the server's own, or ours for what was checked from here. */
 export const withMessage = (
@@ -28,9 +28,9 @@ export async function refuseBlocked(
   found: readonly CheckItem[],
   allowed: readonly string[] = [],
 ): Promise<void> {
-  refuseUnknownCodes(allowed, found)
+  const ignored = readCodes(allowed, found)
   const items = found.map((item) => withMessage(context, item))
-  const blockers = items.filter((item) => isBlocker(item) && !allowed.includes(item.code))
+  const blockers = items.filter((item) => isBlocker(item) && !ignored.includes(item.code))
   for (const item of items) {
     if (item.level === 'ok' || blockers.includes(item)) continue
     await context.output.warn(stripControls(item.message))
@@ -45,8 +45,8 @@ export async function refuseBlocked(
   })
 }
 
-/** A code may be one that only another server knows, if it has just been found. */
-function refuseUnknownCodes(allowed: readonly string[], found: readonly CheckItem[]): void {
-  const known = [...checkCodes, ...found.map(({ code }) => code)]
-  for (const code of allowed) readChoice(code, [...new Set(known)], '--allow')
+/** Returns the codes to allow. One may be known to another server only, if it has just been found. */
+function readCodes(allowed: readonly string[], found: readonly CheckItem[]): string[] {
+  const known = [...new Set([...checkCodes, ...found.map(({ code }) => code)])]
+  return allowed.map((code) => readChoice(code, known, '--allow'))
 }

@@ -13,8 +13,10 @@ export function fieldName({ messages }: Context, { key, kind, name = key, refere
   const labels: Readonly<Record<string, string>> = { ...headers, ...prompts.labels }
   const words = labels[key] ?? name.replaceAll('-', ' ')
   const named = reference && kind !== 'repeat' ? references.one[reference] : words
-  return named.charAt(0).toUpperCase() + named.slice(1)
+  return capitalized(named)
 }
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Returns the question for a field: its name with a colon. */
 export function fieldLabel(
@@ -39,5 +41,5 @@ export async function showHelp(context: Context, { help, from, key }: FieldFacts
   if (isFile || help.split(' ').length < minHelpWords) return
   const { palette } = await context.prompter()
   const { stderr } = context.host
-  stderr.write(`${palette.dim(wrapSentences(`  ${help}`, columnsOf(stderr)))}\n`)
+  stderr.write(`${palette.dim(wrapSentences(`  ${capitalized(help)}`, columnsOf(stderr)))}\n`)
 }

@@ -1,8 +1,8 @@
 import { Option } from 'commander'
 import { Failure } from '../../core/failure.ts'
 import { namesOf, termOf } from '../help/flag-text.ts'
+import { readChoice } from '../input/choice.ts'
 import type { Flag } from '../syntax/flag.ts'
-import { readChoice } from './choice.ts'
 
 /** The command line around a flag. */
 interface Around {

@@ -9,11 +9,11 @@ import { argumentOf } from '../help/verb-page.ts'
 import type { Host } from '../host/host.ts'
 import { columnsOf } from '../host/terminal-size.ts'
 import { version } from '../host/version.ts'
+import { readChoice } from '../input/choice.ts'
 import type { RawInput } from '../input/read-input.ts'
 import { chooseColor } from '../output/color.ts'
 import { globalFlags } from '../syntax/global-flags.ts'
 import type { Verb } from '../syntax/verb.ts'
-import { readChoice } from './choice.ts'
 import { attributeOf, optionsOf } from './commander-options.ts'
 
 /** What the parser needs of the host. */

@@ -94,7 +94,7 @@ function withSuggestion(given: Failure, { headers }: Messages): Failure {
   const { word, choices, suggestion, fields, known } = details.values ?? {}
   if (suggestion !== undefined) return given
   let likely: string | undefined
-  if (code === 'not_a_choice') likely = likelyWord(String(word), String(choices).split(', '))
+  if (code === 'not_a_choice') likely = likelyChoice(String(word), String(choices).split(', '))
   // People type the heading that a table shows for a field.
   if (code === 'unknown_output_field') {
     const typed = foldHeading(String(fields).replace(/,.*/, ''))
@@ -106,6 +106,13 @@ function withSuggestion(given: Failure, { headers }: Messages): Failure {
   if (likely === undefined) return given
   const values = { ...details.values, suggestion: likely }
   return new Failure(code, { ...details, values }, { cause: given })
+}
+
+/** `import` means `importing`, if no other choice begins with it. */
+function likelyChoice(word: string, choices: readonly string[]): string | undefined {
+  const [longer, other] = choices.filter((choice) => choice.startsWith(word.toLowerCase()))
+  const isClear = word.length >= 3 && other === undefined
+  return likelyWord(word, choices) ?? (isClear ? longer : undefined)
 }
 
 type Explained = ReturnType<typeof explain>

@@ -74,6 +74,7 @@ export const commands: typeof en = {
       HOST: 'EQUIPO',
       'HOST:PORT': 'EQUIPO:PUERTO',
       'ID=VALUE': 'ID=VALOR',
+      IMAGE: 'IMAGEN',
       JOB: 'TAREA',
       KEY: 'CLAVE',
       'KEY=TEXT': 'CLAVE=TEXTO',

@@ -1,10 +1,7 @@
-import type * as z from 'zod'
 import type { Fields } from '../../../client/request.ts'
+import type { Answer } from '../../../contract/endpoint.ts'
 import { suppressions } from '../../../contract/modules/suppressions.ts'
-import {
-  maxSuppressionsAtOnce,
-  type suppressionsWritten,
-} from '../../../contract/shapes/suppression.ts'
+import { maxSuppressionsAtOnce } from '../../../contract/shapes/suppression.ts'
 import { storedAddress } from '../../../core/address.ts'
 import { Failure, type Problem } from '../../../core/failure.ts'
 import { defineCommand } from '../../command/command.ts'
@@ -13,8 +10,6 @@ import { importedInPart } from '../../import/imported-in-part.ts'
 import { rejectedSection } from '../../import/shown-rows.ts'
 import { readTextFile } from '../../input/files.ts'
 import { runOperation } from '../../sending/run-operation.ts'
-
-type Written = z.output<typeof suppressionsWritten>
 
 export const command = defineCommand({
   endpoint: suppressions.add,
@@ -51,7 +46,11 @@ export const command = defineCommand({
   async run(context, _, operation) {
     const answer = await runOperation(context, operation)
     // Another server may not say which rows it refused.
-    const { added = 0, unchanged = 0, errors = [] } = answer as Partial<Written>
+    const {
+      added = 0,
+      unchanged = 0,
+      errors = [],
+    } = answer as Partial<Answer<typeof suppressions.add>>
     if (errors.length === 0) return { one: answer }
     const rows = errors.map(({ index, email, message }) => ({
       line: index + 1,
