@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isFontName } from '../../core/message-fonts.ts'
+import { isFontName } from '../../core/mail/message-fonts.ts'
 import { parseUrl } from '../../core/urls/parse-url.ts'
 import { as } from '../check.ts'
 import { headerText, id, isWebOrigin } from './wire.ts'

@@ -1,4 +1,4 @@
-import { type FontName, isFontName, messageFonts } from '../../core/message-fonts.ts'
+import { type FontName, isFontName, messageFonts } from '../../core/mail/message-fonts.ts'
 import { normalColor, readableOn, textOn } from '../color.ts'
 
 /** The brand of an account, as far as messages show it. */

@@ -1,4 +1,4 @@
-import { fontNames } from '../../core/message-fonts.ts'
+import { fontNames } from '../../core/mail/message-fonts.ts'
 import type { ProblemCode } from '../../core/problem-codes.ts'
 
 export const problems: Record<ProblemCode, string> = {

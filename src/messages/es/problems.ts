@@ -1,4 +1,4 @@
-import { fontNames } from '../../core/message-fonts.ts'
+import { fontNames } from '../../core/mail/message-fonts.ts'
 import type { problems as english } from '../en/problems.ts'
 
 export const problems: typeof english = {

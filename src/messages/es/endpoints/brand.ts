@@ -1,4 +1,4 @@
-import { fontNames } from '../../../core/message-fonts.ts'
+import { fontNames } from '../../../core/mail/message-fonts.ts'
 
 import type { brand as english } from '../../en/endpoints/brand.ts'
 

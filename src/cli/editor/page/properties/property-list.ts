@@ -1,5 +1,5 @@
 import type { Component } from 'grapesjs'
-import { messageFonts } from '../../../../core/message-fonts.ts'
+import { messageFonts } from '../../../../core/mail/message-fonts.ts'
 import type { Kind } from '../kinds.ts'
 import { messages } from '../messages.ts'
 import { readPageFont, writePageFont } from './page-font.ts'
