@@ -144,6 +144,22 @@ test('a running request holds its key until it is refused or its lease expires',
   expect((await open()).replay).toEqual({ status: 200, body: { ok: true } })
 })
 
+test('a key is taken without waiting for the transaction of another request', async () => {
+  const { db } = server.service
+  const beside = {
+    account: server.accountId,
+    endpoint: contract.lists.create,
+    key: 'beside',
+    path: '/v3/api/lists',
+    body: {},
+    clock,
+  }
+  await db.transaction().execute(async () => {
+    const keyed = await openKey(createKeyClaims(db, clock), beside)
+    expect(keyed.replay).toBeUndefined()
+  })
+})
+
 test('a key is kept for a day', async () => {
   const again = async () => {
     const { body } = await server.api('POST', '/auth/getToken', {
