@@ -42,6 +42,7 @@ test('an event is recorded with its value and properties, and is in the history 
     {
       ...{ id: sent.body.id, name: 'purchase', email: ana, at: '2027-02-27T09:00:00.000Z' },
       ...{ value: 49.9, currency: 'EUR', properties, campaign_id: null },
+      cursor: expect.any(String),
     },
   ])
   const path = `/lists/${list}/contacts/${ana}`
@@ -118,6 +119,7 @@ test('of a batch the valid events are recorded, and the others are named', async
       { name, contact_id: 999_999_999 },
       { name, email: ana, event_id: `e${round}` },
       { name, email: ana, event_id: `e${round}` },
+      { name, email: ana, at: '0001-01-01T00:00:00Z' },
     ],
   })
   expect(status).toBe(200)
@@ -132,6 +134,7 @@ test('of a batch the valid events are recorded, and the others are named', async
     [5, 'future_time', 'at'],
     [6, 'too_short', 'name'],
     [7, 'unknown_id', 'contact_id'],
+    [10, 'bad_time', 'at'],
   ])
   expect((await server.api('GET', '/events/names?limit=500')).body).toContainEqual({
     ...{ name, count: 2, first_at: '2027-03-01T09:00:00.000Z' },

@@ -98,22 +98,23 @@ const isAnsweredByTotals = (test: CustomEventTest): boolean =>
   test.period === undefined &&
   (test.sum === undefined || test.sum.place.at === 'column')
 
+/** No requirement reads it, so it is not computed for each person. */
 const unused = sql`0`
 
-const totalsOf = ({ accountId, nameId, sum }: CustomEventTest): Source => ({
+const totalsOf = ({ accountId, nameId, sum, first, last }: CustomEventTest): Source => ({
   from: sql`event_totals e`,
   where: sql`e.account_id = ${accountId} and e.name_id = ${nameId}`,
   aggregates: {
     // PostgreSQL adds integers of 64 bits as numerics, which takes ten times the memory.
     count: sql`sum(cast(e.count as double precision))`,
     sum: sum ? sql`sum(case when e.currency = ${sum.currency} then e.value else 0 end)` : unused,
-    first: sql`min(e.first_at)`,
-    last: sql`max(e.last_at)`,
+    first: first ? sql`min(e.first_at)` : unused,
+    last: last ? sql`max(e.last_at)` : unused,
   },
 })
 
 function eventsOf(context: CompileContext, test: CustomEventTest): Source {
-  const { accountId, nameId, isConversion, campaignId, filters, period, sum } = test
+  const { accountId, nameId, isConversion, campaignId, filters, period, sum, first, last } = test
   const { from, to } = period ? endsOf(period, context.now) : {}
   const where = [
     sql`e.account_id = ${accountId}`,
@@ -134,8 +135,8 @@ function eventsOf(context: CompileContext, test: CustomEventTest): Source {
     aggregates: {
       count: sql`count(*)`,
       sum: sum ? sql`sum(${valueOfSum(context, sum)})` : unused,
-      first: sql`min(e.at)`,
-      last: sql`max(e.at)`,
+      first: first ? sql`min(e.at)` : unused,
+      last: last ? sql`max(e.at)` : unused,
     },
   }
 }

@@ -73,7 +73,11 @@ export async function readEvents(
       return []
     }
     const at = event.at === undefined ? now : Date.parse(event.at)
-    if (at > now + maxAheadMs || at < 0) {
+    if (at < 0) {
+      refuse(index, { field: 'at', code: 'bad_time' })
+      return []
+    }
+    if (at > now + maxAheadMs) {
       refuse(index, { field: 'at', code: 'future_time' })
       return []
     }
