@@ -18,7 +18,7 @@ import { createForgottenClaims } from './delivery/forgotten-claims.ts'
 import { createThrottle } from './delivery/pacing/throttle.ts'
 import { prepareNextCampaign } from './delivery/prepare-audience.ts'
 import type { ClaimSource } from './delivery/queued-message.ts'
-import { type RecoveredMessages, recoverMessages } from './delivery/recover-store.ts'
+import { recoverMessages } from './delivery/recover-store.ts'
 import { serviceMail } from './delivery/service-mail.ts'
 import { startScheduledCampaigns } from './delivery/start-scheduled.ts'
 import { publishEvents } from './events/publish.ts'
@@ -29,11 +29,11 @@ import { runNextJob } from './jobs/run.ts'
 import { deleteFinishedUploads, deleteStaleUploads } from './jobs/upload-store.ts'
 import { removeImageBytes } from './media/remove-bytes.ts'
 import { addSendingGauges } from './monitoring/sending-gauges.ts'
-import { createClaims } from './processes/claims.ts'
+import { createClaims, type RecoveredMessages } from './processes/claims.ts'
 import { createHeartbeat, heartbeatMs } from './processes/heartbeat.ts'
 import { createLookout } from './processes/lookout.ts'
 import { createLoops, type Loop } from './processes/loops.ts'
-import { createOutageLog, logRelay, type OutageLog } from './processes/outage-log.ts'
+import { createOutageLog, logRelay } from './processes/outage-log.ts'
 import { doesWork } from './processes/roles.ts'
 import type { ProcessState } from './processes/store.ts'
 import { type WorkKind, wokenKinds } from './processes/work.ts'
@@ -70,7 +70,7 @@ const checkEvery = 100
 /** Opt-in mails that may go out at once do not wait for it. */
 const optInTickMs = 5000
 
-export function startWorkers(given: Service, outages: OutageLog = createOutageLog(given)): Workers {
+export function startWorkers(given: Service, outages = createOutageLog(given)): Workers {
   const service = { ...given, log: outages.log }
   const { db, clock, log, settings, processId, roles } = service
   const claimed = createClaims(service)
@@ -151,10 +151,7 @@ export function startWorkers(given: Service, outages: OutageLog = createOutageLo
     return false
   })
   // Of its own, because it takes a while when many recipients are left.
-  startLoop('cancellations', tickMs, async () => {
-    await finishCancelledCampaigns(service)
-    return false
-  })
+  startLoop('cancellations', tickMs, () => finishCancelledCampaigns(service).then(() => false))
   startLoop('endings', tickMs, async () => {
     if (await finishCampaigns(service)) tell(['events'])
     return false
@@ -217,13 +214,8 @@ export function startWorkers(given: Service, outages: OutageLog = createOutageLo
   const leases = loops.start('leases', heartbeatMs, async () => {
     throttle.share(await heartbeat.beat(stateOfProcess()))
     const isGivenBack = await claimed.giveBack()
-    const forgotten = await forgottenClaims.look()
-    const isForgotten = forgotten.released + forgotten.uncertain > 0
-    if (isForgotten) {
-      log.warn('the database had lost results of messages', { ...forgotten })
-      service.metrics.countRecovered(forgotten)
-    }
-    if ((await heartbeat.recoverDead(recover)) || isGivenBack || isForgotten) lookout.stir()
+    const wasForgotten = await forgottenClaims.look()
+    if ((await heartbeat.recoverDead(recover)) || isGivenBack || wasForgotten) lookout.stir()
     return false
   })
   startLoop('job leases', minuteMs, async () => {
@@ -297,9 +289,8 @@ export function startWorkers(given: Service, outages: OutageLog = createOutageLo
   }
 
   async function recover(): Promise<RecoveredMessages> {
-    const recovered = await recoverMessages(db, processId)
     await recoverDeliveries(db, processId)
-    return recovered
+    return recoverMessages(db, processId)
   }
 
   async function recoverLeasedJobs(deadline: number): Promise<void> {

@@ -12,6 +12,7 @@ import {
   markSubmitting,
   releaseMessages,
 } from '../../src/service/delivery/results/message-state-store.ts'
+import { createLog } from '../../src/service/log.ts'
 import { createAccountInbox } from '../../src/service/sandbox/account-inbox.ts'
 import { createPool } from '../../src/service/smtp/pool.ts'
 import { startWorkers } from '../../src/service/workers.ts'
@@ -19,6 +20,7 @@ import { addList, addSender, campaignOf, untilStatus } from '../support/campaign
 import { testClock } from '../support/clock.ts'
 import { onPostgres } from '../support/database/on-postgres.ts'
 import { countState as countStateIn, queueWaiting } from '../support/database/queue.ts'
+import { logLines } from '../support/log-lines.ts'
 import { startScriptedRelay } from '../support/mail/scripted-relay.ts'
 import { startSink } from '../support/mail/smtp-sink.ts'
 import { type StartOptions, startService, type TestService } from '../support/service.ts'
@@ -222,25 +224,29 @@ test.each([
 
 test('messages of which a living process knows nothing after an outage are released, or uncertain', async () => {
   const { messages } = await claimAll(4)
-  const { db } = server.service
+  const { db, metrics } = server.service
   const clock = testClock()
+  const { log, lines } = logLines()
   const [held, submitted, ...others] = messages
   if (!held || !submitted) throw new Error('four messages are claimed')
   await markSubmitting(db, [held, submitted])
-  const isHeld = (_: string, id: number) => id === held.id
-  const claims = createForgottenClaims({ db, clock, processId: 'process' }, isHeld)
-  const nothing = { released: 0, uncertain: 0 }
-  expect(await claims.look()).toEqual(nothing)
+  const claims = createForgottenClaims(
+    { db, clock, metrics, log: createLog(log, clock), processId: 'process' },
+    (_, id) => id === held.id,
+  )
+  expect(await claims.look()).toBe(false)
   claims.suspect()
-  expect(await claims.look()).toEqual(nothing)
+  expect(await claims.look()).toBe(false)
   clock.advance(minuteMs - 1)
-  expect(await claims.look()).toEqual(nothing)
+  expect(await claims.look()).toBe(false)
   clock.advance(1)
-  expect(await claims.look()).toEqual({ released: others.length, uncertain: 1 })
+  expect(await claims.look()).toBe(true)
   expect(await countState('submitting')).toBe(1)
   expect(await countState('pending')).toBe(others.length)
+  expect(await countState('uncertain')).toBe(1)
+  expect(lines).toEqual([expect.objectContaining({ released: others.length, uncertain: 1 })])
   clock.advance(minuteMs)
-  expect(await claims.look()).toEqual(nothing)
+  expect(await claims.look()).toBe(false)
 })
 
 test('a result counts although the database has lost the mark of its message', async () => {

@@ -113,6 +113,10 @@ function convert(given: unknown, option: Option, field: string): Setting['value'
 
 const redacted = '…'
 
+/** Returns the settings for people to see. */
+export const shownSettings = (settings: readonly Setting[]) =>
+  settings.map((each) => ({ name: each.name, value: withoutSecret(each), source: each.source }))
+
 /** Returns the settings that are a secret, or contain one. */
 export const secretSettings = (settings: readonly Setting[]): Setting[] =>
   settings.filter((each) => withoutSecret(each) !== each.value)
@@ -121,7 +125,7 @@ export const secretSettings = (settings: readonly Setting[]): Setting[] =>
  * Returns the value of a setting for people to see: without the password of an address. An address
  * that cannot be parsed, such as one with a `/` in its password, has a password too.
  */
-export const withoutSecret = ({ value }: Setting): Setting['value'] =>
+const withoutSecret = ({ value }: Setting): Setting['value'] =>
   typeof value === 'string'
     ? value
         .replace(/^([a-z][a-z\d+.-]*:\/\/[^:@]*:).*@/i, `$1${redacted}@`)

@@ -3,13 +3,13 @@ import { isMadeBy } from '../processes/claims-store.ts'
 import type { Service } from '../service.ts'
 import { type FoundClaim, selectClaimed } from './queue-store.ts'
 import type { MessageTable } from './queued-message.ts'
-import { messageTables, type RecoveredMessages, recoverFound } from './recover-store.ts'
+import { messageTables, recoverFound } from './recover-store.ts'
 
 interface ForgottenClaims {
   /** The database was away, so commits that it had confirmed may be lost. */
   suspect(): void
-  /** Recovers what was found a minute ago and is still there. Returns what it has recovered. */
-  look(): Promise<RecoveredMessages>
+  /** Recovers what was found a minute ago and is still there. Returns whether there was anything. */
+  look(): Promise<boolean>
 }
 
 /** Workers that could not write wait for up to ten seconds, and a relay may take minutes to answer. */
@@ -21,7 +21,13 @@ const suspectMs = 5 * minuteMs
  * `synchronous_commit = off`. For the others this process is alive, so they would wait until it ends.
  */
 export function createForgottenClaims(
-  { db, clock, processId }: Pick<Service, 'db' | 'clock' | 'processId'>,
+  {
+    db,
+    clock,
+    log,
+    metrics,
+    processId,
+  }: Pick<Service, 'db' | 'clock' | 'log' | 'metrics' | 'processId'>,
   holds: (table: MessageTable, id: number) => boolean,
 ): ForgottenClaims {
   /** A claim on its way from the database to the dispatcher is unknown for a moment, but not for a minute. */
@@ -41,8 +47,8 @@ export function createForgottenClaims(
       endAt = lookAt + suspectMs
     },
     async look() {
+      if (clock.now() < lookAt) return false
       const recovered = { released: 0, uncertain: 0 }
-      if (clock.now() < lookAt) return recovered
       const found = new Map<MessageTable, FoundClaim[]>()
       for (const table of messageTables) found.set(table, await select(table))
       for (const [table, before] of suspects) {
@@ -62,7 +68,10 @@ export function createForgottenClaims(
       const now = clock.now()
       const areMore = [...found.values()].some(({ length }) => length > 0)
       lookAt = areMore || now < endAt ? now + minuteMs : Number.POSITIVE_INFINITY
-      return recovered
+      if (recovered.released + recovered.uncertain === 0) return false
+      log.warn('the database had lost results of messages', recovered)
+      metrics.countRecovered(recovered)
+      return true
     },
   }
 }

@@ -1,16 +1,9 @@
 import { sql } from 'kysely'
 import { dialectOf, type Executor } from '../database/dialect.ts'
+import type { RecoveredMessages } from '../processes/claims.ts'
 import { isAbandoned, isOfDead } from '../processes/claims-store.ts'
 import { type FoundClaim, releaseFound, removeFound, selectClaimed } from './queue-store.ts'
 import type { MessageTable } from './queued-message.ts'
-
-/** How many messages were claimed by a process that does not send them any more. */
-export interface RecoveredMessages {
-  /** They go on. */
-  released: number
-  /** They may have arrived. */
-  uncertain: number
-}
 
 export const messageTables = ['recipients', 'messages'] as const
 

@@ -12,6 +12,14 @@ export interface Claims {
   giveBack(): Promise<boolean>
 }
 
+/** How many messages were claimed by a process that does not send them any more. */
+export interface RecoveredMessages {
+  /** They go on. */
+  released: number
+  /** They may have arrived. */
+  uncertain: number
+}
+
 export function createClaims({ db, processId }: Pick<Service, 'db' | 'processId'>): Claims {
   const failed = new Set<string>()
 

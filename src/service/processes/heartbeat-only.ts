@@ -1,13 +1,13 @@
 import type { Service } from '../service.ts'
 import { createHeartbeat, heartbeatMs } from './heartbeat.ts'
-import { createOutageLog, type OutageLog } from './outage-log.ts'
+import { createOutageLog } from './outage-log.ts'
 import { createAnnouncer } from './work-channel.ts'
 
 /**
  * Takes the place of the workers in a process without work, which only answers requests or is on hold:
  * it shows that it is alive, and announces work to the others.
  */
-export function startHeartbeatOnly(given: Service, outages: OutageLog = createOutageLog(given)) {
+export function startHeartbeatOnly(given: Service, outages = createOutageLog(given)) {
   const service = { ...given, log: outages.log }
   const { clock, log } = service
   const heartbeat = createHeartbeat(service)

@@ -1,9 +1,9 @@
 import { jitter } from '../../core/ids.ts'
 import { hourMs } from '../../core/time.ts'
 import { dialectOf } from '../database/dialect.ts'
-import type { RecoveredMessages } from '../delivery/recover-store.ts'
 import { ownHost, ownPid } from '../host.ts'
 import type { Service } from '../service.ts'
+import type { RecoveredMessages } from './claims.ts'
 import {
   deleteProcesses,
   endProcess,

@@ -36,7 +36,7 @@ import {
   namingSources,
   type Setting,
   sharedVariables,
-  withoutSecret,
+  shownSettings,
 } from '../../serve/settings-sources.ts'
 import { signUpOf } from '../../serve/sign-up.ts'
 import { warnOfMistakes } from '../../serve/warn-of-mistakes.ts'
@@ -85,11 +85,7 @@ export const command = defineCommand({
         : noticesOf(context, optionsOf(settings))
       await warnOfMistakes(context, { notices, settings, file })
       if (flags['print-config']) {
-        const items = settings.map((each) => ({
-          name: each.name,
-          value: withoutSecret(each),
-          source: each.source,
-        }))
+        const items = shownSettings(settings)
         return { page: { items, total: items.length } }
       }
       for (const { name, value, source } of settings) {
