@@ -239,6 +239,9 @@ export const commands = {
     at: 'when to send, such as "tomorrow 9am", "25/12/2026 9:00" or 2027-03-28T09:00',
     'events send at':
       'when it happened, such as "yesterday 9am", "25/12/2026 9:00" or 2027-03-28T09:00 (now)',
+    'segments list list_id': 'only segments of this list',
+    'segments fields list_id': 'of the custom fields, only those of this list',
+    'campaigns links link_id': 'only this link',
     'campaigns list to': 'only until this time',
     tz: 'the time zone of that time, such as Europe/Madrid',
     'send-now-if-past': 'send immediately if that time is in the past',

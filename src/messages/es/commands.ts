@@ -274,7 +274,6 @@ export const commands: typeof en = {
     sheet: 'la hoja de un libro de Excel (la primera que tenga celdas)',
     'lists import mode': 'qué hacer con los contactos que ya existen (upsert)',
     rejects: 'el archivo de filas rechazadas (NOMBRE.rejects.csv)',
-    'events send at': 'cuándo ocurrió, como "hace 3 horas", ayer o 2027-03-28T09:00 (ahora)',
     'events send file':
       'enviar los eventos de este archivo: NDJSON, CSV o Excel. - es la entrada estándar',
     'events send rejects': 'el archivo de eventos rechazados (NOMBRE.rejects.ndjson)',
@@ -302,6 +301,11 @@ export const commands: typeof en = {
     'lists clean wait': 'esperar a que termine y mostrar los resultados',
     'wait-timeout': 'cuánto esperar, por ejemplo 2h, antes de salir con 8',
     at: 'cuándo enviarla, como "mañana a las 9", "25/12/2026 9:00" o 2027-03-28T09:00',
+    'events send at':
+      'cuándo ocurrió, como "ayer a las 9", "25/12/2026 9:00" o 2027-03-28T09:00 (ahora)',
+    'segments list list_id': 'solo los segmentos de esta lista',
+    'segments fields list_id': 'de los campos personalizados, solo los de esta lista',
+    'campaigns links link_id': 'solo este enlace',
     'campaigns list to': 'solo hasta esta fecha',
     tz: 'la zona horaria de esa hora, como Europe/Madrid',
     'send-now-if-past': 'enviarla de inmediato si esa hora ya ha pasado',
