@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tree } from '../../src/cli/generated/tree.ts'
 import type { Flag } from '../../src/cli/syntax/flag.ts'
@@ -64,6 +65,11 @@ beforeAll(async () => {
   const { body: apps } = await server.api('GET', '/auth/apps')
   known.app = { name: 'Asistente', id: String(apps[0].id) }
   const ana = { email: 'ana@correo.example', nombre: 'Ana Ruiz' }
+  const picture = { width: 8, height: 8, channels: 3, background: 'red' } as const
+  await sharp({ create: picture }).png().toFile(join(folder, 'portada.png'))
+  await cli('media', 'add', join(folder, 'portada.png'))
+  const { body: images } = await server.api('GET', '/media')
+  known.image = { name: images[0].name, id: String(images[0].id) }
   const contact = await made('contact', 'Ana Ruiz', `/lists/${list}/contacts`, ana)
   known['contact-id'] = { name: ana.email, id: String(contact) }
 })
