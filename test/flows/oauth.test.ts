@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scopesOf } from '../../src/contract/scopes.ts'
 import { createSecret } from '../../src/core/credentials/secret-text.ts'
@@ -87,6 +88,18 @@ test('a refresh token works once, and its second use ends all that came of it', 
     expect(await meOf(token)).toBe('token_revoked')
   }
   expect((await refresh(server, client, next.refresh_token)).body.error).toBe('invalid_grant')
+})
+
+test('a refresh that the database fails to finish can be repeated', async () => {
+  const { client, refreshToken } = await connectClient(server)
+  const { db } = server.service
+  const grants = db.selectFrom('oauth_grants').select('id').orderBy('id', 'desc')
+  const { id } = await grants.limit(1).executeTakeFirstOrThrow()
+  const second = sql.raw(`kind = 'access' and grant_id = ${id}`)
+  await sql`create unique index one_access on oauth_tokens (grant_id) where ${second}`.execute(db)
+  expect((await refresh(server, client, refreshToken)).status).toBe(500)
+  await sql`drop index one_access`.execute(db)
+  expect((await refresh(server, client, refreshToken)).status).toBe(200)
 })
 
 test('access ends after half an hour, and a refresh token after 90 days without use', async () => {

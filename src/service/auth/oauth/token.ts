@@ -1,5 +1,6 @@
 import { createSecret } from '../../../core/credentials/secret-text.ts'
 import { dayMs, minuteMs } from '../../../core/time.ts'
+import type { Executor } from '../../database/dialect.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import type { FormFields } from '../../http/page.ts'
 import type { Service } from '../../service.ts'
@@ -40,20 +41,18 @@ export async function exchangeToken(service: OAuthService, form: FormFields): Pr
     const redirectUri = required(form, 'redirect_uri')
     const verifier = required(form, 'code_verifier')
     refuseResource(service, form)
-    const code = await spend(service, { kind: 'code', clientId, token: required(form, 'code') })
+    const code = await spendable(service, { kind: 'code', clientId, token: required(form, 'code') })
     const isProven =
       code.redirect_uri === redirectUri && code.code_challenge === challengeOfVerifier(verifier)
-    if (!isProven) throw refused()
-    return issueTokens(service, code, code.scopes)
+    return exchange(service, code, isProven ? code.scopes : undefined)
   }
   if (grantType === 'refresh_token') {
     const token = required(form, 'refresh_token')
     const wanted = one(form, 'scope')
     refuseResource(service, form)
-    const { scopes } = await spendable(service, { kind: 'refresh', clientId, token })
-    const accessScopes = wanted === undefined ? scopes : lowered(scopes, wanted)
-    const refresh = await spend(service, { kind: 'refresh', clientId, token })
-    return issueTokens(service, refresh, accessScopes)
+    const found = await spendable(service, { kind: 'refresh', clientId, token })
+    const { scopes } = found
+    return exchange(service, found, wanted === undefined ? scopes : lowered(scopes, wanted))
   }
   throw new OAuthError('unsupported_grant_type', 'Use authorization_code or refresh_token.')
 }
@@ -93,15 +92,24 @@ async function spendable(
   return found
 }
 
-async function spend(service: OAuthService, presented: Presented): Promise<FoundToken> {
+/**
+ * Spends a token and issues new ones in one transaction, so that a client never loses both. Without scopes,
+ * for a client that could not prove itself, it is spent all the same.
+ */
+async function exchange(
+  service: OAuthService,
+  found: FoundToken,
+  accessScopes: string | undefined,
+): Promise<TokenAnswer> {
   const { db, clock } = service
-  const found = await spendable(service, presented)
   const now = clock.now()
-  if (!(await spendToken(db, { id: found.id, now, expiresAt: now + reuseMs }))) {
-    await endStolen(service, found, now)
-    throw refused()
-  }
-  return found
+  const outcome = await inTransaction(db, async (tx) => {
+    if (!(await spendToken(tx, { id: found.id, now, expiresAt: now + reuseMs }))) return 'used'
+    return accessScopes === undefined ? 'unproven' : issueTokens(tx, found, { accessScopes, now })
+  })
+  if (outcome === 'used') await endStolen(service, found, now)
+  if (typeof outcome === 'string') throw refused()
+  return outcome
 }
 
 async function endStolen(
@@ -118,27 +126,24 @@ async function endStolen(
 }
 
 async function issueTokens(
-  { db, clock }: OAuthService,
+  tx: Executor,
   { grant_id, scopes }: FoundToken,
-  accessScopes: string,
+  { accessScopes, now }: { accessScopes: string; now: number },
 ): Promise<TokenAnswer> {
-  const now = clock.now()
   const [accessToken, refreshToken] = [createSecret('accessToken'), createSecret('refreshToken')]
   const issued = {
     ...{ grant_id, redirect_uri: null, code_challenge: null, created_at: now, used_at: null },
   }
-  await inTransaction(db, async (tx) => {
-    await extendGrant(tx, { id: grant_id, expiresAt: now + refreshMs })
-    await insertToken(tx, {
-      ...issued,
-      ...{ kind: 'access', hash: hashOfToken(accessToken), scopes: accessScopes },
-      expires_at: now + accessMs,
-    })
-    await insertToken(tx, {
-      ...issued,
-      ...{ kind: 'refresh', hash: hashOfToken(refreshToken), scopes },
-      expires_at: now + refreshMs,
-    })
+  await extendGrant(tx, { id: grant_id, expiresAt: now + refreshMs })
+  await insertToken(tx, {
+    ...issued,
+    ...{ kind: 'access', hash: hashOfToken(accessToken), scopes: accessScopes },
+    expires_at: now + accessMs,
+  })
+  await insertToken(tx, {
+    ...issued,
+    ...{ kind: 'refresh', hash: hashOfToken(refreshToken), scopes },
+    expires_at: now + refreshMs,
   })
   return {
     access_token: accessToken,
