@@ -58,6 +58,7 @@ beforeAll(async () => {
     contact: 'ana@correo.example',
     'contact-id': String(contact.id),
     sender: 'news@tienda.example',
+    email: 'ana@correo.example',
     ADDRESS: 'ana@correo.example',
     URL: 'https://shop.example',
     TIME: '2030-01-01T09:00',
