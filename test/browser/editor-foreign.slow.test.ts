@@ -13,7 +13,7 @@ const foreign =
 <!--[if mso]><tr><td>&nbsp;</td></tr><![endif]-->
 <tr><td class="a  b" style="mso-line-height-rule: exactly" nowrap>&iexcl;Hola&nbsp;{{ nombre | default: "amiga &amp; amigo" }} &amp; adi&oacute;s a todos los dem&aacute;s!
 <tr><TD valign=top><p>Uno<p>Dos<br/><a href=https://tienda.example/?a=1&b=2>Ver</a>
-<tr><td><IMG alt=antes src='https://tienda.example/a.png?x=1&y=2' width=200 BORDER=0>
+<tr><td><IMG alt=antes src='https://tienda.example/a.png?x=1&y=2' BORDER=0>
 {% if ciudad == "Lugo" %}<tr><td>Solo Lugo{% endif %}
 <tr><td>&copy; 2026 <a href="{{ unsubscribe_url }}">Baja</a>
 </table></CENTER>

@@ -16,6 +16,7 @@ import { setUpUploads } from './images/upload-images.ts'
 import { fill, messages } from './messages.ts'
 import { setUpPreview } from './preview.ts'
 import { showProperties } from './properties/panel.ts'
+import { setUpSaveKey } from './save-key.ts'
 import { offerStarters } from './starter-choice.ts'
 import { setUpTestSend } from './test-send.ts'
 import { setUpAddressDialog } from './text/address-dialog.ts'
@@ -283,19 +284,7 @@ function edit({ call, canvas, loaded, ask }: Editing): void {
   window.addEventListener('beforeunload', (event) => {
     if (isUnsaved()) event.preventDefault()
   })
-  for (const each of [document, documentOf(canvas.editor)]) {
-    // Before the text editor handles the key.
-    each.addEventListener('keydown', saveByKey, { capture: true })
-  }
-
-  function saveByKey(event: KeyboardEvent): void {
-    if (!(event.ctrlKey || event.metaKey) || event.key !== 's') return
-    event.preventDefault()
-    // A property is taken over when its field is left.
-    const written = document.activeElement
-    if (written && byId('selected').contains(written)) written.dispatchEvent(new Event('change'))
-    void save()
-  }
+  setUpSaveKey(documentOf(canvas.editor), () => void save())
 }
 
 void start()

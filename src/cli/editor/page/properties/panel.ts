@@ -140,7 +140,10 @@ function controlOf(selected: Component, property: Property, theme: Theme): HTMLE
   const value = property.read(selected)
   if (kind === 'pixels') control.setAttribute('inputmode', 'numeric')
   control.value = kind === 'pixels' ? value.replace(/px$/, '') : value
+  let last = control.value
   control.addEventListener('change', () => {
+    if (control.value === last) return
+    last = control.value
     const given = control.value.trim()
     accept(kind === 'pixels' && given !== '' ? pixelsIn(given) : given)
   })
