@@ -53,7 +53,7 @@ test('a creation names what has been made and a next command that works', async 
   const signUp = ['users', 'signup', '--username', 'eva', '--email', 'eva@correo.example']
   const pass = { terminal: { columns: 80 }, env: { NO_COLOR: '1' }, stdin: 'a long password' }
   const signedUp = await cli.with(pass)(...signUp, '--password-stdin')
-  expect(signedUp.stderr).toContain('on its way to eva@correo.example')
+  expect(signedUp.stderr.replaceAll('\n', ' ')).toContain('on its way to eva@correo.example')
   expect(nextOf(signedUp.stderr)).toEqual(['auth', 'login', '--username', 'eva'])
 
   const draft = ['campaigns', 'create', '--name', 'Marzo', '--subject', 'Hola', '--draft']

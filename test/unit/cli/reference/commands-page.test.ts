@@ -36,7 +36,9 @@ describe.each(languages)('the page of commands in %s', async (language) => {
     const section = sections.get('campaigns send')
     expect(section).toContain('`PUT /campaigns/:id/send`')
     expect(section).toMatch(/`recipients` \(\w+\)/)
-    expect(section).toMatch(/\b4 `not_logged_in` `token_expired` `token_revoked` `unauthorized`/)
+    expect(section).toMatch(
+      /\b4 `key_expired` `key_revoked` `key_unknown` `not_logged_in` `token_expired` `token_revoked` `unauthorized`/,
+    )
   })
 
   test('omits empty parts', () => {

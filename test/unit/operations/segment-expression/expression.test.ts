@@ -180,7 +180,7 @@ test.each([
   ['vip in (true)', 'expression_operator', 4, {}],
   ['__proto__', 'expression_field', 0, {}],
   ['opened in 3 constructor', 'expression_period', 12, {}],
-  ['did "purchse"', 'expression_event', 4, { found: '"purchse"', choices: 'purchase' }],
+  ['did "purchse"', 'expression_event', 4, { found: 'purchse', choices: 'purchase' }],
   [
     'did "purchase" with totl > 3',
     'expression_property',
