@@ -107,8 +107,6 @@ export function startWorkers(given: Service, outages = createOutageLog(given)): 
       leases.notify()
     },
   })
-  const forgottenClaims = createForgottenClaims(service, dispatcher.holds)
-  outages.onEnd(forgottenClaims.suspect)
   const sends = doesWork(roles, 'claims')
   if (sends) addSendingGauges(service.metrics, dispatcher)
   const urgentMail = serviceMail(service, 0)
@@ -124,6 +122,8 @@ export function startWorkers(given: Service, outages = createOutageLog(given)): 
     zoneAheadMs: maxZoneDifferenceMs,
     signal,
   })
+  const forgottenClaims = createForgottenClaims(service, dispatcher, lookout.stir)
+  outages.onEnd(forgottenClaims.suspect)
   const loops = createLoops(service, { ready: recovered, signal, outages, lookout })
   /** Starts the loop of a kind of work that this process does. Otherwise the loop is of another one. */
   const startLoop = (
@@ -214,10 +214,10 @@ export function startWorkers(given: Service, outages = createOutageLog(given)): 
   const leases = loops.start('leases', heartbeatMs, async () => {
     throttle.share(await heartbeat.beat(stateOfProcess()))
     const isGivenBack = await claimed.giveBack()
-    const wasForgotten = await forgottenClaims.look()
-    if ((await heartbeat.recoverDead(recover)) || isGivenBack || wasForgotten) lookout.stir()
+    if ((await heartbeat.recoverDead(recover)) || isGivenBack) lookout.stir()
     return false
   })
+  loops.start('lost results', heartbeatMs, forgottenClaims.look)
   startLoop('job leases', minuteMs, async () => {
     await recoverLeasedJobs(clock.now())
     return false

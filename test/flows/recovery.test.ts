@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import type { Clock } from '../../src/core/clock.ts'
+import { Failure } from '../../src/core/failure.ts'
 import { claimRecipients } from '../../src/service/delivery/claim-store.ts'
 import { createDispatcher } from '../../src/service/delivery/dispatcher.ts'
 import { createForgottenClaims } from '../../src/service/delivery/forgotten-claims.ts'
@@ -192,6 +193,48 @@ test('a message whose mark was written, but not confirmed, is sent or given back
   expect(await countState('pending')).toBe(2)
 })
 
+/** A dispatcher without workers around it, which stops when it has nothing left to do. */
+function createBareDispatcher(log = server.service.log) {
+  const { service } = server
+  const dispatcher = createDispatcher({
+    ...service,
+    log,
+    pool: createPool({ url: 'smtp://127.0.0.1:9', connections: 1, clientName: 'localhost' }),
+    keep: createAccountInbox(service),
+    throttle: createThrottle(service.settings.rates, service.clock),
+    connections: 1,
+    onCapacity: () => {},
+    onResults: () => {},
+    onIdle: () => dispatcher.stop(),
+    onRelayChange: () => {},
+  })
+  return dispatcher
+}
+
+test('a message is not made again each time its turn cannot be written', async () => {
+  const { messages } = await claimAll(1)
+  const { db, log } = server.service
+  let made = 0
+  let failures = 0
+  const dispatcher = createBareDispatcher({ ...log, error: () => failures++ })
+  dispatcher.add(
+    messages.map((message) => ({
+      ...message,
+      compose() {
+        made++
+        throw new Failure('broken_off')
+      },
+    })),
+  )
+  await sql`alter table suppressions rename to hidden`.execute(db)
+  const running = dispatcher.run()
+  await waitFor(() => failures === 2)
+  await sql`alter table hidden rename to suppressions`.execute(db)
+  await running
+  expect(made).toBe(2)
+  expect(await countState('failed')).toBe(1)
+})
+
 test.each([
   ['pending', 'sending', null],
   ['failed', 'sent', 1],
@@ -199,23 +242,12 @@ test.each([
   'a message that others took for lost, and that was not sent, is %s in a campaign that is %s',
   async (state, status, ended_at) => {
     const { campaign, messages } = await claimAll(2)
-    const { service } = server
-    const { db, clock } = service
+    const { db } = server.service
     await markSubmitting(db, messages)
     await recoverMessages(db, 'other')
     expect(await countState('uncertain')).toBe(2)
     await db.updateTable('campaigns').set({ status, ended_at }).where('id', '=', campaign).execute()
-    const dispatcher = createDispatcher({
-      ...service,
-      pool: createPool({ url: 'smtp://127.0.0.1:9', connections: 1, clientName: 'localhost' }),
-      keep: createAccountInbox(service),
-      throttle: createThrottle(service.settings.rates, clock),
-      connections: 1,
-      onCapacity: () => {},
-      onResults: () => {},
-      onIdle: () => dispatcher.stop(),
-      onRelayChange: () => {},
-    })
+    const dispatcher = createBareDispatcher()
     dispatcher.add(messages)
     await dispatcher.run()
     expect(await countState(state)).toBe(2)
@@ -232,12 +264,14 @@ test('messages of which a living process knows nothing after an outage are relea
   await markSubmitting(db, [held, submitted])
   const claims = createForgottenClaims(
     { db, clock, metrics, log: createLog(log, clock), processId: 'process' },
-    (_, id) => id === held.id,
+    { holds: (_, id) => id === held.id },
+    () => {},
   )
   expect(await claims.look()).toBe(false)
   claims.suspect()
   expect(await claims.look()).toBe(false)
   clock.advance(minuteMs - 1)
+  claims.suspect()
   expect(await claims.look()).toBe(false)
   clock.advance(1)
   expect(await claims.look()).toBe(true)

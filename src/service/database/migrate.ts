@@ -45,7 +45,7 @@ import { flowEvents } from './migrations/0040-flow-events.ts'
 import { conversionsOfPeople } from './migrations/0041-conversions.ts'
 import { eventStorage } from './migrations/0042-event-storage.ts'
 import { contactSpace } from './migrations/0043-contact-space.ts'
-import { brandFont } from './migrations/0045-brand-font.ts'
+import { brandFont } from './migrations/0044-brand-font.ts'
 import { preparePartitions } from './migrations/steps/prepare-partitions.ts'
 import { migratorDatabase } from './postgres/migrator-database.ts'
 
@@ -96,7 +96,7 @@ const migrations: Record<string, MigrationFactory> = {
   '0041-conversions': conversionsOfPeople,
   '0042-event-storage': eventStorage,
   '0043-contact-space': contactSpace,
-  '0045-brand-font': brandFont,
+  '0044-brand-font': brandFont,
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations)

@@ -104,6 +104,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   let results: MessageResult[] = []
   /** The messages that are `submitting` and have no result. No Set: V8 keeps the tables that it has outgrown. */
   const inFlight: QueuedMessage[] = []
+  /** The messages of the turn that is being written. */
+  let writing: QueuedMessage[] = []
   let failures = 0
   let lastResultAt = 0
   let lostAtStop = 0
@@ -143,7 +145,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     if (finished.length + batch.length + postponed.length + released.length === 0) return
     results = []
     refused = []
-    const making = sendGrantedAndMake(batch)
+    writing = [...batch, ...released, ...[finished, postponed].flat().map(({ message }) => message)]
+    // While turns fail, their messages would be made again each time.
+    const making = sendGrantedAndMake(failures > 0 ? [] : batch)
     try {
       const others = finished.filter((result) => !isPlain(result))
       if (others.length > 0) {
@@ -157,10 +161,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         lastResultAt = clock.now()
         onResults(written)
       }
-      for (const each of await making) {
+      for (const each of failures > 0 ? [...marked].map(make) : await making) {
         if (marked.has(each.message)) granted.push(each)
-        else refuse(each)
+        else each.discard()
       }
+      refused.push(...batch.filter((message) => !marked.has(message)))
       inFlight.push(...marked)
       if (refused.length > 0) wakeup.notify()
     } catch (error) {
@@ -169,6 +174,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       queue = [...batch, ...postponed.map(({ message }) => message), ...queue]
       refused = [...released, ...refused]
       throw error
+    } finally {
+      writing = []
     }
     if (capacity() > 0) onCapacity()
     if (unfinished() === 0) onIdle()
@@ -179,11 +186,6 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     await yieldToEventLoop()
     submitGranted()
     return batch.map(make)
-  }
-
-  function refuse({ message, discard }: MadeMessage): void {
-    discard()
-    refused.push(message)
   }
 
   /** Takes what may be sent now. Messages to a throttled account or domain are postponed. */
@@ -287,8 +289,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     load: () => ({ queued: queue.length, inFlight: inFlight.length }),
     lastResultAt: () => lastResultAt,
     holds: (table, id) =>
-      [...queue, ...refused, ...inFlight, ...results.map(({ message }) => message)].some(
-        (message) => message.table === table && message.id === id,
+      [queue, refused, writing, inFlight, results.map(({ message }) => message)].some((messages) =>
+        messages.some((message) => message.table === table && message.id === id),
       ),
   }
 }

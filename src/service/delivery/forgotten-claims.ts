@@ -12,6 +12,11 @@ interface ForgottenClaims {
   look(): Promise<boolean>
 }
 
+interface MessageHolder {
+  /** Whether this process knows of a message. */
+  holds(table: MessageTable, id: number): boolean
+}
+
 /** Workers that could not write wait for up to ten seconds, and a relay may take minutes to answer. */
 const suspectMs = 5 * minuteMs
 
@@ -28,7 +33,8 @@ export function createForgottenClaims(
     metrics,
     processId,
   }: Pick<Service, 'db' | 'clock' | 'log' | 'metrics' | 'processId'>,
-  holds: (table: MessageTable, id: number) => boolean,
+  { holds }: MessageHolder,
+  onRecovered: () => void,
 ): ForgottenClaims {
   /** A claim on its way from the database to the dispatcher is unknown for a moment, but not for a minute. */
   let suspects = new Map<MessageTable, FoundClaim[]>()
@@ -42,12 +48,14 @@ export function createForgottenClaims(
 
   return {
     suspect() {
-      suspects = new Map()
-      lookAt = clock.now()
-      endAt = lookAt + suspectMs
+      endAt = clock.now() + suspectMs
+      if (lookAt === Number.POSITIVE_INFINITY) lookAt = clock.now()
     },
     async look() {
-      if (clock.now() < lookAt) return false
+      const now = clock.now()
+      if (now < lookAt) return false
+      const isLast = now >= endAt
+      lookAt = isLast ? Number.POSITIVE_INFINITY : now + minuteMs
       const recovered = { released: 0, uncertain: 0 }
       const found = new Map<MessageTable, FoundClaim[]>()
       for (const table of messageTables) found.set(table, await select(table))
@@ -64,13 +72,11 @@ export function createForgottenClaims(
         recovered.released += released
         recovered.uncertain += uncertain
       }
-      suspects = found
-      const now = clock.now()
-      const areMore = [...found.values()].some(({ length }) => length > 0)
-      lookAt = areMore || now < endAt ? now + minuteMs : Number.POSITIVE_INFINITY
+      suspects = isLast ? new Map() : found
       if (recovered.released + recovered.uncertain === 0) return false
       log.warn('the database had lost results of messages', recovered)
       metrics.countRecovered(recovered)
+      onRecovered()
       return true
     },
   }
