@@ -11,10 +11,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { Pool } from 'undici'
+import { serviceDefaults } from '../src/core/service/defaults.ts'
 import { connect } from '../src/service/database/connect.ts'
 import { loadSecrets } from '../src/service/keys/secrets.ts'
 import { createVault } from '../src/service/keys/vault.ts'
-import { machineWindowMs } from '../src/service/tracking/machine-detection.ts'
 import { openToken } from '../src/service/tracking/token.ts'
 import { openPath } from '../src/service/tracking/tracking-urls.ts'
 import { createPostgres } from '../test/support/database/postgres.ts'
@@ -100,7 +100,7 @@ await measure('second of an idle process', waitIdle)
 await measure('imported row', importContacts)
 await measure('message', sendMessages)
 // Opens sooner after the delivery would be those of machines.
-await sleep(machineWindowMs)
+await sleep(serviceDefaults.machineWindowMs)
 await measure('open', openMessages)
 report()
 await reportSizes()

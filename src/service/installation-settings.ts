@@ -2,15 +2,14 @@ import type { Writable } from 'node:stream'
 import type { Clock } from '../core/clock.ts'
 import type { Language } from '../core/language.ts'
 import type { ProcessRole } from '../core/process-roles.ts'
-import type { ReputationLimits } from '../core/reputation-limits.ts'
 import type { RetentionPeriods } from '../core/retention/retention-periods.ts'
+import type { ReputationLimits } from '../core/service/reputation-limits.ts'
 import type { SignUpMode } from '../core/sign-up/sign-up-modes.ts'
 import type { InboxSettings } from './bounces/inbox.ts'
 import type { DkimSettings } from './keys/dkim-keys.ts'
 import type { LogSettings } from './log.ts'
 import type { MediaSettings, Rates, RelayHook } from './service.ts'
 
-export const defaultStopTimeoutMs = 20_000
 /** What was cut off is written, and the database is closed, within this time. */
 export const cutOffMs = 5_000
 

@@ -6,8 +6,12 @@ import { limitHeapGrowth } from '../core/heap.ts'
 import { randomToken } from '../core/ids.ts'
 import type { LogLevel } from '../core/log-settings.ts'
 import { processRoles, servingRoles } from '../core/process-roles.ts'
-import { defaultReputationLimits, type ReputationLimits } from '../core/reputation-limits.ts'
 import { defaultRetention } from '../core/retention/retention-periods.ts'
+import { serviceDefaults } from '../core/service/defaults.ts'
+import {
+  defaultReputationLimits,
+  type ReputationLimits,
+} from '../core/service/reputation-limits.ts'
 import { isPostgresUrl } from '../core/urls/postgres-url.ts'
 import { apiPrefix, startApp } from './app.ts'
 import { relayHookUrl } from './bounces/hooks/relay-hook.ts'
@@ -21,15 +25,11 @@ import { findConnectionShortage } from './database/postgres/connection-shortage.
 import { makeFilesPrivate, openFolderMode } from './database/private-files.ts'
 import { ownPid, processorCount, setTempFolder } from './host.ts'
 import { releaseAbandoned } from './http/idempotency/idempotency-store.ts'
-import {
-  cutOffMs,
-  defaultStopTimeoutMs,
-  type InstallationSettings,
-} from './installation-settings.ts'
+import { cutOffMs, type InstallationSettings } from './installation-settings.ts'
 import { shareKeys } from './keys/key-leases.ts'
 import { retireCurrentKey } from './keys/keys-store.ts'
 import { loadMasterKey } from './keys/master-key.ts'
-import { defaultDkimSelector, loadSecrets } from './keys/secrets.ts'
+import { loadSecrets } from './keys/secrets.ts'
 import { makeSigningKey } from './keys/signing-keys.ts'
 import { createVault } from './keys/vault.ts'
 import { createLog, type Log } from './log.ts'
@@ -48,7 +48,6 @@ import { findUnpublishedKeys } from './senders/unpublished-keys.ts'
 import type { Rates, RelayHook, Service } from './service.ts'
 import { createSigningThreads } from './signing/signing-threads.ts'
 import { describeStart } from './start-log.ts'
-import { machineWindowMs } from './tracking/machine-detection.ts'
 import { createFirstAccount } from './users/first-account.ts'
 import { findUnreachableAdmin } from './users/store.ts'
 import { startWorkers, type Workers } from './workers.ts'
@@ -91,8 +90,6 @@ interface Installation {
   close(): Promise<boolean>
 }
 
-const defaultConnections = 8
-
 /** Starts a whole service in this process: database, secrets, HTTP and workers. */
 export async function startInstallation(settings: InstallationSettings): Promise<Installation> {
   const { clock, host, port, admin } = settings
@@ -118,7 +115,7 @@ export async function startInstallation(settings: InstallationSettings): Promise
   }
   const close = async () => {
     log.info('stopping')
-    const { stopTimeoutMs = defaultStopTimeoutMs } = settings
+    const { stopTimeoutMs = serviceDefaults.stopTimeoutMs } = settings
     const giveUp = new AbortController()
     const isOver = new AbortController()
     const cutOff = clock.sleep(stopTimeoutMs, isOver.signal).then(async () => {
@@ -145,7 +142,7 @@ export async function startInstallation(settings: InstallationSettings): Promise
       const mode = openFolderMode(folder)
       if (mode) log.info('others may enter the folder of the database: chmod 700', { folder, mode })
     }
-    const dkim = { selector: defaultDkimSelector, ...settings.dkim }
+    const dkim = { selector: serviceDefaults.dkimSelector, ...settings.dkim }
     const masterKey = loadMasterKey(settings.masterKey, folder)
     const logUpgrade = (missing: readonly string[]) =>
       log.info('database of an older version is brought up to date', {
@@ -215,7 +212,7 @@ export async function startInstallation(settings: InstallationSettings): Promise
       settings: {
         publicUrl: settings.publicUrl ?? origin,
         smtpUrl: settings.smtpUrl ?? catchAll?.url ?? '',
-        smtpConnections: settings.relayConnections ?? defaultConnections,
+        smtpConnections: settings.relayConnections ?? serviceDefaults.relayConnections,
         serviceMail: `remite@${settings.hostName}`,
         hostName: settings.hostName,
         bounceDomain: settings.bounceDomain ?? settings.hostName,
@@ -226,7 +223,7 @@ export async function startInstallation(settings: InstallationSettings): Promise
         retention: settings.retention ?? defaultRetention,
         ...(settings.media && { media: settings.media }),
         ...(settings.relayHook && { relayHook: settings.relayHook }),
-        machineWindowMs: settings.machineWindowMs ?? machineWindowMs,
+        machineWindowMs: settings.machineWindowMs ?? serviceDefaults.machineWindowMs,
         allowsPrivateWebhooks: settings.allowsPrivateWebhooks ?? catchAll !== undefined,
         signUp: settings.signUp ?? (catchAll ? 'open' : 'closed'),
         catchesMail: catchAll !== undefined,

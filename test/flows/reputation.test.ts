@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import type { ReputationLimits } from '../../src/core/reputation-limits.ts'
+import type { ReputationLimits } from '../../src/core/service/reputation-limits.ts'
 import { createReputationStop } from '../../src/service/reputation/hold-campaigns.ts'
 import { addList, addSender, campaignOf, untilStatus } from '../support/campaign-fixtures.ts'
 import { logLines } from '../support/log-lines.ts'

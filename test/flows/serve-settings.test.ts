@@ -2,9 +2,19 @@ import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { freePort } from '../../src/cli/host/processes.ts'
+import { serveOptions } from '../../src/cli/serve/options.ts'
 import { connect } from '../../src/service/database/connect.ts'
 import { newFolder } from '../support/folder.ts'
 import { remite } from '../support/remite.ts'
+
+const rowsOf = (ndjson: string): { name: string; value: unknown; source: string }[] =>
+  ndjson
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+/** The settings that are set. */
+const setIn = (ndjson: string) => rowsOf(ndjson).filter(({ source }) => source !== 'default')
 
 test('settings come from flags, then variables, then the file, and are shown without passwords', async () => {
   const file = join(newFolder(), 'remite.json')
@@ -28,12 +38,7 @@ test('settings come from flags, then variables, then the file, and are shown wit
   )
   expect(shown.code).toBe(0)
   expect(shown.stdout).not.toContain('secret')
-  expect(
-    shown.stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line)),
-  ).toEqual([
+  expect(setIn(shown.stdout)).toEqual([
     { name: 'smtp', value: 'smtp://user:…@relay.example', source: 'file' },
     { name: 'relay-rate', value: 5, source: 'file' },
     { name: 'account-rate', value: 60, source: 'environment' },
@@ -42,6 +47,31 @@ test('settings come from flags, then variables, then the file, and are shown wit
     { name: 'hold', value: true, source: 'file' },
   ])
   expect(readFileSync(file, 'utf8')).toContain('secret')
+})
+
+test('settings that nothing sets are shown with the values that they have', async () => {
+  const folder = newFolder()
+  const print = async (...flags: string[]) => {
+    const args = ['--folder', folder, ...flags, '--print-config', '-o', 'ndjson']
+    const { code, stdout } = await remite()('serve', ...args)
+    expect(code).toBe(0)
+    return rowsOf(stdout)
+  }
+  const shown = await print('--public-url', 'https://mail.example.org')
+  expect(shown.map(({ name }) => name)).toEqual(Object.keys(serveOptions))
+  const valuesOf = (rows: typeof shown) =>
+    Object.fromEntries(
+      rows.flatMap(({ name, value, source }) => (source === 'default' ? [[name, value]] : [])),
+    )
+  expect(valuesOf(shown)).toMatchObject({
+    ...{ database: join(folder, 'remite.db'), listen: '127.0.0.1:8480', 'relay-rate': null },
+    ...{ 'mail-host': 'mail.example.org', 'bounce-domain': 'mail.example.org', hold: false },
+    ...{ 'max-complaint-rate': 0.3, 'keep-audit': '730d', 'keep-visits': null, processes: '1' },
+    ...{ 'stop-timeout': '20s', 'relay-connections': 8, signup: 'closed', 'log-format': 'json' },
+  })
+  expect(valuesOf(await print('--port', '9999', '--sandbox'))).toMatchObject({
+    ...{ listen: '127.0.0.1:9999', 'public-url': 'http://127.0.0.1:9999', signup: 'open' },
+  })
 })
 
 test.each([
@@ -105,8 +135,7 @@ test('shared variables come before the file, and no password is shown', async ()
   }
   const args = ['serve', '--config', file, '--print-config', '-o', 'ndjson']
   const { stdout } = await remite().with({ env })(...args)
-  const shown = stdout.trim().split('\n')
-  expect(shown.map((line) => JSON.parse(line))).toEqual([
+  expect(setIn(stdout)).toEqual([
     {
       name: 'database',
       value: 'postgres://ana:…@db.example/remite?password=…',

@@ -5,7 +5,7 @@ import type { TlsFiles } from './bounce-tls.ts'
 import { type HostPort, parseDomain, parseHostPort } from './host-port.ts'
 
 const defaultListen = '127.0.0.1:8480'
-const anyPort = '127.0.0.1:0'
+export const anyPort = '127.0.0.1:0'
 
 interface AddressFlags {
   listen?: string
@@ -15,12 +15,15 @@ interface AddressFlags {
   metrics?: string
 }
 
-export async function listenOn(
-  { listen, port }: AddressFlags,
-  isSandbox: boolean,
-): Promise<HostPort> {
-  const isLocal = isSandbox || port !== undefined
-  const address = parseHostPort(listen ?? (isLocal ? anyPort : defaultListen), '--listen')
+/** Where the service listens without `--listen`. */
+export function defaultListenOf({ port }: AddressFlags, isSandbox: boolean): string {
+  if (port !== undefined) return anyPort.replace(/0$/, String(port))
+  return isSandbox ? anyPort : defaultListen
+}
+
+export async function listenOn(flags: AddressFlags, isSandbox: boolean): Promise<HostPort> {
+  const { listen = defaultListenOf(flags, isSandbox), port } = flags
+  const address = parseHostPort(listen, '--listen')
   if (port !== undefined) address.port = port
   // Every link has the port, so it is chosen before the service starts. 0 is any free one.
   return address.port === 0 ? { ...address, port: await freePort() } : address

@@ -1,6 +1,9 @@
 import { Failure } from '../../core/failure.ts'
 import { type LogLevel, logFormats, logLevels } from '../../core/log-settings.ts'
-import { defaultReputationLimits, type ReputationLimits } from '../../core/reputation-limits.ts'
+import {
+  defaultReputationLimits,
+  type ReputationLimits,
+} from '../../core/service/reputation-limits.ts'
 import type { OptionValues } from '../command/command.ts'
 import type { serveOptions } from './options.ts'
 import type { Setting } from './settings-sources.ts'
@@ -12,6 +15,8 @@ interface LiveSettings {
   reputation: ReputationLimits
 }
 
+export const defaultLogSettings = { level: 'info', format: 'json' } as const
+
 const liveNames: readonly string[] = [
   ...['log-level', 'relay-rate', 'account-rate', 'domain-rate'],
   ...['max-bounce-rate', 'max-complaint-rate', 'max-refusal-rate'],
@@ -20,7 +25,7 @@ const liveNames: readonly string[] = [
 /** Reads the settings that apply without a restart. Throws `usage` for a value that cannot be. */
 export function liveSettingsOf(options: OptionValues<typeof serveOptions>): LiveSettings {
   return {
-    logLevel: logLevels.find((level) => level === options['log-level']) ?? 'info',
+    logLevel: logLevels.find((level) => level === options['log-level']) ?? defaultLogSettings.level,
     rates: {
       relay: rateOf('relay-rate', options['relay-rate']),
       account: rateOf('account-rate', options['account-rate']),
@@ -33,7 +38,8 @@ export function liveSettingsOf(options: OptionValues<typeof serveOptions>): Live
 /** Reads the level and the format of the log. */
 export const logSettingsOf = (options: OptionValues<typeof serveOptions>) => ({
   level: liveSettingsOf(options).logLevel,
-  format: logFormats.find((format) => format === options['log-format']) ?? ('json' as const),
+  format:
+    logFormats.find((format) => format === options['log-format']) ?? defaultLogSettings.format,
 })
 
 /** Compares settings with those of before: which apply now, and which need a restart. */

@@ -8,14 +8,16 @@ import type { serveOptions } from './options.ts'
 /** The setting of each kind of record. */
 const settingOf = {
   events: 'keep-events',
-  customEvents: 'keep-custom-events',
   webhookAttempts: 'keep-webhook-attempts',
+  customEvents: 'keep-custom-events',
   visits: 'keep-visits',
   automationRuns: 'keep-automation-runs',
   jobs: 'keep-jobs',
   serviceMail: 'keep-service-mail',
   audit: 'keep-audit',
 } as const satisfies Record<keyof RetentionPeriods, keyof typeof serveOptions>
+
+type RetentionSetting = (typeof settingOf)[keyof typeof settingOf]
 
 /** Webhooks are tried for days, and scanners are recognised by the visits of a day. */
 const leastDays = 7
@@ -28,6 +30,15 @@ export function retentionOf(options: OptionValues<typeof serveOptions>): Retenti
     if (text !== undefined) kept[kind as keyof RetentionPeriods] = readPeriod(setting, text)
   }
   return kept
+}
+
+/** The period of each setting that is not set. Null: as long as the campaign. */
+export function defaultPeriods() {
+  const periods = Object.entries(settingOf).map(([kind, setting]) => {
+    const ms = defaultRetention[kind as keyof RetentionPeriods]
+    return [setting, ms === undefined ? null : `${ms / dayMs}d`]
+  })
+  return Object.fromEntries(periods) as Record<RetentionSetting, string | null> // of `settingOf`
 }
 
 function readPeriod(setting: string, text: string): number {

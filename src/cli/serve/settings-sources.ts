@@ -113,9 +113,17 @@ function convert(given: unknown, option: Option, field: string): Setting['value'
 
 const redacted = '…'
 
-/** Returns the settings for people to see. */
-export const shownSettings = (settings: readonly Setting[]) =>
-  settings.map((each) => ({ name: each.name, value: withoutSecret(each), source: each.source }))
+/** Returns all settings for people to see: those that are set, and the default values of the others. */
+export const shownSettings = (
+  settings: readonly Setting[],
+  defaults: Readonly<Record<string, Setting['value'] | null>>,
+) =>
+  Object.entries(defaults).map(([name, value]) => {
+    const set = settings.find((each) => each.name === name)
+    return set
+      ? { name, value: withoutSecret(set), source: set.source }
+      : { name, value, source: 'default' as const }
+  })
 
 /** Returns the settings that are a secret, or contain one. */
 export const secretSettings = (settings: readonly Setting[]): Setting[] =>

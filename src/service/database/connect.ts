@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { Failure } from '../../core/failure.ts'
+import { serviceDefaults } from '../../core/service/defaults.ts'
 import { isPostgresUrl } from '../../core/urls/postgres-url.ts'
 import { type Dialect, type Executor, postgres, sqlite } from './dialect.ts'
 import { migrate, type OnConsentChange, type OnUpgrade } from './migrate.ts'
@@ -49,9 +50,6 @@ interface ConnectionCount {
   state: 'busy' | 'idle' | 'waiting'
   count: number
 }
-
-/** More connections gain nothing as long as the workers batch their writes. */
-export const defaultConnections = 10
 
 /** Opens a file path or a `postgres://` URL. The schema is up to date when this resolves. */
 export async function openDatabase(
@@ -112,7 +110,7 @@ interface PostgresSettings extends TimeLimits {
 /** Connects without running migrations. */
 export function connectPostgres(
   connectionString: string,
-  { connections = defaultConnections, replica, ...limits }: PostgresSettings = {},
+  { connections = serviceDefaults.databaseConnections, replica, ...limits }: PostgresSettings = {},
 ): Database {
   const pools = {
     // One stays open: the heartbeat would open another each time.

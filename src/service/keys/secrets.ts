@@ -1,4 +1,5 @@
 import { randomBuffer } from '../../core/ids.ts'
+import { serviceDefaults } from '../../core/service/defaults.ts'
 import { createSids, type Sids } from '../../core/sids.ts'
 import { hourMs } from '../../core/time.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
@@ -48,16 +49,13 @@ const messageKeyBytes = 16
  */
 const upgradeMs = hourMs
 
-/** The DKIM selector unless the operator chooses another. */
-export const defaultDkimSelector = 'remite'
-
 /** Reads the keys, and makes those that are missing. */
 export async function loadSecrets(
   db: Executor,
   vault: Vault,
   now: number,
   makeKey: typeof makeSigningKey = makeSigningKey,
-  dkim: DkimSettings = { selector: defaultDkimSelector },
+  dkim: DkimSettings = { selector: serviceDefaults.dkimSelector },
 ): Promise<Secrets> {
   const secrets = await db.transaction().execute(async (tx) => {
     const ringOf = (purpose: Purpose, bytes = secretBytes) =>

@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts'
 import type { ChildProcess } from '../../core/process-group/child-process.ts'
-import { cutOffMs, defaultStopTimeoutMs } from '../installation-settings.ts'
+import { serviceDefaults } from '../../core/service/defaults.ts'
+import { cutOffMs } from '../installation-settings.ts'
 import type { Log } from '../log.ts'
 import { createRestarts } from './restarts.ts'
 
@@ -41,7 +42,7 @@ const graceMs = 1_000
  * the first account. A process that ends is started again.
  */
 export function startProcessGroup(settings: ProcessGroupSettings): ProcessGroup {
-  const { count, clock, log, stopTimeoutMs = defaultStopTimeoutMs } = settings
+  const { count, clock, log, stopTimeoutMs = serviceDefaults.stopTimeoutMs } = settings
   const running = new Map<number, ChildProcess>()
   const started = new Map<number, ChildProcess>()
   const stopping = new AbortController()

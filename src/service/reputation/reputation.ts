@@ -1,4 +1,4 @@
-import type { ReputationLimits } from '../../core/reputation-limits.ts'
+import type { ReputationLimits } from '../../core/service/reputation-limits.ts'
 
 /** The results of the messages of a campaign, or of an account. */
 export interface SendingFigures {

@@ -1,3 +1,5 @@
+import { serviceDefaults } from '../../core/service/defaults.ts'
+
 /** Statistics list machines separately, and rates only count people. */
 type VisitorKind = 'person' | 'machine'
 
@@ -14,13 +16,6 @@ interface ClickSignals extends OpenSignals {
   linksInBurst: number
   linksInMessage: number
 }
-
-/**
- * Scanners fetch a message while the relay still holds it or just after; a person first has to see
- * it. This also classifies the image proxies of Google and Yahoo: they fetch on open, except when
- * they prefetch.
- */
-export const machineWindowMs = 10_000
 
 /** A scanner follows links in parallel. No one reads three pages in two seconds. */
 export const burstMs = 2_000
@@ -52,7 +47,10 @@ export function isMachineAgent(agent: string | undefined): boolean {
   return name === '' || name === appleAgent || machineAgents.test(name)
 }
 
-export function classifyOpen(signs: OpenSignals, windowMs = machineWindowMs): VisitorKind {
+export function classifyOpen(
+  signs: OpenSignals,
+  windowMs: number = serviceDefaults.machineWindowMs,
+): VisitorKind {
   return isMachine(signs, windowMs) ? 'machine' : 'person'
 }
 
@@ -60,7 +58,10 @@ export function classifyOpen(signs: OpenSignals, windowMs = machineWindowMs): Vi
  * The earlier clicks of a burst have been classified as those of a person. The caller reclassifies
  * them.
  */
-export function classifyClick(signs: ClickSignals, windowMs = machineWindowMs): VisitorKind {
+export function classifyClick(
+  signs: ClickSignals,
+  windowMs: number = serviceDefaults.machineWindowMs,
+): VisitorKind {
   return isMachine(signs, windowMs) || isBurst(signs) ? 'machine' : 'person'
 }
 

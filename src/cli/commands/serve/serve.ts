@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { refuseSecretInUrl } from '../../../config/api-url.ts'
-import { stateFolder } from '../../../config/folders.ts'
 import { Failure } from '../../../core/failure.ts'
 import { newUuid } from '../../../core/ids.ts'
 import { defineCommand } from '../../command/command.ts'
@@ -16,6 +15,7 @@ import { untilStopRequested } from '../../sandbox/stop-request.ts'
 import { bouncesOf, listenOn, metricsOf, readAddress } from '../../serve/addresses.ts'
 import { announce } from '../../serve/announce.ts'
 import { bounceTlsOf } from '../../serve/bounce-tls.ts'
+import { defaultFolder, defaultValues } from '../../serve/default-settings.ts'
 import { readDkimFlags } from '../../serve/dkim.ts'
 import { writeFirstAccount } from '../../serve/first-account-file.ts'
 import { formatHostPort, type HostPort } from '../../serve/host-port.ts'
@@ -85,7 +85,7 @@ export const command = defineCommand({
         : noticesOf(context, optionsOf(settings))
       await warnOfMistakes(context, { notices, settings, file })
       if (flags['print-config']) {
-        const items = shownSettings(settings)
+        const items = shownSettings(settings, defaultValues(context, optionsOf(settings)))
         return { page: { items, total: items.length } }
       }
       for (const { name, value, source } of settings) {
@@ -192,7 +192,7 @@ async function serve(
   if (!isSandbox && smtpUrl === undefined) {
     throw new Failure('missing_input', { values: { flags: '--smtp' } })
   }
-  const folder = options.folder ?? join(stateFolder(environment, host.machine), 'service')
+  const folder = options.folder ?? defaultFolder(context)
   const { database, 'read-database': readDatabase } = options
   const returns = bouncesOf(options, isSandbox, await bounceTlsOf(options, context))
   const instance = child?.instance ?? newUuid()

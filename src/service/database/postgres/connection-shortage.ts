@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { defaultConnections } from '../connect.ts'
+import { serviceDefaults } from '../../../core/service/defaults.ts'
 import { dialectOf, type Executor } from '../dialect.ts'
 import { maxReads } from '../reader.ts'
 
@@ -11,7 +11,7 @@ export async function findConnectionShortage(
   db: Executor,
   {
     processes = 1,
-    databaseConnections = defaultConnections,
+    databaseConnections = serviceDefaults.databaseConnections,
   }: { processes?: number | undefined; databaseConnections?: number | undefined },
 ): Promise<{ needed: number; available: number } | undefined> {
   if (dialectOf(db).isOneProcess) return undefined

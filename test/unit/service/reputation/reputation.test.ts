@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultReputationLimits as limits } from '../../../../src/core/reputation-limits.ts'
+import { defaultReputationLimits as limits } from '../../../../src/core/service/reputation-limits.ts'
 import { findProblem } from '../../../../src/service/reputation/reputation.ts'
 
 const figures = (tried: number, bounces: number, complaints = 0, refusals = 0) => ({
