@@ -69,8 +69,10 @@ test('settings that nothing sets are shown with the values that they have', asyn
     ...{ 'max-complaint-rate': 0.3, 'keep-audit': '730d', 'keep-visits': null, processes: '1' },
     ...{ 'stop-timeout': '20s', 'relay-connections': 8, signup: 'closed', 'log-format': 'json' },
   })
-  expect(valuesOf(await print('--port', '9999', '--sandbox'))).toMatchObject({
-    ...{ listen: '127.0.0.1:9999', 'public-url': 'http://127.0.0.1:9999', signup: 'open' },
+  expect(
+    valuesOf(await print('--port', '9999', '--sandbox', '--listen', '[::1]:80')),
+  ).toMatchObject({
+    ...{ 'public-url': 'http://[::1]:9999', 'bounce-listen': '127.0.0.1:0', signup: 'open' },
   })
 })
 

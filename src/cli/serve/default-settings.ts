@@ -7,6 +7,7 @@ import { secondMs } from '../../core/time.ts'
 import type { OptionValues } from '../command/command.ts'
 import type { Context } from '../context/context.ts'
 import { anyPort, defaultListenOf } from './addresses.ts'
+import { formatHostPort, parseHostPort } from './host-port.ts'
 import { defaultLogSettings } from './live-settings.ts'
 import type { serveOptions } from './options.ts'
 import { defaultPeriods } from './retention.ts'
@@ -30,6 +31,9 @@ export function defaultValues(
   const folder = defaultFolder(context)
   const isSandbox = options.sandbox === true
   const listen = defaultListenOf(options, isSandbox)
+  const { port, host } = parseHostPort(options.listen ?? listen, '--listen')
+  // Port 0 is any free one.
+  const address = formatHostPort({ host, port: options.port ?? port })
   const publicUrl = options['public-url']
   const hostName = hostNameOf({ ...options, publicUrl })
   const { bounces, complaints, refusals } = defaultReputationLimits
@@ -41,8 +45,7 @@ export function defaultValues(
     smtp: null,
     listen,
     port: null,
-    // The port of `listen` may be any free one.
-    'public-url': listen.endsWith(':0') ? null : `http://${options.listen ?? listen}`,
+    'public-url': address.endsWith(':0') ? null : `http://${address}`,
     'trusted-proxies': 0,
     'mail-host': hostName,
     'bounce-listen': isSandbox ? anyPort : null,
