@@ -44,6 +44,7 @@ test('a value that is wrong in itself is named before anything is read or sent',
 })
 
 test.each([
+  ['auth keys create --name nightly --scope contacts:writ -n', 'did you mean contacts:write?'],
   ['campaigns create --name "" --subject Hi --from-mail ana@shop.example --list 1', '--name'],
   ['campaigns archive 7 --slug "a b"', '--slug'],
   ['contacts add --list 1 --email ana@shop.example --status nonesuch', '--status'],

@@ -35,6 +35,8 @@ export interface FieldFlag {
   formerNames?: readonly string[]
   short?: string
   placeholder?: string
+  /** The values that it takes, where the contract does not know them. */
+  choices?: readonly string[]
   /**
    * How the value is read: `file` is the text of a file, `json` the JSON of a file, `time` a time as
    * people write it, `range` is `A..B`, `typed-pairs` are `KEY=VALUE` with numbers, truth values and
@@ -111,9 +113,10 @@ const isTyped = (declared: FieldFlag = {}): boolean => !declared.omit && declare
 
 function flagOf(
   endpoint: Endpoint,
-  { key, kind, choices, isWhole, required }: Field,
+  { key, kind, isWhole, required, ...field }: Field,
   declared: FieldFlag,
 ): Flag {
+  const choices = field.choices ?? declared.choices
   const shared = sharedFlags[key] ?? {}
   const { name, formerNames } = declared.name === undefined ? shared : declared
   const reference = referenceOf(endpoint, key)

@@ -43,6 +43,7 @@ test('a flag is offered with its description until it is typed', () => {
 
 test('the value of a flag completes to its choices, known lists or files', () => {
   expect(values('campaigns', 'list', '--status', 'sen')).toEqual(['sending', 'sent'])
+  expect(values('auth', 'keys', 'create', '--scope', 'contacts:w')).toEqual(['contacts:write'])
   expect(ask('campaigns', 'create', '--list', '').candidates).toEqual([
     { value: 'Clientes de Soria', help: '3' },
   ])
