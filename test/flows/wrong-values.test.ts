@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { tree } from '../../src/cli/generated/tree.ts'
+import { checkField } from '../../src/contract/field.ts'
+import { endpoints } from '../../src/contract/index.ts'
 import { shellWords } from '../support/processes/shell-words.ts'
 import { wrongCommands } from '../support/processes/wrong-values.ts'
 import { remite } from '../support/remite.ts'
@@ -43,6 +45,20 @@ test('a value that is wrong in itself is named before anything is read or sent',
   expect(count).toBeGreaterThan(80)
 })
 
+test('every field that takes an address and nothing else has the placeholder that is checked', () => {
+  const unchecked = tree.flatMap(({ path, endpoint: id, flags }) => {
+    const endpoint = endpoints.find((named) => named.id === id)?.endpoint
+    return flags
+      .filter(({ key, kind, reference, placeholder }) => {
+        const value = kind === 'repeat' ? ['nobody'] : 'nobody'
+        const problems = endpoint && !reference ? checkField(endpoint, key, value) : []
+        return problems.some(({ code }) => code === 'bad_email') && placeholder !== 'ADDRESS'
+      })
+      .map(({ name }) => `${path} --${name}`)
+  })
+  expect(unchecked).toEqual([])
+})
+
 test.each([
   ['auth keys create --name nightly --scope contacts:writ -n', 'did you mean contacts:write?'],
   ['campaigns create --name "" --subject Hi --from-mail ana@shop.example --list 1', '--name'],
@@ -54,6 +70,7 @@ test.each([
   ['events list --type nonesuch', '--type'],
   ['lists create --name News --form-origins nowhere', '--form-origins 1'],
   ['lists fields create --list 1 --name City --type text --key "a b"', '--key'],
+  ['public unsubscribe ana@shop.example --yes', '[XSID]'],
   ['sandbox inbox open nonesuch', '[MESSAGE]'],
   ['senders verify ana@shop.example --code abc', '--code'],
   ['users brand set --accent-color reddish', '--accent-color'],

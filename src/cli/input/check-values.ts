@@ -2,8 +2,10 @@ import { storedAddress } from '../../core/address.ts'
 import { parseDuration, parsePeriod } from '../../core/duration.ts'
 import { Failure, type Problem } from '../../core/failure.ts'
 import { parseUrl } from '../../core/urls/parse-url.ts'
+import { xsidPattern } from '../../core/xsid.ts'
 import { isZone } from '../../core/zone.ts'
 import type { Flag } from '../syntax/flag.ts'
+import type { Verb } from '../syntax/verb.ts'
 import type { RawInput } from './read-input.ts'
 
 type Check = (text: string) => Omit<Problem, 'field'> | undefined
@@ -19,9 +21,18 @@ const isWhole = (text: string): boolean => /^\d+$/.test(text)
 const number = accept((text) => /^\d+(\.\d+)?$/.test(text), { code: 'bad_number' })
 const wholeNumber: Check = accept(isWhole, { code: 'bad_whole_number' })
 
-/** What a value must be, by the placeholder that help shows for it. */
+const address = accept((text) => storedAddress(text) !== undefined, { code: 'bad_email' })
+
+/** What an argument must be, by its name. */
+const argumentChecks: Readonly<Record<string, Check>> = {
+  addresses: address,
+  email: address,
+  xsid: accept((text) => xsidPattern.test(text), { code: 'bad_pattern' }),
+}
+
+/** What the value of a flag must be, by the placeholder that help shows for it. */
 const checks: Readonly<Record<string, Check>> = {
-  ADDRESS: accept((text) => storedAddress(text) !== undefined, { code: 'bad_email' }),
+  ADDRESS: address,
   // An empty one removes it, as of a logo.
   URL: accept((text) => text === '' || (parseUrl(text) !== undefined && text.includes('://')), {
     code: 'bad_url',
@@ -40,16 +51,27 @@ const checks: Readonly<Record<string, Check>> = {
 }
 
 /**
- * Throws Failure `usage` for values that are wrong whatever the server says, with the names of their flags. It comes
- * before questions, files and requests, so that a typo in the last flag undoes nothing.
+ * Throws Failure `usage` for values that are wrong whatever the server says, with the names of their flags and
+ * arguments. It comes before questions, files and requests, so that a typo in the last flag undoes nothing.
  */
-export function checkValues(flags: readonly Flag[], raw: RawInput): void {
-  const problems = flags.flatMap((flag) => {
-    return textsOf(raw.flags[flag.key]).flatMap((text): Problem[] => {
-      const problem = problemOfValue(flag, text)
-      return problem ? [{ field: `--${flag.name}`, ...problem }] : []
-    })
-  })
+export function checkValues(
+  { flags, positionals }: Pick<Verb, 'flags' | 'positionals'>,
+  raw: RawInput,
+): void {
+  const problems = [
+    ...positionals.flatMap(({ key, isRest }) =>
+      textsOf(raw.positionals[key]).flatMap((text, index): Problem[] => {
+        const problem = argumentChecks[key]?.(text)
+        return problem ? [{ field: isRest ? `${key}.${index}` : key, ...problem }] : []
+      }),
+    ),
+    ...flags.flatMap((flag) =>
+      textsOf(raw.flags[flag.key]).flatMap((text): Problem[] => {
+        const problem = problemOfValue(flag, text)
+        return problem ? [{ field: `--${flag.name}`, ...problem }] : []
+      }),
+    ),
+  ]
   if (problems.length > 0) throw new Failure('usage', { problems })
 }
 

@@ -34,7 +34,7 @@ export async function execute(
 ): Promise<void> {
   const flags = readGlobalFlags(raw.flags)
   if (flags.jq !== undefined) await (await import('../output/jq.ts')).checkExpression(flags.jq)
-  checkValues(verb.flags, raw)
+  checkValues(verb, raw)
   await refuseFields(flags, command)
   const context = await contextWithSession(host, flags, command)
   let input = raw

@@ -1,3 +1,4 @@
+import { argumentOf } from '../../../src/cli/help/verb-page.ts'
 import type { Flag } from '../../../src/cli/syntax/flag.ts'
 import type { Verb } from '../../../src/cli/syntax/verb.ts'
 
@@ -31,6 +32,13 @@ const wrongByPlaceholder: Readonly<Record<string, string>> = {
   SECONDS: 'long',
   CHARACTER: 'several',
   COLOR: 'reddish',
+}
+
+/** Values that no argument of the name takes. */
+const wrongByArgument: Readonly<Record<string, string>> = {
+  addresses: 'nobody',
+  email: 'nobody',
+  xsid: 'nobody',
 }
 
 type Taken = Pick<Flag, 'choices' | 'placeholder' | 'reference' | 'isWhole'> & {
@@ -99,15 +107,18 @@ export function wrongCommands(verb: Verb, right: RightValues): WrongCommand[] {
       ...without(`--${except?.name}`, more).map((word) => right[word] ?? word),
     ]
   }
-  const byWord = verb.positionals.flatMap((positional, index) =>
-    wrongValuesOf({ ...positional, ...placeholderOf(verb, positional) }).map(
-      (wrong): WrongCommand => {
-        const all = verb.positionals.slice(0, index).map(rightOf)
-        const argv = [...path, ...all, wrong, ...words.slice(index + 1), ...others()]
-        return { argv, subject: new RegExp(`<${positional.key}>|${escaped(wrong)}`) }
-      },
-    ),
-  )
+  const byWord = verb.positionals.flatMap((positional, index) => {
+    const { key } = positional
+    const wrongByName = wrongByArgument[key] === undefined ? [] : [wrongByArgument[key]]
+    return [
+      ...wrongByName,
+      ...wrongValuesOf({ ...positional, ...placeholderOf(verb, positional) }),
+    ].map((wrong): WrongCommand => {
+      const all = verb.positionals.slice(0, index).map(rightOf)
+      const argv = [...path, ...all, wrong, ...words.slice(index + 1), ...others()]
+      return { argv, subject: new RegExp(`${escaped(argumentOf(positional))}|${escaped(wrong)}`) }
+    })
+  })
   const byFlag = verb.flags
     .filter(({ isFormer }) => !isFormer)
     .flatMap((flag) =>

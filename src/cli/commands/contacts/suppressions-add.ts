@@ -2,8 +2,7 @@ import type { Fields } from '../../../client/request.ts'
 import type { Answer } from '../../../contract/endpoint.ts'
 import { suppressions } from '../../../contract/modules/suppressions.ts'
 import { maxSuppressionsAtOnce } from '../../../contract/shapes/suppression.ts'
-import { storedAddress } from '../../../core/address.ts'
-import { Failure, type Problem } from '../../../core/failure.ts'
+import { Failure } from '../../../core/failure.ts'
 import { defineCommand } from '../../command/command.ts'
 import { suppressionCounts, suppressionFlags } from '../../contacts/suppression-columns.ts'
 import { importedInPart } from '../../import/imported-in-part.ts'
@@ -23,12 +22,6 @@ export const command = defineCommand({
   failures: ['done_in_part', 'file_unreadable', 'file_empty', 'missing_input', 'usage'],
   async operation(context, { input, options: { file }, positionals: { addresses = [] } }) {
     const { list_id, type, reason } = input as Fields // a row of the batch has them
-    const wrong = addresses.flatMap((typed, index): Problem[] =>
-      storedAddress(typed) === undefined
-        ? [{ field: `addresses.${index}`, code: 'bad_email' }]
-        : [],
-    )
-    if (wrong.length > 0) throw new Failure('usage', { problems: wrong })
     const { host, settings } = context
     const source = { stdin: host.stdin, language: settings.language.value }
     const lines = file === undefined ? [] : (await readTextFile(file, source)).split(/\r?\n/)
