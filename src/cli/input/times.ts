@@ -72,7 +72,22 @@ export function readTime(text: string, context: TimeContext): ChosenTime {
   } catch (error) {
     throw withText(error, time)
   }
-  throw new Failure('time_unreadable', { values: { time } })
+  const withHour = addHour(time, context)
+  throw new Failure('time_unreadable', {
+    values: { time, ...(withHour !== undefined && { withHour }) },
+  })
+}
+
+/** Returns a text that names only a day with an hour, as an example; undefined for any other text. */
+function addHour(text: string, context: TimeContext): string | undefined {
+  if (!readDayPhrase(foldTime(text), wallTimeAt(context.now, context.zone))) return undefined
+  const withHour = `${text} 9:00`
+  try {
+    return readPhrase(foldTime(withHour), context) === undefined ? undefined : withHour
+  } catch (error) {
+    if (error instanceof Failure) return undefined
+    throw error
+  }
 }
 
 /** Adds what was typed to the sentence. */

@@ -101,7 +101,8 @@ export const commandFailures = {
   },
   time_unreadable: {
     title: 'Invalid time',
-    sentence: '“{time}” is not a valid time.',
+    sentence:
+      '“{time}” is not a valid time[: the hour is missing. Write, for example, “{withHour}”].',
     hint: 'Use a form such as 25/12/2026 9:00, “monday 9:00”, “tomorrow at 9am” or “in 2 hours”.',
   },
   time_nonexistent: {

@@ -101,7 +101,8 @@ export const commandFailures: typeof english = {
   },
   time_unreadable: {
     title: 'Hora no válida',
-    sentence: '«{time}» no es una fecha y hora válida.',
+    sentence:
+      '«{time}» no es una fecha y hora válida[: falta la hora. Escribe, por ejemplo, «{withHour}»].',
     hint: 'Escribe, por ejemplo, 25/12/2026 9:00, «lunes 9:00», «mañana a las 9» o «en 2 horas».',
   },
   time_nonexistent: {

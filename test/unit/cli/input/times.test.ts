@@ -112,6 +112,21 @@ test.each([
   expect(() => read(text)).toThrow(expect.objectContaining({ code: 'time_unreadable' })),
 )
 
+test.each(['tomorrow', 'mañana', 'el lunes', '25/12/2027', '2027-03-30', 'tomorrow morning'])(
+  'the error of %j shows how to add the hour',
+  (time) => {
+    const withHour = `${time} 9:00`
+    expect(() => read(time)).toThrow(
+      expect.objectContaining({ details: { values: { time, withHour } } }),
+    )
+    expect(read(withHour)).toMatch(/T0[78]:00/)
+  },
+)
+
+test.each(['neverish', '', '31/2/2027', '9:00 9:00'])('the error of %j shows none', (time) =>
+  expect(() => read(time)).toThrow(expect.objectContaining({ details: { values: { time } } })),
+)
+
 test('an unknown zone is named in the error', () => {
   expect(() => read('in 2h', { zone: 'Europe/Madird' })).toThrow(
     expect.objectContaining({
