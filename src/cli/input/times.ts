@@ -78,16 +78,23 @@ export function readTime(text: string, context: TimeContext): ChosenTime {
   })
 }
 
-/** Returns a text that names only a day with an hour, as an example; undefined for any other text. */
+/**
+ * Returns a text that names only a day with an hour that is still to come, as an example. Undefined for any other
+ * text.
+ */
 function addHour(text: string, context: TimeContext): string | undefined {
-  if (!readDayPhrase(foldTime(text), wallTimeAt(context.now, context.zone))) return undefined
-  const withHour = `${text} 9:00`
-  try {
-    return readPhrase(foldTime(withHour), context) === undefined ? undefined : withHour
-  } catch (error) {
-    if (error instanceof Failure) return undefined
-    throw error
-  }
+  const { zone, now } = context
+  if (!readDayPhrase(foldTime(text), wallTimeAt(now, zone))) return undefined
+  return ['9:00', '21:00']
+    .map((hour) => `${text} ${hour}`)
+    .find((withHour) => {
+      try {
+        return (readPhrase(foldTime(withHour), context) ?? 0) > now
+      } catch (error) {
+        if (error instanceof Failure) return false
+        throw error
+      }
+    })
 }
 
 /** Adds what was typed to the sentence. */

@@ -123,8 +123,10 @@ test.each(['tomorrow', 'mañana', 'el lunes', '25/12/2027', '2027-03-30', 'tomor
   },
 )
 
-test.each(['neverish', '', '31/2/2027', '9:00 9:00'])('the error of %j shows none', (time) =>
-  expect(() => read(time)).toThrow(expect.objectContaining({ details: { values: { time } } })),
+test.each(['neverish', '', '31/2/2027', '9:00 9:00', 'yesterday', '25/12/2020'])(
+  'the error of %j shows none',
+  (time) =>
+    expect(() => read(time)).toThrow(expect.objectContaining({ details: { values: { time } } })),
 )
 
 test('an unknown zone is named in the error', () => {
