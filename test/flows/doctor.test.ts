@@ -60,6 +60,8 @@ test('people see every sentence in full, in their language', async () => {
   const env = { NO_COLOR: '1', REMITE_LANG: 'es' }
   const { stdout } = await cli.with({ terminal: { columns: 60 }, env })('doctor')
   expect(stdout).toContain('Reloj')
+  expect(stdout).toContain('Perfil predeterminado (default).')
+  expect(stdout).not.toContain('perfil default')
   expect(stdout).not.toContain('…')
   for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(60)
 })

@@ -217,6 +217,7 @@ export const values = {
   // `…` stands for a name.
   setting_source: {
     default: 'default',
+    'profile default': 'profile default',
     'profile …': 'profile …',
     'environment …': 'environment variable …',
     'flag …': 'flag …',

@@ -2,7 +2,8 @@ import type { doctor as en } from '../en/doctor.ts'
 
 export const doctor: typeof en = {
   levels: { ok: 'bien:', warn: 'aviso:', error: 'problema:' },
-  profile: ({ profile, source }) => `Perfil «${profile}» (${source}).`,
+  profile: ({ profile, source }) =>
+    profile === 'default' ? 'Perfil predeterminado (default).' : `Perfil «${profile}» (${source}).`,
   address: ({ url, source }) => `${url} (${source}).`,
   addressUnusual: ({ url, source }) =>
     `${url} (${source}) no termina en /v3/api como la dirección de la API.`,

@@ -203,6 +203,7 @@ export const values: typeof en = {
   detail: contactSources,
   setting_source: {
     default: 'por defecto',
+    'profile default': 'perfil predeterminado',
     'profile …': 'perfil …',
     'environment …': 'variable de entorno …',
     'flag …': 'opción …',
