@@ -247,11 +247,13 @@ test('the command line shows the audit, and writes it as CSV', async () => {
   const wide = { terminal: { columns: 220 }, env: { NO_COLOR: '1' } }
   const shown = await cli.with(wide)('users', 'audit')
   expect(shown.stdout).toMatch(/Time +Actor +Action/)
-  expect(shown.stdout).toMatch(/PUT \/users\/me .*nombre: – → Bea/)
+  expect(shown.stdout).toMatch(/ Change your account .*nombre: – → Bea/)
+  expect(shown.stdout).not.toMatch(/PUT|POST/)
   const spanish = await cli.with({ ...wide, env: { ...wide.env, LANG: 'es_ES.UTF-8' } })(
     ...['users', 'audit', user.username],
   )
   expect(spanish.stdout).toMatch(/Hora +Autor +Acción/)
+  expect(spanish.stdout).toMatch(/ Crear una lista /)
   const json = await cli('users', 'audit', '-o', 'json')
   expect(json.json().data.at(-1).changes).toEqual([{ field: 'nombre', before: '', after: 'Bea' }])
 })

@@ -11,12 +11,16 @@ export const command = defineCommand({
   fields: { id: { from: 'session' }, key_id: { name: 'key' }, ...periodFlags },
   examples: ['users audit --since 7d -o csv', 'users audit ana --since 30d --key nightly'],
   async run(context, { input }) {
-    const { output, flags, host } = context
+    const { output, flags, host, settings } = context
     const { pages } = await import('../../../client/paging.ts')
     const paging = { ...pagingOf(flags), signal: host.stopped }
     const found = pages(await context.client(), audit.list, input, paging)
     const isJson = output.format === 'json' || output.format === 'ndjson'
-    return { pages: isJson ? found : readableChanges(found) }
+    if (isJson) return { pages: found }
+    const readable = readableChanges(found)
+    if (output.format !== 'table') return { pages: readable }
+    const { readableActs } = await import('../../users/readable-acts.ts')
+    return { pages: readableActs(readable, settings.language.value) }
   },
   view: {
     columns: [
