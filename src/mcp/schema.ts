@@ -91,17 +91,15 @@ interface Offered {
 /** More optional arguments than these are not in a signature. */
 const maxOptional = 6
 
-/** The arguments of each action, as `create(name, html?)`, without those of all actions. */
+/** The arguments of each action, as `create(name, html?)`, without those that every action requires. */
 export function signaturesOf({ actions }: ToolSpec): Map<string, string> {
   const offered = actions.map((action) => ({ action, fields: fieldsOf(action) }))
-  const isCommon = ({ name, required }: Offered) =>
-    offered.every(({ fields }) =>
-      fields.some((each) => each.name === name && each.required === required),
-    )
+  const isAlwaysRequired = ({ name }: Offered) =>
+    offered.every(({ fields }) => fields.some((each) => each.name === name && each.required))
   return new Map(
     offered.map(({ action: { choice }, fields }) => {
       const own = fields.filter(
-        (field) => !isCommon(field) && !Object.hasOwn(pageQuery, field.name),
+        (field) => !isAlwaysRequired(field) && !Object.hasOwn(pageQuery, field.name),
       )
       const optional = own.filter(({ required }) => !required).map(({ name }) => `${name}?`)
       const names = [

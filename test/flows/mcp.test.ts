@@ -356,8 +356,10 @@ test('an automation is drafted and activated as confirmed, and cannot be drafted
       { from: 'hello', to: 'done' },
     ],
   }
-  const drafted = await assistant.call('draft_automation', { what: 'create', ...flow })
+  const settings = { reentry: 'after_exit' }
+  const drafted = await assistant.call('draft_automation', { what: 'create', ...flow, settings })
   const { id } = drafted.data
+  expect((await server.api('GET', `/automations/${id}`)).body.settings).toMatchObject(settings)
   const renamed = { what: 'update', id, name: 'Bienvenida a todos' }
   expect((await assistant.call('draft_automation', renamed)).data).toMatchObject({ ok: true })
   const { data } = await assistant.call('run_automation', { what: 'activate', id })

@@ -2,9 +2,15 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import { beforeAll, describe, expect, test } from 'vitest'
 import { requestShape } from '../../../src/contract/request-shape.ts'
 import { mcpPermissions } from '../../../src/contract/shapes/user.ts'
+import { pageQuery } from '../../../src/contract/shapes/wire.ts'
 import { languages } from '../../../src/core/language.ts'
 import { loadMcpMessages, type McpMessages } from '../../../src/mcp/messages.ts'
-import { choiceField, confirmationField } from '../../../src/mcp/schema.ts'
+import {
+  choiceField,
+  confirmationField,
+  inputSchemaOf,
+  signaturesOf,
+} from '../../../src/mcp/schema.ts'
 import { mayNeedConfirmation, needsConfirmation, toolSpecs } from '../../../src/mcp/tool-specs.ts'
 import { toolsFor } from '../../../src/mcp/tools.ts'
 import { selfEvident } from '../../../src/messages/self-evident.ts'
@@ -58,6 +64,27 @@ describe.each(languages)('every tool in %s', (language) => {
       }
     }
     expect(silent).toEqual([])
+  })
+
+  test('names every optional argument of its actions, or says that there are many', () => {
+    for (const tool of toolSpecs.filter(({ actions }) => actions.length > 1)) {
+      const signatures = [...signaturesOf(tool).values()]
+      if (signatures.some((each) => each.includes('…'))) continue
+      const { properties, required } = inputSchemaOf(
+        tool,
+        words.get(language) as McpMessages,
+        new Set(),
+      )
+      const optional = Object.keys(properties as object).filter(
+        (field) =>
+          field !== confirmationField &&
+          !Object.hasOwn(pageQuery, field) &&
+          !(required as string[]).includes(field),
+      )
+      for (const field of optional) {
+        expect(signatures.join(' '), tool.name).toMatch(new RegExp(`\\b${field}\\b`))
+      }
+    }
   })
 
   test('fits into the tokens of a small prompt, all together', async () => {
