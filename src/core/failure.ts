@@ -56,6 +56,8 @@ export const failureTable = {
   expression_field: { status: 0, exit: 2 },
   expression_event: { status: 0, exit: 2 },
   expression_property: { status: 0, exit: 2 },
+  expression_sum: { status: 0, exit: 2 },
+  expression_currency: { status: 0, exit: 2 },
   expression_operator: { status: 0, exit: 2 },
   expression_deep: { status: 0, exit: 2 },
   not_logged_in: { status: 0, exit: 4 },

@@ -174,6 +174,16 @@ export const commandFailures = {
     sentence: 'No event “{event}” has had a property {found}. Known: {choices}.',
     hint: 'Run `remite events properties` to see the properties.',
   },
+  expression_sum: {
+    title: 'Invalid expression',
+    sentence: 'Only numbers and amounts of money can be added up. {found} is neither.',
+    hint: 'Run `remite events properties` to see the types of the properties.',
+  },
+  expression_currency: {
+    title: 'Invalid expression',
+    sentence:
+      'A currency is expected here, such as EUR: amounts in different currencies cannot be added up.',
+  },
   expression_operator: {
     title: 'Invalid expression',
     sentence: 'An operator of this field is expected here: {choices}.',

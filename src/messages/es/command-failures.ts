@@ -174,6 +174,16 @@ export const commandFailures: typeof english = {
     sentence: 'Ningún evento «{event}» ha tenido la propiedad {found}. Conocidas: {choices}.',
     hint: 'Ejecuta `remite events properties` para ver las propiedades.',
   },
+  expression_sum: {
+    title: 'Expresión no válida',
+    sentence: 'Solo se pueden sumar números e importes, y {found} no es ni lo uno ni lo otro.',
+    hint: 'Ejecuta `remite events properties` para ver los tipos de las propiedades.',
+  },
+  expression_currency: {
+    title: 'Expresión no válida',
+    sentence:
+      'Aquí falta la moneda, como EUR: los importes en monedas distintas no se pueden sumar.',
+  },
   expression_operator: {
     title: 'Expresión no válida',
     sentence: 'Aquí falta un operador de este campo: {choices}.',

@@ -1,5 +1,5 @@
 import type { EventRule } from '../../contract/shapes/segment.ts'
-import { parseFilters } from './parse-filters.ts'
+import { failUnknownProperty, type KnownProperties, parseFilters } from './parse-filters.ts'
 import { numberValue, periodDays } from './parse-value.ts'
 import type { ExpressionReader } from './reader.ts'
 import { countWords, type ExpressionField, eventWords } from './words.ts'
@@ -52,38 +52,53 @@ function parseName(
 function parseCustomPart(
   reader: ExpressionReader,
   events: readonly ExpressionField[],
-  event: string | undefined,
+  event = '',
 ): Part | undefined {
-  if (reader.takeWords('with')) {
-    const known = events.find(({ name }) => name === event)?.properties
-    return { properties: parseFilters(reader, { event: event ?? '', known }) }
-  }
-  if (reader.takeWords('total')) return { sum: parseSum(reader) }
+  const known = events.find(({ name }) => name === event)?.properties
+  if (reader.takeWords('with')) return { properties: parseFilters(reader, { event, known }) }
+  if (reader.takeWords('total')) return { sum: parseSum(reader, { event, known }) }
   if (reader.takeWords('first')) return { first: parseOccurrence(reader) }
   if (reader.takeWords('last')) return { last: parseOccurrence(reader) }
   return undefined
 }
 
 /** `total of price at least 100 EUR` */
-function parseSum(reader: ExpressionReader): NonNullable<EventRule['sum']> {
-  let property: string | undefined
-  if (reader.takeWords('of')) {
-    const { kind } = reader.peek()
-    if (kind !== 'quoted' && kind !== 'word') reader.fail('expression_value')
-    property = reader.take().value
-  }
+function parseSum(
+  reader: ExpressionReader,
+  properties: KnownProperties,
+): NonNullable<EventRule['sum']> {
+  const summed = reader.takeWords('of') ? parseSummed(reader, properties) : undefined
   const op = comparisons.find((each) => reader.takeWords(countWords[each]))
   if (!op) return reader.fail('expression_token', { choices: Object.values(countWords).join(', ') })
   const n = numberValue(reader)
   const { kind, value } = reader.peek()
-  const isCurrency = kind === 'word' && /^[A-Z]{3}$/.test(value)
+  const isCurrency = kind === 'word' && /^[A-Z]{3}$/.test(value) && summed?.type !== 'number'
   if (isCurrency) reader.take()
+  else if (summed?.type === 'money') reader.fail('expression_currency')
   return {
-    ...(property !== undefined && { property }),
+    ...(summed && { property: summed.property }),
     ...(isCurrency && { currency: value }),
     op,
     n,
   }
+}
+
+/** Reads the property of a sum. Its type is undefined if the server lists none, or may have a currency. */
+function parseSummed(
+  reader: ExpressionReader,
+  { event, known }: KnownProperties,
+): { property: string; type?: string } {
+  const token = reader.peek()
+  const { kind, value: property } = token
+  if (kind !== 'quoted' && kind !== 'word') reader.fail('expression_value')
+  reader.take()
+  const found = known?.find((each) => each.property === property)
+  // Every event may have a value.
+  if (!known || (!found && property === 'value')) return { property }
+  if (!found) return failUnknownProperty(reader, { event, known }, token)
+  const { type } = found
+  if (type !== 'number' && type !== 'money') reader.fail('expression_sum', {}, token)
+  return { property, type }
 }
 
 const comparisons = ['eq', 'gte', 'lte'] as const

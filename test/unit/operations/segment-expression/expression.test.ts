@@ -37,6 +37,7 @@ const fields: ExpressionField[] = [
       { property: 'total', type: 'number', operators: number },
       { property: 'items[].sku', type: 'text', operators: text },
       { property: 'day', type: 'date', operators: date },
+      { property: 'price', type: 'money', operators: number },
     ],
   },
 ]
@@ -116,6 +117,19 @@ describe('an expression becomes conditions', () => {
       ],
     ],
     [
+      'did "purchase" total of price at least 9 EUR and did "purchase" total of value at most 5 EUR',
+      [
+        {
+          ...{ event: 'custom', name: 'purchase' },
+          sum: { property: 'price', op: 'gte', n: 9, currency: 'EUR' },
+        },
+        {
+          ...{ event: 'custom', name: 'purchase' },
+          sum: { property: 'value', op: 'lte', n: 5, currency: 'EUR' },
+        },
+      ],
+    ],
+    [
       'converted total at least 100 EUR first in 2w in campaign 7',
       [
         {
@@ -185,12 +199,17 @@ test.each([
     'did "purchase" with totl > 3',
     'expression_property',
     20,
-    { found: 'totl', event: 'purchase', choices: 'total, items[].sku, day' },
+    { found: 'totl', event: 'purchase', choices: 'total, items[].sku, day, price' },
   ],
   ['did "purchase" with total contains 3', 'expression_operator', 26, {}],
   ['did "purchase" with day != 2026-01-31', 'expression_operator', 20, {}],
   ['did "purchase" last 30d', 'expression_token', 20, { choices: 'in, before, between' }],
   ['did "purchase" total 3', 'expression_token', 21, {}],
+  ['did "purchase" total of price at least 60', 'expression_currency', 41, {}],
+  ['did "purchase" total of price at least 60 in 30d', 'expression_currency', 42, {}],
+  ['did "purchase" total of total at least 60 EUR', 'expression_token', 42, { found: 'EUR' }],
+  ['did "purchase" total of day at least 3', 'expression_sum', 24, { found: 'day' }],
+  ['did "purchase" total of totl at least 3', 'expression_property', 24, { found: 'totl' }],
   ['opened total at least 3', 'expression_token', 7, {}],
   [`${'('.repeat(60)}opened`, 'expression_deep', 51, {}],
 ])('%j is refused at its place', (expression, code, column, values) => {
@@ -315,14 +334,17 @@ const customRule = fc.record(
       ),
       { minLength: 1, maxLength: 3 },
     ),
-    sum: fc.record(
-      {
-        property: fc.constantFrom('total', 'items[].price'),
+    sum: fc.oneof(
+      fc.record({ property: fc.constant('total'), op: compared, n: someNumber }),
+      fc.record({
+        property: fc.constant('price'),
         currency: fc.constantFrom('EUR', 'USD'),
-        op: compared,
-        n: someNumber,
-      },
-      { requiredKeys: ['op', 'n'] },
+        ...{ op: compared, n: someNumber },
+      }),
+      fc.record(
+        { currency: fc.constantFrom('EUR', 'USD'), op: compared, n: someNumber },
+        { requiredKeys: ['op', 'n'] },
+      ),
     ),
     first: occurrence,
     last: occurrence,
