@@ -174,3 +174,68 @@ test('a dry run checks the events and sends none, and flags of one event are ref
   expect(empty.code).toBe(2)
   expect(readdirSync(folder).sort()).toEqual(['dry.ndjson', 'empty.ndjson'])
 })
+
+const skus = async (): Promise<unknown[]> => {
+  const { body } = await server.api(
+    'GET',
+    `/events?name=${encodeURIComponent(name)}&order=asc&limit=500`,
+  )
+  return body.map((each: { properties: { sku?: unknown } }) => each.properties.sku)
+}
+const table = (...values: string[]): string =>
+  ['email,sku', ...values.map((value) => `ana@example.org,${value}`)].join('\n')
+
+test('a column of a table has one type: the one that is known, or that fits its first batch', async () => {
+  const cli = remite(server)
+  const send = async (file: string, ...values: string[]) => {
+    const sent = await cli(
+      'events',
+      'send',
+      name,
+      '--file',
+      newFile(file, table(...values)),
+      '--json',
+    )
+    return sent.json()
+  }
+  const mixed = newFile('mixed.csv', table('1234', 'A-1'))
+  const rehearsed = await cli('events', 'send', name, '--file', mixed, '--dry-run')
+  expect(rehearsed.stderr).toContain('The values of sku have different types')
+  const lines = ndjson(...[1234, 'A-1'].map((sku) => ({ name, properties: { sku } })))
+  const typed = await cli('events', 'send', '--file', newFile('typed.ndjson', lines), '--dry-run')
+  expect(typed.stderr).not.toContain('different types')
+  const sorted = async () => (await skus()).map(String).sort()
+  expect(await send('mixed.csv', '1234', 'A-1', 'true', '007')).toMatchObject({ recorded: 4 })
+  expect(await sorted()).toEqual(['007', '1234', 'A-1', 'true'])
+  // Now the server knows that it is text, although each cell of this file looks like a number.
+  expect(await send('numbers.csv', '55', '66')).toMatchObject({ recorded: 2, rejected: 0 })
+  expect((await skus()).every((each) => typeof each === 'string')).toBe(true)
+})
+
+test('a later value that does not fit a column of numbers is rejected by name', async () => {
+  const cli = remite(server)
+  const path = newFile('late.csv', table(...Array.from({ length: 1000 }, (_, n) => `${n}`), 'A-1'))
+  const sent = await cli('events', 'send', name, '--file', path, '--json')
+  expect(sent.json()).toMatchObject({ recorded: 1000, rejected: 1 })
+  expect(readFileSync(join(folder, 'late.rejects.csv'), 'utf8')).toMatch(
+    /A-1,1002,other_type,"properties\.sku: /,
+  )
+})
+
+test('a quoted number makes a new column text', async () => {
+  const cli = remite(server)
+  const path = newFile('quoted.csv', table('"""1234"""', '55'))
+  await cli('events', 'send', name, '--file', path, '--json')
+  expect((await skus()).sort()).toEqual(['1234', '55'])
+})
+
+test('a key that may only send events decides the columns by their first batch', async () => {
+  const { body } = await server.api('POST', '/auth/keys', {
+    name: `shop ${round}`,
+    scopes: ['events:write'],
+  })
+  const cli = remite({ ...server, token: body.key })
+  const path = newFile('shop.csv', table('1234', 'A-1'))
+  const sent = await cli('events', 'send', name, '--file', path, '--json')
+  expect(sent.json()).toMatchObject({ recorded: 2, rejected: 0 })
+})

@@ -11,6 +11,8 @@ import type { EventInFile, EventRow } from './read-events.ts'
 export interface EventEntry {
   row: Row
   event: EventInFile
+  /** The properties as they stand in the cells of a table. */
+  texts?: ReadonlyMap<string, string>
 }
 
 export interface EventBatch {
@@ -75,11 +77,12 @@ export async function* readBatches(
       pending = iterator.next()
       // The failure of a row that is read ahead is thrown when that row is due.
       pending.catch(() => {})
-      const { row, event, problem } = next.value
+      const { row, event, texts, problem } = next.value
       const waiting = onRow(row, problem)
       if (waiting) await waiting
       if (!event) continue
-      const entry = { row, event: withDefaults(event, { name, seed, line: row.line }) }
+      const full = withDefaults(event, { name, seed, line: row.line })
+      const entry = { row, event: full, ...(texts && { texts }) }
       const size = JSON.stringify(entry.event).length
       const count = countValues(entry.event)
       const isFull =

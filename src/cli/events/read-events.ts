@@ -17,6 +17,8 @@ export type EventInFile = Record<string, unknown>
 export interface EventRow {
   row: Row
   event?: EventInFile
+  /** The properties as they stand in the cells of a table. */
+  texts?: ReadonlyMap<string, string>
   problem?: Problem
 }
 
@@ -83,7 +85,7 @@ async function* eventCells({ header, rows }: Table): AsyncGenerator<EventRow> {
   const columns = withoutRejectColumns(header.cells, header.cells).map(readHeading)
   for await (const row of rows) {
     if (row.flaw) yield { row, problem: row.flaw }
-    else yield { row, event: eventOf(columns, row) }
+    else yield { row, ...eventOf(columns, row) }
   }
 }
 
@@ -98,16 +100,22 @@ const fields = new Map(
 const readHeading = (heading: string) =>
   fields.get(foldHeading(heading)) ?? { property: heading.trim().replace(/^properties\./, '') }
 
-function eventOf(columns: readonly ReturnType<typeof readHeading>[], { cells }: Row): EventInFile {
+function eventOf(
+  columns: readonly ReturnType<typeof readHeading>[],
+  { cells }: Row,
+): Required<Pick<EventRow, 'event' | 'texts'>> {
   const event: EventInFile = {}
   const properties: Record<string, unknown> = {}
+  const texts = new Map<string, string>()
   for (const [index, column] of columns.entries()) {
     const text = cells[index]?.trim() ?? ''
     if (text === '') continue
-    if (typeof column !== 'string') properties[column.property] = typedValue(text)
-    else event[column] = column === 'value' ? typedValue(text) : text
+    if (typeof column !== 'string') {
+      properties[column.property] = typedValue(text)
+      texts.set(column.property, text)
+    } else event[column] = column === 'value' ? typedValue(text) : text
   }
-  return Object.keys(properties).length === 0 ? event : { ...event, properties }
+  return { event: texts.size === 0 ? event : { ...event, properties }, texts }
 }
 
 /** Names the file in what goes wrong while it is read. */

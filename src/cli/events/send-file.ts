@@ -31,6 +31,7 @@ import { type EventBatch, readBatches } from './event-batches.ts'
 import { type EventCounts, resultOf, viewOf } from './file-result.ts'
 import { type EventSource, openEvents } from './read-events.ts'
 import { type EventError, type EventOutcome, sendEvents } from './send-events.ts'
+import { createTextColumns, type TextColumns } from './text-columns.ts'
 
 interface FileFlags {
   /** `-` is standard input. */
@@ -66,6 +67,7 @@ interface FileRun {
   rejects: RejectsFile
   /** Undefined for input that cannot be read again. */
   journal: Journal<FileJob, ConfirmedEvents> | undefined
+  columns: TextColumns
   /** Sends a batch, or checks it. */
   send(batch: EventBatch): Promise<EventOutcome>
 }
@@ -91,14 +93,15 @@ export async function sendFile(context: Context, flags: FileFlags): Promise<void
         context.messages,
       )
       const send = async (batch: EventBatch) => rehearse(context, batch)
-      await runFile({ ...run, rejects: file, journal: undefined, send }, rows)
+      const columns = createTextColumns(undefined)
+      await runFile({ ...run, rejects: file, journal: undefined, columns, send }, rows)
     } else await sendAll(run, written)
   } finally {
     await events.close()
   }
 }
 
-type Prepared = Omit<FileRun, 'rejects' | 'journal' | 'send'>
+type Prepared = Omit<FileRun, 'rejects' | 'journal' | 'columns' | 'send'>
 type RejectsOptions = Parameters<typeof openRejectsFile>[2]
 
 async function sendAll(run: Prepared, written: RejectsOptions): Promise<void> {
@@ -115,7 +118,7 @@ async function sendAll(run: Prepared, written: RejectsOptions): Promise<void> {
     const rejects = await openRejectsFile(folder, id, { ...written })
     const { nonce } = journal?.job ?? { nonce: newUuid() }
     const send = (batch: EventBatch) => sendEvents(client, batch, nonce)
-    await runFile({ ...run, rejects, journal, send })
+    await runFile({ ...run, rejects, journal, columns: createTextColumns(client), send })
   } finally {
     release()
   }
@@ -129,7 +132,7 @@ const hashOf = (...parts: string[]): string =>
   createHash('sha256').update(parts.join('\0')).digest('hex')
 
 async function runFile(run: FileRun, shown?: ReturnType<typeof rememberRejects>['rows']) {
-  const { context, rejects, journal, flags } = run
+  const { context, rejects, journal, columns, flags } = run
   const { output, messages, host } = context
   const counts: EventCounts = { rows: 0, recorded: 0, duplicates: 0, rejected: 0, processed: 0 }
   const start = host.clock.now()
@@ -148,6 +151,7 @@ async function runFile(run: FileRun, shown?: ReturnType<typeof rememberRejects>[
     await journal?.close()
   }
   await journal?.remove()
+  for (const name of columns.mixed) output.note(messages.imports.mixedProperty(name))
   const ms = host.clock.now() - start
   const result = resultOf(counts, { file, ms, rejects: shown })
   await output.show({ one: result, view: viewOf(shown !== undefined) })
@@ -163,7 +167,7 @@ async function runFile(run: FileRun, shown?: ReturnType<typeof rememberRejects>[
 type Progress = Awaited<ReturnType<Context['output']['startProgress']>>
 
 async function sendRows(run: FileRun, counts: EventCounts, progress: Progress): Promise<void> {
-  const { context, flags, source, events, seed, rejects, journal } = run
+  const { context, flags, source, events, seed, rejects, journal, columns } = run
   const { stopped, clock } = context.host
   const max = flags.maxRejects === undefined ? undefined : parseMaxRejects(flags.maxRejects)
   const limit = createRejectLimit(max, { hasMapping: false })
@@ -214,8 +218,9 @@ async function sendRows(run: FileRun, counts: EventCounts, progress: Progress): 
     },
   })
   try {
-    for await (const batch of batches) {
+    for await (const read of batches) {
       if (stopped.aborted) break
+      const batch = await columns.apply(read)
       const known = journal?.confirmed.get(batch.number)
       if (known) {
         requireSame(batch, known)

@@ -95,8 +95,11 @@ export function typedValue(text: string): unknown {
   if (/^-?(0|[1-9]\d{0,14})(\.\d{1,15})?$/.test(text)) return Number(text)
   if (text === 'true' || text === 'false') return text === 'true'
   if (/^[[{]/.test(text)) return jsonOrText(text)
-  return /^".*"$/s.test(text) ? text.slice(1, -1) : text
+  return unquoted(text)
 }
+
+/** `"007"` is the text 007. */
+export const unquoted = (text: string): string => (/^".*"$/s.test(text) ? text.slice(1, -1) : text)
 
 function jsonOrText(text: string): unknown {
   try {

@@ -80,6 +80,8 @@ export const imports = {
   sendingEvents: 'Sending events',
   eventsReadOnce:
     'This input can be read only once. If the run stops, only events with an event_id can be sent again without being recorded twice.',
+  mixedProperty: (name: string) =>
+    `The values of ${name} have different types: as a new property it becomes text.`,
   fixRejectedEvents: (path: string) =>
     `The rejected events are in ${path}. Fix them there and send that file.`,
   continueAnyway: (command: string) => `To continue anyway: ${command}`,

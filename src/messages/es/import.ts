@@ -69,6 +69,8 @@ export const imports: typeof english = {
   sendingEvents: 'Enviando eventos',
   eventsReadOnce:
     'Esta entrada solo se puede leer una vez. Si la ejecución se detiene, solo los eventos con event_id se pueden reenviar sin que se registren dos veces.',
+  mixedProperty: (name: string) =>
+    `Los valores de ${name} son de tipos distintos: como propiedad nueva será texto.`,
   fixRejectedEvents: (path: string) =>
     `Los eventos rechazados están en ${path}. Corrígelos ahí y envía ese archivo.`,
   continueAnyway: (command) => `Para continuar de todos modos: ${command}`,
