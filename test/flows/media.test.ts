@@ -41,12 +41,23 @@ interface Posted {
   bytes: number
   url: string
   errors?: unknown
+  detail?: string
 }
 
-const post = async (bytes: Uint8Array | string, { query = '', type = 'image/png' } = {}) => {
+const tooLarge =
+  'The image is larger than 10 MB. Make it smaller: for a message, a width of 1200 pixels is enough.'
+
+const post = async (
+  bytes: Uint8Array | string,
+  { query = '', type = 'image/png', language = 'en' } = {},
+) => {
   const answer = await fetch(`${server.url}/media${query}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${server.token}`, 'content-type': type },
+    headers: {
+      authorization: `Bearer ${server.token}`,
+      'content-type': type,
+      'accept-language': language,
+    },
     body: bytes,
   })
   const body: Posted = JSON.parse(await answer.text())
@@ -112,7 +123,11 @@ test('what is no image, or too large, is refused whatever it is called', async (
   }
   expect((await post(svg, { type: 'image/svg+xml' })).status).toBe(415)
   const large = Buffer.concat([await photo(), Buffer.alloc(10 * 1024 * 1024)])
-  expect((await post(large)).status).toBe(413)
+  const refused = await post(large)
+  expect([refused.status, refused.body.detail]).toEqual([413, tooLarge])
+  expect((await post(large, { language: 'es' })).body.detail).toMatch(
+    /10 MB\. Redúcela: .*1200 píxeles/,
+  )
   const bomb = await sharp({
     create: { width: 9000, height: 9000, channels: 3, background: '#fff' },
   })
@@ -160,4 +175,9 @@ test('the command line adds files, prints their addresses, lists and deletes the
   writeFileSync(join(folder, 'notes.txt'), 'no image')
   const wrong = await cli('media', 'add', join(folder, 'notes.txt'))
   expect([wrong.code, wrong.stderr]).toEqual([6, expect.stringContaining('PNG, JPEG, GIF')])
+  writeFileSync(join(folder, 'large.png'), Buffer.alloc(10 * 1024 * 1024 + 1))
+  const large = await cli('media', 'add', join(folder, 'large.png'), '-o', 'json')
+  const { code, detail, suggestion } = JSON.parse(large.stderr).error
+  expect([large.code, code, suggestion]).toEqual([6, 'body_too_large', undefined])
+  expect(detail.replace(`${folder}/`, '')).toBe(tooLarge.replace('image', 'image large.png'))
 })

@@ -1,7 +1,6 @@
 import { open, realpath } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, relative, resolve } from 'node:path'
-import { imageTypeOf, maxImageMegabytes } from '../../contract/shapes/media.ts'
-import { mebibyte } from '../../core/bytes.ts'
+import { imageTooLarge, imageTypeOf, maxImageMegabytes } from '../../contract/shapes/media.ts'
 import type { Problem } from '../../core/failure.ts'
 import type { ProblemCode } from '../../core/problem-codes.ts'
 import { type ImageReference, imageReferences } from '../../html/image-references.ts'
@@ -63,7 +62,7 @@ export async function findLocalImage(
     : await imageFile(reference, await realpath(dirname(htmlPath)))
   if (typeof found === 'string') return problem(found)
   if (!imageTypeOf(found.head)) return problem('image_type')
-  if (found.image.size > maxImageMegabytes * mebibyte) return problem('image_too_large')
+  if (found.image.size > imageTooLarge.limit) return problem('image_too_large')
   return found.image
 }
 

@@ -3,7 +3,8 @@ import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Answer } from '../../contract/endpoint.ts'
 import { media } from '../../contract/modules/media.ts'
-import { defaultMaxWidth, type ImageType } from '../../contract/shapes/media.ts'
+import { defaultMaxWidth, type ImageType, imageTooLarge } from '../../contract/shapes/media.ts'
+import { Failure } from '../../core/failure.ts'
 import { newUuid } from '../../core/ids.ts'
 import type { Context } from '../context/context.ts'
 import { unreadableFile } from '../input/files.ts'
@@ -26,6 +27,10 @@ export async function uploadImage(
   const handle = await open(path).catch((cause: unknown) => {
     throw unreadableFile(path, settings.language.value, cause)
   })
+  if ((await handle.stat()).size > imageTooLarge.limit) {
+    await handle.close()
+    throw new Failure('body_too_large', { values: { ...imageTooLarge, path } })
+  }
   const stream = handle.createReadStream()
   const sending = { key: flags.idempotencyKey ?? newUuid(), signal: host.stopped }
   return sendImage(context, stream, { name, maxWidth, ...sending })

@@ -65,4 +65,4 @@ function detailOf(sentence: string, values: Values, { tableUsage }: Messages): s
 
 /** Returns the command that resumes the operation, if there is one, otherwise the general hint. */
 const adviceOf = (hint: string | undefined, values: Values): string | undefined =>
-  values.resume !== undefined ? String(values.resume) : hint && (fill(hint, values) || undefined)
+  values.resume !== undefined ? String(values.resume) : (hint && fill(hint, values)) || undefined

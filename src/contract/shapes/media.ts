@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { mebibyte } from '../../core/bytes.ts'
 import { id, instant } from './wire.ts'
 
 /** What images may be. The type is found in the bytes, whatever the request says. */
@@ -22,6 +23,14 @@ export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
 
 /** Twice the width of most messages, for sharp screens. */
 export const defaultMaxWidth = 1200
+
+/** The values of `body_too_large` for an image. */
+export const imageTooLarge = {
+  reason: 'image_too_large',
+  limit: maxImageMegabytes * mebibyte,
+  megabytes: maxImageMegabytes,
+  width: defaultMaxWidth,
+} as const
 
 export const image = z.object({
   id,

@@ -19,7 +19,7 @@ export const editorImages = {
   stopped: 'The upload was canceled.',
   wrongType: '“{name}” is not a PNG, JPEG, GIF or WebP image.',
   tooLarge:
-    '“{name}” has {size} and cannot be made smaller here. An image can have up to {megabytes} MB.',
+    '“{name}” has {size} and cannot be made smaller here. Make it smaller in a picture editor: an image can have up to {megabytes} MB.',
   empty: '“{name}” is empty.',
   failed: '“{name}” was not uploaded. {reason}',
   altHint:

@@ -39,7 +39,7 @@ export const references = {
   },
   quoted: '“{name}”',
   which: 'Several have the name “{name}”. Which {kind}?',
-  /** The sentences of `not_found` and `ambiguous_name` for a name. */
+  /** Sentences in place of those of the failure, by the value `reason`. */
   reasons: {
     number_as_name: {
       sentence:
@@ -60,6 +60,11 @@ export const references = {
     },
     rejected_rows: {
       sentence: 'Rows accepted: {done} of {total}. Rejected: {failed}.',
+      hint: '',
+    },
+    image_too_large: {
+      sentence:
+        'The image[ {path}] is larger than {megabytes} MB. Make it smaller: for a message, a width of {width} pixels is enough.',
       hint: '',
     },
   },

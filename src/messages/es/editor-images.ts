@@ -20,7 +20,7 @@ export const editorImages: typeof en = {
   stopped: 'La subida se ha cancelado.',
   wrongType: '«{name}» no es una imagen PNG, JPEG, GIF o WebP.',
   tooLarge:
-    '«{name}» ocupa {size} y no se puede reducir aquí. Una imagen puede ocupar hasta {megabytes} MB.',
+    '«{name}» ocupa {size} y no se puede reducir aquí. Redúcela con un editor de imágenes: puede ocupar hasta {megabytes} MB.',
   empty: '«{name}» está vacío.',
   failed: '«{name}» no se ha subido. {reason}',
   altHint:

@@ -61,5 +61,10 @@ export const references: typeof english = {
       sentence: 'Filas aceptadas: {done} de {total}. Rechazadas: {failed}.',
       hint: '',
     },
+    image_too_large: {
+      sentence:
+        'La imagen[ {path}] ocupa más de {megabytes} MB. Redúcela: para un mensaje basta un ancho de {width} píxeles.',
+      hint: '',
+    },
   },
 }

@@ -5,8 +5,8 @@ import { Failure } from '../../core/failure.ts'
 /** Enough for ten million contacts. */
 export const maxFileBytes = 512 * 1024 * 1024
 
-export const fileTooLarge = (limit: number = maxFileBytes): Failure =>
-  new Failure('body_too_large', { values: { limit } })
+export const fileTooLarge = (): Failure =>
+  new Failure('body_too_large', { values: { limit: maxFileBytes } })
 
 /** Reports a client that disconnects as `malformed`, not as an internal error. */
 export async function* untilLost(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -15,7 +15,8 @@ interface ProblemContext {
 
 /** Builds application/problem+json (RFC 9457). `code` is stable; the texts are translated. */
 export function problemOf(failure: Failure, { language, requestId, isVisitor }: ProblemContext) {
-  const { failures, visitorFailures, problems } = messages[language]
+  const { failures, visitorFailures, problems, references } = messages[language]
+  const reasons: Record<string, { sentence: string }> = references.reasons
   const text = {
     ...failures,
     ...(isVisitor && visitorFailures),
@@ -26,7 +27,7 @@ export function problemOf(failure: Failure, { language, requestId, isVisitor }: 
     type: 'about:blank',
     title: text.title,
     status: status === 0 ? 500 : status,
-    detail: fill(text.sentence, values),
+    detail: fill((reasons[String(values.reason)] ?? text).sentence, values),
     code: failure.code,
     request_id: requestId,
     ...(Object.keys(values).length > 0 && { values }),

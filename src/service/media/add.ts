@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { contract } from '../../contract/index.ts'
-import { maxImageMegabytes } from '../../contract/shapes/media.ts'
-import { mebibyte } from '../../core/bytes.ts'
+import { imageTooLarge } from '../../contract/shapes/media.ts'
 import { Failure } from '../../core/failure.ts'
 import { randomToken } from '../../core/ids.ts'
 import { hourMs } from '../../core/time.ts'
 import type { Handler } from '../handler.ts'
-import { fileTooLarge, untilLost } from '../http/file-body.ts'
+import { untilLost } from '../http/file-body.ts'
 import type { Service } from '../service.ts'
 import { refuseBeyondStorage } from '../users/storage.ts'
 import { mailImage } from './image.ts'
@@ -15,8 +14,6 @@ import { shownImage } from './media.ts'
 import { cancelRemoval, planRemoval } from './removals-store.ts'
 import { createStorages } from './storage/storages.ts'
 import { findImageOfSource, insertImage } from './store.ts'
-
-const maxBytes = maxImageMegabytes * mebibyte
 
 /** The bytes of an upload that did not end are deleted after this time. */
 const uploadMs = hourMs
@@ -86,7 +83,7 @@ async function readImage(file: Readable | undefined): Promise<Buffer> {
   let length = 0
   for await (const chunk of untilLost(file)) {
     length += chunk.length
-    if (length > maxBytes) throw fileTooLarge(maxBytes)
+    if (length > imageTooLarge.limit) throw new Failure('body_too_large', { values: imageTooLarge })
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
