@@ -83,7 +83,9 @@ test('ten tests a day go to addresses that are not the account’s, at once or o
   expect(await countsOf(answers)).toEqual({ '200': 10, '429 test_limit': 30 })
   const refused = answers.find(({ status }) => status === 429)
   expect(Number(refused?.headers.get('retry-after'))).toBe((dayMs - (clock.now() % dayMs)) / 1000)
-  expect(refused?.body.detail).toContain('10')
+  const hours = Math.ceil((dayMs - (clock.now() % dayMs)) / 3_600_000)
+  expect(refused?.body.detail).toMatch(/^At most 10 test messages a day /)
+  expect(refused?.body.detail).toContain(`The next day starts at 00:00 UTC, within ${hours} h.`)
   expect((await sendTest(campaign, [own])).status).toBe(200)
   const before = await used()
   // All or nothing: the verified address gets nothing either.

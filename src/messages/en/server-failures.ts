@@ -310,7 +310,7 @@ export const serverFailures = {
   test_limit: {
     title: 'Too many test messages',
     sentence:
-      'At most {limit} test messages a day go to addresses that this account has not verified[. Try again in {hours} h].',
+      'At most {limit} test messages a day go to addresses that this account has not verified[. The next day starts at 00:00 UTC, within {hours} h].',
     hint: 'Add the address as a sender and verify it: then only your plan limits the tests to it.',
   },
   rate_limited: {

@@ -309,7 +309,7 @@ export const serverFailures: typeof english = {
   test_limit: {
     title: 'Demasiados correos de prueba',
     sentence:
-      'Cada día se pueden enviar como máximo {limit} correos de prueba a direcciones que esta cuenta no ha verificado[. Vuelve a intentarlo dentro de {hours} h].',
+      'Cada día se pueden enviar como máximo {limit} correos de prueba a direcciones que esta cuenta no ha verificado[. El día siguiente empieza a las 00:00 UTC, dentro de {hours} h como mucho].',
     hint: 'Añade la dirección como remitente y verifícala: así solo tu plan limita las pruebas que recibe.',
   },
   rate_limited: {
