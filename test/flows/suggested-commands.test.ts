@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { tree } from '../../src/cli/generated/tree.ts'
+import { plainWords } from '../../src/cli/help/command-line.ts'
 import { helpTopics } from '../../src/cli/help/guide-topics.ts'
 import { nextCommands } from '../../src/cli/next-steps/commands.ts'
+import { normalizeArgv } from '../../src/cli/program/normalize-argv.ts'
+import { suggestCommands } from '../../src/cli/program/suggest.ts'
 import { globalFlags } from '../../src/cli/syntax/global-flags.ts'
 import type { Verb } from '../../src/cli/syntax/verb.ts'
 import { languages } from '../../src/core/language.ts'
@@ -14,8 +17,8 @@ import { suggestedCommands } from '../support/source/suggested-commands.ts'
 async function runs(words: readonly string[]): Promise<boolean> {
   const path = words.filter((word) => word !== '--help').join(' ')
   const isPage = path === '' || tree.some((verb) => `${verb.path} `.startsWith(`${path} `))
-  if (words[0] === 'help') return helpTopics.some((topic) => topic === words[1]) || words[1] === '7'
   if (words.includes('--help') || words.length === 1) return isPage
+  if (words[0] === 'help') return helpTopics.some((topic) => topic === words[1]) || words[1] === '7'
   const parsed = await parseCommand([...words]).catch(() => undefined)
   return parsed !== undefined
 }
@@ -40,6 +43,29 @@ test('every next step exists, with its flags', async () => {
     const words = shellWords(command.replace(/\{\w+\}/g, '7'))
     expect([command, await runs(words)]).toEqual([command, true])
   }
+})
+
+test('what an unknown command leads to parses, whatever words come after it', async () => {
+  const rests = [[], ['7'], ['c.csv', '1'], ['7', 'b', 'c', 'd']]
+  const mistyped = tree.flatMap(({ path }) => {
+    const [first = '', ...below] = path.split(' ')
+    const last = below.at(-1)
+    if (last === undefined) return [[path.slice(1)]]
+    const above = [first, ...below.slice(0, -1)]
+    return [below, [first.slice(1), ...below], [...above, last.slice(0, -1)], [last, ...above]]
+  })
+  // Each way of mistyping meets each number of words, because the verbs have four ways.
+  const typed = mistyped.map((words, index) => {
+    const rest = rests[(index + Math.floor(index / 4)) % rests.length] ?? []
+    return [...words, ...rest]
+  })
+  const found = new Set(
+    typed.flatMap((words) => suggestCommands(words, plainWords(normalizeArgv(words)))),
+  )
+  expect(found.size).toBeGreaterThan(200)
+  const wrong: string[] = []
+  for (const command of found) if (!(await runs(shellWords(command)))) wrong.push(command)
+  expect(wrong).toEqual([])
 })
 
 describe.each(languages)('in %s', (language) => {
