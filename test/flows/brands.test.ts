@@ -192,6 +192,12 @@ async function requestedOptIn(publicId: string): Promise<string> {
 test('every page of a list shows logo, name, address and privacy policy, and allows nothing else', async () => {
   await setBrand(bakery)
   const pages = await pagesOfList()
+  const mail = await server.service.db
+    .selectFrom('messages')
+    .select('html')
+    .where('html', 'like', `%${pages.optIn}%`)
+    .executeTakeFirstOrThrow()
+  expect(mail.html).toContain("font-family:Georgia, 'Times New Roman', serif;")
   for (const [name, path] of Object.entries(pages)) {
     const { status, body, headers } = await openPage(server, path)
     expect([name, status]).toEqual([name, 200])
@@ -203,6 +209,7 @@ test('every page of a list shows logo, name, address and privacy policy, and all
       '<a href="https://panaderia.example/privacidad">Privacy policy</a>',
     )
     expect(body, name).toContain('--fill: #ffdd00; --on-fill: #000000')
+    expect(body, name).toContain("body { font-family: Georgia, 'Times New Roman', serif }")
     const rules = headers.get('content-security-policy')?.split('; ') ?? []
     expect(rules, name).toContain('img-src https://static.example')
     expect(rules.join(), name).not.toMatch(/unsafe|script-src/)
@@ -225,7 +232,7 @@ test('without a brand, a page names no one and loads nothing', async () => {
   const list = await newListWithFields(server)
   const { page } = await newSubscriber(server, list.id)
   const { body, headers } = await openPage(server, page)
-  expect(body).not.toMatch(/<header|<footer|<img/)
+  expect(body).not.toMatch(/<header|<footer|<img|Georgia/)
   expect(headers.get('content-security-policy')).not.toContain('img-src')
   const unknown = await openPage(server, '/s/qwertyuiopsqqsqq')
   expect([unknown.status, unknown.body]).toEqual([404, expect.not.stringMatching(/<footer/)])

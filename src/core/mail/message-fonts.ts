@@ -9,8 +9,11 @@ export const messageFonts = {
   'Courier New': "'Courier New', Courier, monospace",
 } as const
 
-export type FontName = keyof typeof messageFonts
-
 export const fontNames = Object.keys(messageFonts)
 
-export const isFontName = (text: string): text is FontName => Object.hasOwn(messageFonts, text)
+export const isFontName = (text: string): text is keyof typeof messageFonts =>
+  Object.hasOwn(messageFonts, text)
+
+/** Returns the font of a brand as CSS, or undefined if it has none. */
+export const fontOf = ({ font }: { font: string | null }): string | undefined =>
+  font !== null && isFontName(font) ? messageFonts[font] : undefined

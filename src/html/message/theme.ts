@@ -1,4 +1,4 @@
-import { type FontName, isFontName, messageFonts } from '../../core/mail/message-fonts.ts'
+import { fontOf, messageFonts } from '../../core/mail/message-fonts.ts'
 import { normalColor, readableOn, textOn } from '../color.ts'
 
 /** The brand of an account, as far as messages show it. */
@@ -50,12 +50,9 @@ export function createTheme(brand: MessageBrand, width: number = defaultWidth): 
     ...{ accent, brand, width },
     onAccent: textOn(accent),
     link: readableOn(accent, [lightColors.paper, lightColors.page]),
-    font: messageFonts[fontNameOf(brand)],
+    font: fontOf(brand) ?? messageFonts.Arial,
   }
 }
-
-const fontNameOf = ({ font }: MessageBrand): FontName =>
-  font !== null && isFontName(font) ? font : 'Arial'
 
 /** The colour of links in the dark scheme. */
 export const darkLink = ({ accent }: Theme): string => readableOn(accent, [darkColors.paper])

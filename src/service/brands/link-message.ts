@@ -1,4 +1,5 @@
 import type { Language } from '../../core/language.ts'
+import { fontOf } from '../../core/mail/message-fonts.ts'
 import { plainName } from '../../core/plain-name.ts'
 import { textOn } from '../../html/color.ts'
 import { Html, html } from '../../html/html.ts'
@@ -34,7 +35,7 @@ const style = new Html(`:root{color-scheme:light dark;supported-color-schemes:li
 .quiet{color:#b8b8c2!important}
 }`)
 
-const font = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
+const defaultFont = 'system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
 
 /**
  * Returns a mail of a brand with one link. It tracks nothing. Mail from the service's own address
@@ -52,6 +53,7 @@ export function linkMessage(mail: LinkMessage): { subject: string; text: string;
     site: isFromAccount ? mail.brand.site : null,
     privacyUrl: isFromAccount ? mail.brand.privacyUrl : null,
   }
+  const font = fontOf(mail.brand) ?? defaultFont
   const signature = [brand.name, ...brand.address].filter((line) => line !== '')
   const text = [
     reason,
@@ -74,7 +76,7 @@ export function linkMessage(mail: LinkMessage): { subject: string; text: string;
 </head>
 <body class="page" style="margin:0;padding:0;background:#ffffff">
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#ffffff"><tr><td align="center" style="padding:24px 16px">
-<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#ffffff;${font};font-size:16px;line-height:1.5">
+<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#ffffff;font-family:${font};font-size:16px;line-height:1.5">
 ${headOf(brand)}<tr><td class="text" style="padding:8px 0 24px;color:#1c1c20">${reason}</td></tr>
 <tr><td style="padding:0 0 24px"><table role="presentation" cellpadding="0" cellspacing="0"><tr><td style="border-radius:8px;background:${brand.color}"><a href="${url}" style="${button}">${label}</a></td></tr></table></td></tr>
 <tr><td class="quiet" style="padding:0 0 16px;color:#5c5c66;font-size:14px">${ignore}</td></tr>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isWebOrigin } from '../../contract/shapes/wire.ts'
 import type { Language } from '../../core/language.ts'
+import { fontOf } from '../../core/mail/message-fonts.ts'
 import { parseUrl } from '../../core/urls/parse-url.ts'
 import { readableOn, textOn } from '../../html/color.ts'
 import { Html, html } from '../../html/html.ts'
@@ -15,17 +16,25 @@ export interface Style {
 }
 
 /**
- * Returns the style with the colour of the brand. Buttons have the very colour, with text that is
- * readable on it; links and borders have a shade that is readable on the page.
+ * Returns the style with the colour and the font of the brand. Buttons have the very colour, with text that
+ * is readable on it; links and borders have a shade that is readable on the page.
  */
-export function brandStyle({ color }: Pick<Brand, 'color'>): Style | undefined {
-  if (color === null) return undefined
+export function brandStyle(brand: Pick<Brand, 'color' | 'font'>): Style | undefined {
+  const font = fontOf(brand)
+  const css = [
+    ...(brand.color === null ? [] : [colorRules(brand.color)]),
+    ...(font === undefined ? [] : [`body { font-family: ${font} }`]),
+  ].join(' ')
+  if (css === '') return undefined
+  const hash = createHash('sha256').update(css).digest('base64')
+  return { element: html`<style>${new Html(css)}</style>\n`, hash: `'sha256-${hash}'` }
+}
+
+function colorRules(color: string): string {
   const { light, dark } = grounds
   const shade = (grounds: readonly string[]) =>
     `--accent: ${readableOn(color, grounds)}; --fill: ${color}; --on-fill: ${textOn(color)}`
-  const css = `:root { ${shade(light)} } @media (prefers-color-scheme: dark) { :root { ${shade(dark)} } }`
-  const hash = createHash('sha256').update(css).digest('base64')
-  return { element: html`<style>${new Html(css)}</style>\n`, hash: `'sha256-${hash}'` }
+  return `:root { ${shade(light)} } @media (prefers-color-scheme: dark) { :root { ${shade(dark)} } }`
 }
 
 /** Returns the origin of the logo, the only one from which the page may load images. */

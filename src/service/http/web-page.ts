@@ -30,12 +30,12 @@ export interface WebPage {
 
 /** A page of our own: no scripts, no cookies, and no third-party content but the logo of the brand. */
 export function webPage(page: WebPage): PageAnswer {
-  const colors = page.brand && brandStyle(page.brand)
+  const branded = page.brand && brandStyle(page.brand)
   return {
     status: page.status ?? 200,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policyOf(page, colors),
+      'content-security-policy': policyOf(page, branded),
       'x-content-type-options': 'nosniff',
       // The address of a page authorises its reader, so no other site may learn it. `no-referrer`
       // would also remove the Origin of our own forms, which proves that they are ours.
@@ -44,19 +44,19 @@ export function webPage(page: WebPage): PageAnswer {
         ? { 'cache-control': 'no-cache' }
         : { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }),
     },
-    body: documentOf(page, colors).text,
+    body: documentOf(page, branded).text,
   }
 }
 
 /** Browsers apply `form-action` to every redirect that answers a form. */
 function policyOf(
   { formTargets = [], framedBy = [], hasFrames, brand }: WebPage,
-  colors: Style | undefined,
+  branded: Style | undefined,
 ): string {
   const logo = brand && logoOrigin(brand)
   return [
     "default-src 'none'",
-    `style-src ${[stylesheetHash, ...(colors ? [colors.hash] : [])].join(' ')}`,
+    `style-src ${[stylesheetHash, ...(branded ? [branded.hash] : [])].join(' ')}`,
     ...(logo ? [`img-src ${logo}`] : []),
     `form-action ${["'self'", ...formTargets].join(' ')}`,
     ...(hasFrames ? ["frame-src 'self'"] : []),
@@ -67,7 +67,7 @@ function policyOf(
 
 const documentOf = (
   { language, title, body, head, isWide, brand }: WebPage,
-  colors: Style | undefined,
+  branded: Style | undefined,
 ): Html => html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -75,7 +75,7 @@ const documentOf = (
 <meta name="viewport" content="width=device-width">
 <title>${title}</title>
 <style>${style}</style>
-${colors?.element}${head}</head>
+${branded?.element}${head}</head>
 <body>
 ${brand && brandHeader(brand)}<main${isWide && html` class="wide"`}>
 <h1>${title}</h1>

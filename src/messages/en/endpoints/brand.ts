@@ -17,7 +17,7 @@ export const brand = {
     name: 'The name of the sender.',
     logo_url: 'The address of the logo. It starts with https://.',
     color: 'The accent color, such as #0b57d0. Text gets a shade that is readable.',
-    font: `The font of messages: ${fontNames.join(', ')}.`,
+    font: `The font of messages and pages: ${fontNames.join(', ')}.`,
     site: 'The website.',
     address: 'The postal address.',
     privacy_url: 'The address of the privacy policy.',

@@ -19,7 +19,7 @@ export const brand: typeof english = {
     name: 'El nombre del remitente.',
     logo_url: 'La dirección del logotipo. Empieza por https://.',
     color: 'El color principal, como #0b57d0. Los textos usan un tono que se lee bien.',
-    font: `La fuente de los mensajes: ${fontNames.join(', ')}.`,
+    font: `La fuente de los mensajes y las páginas: ${fontNames.join(', ')}.`,
     site: 'El sitio web.',
     address: 'La dirección postal.',
     privacy_url: 'La dirección de la política de privacidad.',
