@@ -145,6 +145,14 @@ test('a textual id goes into the path unchanged', async () => {
   expect((await cli('users', 'get', '00a/b', '--json')).json()).toMatchObject({ id: '00a/b' })
 })
 
+test('a code of a form that another server may give is sent', async () => {
+  const { server, cli } = await foreign()
+  server.respond('POST /senders/verify', { body: { verified: true } })
+  const result = await cli('senders', 'verify', 'news@example.org', '--code', 'A1-b2', '--json')
+  expect(result, result.stderr).toMatchObject({ code: 0 })
+  expect(server.requests.at(-1)?.body).toContain('A1-b2')
+})
+
 test.each([...acting, 'auth logout'])('%s takes an answer without a word', async (path) => {
   const { server, runVerb } = await foreign()
   server.respond(sampleOf(path).route, { status: 204 })

@@ -72,7 +72,6 @@ test.each([
   ['lists fields create --list 1 --name City --type text --key "a b"', '--key'],
   ['public unsubscribe ana@shop.example --yes', '[XSID]'],
   ['sandbox inbox open nonesuch', '[MESSAGE]'],
-  ['senders verify ana@shop.example --code abc', '--code'],
   ['users brand set --accent-color reddish', '--accent-color'],
   ['users opt-in-mail get --language fr', '--language'],
 ])('%s is refused before anything is sent', async (line, subject) => {

@@ -36,7 +36,7 @@ export async function readInput(command: AnyCommand, raw: RawInput, context: Con
     const source = fields[flag.key]
     const read = await readField(value, { flag, source, context, problems })
     input[flag.key] = read
-    if (endpoint && isLiteral(read, source)) {
+    if (endpoint && isLiteral(read, source) && !formsOfServer.has(flag.key)) {
       problems.push(...checkField(endpoint, flag.key, read).map(within(flag.key)))
     }
   }
@@ -71,6 +71,9 @@ export async function readInput(command: AnyCommand, raw: RawInput, context: Con
     ),
   } as never // the command's declaration determines the type
 }
+
+/** The specification leaves their form to the server, so only the server refuses one. */
+const formsOfServer: ReadonlySet<string> = new Set(['code', 'username'])
 
 /**
  * Whether the contract knows everything about a value. It does not know the names of custom fields, and files are
