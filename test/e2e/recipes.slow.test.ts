@@ -104,7 +104,7 @@ export const command = defineCommand({
     )
     const messages = {
       en: ['Check whether a job is active', 'count only a running job', 'Active'],
-      es: ['Comprueba si una tarea está activa', 'contar solo una tarea en curso', 'Activa'],
+      es: ['Comprobar si una tarea está activa', 'contar solo una tarea en curso', 'Activa'],
     }
     for (const [language, [summary, option, header]] of Object.entries(messages)) {
       const folder = `src/messages/${language}`
@@ -159,7 +159,7 @@ test(
     edit(counts, `toHaveLength(${total})`, `toHaveLength(${total + 1})`)
     const messages = {
       en: ['Rename a job', 'The new name.', 'Label'],
-      es: ['Cambia el nombre de una tarea', 'El nombre nuevo.', 'Etiqueta'],
+      es: ['Cambiar el nombre de una tarea', 'El nombre nuevo.', 'Etiqueta'],
     }
     for (const [language, [summary, field, label]] of Object.entries(messages)) {
       edit(`src/messages/${language}/headers.ts`, ' = {\n', ` = {\n  label: '${label}',\n`)

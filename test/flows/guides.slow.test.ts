@@ -182,7 +182,7 @@ test('a welcome series goes from a file to its first contact and shows each path
     edges: [],
   }
   writeFileSync(join(folder, 'cart.json'), JSON.stringify(cart))
-  const [make = '', cause = '', look = ''] = blocksIn('en/automations.md', 'sh')
+  const [make = '', cause = '', , look = ''] = blocksIn('en/automations.md', 'sh')
   expect(await run(make)).toMatchObject({ code: 0, stderr: '' })
   expect(await run(cause)).toMatchObject({
     code: 0,
