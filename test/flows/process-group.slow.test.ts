@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
 import { freePort } from '../../src/cli/host/processes.ts'
 import { connect } from '../../src/service/database/connect.ts'
@@ -178,6 +179,34 @@ onPostgres(
     expect(childrenOf(service).filter(isRunning)).toEqual([])
   },
 )
+
+onPostgres('two processes together keep to the rate of the relay', { timeout }, async () => {
+  const rate = 10
+  const database = await newDatabase()
+  const installation = await createInstallation(3000, database)
+  const { folder, url } = installation
+  const sink = await startSinkProcess(join(folder, 'sent.ndjson'))
+  onTestFinished(sink.stop)
+  await startGroup(2, {
+    ...{ folder, database, smtpUrl: sink.url, port: Number(new URL(url).port) },
+    flags: ['--relay-rate', String(rate)],
+  })
+  const { db, close } = connect(database)
+  onTestFinished(close)
+  const beats = async () =>
+    (await db.selectFrom('processes').select('alive_until').execute()).map((row) => row.alive_until)
+  const latest = Math.max(...(await beats()))
+  // A process that joins others waits 15 s before its first message, until they know of it.
+  await sleep(15_000)
+  await waitFor(async () => Math.min(...(await beats())) > latest, 60_000)
+  const since = performance.now()
+  await startCampaign(installation, '<p>Hola</p>')
+  await waitFor(() => sink.messages().length >= 160, 60_000)
+  const count = sink.messages().length
+  const seconds = (performance.now() - since) / 1000
+  // Two seconds are saved up while nothing is sent. With the whole rate for each, the limit is exceeded.
+  expect(count).toBeLessThanOrEqual(rate * (seconds + 2))
+})
 
 onPostgres('processes end by themselves when their parent is killed', { timeout }, async () => {
   const database = await newDatabase()
