@@ -320,7 +320,8 @@ export const commands = {
     hold: 'answer requests, but send nothing and do no other work, for example after a restore',
     'serve config':
       'a JSON file of these flags, such as {"relay-rate": 50}. REMITE_SERVE_RELAY_RATE and so on come before it, flags before both',
-    'print-config': 'print all settings with their values and sources, without passwords, and do not start',
+    'print-config':
+      'print all settings with their values and sources, without passwords, and do not start',
     'max-bounce-rate':
       'pause a campaign, or those of an account, with more hard bounces than this (8). 0 is no limit',
     'max-complaint-rate':

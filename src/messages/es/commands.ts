@@ -387,7 +387,8 @@ export const commands: typeof en = {
     hold: 'responder a las peticiones sin enviar ni procesar nada, por ejemplo tras una restauración',
     'serve config':
       'un archivo JSON con estas opciones, como {"relay-rate": 50}. REMITE_SERVE_RELAY_RATE y similares van antes que él, y las opciones antes que ambos',
-    'print-config': 'mostrar todos los ajustes con su valor y su origen, sin contraseñas, y no arrancar',
+    'print-config':
+      'mostrar todos los ajustes con su valor y su origen, sin contraseñas, y no arrancar',
     'max-bounce-rate':
       'pausar una campaña, o las de una cuenta, con más rebotes definitivos que este porcentaje (8). 0 es sin límite',
     'max-complaint-rate':
