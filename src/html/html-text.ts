@@ -15,12 +15,20 @@ const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({
 const altText: FormatCallback = (element, _walk, builder) =>
   builder.addInline(element.attribs?.alt ?? '')
 
+/** The library would join the cells of a row. */
+const cell: FormatCallback = (element, walk, builder) => {
+  walk(element.children, builder)
+  builder.addInline(' ')
+}
+
+const cells = ['td', 'th'].map((selector) => ({ selector, format: 'cell' }))
+
 const converterWith = (linkBrackets: [string, string]) =>
   compile({
     wordwrap: false,
     // The library is recursive.
     limits: { maxDepth: 200, maxInputLength: Number.POSITIVE_INFINITY },
-    formatters: { altText },
+    formatters: { altText, cell },
     selectors: [
       {
         selector: 'a',
@@ -30,17 +38,20 @@ const converterWith = (linkBrackets: [string, string]) =>
       { selector: '[style*="display:none"]', format: 'skip' },
       { selector: '[style*="display: none"]', format: 'skip' },
       ...headings,
+      ...cells,
     ],
   })
 
 const previewConverter = compile({
   wordwrap: false,
   limits: { maxDepth: 200, maxInputLength: Number.POSITIVE_INFINITY },
+  formatters: { cell },
   selectors: [
     { selector: 'a', options: { ignoreHref: true } },
     { selector: 'img', format: 'skip' },
     { selector: 'hr', format: 'skip' },
     ...headings,
+    ...cells,
   ],
 })
 

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { previewOfHtml } from '../../../../src/html/html-text.ts'
 import { compileMerge } from '../../../../src/service/mail/merge.ts'
 import { textFromHtml } from '../../../../src/service/mail/text.ts'
 import { startCpuTimer } from '../../../support/cpu-time.ts'
@@ -8,6 +9,15 @@ test('the text keeps links, alt texts and the case of headings', () => {
   const html = `<style>p{}</style><div style="display: none">oculto</div><h1>Hola Ana</h1>
     <p>Mira <a href="https://x.example/?a=1&amp;b=2">esto</a> <img src="a.png" alt="Logo"></p>`
   expect(textFromHtml(html)).toBe('Hola Ana\n\nMira esto [https://x.example/?a=1&b=2] Logo')
+})
+
+test('the cells of a row are separated by a blank, and other blocks stay as they are', () => {
+  const row = '<tr><th>Nº</th><td>A</td><td></td><td style="display:none">x</td><td> B </td></tr>'
+  const column = '<tr><td><p>Uno</p></td><td><div>Dos</div></td></tr>'
+  const nested = `<tr><td><table>${row}</table></td></tr>`
+  const html = `<p>Hola</p><table>${row}</table><table>${column}</table><table>${nested}</table>`
+  expect(textFromHtml(html)).toBe('Hola\n\nNº A B\n\nUno\n\nDos\n\nNº A B')
+  expect(previewOfHtml(`<table>${row}</table>`)).toContain('Nº A')
 })
 
 test('merge tags are kept exactly, in text and in links', () => {
