@@ -9,7 +9,6 @@ const lines = {
   alignRight: 'M3 4h14M9 8h8M3 12h14M9 16h8',
   link: 'M8.5 11.5a3 3 0 0 0 4.3 0l3-3a3 3 0 0 0-4.3-4.3l-1 1M11.5 8.5a3 3 0 0 0-4.3 0l-3 3a3 3 0 0 0 4.3 4.3l1-1',
   clearFormat: 'M4 4h9M8.5 4 7 16M12 12l5 5M17 12l-5 5',
-  edit: 'M4 16l1-4 8-8 3 3-8 8z',
   up: 'M10 16V4M5 9l5-5 5 5',
   down: 'M10 4v12M5 11l5 5 5-5',
   duplicate: 'M7 7h9v9H7zM4 13V4h9',

@@ -49,7 +49,10 @@ export async function offerStarters(
   offer.hidden = false
 }
 
-/** A template on a small scale. A press on it goes to the button beside it. */
+/**
+ * A template on a small scale, with the sender's name and the defaults of the merge tags. A press on it goes to the
+ * button beside it.
+ */
 function pictureOf(html: string, sender: string): HTMLElement {
   const around = document.createElement('div')
   around.className = 'starter-picture'

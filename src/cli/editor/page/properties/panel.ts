@@ -3,7 +3,7 @@ import type { Theme } from '../../../../html/message/theme.ts'
 import type { Actions } from '../actions.ts'
 import type { Canvas } from '../canvas.ts'
 import { byId, createButton } from '../elements.ts'
-import { type IconName, showIcon } from '../icons.ts'
+import { showIcon } from '../icons.ts'
 import { kindOf, meantBy, nameOf, pathOf } from '../kinds.ts'
 import { messages } from '../messages.ts'
 import { elementsIn } from '../structure.ts'
@@ -119,7 +119,7 @@ export function showProperties({ canvas, actions, theme, tags }: PropertiesOptio
 }
 
 function iconButton(
-  name: IconName & ('up' | 'down' | 'duplicate' | 'remove' | 'previous' | 'next'),
+  name: 'up' | 'down' | 'duplicate' | 'remove' | 'previous' | 'next',
   act: () => unknown,
 ): HTMLButtonElement {
   const button = createButton('', act)
