@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import type { ReputationLimits } from '../../src/core/service/reputation-limits.ts'
+import { spansContaining } from '../../src/service/dashboard/rollup-spans.ts'
 import { createReputationStop } from '../../src/service/reputation/hold-campaigns.ts'
 import { addList, addSender, campaignOf, untilStatus } from '../support/campaign-fixtures.ts'
 import { logLines } from '../support/log-lines.ts'
@@ -78,10 +79,13 @@ test('a campaign of an account with bad figures in the last week is paused', asy
   const day = Date.now() - (Date.now() % 86_400_000)
   await server.service.db
     .insertInto('domain_activity')
-    .values({
-      ...{ account_id: server.accountId, days: 1, day, domain: 'otro.example' },
-      ...{ sent: 2000, returned: 0, hard_bounces: 0, soft_bounces: 0, complaints: 50 },
-    })
+    .values(
+      // On one day in eight, the week and today are a single span of eight days.
+      spansContaining(day).map((span) => ({
+        ...{ account_id: server.accountId, ...span, domain: 'otro.example' },
+        ...{ sent: 2000, returned: 0, hard_bounces: 0, soft_bounces: 0, complaints: 50 },
+      })),
+    )
     .execute()
   await untilStatus(server, id, 'paused')
   expect(lines).toContainEqual(
