@@ -18,7 +18,7 @@ test('the demo does the whole job and leaves no process and no file', {
   const { code, stdout, stderr } = await remiteIn(folder)(['demo'])
   expect(code, stderr).toBe(0)
   expect(stderr).toContain('$ remite campaigns send')
-  expect(stdout).toMatch(/Rejected +37\n/)
+  expect(stdout).toMatch(/Rejected rows +37\n/)
   expect(stdout).toMatch(/Delivered +9,963\n/)
   const pids = [...stdout.matchAll(/^Process +(\d+)$/gm)].map(([, pid]) => Number(pid))
   expect(pids).toHaveLength(1)
