@@ -64,7 +64,7 @@ test('a key is created, listed, rotated and revoked by its name', async () => {
 test('a scope that does not exist is named with those that do', async () => {
   const args = ['auth', 'keys', 'create', '--name', 'typo', '--scope', 'list:read']
   const { code, stderr } = await remite(server)(...args)
-  expect([code, stderr]).toEqual([6, expect.stringContaining('lists:read')])
+  expect([code, stderr]).toEqual([2, expect.stringContaining('lists:read')])
   const spanish = await remite(server).with({ env: { LANG: 'es_ES.UTF-8' } })(...args)
   expect(spanish.stderr).toContain('lists:read')
 })

@@ -31,7 +31,9 @@ const isComment = (line: string): boolean => /^\s*(\*|\/\*|\/\/)/.test(line)
 
 function commandsIn(line: string): string[][] {
   if (isComment(line)) return []
-  const text = line.replace(/\$\{[^}]*\}|\{[\w-]+\}/g, '7')
+  // Scopes are the only values among these that are checked.
+  const scoped = line.replaceAll('{scope}', 'lists:read')
+  const text = scoped.replace(/\$\{[^}]*\}|\{[\w-]+\}/g, '7')
   const quoted = [...text.matchAll(/`remite ([^`]+)`/g)]
   const atEnd = [...text.matchAll(/: remite ([^`'.]+)[.]?['`],?$/g)]
   const indented = [...text.matchAll(/^ {4,}remite (.+?)(?: {3,}|['`],?$|$)/g)]
