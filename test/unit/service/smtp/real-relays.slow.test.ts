@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { newUuid } from '../../../../src/core/ids.ts'
 import { createPool } from '../../../../src/service/smtp/pool.ts'
 import { startDelayingProxy } from '../../../support/mail/delaying-proxy.ts'
 import {
@@ -8,7 +9,7 @@ import {
   startRealRelay,
   unknownUser,
 } from '../../../support/mail/real-relays.ts'
-import { type Sink, startSink } from '../../../support/mail/smtp-sink.ts'
+import { type SinkMessage, startSink } from '../../../support/mail/smtp-sink.ts'
 import { waitFor } from '../../../support/wait.ts'
 
 const ends: (() => unknown)[] = []
@@ -72,6 +73,8 @@ for (const { name, server, hides, tls, isFar, auth } of cases) {
       ends.push(relay.stop)
       const user = auth ? `${login.user}:${login.pass}@` : ''
       const { url } = isFar ? await farFrom(relay.port) : relay
+      // OpenSMTPD always uses one spool, which may have a message of an earlier run.
+      const domain = `${newUuid()}.rebotes.example`
       const pool = createPool({
         url: `${url.replace('//', `//${user}`)}${auth ? `?auth=${auth}` : ''}`,
         connections: 3,
@@ -80,7 +83,7 @@ for (const { name, server, hides, tls, isFar, auth } of cases) {
       const outcomes = await Promise.all(
         Array.from({ length: count }, (_, index) =>
           pool.send({
-            from: `b-${index}@rebotes.example`,
+            from: `b-${index}@${domain}`,
             to: `${index % 10 === 9 ? unknownUser : `u${index}`}@correo.example`,
             raw: Buffer.from(`Subject: ${index}\r\n\r\n${bodyOf(index)}`),
           }),
@@ -89,11 +92,12 @@ for (const { name, server, hides, tls, isFar, auth } of cases) {
       await pool.close()
       const states = outcomes.map(({ state }) => state)
       expect(states).toEqual(states.map((_, index) => (index % 10 === 9 ? 'failed' : 'sent')))
-      const arrived = () => (server === 'exim' ? relay.kept() : bodiesBySubject(sink))
+      const relayed = () => sink.messages().filter(({ from }) => from.endsWith(domain))
+      const arrived = () => (server === 'exim' ? relay.kept() : bodiesBySubject(relayed()))
       await waitFor(() => arrived().size >= count * 0.9, 30_000)
       const bodies = arrived()
       expect(bodies.size).toBe(count * 0.9)
-      if (server !== 'exim') expect(sink.messages()).toHaveLength(count * 0.9)
+      if (server !== 'exim') expect(relayed()).toHaveLength(count * 0.9)
       for (const [index, body] of bodies) expect(body).toBe(bodyOf(index))
     },
   )
@@ -105,9 +109,9 @@ async function farFrom(port: number): Promise<{ url: string }> {
   return proxy
 }
 
-function bodiesBySubject(sink: Sink): Map<number, string> {
+function bodiesBySubject(messages: readonly SinkMessage[]): Map<number, string> {
   return new Map(
-    sink.messages().map(({ raw }) => {
+    messages.map(({ raw }) => {
       const text = raw.toString()
       const [, subject] = /^Subject: (\d+)/m.exec(text) ?? []
       return [Number(subject), text.slice(text.indexOf('\r\n\r\n') + 4)]
