@@ -104,8 +104,9 @@ function inMs(ms: number): string {
   return Number.isNaN(ms) ? '' : `${Math.round(ms)} ms`
 }
 
-const inMicroseconds = (runs: readonly number[] | undefined): string =>
-  runs ? median(runs).toFixed(1) : ''
+function inMicroseconds(runs: readonly number[] | undefined): string {
+  return runs ? median(runs).toFixed(1) : ''
+}
 
 /** Starts the service of a build with a database of its own. */
 async function startBuild(name: string, program?: string) {
@@ -215,10 +216,14 @@ async function importInto(
 }
 
 /** The time of a process on processors. */
-const cpuMs = (pid: number): number => ticksOf(`/proc/${pid}/stat`, 11) * 10
+function cpuMs(pid: number): number {
+  return ticksOf(`/proc/${pid}/stat`, 11) * 10
+}
 
 /** The time of the processes that this one has started and that have ended. */
-const endedCpuMs = (): number => ticksOf('/proc/self/stat', 13) * 10
+function endedCpuMs(): number {
+  return ticksOf('/proc/self/stat', 13) * 10
+}
 
 /** A sum of user and system time, which are beside one another. */
 function ticksOf(path: string, index: number): number {
