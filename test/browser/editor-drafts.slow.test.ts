@@ -130,7 +130,8 @@ describe.skipIf(browserMissing)('drafts of the visual editor', () => {
     await type(page, 'buenos días', ' sin red')
     await page.getByText('Your changes are kept in this browser').waitFor()
     // The page says so when it notices the end, and keeps what is typed after a pause.
-    await page.waitForFunction("JSON.stringify(localStorage).includes('sin red')")
+    const stored = async () => JSON.stringify(await page.context().storageState())
+    await waitFor(async () => (await stored()).includes('sin red'))
     const next = await open(words, { folder, context: page.context() })
     await next.page.getByText(/^There are changes of .* that were not saved\./).waitFor()
     await next.page.getByRole('button', { name: 'Restore them' }).click()
