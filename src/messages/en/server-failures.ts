@@ -160,12 +160,12 @@ export const serverFailures = {
   sign_up_closed: {
     title: 'Sign-up closed',
     sentence: 'Nobody can sign up on this service.',
-    hint: 'Ask whoever runs the service for an account.',
+    hint: 'Ask the operator of the service for an account.',
   },
   sandbox_account: {
     title: 'Sandbox account',
     sentence: 'The address of a sandbox account cannot be changed.',
-    hint: 'Whoever runs the service can release the account: `remite users release USER`.',
+    hint: 'The operator of the service can release the account: `remite users release USER`.',
   },
   not_found: {
     title: 'Not found',

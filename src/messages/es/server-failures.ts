@@ -158,12 +158,12 @@ export const serverFailures: typeof english = {
   sign_up_closed: {
     title: 'Registro cerrado',
     sentence: 'En este servicio no es posible registrarse.',
-    hint: 'Pide una cuenta a quien gestiona el servicio.',
+    hint: 'Pide una cuenta al administrador del servicio.',
   },
   sandbox_account: {
     title: 'Cuenta sandbox',
     sentence: 'La dirección de una cuenta sandbox no se puede cambiar.',
-    hint: 'Quien gestiona el servicio puede activarla: `remite users release USUARIO`.',
+    hint: 'El administrador del servicio puede activarla: `remite users release USUARIO`.',
   },
   not_found: {
     title: 'No encontrado',
