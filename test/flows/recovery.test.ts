@@ -14,6 +14,7 @@ import {
   markSubmitting,
   releaseMessages,
 } from '../../src/service/delivery/results/message-state-store.ts'
+import { CampaignHeld } from '../../src/service/delivery/template-health.ts'
 import { createLog } from '../../src/service/log.ts'
 import { createAccountInbox } from '../../src/service/sandbox/account-inbox.ts'
 import { createPool } from '../../src/service/smtp/pool.ts'
@@ -199,29 +200,35 @@ test('a message whose mark was written, but not confirmed, is sent or given back
 })
 
 /** A dispatcher without workers around it, which stops when it has nothing left to do. */
-function createBareDispatcher(log = server.service.log) {
+function createBareDispatcher({
+  log = server.service.log,
+  url = 'smtp://127.0.0.1:9',
+  onRelayChange = (_: unknown) => {},
+} = {}) {
   const { service } = server
   const dispatcher = createDispatcher({
     ...service,
     log,
-    pool: createPool({ url: 'smtp://127.0.0.1:9', connections: 1, clientName: 'localhost' }),
+    pool: createPool({ url, connections: 1, clientName: 'localhost' }),
     keep: createAccountInbox(service),
     throttle: createThrottle(service.settings.rates, service.clock),
     connections: 1,
     onCapacity: () => {},
     onResults: () => {},
     onIdle: () => dispatcher.stop(),
-    onRelayChange: () => {},
+    onRelayChange,
   })
   return dispatcher
 }
 
-test('a message is not made again each time its turn cannot be written', async () => {
+test('a message is made once, and not before its turn is written', async () => {
   const { messages } = await claimAll(1)
   const { db, log } = server.service
+  const { url, stop } = await startSink()
+  ends.push(stop)
   let made = 0
   let failures = 0
-  const dispatcher = createBareDispatcher({ ...log, error: () => failures++ })
+  const dispatcher = createBareDispatcher({ log: { ...log, error: () => failures++ }, url })
   dispatcher.add(
     messages.map((message) => ({
       ...message,
@@ -234,10 +241,33 @@ test('a message is not made again each time its turn cannot be written', async (
   await sql`alter table suppressions rename to hidden`.execute(db)
   const running = dispatcher.run()
   await waitFor(() => failures === 2)
+  expect(made).toBe(0)
   await sql`alter table hidden rename to suppressions`.execute(db)
   await running
-  expect(made).toBe(2)
+  expect(made).toBe(1)
   expect(await countState('failed')).toBe(1)
+})
+
+test('a message that cannot be made says nothing about the relay', async () => {
+  const { messages } = await claimAll(1)
+  const { url, stop } = await startSink()
+  ends.push(stop)
+  const changes: unknown[] = []
+  const dispatcher = createBareDispatcher({
+    url,
+    onRelayChange: (trouble) => changes.push(trouble),
+  })
+  dispatcher.add(
+    messages.map((message) => ({
+      ...message,
+      compose() {
+        throw new CampaignHeld()
+      },
+    })),
+  )
+  await dispatcher.run()
+  expect(await countState('pending')).toBe(1)
+  expect(changes).toEqual([])
 })
 
 test.each([

@@ -84,22 +84,3 @@ test('a relay that refuses the password is logged with its reply, without the pa
   expect(logged).toContain('535 5.7.8 Wrong password')
   expect(logged).not.toContain('wrong-secret')
 })
-
-test('a message that cannot be made is no answer of the relay', async () => {
-  const gone = await startSink()
-  await gone.stop()
-  const { server, aboutRelay } = await start(gone.url)
-  const list = await addList(server, [
-    'ana@correo.example',
-    { email: 'eva@correo.example', fields: { size: '9999999' } },
-  ])
-  const html = '<p>{% for number in (1..size) %}x{% endfor %}</p>'
-  const api = await rememberedApi(server)
-  await api('POST', '/campaigns', { ...campaignOf(list), html })
-  const { db } = server.service
-  const failed = db.selectFrom('recipients').select('response').where('state', '=', 'failed')
-  await waitFor(async () => (await failed.execute()).length === 1)
-  expect(await failed.execute()).toEqual([{ response: 'template_too_slow' }])
-  await waitFor(async () => (await warningsAt(api, '/dashboard')).includes('relay_down'))
-  expect(aboutRelay()).toEqual(['the relay accepts no mail'])
-})

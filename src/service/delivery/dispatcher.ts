@@ -8,7 +8,7 @@ import type { Outcome } from '../smtp/outcome.ts'
 import type { Pool } from '../smtp/pool.ts'
 import type { Submission } from '../smtp/submission.ts'
 import { createWakeup } from '../wakeup.ts'
-import { createMessageMaker, type MadeMessage } from './message-maker.ts'
+import { createMessageMaker } from './message-maker.ts'
 import { createCircuitBreaker } from './pacing/circuit-breaker.ts'
 import type { Throttle } from './pacing/throttle.ts'
 import type { MessageTable, QueuedMessage } from './queued-message.ts'
@@ -85,8 +85,8 @@ export const maxSubmitting = (connections: number): number =>
  * Sends claimed messages through the pool. `submitting` is on disk before a message goes to the relay, and the
  * result is written afterwards: one transaction in one round trip writes the results that have arrived, and
  * releases the next messages. A turn has one message when there is one to send, and half of those that may be
- * `submitting` when there are many. While the database writes a turn, its messages are made, and those of the
- * turn before go to the relay.
+ * `submitting` when there are many. While the database writes a turn, the messages of the turn before are made
+ * and go to the relay.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { db, clock, log, metrics, pool, throttle, connections } = options
@@ -100,7 +100,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   /** Messages that may not be sent after all. The next turn gives them back. */
   let refused: QueuedMessage[] = []
   /** Messages that are `submitting` and go to the relay as soon as the next turn is with the database. */
-  let granted: MadeMessage[] = []
+  let granted: QueuedMessage[] = []
   let results: MessageResult[] = []
   /** The messages that are `submitting` and have no result. No Set: V8 keeps the tables that it has outgrown. */
   const inFlight: QueuedMessage[] = []
@@ -146,8 +146,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     results = []
     refused = []
     writing = [...batch, ...released, ...[finished, postponed].flat().map(({ message }) => message)]
-    // While turns fail, their messages would be made again each time.
-    const making = sendGrantedAndMake(failures > 0 ? [] : batch)
+    // After the statements, which the database has by then.
+    void yieldToEventLoop().then(submitGranted)
     try {
       const others = finished.filter((result) => !isPlain(result))
       if (others.length > 0) {
@@ -161,15 +161,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         lastResultAt = clock.now()
         onResults(written)
       }
-      for (const each of failures > 0 ? [...marked].map(make) : await making) {
-        if (marked.has(each.message)) granted.push(each)
-        else each.discard()
-      }
+      granted.push(...marked)
       refused.push(...batch.filter((message) => !marked.has(message)))
       inFlight.push(...marked)
       if (refused.length > 0) wakeup.notify()
     } catch (error) {
-      for (const { discard } of await making) discard()
       results = [...finished, ...results]
       queue = [...batch, ...postponed.map(({ message }) => message), ...queue]
       refused = [...released, ...refused]
@@ -179,13 +175,6 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     }
     if (capacity() > 0) onCapacity()
     if (unfinished() === 0) onIdle()
-  }
-
-  /** Uses the time in which the database writes a turn. Returns the messages of this turn. */
-  async function sendGrantedAndMake(batch: readonly QueuedMessage[]): Promise<MadeMessage[]> {
-    await yieldToEventLoop()
-    submitGranted()
-    return batch.map(make)
   }
 
   /** Takes what may be sent now. Messages to a throttled account or domain are postponed. */
@@ -224,13 +213,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   function submitGranted(): void {
     const messages = granted
     granted = []
-    for (const each of messages) void submit(each)
+    for (const message of messages) void submit(message)
   }
 
-  async function submit({ message, made }: MadeMessage): Promise<void> {
+  async function submit(message: QueuedMessage): Promise<void> {
     const startedAt = clock.now()
-    // Without a signature it is finished, and most messages are one of many.
-    const outcome = await send(message, made instanceof Promise ? await made : made)
+    const outcome = await send(message)
     const now = clock.now()
     metrics.countMessage(outcome.state, (now - startedAt) / 1000)
     inFlight.splice(inFlight.indexOf(message), 1)
@@ -246,12 +234,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     }
   }
 
-  async function send(message: QueuedMessage, made: Submission | Outcome): Promise<Outcome> {
-    if ('state' in made) return made
+  async function send(message: QueuedMessage): Promise<Outcome> {
     try {
-      if (message.isKept) return await options.keep(message.account ?? 0, made)
-      if (message.isUrgent) made.isUrgent = true
-      const outcome = await pool.send(made)
+      if (message.isKept) return await keepMessage(message)
+      const { isUrgent } = message
+      const outcome = await pool.send({ isUrgent, make: () => make(message) })
+      if (outcome.isUnmade) return outcome
       // Connections that a stop cuts say nothing about the relay.
       if (!isStopping) breaker.recordOutcome(outcome)
       throttle.recordOutcome(message, outcome)
@@ -260,6 +248,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       log.error('message could not be sent', error)
       return { state: 'failed', response: 'internal' }
     }
+  }
+
+  async function keepMessage(message: QueuedMessage): Promise<Outcome> {
+    const made = await make(message)
+    return 'state' in made ? made : options.keep(message.account ?? 0, made)
   }
 
   /** Messages are claimed in batches, the next one while the last one is being sent. */

@@ -6,37 +6,19 @@ import type { Submission } from '../smtp/submission.ts'
 import type { QueuedMessage } from './queued-message.ts'
 import { CampaignHeld } from './template-health.ts'
 
-/** A message in a buffer of its own, which is used again when `onLeft` was called, or `discard`. */
-export interface MadeMessage {
-  message: QueuedMessage
-  /** The message, or why it cannot be made. A promise only if threads sign it. */
-  made: Submission | Outcome | Promise<Submission | Outcome>
-  /** Gives the buffer back. The message will not be sent. */
-  discard(): void
-}
+/** The message, or why it cannot be made. A promise only if threads sign it. */
+type MadeMessage = Submission | Outcome | Promise<Submission | Outcome>
 
-/** Returns a function that composes messages, in buffers that are used again. */
+/** Returns a function that composes messages, each in a buffer that is used again when the message has left. */
 export function createMessageMaker(log: Log): (message: QueuedMessage) => MadeMessage {
   const buffers: ScratchBuffer[] = []
 
   return (message) => {
     const buffer = buffers.pop() ?? new ScratchBuffer()
-    const release = () => buffers.push(buffer)
-    const made = compose(message, buffer, release)
-    return {
-      message,
-      made,
-      // A thread may still be writing its signature.
-      discard: () => void (made instanceof Promise ? made.then(release) : release()),
+    const ready = (submission: Submission): Submission => {
+      submission.onLeft = () => buffers.push(buffer)
+      return submission
     }
-  }
-
-  function compose(
-    message: QueuedMessage,
-    buffer: ScratchBuffer,
-    onLeft: () => void,
-  ): MadeMessage['made'] {
-    const ready = (submission: Submission): Submission => Object.assign(submission, { onLeft })
     try {
       const composed = message.compose(buffer)
       return composed instanceof Promise ? composed.then(ready).catch(failed) : ready(composed)
@@ -47,8 +29,9 @@ export function createMessageMaker(log: Log): (message: QueuedMessage) => MadeMe
 
   /** One contact's values can break a message. The other messages must still be sent. */
   function failed(error: unknown): Outcome {
-    if (error instanceof CampaignHeld) return { state: 'unreachable', response: '' }
+    if (error instanceof CampaignHeld) return { state: 'unreachable', response: '', isUnmade: true }
     if (!(error instanceof Failure)) log.error('message could not be made', error)
-    return { state: 'failed', response: error instanceof Failure ? error.code : 'internal' }
+    const response = error instanceof Failure ? error.code : 'internal'
+    return { state: 'failed', response, isUnmade: true }
   }
 }

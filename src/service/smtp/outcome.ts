@@ -15,6 +15,8 @@ export interface Outcome {
   response: string
   /** SMTP reply code. */
   code?: number
+  /** The message could not be made, so this says nothing about the relay. */
+  isUnmade?: true
   /** Enhanced status code (RFC 3463), such as `5.1.1`. */
   enhanced?: string
 }

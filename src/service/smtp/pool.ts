@@ -21,8 +21,14 @@ export interface PoolOptions {
   tls?: ConnectionOptions
 }
 
+/** A message that is made when a connection can take it: its bytes are read while the processor still has them. */
+interface UnmadeSubmission extends Pick<Submission, 'isUrgent'> {
+  /** Returns the outcome of a message that cannot be made. Never throws. */
+  make(): Submission | Outcome | Promise<Submission | Outcome>
+}
+
 export interface Pool {
-  send(submission: Submission): Promise<Outcome>
+  send(message: Submission | UnmadeSubmission): Promise<Outcome>
   /** Waits for messages in flight or queued. A later `send` returns `unreachable`. */
   close(): Promise<void>
   /** Cuts all connections. Messages that the relay was receiving are `uncertain`. */
@@ -30,6 +36,8 @@ export interface Pool {
 }
 
 interface QueuedSubmission extends Submission {
+  /** Undefined once the message is made. */
+  make: UnmadeSubmission['make'] | undefined
   resolve(outcome: Outcome): void
   /** How often its envelope was lost together with a connection. */
   lossesAsFirst: number
@@ -63,10 +71,12 @@ export function createPool(options: PoolOptions): Pool {
   let isAborted = false
   let onChange = () => {}
 
-  function send(submission: Submission): Promise<Outcome> {
+  function send(message: Submission | UnmadeSubmission): Promise<Outcome> {
     if (isClosed) return Promise.resolve(closedOutcome())
     return new Promise((resolve) => {
-      const { from, to, raw, isCanonical, isUrgent, onLeft } = submission
+      const { isUrgent } = message
+      const unmade = 'make' in message
+      const { from, to, raw, isCanonical, onLeft } = unmade ? nothing : message
       const queued = {
         from,
         to,
@@ -74,6 +84,7 @@ export function createPool(options: PoolOptions): Pool {
         isCanonical,
         isUrgent,
         onLeft,
+        make: unmade ? message.make : undefined,
         resolve,
         lossesAsFirst: 0,
         lossesBehindOthers: 0,
@@ -133,12 +144,41 @@ export function createPool(options: PoolOptions): Pool {
     }
   }
 
-  /** Leaves the other connections their share. */
+  /** Returns a message that is made. Leaves the other connections their share. */
   function next(connection: Connection): QueuedSubmission | undefined {
-    const share = Math.ceil((waiting.length + inFlight) / options.connections)
-    if (waiting.length === 0 || connection.load() >= share) return undefined
-    inFlight++
-    return waiting.shift()
+    for (;;) {
+      const share = Math.ceil((waiting.length + inFlight) / options.connections)
+      if (connection.load() >= share) return undefined
+      const message = waiting.shift()
+      if (!message) return undefined
+      inFlight++
+      if (isMade(message)) return message
+    }
+  }
+
+  /** Makes a message, unless it is made. What has to be awaited, or cannot be made, is no longer waiting. */
+  function isMade(message: QueuedSubmission): boolean {
+    const { make } = message
+    if (!make) return true
+    const made = make()
+    if (!(made instanceof Promise)) return takeMade(message, made)
+    void made.then((finished) => {
+      if (!takeMade(message, finished)) return
+      inFlight--
+      waiting.unshift(message)
+      changed()
+    })
+    return false
+  }
+
+  function takeMade(message: QueuedSubmission, made: Submission | Outcome): boolean {
+    if ('state' in made || isAborted) {
+      settle(message, 'state' in made ? made : closedOutcome())
+      return false
+    }
+    const { from, to, raw, isCanonical, onLeft } = made
+    Object.assign(message, { from, to, raw, isCanonical, onLeft, make: undefined })
+    return true
   }
 
   function settle({ resolve }: QueuedSubmission, outcome: Outcome): void {
@@ -205,6 +245,8 @@ export function createPool(options: PoolOptions): Pool {
 
   return { send, close, abort }
 }
+
+const nothing: Submission = { from: '', to: '', raw: Buffer.alloc(0) }
 
 const closedError = () => new Error('The pool is closed')
 const closedOutcome = (): Outcome => outcomeWithout('unreachable', closedError())

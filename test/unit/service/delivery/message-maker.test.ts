@@ -34,33 +34,12 @@ function watchedMessage(finish = async (submission: Submission) => submission) {
 test('the buffer of a message is used again when it has left, and not before', async () => {
   const { make } = startMaker()
   const { message, used } = watchedMessage()
-  const first = await make(message).made
+  const first = await make(message)
   make(message)
   if ('state' in first) throw new Error(first.response)
   first.onLeft?.()
   make(message)
   expect(used[1]).not.toBe(used[0])
-  expect(used[2]).toBe(used[0])
-})
-
-test('the buffer of a message that is not sent is used again once its signature is there', async () => {
-  const { make } = startMaker()
-  let sign = () => {}
-  const { message, used } = watchedMessage(
-    (submission) =>
-      new Promise((resolve) => {
-        sign = () => resolve(submission)
-      }),
-  )
-  const { discard, made } = make(message)
-  const signFirst = sign
-  discard()
-  make(message)
-  expect(used[1]).not.toBe(used[0])
-  signFirst()
-  await made
-  await Promise.resolve()
-  make(message)
   expect(used[2]).toBe(used[0])
 })
 
@@ -70,19 +49,19 @@ test('a message that cannot be made has an outcome, and only an unexpected error
   const reasons = [new Failure('broken_off'), new CampaignHeld(), broken]
   const outcomes = await Promise.all(
     reasons.flatMap((reason) => [
-      make(messageThat(() => Promise.reject(reason))).made,
+      make(messageThat(() => Promise.reject(reason))),
       make(
         messageThat(() => {
           throw reason
         }),
-      ).made,
+      ),
     ]),
   )
   expect(outcomes).toEqual(
     [
-      { state: 'failed', response: 'broken_off' },
-      { state: 'unreachable', response: '' },
-      { state: 'failed', response: 'internal' },
+      { state: 'failed', response: 'broken_off', isUnmade: true },
+      { state: 'unreachable', response: '', isUnmade: true },
+      { state: 'failed', response: 'internal', isUnmade: true },
     ].flatMap((outcome) => [outcome, outcome]),
   )
   expect(errors).toEqual([broken, broken])

@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { ScratchBuffer } from '../../../../src/service/mail/scratch-buffer.ts'
+import type { Outcome } from '../../../../src/service/smtp/outcome.ts'
 import { createPool, type Pool, type PoolOptions } from '../../../../src/service/smtp/pool.ts'
 import { type Sink, type SinkBehaviour, startSink } from '../../../support/mail/smtp-sink.ts'
 
@@ -120,6 +121,57 @@ test('an urgent message goes out before those that wait for the connection', asy
   const place = (name: string) => arrived.indexOf(`${name}@correo.example`)
   expect(place('code1')).toBeLessThan(place('p19'))
   expect(place('code2')).toBe(place('code1') + 1)
+})
+
+test('a message is made when the connection can take it', async () => {
+  const { sink, pool } = await startedWith({})
+  const arrivedBefore: number[] = []
+  const makeLater = (index: number) => {
+    arrivedBefore.push(sink.messages().length)
+    return { ...submission, to: `u${index}@correo.example` }
+  }
+  const outcomes = await Promise.all(
+    Array.from({ length: 5 }, (_, index) => pool.send({ make: () => makeLater(index) })),
+  )
+  expect(outcomes.map(({ state }) => state)).toEqual(Array(5).fill('sent'))
+  expect(sink.messages().flatMap(({ to }) => to)).toEqual(
+    [0, 1, 2, 3, 4].map((index) => `u${index}@correo.example`),
+  )
+  // Its envelope goes out together with the end of the message before.
+  for (const [index, arrived] of arrivedBefore.entries())
+    expect(arrived).toBeGreaterThanOrEqual(index - 1)
+})
+
+test.each([
+  ['at once', (outcome: Outcome) => outcome],
+  ['later', async (outcome: Outcome) => outcome],
+])('a message that cannot be made, which is known %s, keeps no other one back', async (_, tell) => {
+  const { sink, pool } = await startedWith({})
+  const unmade: Outcome = { state: 'failed', response: 'broken', isUnmade: true }
+  const outcomes = await Promise.all([
+    pool.send({ make: () => tell(unmade) }),
+    pool.send({ make: async () => submission }),
+    pool.send(submission),
+  ])
+  expect(outcomes).toMatchObject([unmade, { state: 'sent' }, { state: 'sent' }])
+  expect(sink.messages()).toHaveLength(2)
+})
+
+test('a pool that is closed waits for a message that is being made, and one that is cut does not send it', async () => {
+  const sink = await sinkOf()
+  for (const end of ['close', 'abort'] as const) {
+    const pool = poolOf(sink.url)
+    await pool.send(submission)
+    let finish = () => {}
+    const sending = pool.send({
+      make: () => new Promise((resolve) => (finish = () => resolve(submission))),
+    })
+    const ended = pool[end]()
+    finish()
+    expect((await sending).state).toBe(end === 'close' ? 'sent' : 'unreachable')
+    await ended
+  }
+  expect(sink.messages()).toHaveLength(3)
 })
 
 test('a greylisted recipient is deferred, then accepted', async () => {
