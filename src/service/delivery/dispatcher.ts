@@ -10,6 +10,7 @@ import type { Submission } from '../smtp/submission.ts'
 import { createWakeup } from '../wakeup.ts'
 import { createMessageMaker } from './message-maker.ts'
 import { createCircuitBreaker } from './pacing/circuit-breaker.ts'
+import { createSendRate } from './pacing/send-rate.ts'
 import type { Throttle } from './pacing/throttle.ts'
 import type { MessageTable, QueuedMessage } from './queued-message.ts'
 import { applyDeliveryResults } from './results/apply-delivery-results.ts'
@@ -82,6 +83,14 @@ export const maxSubmitting = (connections: number): number =>
   Math.max(connections, Math.min(maxUncertain, connections * perConnection))
 
 /**
+ * A process claims as many messages as it sends in this time. Fewer would be claimed too often, and behind more, the
+ * few messages of another account would wait for long.
+ */
+const secondsAhead = 0.5
+/** The limit for a fast relay, as a multiple of the messages that may be `submitting`. */
+const maxTimesSubmitting = 8
+
+/**
  * Sends claimed messages through the pool. `submitting` is on disk before a message goes to the relay, and the
  * result is written afterwards: one transaction in one round trip writes the results that have arrived, and
  * releases the next messages. A turn has one message when there is one to send, and half of those that may be
@@ -92,7 +101,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { db, clock, log, metrics, pool, throttle, connections } = options
   const { onCapacity, onResults, onIdle, onRelayChange } = options
   const maxInFlight = maxSubmitting(connections)
-  const maxQueued = Math.max(maxInFlight * 4, 200)
+  const sendRate = createSendRate()
   const wakeup = createWakeup(clock)
   const breaker = createCircuitBreaker(clock, onRelayChange)
   const make = createMessageMaker(log)
@@ -111,6 +120,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   let lostAtStop = 0
   let isStopping = false
   let isRelayWaitScheduled = false
+  /** Whether more messages were asked for, and none have come since. */
+  let hasAsked = false
 
   const unfinished = () => queue.length + refused.length + inFlight.length + results.length
 
@@ -159,6 +170,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       const written = others.length + finished.length
       if (written > 0) {
         lastResultAt = clock.now()
+        sendRate.count(written, lastResultAt)
         onResults(written)
       }
       granted.push(...marked)
@@ -173,7 +185,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     } finally {
       writing = []
     }
-    if (capacity() > 0) onCapacity()
+    askForMore()
     if (unfinished() === 0) onIdle()
   }
 
@@ -259,7 +271,16 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   function capacity(kind?: 'urgent'): number {
     if (isStopping || breaker.isOpen()) return 0
     if (kind === 'urgent') return maxInFlight - Math.min(maxInFlight, urgentCount())
+    const ahead = Math.ceil(sendRate.perSecond() * secondsAhead)
+    const maxQueued = Math.min(Math.max(ahead, maxInFlight), maxInFlight * maxTimesSubmitting)
     return queue.length > maxQueued / 2 ? 0 : maxQueued - queue.length
+  }
+
+  /** Once, unless the last message is taken: to look for due messages takes time, also if there are none. */
+  function askForMore(): void {
+    if (capacity() === 0 || (hasAsked && queue.length > 0)) return
+    hasAsked = true
+    onCapacity()
   }
 
   /** Urgent messages are at the start of the queue. */
@@ -269,9 +290,15 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     capacity,
     run,
     add(messages) {
-      queue.splice(urgentCount(), 0, ...messages.filter(({ isUrgent }) => isUrgent))
+      if (messages.length === 0) return
+      hasAsked = false
+      if (unfinished() === 0) sendRate.begin(clock.now())
+      const urgent = messages.filter(({ isUrgent }) => isUrgent)
+      // Otherwise the next turn takes them, which begins when half of the messages in flight have a result.
+      const isAwaited = urgent.length > 0 || queue.length === 0 || inFlight.length === 0
+      queue.splice(urgentCount(), 0, ...urgent)
       queue.push(...messages.filter(({ isUrgent }) => !isUrgent))
-      wakeup.notify()
+      if (isAwaited) wakeup.notify()
     },
     stop() {
       isStopping = true
