@@ -1,17 +1,12 @@
-import { dayMs, minuteMs } from '../../core/time.ts'
 import { selectTotals } from '../campaigns/reporting/counts-store.ts'
 import { releasedLease, tryTransition } from '../campaigns/sending/apply-transition.ts'
-import { sumAccountResults } from '../dashboard/account-results.ts'
 import { logAfter } from '../log.ts'
 import type { Service } from '../service.ts'
+import { createAccountJudge } from './judge-account.ts'
 import { largestShareOfOneReason } from './largest-refusal.ts'
 import { notifyOwner } from './notify-owner.ts'
 import { type Excess, findProblem, noFigures, type SendingFigures } from './reputation.ts'
 import { type JudgedCampaign, sampleRefusals, selectSendingCampaigns, setBase } from './store.ts'
-
-/** An account is judged by what it sent within this time. The sums are kept for a minute. */
-const accountWindowMs = 7 * dayMs
-const accountKeptMs = minuteMs
 
 const measures = [
   ...(['sent', 'failed', 'uncertain', 'complaints'] as const),
@@ -24,8 +19,8 @@ const measures = [
  * only what goes wrong later counts.
  */
 export function createReputationStop(service: Service): () => Promise<boolean> {
-  const { db, clock, settings, log } = service
-  const accounts = new Map<number, { until: number; excess: Excess | undefined }>()
+  const { db, settings, log } = service
+  const judgeAccount = createAccountJudge(service)
 
   return async () => {
     const campaigns = await selectSendingCampaigns(db)
@@ -82,26 +77,7 @@ export function createReputationStop(service: Service): () => Promise<boolean> {
     const problem = findProblem(own, { base: readBase(base), limits: settings.reputation })
     if (problem) return { of: 'campaign', problem, figures: own }
     // A person has resumed it, and knows the figures of the account.
-    return base ? undefined : findExcessOfAccount(account)
-  }
-
-  async function findExcessOfAccount(account: number): Promise<Excess | undefined> {
-    const now = clock.now()
-    const known = accounts.get(account)
-    if (known && known.until > now) return known.excess
-    const period = { from: now - accountWindowMs, to: now }
-    const { sent, returned, hard_bounces, soft_bounces, complaints } = await sumAccountResults(
-      db,
-      account,
-      period,
-    )
-    const refused = hard_bounces + soft_bounces - returned
-    const figures = { tried: sent + refused, bounces: hard_bounces, complaints, refusals: 0 }
-    const problem = findProblem(figures, { limits: settings.reputation, of: 'account' })
-    const excess = problem && { of: 'account' as const, problem, figures }
-    for (const [id, { until }] of accounts) if (until <= now) accounts.delete(id)
-    accounts.set(account, { until: now + accountKeptMs, excess })
-    return excess
+    return base ? undefined : judgeAccount(account)
   }
 
   /** Returns whether the owner is told. */
