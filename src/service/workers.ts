@@ -38,6 +38,7 @@ import { doesWork } from './processes/roles.ts'
 import type { ProcessState } from './processes/store.ts'
 import { type WorkKind, wokenKinds } from './processes/work.ts'
 import { createWorkChannel } from './processes/work-channel.ts'
+import { createAutomationStop } from './reputation/hold-automations.ts'
 import { createReputationStop } from './reputation/hold-campaigns.ts'
 import { purge } from './retention/purge.ts'
 import { createAccountInbox } from './sandbox/account-inbox.ts'
@@ -112,7 +113,7 @@ export function startWorkers(given: Service, outages = createOutageLog(given)): 
   const urgentMail = serviceMail(service, 0)
   const sources = [
     { claimFrom: serviceMail(service, 1), share: 0.5 },
-    { claimFrom: campaignMail(service), share: 0.9 },
+    { claimFrom: campaignMail(service, createAutomationStop(service)), share: 0.9 },
     { claimFrom: serviceMail(service, 2), share: 0.5 },
   ]
   const recovered = recoverFirst()
@@ -218,10 +219,7 @@ export function startWorkers(given: Service, outages = createOutageLog(given)): 
     return false
   })
   loops.start('lost results', heartbeatMs, forgottenClaims.look)
-  startLoop('job leases', minuteMs, async () => {
-    await recoverLeasedJobs(clock.now())
-    return false
-  })
+  startLoop('job leases', minuteMs, () => recoverLeasedJobs(clock.now()).then(() => false))
   startLoop('purge', hourMs, async () => {
     await purge(service, signal)
     await removeImageBytes(service, signal)

@@ -84,6 +84,7 @@ test('a new automation is a draft and is returned as it was sent', async () => {
     ...definition,
     id,
     status: 'draft',
+    held_for: null,
     version: 1,
     entered: 0,
     active: 0,

@@ -8,8 +8,9 @@ const rates = 'open_rate click_rate click_to_open bounce_rate unsubscribe_rate c
 const preview = 'total sendable sample{id list_id email nombre status}'
 
 export const selections: Readonly<Partial<Record<string, string>>> = {
-  'automations.get': 'id name status version entered active completed trigger nodes edges settings',
-  'automations.list': 'id name status entered active completed',
+  'automations.get':
+    'id name status held_for version entered active completed trigger nodes edges settings',
+  'automations.list': 'id name status held_for entered active completed',
   'automations.stats':
     'entered active completed failed goals goal_rate nodes{id type entered active completed failed campaign_id} runs',
   'campaigns.check':

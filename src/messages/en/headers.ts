@@ -23,6 +23,7 @@ export const headers = {
   scheduled_at: 'Scheduled for',
   sent_at: 'Sent at',
   reason: 'Reason',
+  held_for: 'Messages paused',
   line: 'Line',
   rejected_rows: 'Invalid rows',
   doubtful_rows: 'Doubtful addresses',

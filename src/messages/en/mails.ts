@@ -67,9 +67,29 @@ Then resume the campaign, or cancel it. After you resume it, only what goes wron
     remite campaigns resume {campaign}
     remite campaigns cancel {campaign}
 `,
+  },
+  automationsHeld: {
+    subject: 'The messages of your automations were paused',
+    text: `The messages of your automations were paused to protect your reputation as a sender.
+
+{problem} {tried}
+
+Mail providers block senders with such figures. Nothing is lost: contacts wait in front of the
+messages. Look first at where the addresses come from, and which lists and forms they entered by:
+
+    remite dashboard deliverability
+
+Then activate each automation that may go on. After that, only what goes wrong later counts:
+
+    remite automations list
+    remite automations activate NUMBER
+`,
+  },
+  excess: {
     tried: {
       campaign: 'Messages of this campaign so far: {count}.',
-      account: 'Messages of all campaigns in the last 7 days: {count}.',
+      account:
+        'Messages of all campaigns and automations in the last 7 days, or since you last activated paused automations: {count}.',
     },
     problems: {
       bounces: 'Addresses that do not exist: {count}.',

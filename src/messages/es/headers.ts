@@ -24,6 +24,7 @@ export const headers: typeof en = {
   scheduled_at: 'Programado para',
   sent_at: 'Enviado el',
   reason: 'Motivo',
+  held_for: 'Mensajes en pausa',
   line: 'Línea',
   rejected_rows: 'Filas no válidas',
   doubtful_rows: 'Direcciones dudosas',

@@ -68,9 +68,31 @@ Después, reanuda la campaña o cancélala. Si la reanudas, solo contará lo que
     remite campaigns resume {campaign}
     remite campaigns cancel {campaign}
 `,
+  },
+  automationsHeld: {
+    subject: 'Los mensajes de tus automatizaciones están en pausa',
+    text: `Los mensajes de tus automatizaciones se han pausado para proteger tu reputación como remitente.
+
+{problem} {tried}
+
+Los proveedores de correo bloquean a los remitentes con estas cifras. No se pierde nada: los contactos
+esperan antes de cada mensaje. Revisa antes de dónde salen las direcciones y por qué listas y
+formularios han entrado:
+
+    remite dashboard deliverability
+
+Después, activa cada automatización que pueda continuar. A partir de ahí solo contará lo que falle más
+tarde:
+
+    remite automations list
+    remite automations activate NUMERO
+`,
+  },
+  excess: {
     tried: {
       campaign: 'Mensajes de esta campaña hasta ahora: {count}.',
-      account: 'Mensajes de todas las campañas en los últimos 7 días: {count}.',
+      account:
+        'Mensajes de todas las campañas y automatizaciones en los últimos 7 días, o desde que activaste por última vez automatizaciones en pausa: {count}.',
     },
     problems: {
       bounces: 'Direcciones que no existen: {count}.',

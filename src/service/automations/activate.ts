@@ -5,6 +5,7 @@ import { Failure } from '../../core/failure.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
 import { nextStatus } from './automation.ts'
+import { resumeMessages } from './held-store.ts'
 import { updateListeners } from './listeners.ts'
 import { insertPreparedVersion, prepareVersion } from './prepare.ts'
 import { readDefinition } from './read-definition.ts'
@@ -15,8 +16,8 @@ import { keepUsed } from './usage.ts'
 import { requireDefinition } from './versions-store.ts'
 
 /**
- * Activates an automation, or resumes a paused one. Activating an active automation changes
- * nothing.
+ * Activates an automation, or resumes a paused one. Activating an active automation resumes its messages, if they
+ * are paused, and otherwise changes nothing.
  */
 export const activate =
   (service: Service): Handler<typeof contract.automations.activate> =>
@@ -37,6 +38,7 @@ export const activate =
       listId === undefined ? 0 : await countEligible(reader, { automationId: id, listId, isOnce })
     if (isOn(dry_run)) return { ok: true, status: automation.status, enter }
     const answer = await transact(async (tx) => {
+      await resumeMessages(tx, key, now)
       if (status === automation.status) return { ok: true, status, enter: 0 }
       const change = {
         status,

@@ -2,6 +2,7 @@ import type { contract } from '../../contract/index.ts'
 import type { Handler } from '../handler.ts'
 import type { Service } from '../service.ts'
 import { selectRunCounters } from './counters-store.ts'
+import { selectHeld } from './held-store.ts'
 import { findAutomation } from './store.ts'
 import { requireDefinition } from './versions-store.ts'
 import { summaryOf } from './view.ts'
@@ -14,6 +15,8 @@ export const get =
     const version = requested ?? automation.version
     const definition = await requireDefinition(db, id, version)
     const countersOf = await selectRunCounters(db, [id])
+    const held = await selectHeld(db, [id])
     headers.etag = `"${automation.version}"`
-    return { ...summaryOf({ ...automation, version }, countersOf(id)), ...definition }
+    const summary = summaryOf({ ...automation, version }, countersOf(id), held.get(id))
+    return { ...summary, ...definition }
   }

@@ -3,6 +3,7 @@ import type { Handler } from '../handler.ts'
 import { decodeIdCursor, pageOf } from '../http/paging.ts'
 import type { Service } from '../service.ts'
 import { selectRunCounters } from './counters-store.ts'
+import { selectHeld } from './held-store.ts'
 import { selectAutomations } from './store.ts'
 import { summaryOf } from './view.ts'
 
@@ -17,14 +18,13 @@ export const list =
       ...(after !== undefined && { after }),
       ...(q && { q }),
     })
-    const countersOf = await selectRunCounters(
-      db,
-      automations.map(({ id }) => id),
-    )
+    const ids = automations.map(({ id }) => id)
+    const countersOf = await selectRunCounters(db, ids)
+    const held = await selectHeld(db, ids)
     return pageOf(
       automations,
       limit,
       ({ id }) => [id],
-      (automation) => summaryOf(automation, countersOf(automation.id)),
+      (automation) => summaryOf(automation, countersOf(automation.id), held.get(automation.id)),
     )
   }

@@ -46,6 +46,7 @@ import { conversionsOfPeople } from './migrations/0041-conversions.ts'
 import { eventStorage } from './migrations/0042-event-storage.ts'
 import { contactSpace } from './migrations/0043-contact-space.ts'
 import { brandFont } from './migrations/0044-brand-font.ts'
+import { acceptedReputation } from './migrations/0049-accepted-reputation.ts'
 import { preparePartitions } from './migrations/steps/prepare-partitions.ts'
 import { migratorDatabase } from './postgres/migrator-database.ts'
 
@@ -97,6 +98,7 @@ const migrations: Record<string, MigrationFactory> = {
   '0042-event-storage': eventStorage,
   '0043-contact-space': contactSpace,
   '0044-brand-font': brandFont,
+  '0049-accepted-reputation': acceptedReputation,
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations)

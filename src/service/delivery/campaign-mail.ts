@@ -42,15 +42,21 @@ interface Compiled {
   health: TemplateHealth
 }
 
-/** Claims messages of campaigns. Each call claims a batch of the campaign whose turn it is. */
-export function campaignMail(service: Service): ClaimSource {
+/**
+ * Claims messages of campaigns. Each call claims a batch of the campaign whose turn it is. `stopAutomations` pauses the
+ * messages of the automations of an account that may not send, and returns whether it may not.
+ */
+export function campaignMail(
+  service: Service,
+  stopAutomations: (account: number) => Promise<boolean>,
+): ClaimSource {
   const { db, clock, log } = service
   const compiled = new Map<number, Compiled>()
   const nextOf = createCampaignTurns((plan) => planLimits(plan).sendingTurns)
 
   async function claimMessages(limit: number, claim: string): Promise<QueuedMessage[]> {
     const next = nextOf(await dueCampaigns(db, clock.now()))
-    if (!next) return []
+    if (!next || (next.automation && (await stopAutomations(next.account)))) return []
     const ready = await compiledOrPaused(next)
     if (!ready) return []
     const { mail, health } = ready

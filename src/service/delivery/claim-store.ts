@@ -23,6 +23,8 @@ export interface DueCampaign {
   fromMail: string
   /** Of the account. */
   plan: string | null
+  /** 0: a welcome mail; null: neither. */
+  automation: number | null
   /** 1: the account's mail goes to an inbox of its own. */
   isSandbox: number | null
 }
@@ -32,7 +34,7 @@ export const dueCampaigns = (db: Executor, now: number): Promise<DueCampaign[]> 
   db
     .selectFrom('campaigns')
     .select(['campaigns.id', 'campaigns.account_id as account', 'campaigns.version'])
-    .select('campaigns.from_mail as fromMail')
+    .select(['campaigns.from_mail as fromMail', 'campaigns.automation_id as automation'])
     .select(({ selectFrom }) =>
       selectFrom('accounts')
         .select('plan')

@@ -4,8 +4,8 @@ import { logAfter } from '../log.ts'
 import type { Service } from '../service.ts'
 import { createAccountJudge } from './judge-account.ts'
 import { largestShareOfOneReason } from './largest-refusal.ts'
-import { notifyOwner } from './notify-owner.ts'
-import { type Excess, findProblem, noFigures, type SendingFigures } from './reputation.ts'
+import { notifyOfCampaign } from './notify-owner.ts'
+import { type Excess, findProblem, noFigures, readBase, type SendingFigures } from './reputation.ts'
 import { type JudgedCampaign, sampleRefusals, selectSendingCampaigns, setBase } from './store.ts'
 
 const measures = [
@@ -92,12 +92,8 @@ export function createReputationStop(service: Service): () => Promise<boolean> {
         if (!(await tryTransition({ tx, log }, campaign.id, 'hold', change))) return false
         const { of, problem, figures } = excess
         log.warn('reputation limit exceeded', { campaign: campaign.id, of, problem, ...figures })
-        return notifyOwner(tx, service, campaign, excess)
+        return notifyOfCampaign(tx, service, campaign, excess)
       }),
     )
   }
 }
-
-/** Written by `hold`, and by `setBase`. */
-const readBase = (base: string | null): SendingFigures =>
-  base ? { ...noFigures, ...JSON.parse(base) } : noFigures

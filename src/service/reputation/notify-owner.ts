@@ -10,24 +10,50 @@ import type { Service } from '../service.ts'
 import type { Excess } from './reputation.ts'
 import { findOwner, type JudgedCampaign } from './store.ts'
 
-/**
- * Queues a mail to the owner of a paused campaign, unless the mailbox got too many of these mails
- * today. Returns whether it is queued.
- */
-export async function notifyOwner(
+type Sender = Pick<Service, 'secrets' | 'clock'>
+
+/** Tells the owner of a campaign that it is paused. Returns whether the mail is queued. */
+export const notifyOfCampaign = (
   tx: Executor,
-  service: Pick<Service, 'secrets' | 'clock'>,
+  service: Sender,
   { id, account, name }: JudgedCampaign,
-  { of, problem, figures }: Excess,
+  excess: Excess,
+): Promise<boolean> => {
+  const values = { name: plainName(name), campaign: String(id) }
+  return notifyOwner(tx, service, { account, notice: 'campaignPaused', values, excess })
+}
+
+/** The same for the messages of all automations of an account. */
+export const notifyOfAutomations = (
+  tx: Executor,
+  service: Sender,
+  account: number,
+  excess: Excess,
+): Promise<boolean> =>
+  notifyOwner(tx, service, { account, notice: 'automationsHeld', values: {}, excess })
+
+interface Notice {
+  account: number
+  notice: 'campaignPaused' | 'automationsHeld'
+  values: Readonly<Record<string, string>>
+  excess: Excess
+}
+
+/** Queues a mail, unless the mailbox got too many of these mails today. */
+async function notifyOwner(
+  tx: Executor,
+  service: Sender,
+  { account, notice, values, excess: { of, problem, figures } }: Notice,
 ): Promise<boolean> {
   const { email, language } = await findOwner(tx, account)
   const key = normaliseAddress(email)?.key ?? email
   const cause = { kind: 'campaign_paused', accountId: account } as const
   if ((await countMails(tx, service, cause, [key])).size > 0) return false
-  const { subject, text, problems, tried } = messages[asLanguage(language)].mails.campaignPaused
-  const values = {
-    name: plainName(name),
-    campaign: id,
+  const { mails } = messages[asLanguage(language)]
+  const { subject, text } = mails[notice]
+  const { problems, tried } = mails.excess
+  const all = {
+    ...values,
     tried: fill(tried[of], { count: figures.tried }),
     problem: fill(problems[problem], { count: figures[problem] }),
   }
@@ -35,8 +61,8 @@ export async function notifyOwner(
     accountId: account,
     kind: 'campaign_paused',
     to: email,
-    subject: fill(subject, values),
-    text: fill(text, values),
+    subject: fill(subject, all),
+    text: fill(text, all),
     now: service.clock.now(),
   })
   return true

@@ -14,6 +14,10 @@ type ReputationProblem = keyof ReputationLimits
 
 export const noFigures: SendingFigures = { tried: 0, bounces: 0, complaints: 0, refusals: 0 }
 
+/** Reads figures that were accepted and stored. */
+export const readBase = (base: string | null): SendingFigures =>
+  base ? { ...noFigures, ...JSON.parse(base) } : noFigures
+
 /** Shares of fewer messages say little. */
 const minTried: Readonly<Record<Excess['of'], number>> = { campaign: 200, account: 1000 }
 /** A single complaint is above any useful share of a few hundred messages. */

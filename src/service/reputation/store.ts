@@ -49,6 +49,50 @@ export async function sampleRefusals(
   return rows
 }
 
+/** When the owner of an account accepted its figures, and those of that day. 0: never. */
+export interface Accepted {
+  at: number
+  /** Empty: not read yet. */
+  base: string
+}
+
+export async function findAccepted(db: Executor, account: number): Promise<Accepted> {
+  const { at, base } = await db
+    .selectFrom('accounts')
+    .select(['reputation_accepted_at as at', 'reputation_base as base'])
+    .where('id', '=', account)
+    .executeTakeFirstOrThrow()
+  return { at: at ?? 0, base: base ?? '' }
+}
+
+export const setAcceptedBase = (db: Executor, account: number, { at, base }: Accepted) =>
+  db
+    .updateTable('accounts')
+    .set({ reputation_base: base })
+    .where('id', '=', account)
+    .where('reputation_accepted_at', '=', at)
+    .where('reputation_base', '=', '')
+    .execute()
+
+/** Pauses the messages of all automations of an account. Returns whether there were any. */
+export async function holdAutomations(
+  tx: Executor,
+  account: number,
+  now: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('campaigns')
+    .set({
+      ...({ status: 'paused', reason: 'reputation' } as const),
+      ...{ updated_at: now, version: sql<number>`version + 1` },
+    })
+    .where('account_id', '=', account)
+    .where('automation_id', '>', 0)
+    .where('status', '=', 'sending')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** Returns who is told about a stop. */
 export const findOwner = (db: Executor, account: number) =>
   db

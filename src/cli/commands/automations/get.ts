@@ -5,7 +5,7 @@ import { fill } from '../../../messages/fill.ts'
 import { automationStatus } from '../../automations/columns.ts'
 import { type FiguresOf, stepsOf } from '../../automations/flow-steps.ts'
 import { defineCommand } from '../../command/command.ts'
-import { number, text, time } from '../../command/view.ts'
+import { number, text, time, unlessZero, worded } from '../../command/view.ts'
 import type { Context } from '../../context/context.ts'
 import type { Chart, View } from '../../output/document.ts'
 import { type Names, shownNames } from '../../references/shown-names.ts'
@@ -18,6 +18,7 @@ const view = {
     text('id'),
     text('name'),
     automationStatus,
+    unlessZero(worded(text('held_for'), 'campaign_reason')),
     number('version'),
     number('entered'),
     number('active'),

@@ -49,10 +49,16 @@ export const automationInput = z.strictObject({
 export const automationStatuses = ['draft', 'active', 'paused', 'draining', 'stopped'] as const
 export type AutomationStatus = (typeof automationStatuses)[number]
 
+/** Why the service has paused the messages of an automation. The first one matters most. */
+export const heldReasons = ['reputation', 'template'] as const
+export type HeldReason = (typeof heldReasons)[number]
+
 export const automationSummary = z.object({
   id,
   name: z.string(),
   status: z.enum(automationStatuses),
+  /** Why its messages are paused although it is active; null if they are not. Activating it resumes them. */
+  held_for: z.enum(heldReasons).nullable().optional(),
   version: z.int().positive(),
   entered: count,
   active: count,

@@ -38,6 +38,12 @@ export interface AccountRow {
   /** Whether its mail goes to an inbox of its own and not to the relay. */
   is_sandbox: Generated<Bit>
   status_reason: Generated<string>
+  /**
+   * When its owner resumed automations in spite of the figures of the account. Then only later ones count: those of
+   * that day are `reputation_base`, as JSON, which is empty until they are read.
+   */
+  reputation_accepted_at: Generated<number | null>
+  reputation_base: Generated<string | null>
   /** When the last rows of a deleted account were deleted. */
   purged_at: Generated<number | null>
   created_at: number

@@ -46,7 +46,7 @@ export async function executeNode(
         for (const run of runs) await context.trial.onMessage(node, run)
         return () => proceed()
       }
-      return send(context, resources.get(node.id)?.campaign, runs)
+      return send(context, resources.get(node.id), runs)
     case 'webhook': {
       if (context.trial) return () => proceed()
       const webhook = resources.get(node.id)?.webhook

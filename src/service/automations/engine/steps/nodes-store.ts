@@ -8,6 +8,8 @@ import type { Run } from './runs-store.ts'
 /** The resources of a node: the campaign of its messages, the webhook it calls. */
 export interface NodeResources {
   campaign: number | null
+  /** Whether its messages are paused. */
+  isHeld: boolean
   webhook: number | null
 }
 
@@ -19,14 +21,15 @@ export async function selectNodeResources(
 ): Promise<Map<string, NodeResources>> {
   const rows = await tx
     .selectFrom('automation_nodes')
-    .select(['node', 'campaign_id', 'webhook_id'])
-    .where('automation_id', '=', automation)
-    .where('version', '=', version)
+    .leftJoin('campaigns', 'campaigns.id', 'automation_nodes.campaign_id')
+    .select(['node', 'campaign_id', 'webhook_id', 'status'])
+    .where('automation_nodes.automation_id', '=', automation)
+    .where('automation_nodes.version', '=', version)
     .execute()
   return new Map(
-    rows.map(({ node, campaign_id, webhook_id }) => [
+    rows.map(({ node, campaign_id, webhook_id, status }) => [
       node,
-      { campaign: campaign_id, webhook: webhook_id },
+      { campaign: campaign_id, isHeld: status === 'paused', webhook: webhook_id },
     ]),
   )
 }
