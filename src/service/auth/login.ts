@@ -22,18 +22,18 @@ export function createLogin(
 ) {
   const { db } = service
   const limitLogins = createLoginLimit(service)
-  const countFailure = createFailedLoginCount(service)
+  const failures = createFailedLoginCount(service)
 
   return async ({ username, pass, ip }: Login) => {
     const attempt = await limitLogins({ username, ip }).catch((error: unknown) => {
       // Any other error is not a wrong password: the database is away, for example.
-      if (error instanceof Failure) countFailure()
+      if (error instanceof Failure) failures.countRefused()
       throw error
     })
     const account = await findAccountByUsername(db, username)
     const turn = { requester: `network ${networkOf(ip)}`, isLogin: true }
     if (!(await isPassword(pass, account?.pass_hash, turn)) || !account) {
-      countFailure()
+      await failures.countWrong()
       await logRefusal(service, { accountId: account?.id ?? 0, username, ip })
       throw new Failure('bad_credentials')
     }
