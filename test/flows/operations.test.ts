@@ -61,7 +61,9 @@ test('the log names each step of a campaign, and the metrics count its messages'
   const metrics = await server.service.metrics.render()
   expect(seriesValue(metrics, 'remite_messages_total{outcome="sent"}')).toBe(2)
   expect(seriesValue(metrics, 'remite_relay_duration_seconds_count')).toBe(2)
-  expect(seriesValue(metrics, 'remite_messages_in_process{state="queued"}')).toBe(0)
+  for (const state of ['queued', 'in_flight']) {
+    expect(seriesValue(metrics, `remite_messages_in_process{state="${state}"}`)).toBe(0)
+  }
   expect(seriesValue(metrics, 'remite_relay_up')).toBe(1)
   expect(seriesValue(metrics, 'remite_database_up')).toBe(1)
   expect(seriesValue(metrics, 'remite_backlog{kind="campaign_messages"}')).toBe(0)

@@ -14,7 +14,13 @@ export function addSendingGauges(metrics: Metrics, { load, trouble }: Sending): 
       help: 'Messages that this process has claimed: waiting here, or passed to the relay.',
       labels: ['state'],
     },
-    () => Object.entries(load()).map(([state, value]) => ({ labels: { state }, value })),
+    () => {
+      const { queued, inFlight } = load()
+      return [
+        { labels: { state: 'queued' }, value: queued },
+        { labels: { state: 'in_flight' }, value: inFlight },
+      ]
+    },
   )
   metrics.addGauge(
     { name: 'remite_relay_up', help: 'Whether the relay accepts mail of this process: 1 or 0.' },
