@@ -56,6 +56,19 @@ test('a domain that throttles gets less mail, and delays no other domain', async
   expect(sink.messages()).toHaveLength(120)
 })
 
+test('a small campaign does not wait for all that is queued of a large one', async () => {
+  await start({ answerMs: 20 }, { settings: { smtpConnections: 1 } })
+  await send(people(200, 'grande.example'))
+  const sentTo = (domain: string) =>
+    sink.messages().filter(({ to }) => to[0]?.endsWith(domain)).length
+  await waitFor(() => sentTo('grande.example') >= 30)
+  await send(people(10, 'breve.example'))
+  const before = sentTo('grande.example')
+  await waitFor(() => sentTo('breve.example') === 10)
+  // What the relay has already, what is claimed, and what is sent in turn.
+  expect(sentTo('grande.example') - before).toBeLessThan(70)
+})
+
 /** Sends to `count` people, and returns how many messages had left at the start and after each second. */
 async function sentEachSecond(rate: number, count: number, of: 'account' | 'relay') {
   const clock = testClock()
