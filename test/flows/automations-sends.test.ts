@@ -115,3 +115,23 @@ test('quota of another month is not returned to this one', async () => {
     .executeTakeFirstOrThrow()
   expect(sends_used).toBe(5)
 })
+
+test('contacts wait in front of a message whose template has been paused, until the automation is activated', async () => {
+  const { db } = server.service
+  await db.updateTable('campaigns').set({ status: 'paused', reason: 'template' }).execute()
+  expect(
+    (await server.api('POST', `/lists/${list}/contacts`, { email: 'ana@correo.example' })).status,
+  ).toBe(200)
+  const timeline = createTimeline(server, clock)
+  await timeline.advanceTo(clock.now() + 30 * 60_000)
+  const heldFor = async () => (await server.api('GET', `/automations/${automation}`)).body.held_for
+  expect([await submittedMessages(server), await used(), await heldFor()]).toEqual([
+    [],
+    0,
+    'template',
+  ])
+  expect((await server.api('PUT', `/automations/${automation}/activate`)).status).toBe(200)
+  await timeline.advanceTo(clock.now() + 10 * 60_000)
+  expect(await submittedMessages(server)).toHaveLength(1)
+  expect(await heldFor()).toBeNull()
+})
