@@ -47,6 +47,8 @@ import { eventStorage } from './migrations/0042-event-storage.ts'
 import { contactSpace } from './migrations/0043-contact-space.ts'
 import { brandFont } from './migrations/0044-brand-font.ts'
 import { acceptedReputation } from './migrations/0049-accepted-reputation.ts'
+import { accountKeys } from './migrations/0045-account-keys.ts'
+import { prepareAccountKeys } from './migrations/steps/prepare-account-keys.ts'
 import { preparePartitions } from './migrations/steps/prepare-partitions.ts'
 import { migratorDatabase } from './postgres/migrator-database.ts'
 
@@ -99,6 +101,7 @@ const migrations: Record<string, MigrationFactory> = {
   '0043-contact-space': contactSpace,
   '0044-brand-font': brandFont,
   '0049-accepted-reputation': acceptedReputation,
+  '0045-account-keys': accountKeys,
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations)
@@ -128,7 +131,10 @@ export async function migrate(
   await refuseNewer(db, new Set(all.map(({ name }) => name)))
   const lacking = all.filter(({ executedAt }) => !executedAt).map(({ name }) => name)
   if (lacking.length > 0 && lacking.length < all.length) onUpgrade(lacking)
-  if (dialect === postgres) await preparePartitions(db, lacking)
+  if (dialect === postgres) {
+    await preparePartitions(db, lacking)
+    await prepareAccountKeys(db, lacking)
+  }
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
   for (const change of changes) onConsentChange(change)

@@ -23,6 +23,9 @@ interface Owner {
 const references: Partial<Record<Table, string>> = {
   accounts: 'logins find it by user name, and every request reads one row',
   sessions: 'a request finds it by its token, before its account is known',
+  api_keys: 'a request finds it by its hash, before its account is known',
+  oauth_grants: 'a request finds it by a token, before its account is known',
+  oauth_tokens: 'a request finds it by its hash, before its account is known',
   form_origins: 'a preflight names a site and no account',
 }
 

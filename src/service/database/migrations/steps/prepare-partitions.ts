@@ -3,10 +3,8 @@ import { dayMs } from '../../../../core/time.ts'
 import { type Executor, postgres } from '../../dialect.ts'
 import { monthStart } from '../../partitions/months.ts'
 import { partitionedKeys } from '../0033-partitions.ts'
+import { buildIndex, isLarge, largeBytes } from './large-tables.ts'
 import { lookupName, type PartitionedKeys, pastName, rangeName } from './partition.ts'
-
-/** A table below this size is locked for less than a second if the migration builds its indexes. */
-const largeBytes = 100 * 1_000_000
 
 /** The time for the preparation and the migration, in which others go on writing. */
 const marginMs = 3 * dayMs
@@ -28,13 +26,6 @@ export async function preparePartitions(
   }
 }
 
-async function isLarge(db: Executor, table: string, smallestBytes: number): Promise<boolean> {
-  const { rows } = await sql<{ bytes: number | null }>`
-    select pg_table_size(to_regclass(${table})) as bytes
-  `.execute(db)
-  return Number(rows[0]?.bytes ?? 0) > smallestBytes
-}
-
 async function prepare(db: Executor, keys: PartitionedKeys, to: number): Promise<void> {
   const { table, timeColumn, primaryKey, lookups } = keys
   const run = (statement: string) => sql.raw(statement).execute(db)
@@ -48,26 +39,12 @@ async function prepare(db: Executor, keys: PartitionedKeys, to: number): Promise
   }
   for (const columns of lookups) {
     const name = lookupName(pastName(table), columns)
-    await buildIndex(db, name, `index concurrently ${name} on ${table} (${columns.join(', ')})`)
+    await buildIndex(db, name, `index ${name} on ${table} (${columns.join(', ')})`)
   }
   const key = `${pastName(table)}_pkey`
-  await buildIndex(
-    db,
-    key,
-    `unique index concurrently ${key} on ${table} (${primaryKey.join(', ')})`,
-  )
+  await buildIndex(db, key, `unique index ${key} on ${table} (${primaryKey.join(', ')})`)
   await run(`alter table ${table} drop constraint if exists ${rangeName(table)}`)
   await run(`alter table ${table}
     add constraint ${rangeName(table)} check (${timeColumn} < ${to}) not valid`)
   await run(`alter table ${table} validate constraint ${rangeName(table)}`)
-}
-
-/** Builds an index again if an earlier attempt was interrupted. */
-async function buildIndex(db: Executor, name: string, index: string): Promise<void> {
-  const { rows } = await sql<{ valid: boolean }>`
-    select indisvalid as valid from pg_index where indexrelid = to_regclass(${name})
-  `.execute(db)
-  if (rows[0]?.valid) return
-  if (rows[0]) await sql`drop index ${sql.ref(name)}`.execute(db)
-  await sql.raw(`create ${index}`).execute(db)
 }
