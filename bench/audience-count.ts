@@ -112,8 +112,8 @@ async function fill({ accountId, service: { db }, database }: TestService): Prom
       null, 0 from ${numbers} where n % 50 = 11
   `.execute(db)
   await sql`
-    insert into contact_values (contact_id, field_id, position, text)
-    select id, 1, 0, case id % 5 when 0 then 'Lugo' else 'Madrid' end from contacts
+    insert into contact_values (account_id, contact_id, field_id, position, text)
+    select ${accountId}, id, 1, 0, case id % 5 when 0 then 'Lugo' else 'Madrid' end from contacts
     where list_id = 1
   `.execute(db)
   // On a running server, autovacuum does this.

@@ -173,6 +173,7 @@ async function writeBatch(tx: Executor, people: readonly number[]): Promise<void
   const empty = { position: 0, text: null, number: null, time: null }
   await upsertValues(
     tx,
+    1,
     written.flatMap(({ id: contact_id }) => [
       { ...empty, contact_id, field_id: 1, text: 'A Coruña' },
       { ...empty, contact_id, field_id: 2, number: contact_id % 97 },

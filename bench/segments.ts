@@ -108,8 +108,8 @@ async function fill({ accountId, api, service: { db }, database }: TestService):
   ).execute(db)
   for (const { name } of indexes) await sql.raw(`drop index ${name}`).execute(db)
   await sql`
-    insert into contact_values (contact_id, field_id, position, text)
-    select n, 1, 0, case n % 5 when 0 then 'Lugo' when 1 then 'Madrid' when 2 then 'A Coruña'
+    insert into contact_values (account_id, contact_id, field_id, position, text)
+    select ${accountId}, n, 1, 0, case n % 5 when 0 then 'Lugo' when 1 then 'Madrid' when 2 then 'A Coruña'
       when 3 then 'Sevilla' else 'Bilbao' end from ${numbers(contacts)} where n % 10 <> 3
   `.execute(db)
   // A third of the contacts never open; a few of the others open very often.

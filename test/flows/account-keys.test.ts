@@ -1,20 +1,25 @@
+import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { connect, openDatabase } from '../../src/service/database/connect.ts'
 import type { Executor } from '../../src/service/database/dialect.ts'
 import { migrationNames, migratorOf } from '../../src/service/database/migrate.ts'
+import { accountColumns } from '../../src/service/database/migrations/0046-account-columns.ts'
 import { prepareAccountKeys } from '../../src/service/database/migrations/steps/prepare-account-keys.ts'
 import { readCatalogue } from '../../src/service/database/sharding/catalogue.ts'
 import { countRows, fillAccount } from '../support/database/filled-account.ts'
 import { onPostgres } from '../support/database/on-postgres.ts'
 import { createPostgres } from '../support/database/postgres.ts'
+import { tablesOf } from '../support/database/tables.ts'
+import { newFolder } from '../support/folder.ts'
 
 const before = '0044-brand-font'
-const server = process.env.REMITE_TEST_DATABASE_URL ?? ''
 const missing = migrationNames.slice(migrationNames.indexOf(before) + 1)
+const server = process.env.REMITE_TEST_DATABASE_URL
 const accounts = [7, 9]
 
 async function newDatabase(): Promise<string> {
+  if (!server) return join(newFolder(), 'remite.db')
   const { url, drop } = await createPostgres(server)
   onTestFinished(drop)
   return url
@@ -41,21 +46,49 @@ async function fillOldDatabase(url: string): Promise<Executor> {
   return db
 }
 
-const keysOf = async (db: Executor) =>
-  (await readCatalogue(db)).map(({ name, keys }) => ({ name, keys }))
+const accountsIn = async (db: Executor, table: string) => {
+  const { rows } = await sql<{ account_id: number; rows: number }>`
+    select account_id, count(*) as rows from ${sql.table(table)} group by account_id order by 1
+  `.execute(db)
+  return rows.map((row) => ({ ...row, rows: Number(row.rows) }))
+}
 
-onPostgres('an upgraded database has the keys of a new one, and all of its rows', async () => {
+const keysOf = async (db: Executor) =>
+  (await readCatalogue(db)).map(({ name, columns, keys }) => ({ name, columns, keys }))
+
+test('rows from before the upgrade get the account of the row above', async () => {
+  const url = await newDatabase()
+  const old = await fillOldDatabase(url)
+  const rows = await countRows(old)
+  await (await openDatabase(url)).close()
+  const { db } = connectTo(url)
+  expect(await countRows(db)).toEqual(rows)
+  for (const { table } of accountColumns) {
+    const half = (rows[table] ?? 0) / 2
+    expect(half, table).toBeGreaterThan(0)
+    expect(await accountsIn(db, table), table).toEqual(
+      accounts.map((account_id) => ({ account_id, rows: half })),
+    )
+  }
+})
+
+onPostgres('large tables are prepared while programs of the version before write', async () => {
   const newUrl = await newDatabase()
   await (await openDatabase(newUrl)).close()
-  const expected = await keysOf(connectTo(newUrl).db)
-  for (const isPrepared of [false, true]) {
-    const url = await newDatabase()
-    const db = await fillOldDatabase(url)
-    const rows = await countRows(db)
-    if (isPrepared) await prepareAccountKeys(db, missing, { smallestBytes: -1 })
-    await (await openDatabase(url)).close()
-    expect(await keysOf(db)).toEqual(expected)
-    expect(await countRows(db)).toEqual(rows)
+  const url = await newDatabase()
+  const db = await fillOldDatabase(url)
+  const oldTables = await tablesOf(db)
+  const rows = await countRows(db)
+  await prepareAccountKeys(db, missing, { smallestBytes: -1 })
+  // The columns of the version before.
+  for (const id of accounts) await fillAccount(db, id, undefined, oldTables)
+  await (await openDatabase(url)).close()
+  for (const id of accounts) await fillAccount(db, id, undefined, oldTables)
+  expect(await keysOf(db)).toEqual(await keysOf(connectTo(newUrl).db))
+  for (const { table } of accountColumns) {
+    expect(await accountsIn(db, table), table).toEqual(
+      accounts.map((account_id) => ({ account_id, rows: ((rows[table] ?? 0) / 2) * 3 })),
+    )
   }
 })
 

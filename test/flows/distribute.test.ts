@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../src/service/database/connect.ts'
 import type { Executor } from '../../src/service/database/dialect.ts'
+import { accountColumns } from '../../src/service/database/migrations/0046-account-columns.ts'
 import { readCatalogue } from '../../src/service/database/sharding/catalogue.ts'
 import { placements } from '../../src/service/database/sharding/placement.ts'
 import { findViolations, type Violation } from '../../src/service/database/sharding/rules.ts'
@@ -12,17 +13,17 @@ import { remite } from '../support/remite.ts'
 
 const server = process.env.REMITE_TEST_DATABASE_URL
 
-/** The tables of which an old program still needs the old keys. Remove each one that is mended. */
+/** The lists may only become shorter. Remove each table that is mended. */
 const withoutAccount = [
-  ...['automation_nodes', 'automation_steps', 'automation_tallies', 'automation_versions'],
-  ...['campaign_attachments', 'campaign_counts', 'campaign_links', 'campaign_lists'],
-  ...['contact_tags', 'contact_values', 'deliveries', 'job_rejects', 'list_counts'],
-  ...['repeat_visits', 'template_versions', 'uploads'],
+  // A statement of the version before joins them and names `account_id` without a table.
+  ...['automation_versions', 'template_versions'],
+  ...['campaign_counts', 'deliveries', 'repeat_visits'],
 ]
 const withOtherKeys = [
   ...withoutAccount,
   // A program of the version before names the old key in `on conflict`.
-  ...['bounces', 'optin_requests', 'welcomes'],
+  ...['automation_tallies', 'bounces', 'contact_values', 'list_counts'],
+  ...['optin_requests', 'welcomes'],
   // It finds rows by the old key, and an index beside the new one would cost much.
   ...['automation_runs', 'contacts', 'recipients'],
 ]
@@ -31,6 +32,8 @@ const withTriggers = [
   'repeat_visits',
   // They count only what programs of an earlier version write. Drop them in a later version.
   'contacts',
+  // They fill the account of rows that programs of an earlier version write. Drop them with those.
+  ...accountColumns.map(({ table }) => table),
 ]
 
 test('every table has a place in a cluster', async () => {

@@ -47,7 +47,12 @@ async function addMailing(list: number, contact: number, at: number): Promise<nu
     .executeTakeFirstOrThrow()
   const link = await db
     .insertInto('campaign_links')
-    .values({ campaign_id: body.id, position: 0, url: 'https://tienda.example/' })
+    .values({
+      account_id: server.accountId,
+      campaign_id: body.id,
+      position: 0,
+      url: 'https://tienda.example/',
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   const engagement = { ...owned, recipient_id: recipient.id }
@@ -236,7 +241,13 @@ test('after an erasure no table holds the address, and an import does not bring 
     .executeTakeFirstOrThrow()
   await server.service.db
     .insertInto('job_rejects')
-    .values({ job_id: job.id, line: 2, cells: JSON.stringify([email, 'x']), problem: '{}' })
+    .values({
+      account_id: server.accountId,
+      job_id: job.id,
+      line: 2,
+      cells: JSON.stringify([email, 'x']),
+      problem: '{}',
+    })
     .execute()
   expect((await tablesWith('oblivion')).sort()).toEqual([
     ...['contacts', 'job_rejects', 'messages', 'recipients', 'suppressions'],

@@ -109,7 +109,13 @@ test('a list that a campaign is about to use or exclude cannot be deleted', asyn
     const campaign = await newCampaign('scheduled')
     await db
       .insertInto('campaign_lists')
-      .values({ campaign_id: campaign, list_id: list, position: 0, excluded })
+      .values({
+        account_id: server.accountId,
+        campaign_id: campaign,
+        list_id: list,
+        position: 0,
+        excluded,
+      })
       .execute()
     const refused = await server.api('DELETE', `/lists/${list}`)
     expect([refused.status, refused.body.code]).toEqual([409, 'in_use'])

@@ -47,7 +47,12 @@ async function addCampaign(): Promise<{ campaign: number; recipients: number[] }
   for (const position of [1, 2]) {
     await db
       .insertInto('campaign_links')
-      .values({ campaign_id: body.id, position, url: `https://tienda.example/${position}` })
+      .values({
+        account_id: server.accountId,
+        campaign_id: body.id,
+        position,
+        url: `https://tienda.example/${position}`,
+      })
       .execute()
   }
   const recipients = await db

@@ -130,7 +130,7 @@ test('each kind of data is deleted when its retention ends, and not before', asy
       .returning('id')
       .executeTakeFirstOrThrow()
     const rejects = Array.from({ length: 1100 }, (_, line) => ({
-      ...{ job_id, line, cells: '[]', problem: '{}' },
+      ...{ account_id: server.accountId, job_id, line, cells: '[]', problem: '{}' },
     }))
     await db.insertInto('job_rejects').values(rejects).execute()
   }

@@ -38,10 +38,12 @@ test.each([
       fc.array(contact(filled, missing), { minLength: 1, maxLength: 5 }),
       async (contacts) => {
         await db.deleteFrom('contact_values').execute()
+        const account_id = 7
         const many = Array.from({ length: times }, () => contacts).flat()
         const values = many.flatMap((fields, index) =>
           fields.flatMap((parts, place) =>
             parts.map((part, position) => ({
+              account_id,
               contact_id: index + 1,
               field_id: 70 - place,
               position,
@@ -49,7 +51,7 @@ test.each([
             })),
           ),
         )
-        await db.transaction().execute((tx) => insertValues(tx, values))
+        await db.transaction().execute((tx) => insertValues(tx, account_id, values))
         const stored = await db.selectFrom('contact_values').selectAll().execute()
         const keyOf = (row: object) => JSON.stringify(row, Object.keys(row).sort())
         expect(new Set(stored.map(keyOf))).toEqual(new Set(values.map(keyOf)))

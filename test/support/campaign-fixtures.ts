@@ -65,6 +65,7 @@ export async function addList(
         await db
           .insertInto('contact_values')
           .values({
+            account_id: accountId,
             contact_id: contact.id,
             field_id: field,
             position: 0,

@@ -1,15 +1,17 @@
 import type { Executor } from '../database/dialect.ts'
 import type { AutomationNodeRow } from '../database/schema/automation.ts'
+import type { AutomationKey } from './store.ts'
 
 /** Whether the resources of a version's nodes exist. */
 export async function hasNodeResources(
   db: Executor,
-  automationId: number,
+  { accountId, automationId }: AutomationKey,
   version: number,
 ): Promise<boolean> {
   const resource = await db
     .selectFrom('automation_nodes')
     .select('node')
+    .where('account_id', '=', accountId)
     .where('automation_id', '=', automationId)
     .where('version', '=', version)
     .limit(1)
@@ -25,11 +27,12 @@ export const insertNodeResource = (tx: Executor, resource: AutomationNodeRow) =>
  */
 export async function selectNodeCampaigns(
   db: Executor,
-  automationId: number,
+  { accountId, automationId }: AutomationKey,
 ): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('automation_nodes')
     .select(['node', 'campaign_id'])
+    .where('account_id', '=', accountId)
     .where('automation_id', '=', automationId)
     .where('campaign_id', 'is not', null)
     .$narrowType<{ campaign_id: number }>()

@@ -49,11 +49,11 @@ export async function insertPreparedVersion(
   { accountId, automationId, version, now }: Version,
   { messages, webhooks }: PreparedVersion,
 ): Promise<void> {
-  if (await hasNodeResources(tx, automationId, version)) {
+  if (await hasNodeResources(tx, { accountId, automationId }, version)) {
     await enableNodeWebhooks(tx, automationId)
     return
   }
-  const versionKey = { automation_id: automationId, version }
+  const versionKey = { account_id: accountId, automation_id: automationId, version }
   for (const [node, campaign] of messages) {
     const campaign_id = await insertCampaign(tx, campaign)
     await insertNodeResource(tx, { ...versionKey, node, campaign_id, webhook_id: null })

@@ -19,15 +19,13 @@ import { runOf, stepOf } from './view.ts'
 export const stats =
   ({ reader }: Service): Handler<typeof contract.automations.stats> =>
   async ({ id, version, include, contact, limit }, { account }) => {
-    const { version: newest } = await findAutomation(reader, {
-      accountId: account.id,
-      automationId: id,
-    })
+    const key = { accountId: account.id, automationId: id }
+    const { version: newest } = await findAutomation(reader, key)
     const { nodes } = await requireDefinition(reader, id, version ?? newest)
     const { runs: total, ofNodes } = split(await selectNodeCounters(reader, id, version))
     const types = new Map(nodes.map((node) => [node.id, node.type as string]))
     await addRemovedNodes(reader, id, ofNodes, types)
-    const campaigns = await selectNodeCampaigns(reader, id)
+    const campaigns = await selectNodeCampaigns(reader, key)
     const { goals, ...counts } = total
     return {
       ...counts,

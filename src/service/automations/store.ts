@@ -106,7 +106,7 @@ export const selectLiveDefinitions = (db: Executor, accountId: number) =>
     .selectFrom('automations')
     .innerJoin('automation_versions', 'automation_versions.automation_id', 'automations.id')
     .select(['name', 'definition'])
-    .where('account_id', '=', accountId)
+    .where('automations.account_id', '=', accountId)
     .where('status', 'in', ['active', 'paused', 'draining'])
     .whereRef('automation_versions.version', '=', 'automations.version')
     .execute()

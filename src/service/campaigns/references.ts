@@ -66,6 +66,6 @@ export async function keepCampaignReferences(
 ): Promise<void> {
   const { segment_id: segmentId, audience_fixed } = await findCampaign(tx, accountId, id)
   if (audience_fixed === 1) return
-  const lists = (await listsOf(tx, [id])).get(id) ?? { included: [], excluded: [] }
+  const lists = (await listsOf(tx, accountId, [id])).get(id) ?? { included: [], excluded: [] }
   await keepReferences(tx, accountId, { lists, segmentId })
 }

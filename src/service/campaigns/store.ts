@@ -124,12 +124,17 @@ export async function setTestedAt(tx: Executor, id: number, now: number): Promis
 
 export async function setLists(
   tx: Executor,
-  campaign: number,
+  { id, account_id }: Pick<Campaign, 'id' | 'account_id'>,
   { included, excluded }: CampaignLists,
 ): Promise<void> {
-  await tx.deleteFrom('campaign_lists').where('campaign_id', '=', campaign).execute()
+  await tx
+    .deleteFrom('campaign_lists')
+    .where('account_id', '=', account_id)
+    .where('campaign_id', '=', id)
+    .execute()
   const row = (isExcluded: 0 | 1) => (list: number, position: number) => ({
-    campaign_id: campaign,
+    account_id,
+    campaign_id: id,
     list_id: list,
     position,
     excluded: isExcluded,
@@ -142,6 +147,7 @@ export async function setLists(
 
 export async function listsOf(
   db: Executor,
+  accountId: number,
   campaigns: readonly number[],
 ): Promise<Map<number, CampaignLists>> {
   const found = new Map(
@@ -151,6 +157,7 @@ export async function listsOf(
   const rows = await db
     .selectFrom('campaign_lists')
     .select(['campaign_id', 'list_id', 'excluded'])
+    .where('account_id', '=', accountId)
     .where('campaign_id', 'in', campaigns)
     .orderBy('position')
     .execute()

@@ -105,7 +105,7 @@ async function recordFindings(
   for (const { name, unknown = 0 } of findings) add(found, `${name}_unknown`, unknown)
   await insertRejects(
     tx,
-    id,
+    { id, accountId },
     caught.map(({ contact, check }) => ({
       line: contact.id,
       cells: [contact.email, contact.nombre],

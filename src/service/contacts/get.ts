@@ -12,7 +12,7 @@ export const get =
   async ({ id, contact: name, export: isExport }, { account }) => {
     const list = await findList(db, { accountId: account.id, listId: id })
     const contact = await findContact(db, list, name)
-    const show = await viewOf(db, await selectFields(db, id), [contact])
+    const show = await viewOf(db, account.id, await selectFields(db, id), [contact])
     if (!isExport) return show(contact)
     return { ...show(contact), ...(await exportPersonalData(reader, contact, secrets.hash)) }
   }

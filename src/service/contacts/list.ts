@@ -38,7 +38,8 @@ export const list =
       q: filter.q,
       conditions,
     })
-    const show = await viewOf(reader, await selectFields(reader, id), contacts.slice(0, limit))
+    const fields = await selectFields(reader, id)
+    const show = await viewOf(reader, accountId, fields, contacts.slice(0, limit))
     const page = pageOf(contacts, limit, (contact) => [contact.id], show)
     if (after !== undefined) return page
     if (page.nextCursor === undefined) return { ...page, total: page.items.length }

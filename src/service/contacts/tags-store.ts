@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import { inSlices } from '../database/slices.ts'
-import { idsIn } from './store.ts'
+import { type Contact, idsIn } from './store.ts'
 
 interface TagRow {
   contact_id: number
@@ -12,14 +12,18 @@ interface TagRow {
 const tagsAtOnce = 5000
 
 /** Adds tags to contacts. Existing tags stay. */
-export async function addTags(tx: Executor, rows: readonly TagRow[]): Promise<void> {
+export async function addTags(
+  tx: Executor,
+  accountId: number,
+  rows: readonly TagRow[],
+): Promise<void> {
   await inSlices(
     rows,
     async (slice) => {
       const source = dialectOf(tx).records(slice, { contact_id: 'int', tag: 'text' })
       await sql`
-        insert into contact_tags (contact_id, tag)
-        select contact_id, tag from ${source} as r where true on conflict do nothing
+        insert into contact_tags (account_id, contact_id, tag)
+        select cast(${accountId} as bigint), contact_id, tag from ${source} as r where true on conflict do nothing
       `.execute(tx)
     },
     tagsAtOnce,
@@ -28,25 +32,32 @@ export async function addTags(tx: Executor, rows: readonly TagRow[]): Promise<vo
 
 export async function replaceTags(
   tx: Executor,
-  contactId: number,
+  { id, account_id }: Pick<Contact, 'id' | 'account_id'>,
   tags: readonly string[],
 ): Promise<void> {
-  await tx.deleteFrom('contact_tags').where('contact_id', '=', contactId).execute()
+  await tx
+    .deleteFrom('contact_tags')
+    .where('account_id', '=', account_id)
+    .where('contact_id', '=', id)
+    .execute()
   await addTags(
     tx,
-    tags.map((tag) => ({ contact_id: contactId, tag })),
+    account_id,
+    tags.map((tag) => ({ contact_id: id, tag })),
   )
 }
 
 export async function selectTags(
   db: Executor,
+  accountId: number,
   contactIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly string[]>> {
   const tags = new Map<number, string[]>()
   if (contactIds.length === 0) return tags
   const rows = await db
     .selectFrom('contact_tags')
-    .selectAll()
+    .select(['contact_id', 'tag'])
+    .where('account_id', '=', accountId)
     .where('contact_id', 'in', contactIds)
     .orderBy('contact_id')
     .orderBy('tag')
@@ -62,12 +73,14 @@ export async function selectTags(
 /** Adds one tag to contacts. Returns those that did not have it. */
 export async function addTagTo(
   tx: Executor,
+  accountId: number,
   ids: readonly number[],
   tag: string,
 ): Promise<number[]> {
   const { rows } = await sql<{ contact_id: number }>`
-    insert into contact_tags (contact_id, tag)
-    select contacts.id, ${tag} from contacts where contacts.id in ${idsIn(tx, ids)}
+    insert into contact_tags (account_id, contact_id, tag)
+    select contacts.account_id, contacts.id, ${tag} from contacts
+    where contacts.account_id = ${accountId} and contacts.id in ${idsIn(tx, ids)}
     on conflict do nothing returning contact_id
   `.execute(tx)
   return rows.map(({ contact_id }) => contact_id)
@@ -76,11 +89,13 @@ export async function addTagTo(
 /** Removes one tag from contacts. Returns those that had it. */
 export async function removeTagFrom(
   tx: Executor,
+  accountId: number,
   ids: readonly number[],
   tag: string,
 ): Promise<number[]> {
   const { rows } = await sql<{ contact_id: number }>`
-    delete from contact_tags where contact_id in ${idsIn(tx, ids)} and tag = ${tag}
+    delete from contact_tags
+    where account_id = ${accountId} and contact_id in ${idsIn(tx, ids)} and tag = ${tag}
     returning contact_id
   `.execute(tx)
   return rows.map(({ contact_id }) => contact_id)

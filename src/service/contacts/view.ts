@@ -45,9 +45,10 @@ type Show = (contact: Contact) => ReturnType<typeof showContact>
  */
 export const viewOf = (
   db: Executor,
+  accountId: number,
   fields: readonly Field[],
   contacts: readonly Contact[],
-): Promise<Show> => readView(db, () => fields, contacts)
+): Promise<Show> => readView(db, accountId, () => fields, contacts)
 
 /** Does the same for contacts of several lists of the account. */
 export async function viewAcrossLists(
@@ -56,17 +57,19 @@ export async function viewAcrossLists(
   contacts: readonly Contact[],
 ): Promise<Show> {
   const fields = await selectAllFields(db, accountId)
-  return readView(db, (listId) => fields.filter((field) => field.listId === listId), contacts)
+  const fieldsOf = (listId: number) => fields.filter((field) => field.listId === listId)
+  return readView(db, accountId, fieldsOf, contacts)
 }
 
 async function readView(
   db: Executor,
+  accountId: number,
   fieldsOf: (listId: number) => readonly Field[],
   contacts: readonly Contact[],
 ): Promise<Show> {
   const ids = contacts.map(({ id }) => id)
-  const values = await selectValues(db, ids)
-  const tags = await selectTags(db, ids)
+  const values = await selectValues(db, accountId, ids)
+  const tags = await selectTags(db, accountId, ids)
   return (contact) =>
     showContact(
       contact,

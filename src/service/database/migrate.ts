@@ -48,6 +48,7 @@ import { contactSpace } from './migrations/0043-contact-space.ts'
 import { brandFont } from './migrations/0044-brand-font.ts'
 import { acceptedReputation } from './migrations/0049-accepted-reputation.ts'
 import { accountKeys } from './migrations/0045-account-keys.ts'
+import { accountColumnsAndKeys } from './migrations/0046-account-columns.ts'
 import { prepareAccountKeys } from './migrations/steps/prepare-account-keys.ts'
 import { preparePartitions } from './migrations/steps/prepare-partitions.ts'
 import { migratorDatabase } from './postgres/migrator-database.ts'
@@ -102,6 +103,7 @@ const migrations: Record<string, MigrationFactory> = {
   '0044-brand-font': brandFont,
   '0049-accepted-reputation': acceptedReputation,
   '0045-account-keys': accountKeys,
+  '0046-account-columns': accountColumnsAndKeys,
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations)

@@ -35,13 +35,15 @@ export const findMailSettings = (
 /** Stores the tracked links before the first message carries one. Sent content never changes. */
 export async function insertLinks(
   db: Executor,
-  campaign: number,
+  { id, account }: { id: number; account: number },
   links: readonly TrackedLink[],
 ): Promise<void> {
   if (links.length === 0) return
   await db
     .insertInto('campaign_links')
-    .values(links.map(({ position, url }) => ({ campaign_id: campaign, position, url })))
+    .values(
+      links.map(({ position, url }) => ({ account_id: account, campaign_id: id, position, url })),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

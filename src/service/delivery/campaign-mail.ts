@@ -154,7 +154,7 @@ export function campaignMail(
       renderTime,
     )
     const made = { state, mail, health: new TemplateHealth(renderTime) }
-    await insertLinks(db, id, mail.links)
+    await insertLinks(db, { id, account }, mail.links)
     if (compiled.size >= maxCompiled) compiled.clear()
     compiled.set(id, made)
     return made
@@ -186,7 +186,7 @@ async function compileFromDatabase(
   const { language, from_mail, reply_to, dkim, dkim_selector, postalAddresses } = settingsOfMail
   const campaign = await findSendingCampaign(db, id)
   const sender = from_mail === null ? undefined : { from_mail, dkim, dkim_selector }
-  const files = await attachedFiles(db, id)
+  const files = await attachedFiles(db, campaign)
   return compileVariants(campaign, {
     rendering: service.rendering,
     renderTime,

@@ -75,7 +75,7 @@ async function prepareCampaign(
     await assignAndBegin(service, claimed, signal)
     return
   }
-  const lists = (await listsOf(db, [campaign.id])).get(campaign.id)
+  const lists = (await listsOf(db, campaign.account_id, [campaign.id])).get(campaign.id)
   if (!lists) return
   const filter = await filterOrBroken(service, campaign)
   if (filter === 'broken') {

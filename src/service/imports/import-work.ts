@@ -155,7 +155,7 @@ async function saveSlice(
   const dryRunOutcome = params.dry_run ? await dryRun(service.db, write) : undefined
   await run.step(async (tx) => {
     const outcome = dryRunOutcome ?? (await write(tx))
-    const bytes = await insertRejects(tx, run.id, [...rejects, ...outcome.rejects])
+    const bytes = await insertRejects(tx, run, [...rejects, ...outcome.rejects])
     if (bytes > maxRejectBytes) throw new Failure('too_many_rejects')
     return { ...addUp(run.progress, outcome, rejects.length), ...position }
   })

@@ -41,7 +41,8 @@ export async function receiveUpload(
     for await (const chunk of inChunks(file)) {
       bytes += chunk.length
       if (bytes > maxFileBytes) throw fileTooLarge()
-      const isOpen = await appendChunk(db, { jobId, position, bytes: chunk }, clock.now())
+      const upload = { accountId, jobId, position, bytes: chunk }
+      const isOpen = await appendChunk(db, upload, clock.now())
       if (!isOpen) throw new Failure('unavailable')
       position++
       if (bytes - checked < checkedBytes) continue

@@ -20,7 +20,7 @@ export const errors =
     return {
       name: `${job.kind}-${job.id}.rejects.csv`,
       type: 'text/csv',
-      chunks: writeRejects(reader, job, language),
+      chunks: writeRejects(reader, account.id, job, language),
     }
   }
 
@@ -32,6 +32,7 @@ const contactColumns = ['email', 'nombre']
 
 async function* writeRejects(
   reader: Executor,
+  accountId: number,
   { id, params }: Job,
   language: Language,
 ): AsyncGenerator<string> {
@@ -40,7 +41,7 @@ async function* writeRejects(
   const say = describeIn(language)
   yield csv.head()
   for (let after = 0; ; ) {
-    const rejects = await selectRejects(reader, { jobId: id, after, limit: rejectsAtOnce })
+    const rejects = await selectRejects(reader, { id, accountId }, { after, limit: rejectsAtOnce })
     yield await joinInTurns(rejects, (stored) => {
       const { line, cells, problem } = readReject(stored)
       return csv.row(cells, { line, ...problem }, say(problem))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Problem } from '../../core/failure.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
+import type { JobRun } from './job.ts'
 
 export interface JobProblem extends Problem {
   /**
@@ -16,10 +17,13 @@ export interface JobReject {
   problem: JobProblem
 }
 
+/** The job that rejects rows. */
+type JobOf = Pick<JobRun, 'id' | 'accountId'>
+
 /** Returns the size of all rejected rows of the job, in characters. */
 export async function insertRejects(
   tx: Executor,
-  jobId: number,
+  { id, accountId }: JobOf,
   rejects: readonly JobReject[],
 ): Promise<number> {
   if (rejects.length === 0) return 0
@@ -30,14 +34,15 @@ export async function insertRejects(
   }))
   const source = dialectOf(tx).records(rows, { line: 'int', cells: 'text', problem: 'text' })
   await sql`
-    insert into job_rejects (job_id, line, cells, problem)
-    select ${jobId}, line, cells, problem from ${source} as r
+    insert into job_rejects (account_id, job_id, line, cells, problem)
+    select ${accountId}, ${id}, line, cells, problem from ${source} as r
   `.execute(tx)
   const bytes = rows.reduce((sum, { cells, problem }) => sum + cells.length + problem.length, 0)
   const { reject_bytes } = await tx
     .updateTable('jobs')
     .set((job) => ({ reject_bytes: job('reject_bytes', '+', bytes) }))
-    .where('id', '=', jobId)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
     .returning('reject_bytes')
     .executeTakeFirstOrThrow()
   return reject_bytes
@@ -61,12 +66,14 @@ export const readReject = ({ line, cells, problem }: StoredReject): JobReject =>
 /** Returns rejected rows after a line, in source order. */
 export async function selectRejects(
   db: Executor,
-  { jobId, after, limit }: { jobId: number; after: number; limit: number },
+  { id, accountId }: JobOf,
+  { after, limit }: { after: number; limit: number },
 ): Promise<StoredReject[]> {
   return db
     .selectFrom('job_rejects')
     .select(['line', 'cells', 'problem'])
-    .where('job_id', '=', jobId)
+    .where('account_id', '=', accountId)
+    .where('job_id', '=', id)
     .where('line', '>', after)
     .orderBy('line')
     .limit(limit)

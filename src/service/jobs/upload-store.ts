@@ -54,6 +54,7 @@ export async function countUploads(db: Executor, accountId: number, now: number)
 }
 
 interface UploadChunk {
+  accountId: number
   jobId: number
   position: number
   bytes: Uint8Array
@@ -71,8 +72,8 @@ export async function appendChunk(db: Executor, chunk: UploadChunk, now: number)
     .where('status', '=', uploading)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) return false
-  const { jobId: job_id, position, bytes } = chunk
-  await db.insertInto('uploads').values({ job_id, position, bytes }).execute()
+  const { accountId: account_id, jobId: job_id, position, bytes } = chunk
+  await db.insertInto('uploads').values({ account_id, job_id, position, bytes }).execute()
   return true
 }
 

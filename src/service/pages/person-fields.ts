@@ -39,6 +39,7 @@ export async function readPersonFields(
   const stored = new Map<number, readonly StoredPart[]>()
   const values = await selectValues(
     db,
+    memberships[0]?.contact.account_id ?? 0,
     memberships.map(({ contact }) => contact.id),
   )
   for (const { list, contact } of memberships) {

@@ -92,7 +92,7 @@ async function readPreferenceCenter(
   { contact, list }: Pick<Subscriber, 'contact' | 'list'>,
 ): Promise<Pick<PreferenceCenter, 'email' | 'list' | 'nombre' | 'texts'>> {
   const fields = (await selectFields(db, list.id)).filter(({ internal }) => !internal)
-  const stored = await selectValues(db, [contact.id])
+  const stored = await selectValues(db, contact.account_id, [contact.id])
   const texts = storedTexts(fields, stored.get(contact.id))
   return { email: contact.email, list, nombre: contact.nombre, texts }
 }

@@ -11,7 +11,7 @@ export const get =
   async ({ xsid }, { ip }) => {
     const { contact, list } = await requireSubscriber(service, xsid, ip)
     const fields = await selectFields(service.db, list.id)
-    const values = await selectValues(service.db, [contact.id])
+    const values = await selectValues(service.db, contact.account_id, [contact.id])
     return {
       email: contact.email,
       nombre: contact.nombre,

@@ -26,9 +26,9 @@ export async function updateSubscriber(
   const renamed = nombre === undefined ? {} : { nombre }
   if (!(await updateContact(tx, contact.id, renamed, { now }))) throw new Failure('not_found')
   const cells = writes.map(({ field }) => ({ contact_id: contact.id, field_id: field.id }))
-  await deleteValues(tx, cells)
+  await deleteValues(tx, contact.account_id, cells)
   const values = writes.flatMap(({ field, parts }) =>
     parts.map((part) => ({ contact_id: contact.id, field_id: field.id, ...part })),
   )
-  await upsertValues(tx, values)
+  await upsertValues(tx, contact.account_id, values)
 }

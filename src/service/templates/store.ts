@@ -117,7 +117,7 @@ export function selectTemplates(db: Executor, query: TemplateQuery): Promise<Tem
   let templates = withVersions(db)
     .select('asunto')
     .whereRef('template_versions.version', '=', 'templates.version')
-    .where('account_id', '=', accountId)
+    .where('templates.account_id', '=', accountId)
     .where('archived', '=', isArchived ? 1 : 0)
     .orderBy('id', order)
     .limit(limit + 1)

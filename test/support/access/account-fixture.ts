@@ -60,7 +60,10 @@ export async function createAccountFixture(
   const { public_id: publicId } = await byAccount('lists', ['public_id'])
   const contact = Number((await byAccount('contacts', ['id'])).id)
   const field = Number((await byAccount('list_fields', ['id'])).id)
-  await db.insertInto('contact_tags').values({ contact_id: contact, tag: mark }).execute()
+  await db
+    .insertInto('contact_tags')
+    .values({ account_id: user.id, contact_id: contact, tag: mark })
+    .execute()
   // Also the wording of an opt-in mail, which needs its link.
   const html = `${mark} {{ confirm_url }}`
   const template = (await add('/templates', { name: mark, asunto: mark, html })).id
@@ -183,7 +186,10 @@ export async function createAccountFixture(
     })
     const cells = JSON.stringify([mark])
     const problem = JSON.stringify({ field: 'email', code: 'bad_email' })
-    await db.insertInto('job_rejects').values({ job_id: job, line: 2, cells, problem }).execute()
+    await db
+      .insertInto('job_rejects')
+      .values({ account_id: user.id, job_id: job, line: 2, cells, problem })
+      .execute()
     return job
   }
 

@@ -12,13 +12,19 @@ let counter = 0
 export const flattenOwnedTables = (owned: readonly OwnedTable[] = accountTables): OwnedTable[] =>
   owned.flatMap((table) => [table, ...flattenOwnedTables(table.parts ?? [])])
 
-/** Inserts rows of an account into every table that can have them. The values follow from the column types. */
+/**
+ * Inserts rows of an account into every table that can have them. The values follow from the types of the
+ * columns, which may be those of an earlier version.
+ */
 export async function fillAccount(
   db: Executor,
   accountId: number,
   countOf: (table: string) => number = () => 2,
+  described?: readonly TableMetadata[],
 ): Promise<void> {
-  const tables = new Map((await tablesOf(db)).map((table) => [table.name, table]))
+  const tables = new Map(
+    (described ?? (await tablesOf(db))).map((table) => [table.name, table] as const),
+  )
   let list = 0
   // A trigger on contacts updates the counts in their list.
   const listsFirst = [...accountTables].sort((owned) => (owned.table === 'lists' ? -1 : 0))

@@ -49,7 +49,7 @@ export async function insertSegmentFixture(
     for (const [position, url] of links.entries()) {
       const { id } = await db
         .insertInto('campaign_links')
-        .values({ campaign_id: campaign, position, url })
+        .values({ account_id: accountId, campaign_id: campaign, position, url })
         .returning('id')
         .executeTakeFirstOrThrow()
       linkIds.set(`${index}.${position}`, id)
@@ -181,7 +181,10 @@ async function insertPerson(
     .returning('id')
     .executeTakeFirstOrThrow()
   for (const tag of person.tags) {
-    await db.insertInto('contact_tags').values({ contact_id: id, tag }).execute()
+    await db
+      .insertInto('contact_tags')
+      .values({ account_id: accountId, contact_id: id, tag })
+      .execute()
   }
   for (const [key, value] of Object.entries(person.values)) {
     const field_id = fieldIds.get(`${person.list}.${key}`)
@@ -191,6 +194,7 @@ async function insertPerson(
       await db
         .insertInto('contact_values')
         .values({
+          account_id: accountId,
           contact_id: id,
           field_id,
           position,

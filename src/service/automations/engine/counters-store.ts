@@ -12,12 +12,18 @@ export interface NodeCounterDelta {
   goals?: number
 }
 
+/** The automation that is counted. */
+interface Counted {
+  id: number
+  accountId: number
+}
+
 /**
  * Sums the deltas by node first, and orders them the same way in all workers to prevent deadlocks.
  */
 export async function addCounters(
   tx: Executor,
-  automationId: number,
+  { accountId, id }: Counted,
   deltas: readonly NodeCounterDelta[],
 ): Promise<void> {
   const sums = new Map<string, Required<NodeCounterDelta>>()
@@ -43,8 +49,8 @@ export async function addCounters(
   )
   await sql`
     insert into automation_tallies as t
-      (automation_id, version, node, entered, active, completed, failed, goals)
-    select ${automationId}, version, node, entered, active, completed, failed, goals
+      (account_id, automation_id, version, node, entered, active, completed, failed, goals)
+    select ${accountId}, ${id}, version, node, entered, active, completed, failed, goals
     from ${source} as r where true
     on conflict (automation_id, version, node) do update set ${added}
   `.execute(tx)
@@ -59,7 +65,7 @@ interface ReachedGoal {
 /** Adds the values of reached goals. */
 export async function addGoals(
   tx: Executor,
-  { accountId, id }: { accountId: number; id: number },
+  { accountId, id }: Counted,
   goals: readonly ReachedGoal[],
 ): Promise<void> {
   if (goals.length === 0) return

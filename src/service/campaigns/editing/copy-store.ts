@@ -5,9 +5,10 @@ import { copyAttachments } from './attachments-store.ts'
 /** Creates a draft with the content and audience of another campaign; returns its id. */
 export async function copyCampaign(
   tx: Executor,
-  { id: source, ...row }: Campaign,
+  source: Campaign,
   { now, ...changes }: { now: number } & Partial<Campaign>,
 ): Promise<number> {
+  const { id: from, ...row } = source
   const id = await insertCampaign(tx, {
     ...row,
     ...newDraftColumns,
@@ -15,9 +16,10 @@ export async function copyCampaign(
     updated_at: now,
     ...changes,
   })
-  const lists = (await listsOf(tx, [source])).get(source)
-  if (lists && lists.included.length > 0) await setLists(tx, id, lists)
-  await copyAttachments(tx, { from: source, to: id })
+  const { account_id } = source
+  const lists = (await listsOf(tx, account_id, [from])).get(from)
+  if (lists && lists.included.length > 0) await setLists(tx, { id, account_id }, lists)
+  await copyAttachments(tx, source, id)
   return id
 }
 

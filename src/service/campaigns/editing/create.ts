@@ -57,8 +57,9 @@ export const create =
         from_name: input.from_name ?? sender?.from_name ?? '',
         timezone: input.timezone ?? (input.scheduled_at ? account.timezone : null),
       })
-      await setLists(tx, id, lists)
-      await setAttachments(tx, id, attachments)
+      const row = { id, account_id: account.id }
+      await setLists(tx, row, lists)
+      await setAttachments(tx, row, attachments)
       await refuseBeyondStorage(tx, account.id)
       await reserveSendsOrThrow(tx, {
         campaign: id,

@@ -15,7 +15,7 @@ export const remove =
         transition(statusOf(row), 'delete')
         // A concurrent edit or send changes the version. The campaign is checked again then.
       } while (!(await updateCampaign(tx, row, deletion(row, clock.now()))))
-      await setAttachments(tx, row.id, [])
+      await setAttachments(tx, row, [])
       return { ok: true }
     })
 

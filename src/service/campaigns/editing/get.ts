@@ -12,11 +12,11 @@ export const get =
   ({ db, reader, settings: { publicUrl } }: Service): Handler<typeof contract.campaigns.get> =>
   async ({ id }, { account, language, headers }) => {
     const row = await findCampaign(db, account.id, id)
-    const lists = await listsOf(db, [id])
+    const lists = await listsOf(db, account.id, [id])
     const counts = needsCounts(row) ? await recipientCounts(reader, [id]) : new Map()
     headers.etag = `"${row.version}"`
     const campaignLists = lists.get(id) ?? { included: [], excluded: [] }
-    const attachments = await attachmentsOf(db, id)
+    const attachments = await attachmentsOf(db, row)
     return {
       ...campaignOf(row, attachments, campaignLists, counts.get(id), publicUrl),
       warnings: needsCounts(row) ? await relayWarnings(db, language) : [],

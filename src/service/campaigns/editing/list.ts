@@ -28,7 +28,7 @@ export const list =
     ])
     const ids = rows.map(({ id }) => id)
     const [lists, counts, ratesOf] = await Promise.all([
-      listsOf(reader, ids),
+      listsOf(reader, account.id, ids),
       recipientCounts(
         reader,
         rows.filter(needsCounts).map(({ id }) => id),

@@ -53,7 +53,7 @@ export const preview =
       text,
       unsubscribe: { url: urls.unsubscribe_url },
       feedbackId: `${id}:${account.id}:campaign:remite`,
-      attachments: (await attachedFiles(reader, id)).map(({ filename, content_type, content }) =>
+      attachments: (await attachedFiles(reader, row)).map(({ filename, content_type, content }) =>
         attachFile(filename, content_type, content),
       ),
     })

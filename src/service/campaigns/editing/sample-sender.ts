@@ -8,7 +8,7 @@ export async function sampleSender(
   db: Executor,
   { id, account_id: accountId, from_name }: Pick<Campaign, 'id' | 'account_id' | 'from_name'>,
 ): Promise<{ sender: SenderValues; postalAddresses: string[] }> {
-  const [listId] = (await listsOf(db, [id])).get(id)?.included ?? []
+  const [listId] = (await listsOf(db, accountId, [id])).get(id)?.included ?? []
   const brand = await findBrand(db, { accountId, listId })
   return {
     sender: senderValues(brand, from_name),

@@ -34,7 +34,10 @@ export const update =
     // An edit of what is going to be sent decides what people get.
     if (status !== 'draft') requireMore(account, 'campaigns:send')
     if (edit.ab_test && row.by_recipient_timezone === 1) refuseTimezoneWithAbTest()
-    const before = (await listsOf(db, [row.id])).get(row.id) ?? { included: [], excluded: [] }
+    const before = (await listsOf(db, account.id, [row.id])).get(row.id) ?? {
+      included: [],
+      excluded: [],
+    }
     const namesLists = edit.list_id !== undefined || edit.exclude_list_id !== undefined
     const lists = namesLists
       ? await readLists(
@@ -61,12 +64,12 @@ export const update =
     else if (changesContent(edit)) await refuseSlowContent(service, account.id, edited)
     return transact(async (tx) => {
       if (!(await updateCampaign(tx, row, change))) throw new Failure('edited_meanwhile')
-      if (namesLists) await setLists(tx, row.id, lists)
+      if (namesLists) await setLists(tx, row, lists)
       // A draft that has lost a list can still be edited otherwise.
       if (namesLists || edit.segment_id || status !== 'draft') {
         await keepCampaignReferences(tx, account.id, row.id)
       }
-      if (attachments) await setAttachments(tx, row.id, attachments)
+      if (attachments) await setAttachments(tx, row, attachments)
       if (attachments || edit.html || edit.text) await refuseBeyondStorage(tx, account.id)
       return { ok: true, status }
     })

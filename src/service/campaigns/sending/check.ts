@@ -16,7 +16,10 @@ export const check =
   (service: Service): Handler<typeof contract.campaigns.check> =>
   async ({ id }, { account, language }) => {
     const row = await findCampaign(service.db, account.id, id)
-    const lists = (await listsOf(service.db, [id])).get(id) ?? { included: [], excluded: [] }
+    const lists = (await listsOf(service.db, account.id, [id])).get(id) ?? {
+      included: [],
+      excluded: [],
+    }
     const checks = await preflight(service, account.id, draftOf(row), lists)
     const { gone, broken, analysis } = checks
     const canRender = !gone && !broken && row.audience_fixed === 0

@@ -21,7 +21,7 @@ export const resend =
     const { db, clock } = service
     const row = await findCampaign(db, account.id, id)
     transition(statusOf(row), 'resend')
-    const lists = (await listsOf(db, [id])).get(id) ?? { included: [], excluded: [] }
+    const lists = (await listsOf(db, account.id, [id])).get(id) ?? { included: [], excluded: [] }
     const unreached = { resend_of: id, resend_to: to }
     const draft = { ...row, ...unreached, audience_fixed: 0 } as const
     const { recipients } = await audienceOf(service, draft, lists)

@@ -21,7 +21,7 @@ export const schedule =
     const status = transition(statusOf(row), 'schedule')
     if (isByRecipient && row.ab_test !== null) refuseTimezoneWithAbTest()
     const scheduled_at = Date.parse(input.scheduled_at)
-    const lists = (await listsOf(db, [id])).get(id) ?? { included: [], excluded: [] }
+    const lists = (await listsOf(db, account.id, [id])).get(id) ?? { included: [], excluded: [] }
     const checks = await preflight(service, account.id, { ...draftOf(row), scheduled_at }, lists)
     const [problem] = sendProblems(checks, { atOnce: false })
     if (problem) throw problem

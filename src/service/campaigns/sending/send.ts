@@ -19,7 +19,10 @@ export const send =
     const row = await findCampaign(service.db, account.id, id)
     const status = transition(statusOf(row), 'send')
     if (status === row.status) return { ok: true, status }
-    const lists = (await listsOf(service.db, [id])).get(id) ?? { included: [], excluded: [] }
+    const lists = (await listsOf(service.db, account.id, [id])).get(id) ?? {
+      included: [],
+      excluded: [],
+    }
     // An immediate send overrides the schedule.
     const draft = { ...draftOf(row), scheduled_at: null }
     const checks = await preflight(service, account.id, draft, lists)

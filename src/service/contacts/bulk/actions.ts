@@ -56,9 +56,9 @@ async function prepareSliceAction(
   const { action, tag = '', to_list_id, automation } = task
   switch (action) {
     case 'add_tag':
-      return withNewVersion(tx, now, (ids) => addTagTo(tx, ids, tag))
+      return withNewVersion(tx, now, (ids) => addTagTo(tx, listRef.accountId, ids, tag))
     case 'remove_tag':
-      return withNewVersion(tx, now, (ids) => removeTagFrom(tx, ids, tag))
+      return withNewVersion(tx, now, (ids) => removeTagFrom(tx, listRef.accountId, ids, tag))
     case 'set_field':
       return withNewVersion(tx, now, await prepareFieldWrite(tx, list, task))
     case 'unsubscribe':
@@ -103,10 +103,12 @@ async function prepareFieldWrite(tx: Executor, list: List, { field = '', value =
   return async (ids: readonly number[]) => {
     await deleteValues(
       tx,
+      list.account_id,
       ids.map((contact_id) => ({ contact_id, field_id })),
     )
     await upsertValues(
       tx,
+      list.account_id,
       ids.flatMap((contact_id) => write.parts.map((part) => ({ contact_id, field_id, ...part }))),
     )
     return ids

@@ -81,8 +81,8 @@ export async function prepareTransfer(
   }
 
   async function readRows(ids: readonly number[]): Promise<TransferredContact[]> {
-    const values = await selectValues(tx, ids)
-    const tags = await selectTags(tx, ids)
+    const values = await selectValues(tx, to.account_id, ids)
+    const tags = await selectTags(tx, to.account_id, ids)
     return (await selectContactsById(tx, ids)).map((contact, index) => {
       const writes = transferredWrites(pairs, values.get(contact.id))
       const { email, email_key: key, domain, nombre, id } = contact
@@ -114,6 +114,7 @@ export async function prepareTransfer(
     }
     await upsertValues(
       tx,
+      to.account_id,
       contacts.flatMap(({ contact, row }) => valueRows(contact.id, row, fields)),
     )
     const active = contacts.filter(({ status }) => status === 'active')

@@ -74,8 +74,8 @@ async function* rowsOf(
 ): AsyncGenerator<readonly ExportedContact[]> {
   for await (const contacts of pages) {
     const ids = contacts.map(({ id }) => id)
-    const values = await selectValues(reader, ids)
-    const tags = await selectTags(reader, ids)
+    const values = await selectValues(reader, list.account_id, ids)
+    const tags = await selectTags(reader, list.account_id, ids)
     const suppressions = await selectExportedSuppressions(reader, list, contacts)
     yield contacts.map((contact) => ({
       contact,
@@ -128,7 +128,7 @@ async function* writeLines(
   { list, fields, names, pages }: Lines,
 ): AsyncGenerator<string> {
   for await (const contacts of pages) {
-    const show = await viewOf(reader, fields, contacts)
+    const show = await viewOf(reader, list.account_id, fields, contacts)
     const suppressions = await selectExportedSuppressions(reader, list, contacts)
     const picked = names.join(',')
     const notSuppressed = { suppression: null, suppression_scope: null, reason: null }

@@ -3,12 +3,13 @@ import type { ContactStatus } from '../../../contract/shapes/contact.ts'
 import type { Condition } from '../../database/condition.ts'
 import { dialectOf, type Executor } from '../../database/dialect.ts'
 import { idsIn } from '../store.ts'
-import { addListCounts } from './list-counts-store.ts'
+import { addListCounts, type CountedContact } from './list-counts-store.ts'
 import { addNames, removeNames } from './name-index-store.ts'
 
 /** A contact after its change. */
 export interface ChangedContact {
   id: number
+  account_id: number
   list_id: number
   status: ContactStatus
 }
@@ -31,7 +32,11 @@ export async function changeContacts(
 ): Promise<ChangedContact[]> {
   const { lockRows, countsItself } = dialectOf(tx)
   const before = await lockRows(
-    tx.selectFrom('contacts').select(['id', 'list_id', 'status']).where(those).orderBy('id'),
+    tx
+      .selectFrom('contacts')
+      .select(['id', 'account_id', 'list_id', 'status'])
+      .where(those)
+      .orderBy('id'),
   ).execute()
   if (before.length === 0) return []
   const ids = sql<boolean>`id in ${idsIn(
@@ -40,7 +45,8 @@ export async function changeContacts(
   )}`
   if (isRename) await removeNames(tx, ids)
   const { rows: after } = await sql<ChangedContact>`
-    update contacts set ${set} where ${ids} and ${countsItself} returning id, list_id, status
+    update contacts set ${set} where ${ids} and ${countsItself}
+    returning id, account_id, list_id, status
   `.execute(tx)
   if (isRename) await addNames(tx, ids)
   await addListCounts(tx, { gained: after, lost: before })
@@ -65,8 +71,9 @@ export async function changeDetails(
 /** Deletes the contacts that match a condition. Returns how many there were. */
 export async function deleteContactRows(tx: Executor, those: Condition): Promise<number> {
   await removeNames(tx, those)
-  const { rows: lost } = await sql<{ list_id: number; status: string }>`
-    delete from contacts where ${those} and ${dialectOf(tx).countsItself} returning list_id, status
+  const { rows: lost } = await sql<CountedContact>`
+    delete from contacts where ${those} and ${dialectOf(tx).countsItself}
+    returning account_id, list_id, status
   `.execute(tx)
   await addListCounts(tx, { gained: [], lost })
   return lost.length

@@ -213,8 +213,11 @@ function insertion(
       nombre_key, ${state}, ${source}, 1, ${now} from ${from} as r`
 }
 
-const countsOf = ({ listId }: ContactTarget, added: readonly Pick<WrittenRow, 'status'>[]) => ({
-  gained: added.map(({ status }) => ({ list_id: listId, status })),
+const countsOf = (
+  { accountId, listId }: ContactTarget,
+  added: readonly Pick<WrittenRow, 'status'>[],
+) => ({
+  gained: added.map(({ status }) => ({ account_id: accountId, list_id: listId, status })),
   lost: [],
 })
 

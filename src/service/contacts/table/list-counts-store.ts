@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { dialectOf, type Executor } from '../../database/dialect.ts'
 
 /** A contact as far as the counts of its list need it. */
-interface CountedContact {
+export interface CountedContact {
+  account_id: number
   list_id: number
   status: string
 }
@@ -20,10 +21,15 @@ export async function addListCounts(
   const changes = sumChanges(gained, lost)
   if (changes.length === 0) return
   const { records, counterSlot } = dialectOf(tx)
-  const source = records(changes, { list_id: 'int', status: 'text', change: 'int' })
+  const source = records(changes, {
+    account_id: 'int',
+    list_id: 'int',
+    status: 'text',
+    change: 'int',
+  })
   await sql`
-    insert into list_counts (list_id, status, slot, contacts)
-    select list_id, status, ${counterSlot}, change from ${source} as r
+    insert into list_counts (account_id, list_id, status, slot, contacts)
+    select account_id, list_id, status, ${counterSlot}, change from ${source} as r
     where true order by list_id, status
     on conflict (list_id, status, slot)
     do update set contacts = list_counts.contacts + excluded.contacts
@@ -39,11 +45,11 @@ function sumChanges(
   lost: readonly CountedContact[],
 ): CountChange[] {
   const sums = new Map<string, CountChange>()
-  const add = ({ list_id, status }: CountedContact, change: number) => {
+  const add = ({ account_id, list_id, status }: CountedContact, change: number) => {
     const key = `${list_id} ${status}`
     const sum = sums.get(key)
     if (sum) sum.change += change
-    else sums.set(key, { list_id, status, change })
+    else sums.set(key, { account_id, list_id, status, change })
   }
   for (const contact of gained) add(contact, 1)
   for (const contact of lost) add(contact, -1)

@@ -29,7 +29,7 @@ export const update =
     const write = async (tx: Executor) => {
       const list = await findList(tx, { accountId: account.id, listId: id })
       const before = await upsert(tx, list, name, edit, { hashes: secrets.hash, now })
-      if (edit.tags) await replaceTags(tx, before.contact.id, edit.tags)
+      if (edit.tags) await replaceTags(tx, before.contact, edit.tags)
       if (edit.nombre === '') await updateContact(tx, before.contact.id, { nombre: '' }, { now })
       const moved = await changeAddress(tx, list, before.contact, edit.email, secrets.hash, now)
       const contact = await changeStatus(tx, list, moved, edit.status, {

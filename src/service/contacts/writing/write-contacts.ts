@@ -141,7 +141,10 @@ async function writeSlice(
     else if (mode === 'skip') result.skipped++
     else result.refused.push(refuseRow(row, { field: 'email', code: 'duplicate' }))
   }
-  await allInOrder(tx, [...statements, ...detailsOf(options.fields, accepted, byKey)])
+  await allInOrder(tx, [
+    ...statements,
+    ...detailsOf(target.accountId, options.fields, accepted, byKey),
+  ])
 }
 
 const refuseRow = ({ index, email }: ContactRow, problem: RefusedRow['problem']): RefusedRow => ({
@@ -196,6 +199,7 @@ async function filterAccepted(
 
 /** Returns the statements that write the values and tags of contacts. */
 function detailsOf(
+  accountId: number,
   fields: readonly Field[],
   rows: readonly ContactRow[],
   byKey: ReadonlyMap<string, WrittenRow>,
@@ -222,10 +226,14 @@ function detailsOf(
     for (const tag of row.tags) tags.push({ contact_id, tag })
   }
   const overwrite = async (tx: Executor) => {
-    await deleteValues(tx, emptied)
-    await upsertValues(tx, changed)
+    await deleteValues(tx, accountId, emptied)
+    await upsertValues(tx, accountId, changed)
   }
-  return [(tx) => insertValues(tx, added), overwrite, (tx) => addTags(tx, tags)]
+  return [
+    (tx) => insertValues(tx, accountId, added),
+    overwrite,
+    (tx) => addTags(tx, accountId, tags),
+  ]
 }
 
 const withDefaults = (

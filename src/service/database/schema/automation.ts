@@ -34,6 +34,7 @@ export interface AutomationVersionRow {
 
 /** The resources of a node: the campaign of a `send` node, the webhook of a `webhook` node. */
 export interface AutomationNodeRow {
+  account_id: number
   automation_id: number
   version: number
   node: string
@@ -43,6 +44,7 @@ export interface AutomationNodeRow {
 
 /** Counts for each node. The row with an empty `node` counts runs, not steps. */
 export interface AutomationTallyRow {
+  account_id: number
   automation_id: number
   version: number
   node: string
@@ -109,6 +111,7 @@ export interface AutomationRunRow {
 
 /** A step, written in the transaction of its effects, so that it happens once. */
 export interface AutomationStepRow {
+  account_id: number
   run_id: number
   step: number
   node: string

@@ -84,6 +84,7 @@ export interface CampaignRow {
 }
 
 export interface CampaignListRow {
+  account_id: number
   campaign_id: number
   list_id: number
   position: number
@@ -92,6 +93,7 @@ export interface CampaignListRow {
 
 export interface CampaignLinkRow {
   id: Generated<number>
+  account_id: number
   campaign_id: number
   position: number
   url: string
@@ -200,6 +202,7 @@ export interface ConversionRow {
 }
 
 export interface CampaignAttachmentRow {
+  account_id: number
   campaign_id: number
   position: number
   filename: string

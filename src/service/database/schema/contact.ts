@@ -26,6 +26,7 @@ export interface ContactRow {
  * One row per value. `position` numbers the choices of a multi-choice field, and is 0 otherwise.
  */
 export interface ContactValueRow {
+  account_id: number
   contact_id: number
   field_id: number
   position: number
@@ -36,6 +37,7 @@ export interface ContactValueRow {
 }
 
 export interface ContactTagRow {
+  account_id: number
   contact_id: number
   tag: string
 }

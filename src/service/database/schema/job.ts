@@ -27,6 +27,7 @@ export interface JobRow {
 
 /** A chunk of an import's file, kept until the job ends. */
 export interface UploadRow {
+  account_id: number
   job_id: number
   position: number
   bytes: Uint8Array
@@ -34,6 +35,7 @@ export interface UploadRow {
 
 /** A rejected row of a file: its line, its cells, and the problem, as JSON. */
 export interface JobRejectRow {
+  account_id: number
   job_id: number
   line: number
   cells: string

@@ -57,6 +57,7 @@ export interface ListFieldRow {
 
 /** Written by triggers only. The count of a list is the sum over its slots. */
 export interface ListCountRow {
+  account_id: number
   list_id: number
   status: string
   slot: number

@@ -1,18 +1,20 @@
 import { Failure } from '../../../core/failure.ts'
 import type { Executor } from '../../database/dialect.ts'
 import { sliceSize, whileMore } from '../../database/slices.ts'
+import type { ListRef } from '../store.ts'
 import { type Field, readFieldValue, type StoredPart, showFieldValue } from './field-values.ts'
 import { deleteValues, selectContactIds, selectValues, upsertValues } from './values-store.ts'
 
 /** Converts every value of a field to its new type. Throws `conflict` if a value does not fit it. */
 export async function convertValues(
   tx: Executor,
-  listId: number,
+  listRef: ListRef,
   before: Field,
   after: Field,
 ): Promise<void> {
-  await walkContacts(tx, listId, async (contacts) => {
-    const stored = [...(await selectValues(tx, contacts, before.id))]
+  const { accountId } = listRef
+  await walkContacts(tx, listRef, async (contacts) => {
+    const stored = [...(await selectValues(tx, accountId, contacts, before.id))]
     const converted = stored.flatMap(([contact_id, values]) =>
       convert(before, after, values.get(before.id) ?? []).map((part) => ({
         contact_id,
@@ -22,20 +24,27 @@ export async function convertValues(
     )
     await emptyField(
       tx,
+      accountId,
       before.id,
       stored.map(([contact]) => contact),
     )
-    await upsertValues(tx, converted)
+    await upsertValues(tx, accountId, converted)
   })
 }
 
 /** Deletes the values of a field for every contact of its list. */
-export const clearValues = (db: Executor, listId: number, fieldId: number): Promise<void> =>
-  walkContacts(db, listId, (contacts) => emptyField(db, fieldId, contacts))
+export const clearValues = (db: Executor, listRef: ListRef, fieldId: number): Promise<void> =>
+  walkContacts(db, listRef, (contacts) => emptyField(db, listRef.accountId, fieldId, contacts))
 
-const emptyField = (db: Executor, fieldId: number, contacts: readonly number[]): Promise<void> =>
+const emptyField = (
+  db: Executor,
+  accountId: number,
+  fieldId: number,
+  contacts: readonly number[],
+): Promise<void> =>
   deleteValues(
     db,
+    accountId,
     contacts.map((contact_id) => ({ contact_id, field_id: fieldId })),
   )
 
@@ -48,12 +57,12 @@ function convert(before: Field, after: Field, parts: readonly StoredPart[]): rea
 /** Visits the contacts of a list in slices, so that a long list does not block the event loop. */
 async function walkContacts(
   db: Executor,
-  listId: number,
+  listRef: ListRef,
   visit: (contactIds: readonly number[]) => Promise<void>,
 ): Promise<void> {
   let reached = 0
   await whileMore(async () => {
-    const ids = await selectContactIds(db, { listId, after: reached, limit: sliceSize })
+    const ids = await selectContactIds(db, { ...listRef, after: reached, limit: sliceSize })
     await visit(ids)
     reached = ids.at(-1) ?? reached
     return ids.length === sliceSize

@@ -33,6 +33,6 @@ export const remove =
       await deleteField(tx, fieldId)
       return { ok: true }
     })
-    await clearValues(db, id, fieldId)
+    await clearValues(db, { accountId: account.id, listId: id }, fieldId)
     return answer
   }

@@ -13,7 +13,8 @@ export const update =
   (_: Service): Handler<typeof contract.fields.update> =>
   ({ id, field: fieldId, ...edit }, { account, language, transact }) =>
     transact(async (tx) => {
-      await findList(tx, { accountId: account.id, listId: id })
+      const listRef = { accountId: account.id, listId: id }
+      await findList(tx, listRef)
       const fields = await selectFields(tx, id)
       const before = fields.find((field) => field.id === fieldId)
       if (!before) throw new Failure('not_found')
@@ -25,7 +26,7 @@ export const update =
       if (isNameTaken(fields, after.name, fieldId)) {
         throw new Failure('already_exists', { values: { name: after.name } })
       }
-      if (mayInvalidateValues(before, after)) await convertValues(tx, id, before, after)
+      if (mayInvalidateValues(before, after)) await convertValues(tx, listRef, before, after)
       await updateField(tx, after)
       const isNew = selfSetWarnings(before, language).length === 0
       const warnings = isNew ? selfSetWarnings(after, language) : []

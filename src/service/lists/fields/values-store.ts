@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { allInOrder } from '../../database/batches/all-in-order.ts'
 import { dialectOf, type Executor } from '../../database/dialect.ts'
 import { inSlices } from '../../database/slices.ts'
+import type { ListRef } from '../store.ts'
 import type { StoredPart } from './field-values.ts'
 import { insertWide, type ValueRow, valueColumns, widen } from './wide-values-store.ts'
 
@@ -12,23 +13,31 @@ import { insertWide, type ValueRow, valueColumns, widen } from './wide-values-st
 const valuesAtOnce = 4000
 
 /** Overwrites values. Further stored parts of a field stay. */
-export async function upsertValues(tx: Executor, rows: readonly ValueRow[]): Promise<void> {
+export async function upsertValues(
+  tx: Executor,
+  accountId: number,
+  rows: readonly ValueRow[],
+): Promise<void> {
   const over = sql`on conflict (contact_id, field_id, position)
     do update set text = excluded.text, number = excluded.number, time = excluded.time`
-  await inSlices(rows, (slice) => writeSlice(tx, slice, over), valuesAtOnce)
+  await inSlices(rows, (slice) => writeSlice(tx, accountId, slice, over), valuesAtOnce)
 }
 
 /**
  * Inserts values of contacts that were just created, which cannot conflict with stored ones. The values of
  * a contact stand one after another.
  */
-export async function insertValues(tx: Executor, rows: readonly ValueRow[]): Promise<void> {
+export async function insertValues(
+  tx: Executor,
+  accountId: number,
+  rows: readonly ValueRow[],
+): Promise<void> {
   await inSlices(
     rows,
     async (slice) => {
       const wide = widen(slice)
-      if (wide) await insertWide(tx, wide)
-      else await writeSlice(tx, slice, sql``)
+      if (wide) await insertWide(tx, accountId, wide)
+      else await writeSlice(tx, accountId, slice, sql``)
     },
     valuesAtOnce,
   )
@@ -38,6 +47,7 @@ type ValueColumns = Partial<typeof valueColumns>
 
 async function writeSlice(
   tx: Executor,
+  accountId: number,
   rows: readonly ValueRow[],
   onConflict: RawBuilder<unknown>,
 ): Promise<void> {
@@ -56,7 +66,8 @@ async function writeSlice(
         ),
       )
       await sql`
-        insert into contact_values (${names}) select ${names} from ${source} as r where true
+        insert into contact_values (account_id, ${names})
+        select cast(${accountId} as bigint), ${names} from ${source} as r where true
         ${onConflict}
       `.execute(each)
     }),
@@ -90,12 +101,13 @@ function groupByColumns(
 /** Deletes the values of fields of contacts. */
 export async function deleteValues(
   tx: Executor,
+  accountId: number,
   cells: readonly { contact_id: number; field_id: number }[],
 ): Promise<void> {
   await inSlices(cells, async (slice) => {
     const source = dialectOf(tx).records(slice, { contact_id: 'int', field_id: 'int' })
     await sql`
-      delete from contact_values where (contact_id, field_id) in
+      delete from contact_values where account_id = ${accountId} and (contact_id, field_id) in
         (select contact_id, field_id from ${source} as r)
     `.execute(tx)
   })
@@ -107,6 +119,7 @@ type StoredValues = ReadonlyMap<number, ReadonlyMap<number, readonly StoredPart[
 /** Returns the values of contacts, for all fields or for one. */
 export async function selectValues(
   db: Executor,
+  accountId: number,
   contactIds: readonly number[],
   fieldId?: number,
 ): Promise<StoredValues> {
@@ -114,7 +127,8 @@ export async function selectValues(
   if (contactIds.length === 0) return stored
   let query = db
     .selectFrom('contact_values')
-    .selectAll()
+    .select(['contact_id', 'field_id', 'position', 'text', 'number', 'time'])
+    .where('account_id', '=', accountId)
     .where('contact_id', 'in', contactIds)
     .orderBy('contact_id')
     .orderBy('field_id')
@@ -133,11 +147,12 @@ export async function selectValues(
 /** Returns the ids of a list's contacts after a given one, in order. */
 export async function selectContactIds(
   db: Executor,
-  { listId, after, limit }: { listId: number; after: number; limit: number },
+  { accountId, listId, after, limit }: ListRef & { after: number; limit: number },
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('contacts')
     .select('id')
+    .where('account_id', '=', accountId)
     .where('list_id', '=', listId)
     .where('id', '>', after)
     .orderBy('id')

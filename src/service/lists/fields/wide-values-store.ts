@@ -60,7 +60,11 @@ export function widen(values: readonly ValueRow[]): WideValues | undefined {
  * Inserts wide rows. A value takes one cell instead of four, and the rows of the table come in the order of
  * its key.
  */
-export async function insertWide(tx: Executor, { fields, rows }: WideValues): Promise<void> {
+export async function insertWide(
+  tx: Executor,
+  accountId: number,
+  { fields, rows }: WideValues,
+): Promise<void> {
   const source = dialectOf(tx).records(rows, {
     contact_id: 'int',
     ...Object.fromEntries(fields.map(({ name, column }) => [name, valueColumns[column]])),
@@ -75,8 +79,8 @@ export async function insertWide(tx: Executor, { fields, rows }: WideValues): Pr
     ({ id }, place) => sql`select ${sql.lit(place)} as place, cast(${id} as bigint) as id`,
   )
   await sql`
-    insert into contact_values (contact_id, field_id, position, ${sql.join(columns.map((name) => sql.ref(name)))})
-    select r.contact_id, f.id, 0, ${sql.join(cells)}
+    insert into contact_values (account_id, contact_id, field_id, position, ${sql.join(columns.map((name) => sql.ref(name)))})
+    select cast(${accountId} as bigint), r.contact_id, f.id, 0, ${sql.join(cells)}
     from ${source} as r cross join (${sql.join(places, sql` union all `)}) as f
     where ${byField(fields, ({ name }) => sql`${sql.ref(`r.${name}`)} is not null`)}
   `.execute(tx)

@@ -49,7 +49,7 @@ export async function enrollContacts(
   )
   if (entered.length === 0) return []
   const counts = { entered: entered.length, active: entered.length }
-  await addCounters(tx, automationId, [
+  await addCounters(tx, { accountId, id: automationId }, [
     { version, node: '', ...counts },
     { version, node: flow.entry, ...counts },
   ])

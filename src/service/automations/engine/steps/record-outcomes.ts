@@ -28,8 +28,8 @@ export async function recordOutcomes(
     results.map((result) => updateOf(result, reentry)),
     now,
   )
-  await insertSteps(tx, results.flatMap(stepOf), now)
-  await addCounters(tx, automation.id, results.flatMap(countersOf))
+  await insertSteps(tx, automation.accountId, results.flatMap(stepOf), now)
+  await addCounters(tx, automation, results.flatMap(countersOf))
   await addGoals(
     tx,
     automation,

@@ -196,6 +196,7 @@ export interface StepRow {
  */
 export async function insertSteps(
   tx: Executor,
+  accountId: number,
   steps: readonly StepRow[],
   now: number,
 ): Promise<void> {
@@ -207,7 +208,7 @@ export async function insertSteps(
     outcome: 'text',
   })
   await sql`
-    insert into automation_steps (run_id, step, node, outcome, at)
-    select run, step, node, outcome, ${now} from ${source} as r
+    insert into automation_steps (account_id, run_id, step, node, outcome, at)
+    select cast(${accountId} as bigint), run, step, node, outcome, ${now} from ${source} as r
   `.execute(tx)
 }

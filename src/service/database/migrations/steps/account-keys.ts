@@ -45,9 +45,6 @@ export async function replaceKeys(db: Executor, of: AccountKeys): Promise<void> 
   const { table, keys, superfluous = [] } = of
   const run = (statement: string) => sql.raw(statement).execute(db)
   if (await hasAccountKeys(db, of)) return
-  await run(`lock table ${table} in access exclusive mode`)
-  // Another process that starts may have been first.
-  if (await hasAccountKeys(db, of)) return
   for (const definition of indexesOf(of).values()) {
     await run(`create ${definition.replace('index ', 'index if not exists ')}`)
   }
