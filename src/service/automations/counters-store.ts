@@ -1,4 +1,5 @@
 import type { Executor } from '../database/dialect.ts'
+import type { AutomationKey } from './store.ts'
 
 /** Counts of runs or of the visits of a node. */
 export interface Counters {
@@ -17,6 +18,7 @@ const runs = ''
 /** Returns the counters of each automation's runs, over all versions. */
 export async function selectRunCounters(
   db: Executor,
+  accountId: number,
   automationIds: readonly number[],
 ): Promise<(automationId: number) => Counters> {
   if (automationIds.length === 0) return () => zeroCounters
@@ -30,6 +32,7 @@ export async function selectRunCounters(
       fn.sum<number>('failed').as('failed'),
       fn.sum<number>('goals').as('goals'),
     ])
+    .where('account_id', '=', accountId)
     .where('automation_id', 'in', automationIds)
     .where('node', '=', runs)
     .groupBy('automation_id')
@@ -47,7 +50,7 @@ export interface NodeCounters {
 /** Returns the counters of each node, of one version or of all. The empty name stands for runs. */
 export async function selectNodeCounters(
   db: Executor,
-  automationId: number,
+  { accountId, automationId }: AutomationKey,
   version: number | undefined,
 ): Promise<Map<string, NodeCounters>> {
   let query = db
@@ -61,6 +64,7 @@ export async function selectNodeCounters(
       fn.sum<number>('failed').as('failed'),
       fn.sum<number>('goals').as('goals'),
     ])
+    .where('account_id', '=', accountId)
     .where('automation_id', '=', automationId)
     .groupBy('node')
   if (version !== undefined) query = query.where('version', '=', version)

@@ -19,7 +19,7 @@ export const list =
       ...(q && { q }),
     })
     const ids = automations.map(({ id }) => id)
-    const countersOf = await selectRunCounters(db, ids)
+    const countersOf = await selectRunCounters(db, account.id, ids)
     const held = await selectHeld(db, ids)
     return pageOf(
       automations,

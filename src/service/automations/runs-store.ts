@@ -51,6 +51,7 @@ export interface Step {
 /** Returns the steps of each run, in order. */
 export async function selectSteps(
   reader: Executor,
+  accountId: number,
   runIds: readonly number[],
 ): Promise<Map<number, Step[]>> {
   const stepsOf = new Map<number, Step[]>(runIds.map((id) => [id, []]))
@@ -58,6 +59,7 @@ export async function selectSteps(
   const rows = await reader
     .selectFrom('automation_steps')
     .select(['run_id', 'node', 'outcome', 'at'])
+    .where('account_id', '=', accountId)
     .where('run_id', 'in', runIds)
     .orderBy('run_id')
     .orderBy('step')

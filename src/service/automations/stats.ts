@@ -22,7 +22,7 @@ export const stats =
     const key = { accountId: account.id, automationId: id }
     const { version: newest } = await findAutomation(reader, key)
     const { nodes } = await requireDefinition(reader, id, version ?? newest)
-    const { runs: total, ofNodes } = split(await selectNodeCounters(reader, id, version))
+    const { runs: total, ofNodes } = split(await selectNodeCounters(reader, key, version))
     const types = new Map(nodes.map((node) => [node.id, node.type as string]))
     await addRemovedNodes(reader, id, ofNodes, types)
     const campaigns = await selectNodeCampaigns(reader, key)
@@ -31,11 +31,7 @@ export const stats =
       ...counts,
       goals,
       goal_rate: total.entered === 0 ? 0 : goals / total.entered,
-      goal_values: await selectGoalValues(
-        reader,
-        { accountId: account.id, automationId: id },
-        version,
-      ),
+      goal_values: await selectGoalValues(reader, key, version),
       nodes: [...types].map(([name, type]) => {
         const { goals: _, ...counters } = ofNodes.get(name)?.counters ?? zeroCounters
         const campaign = campaigns.get(name)
@@ -57,6 +53,7 @@ export const stats =
       if (contact === undefined) return runs.map(runOf)
       const stepsOfRun = await selectSteps(
         reader,
+        account.id,
         runs.map((run) => run.id),
       )
       return runs.map((run) => ({

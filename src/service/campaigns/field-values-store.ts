@@ -16,6 +16,7 @@ interface ValueRow {
 /** Returns the custom fields of contacts by key, as merge tags see them. Dates are Unix seconds. */
 export async function fieldValuesOf(
   db: Executor,
+  accountId: number,
   contacts: readonly number[],
 ): Promise<Map<number, FieldValues>> {
   const ids = dialectOf(db).records(
@@ -25,8 +26,8 @@ export async function fieldValuesOf(
   const { rows } = await sql<ValueRow>`
     select v.contact_id, f.key, f.type, v.text, v.number, v.time
     from ${ids} as w
-    join contact_values v on v.contact_id = w.wanted
-    join list_fields f on f.id = v.field_id
+    join contact_values v on v.account_id = ${accountId} and v.contact_id = w.wanted
+    join list_fields f on f.account_id = v.account_id and f.id = v.field_id
     order by v.contact_id, v.field_id, v.position
   `.execute(db)
   const found = new Map<number, FieldValues>()

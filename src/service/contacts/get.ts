@@ -10,9 +10,10 @@ import { viewOf } from './view.ts'
 export const get =
   ({ db, reader, secrets }: Service): Handler<typeof contract.contacts.get> =>
   async ({ id, contact: name, export: isExport }, { account }) => {
-    const list = await findList(db, { accountId: account.id, listId: id })
+    const listRef = { accountId: account.id, listId: id }
+    const list = await findList(db, listRef)
     const contact = await findContact(db, list, name)
-    const show = await viewOf(db, account.id, await selectFields(db, id), [contact])
+    const show = await viewOf(db, account.id, await selectFields(db, listRef), [contact])
     if (!isExport) return show(contact)
     return { ...show(contact), ...(await exportPersonalData(reader, contact, secrets.hash)) }
   }

@@ -4,7 +4,7 @@ import type { Executor } from '../database/dialect.ts'
 import type { Handler } from '../handler.ts'
 import { decodeIdCursor, pageOf } from '../http/paging.ts'
 import { selectFields } from '../lists/fields/store.ts'
-import { countContacts, findList, totalOf } from '../lists/store.ts'
+import { countContacts, findList, type ListRef, totalOf } from '../lists/store.ts'
 import type { Service } from '../service.ts'
 import type { SegmentFilter } from './segment-filter.ts'
 import { selectContacts } from './store.ts'
@@ -38,21 +38,23 @@ export const list =
       q: filter.q,
       conditions,
     })
-    const fields = await selectFields(reader, id)
+    const fields = await selectFields(reader, { accountId, listId: id })
     const show = await viewOf(reader, accountId, fields, contacts.slice(0, limit))
     const page = pageOf(contacts, limit, (contact) => [contact.id], show)
     if (after !== undefined) return page
     if (page.nextCursor === undefined) return { ...page, total: page.items.length }
     const isCountable = conditions.length === 0 && !filter.q && updated_since === undefined
-    return isCountable ? { ...page, total: await countOf(reader, id, filter.status) } : page
+    return isCountable
+      ? { ...page, total: await countOf(reader, { accountId, listId: id }, filter.status) }
+      : page
   }
 
 /** Returns the total that the list maintains. Any other filter would require a scan. */
 async function countOf(
   reader: Executor,
-  listId: number,
+  { accountId, listId }: ListRef,
   status: ContactStatus | undefined,
 ): Promise<number> {
-  const counts = (await countContacts(reader, [listId]))(listId)
+  const counts = (await countContacts(reader, accountId, [listId]))(listId)
   return status === undefined ? totalOf(counts) : counts[status]
 }

@@ -93,7 +93,7 @@ async function sendTimesFor(
 ): Promise<Assignment[]> {
   const sendTimeIn = sendTimesByTimezone(campaign)
   const contacts = slice.map(({ contact_id }) => contact_id)
-  const fields = await fieldValuesOf(tx, contacts)
+  const fields = await fieldValuesOf(tx, campaign.account_id, contacts)
   return slice.map(({ id, contact_id }) => ({
     recipient: id,
     version: null,

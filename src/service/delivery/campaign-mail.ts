@@ -72,6 +72,7 @@ export function campaignMail(
     const fields = mail.readsFields
       ? await fieldValuesOf(
           db,
+          next.account,
           contacts.map(({ contact_id }) => contact_id),
         )
       : new Map<number, FieldValues>()

@@ -30,7 +30,7 @@ export const importWork =
   (service: Service): JobWork =>
   async (run) => {
     const params = run.params as ImportParams // only the import handler writes it
-    const table = await openTable(readUpload(service.db, run.id), params.reading)
+    const table = await openTable(readUpload(service.db, run), params.reading)
     try {
       const { accountId, listId } = run
       return await importRows({ service, params, listRef: { accountId, listId } }, run, table)

@@ -12,7 +12,7 @@ import type { Executor } from '../database/dialect.ts'
 import type { Handler } from '../handler.ts'
 import { completeUpload, deleteUpload, readUpload } from '../jobs/upload-store.ts'
 import { selectFields } from '../lists/fields/store.ts'
-import { findList } from '../lists/store.ts'
+import { findList, type ListRef } from '../lists/store.ts'
 import type { Service } from '../service.ts'
 import { refuseBeyondStorage } from '../users/storage.ts'
 import { fetchFile } from './fetch.ts'
@@ -35,7 +35,7 @@ export const importFile =
     const reading: OpenOptions = { delimiter, encoding, sheet }
     try {
       const head = await describeUsageFailure(language, () =>
-        readHead(db, { jobId, listId: id, map, reading }),
+        readHead(db, { ...listRef, jobId, map, reading }),
       )
       const params: ImportParams = {
         ...head,
@@ -63,9 +63,8 @@ function fileIn(file: Readable | undefined): Readable {
   return file
 }
 
-interface Upload {
+interface Upload extends ListRef {
   jobId: number
-  listId: number
   map: readonly string[]
   reading: OpenOptions
 }
@@ -73,11 +72,11 @@ interface Upload {
 /** Reads the header of a file and maps its columns. Throws like `openTable` and `mapColumns`. */
 async function readHead(
   db: Executor,
-  { jobId, listId, map, reading }: Upload,
+  { jobId, accountId, listId, map, reading }: Upload,
 ): Promise<Pick<ImportParams, 'mapping' | 'header' | 'delimiter'>> {
-  const table = await openTable(readUpload(db, jobId), reading)
+  const table = await openTable(readUpload(db, { id: jobId, accountId }), reading)
   try {
-    const fields = await selectFields(db, listId)
+    const fields = await selectFields(db, { accountId, listId })
     const header = table.header.cells
     const mapping = mapColumns(header, { fields, overrides: map.map(parseOverride) })
     return { mapping, header, delimiter: rejectsDelimiter(table.format) }

@@ -63,7 +63,7 @@ export async function readSlice(
   { service, listRef, params }: ImportContext,
   rows: readonly ValidRow[],
 ): Promise<ReadSlice> {
-  const fields = await selectFields(service.db, listRef.listId)
+  const fields = await selectFields(service.db, listRef)
   const { fresh, repeats } = orderEntries(rows, { lastWins: params.mode === 'upsert' })
   return {
     fields,
@@ -100,7 +100,7 @@ export async function writeSlice(
   const { listRef, params } = context
   const [list, fields] = await allInOrder(tx, [
     (each) => findList(each, listRef),
-    (each) => selectFields(each, listRef.listId),
+    (each) => selectFields(each, listRef),
   ])
   const readAgain = async (part: ReadEntries) =>
     isDeepStrictEqual(fields, slice.fields) ? part : readEntries(params, fields, part.entries)

@@ -3,6 +3,7 @@ import { minuteMs } from '../../core/time.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import { whileMore } from '../database/slices.ts'
 import type { ListRef } from '../lists/store.ts'
+import type { JobRun } from './job.ts'
 import { type JobKind, noProgress } from './store.ts'
 
 /** The status of a job whose file is still being uploaded. It is not visible. */
@@ -107,12 +108,16 @@ export const deleteStaleUploads = (db: Executor, deadline: number) =>
     .execute()
 
 /** Yields the chunks of a file. */
-export async function* readUpload(db: Executor, jobId: number): AsyncGenerator<Uint8Array> {
+export async function* readUpload(
+  db: Executor,
+  { id, accountId }: Pick<JobRun, 'id' | 'accountId'>,
+): AsyncGenerator<Uint8Array> {
   for (let position = 0; ; position++) {
     const chunk = await db
       .selectFrom('uploads')
       .select('bytes')
-      .where('job_id', '=', jobId)
+      .where('account_id', '=', accountId)
+      .where('job_id', '=', id)
       .where('position', '=', position)
       .executeTakeFirst()
     if (!chunk) return

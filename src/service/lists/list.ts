@@ -18,6 +18,7 @@ export const list =
     })
     const countsOf = await countContacts(
       db,
+      account.id,
       lists.slice(0, limit).map(({ id }) => id),
     )
     return pageOf(

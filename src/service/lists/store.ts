@@ -207,6 +207,7 @@ const noContacts = (): Counts =>
 /** Returns the number of contacts per status for each list. */
 export async function countContacts(
   db: Executor,
+  accountId: number,
   listIds: readonly number[],
 ): Promise<(listId: number) => Counts> {
   const counts = new Map(listIds.map((id) => [id, noContacts()]))
@@ -215,6 +216,7 @@ export async function countContacts(
   const rows = await db
     .selectFrom('list_counts')
     .select((select) => ['list_id', 'status', select.fn.sum<number>('contacts').as('count')])
+    .where('account_id', '=', accountId)
     .where('list_id', 'in', listIds)
     .groupBy(['list_id', 'status'])
     .execute()

@@ -76,7 +76,7 @@ export const archivePages = (service: Service, cache: PageCache): readonly Page[
         const campaign = await findDelivered(service.reader, received.campaign)
         const reader = await findRecipient(service.db, received)
         if (!campaign || !reader) return invalidLink(language)
-        const values = await valuesOf(service, received, reader)
+        const values = await valuesOf(service, received, reader, campaign.account_id)
         const owner = await ownerLanguage(service.db, campaign)
         const content = inVariant(campaign, reader.variant)
         const context = { language: owner, listId: reader.list_id }
@@ -150,10 +150,11 @@ async function valuesOf(
   { db, settings: { publicUrl }, secrets: { mac, sids } }: Service,
   received: DeliveredMessage,
   { contact_id: contactId, email, nombre, list_id: listId, visit }: Reader,
+  accountId: number,
 ): Promise<MergeValues> {
   const web_url = webVersionUrl(publicUrl, received, mac)
   if (contactId === null || listId === null) return { ...noReader, web_url }
-  const fields = await fieldValuesOf(db, [contactId])
+  const fields = await fieldValuesOf(db, accountId, [contactId])
   const event = (await eventsOfVisits(db, [visit])).get(visit)
   const subscriber = { campaignId: received.campaign, listId }
   return {

@@ -43,7 +43,7 @@ export async function readPersonFields(
     memberships.map(({ contact }) => contact.id),
   )
   for (const { list, contact } of memberships) {
-    for (const field of await selectFields(db, list.id)) {
+    for (const field of await selectFields(db, { accountId: list.account_id, listId: list.id })) {
       if (field.internal) continue
       const kind = JSON.stringify([field.key, field.type, field.options])
       const known = shared.get(kind) ?? {

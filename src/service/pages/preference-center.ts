@@ -91,7 +91,9 @@ async function readPreferenceCenter(
   { db }: Service,
   { contact, list }: Pick<Subscriber, 'contact' | 'list'>,
 ): Promise<Pick<PreferenceCenter, 'email' | 'list' | 'nombre' | 'texts'>> {
-  const fields = (await selectFields(db, list.id)).filter(({ internal }) => !internal)
+  const fields = (await selectFields(db, { accountId: list.account_id, listId: list.id })).filter(
+    ({ internal }) => !internal,
+  )
   const stored = await selectValues(db, contact.account_id, [contact.id])
   const texts = storedTexts(fields, stored.get(contact.id))
   return { email: contact.email, list, nombre: contact.nombre, texts }

@@ -92,7 +92,9 @@ const brandOf = ({ db }: Service, { account_id: accountId, id: listId }: List): 
   findBrand(db, { accountId, listId })
 
 const openFields = async ({ db }: Service, list: List) =>
-  (await selectFields(db, list.id)).filter(({ internal }) => !internal)
+  (await selectFields(db, { accountId: list.account_id, listId: list.id })).filter(
+    ({ internal }) => !internal,
+  )
 
 const readForm = (form: FormFields, texts: Texts, list: List) => ({
   list_id: list.public_id,

@@ -37,6 +37,7 @@ export const all =
     const foundLists = filterByText(lists, q, ({ name }) => [name])
     const countsOf = await countContacts(
       reader,
+      accountId,
       foundLists.map(({ id }) => id),
     )
     const foundContacts = await selectContactsById(

@@ -101,8 +101,8 @@ async function copyFields(
   now: number,
 ): Promise<void> {
   const byKey = new Map<string, Field>()
-  for (const { listId } of sources) {
-    for (const field of await selectFields(tx, listId)) {
+  for (const source of sources) {
+    for (const field of await selectFields(tx, source)) {
       const known = byKey.get(field.key)
       const options = [...new Set([...(known?.options ?? []), ...field.options])]
       byKey.set(field.key, { ...(known ?? field), options: known ? options : field.options })

@@ -10,7 +10,7 @@ export const get =
   (service: Service): Handler<typeof contract.subscription.get> =>
   async ({ xsid }, { ip }) => {
     const { contact, list } = await requireSubscriber(service, xsid, ip)
-    const fields = await selectFields(service.db, list.id)
+    const fields = await selectFields(service.db, { accountId: list.account_id, listId: list.id })
     const values = await selectValues(service.db, contact.account_id, [contact.id])
     return {
       email: contact.email,

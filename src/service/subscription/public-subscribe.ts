@@ -78,7 +78,7 @@ async function readForm(
   list: List,
   form: Omit<Form, 'list_id'>,
 ): Promise<ContactRow> {
-  const fields = await selectFields(db, list.id)
+  const fields = await selectFields(db, { accountId: list.account_id, listId: list.id })
   const open = fields.filter(({ internal }) => !internal)
   const { email, nombre, customFields = {} } = form
   refuse(problemsOfForm(open, customFields))
@@ -142,7 +142,7 @@ export async function addFromForm(
     tx,
     {
       list,
-      fields: await selectFields(tx, list.id),
+      fields: await selectFields(tx, { accountId: list.account_id, listId: list.id }),
       mode: 'skip',
       source: 'form',
       hashes: secrets.hash,

@@ -19,7 +19,9 @@ export async function updateSubscriber(
   { nombre, customFields = {} }: SubscriberChange,
   now: number,
 ): Promise<void> {
-  const open = (await selectFields(tx, list.id)).filter(({ internal }) => !internal)
+  const open = (await selectFields(tx, { accountId: list.account_id, listId: list.id })).filter(
+    ({ internal }) => !internal,
+  )
   const byName = fieldsByName(open)
   const { writes, problems } = readFieldValues(byName, customFields, { strict: false })
   refuse(problems)

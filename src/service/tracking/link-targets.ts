@@ -50,7 +50,7 @@ export function createLinkTargets(
 
   async function read(campaign: number): Promise<CampaignTargets> {
     const row = await findUtm(db, campaign)
-    const links = await selectLinks(db, campaign)
+    const links = row ? await selectLinks(db, row) : []
     const utm = parseUtm(row?.utm ?? '{}')
     const targetOf = (url: string): Target =>
       /\{[{%]/.test(url) ? { template: url } : { fixed: safeTarget(addUtm(url, utm)) }
@@ -65,7 +65,8 @@ export function createLinkTargets(
 
   async function render(url: string, { campaign, recipient }: Click): Promise<string> {
     const contact = await findContactOf(db, recipient)
-    const fields = contact && (await fieldValuesOf(db, [contact.id])).get(contact.id)
+    const fields =
+      contact && (await fieldValuesOf(db, contact.account_id, [contact.id])).get(contact.id)
     const { email = '', nombre = '' } = contact ?? {}
     const conversion_token = conversionToken({ campaign, recipient }, mac)
     const event = contact && (await eventsOfVisits(db, [contact.visit])).get(contact.visit)

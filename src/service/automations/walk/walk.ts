@@ -67,17 +67,20 @@ async function walkIn(tx: Executor, service: Service, walk: Walk): Promise<WalkR
   const [cause, ...later] = walk.events.map((event) => readSample(event, flow, service.clock.now()))
   let now = cause?.at ?? service.clock.now()
   const messages: CollectedMessage[] = []
-  const contextAt = (time: number): StepContext => ({
-    tx,
-    service: { ...service, clock: { ...service.clock, now: () => time } },
-    automation: { id: automationId, accountId },
-    now: time,
-    trial: {
+  const contextAt = (time: number): StepContext => {
+    const context = {
+      tx,
+      service: { ...service, clock: { ...service.clock, now: () => time } },
+      automation: { id: automationId, accountId },
+      now: time,
+    }
+    const trial: StepContext['trial'] = {
       async onMessage(node, run) {
-        messages.push(await collectMessage(tx, node, run, time))
+        messages.push(await collectMessage(context, node, run))
       },
-    },
-  })
+    }
+    return { ...context, trial }
+  }
   await openForWalk(tx, automationId)
   if (cause) await record(tx, walk, cause)
   const key = `test:${newUuid()}`
@@ -101,7 +104,7 @@ async function walkIn(tx: Executor, service: Service, walk: Walk): Promise<WalkR
     }
     run = await findWalkedRun(tx, automationId, key)
   }
-  const steps = (await selectSteps(tx, [run.id])).get(run.id) ?? []
+  const steps = (await selectSteps(tx, accountId, [run.id])).get(run.id) ?? []
   return { enrolled: true, endedBy: run.ended_by, steps, messages }
 }
 

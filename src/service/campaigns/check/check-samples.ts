@@ -43,6 +43,7 @@ export async function checkSamples(
     const sample = chooseSample(examined)
     const values = await fieldValuesOf(
       one,
+      account,
       sample.map(({ id }) => id),
     )
     const known = await selectAllFields(one, account)

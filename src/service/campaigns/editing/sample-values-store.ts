@@ -18,6 +18,6 @@ export async function sampleValues(
   if (!row) {
     throw new Failure('invalid', { problems: [{ field: 'contact_id', code: 'unknown_id' }] })
   }
-  const fields = await fieldValuesOf(db, [row.id])
+  const fields = await fieldValuesOf(db, account, [row.id])
   return { ...fields.get(row.id), email: row.email, nombre: row.nombre }
 }

@@ -13,7 +13,7 @@ interface LinkClicks {
 /** Returns the links of a campaign in the order of its content, with their clicks. */
 export async function selectLinks(
   db: Executor,
-  campaign: number,
+  { accountId, campaign }: { accountId: number; campaign: number },
   page: { link: number | undefined; after: number; limit: number },
 ): Promise<LinkClicks[]> {
   const { rows } = await sql<LinkClicks>`
@@ -26,7 +26,7 @@ export async function selectLinks(
         + ${totalOf(campaign, 'machine_clicks')} as machine_clicks
     from (
       select id, url, position from campaign_links
-      where campaign_id = ${campaign} and position > ${page.after}
+      where account_id = ${accountId} and campaign_id = ${campaign} and position > ${page.after}
         ${page.link === undefined ? sql`` : sql`and id = ${page.link}`}
       order by position limit ${page.limit}
     ) as l

@@ -11,7 +11,11 @@ export const links =
   async ({ id, link_id: link, limit, cursor }, { account }) => {
     await findAnyCampaign(reader, account.id, id)
     const after = decodeIdCursor(cursor) ?? -1
-    const rows = await selectLinks(reader, id, { link, after, limit: limit + 1 })
+    const rows = await selectLinks(
+      reader,
+      { accountId: account.id, campaign: id },
+      { link, after, limit: limit + 1 },
+    )
     return pageOf(
       rows,
       limit,

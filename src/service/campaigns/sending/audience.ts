@@ -38,7 +38,7 @@ export async function countByOutcome(
   reader: Executor,
   { account, lists, filter }: AudienceQuery,
 ): Promise<Required<Audience>> {
-  const countsOf = await countContacts(reader, lists.included)
+  const countsOf = await countContacts(reader, account, lists.included)
   const sum = (status: ContactStatus) =>
     lists.included.reduce((total, list) => total + countsOf(list)[status], 0)
   const included = [...lists.included].sort((a, b) => countsOf(b).active - countsOf(a).active)

@@ -38,7 +38,7 @@ export async function checkQuota(
   const isLater = (campaign.scheduled_at ?? now) >= resetOf(owner, now)
   const left = isLater ? limit : Math.max(0, limit - usedSends(owner, now) + campaign.reserved)
   if (campaign.audience_fixed === 1) return { wanted: campaign.recipients, left, limit }
-  const countsOf = await countContacts(reader, lists.included)
+  const countsOf = await countContacts(reader, account, lists.included)
   const upperBound = lists.included.reduce((sum, list) => sum + countsOf(list).active, 0)
   if (upperBound <= left) return { wanted: upperBound, left, limit }
   const { recipients: wanted } = await inOneReader(reader, (one) =>

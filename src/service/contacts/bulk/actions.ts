@@ -88,7 +88,9 @@ const withNewVersion =
   }
 
 async function prepareFieldWrite(tx: Executor, list: List, { field = '', value = null }: BulkTask) {
-  const byName = fieldsByName(await selectFields(tx, list.id))
+  const byName = fieldsByName(
+    await selectFields(tx, { accountId: list.account_id, listId: list.id }),
+  )
   const { writes, problems } = readFieldValues(byName, { [field]: value }, { strict: true })
   refuse(
     problems.map(({ code, ...problem }) => ({

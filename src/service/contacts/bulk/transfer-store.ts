@@ -19,8 +19,14 @@ export async function moveContacts(
 }
 
 /** Fields belong to a list, so the values have no meaning on another one. */
-export async function deleteAllValues(tx: Executor, ids: readonly number[]): Promise<void> {
-  await sql`delete from contact_values where contact_id in ${idsIn(tx, ids)}`.execute(tx)
+export async function deleteAllValues(
+  tx: Executor,
+  accountId: number,
+  ids: readonly number[],
+): Promise<void> {
+  await sql`
+    delete from contact_values where account_id = ${accountId} and contact_id in ${idsIn(tx, ids)}
+  `.execute(tx)
 }
 
 /**

@@ -59,9 +59,9 @@ export async function prepareTransfer(
 ): Promise<BulkAction> {
   const { secrets, clock } = service
   const now = clock.now()
-  const fields = await selectFields(tx, to.id)
-  const pairs = pairFields(await selectFields(tx, from.id), fields)
   const listRef = { accountId: to.account_id, listId: to.id }
+  const fields = await selectFields(tx, listRef)
+  const pairs = pairFields(await selectFields(tx, { ...listRef, listId: from.id }), fields)
 
   return async (ids) => {
     const rows = await readRows(ids)
@@ -103,7 +103,7 @@ export async function prepareTransfer(
 
   async function move(contacts: readonly TransferredContact[]): Promise<ArrivedContact[]> {
     const ids = contacts.map(({ contact }) => contact.id)
-    await deleteAllValues(tx, ids)
+    await deleteAllValues(tx, to.account_id, ids)
     for (const [status, some] of byStatus(contacts)) {
       await moveContacts(
         tx,

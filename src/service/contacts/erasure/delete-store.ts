@@ -18,8 +18,13 @@ export async function deleteContacts(
   )
   const ids = sql<number>`(select id from ${source} as r)`
   await clearCustomEvents(tx, accountId, contactIds)
-  await tx.deleteFrom('contact_values').where('contact_id', 'in', ids).execute()
-  await tx.deleteFrom('contact_tags').where('contact_id', 'in', ids).execute()
+  for (const table of ['contact_values', 'contact_tags'] as const) {
+    await tx
+      .deleteFrom(table)
+      .where('account_id', '=', accountId)
+      .where('contact_id', 'in', ids)
+      .execute()
+  }
   await tx.deleteFrom('contact_history').where('contact_id', 'in', ids).execute()
   await tx.deleteFrom('welcomes').where('contact_id', 'in', ids).execute()
   const deleted = await deleteContactRows(tx, sql`account_id = ${accountId} and id in ${ids}`)

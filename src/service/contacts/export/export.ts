@@ -19,8 +19,9 @@ const contactsAtOnce = 1000
 export const exportList =
   ({ db, reader }: Service, filterBy: SegmentFilter): Handler<typeof contract.lists.export> =>
   async ({ id, segment_id, status, fields: selectedFields, format }, { account }) => {
-    const list = await findList(db, { accountId: account.id, listId: id })
-    const fields = await selectFields(reader, id)
+    const listRef = { accountId: account.id, listId: id }
+    const list = await findList(db, listRef)
+    const fields = await selectFields(reader, listRef)
     const conditions =
       segment_id === undefined
         ? []

@@ -25,12 +25,12 @@ export const add =
     const listRef = { accountId: account.id, listId: id }
     await findList(service.db, listRef)
     // Parse thousands of rows before the transaction, while other writers may still hold the lock.
-    const expected = await selectFields(service.db, id)
+    const expected = await selectFields(service.db, listRef)
     const ready = await readRows(checked, { fields: expected, tags })
     const write = async (tx: Executor) => {
       const [list, fields] = await allInOrder(tx, [
         (each) => findList(each, listRef),
-        (each) => selectFields(each, id),
+        (each) => selectFields(each, listRef),
       ])
       const isAsExpected = isDeepStrictEqual(fields, expected)
       const read = isAsExpected ? ready : await readRows(checked, { fields, tags })

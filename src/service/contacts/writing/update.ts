@@ -68,7 +68,7 @@ async function upsert(
   const email = isStored ? (await findContact(tx, list, name)).email : name
   const key = storedAddress(email)?.key
   if (key === undefined) throw new Failure('not_found')
-  const fields = await selectFields(tx, list.id)
+  const fields = await selectFields(tx, { accountId: list.account_id, listId: list.id })
   const read = await readRows([[0, { email, nombre, customFields }]], { fields, isStored })
   const writing = { list, fields, mode: 'upsert', source: 'api', hashes, now } as const
   const written = await writeContacts(tx, writing, read.rows)

@@ -14,7 +14,7 @@ export const create =
     transact(async (tx) => {
       const listRef = { accountId: account.id, listId: id }
       await findList(tx, listRef)
-      const existing = await selectFields(tx, id)
+      const existing = await selectFields(tx, listRef)
       if (isNameTaken(existing, input.name)) {
         throw new Failure('already_exists', { values: { name: input.name } })
       }

@@ -22,10 +22,10 @@ export type FindFieldUsage = (
 export const remove =
   ({ db }: Service, findUsage: FindFieldUsage): Handler<typeof contract.fields.delete> =>
   async ({ id, field: fieldId, force }, { account, transact }) => {
+    const listRef = { accountId: account.id, listId: id }
     const answer = await transact(async (tx) => {
-      const listRef = { accountId: account.id, listId: id }
       await findList(tx, listRef)
-      const fields = await selectFields(tx, id)
+      const fields = await selectFields(tx, listRef)
       const field = fields.find((each) => each.id === fieldId)
       if (!field) throw new Failure('not_found')
       const by = isOn(force) ? undefined : await findUsage(tx, listRef, field)
@@ -33,6 +33,6 @@ export const remove =
       await deleteField(tx, fieldId)
       return { ok: true }
     })
-    await clearValues(db, { accountId: account.id, listId: id }, fieldId)
+    await clearValues(db, listRef, fieldId)
     return answer
   }

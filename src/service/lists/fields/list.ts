@@ -8,9 +8,10 @@ import { selectFields } from './store.ts'
 export const list =
   ({ db }: Service): Handler<typeof contract.fields.list> =>
   async ({ id, limit, cursor, order = 'asc' }, { account }) => {
-    await findList(db, { accountId: account.id, listId: id })
+    const listRef = { accountId: account.id, listId: id }
+    await findList(db, listRef)
     const after = decodeIdCursor(cursor)
-    const fields = await selectFields(db, id)
+    const fields = await selectFields(db, listRef)
     if (order === 'desc') fields.reverse()
     const start = after === undefined ? 0 : fields.findIndex((field) => field.id === after) + 1
     return pageOf(

@@ -29,10 +29,11 @@ const writeRow = (field: Omit<Field, 'id'>) => ({
 })
 
 /** Returns the fields of a list in order of creation. */
-export async function selectFields(db: Executor, listId: number): Promise<Field[]> {
+export async function selectFields(db: Executor, { accountId, listId }: ListRef): Promise<Field[]> {
   const rows = await db
     .selectFrom('list_fields')
     .selectAll()
+    .where('account_id', '=', accountId)
     .where('list_id', '=', listId)
     .orderBy('id')
     .execute()

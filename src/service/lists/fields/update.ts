@@ -15,7 +15,7 @@ export const update =
     transact(async (tx) => {
       const listRef = { accountId: account.id, listId: id }
       await findList(tx, listRef)
-      const fields = await selectFields(tx, id)
+      const fields = await selectFields(tx, listRef)
       const before = fields.find((field) => field.id === fieldId)
       if (!before) throw new Failure('not_found')
       const after: Field = {

@@ -61,7 +61,7 @@ async function enrollForDay(
   await whileMore(async () => {
     const page = { after, limit: sliceSize }
     const contacts = await selectContactsByDate(reader, fieldId, ranges, page)
-    const valuesOf = await fieldValuesOf(reader, contacts)
+    const valuesOf = await fieldValuesOf(reader, accountId, contacts)
     const enrollments = contacts.flatMap((contactId): Enrollment[] => {
       const zone = zoneOrDefault(valuesOf.get(contactId)?.[timezoneField], timezone)
       const instant = triggerInstant(trigger, day, zone)

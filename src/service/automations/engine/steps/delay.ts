@@ -24,6 +24,7 @@ export async function endOfDelay(
   const { timezone } = await findAccount(tx, automation.accountId)
   const valuesOf = await fieldValuesOf(
     tx,
+    automation.accountId,
     runs.map(({ contact_id }) => contact_id),
   )
   return ({ contact_id }) => {

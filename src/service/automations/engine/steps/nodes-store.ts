@@ -16,14 +16,15 @@ export interface NodeResources {
 /** Returns the resources of a version's nodes by node. */
 export async function selectNodeResources(
   tx: Executor,
-  automation: number,
+  { id, accountId }: { id: number; accountId: number },
   version: number,
 ): Promise<Map<string, NodeResources>> {
   const rows = await tx
     .selectFrom('automation_nodes')
     .leftJoin('campaigns', 'campaigns.id', 'automation_nodes.campaign_id')
     .select(['node', 'campaign_id', 'webhook_id', 'status'])
-    .where('automation_nodes.automation_id', '=', automation)
+    .where('automation_nodes.account_id', '=', accountId)
+    .where('automation_nodes.automation_id', '=', id)
     .where('automation_nodes.version', '=', version)
     .execute()
   return new Map(

@@ -44,7 +44,7 @@ export async function runSteps(
   for (const [version, group] of groupBy(runs, (run) => run.version)) {
     const flow = await findFlow(tx, automation.id, version)
     if (!flow) throw new Error('a run has no version')
-    const resources = await selectNodeResources(tx, automation.id, version)
+    const resources = await selectNodeResources(tx, automation, version)
     const results = await advanceRuns(
       context,
       flow,
