@@ -15,7 +15,7 @@ export const get =
     const version = requested ?? automation.version
     const definition = await requireDefinition(db, id, version)
     const countersOf = await selectRunCounters(db, account.id, [id])
-    const held = await selectHeld(db, [id])
+    const held = await selectHeld(db, account.id, [id])
     headers.etag = `"${automation.version}"`
     const summary = summaryOf({ ...automation, version }, countersOf(id), held.get(id))
     return { ...summary, ...definition }

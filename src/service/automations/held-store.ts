@@ -6,6 +6,7 @@ import type { AutomationKey } from './store.ts'
 /** Returns why the messages of automations are paused, by automation. Those whose messages are sent are not in it. */
 export async function selectHeld(
   db: Executor,
+  accountId: number,
   automations: readonly number[],
 ): Promise<Map<number, HeldReason>> {
   if (automations.length === 0) return new Map()
@@ -13,6 +14,7 @@ export async function selectHeld(
     .selectFrom('automation_nodes')
     .innerJoin('campaigns', 'campaigns.id', 'automation_nodes.campaign_id')
     .select(['automation_nodes.automation_id', 'reason'])
+    .where('automation_nodes.account_id', '=', accountId)
     .where('automation_nodes.automation_id', 'in', automations)
     .where('status', '=', 'paused')
     .execute()

@@ -20,7 +20,7 @@ export const list =
     })
     const ids = automations.map(({ id }) => id)
     const countersOf = await selectRunCounters(db, account.id, ids)
-    const held = await selectHeld(db, ids)
+    const held = await selectHeld(db, account.id, ids)
     return pageOf(
       automations,
       limit,
