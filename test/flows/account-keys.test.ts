@@ -1,12 +1,22 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { selectRunCounters } from '../../src/service/automations/counters-store.ts'
+import { addCounters } from '../../src/service/automations/engine/counters-store.ts'
+import { insertBounce } from '../../src/service/contacts/suppression/bounce-store.ts'
+import { addListCounts } from '../../src/service/contacts/table/list-counts-store.ts'
 import { connect, openDatabase } from '../../src/service/database/connect.ts'
 import type { Executor } from '../../src/service/database/dialect.ts'
 import { migrationNames, migratorOf } from '../../src/service/database/migrate.ts'
 import { accountColumns } from '../../src/service/database/migrations/0046-account-columns.ts'
+import {
+  type AccountKeys,
+  replaceKeys,
+} from '../../src/service/database/migrations/steps/account-keys.ts'
 import { prepareAccountKeys } from '../../src/service/database/migrations/steps/prepare-account-keys.ts'
 import { readCatalogue } from '../../src/service/database/sharding/catalogue.ts'
+import { selectValues, upsertValues } from '../../src/service/lists/fields/values-store.ts'
+import { countContacts } from '../../src/service/lists/store.ts'
 import { countRows, fillAccount } from '../support/database/filled-account.ts'
 import { onPostgres } from '../support/database/on-postgres.ts'
 import { createPostgres } from '../support/database/postgres.ts'
@@ -104,3 +114,50 @@ onPostgres('the preparation of a table that is read goes on later, and blocks no
   await prepareAccountKeys(db, missing, limits)
   await (await openDatabase(url)).close()
 })
+
+/** The keys that the next version can replace. */
+const nextKeys: readonly AccountKeys[] = [
+  { table: 'automation_tallies', columns: ['automation_id', 'version', 'node'] },
+  { table: 'bounces', columns: ['recipient_id'] },
+  { table: 'contact_values', columns: ['contact_id', 'field_id', 'position'] },
+  { table: 'list_counts', columns: ['list_id', 'status', 'slot'] },
+].map(({ table, columns }) => ({
+  table,
+  keys: [{ name: `${table}_pkey`, columns }],
+  lookups: [columns],
+}))
+
+onPostgres.each([false, true])(
+  'statements go on if the next version replaces keys: %s',
+  async (isNext) => {
+    const url = await newDatabase()
+    await (await openDatabase(url)).close()
+    const { db } = connectTo(url)
+    for (const keys of isNext ? nextKeys : []) await replaceKeys(db, keys)
+    const value = { contact_id: 1, field_id: 2, position: 0, number: null, time: null }
+    for (const text of ['Lugo', 'Vigo']) await upsertValues(db, 7, [{ ...value, text }])
+    expect(await selectValues(db, 7, [1])).toEqual(
+      new Map([[1, new Map([[2, [{ position: 0, text: 'Vigo', number: null, time: null }]]])]]),
+    )
+    const counted = { account_id: 7, list_id: 3, status: 'active' }
+    const counts = { gained: [counted], lost: [] }
+    for (let time = 0; time < 2; time++) {
+      await db.transaction().execute((tx) => addListCounts(tx, counts))
+      const entered = { version: 1, node: '', entered: 1 }
+      await addCounters(db, { accountId: 7, id: 4 }, [entered])
+    }
+    expect((await countContacts(db, 7, [3]))(3).active).toBe(2)
+    expect((await selectRunCounters(db, 7, [4]))(4).entered).toBe(2)
+    await sql`
+    insert into recipients (account_id, campaign_id, address_key, visit, contact_id, state, attempts)
+    values (7, 5, 'ana@correo.example', 0, 1, 'sent', 1)
+  `.execute(db)
+    const types: (string | undefined)[] = []
+    for (const type of ['soft', 'soft', 'hard'] as const) {
+      const refusal = { type, kind: 'mailbox_full', countsAgainstContact: true } as const
+      const bounced = await insertBounce(db, { recipientId: 1, refusal, diagnostic: '', now: 1 })
+      types.push(bounced?.type)
+    }
+    expect(types).toEqual(['soft', undefined, 'hard'])
+  },
+)

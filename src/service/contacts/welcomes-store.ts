@@ -20,7 +20,7 @@ export async function requestWelcomes(
     from contacts join lists on lists.id = contacts.list_id
     where contacts.id in ${idsIn(tx, contactIds)} and contacts.status = 'active'
       and lists.welcome_template_id is not null
-    on conflict (contact_id, list_id) do nothing
+    on conflict do nothing
   `.execute(tx)
 }
 

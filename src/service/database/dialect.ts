@@ -56,6 +56,11 @@ export interface Dialect {
    * the transaction ends.
    */
   countsItself: RawBuilder<SqlBool>
+  /**
+   * The beginning of a clause for rows that are there already. PostgreSQL finds the key by its name, so a
+   * later version can give it other columns while programs of this one go on.
+   */
+  onConflict(key: string, columns: readonly string[]): RawBuilder<unknown>
   /** The words after the first are in a table, `contacts_words`. Otherwise an index finds them. */
   hasWordTable: boolean
   isUniqueViolation(error: unknown): boolean
@@ -91,6 +96,8 @@ export const sqlite: Dialect = {
   containsLaterWords: (name, text) => sql`instr(${name}, ${` ${text}`}) > 0`,
   counterSlot: sql`0`,
   countsItself: sql`true`,
+  onConflict: (_, columns) =>
+    sql`on conflict (${sql.join(columns.map((column) => sql.ref(column)))})`,
   hasWordTable: true,
   isUniqueViolation: (error) =>
     error instanceof Error && error.message.includes('UNIQUE constraint failed'),
@@ -152,6 +159,7 @@ export const postgres: Dialect = {
   },
   counterSlot: sql`pg_backend_pid() % 64`,
   countsItself: sql`(select set_config('remite.counts_itself', 'yes', true)) is not null`,
+  onConflict: (key) => sql`on conflict on constraint ${sql.ref(key)}`,
   hasWordTable: false,
   isUniqueViolation: (error) => codeOf(error) === '23505',
   isConflict: (error) => ['40P01', '40001'].includes(codeOf(error)),

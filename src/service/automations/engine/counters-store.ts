@@ -35,7 +35,8 @@ export async function addCounters(
   }
   if (sums.size === 0) return
   const rows = [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum)
-  const source = dialectOf(tx).records(rows, {
+  const { records, onConflict } = dialectOf(tx)
+  const source = records(rows, {
     version: 'int',
     node: 'text',
     entered: 'int',
@@ -52,7 +53,8 @@ export async function addCounters(
       (account_id, automation_id, version, node, entered, active, completed, failed, goals)
     select ${accountId}, ${id}, version, node, entered, active, completed, failed, goals
     from ${source} as r where true
-    on conflict (automation_id, version, node) do update set ${added}
+    ${onConflict('automation_tallies_pkey', ['automation_id', 'version', 'node'])}
+    do update set ${added}
   `.execute(tx)
 }
 

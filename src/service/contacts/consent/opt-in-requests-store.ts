@@ -48,7 +48,7 @@ export async function insertOptInRequests(
       (account_id, list_id, contact_id, cause, next_at, created_at, language)
     select ${accountId}, ${listId}, r.contact_id, ${cause}, r.next_at, ${now}, ${language}
     from ${rows} as r where true
-    on conflict (contact_id) do nothing
+    on conflict do nothing
   `.execute(tx)
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Executor } from '../../database/dialect.ts'
+import { dialectOf, type Executor } from '../../database/dialect.ts'
 import type { CountedBounce } from '../../events/counter-delta-store.ts'
 import type { Refusal } from '../../mail/refusal.ts'
 import type { RefusalKind } from '../../mail/refusal-rules/refusal-kinds.ts'
@@ -38,7 +38,7 @@ export async function insertBounce(
       end, cast(${now} as bigint),
       coalesce(sent_at, cast(${now} as bigint))
     from recipients where id = ${recipientId} and state in ('sent', 'uncertain', 'failed')
-    on conflict (recipient_id) do update set
+    ${dialectOf(tx).onConflict('bounces_pkey', ['recipient_id'])} do update set
       type = excluded.type, kind = excluded.kind, diagnostic = excluded.diagnostic, turned = 1
       where bounces.type = 'soft' and excluded.type = 'hard'
     returning account_id, campaign_id, contact_id, type, turned, at, message_at, (

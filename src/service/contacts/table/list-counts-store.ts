@@ -20,7 +20,7 @@ export async function addListCounts(
 ): Promise<void> {
   const changes = sumChanges(gained, lost)
   if (changes.length === 0) return
-  const { records, counterSlot } = dialectOf(tx)
+  const { records, counterSlot, onConflict } = dialectOf(tx)
   const source = records(changes, {
     account_id: 'int',
     list_id: 'int',
@@ -31,7 +31,7 @@ export async function addListCounts(
     insert into list_counts (account_id, list_id, status, slot, contacts)
     select account_id, list_id, status, ${counterSlot}, change from ${source} as r
     where true order by list_id, status
-    on conflict (list_id, status, slot)
+    ${onConflict('list_counts_pkey', ['list_id', 'status', 'slot'])}
     do update set contacts = list_counts.contacts + excluded.contacts
   `.execute(tx)
 }

@@ -18,7 +18,12 @@ export async function upsertValues(
   accountId: number,
   rows: readonly ValueRow[],
 ): Promise<void> {
-  const over = sql`on conflict (contact_id, field_id, position)
+  const key = dialectOf(tx).onConflict('contact_values_pkey', [
+    'contact_id',
+    'field_id',
+    'position',
+  ])
+  const over = sql`${key}
     do update set text = excluded.text, number = excluded.number, time = excluded.time`
   await inSlices(rows, (slice) => writeSlice(tx, accountId, slice, over), valuesAtOnce)
 }
