@@ -24,10 +24,12 @@ const crossing = {
     'select automation_runs, automations, campaign_counts, campaigns, deliveries, events, jobs, message_queue, optin_requests, recipient_queue, signals, tallies, webhooks, welcomes',
     ...['select automation_runs, automations', 'select campaigns'],
     ...['select campaigns, recipient_queue', 'select message_queue', 'select recipient_queue'],
-    ...['select deliveries, webhooks', 'select events', 'select events, webhooks'],
+    ...['select deliveries, webhooks', 'select event_sequences, events', 'select events'],
+    // Ends the order that all accounts share, when an account has its first event.
+    'insert events',
     ...['select jobs', 'select jobs, uploads', 'select signals', 'select tallies'],
     ...['select welcomes', 'update campaign_lists, campaigns, list_counts', 'update campaigns'],
-    ...['update deliveries', 'update events', 'update jobs', 'delete tallies'],
+    ...['update deliveries', 'update jobs', 'delete tallies'],
     'delete uploads',
   ],
   /** The purge looks for expired rows of all accounts. */
@@ -42,8 +44,9 @@ const crossing = {
     ...['select link_checks', 'select login_networks', 'select media', 'select optin_requests'],
     'delete jobs',
   ],
-  /** A batch holds messages or visits of several accounts, and finds them by id. */
+  /** A batch holds messages, visits or events of several accounts, and finds them by id. */
   batch: [
+    'update deliveries, event_sequences, events',
     ...['select campaign_links', 'select campaign_links, engagements', 'select contacts'],
     'select recipients',
     ...['select contacts, lists, recipients, suppressions', 'update contacts', 'update recipients'],

@@ -1,7 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
+import { lockSequences } from '../../src/service/events/account-order-store.ts'
 import { appendEvent, appendEvents } from '../../src/service/events/outbox-store.ts'
 import { publishEvents } from '../../src/service/events/publish.ts'
+import { selectEvents } from '../../src/service/events/store.ts'
+import { onPostgres } from '../support/database/on-postgres.ts'
 import { publishAll } from '../support/events.ts'
 import { rememberedApi, startService, type TestService } from '../support/service.ts'
 
@@ -111,3 +115,157 @@ test('each event is queued once for every interested webhook, however many there
   const ids = inOrder.map(({ event_id }) => event_id)
   expect(ids).toEqual([...ids].sort((a, b) => a - b))
 })
+
+onPostgres('a publisher passes over an account that another one is publishing', async () => {
+  server = await startService()
+  const { db } = server.service
+  const others = server.accountId + 1
+  const write = (count: number, accountId: number) => {
+    const events = Array.from({ length: count }, () => eventOfAccount(accountId))
+    return db.transaction().execute((tx) => appendEvents(tx, events))
+  }
+  await write(1, server.accountId)
+  await publishAll(db)
+  // More than one look at the next events finds.
+  await write(1500, server.accountId)
+  await write(2, others)
+  await db.transaction().execute(async (tx) => {
+    expect(await lockSequences(tx, [server.accountId])).toHaveLength(1)
+    expect(await publishEvents(db)).toBe(2)
+    expect(await publishEvents(db)).toBe(0)
+  })
+  expect(await publishEvents(db)).toBe(1000)
+  expect(await publishEvents(db)).toBe(500)
+  const numbersOf = async (accountId: number) =>
+    (await selectEvents(db, { accountId, order: 'asc', limit: 5000 })).map(({ seq }) => seq)
+  expect(await numbersOf(others)).toEqual([1, 2])
+  expect(await numbersOf(server.accountId)).toEqual(
+    Array.from({ length: 1501 }, (_, index) => index + 1),
+  )
+})
+
+/** What a program of the version before does, which gives the events of all accounts numbers of one order. */
+const publishAsBefore = (limit: number) =>
+  server.service.db.transaction().execute(async (tx) => {
+    const lock = async (name: string) => {
+      const { rows } = await sql<{ last: number }>`
+        insert into sequences (name, last) values (${name}, 0)
+        on conflict (name) do update set last = sequences.last returning last
+      `.execute(tx)
+      return rows[0]?.last ?? 0
+    }
+    const published = await lock('deliveries')
+    const before = Math.max(published, await lock('events'))
+    const { rows } = await sql<{ last: number }>`
+      select greatest(${before}, max(seq)) as last from events
+    `.execute(tx)
+    const last = rows[0]?.last ?? 0
+    const { numAffectedRows = 0n } = await sql`
+      update events set seq = ${last} + waiting.place from (
+        select id, account_id, created_at, row_number() over (order by id) as place from events
+        where seq is null order by id limit 1000
+      ) as waiting
+      where events.id = waiting.id and events.account_id = waiting.account_id
+        and events.created_at = waiting.created_at
+    `.execute(tx)
+    await sql`update sequences set last = ${last + Number(numAffectedRows)} where name = 'events'`.execute(
+      tx,
+    )
+    const { rows: next } = await sql<{ upTo: number | null }>`
+      select max(seq) as "upTo" from (
+        select seq from events where seq > ${published} order by seq limit ${limit}
+      ) as next
+    `.execute(tx)
+    if (!next[0]?.upTo) return
+    const { upTo } = next[0]
+    await sql`
+      insert into deliveries
+        (webhook_id, event_id, replay, state, attempts, next_at, lease_until, created_at)
+      select webhooks.id, events.id, 0, 'pending', 0, events.created_at, 0, events.created_at
+      from events join webhooks on webhooks.account_id = events.account_id and enabled = 1
+      where seq > ${published} and seq <= ${upTo} order by seq
+      on conflict (webhook_id, event_id, replay) do nothing
+    `.execute(tx)
+    await sql`update sequences set last = ${upTo} where name = 'deliveries'`.execute(tx)
+  })
+
+onPostgres(
+  'beside a program of the version before no event is missed, doubled or numbered twice',
+  async () => {
+    server = await startService()
+    const { db } = server.service
+    const accounts = [server.accountId, server.accountId + 1, server.accountId + 2]
+    for (const accountId of accounts) {
+      await db
+        .insertInto('webhooks')
+        .values({
+          ...{ account_id: accountId, url: 'https://tienda.example/', events: '["contact.open"]' },
+          ...{ description: '', enabled: 1, secrets: '[]', failures: 0, failing_since: null },
+          ...{ automation_id: null, created_at: 0, updated_at: 0 },
+        })
+        .execute()
+    }
+    await db.transaction().execute((tx) => appendEvents(tx, accounts.map(eventOfAccount)))
+    await publishAsBefore(1)
+
+    let isWriting = true
+    const whileWriting = async (work: () => Promise<unknown>) => {
+      while (isWriting) {
+        await work()
+        await setImmediate()
+      }
+    }
+    const followers = accounts.map((accountId) => follower(accountId))
+    const running = [
+      whileWriting(() => publishAsBefore(3)),
+      ...[1, 2, 3].map(() => whileWriting(() => publishEvents(db))),
+      ...followers.map(({ read }) => whileWriting(read)),
+    ]
+    await Promise.all(
+      [1, 2, 3, 4].map(async (writer) => {
+        for (let index = 0; index < 25; index++) {
+          await db.transaction().execute(async (tx) => {
+            await appendEvents(tx, accounts.slice(index % 2).map(eventOfAccount))
+            if (writer === 1) await sql`select pg_sleep(0.01)`.execute(tx)
+          })
+        }
+      }),
+    )
+    isWriting = false
+    await Promise.all(running)
+    await publishAll(db)
+
+    const written = await db
+      .selectFrom('events')
+      .select(['id', 'account_id'])
+      .orderBy('id')
+      .execute()
+    for (const { accountId, read, seen } of followers) {
+      await read()
+      const ids = written.flatMap(({ id, account_id }) => (account_id === accountId ? [id] : []))
+      expect([...seen].sort((a, b) => a - b)).toEqual(ids)
+    }
+    const queued = await db
+      .selectFrom('deliveries')
+      .select('event_id')
+      .orderBy('event_id')
+      .execute()
+    expect(queued.map(({ event_id }) => event_id)).toEqual(written.map(({ id }) => id))
+  },
+)
+
+const eventOfAccount = (accountId: number) => ({ ...eventOf(''), accountId })
+
+/** Reads the events of an account page by page, each page after the last `seq` of the one before. */
+function follower(accountId: number) {
+  const seen: number[] = []
+  let after = 0
+  const read = async () => {
+    const { db } = server.service
+    const page = await selectEvents(db, { accountId, order: 'asc', after, limit: 4 })
+    seen.push(...page.map(({ id }) => id))
+    after = page.at(-1)?.seq ?? after
+    if (page.length > 0) await read()
+  }
+  return { accountId, read, seen }
+}

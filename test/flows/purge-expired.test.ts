@@ -93,6 +93,21 @@ test('more than one slice of events is deleted, and unpublished ones stay', asyn
   expect(await db.selectFrom('events').select('id').execute()).toEqual([{ id }])
 })
 
+test('events with a number but without deliveries stay, as after a move from SQLite', async () => {
+  const { db } = server.service
+  const event = { account_id: server.accountId, type: 'contact.open', payload: '{}' }
+  const ofNobody = { contact_id: null, campaign_id: null, created_at: clock.now() }
+  await db
+    .insertInto('events')
+    .values([1, 2].map((seq) => ({ id: seq, seq, ...event, ...ofNobody })))
+    .execute()
+  await purgeAfter(defaultRetention.events + longestMonthMs)
+  expect(await db.selectFrom('events').select('seq').execute()).toHaveLength(2)
+  expect(await publishAll(db)).toBe(2)
+  await purgeAfter(defaultRetention.events + longestMonthMs)
+  expect(await db.selectFrom('events').select('seq').execute()).toEqual([])
+})
+
 test('each kind of data is deleted when its retention ends, and not before', async () => {
   const { db } = server.service
   const now = clock.now()

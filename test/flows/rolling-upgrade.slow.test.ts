@@ -25,7 +25,7 @@ onPostgres(
     onTestFinished(database.drop)
     const installation = await createInstallation(count, database.url, previous)
     const { folder, ports, token } = installation
-    const sink = await startSinkProcess(join(folder, 'sent.ndjson'), { answerMs: 100 })
+    const sink = await startSinkProcess(join(folder, 'sent.ndjson'), { answerMs: 200 })
     onTestFinished(sink.stop)
     const serve = (port: number, program?: string) =>
       startServiceProcess({ folder, database: database.url, smtpUrl: sink.url, port, program })
@@ -41,25 +41,44 @@ onPostgres(
     const received = () => sink.messages().length
 
     const campaign = await startCampaign(installation, '<p>Hola</p>')
+    const [user] = await db.selectFrom('accounts').select('id').execute()
+    const hook = { url: 'https://tienda.example/', events: ['contact.event'] }
+    await installation.post(`/users/${user?.id}/webhooks`, hook)
     const answers: Record<string, number> = {}
+    // biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape
+    const ask = async (url: string, body?: unknown): Promise<any> => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const response = await fetch(url, {
+        headers,
+        ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+      })
+      answers[response.status] = (answers[response.status] ?? 0) + 1
+      return response.json()
+    }
+    const recorded: number[] = []
+    const followed: number[] = []
+    let cursor: string | undefined
+    /** Reads what follows the last event that was read, from any process. */
+    const follow = async (url: string): Promise<void> => {
+      const after = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`
+      const page = await ask(
+        `${url}/dashboard/events?order=asc&type=contact.event&limit=50${after}`,
+      )
+      if (page.length === 0) return
+      for (const { data } of page) followed.push(data.properties.number)
+      cursor = page.at(-1).cursor
+      await follow(url)
+    }
     let isAsking = true
     const asking = (async () => {
       for (let round = 0; isAsking; round++) {
         for (const { url } of running) {
-          const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-          const reads = round % 2 === 0
-          const response = await fetch(
-            reads ? `${url}/campaigns/${campaign}/stats` : `${url}/lists`,
-            {
-              headers,
-              ...(!reads && {
-                method: 'POST',
-                body: JSON.stringify({ name: `Lista ${round} ${url}` }),
-              }),
-            },
-          )
-          await response.arrayBuffer()
-          answers[response.status] = (answers[response.status] ?? 0) + 1
+          if (round % 2 === 0) await ask(`${url}/campaigns/${campaign}/stats`)
+          else await ask(`${url}/lists`, { name: `Lista ${round} ${url}` })
+          const number = recorded.push(recorded.length)
+          const person = { email: 'cliente.1@correo.example', properties: { number: number - 1 } }
+          await ask(`${url}/events`, { events: [{ name: 'visita', ...person }] })
+          await follow(url)
         }
         await sleep(50)
       }
@@ -93,6 +112,14 @@ onPostgres(
     isAsking = false
     await asking
     expect(Object.keys(answers)).toEqual(['200'])
+    const [last] = running
+    await waitFor(async () => {
+      await follow(last?.url ?? '')
+      return followed.length >= recorded.length
+    })
+    expect(followed.sort((a, b) => a - b)).toEqual(recorded)
+    const queued = await db.selectFrom('deliveries').select('event_id').distinct().execute()
+    expect(queued.length).toBe(recorded.length)
     const outcome = await readOutcome(database.url, campaign, sink.messages())
     expect(outcome).toMatchObject({ lost: [], duplicates: [], states: { sent: count } })
     expect(old.flatMap(({ lines }) => lines.filter((line) => line.includes('"error"')))).toEqual([])

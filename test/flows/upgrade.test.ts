@@ -22,6 +22,7 @@ import { migrationNames, migratorOf } from '../../src/service/database/migrate.t
 import { campaignCounts } from '../../src/service/database/triggers/campaign-counts.ts'
 import { recoverMessages } from '../../src/service/delivery/recover-store.ts'
 import { claimMessages } from '../../src/service/delivery/service-mail-store.ts'
+import { appendEvents } from '../../src/service/events/outbox-store.ts'
 import { publishEvents } from '../../src/service/events/publish.ts'
 import { loadSecrets } from '../../src/service/keys/secrets.ts'
 import { createVault } from '../../src/service/keys/vault.ts'
@@ -256,6 +257,32 @@ test('events keep their numbers, and an unnumbered one becomes a delivery', asyn
   expect(events[2]?.seq).toBeGreaterThan(2)
   const deliveries = await db.selectFrom('deliveries').select(['webhook_id', 'event_id']).execute()
   expect(deliveries).toEqual([{ webhook_id: 1, event_id: 4 }])
+})
+
+test('events that have numbers and no deliveries get them, and the next number is higher', async () => {
+  const event = { account_id: 1, type: 'contact.open', payload: '{}' }
+  const ofNobody = { contact_id: null, campaign_id: null, created_at: 9 }
+  const db = await upgraded('0044-brand-font', async (old) => {
+    const events = [1, 2, 3, 4].map((seq) => ({ id: seq, seq, ...event, ...ofNobody }))
+    await old.insertInto('events').values(events).execute()
+    // The first row is one that SQLite no longer uses, and that a move to PostgreSQL copies.
+    for (const [name, last] of [
+      ['events', 1],
+      ['deliveries', 2],
+    ]) {
+      await sql`insert into sequences (name, last) values (${name}, ${last})`.execute(old)
+    }
+  })
+  expect(await publishEvents(db)).toBe(2)
+  await appendEvents(db, [{ accountId: 1, type: 'contact.open', payload: {}, now: 10 }])
+  expect(await publishEvents(db)).toBe(1)
+  const newest = await db
+    .selectFrom('events')
+    .select('seq')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .execute()
+  expect(newest).toEqual([{ seq: 5 }])
 })
 
 test('mail that waits before the upgrade goes out after it, codes first and tests last', async () => {

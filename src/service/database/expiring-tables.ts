@@ -4,7 +4,7 @@ import type { Condition } from './condition.ts'
 import { customEvents, eventKeys, eventStorage } from './owned/custom-event-tables.ts'
 import { events, jobs, type OwnedRows, oauthGrants } from './owned-tables.ts'
 import { retentionMs } from './retention-periods.ts'
-import { lastPublished } from './sequences.ts'
+import { isPublished } from './sequences.ts'
 
 /** Rows that are deleted by age. */
 export interface ExpiringTable {
@@ -101,7 +101,7 @@ export const expiringTables = (kept: RetentionPeriods): readonly ExpiringTable[]
     rows: events,
     timeColumn: 'created_at',
     keptMs: kept.events,
-    only: sql`seq <= ${lastPublished}`,
+    only: isPublished,
     isInOrder: true,
   },
   {

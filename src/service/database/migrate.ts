@@ -50,6 +50,7 @@ import { acceptedReputation } from './migrations/0049-accepted-reputation.ts'
 import { accountKeys } from './migrations/0045-account-keys.ts'
 import { accountColumnsAndKeys } from './migrations/0046-account-columns.ts'
 import { prepareAccountKeys } from './migrations/steps/prepare-account-keys.ts'
+import { accountEventOrder } from './migrations/0048-account-event-order.ts'
 import { preparePartitions } from './migrations/steps/prepare-partitions.ts'
 import { migratorDatabase } from './postgres/migrator-database.ts'
 
@@ -104,6 +105,7 @@ const migrations: Record<string, MigrationFactory> = {
   '0049-accepted-reputation': acceptedReputation,
   '0045-account-keys': accountKeys,
   '0046-account-columns': accountColumnsAndKeys,
+  '0048-account-event-order': accountEventOrder,
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations)

@@ -77,6 +77,7 @@ export const oauthGrants: OwnedTable = {
 /** Everything that belongs to an account, in the order of deletion. */
 export const accountTables: readonly OwnedTable[] = [
   events,
+  { table: 'event_sequences', keyColumns: { account_id: 'int' }, ownerColumn: 'account_id' },
   {
     table: 'webhooks',
     keyColumns: byId,

@@ -53,7 +53,7 @@ import type {
   EventTotalRow,
   PersonRow,
 } from './schema/custom-event.ts'
-import type { EventRow, SequenceRow } from './schema/event.ts'
+import type { EventRow, EventSequenceRow, SequenceRow } from './schema/event.ts'
 import type { JobRejectRow, JobRow, UploadRow } from './schema/job.ts'
 import type { LinkCheckRow } from './schema/link-check.ts'
 import type {
@@ -143,6 +143,7 @@ export interface Tables {
   conversions: ConversionRow
   campaign_counts: CampaignCountRow
   sequences: SequenceRow
+  event_sequences: EventSequenceRow
   activity: ActivityRow
   domain_activity: DomainActivityRow
   tallies: TallyRow

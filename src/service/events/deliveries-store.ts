@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 
 interface NewDelivery {
@@ -21,26 +21,17 @@ export async function insertDeliveries(
     event: eventId,
     at: now,
   }))
-  await insertPending(
-    tx,
-    dialectOf(tx).records(rows, { hook: 'int', event: 'int', at: 'int' }),
-    replay,
-  )
+  const source = dialectOf(tx).records(rows, { hook: 'int', event: 'int', at: 'int' })
+  await insertingPending(source, replay).execute(tx)
 }
 
 /** `source` provides a webhook, an event and the due time in each row. */
-async function insertPending(
-  tx: Executor,
-  source: RawBuilder<unknown>,
-  replay: number,
-): Promise<void> {
-  await sql`
-    insert into deliveries
-      (webhook_id, event_id, replay, state, attempts, next_at, lease_until, created_at)
-    select hook, event, ${replay}, 'pending', 0, at, 0, at from ${source} as r where true
-    on conflict (webhook_id, event_id, replay) do nothing
-  `.execute(tx)
-}
+export const insertingPending = (source: RawBuilder<unknown>, replay: number) => sql`
+  insert into deliveries
+    (webhook_id, event_id, replay, state, attempts, next_at, lease_until, created_at)
+  select hook, event, ${replay}, 'pending', 0, at, 0, at from ${source} as r where true
+  on conflict (webhook_id, event_id, replay) do nothing
+`
 
 /** An enabled webhook, and one event type of its account that it subscribes to. */
 export interface Subscription {
@@ -49,22 +40,26 @@ export interface Subscription {
   type: string
 }
 
-/** Returns the subscriptions of the accounts of the next events after a `seq`. */
+type AccountIds = readonly number[] | Expression<number>
+
+/** The accounts of the next events after a `seq`. */
+export const nextAccounts = (tx: Executor, after: number, count: number): Expression<number> =>
+  tx
+    .selectFrom('events')
+    .select('account_id')
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(count)
+    .$castTo<number>()
+
 export async function selectSubscriptions(
   tx: Executor,
-  after: number,
-  count: number,
+  accounts: AccountIds,
 ): Promise<Subscription[]> {
   const rows = await tx
     .selectFrom('webhooks')
     .select(['id', 'account_id', 'events'])
-    .where('account_id', 'in', ({ selectFrom }) =>
-      selectFrom('events')
-        .select('account_id')
-        .where('seq', '>', after)
-        .orderBy('seq')
-        .limit(count),
-    )
+    .where('account_id', 'in', accounts)
     .where('enabled', '=', 1)
     .execute()
   return rows.flatMap(({ id: webhook, account_id: account, events }) =>
@@ -85,7 +80,7 @@ export async function insertDeliveriesFor(
     from events join ${source} as l on account = account_id and l.type = events.type
     where seq > ${after} and seq <= ${upTo} order by seq
   )`
-  await insertPending(tx, pending, 0)
+  await insertingPending(pending, 0).execute(tx)
 }
 
 /** Returns the attempts to deliver these events, with the responses. */

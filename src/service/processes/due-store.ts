@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { quarterHourMs } from '../../core/time.ts'
 import type { Executor } from '../database/dialect.ts'
-import { lastPublished } from '../database/sequences.ts'
+import { hasUnpublishedShared } from '../database/sequences.ts'
 import type { DueTimes } from './work.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function selectDueTimes(db: Executor, zoneAheadMs: number): Promise
       where status in ('sending', 'ab_testing') and automation_id is null`)} as reputation,
     least(${firstMessage}, ${firstRecipient}) as claims,
     least(${zeroIf(sql`select 1 from events where seq is null`)},
-      ${zeroIf(sql`select 1 from events where seq > coalesce(${lastPublished}, 0)`)}) as events,
+      ${zeroIf(sql`select 1 where ${hasUnpublishedShared}`)}) as events,
     (select min(first.next_at) from webhooks cross join lateral (
       select next_at from deliveries
       where webhook_id = webhooks.id and state = 'pending' order by next_at limit 1

@@ -31,11 +31,13 @@ export async function fillAccount(
   for (const owned of listsFirst) await fill(owned, accountId)
 
   async function fill(
-    { table, ownerColumn, parts = [] }: OwnedTable,
+    { table, keyColumns, ownerColumn, parts = [] }: OwnedTable,
     owner: number,
   ): Promise<void> {
     const { columns } = tables.get(table) as TableMetadata // Every owned table is in the schema.
-    const rows = Array.from({ length: countOf(table) }, (): Record<string, unknown> => {
+    const isOfOne = Object.keys(keyColumns).join() === ownerColumn
+    const length = isOfOne ? 1 : countOf(table)
+    const rows = Array.from({ length }, (): Record<string, unknown> => {
       const needed = columns
         .filter(({ isAutoIncrementing }) => !isAutoIncrementing)
         .filter(({ isNullable, hasDefaultValue }) => !isNullable && !hasDefaultValue)

@@ -167,6 +167,7 @@ export const addressFreeTables = {
   repeat_visits: numbersOnly,
   link_totals: numbersOnly,
   sequences: numbersOnly,
+  event_sequences: numbersOnly,
   activity: numbersOnly,
   domain_activity: 'it counts by domain',
   tallies: 'it counts by domain',

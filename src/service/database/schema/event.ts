@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 
 /**
- * The outbox, written in the transaction of the fact. `seq` follows the order of commits; null
+ * The outbox, written in the transaction of the fact. `seq` follows the order of commits in its account; null
  * until assigned.
  */
 export interface EventRow {
@@ -14,6 +14,12 @@ export interface EventRow {
   contact_id: number | null
   campaign_id: number | null
   created_at: number
+}
+
+/** The last `seq` that an account assigned to its events, on PostgreSQL. */
+export interface EventSequenceRow {
+  account_id: number
+  last: number
 }
 
 /** The last number of a sequence that follows the order of commits. */
