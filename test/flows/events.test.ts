@@ -111,6 +111,8 @@ test('each event is queued once for every interested webhook, however many there
     [1200, 1200],
     [1200, 1200],
   ])
+  const accounts = await db.selectFrom('deliveries').select('account_id').distinct().execute()
+  expect(accounts).toEqual([{ account_id: server.accountId }])
   const inOrder = await db.selectFrom('deliveries').select('event_id').orderBy('id').execute()
   const ids = inOrder.map(({ event_id }) => event_id)
   expect(ids).toEqual([...ids].sort((a, b) => a - b))

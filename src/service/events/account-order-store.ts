@@ -99,7 +99,7 @@ export async function publishNext(
   const locked = records(sequences, { account_id: 'int', last: 'int' })
   const subscribed = records(listeners, { webhook: 'int', account: 'int', type: 'text' })
   const pending = sql`(
-    select webhook as hook, numbered.id as event, created_at as at
+    select account, webhook as hook, numbered.id as event, created_at as at
     from numbered join ${subscribed} as l on account = account_id and l.type = numbered.type
     order by numbered.id
   )`

@@ -2,6 +2,7 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 
 interface NewDelivery {
+  accountId: number
   webhookId: number
   eventId: number
 }
@@ -16,20 +17,22 @@ export async function insertDeliveries(
   { replay, now }: { replay: number; now: number },
 ): Promise<void> {
   if (deliveries.length === 0) return
-  const rows = deliveries.map(({ webhookId, eventId }) => ({
+  const rows = deliveries.map(({ accountId, webhookId, eventId }) => ({
+    account: accountId,
     hook: webhookId,
     event: eventId,
     at: now,
   }))
-  const source = dialectOf(tx).records(rows, { hook: 'int', event: 'int', at: 'int' })
+  const columns = { account: 'int', hook: 'int', event: 'int', at: 'int' } as const
+  const source = dialectOf(tx).records(rows, columns)
   await insertingPending(source, replay).execute(tx)
 }
 
-/** `source` provides a webhook, an event and the due time in each row. */
+/** `source` provides an account, a webhook, an event and the due time in each row. */
 export const insertingPending = (source: RawBuilder<unknown>, replay: number) => sql`
   insert into deliveries
-    (webhook_id, event_id, replay, state, attempts, next_at, lease_until, created_at)
-  select hook, event, ${replay}, 'pending', 0, at, 0, at from ${source} as r where true
+    (account_id, webhook_id, event_id, replay, state, attempts, next_at, lease_until, created_at)
+  select account, hook, event, ${replay}, 'pending', 0, at, 0, at from ${source} as r where true
   on conflict (webhook_id, event_id, replay) do nothing
 `
 
@@ -76,7 +79,7 @@ export async function insertDeliveriesFor(
   if (listeners.length === 0) return
   const source = dialectOf(tx).records(listeners, { webhook: 'int', account: 'int', type: 'text' })
   const pending = sql`(
-    select webhook as hook, events.id as event, created_at as at
+    select account, webhook as hook, events.id as event, created_at as at
     from events join ${source} as l on account = account_id and l.type = events.type
     where seq > ${after} and seq <= ${upTo} order by seq
   )`

@@ -98,7 +98,11 @@ async function selectClaimed(
   const rows = await db
     .selectFrom('deliveries')
     .innerJoin('webhooks', 'webhooks.id', 'deliveries.webhook_id')
-    .innerJoin('events', 'events.id', 'deliveries.event_id')
+    .innerJoin('events', (join) =>
+      join
+        .onRef('events.account_id', '=', 'webhooks.account_id')
+        .onRef('events.id', '=', 'deliveries.event_id'),
+    )
     .select([
       'deliveries.id',
       'deliveries.webhook_id',

@@ -26,7 +26,7 @@ export const replay =
     if (webhook.enabled === 0) throw new Failure('wrong_state')
     const now = clock.now()
     const queue = (tx: Executor, eventIds: readonly number[]) => {
-      const deliveries = eventIds.map((eventId) => ({ webhookId, eventId }))
+      const deliveries = eventIds.map((eventId) => ({ accountId: account.id, webhookId, eventId }))
       return insertDeliveries(tx, deliveries, { replay: now, now })
     }
     const span = spanOf(request, now)

@@ -3,7 +3,8 @@ import type { Dialect } from '../dialect.ts'
 
 /**
  * Adds the last number of the events of each account. On PostgreSQL the numbers of an account follow all
- * numbers of the order that accounts have shared until now, whose end is in `sequences`.
+ * numbers of the order that accounts have shared until now, whose end is in `sequences`. Also adds the account
+ * of a delivery.
  */
 export const accountEventOrder = ({ name, isInOrder, ddl: { int, end } }: Dialect): Migration => ({
   async up(db) {
@@ -23,5 +24,9 @@ export const accountEventOrder = ({ name, isInOrder, ddl: { int, end } }: Dialec
         where name = 'events' and last < (select max(seq) from events)
       `.execute(db)
     }
+    // Deliveries from before, and those of programs of the version before, go with their events.
+    await sql
+      .raw(`alter table deliveries add column account_id ${int} not null default 0`)
+      .execute(db)
   },
 })

@@ -25,6 +25,8 @@ export interface WebhookRow {
 /** The delivery of an event to a webhook. */
 export interface DeliveryRow {
   id: Generated<number>
+  /** 0 for a delivery of an earlier version. */
+  account_id: Generated<number>
   webhook_id: number
   event_id: number
   /** 0 for the first delivery; for a replay, the time of the request. */

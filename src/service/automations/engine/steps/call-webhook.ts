@@ -22,7 +22,7 @@ export async function callWebhook(
   )
   await insertDeliveries(
     tx,
-    ids.map((eventId) => ({ webhookId: webhook, eventId })),
+    ids.map((eventId) => ({ accountId: automation.accountId, webhookId: webhook, eventId })),
     { replay: 0, now },
   )
 }
