@@ -152,6 +152,7 @@ describe('inside service', () => {
     ['custom-events'],
     ['conditions'],
     ['jobs'],
+    ['figures'],
     ['contacts'],
     ['retention'],
     ['subscription', 'segments', 'templates', 'search', 'imports', 'cleaning', 'media'],
@@ -188,16 +189,23 @@ describe('inside service', () => {
     expect(filesWhere((file) => isQuerying(file) && !isStore(file.path))).toEqual([])
   })
 
-  test('only one folder writes contacts, because it also counts and indexes them', () => {
-    const write =
-      /(?:insert into|update|delete from) contacts\b|(?:insertInto|updateTable|deleteFrom|mergeInto)\('contacts'/
-    const writers = filesWhere(
-      ({ path }) =>
-        path.startsWith('src/service/') &&
-        !path.startsWith('src/service/database/migrations/') &&
-        write.test(readFileSync(path, 'utf8')),
-    )
-    expect([...new Set(writers.map(dirname))]).toEqual(['src/service/contacts/table'])
+  const anyWrite = 'insert into|update|delete from|insertInto|updateTable|deleteFrom|mergeInto'
+  test.each([
+    ['src/service/contacts/table', anyWrite, ['contacts']],
+    [
+      'src/service/figures',
+      anyWrite,
+      ['recipients', 'engagements', 'repeat_visits', 'bounces', 'contact_history', 'conversions'],
+    ],
+    // It notes the bytes to delete.
+    ['src/service/retention', 'delete from|deleteFrom', ['media']],
+  ])('only %s, which counts besides, does %s on %s', (folder, verbs, tables) => {
+    const write = new RegExp(`(?:${verbs})(?: |\\(')(?:${tables.join('|')})\\b`)
+    const isWriting = ({ path }: SourceFile) =>
+      path.startsWith('src/service/') &&
+      !/^src\/service\/database\/(migrations|triggers)\//.test(path) &&
+      write.test(readFileSync(path, 'utf8'))
+    expect([...new Set(filesWhere(isWriting).map(dirname))]).toEqual([folder])
   })
 
   test('a store takes nothing but types from domain logic', () => {

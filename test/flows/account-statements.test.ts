@@ -30,7 +30,7 @@ const crossing = {
     ...['select jobs', 'select jobs, uploads', 'select signals', 'select tallies'],
     ...['select welcomes', 'update campaign_lists, campaigns, list_counts', 'update campaigns'],
     ...['update deliveries', 'update jobs', 'delete tallies'],
-    'delete uploads',
+    ...['delete uploads', 'delete campaign_counts, campaigns'],
   ],
   /** The purge looks for expired rows of all accounts. */
   purge: [
@@ -49,11 +49,12 @@ const crossing = {
     'update deliveries, event_sequences, events',
     ...['select campaign_links', 'select campaign_links, engagements', 'select contacts'],
     'select recipients',
-    ...['select contacts, lists, recipients, suppressions', 'update contacts', 'update recipients'],
+    ...['select bounces, contacts, lists, recipients, suppressions', 'update contacts'],
+    ...['update recipients'],
     ...['select recipient_queue, recipients', 'delete recipient_queue'],
     'update campaigns, contacts, recipient_queue, recipients, suppressions',
     'update campaigns, recipient_queue',
-    'delete recipient_queue, recipients, signal_listeners, signals, tallies',
+    'delete campaign_counts, recipient_queue, recipients, signal_listeners, signals, tallies',
   ],
   /** Joined by the account of a row that is found by its key. */
   joined: ['select senders'],

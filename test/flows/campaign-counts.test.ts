@@ -1,9 +1,13 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { mergeCounts, selectCounts } from '../../src/service/campaigns/reporting/counts-store.ts'
-import { addFact, campaignFacts } from '../support/campaign-facts.ts'
+import { dialectOf } from '../../src/service/database/dialect.ts'
+import { purge } from '../../src/service/retention/purge.ts'
 import { addList, addSender, campaignOf, untilStatus } from '../support/campaign-fixtures.ts'
-import { walkedCounts } from '../support/campaign-walk.ts'
+import { addFact, campaignFacts } from '../support/figures/campaign-facts.ts'
+import { walkedCounts } from '../support/figures/campaign-walk.ts'
+import { createFiguresWorld, figureSteps, shownFigures } from '../support/figures/figures-world.ts'
 import { type Sink, startSink } from '../support/mail/smtp-sink.ts'
 import { startService, type TestService } from '../support/service.ts'
 
@@ -31,18 +35,8 @@ const people = () => {
   return names.map((name) => `${name}.${campaigns}@correo.example`)
 }
 
-const keyOf = ({ measure, key, at }: { measure: string; key: string; at: number }) =>
-  `${measure} ${key} ${at}`
-
-/** The figures as text, so that a difference is easy to read. */
-const shown = (rows: Awaited<ReturnType<typeof walkedCounts>>) =>
-  rows
-    .filter(({ count, amount }) => count !== 0 || amount !== 0)
-    .map((row) => `${keyOf(row)}: ${row.count} ${Number(row.amount).toFixed(2)}`)
-    .sort()
-
-const stored = async (id: number) => shown(await selectCounts(server.service.db, id))
-const walked = async (id: number) => shown(await walkedCounts(server.service.db, id))
+const stored = async (id: number) => shownFigures(await selectCounts(server.service.db, id))
+const walked = async (id: number) => shownFigures(await walkedCounts(server.service.db, id))
 
 async function sentCampaign(more: object = {}) {
   const list = await addList(server, people())
@@ -75,22 +69,90 @@ test('the figures equal the count after whatever happens, also when the rows are
     }),
     { numRuns: runs },
   )
-  const { db } = server.service
-  for (const table of ['conversions', 'bounces', 'recipients'] as const) {
-    await db.deleteFrom(table).where('campaign_id', '=', id).execute()
-  }
   const left = await stored(id)
-  expect(left).toEqual(await walked(id))
   // Visits may expire before their campaign. Their figures stay.
   for (const table of ['engagements', 'repeat_visits'] as const) {
-    await db.deleteFrom(table).where('campaign_id', '=', id).execute()
+    await server.service.db.deleteFrom(table).where('campaign_id', '=', id).execute()
   }
   expect(await stored(id)).toEqual(left)
 })
 
+test('the figures equal the count after every step of campaigns, contacts and accounts', async () => {
+  const alone = await startService()
+  onTestFinished(() => alone.close())
+  await addSender(alone)
+  await fc.assert(
+    fc.asyncProperty(figureSteps, async (steps) => {
+      const world = createFiguresWorld(alone, () => addList(alone, people().slice(1, 7)))
+      await world.take({ ...steps[0], act: 'send' } as (typeof steps)[number])
+      for (const step of steps) {
+        await world.take(step)
+        await world.expectFigures()
+      }
+    }),
+    { numRuns: Math.ceil(runs / 3), endOnFailure: true },
+  )
+})
+
+test('statements of a program before are counted by triggers on PostgreSQL, and SQLite has none', async () => {
+  const { id, recipients } = await sentCampaign()
+  const { accountId, service } = server
+  const { db } = service
+  if (dialectOf(db).isOneProcess) {
+    const { rows } = await sql`select name from sqlite_master where type = 'trigger'`.execute(db)
+    expect(rows).toEqual([])
+    return
+  }
+  const [first, second] = recipients
+  const visitor = sql`${accountId}, ${id}, ${second?.id}, ${second?.contact_id}`
+  const statements = [
+    sql`update recipients set state = 'sent', sent_at = 7200001 where id = ${first?.id}`,
+    sql`with opened as (
+        update recipients set opened_at = 7300000 where id = ${second?.id}
+      ) insert into engagements
+        (account_id, campaign_id, recipient_id, contact_id, kind, machine, link_id, at)
+        values (${visitor}, 'open', 0, null, 7300000)`,
+    sql`insert into repeat_visits (campaign_id, recipient_id, kind, machine, link_id, slot, count)
+      values (${id}, ${second?.id}, 'open', 0, 0, 7200000, 3)`,
+    sql`insert into contact_history (account_id, contact_id, type, campaign_id, detail, at)
+      values (${accountId}, ${second?.contact_id}, 'unsubscribe', ${id}, '', 0)`,
+    sql`insert into conversions
+      (account_id, campaign_id, recipient_id, contact_id, name, event_id, value, currency, at)
+      values (${visitor}, 'purchase', 'old', 5, 'EUR', 0)`,
+    sql`delete from bounces where campaign_id = ${id}`,
+  ]
+  for (const statement of statements) {
+    // As one that has written contacts before, and counts these itself.
+    await db.transaction().execute(async (tx) => {
+      await sql`select set_config('remite.counts_itself', 'yes', true)`.execute(tx)
+      await statement.execute(tx)
+    })
+    expect(await stored(id)).toEqual(await walked(id))
+  }
+  const accounts = await db
+    .selectFrom('campaign_counts')
+    .select('account_id')
+    .distinct()
+    .where('campaign_id', '=', id)
+    .execute()
+  expect(accounts).toEqual([{ account_id: accountId }])
+})
+
+test('figures that a program before has merged get their account with the next purge', async () => {
+  const { id } = await sentCampaign()
+  const { db } = server.service
+  await mergeCounts(db)
+  const before = await stored(id)
+  await db.updateTable('campaign_counts').set({ account_id: 0 }).execute()
+  await purge(server.service, new AbortController().signal)
+  const without = db.selectFrom('campaign_counts').select('campaign_id').where('account_id', '=', 0)
+  expect(await without.where('slot', '=', 0).execute()).toEqual([])
+  expect(await stored(id)).toEqual(before)
+})
+
 test('rates are over delivered messages, and each other rate over what it is a part of', async () => {
   const { id, recipients } = await sentCampaign()
-  const sent = { what: 'state', hour: 1, state: 'sent', variant: null } as const
+  const sent = { what: 'state', hour: 1, state: 'sent' } as const
   const facts = [
     { ...sent, nth: 2 },
     { ...sent, nth: 3 },

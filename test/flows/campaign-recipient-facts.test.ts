@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addFact } from '../support/campaign-facts.ts'
 import { addList, addSender, campaignOf, untilStatus } from '../support/campaign-fixtures.ts'
+import { addFact } from '../support/figures/campaign-facts.ts'
 import { startForeignServer } from '../support/foreign-server.ts'
 import { type Sink, startSink } from '../support/mail/smtp-sink.ts'
 import { remite } from '../support/remite.ts'

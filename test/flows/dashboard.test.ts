@@ -4,6 +4,7 @@ import type { ContactStatus } from '../../src/contract/shapes/contact.ts'
 import type { CampaignRow } from '../../src/service/database/schema/campaign.ts'
 import { testClock } from '../support/clock.ts'
 import { insertContacts } from '../support/database/contact-rows.ts'
+import { recountFigures } from '../support/figures/recount-figures.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 const start = Date.parse('2027-03-15T09:00:00Z')
@@ -67,6 +68,7 @@ async function addRecipients(campaign: number, states: readonly string[]): Promi
       })),
     )
     .execute()
+  await recountFigures(server.service.db, campaign)
 }
 
 /** Inserts visits in the form `recipient.kind`, with a trailing `!` for a machine visit. */
@@ -100,6 +102,7 @@ async function addVisits(campaign: number, visits: readonly string[]): Promise<v
       .where('id', 'in', [0, ...by.map((recipient) => campaign * 1000 + Number(recipient))])
       .execute()
   }
+  await recountFigures(server.service.db, campaign)
 }
 
 async function addContacts(account: number, statuses: readonly ContactStatus[]): Promise<void> {

@@ -4,6 +4,7 @@ import type { ReputationLimits } from '../../src/core/service/reputation-limits.
 import { spansContaining } from '../../src/service/dashboard/rollup-spans.ts'
 import { createReputationStop } from '../../src/service/reputation/hold-campaigns.ts'
 import { addList, addSender, campaignOf, untilStatus } from '../support/campaign-fixtures.ts'
+import { recountFigures } from '../support/figures/recount-figures.ts'
 import { logLines } from '../support/log-lines.ts'
 import { parseMessage, startSink } from '../support/mail/smtp-sink.ts'
 import type { SinkBehaviour } from '../support/mail/smtp-sink-server.mjs'
@@ -118,14 +119,16 @@ async function startedCampaign(reputation: ReputationLimits) {
       select ${sql.lit(server.accountId)}, ${sql.lit(id)}, 'a' || n, 0, n, ${sql.lit(state)}, 1,
         ${sql.lit(response)} from numbers
     `.execute(db)
-    if (!bounce) return
-    await sql`
-      insert into bounces (recipient_id, account_id, campaign_id, contact_id, type, kind, diagnostic,
-        at, message_at)
-      select id, account_id, campaign_id, contact_id, ${sql.lit(bounce)}, 'unknown_user', '', 0, 0
-      from recipients
-      where campaign_id = ${sql.lit(id)} and contact_id between ${sql.lit(from)} and ${sql.lit(to)}
-    `.execute(db)
+    if (bounce) {
+      await sql`
+        insert into bounces (recipient_id, account_id, campaign_id, contact_id, type, kind,
+          diagnostic, at, message_at)
+        select id, account_id, campaign_id, contact_id, ${sql.lit(bounce)}, 'unknown_user', '', 0, 0
+        from recipients
+        where campaign_id = ${sql.lit(id)} and contact_id between ${sql.lit(from)} and ${sql.lit(to)}
+      `.execute(db)
+    }
+    await recountFigures(db, id)
   }
   await setStatus('sending')
   const stop = createReputationStop(server.service)

@@ -2,9 +2,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
 import { freePort } from '../../src/cli/host/processes.ts'
+import { selectCounts } from '../../src/service/campaigns/reporting/counts-store.ts'
 import { connect } from '../../src/service/database/connect.ts'
 import { onPostgres } from '../support/database/on-postgres.ts'
 import { createPostgres } from '../support/database/postgres.ts'
+import { walkedCounts } from '../support/figures/campaign-walk.ts'
+import { shownFigures } from '../support/figures/figures-world.ts'
 import { startSinkProcess } from '../support/mail/smtp-sink.ts'
 import { createInstallation, startCampaign, untilSent } from '../support/processes/installation.ts'
 import { readOutcome } from '../support/processes/interrupted-send.ts'
@@ -122,6 +125,9 @@ onPostgres(
     expect(queued.length).toBe(recorded.length)
     const outcome = await readOutcome(database.url, campaign, sink.messages())
     expect(outcome).toMatchObject({ lost: [], duplicates: [], states: { sent: count } })
+    // Half of the results were counted by the old processes, with triggers.
+    const figures = shownFigures(await selectCounts(db, Number(campaign)))
+    expect(figures).toEqual(shownFigures(await walkedCounts(db, Number(campaign))))
     expect(old.flatMap(({ lines }) => lines.filter((line) => line.includes('"error"')))).toEqual([])
 
     await expect(serve(await freePort(), previous)).rejects.toThrow('newer')

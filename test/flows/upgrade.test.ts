@@ -24,6 +24,7 @@ import { recoverMessages } from '../../src/service/delivery/recover-store.ts'
 import { claimMessages } from '../../src/service/delivery/service-mail-store.ts'
 import { appendEvents } from '../../src/service/events/outbox-store.ts'
 import { publishEvents } from '../../src/service/events/publish.ts'
+import { addRepeatVisits } from '../../src/service/figures/visits-store.ts'
 import { loadSecrets } from '../../src/service/keys/secrets.ts'
 import { createVault } from '../../src/service/keys/vault.ts'
 import { countContacts } from '../../src/service/lists/store.ts'
@@ -32,10 +33,9 @@ import { hasOlderSender } from '../../src/service/processes/store.ts'
 import { listMessages } from '../../src/service/sandbox/store.ts'
 import { searchContacts } from '../../src/service/search/search-contacts.ts'
 import { selectSubscriptions } from '../../src/service/subscription/person-store.ts'
-import { addRepeatVisits } from '../../src/service/tracking/engagement-store.ts'
-import { walkedCounts } from '../support/campaign-walk.ts'
 import { expectDerivedRows } from '../support/database/derived-rows.ts'
 import { createPostgres } from '../support/database/postgres.ts'
+import { walkedCounts } from '../support/figures/campaign-walk.ts'
 import { newFolder } from '../support/folder.ts'
 import { cachedSigningKey } from '../support/mail/signing-keys.ts'
 
@@ -345,9 +345,11 @@ test('visits from before the upgrade count together with those that are only cou
       values ${visit}, ${visit}
     `.execute(old)
   })
-  const counter = { campaign_id: 1, recipient_id: 1, kind: 'open', machine: 0, link_id: 0, slot: 0 }
-  await addRepeatVisits(db, [{ ...counter, machine: 0, count: 5 }])
-  await addRepeatVisits(db, [{ ...counter, machine: 0, count: 2 }])
+  const campaign = { account_id: 1, campaign_id: 1, recipient_id: 1 }
+  const counter = { ...campaign, kind: 'open', machine: 0, link_id: 0, slot: 0 } as const
+  for (const count of [5, 2]) {
+    await db.transaction().execute((tx) => addRepeatVisits(tx, [{ ...counter, count }]))
+  }
   expect(await selectCounts(db, 1)).toMatchObject([{ measure: 'opens', count: 9 }])
   expect((await visitsOf(db, 1, [1])).get(1)).toMatchObject([{ kind: 'open', count: 9 }])
 })

@@ -1,6 +1,6 @@
-import { addFact } from './campaign-facts.ts'
 import { addList, addSender, campaignOf, untilStatus } from './campaign-fixtures.ts'
 import { type TestClock, testClock } from './clock.ts'
+import { addFact } from './figures/campaign-facts.ts'
 import { parseMessage, startSink } from './mail/smtp-sink.ts'
 import { startService, type TestService } from './service.ts'
 import { waitFor } from './wait.ts'

@@ -4,29 +4,6 @@ import type { Executor } from '../database/dialect.ts'
 
 type ContactEventType = (typeof contactEventTypes)[number]
 
-interface NewContactEvent {
-  accountId: number
-  contactId: number
-  type: ContactEventType
-  campaignId?: number | null
-  detail?: string
-  now: number
-}
-
-export async function recordContactEvent(db: Executor, event: NewContactEvent): Promise<void> {
-  await db
-    .insertInto('contact_history')
-    .values({
-      account_id: event.accountId,
-      contact_id: event.contactId,
-      type: event.type,
-      campaign_id: event.campaignId ?? null,
-      detail: event.detail ?? '',
-      at: event.now,
-    })
-    .execute()
-}
-
 /** The evidence of consent, stored in the detail of an `optin` entry. */
 export interface Consent {
   ip: string

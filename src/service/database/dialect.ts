@@ -61,6 +61,8 @@ export interface Dialect {
    * later version can give it other columns while programs of this one go on.
    */
   onConflict(key: string, columns: readonly string[]): RawBuilder<unknown>
+  /** The same for statements that write what the figures of campaigns are counted from. */
+  countsFigures: RawBuilder<SqlBool>
   /** The words after the first are in a table, `contacts_words`. Otherwise an index finds them. */
   hasWordTable: boolean
   isUniqueViolation(error: unknown): boolean
@@ -98,6 +100,7 @@ export const sqlite: Dialect = {
   countsItself: sql`true`,
   onConflict: (_, columns) =>
     sql`on conflict (${sql.join(columns.map((column) => sql.ref(column)))})`,
+  countsFigures: sql`true`,
   hasWordTable: true,
   isUniqueViolation: (error) =>
     error instanceof Error && error.message.includes('UNIQUE constraint failed'),
@@ -160,6 +163,7 @@ export const postgres: Dialect = {
   counterSlot: sql`pg_backend_pid() % 64`,
   countsItself: sql`(select set_config('remite.counts_itself', 'yes', true)) is not null`,
   onConflict: (key) => sql`on conflict on constraint ${sql.ref(key)}`,
+  countsFigures: sql`(select set_config('remite.counts_figures', 'yes', true)) is not null`,
   hasWordTable: false,
   isUniqueViolation: (error) => codeOf(error) === '23505',
   isConflict: (error) => ['40P01', '40001'].includes(codeOf(error)),

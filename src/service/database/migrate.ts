@@ -46,11 +46,12 @@ import { conversionsOfPeople } from './migrations/0041-conversions.ts'
 import { eventStorage } from './migrations/0042-event-storage.ts'
 import { contactSpace } from './migrations/0043-contact-space.ts'
 import { brandFont } from './migrations/0044-brand-font.ts'
-import { acceptedReputation } from './migrations/0049-accepted-reputation.ts'
 import { accountKeys } from './migrations/0045-account-keys.ts'
 import { accountColumnsAndKeys } from './migrations/0046-account-columns.ts'
-import { prepareAccountKeys } from './migrations/steps/prepare-account-keys.ts'
+import { figures } from './migrations/0047-figures.ts'
 import { accountEventOrder } from './migrations/0048-account-event-order.ts'
+import { acceptedReputation } from './migrations/0049-accepted-reputation.ts'
+import { prepareAccountKeys } from './migrations/steps/prepare-account-keys.ts'
 import { preparePartitions } from './migrations/steps/prepare-partitions.ts'
 import { migratorDatabase } from './postgres/migrator-database.ts'
 
@@ -106,6 +107,7 @@ const migrations: Record<string, MigrationFactory> = {
   '0045-account-keys': accountKeys,
   '0046-account-columns': accountColumnsAndKeys,
   '0048-account-event-order': accountEventOrder,
+  '0047-figures': figures,
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations)

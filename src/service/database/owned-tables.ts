@@ -97,7 +97,6 @@ export const accountTables: readonly OwnedTable[] = [
     ownerColumn: 'account_id',
   },
   ...customEventTables,
-  // Before the campaigns, because its deletion changes their figures.
   { table: 'contact_history', keyColumns: byId, ownerColumn: 'account_id', isScanned: true },
   {
     table: 'campaigns',
@@ -123,7 +122,6 @@ export const accountTables: readonly OwnedTable[] = [
       { table: 'bounces', keyColumns: { recipient_id: 'int' }, ownerColumn: 'campaign_id' },
       { table: 'recipient_queue', keyColumns: inQueue, ownerColumn: 'campaign_id' },
       { table: 'recipients', keyColumns: byId, ownerColumn: 'campaign_id' },
-      // After the tables whose deletion changes it.
       {
         table: 'campaign_counts',
         keyColumns: {

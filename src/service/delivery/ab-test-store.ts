@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Campaign } from '../campaigns/store.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import { sliceSize } from '../database/slices.ts'
+import { setVariants } from '../figures/recipients-store.ts'
 
 /** `next_at` of a recipient that waits for the winner of an A/B test. */
 export const waitsForWinner = Number.MAX_SAFE_INTEGER
@@ -65,10 +66,10 @@ export const releaseSlice = (
       returning recipient_queue.id as recipient
     `.execute(tx)
     if (rows.length === 0) return false
-    await sql`
-      update recipients set variant = ${winner}
-      from ${dialectOf(tx).records(rows, { recipient: 'int' })} as r
-      where recipients.id = r.recipient
-    `.execute(tx)
+    const waiting = dialectOf(tx).records(rows, { recipient: 'int' })
+    await setVariants(
+      tx,
+      sql`(select recipient as changed_id, cast(${winner} as text) as new_variant from ${waiting} as w)`,
+    )
     return true
   })

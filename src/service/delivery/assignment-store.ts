@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import { sliceSize } from '../database/slices.ts'
+import { setVariants } from '../figures/recipients-store.ts'
 
 /**
  * How far the recipients of a campaign have been assigned; undefined once the claim is lost. It cannot
@@ -50,10 +51,10 @@ export async function writeAssignments(
     where recipient_queue.account_id = ${account} and recipient_queue.id = r.recipient
   `.execute(tx)
   if (assignments.every(({ version }) => version === null)) return
-  await sql`
-    update recipients set variant = r.version from ${records} as r
-    where recipients.id = r.recipient and r.version is not null
-  `.execute(tx)
+  await setVariants(
+    tx,
+    sql`(select recipient as changed_id, version as new_variant from ${records} as a)`,
+  )
 }
 
 export async function advanceAssignmentCursor(

@@ -17,7 +17,7 @@ import {
   type MailSettings,
 } from './campaign-mail-store.ts'
 import {
-  cancelRecipients,
+  cancelClaimed,
   claimRecipients,
   contactsOf,
   type DueCampaign,
@@ -67,7 +67,7 @@ export function campaignMail(
       const found = new Set(contacts.map(({ id }) => id))
       const ids = rows.filter((id) => !found.has(id))
       const { account } = next
-      await db.transaction().execute((tx) => cancelRecipients(tx, { account, claim, ids }))
+      await db.transaction().execute((tx) => cancelClaimed(tx, { account, claim, ids }))
     }
     const fields = mail.readsFields
       ? await fieldValuesOf(
@@ -92,6 +92,13 @@ export function campaignMail(
       account: next.account,
       domain: domainOfAddress(contact.email),
       attempts: contact.attempts,
+      counted: {
+        account: next.account,
+        campaign: next.id,
+        variant: contact.variant,
+        state: contact.state,
+        hasBounced: contact.hasBounced === 1,
+      },
       ...(next.isSandbox === 1 && { isKept: true as const }),
       compose(buffer) {
         const values = fields.get(contact.contact_id) ?? noFields

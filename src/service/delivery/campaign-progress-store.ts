@@ -1,7 +1,8 @@
 import { refundSends } from '../campaigns/sending/quota-reservation-store.ts'
-import type { Executor } from '../database/dialect.ts'
+import { dialectOf, type Executor } from '../database/dialect.ts'
+import { cancelRecipients } from '../figures/recipients-store.ts'
 import { lockSends } from '../users/quota-store.ts'
-import { isActiveAccount, writeCancelled } from './claim-store.ts'
+import { isActiveAccount } from './claim-store.ts'
 import { removeUnsentSlice } from './queue-store.ts'
 import type { MessageResult } from './results/message-state-store.ts'
 
@@ -62,11 +63,16 @@ export async function lockEndedCampaigns(
   results: readonly MessageResult[],
 ): Promise<Set<number>> {
   const ids = results.map(({ message }) => message.id)
-  const rows = await tx
-    .selectFrom('recipients')
-    .select(['id', 'campaign_id'])
-    .where('id', 'in', ids)
-    .where('state', '=', 'uncertain')
+  // Locked, because a bounce that arrives meanwhile counts by the state of its message.
+  const rows = await dialectOf(tx)
+    .lockRows(
+      tx
+        .selectFrom('recipients')
+        .select(['id', 'campaign_id'])
+        .where('id', 'in', ids)
+        .where('state', '=', 'uncertain')
+        .orderBy('id'),
+    )
     .execute()
   const campaigns = [...new Set(rows.map(({ campaign_id }) => campaign_id))].sort((a, b) => a - b)
   const ended = new Set<number>()
@@ -129,6 +135,6 @@ export const cancelUnsentSlice = (
   db.transaction().execute(async (tx) => {
     await lockSends(tx, account)
     const removed = await removeUnsentSlice(tx, campaign)
-    await refundSends(tx, await writeCancelled(tx, removed))
+    await refundSends(tx, await cancelRecipients(tx, removed))
     return removed.length > 0
   })

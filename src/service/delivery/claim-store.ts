@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { refundSends, type UnsentMessage } from '../campaigns/sending/quota-reservation-store.ts'
+import { refundSends } from '../campaigns/sending/quota-reservation-store.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
+import { cancelRecipients } from '../figures/recipients-store.ts'
 import { lockSends } from '../users/quota-store.ts'
 import type { RecipientContact } from './compile-campaign.ts'
 import { removeClaimed } from './queue-store.ts'
@@ -104,6 +105,8 @@ const isSending = (campaign: number): RawBuilder<boolean> =>
 
 interface ClaimedContact extends RecipientContact {
   attempts: number
+  state: string
+  hasBounced: number
 }
 
 /**
@@ -119,7 +122,9 @@ export async function contactsOf(
     { recipient: 'int' },
   )
   const { rows } = await sql<ClaimedContact>`
-    select recipients.id, recipients.attempts, recipients.variant, recipients.visit, c.id as contact_id, c.email,
+    select recipients.id, recipients.attempts, recipients.state, case when exists (
+        select 1 from bounces where bounces.recipient_id = recipients.id
+      ) then 1 else 0 end as "hasBounced", recipients.variant, recipients.visit, c.id as contact_id, c.email,
       c.nombre, c.list_id, l.name as list_name, l.public_id as list_public_id
     from ${records} as r
     join recipients on recipients.id = r.recipient and ${isWaiting}
@@ -135,35 +140,17 @@ export async function contactsOf(
   return rows
 }
 
-/** Cancels recipients that are no longer in the queue. Returns what each took from the quota. */
-export async function writeCancelled(
-  tx: Executor,
-  ids: readonly number[],
-): Promise<UnsentMessage[]> {
-  if (ids.length === 0) return []
-  const records = dialectOf(tx).records(
-    ids.map((id) => ({ recipient: id })),
-    { recipient: 'int' },
-  )
-  const { rows } = await sql<UnsentMessage>`
-    update recipients set state = 'cancelled' from ${records} as r
-    where recipients.id = r.recipient and ${isWaiting}
-    returning account_id, taken_until
-  `.execute(tx)
-  return rows
-}
-
 interface UnsendableRecipients {
   account: number
   claim: string
   ids: readonly number[]
 }
 
-export async function cancelRecipients(
+export async function cancelClaimed(
   tx: Executor,
   { account, claim, ids }: UnsendableRecipients,
 ): Promise<void> {
   await lockSends(tx, account)
   const removed = await removeClaimed(tx, { account, claim, ids })
-  await refundSends(tx, await writeCancelled(tx, removed))
+  await refundSends(tx, await cancelRecipients(tx, removed))
 }

@@ -3,6 +3,7 @@ import { type AudienceFilter, isAddressed } from '../campaigns/sending/audience-
 import type { Campaign } from '../campaigns/store.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import { sliceSize } from '../database/slices.ts'
+import { addRecipients } from '../figures/recipients-store.ts'
 import { enqueueRecipients } from '../queue/enqueue-store.ts'
 import { isActiveAccount } from './claim-store.ts'
 
@@ -131,20 +132,14 @@ interface AudienceSlice {
 /** Inserts and queues the recipients of a slice. An address is inserted once, by the first list it is on. */
 export async function insertRecipients(tx: Executor, slice: AudienceSlice): Promise<void> {
   const { campaign, list, after, last, excluded, filter, now } = slice
-  const { rows } = await sql<{ id: number }>`
-    insert into recipients (account_id, campaign_id, address_key, visit, contact_id, state, attempts)
-    select ${campaign.account_id}, ${campaign.id}, contacts.email_key, 0, contacts.id, 'pending', 0
-    from contacts
+  const batch = { account: campaign.account_id, campaign: campaign.id }
+  const people = sql`
+    select contacts.email_key, 0, contacts.id from contacts
     where contacts.account_id = ${campaign.account_id} and contacts.list_id = ${list}
       and contacts.id > ${after} and contacts.id <= ${last}
-      and ${isAddressed(excluded, filter)}
-    on conflict do nothing
-    returning id
-  `.execute(tx)
-  await enqueueRecipients(tx, {
-    ...{ account: campaign.account_id, campaign: campaign.id, dueAt: now },
-    ids: rows.map(({ id }) => id),
-  })
+      and ${isAddressed(excluded, filter)}`
+  const ids = await addRecipients(tx, { ...batch, takenUntil: null, skipsKnown: true }, people)
+  await enqueueRecipients(tx, { ...batch, ids, dueAt: now })
 }
 
 export async function advanceAudienceCursor(

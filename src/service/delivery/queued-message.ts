@@ -1,3 +1,4 @@
+import type { CountedRecipient } from '../figures/recipient-facts-store.ts'
 import type { ScratchBuffer } from '../mail/scratch-buffer.ts'
 import type { Submission } from '../smtp/submission.ts'
 
@@ -15,6 +16,8 @@ export interface QueuedMessage {
   domain: string
   /** The number of earlier attempts. */
   attempts: number
+  /** How it is counted now, if it is of a campaign. */
+  counted?: CountedRecipient
   /** A person waits for it, as for a code: it goes out before all others. */
   isUrgent?: true
   /** It goes to the inbox of its account, which is a sandbox, and not to the relay. */

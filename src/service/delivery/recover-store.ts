@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { dialectOf, type Executor } from '../database/dialect.ts'
+import { changeRecipients } from '../figures/recipients-store.ts'
 import type { RecoveredMessages } from '../processes/claims.ts'
 import { isAbandoned, isOfDead } from '../processes/claims-store.ts'
 import { type FoundClaim, releaseFound, removeFound, selectClaimed } from './queue-store.ts'
@@ -36,13 +37,18 @@ export async function recoverFound(
   const released = await releaseFound(tx, table, found)
   const removed = await removeFound(tx, table, found)
   if (removed.length > 0) {
+    const found = dialectOf(tx).records(removed, { found_id: 'int', found_claim: 'text' })
+    const rows = sql`(select found_id as changed_id, found_claim from ${found} as f)`
     // The claim stays: the process may only be cut off, and still report the result.
-    await sql`
-      update ${sql.table(table)}
-      set state = 'uncertain', attempts = attempts + 1, claim = r.found_claim
-      from ${dialectOf(tx).records(removed, { found_id: 'int', found_claim: 'text' })} as r
-      where ${sql.table(table)}.id = r.found_id
-    `.execute(tx)
+    const details = sql`attempts = attempts + 1, claim = r.found_claim`
+    if (table === 'recipients') {
+      await changeRecipients(tx, { rows, counted: { state: `'uncertain'` }, details })
+    } else {
+      await sql`
+        update messages set state = 'uncertain', ${details} from ${rows} as r
+        where messages.id = r.changed_id
+      `.execute(tx)
+    }
   }
   return { released, uncertain: removed.length }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../database/dialect.ts'
 import type { MediaRow } from '../database/schema/media.ts'
+import { deleteImageRows } from '../retention/images-store.ts'
 
 export type StoredImage = Omit<MediaRow, 'id' | 'content'> & { id: number }
 
@@ -80,7 +81,7 @@ export const findContent = (db: Executor, publicId: string) =>
     .executeTakeFirst()
 
 export const deleteImage = (tx: Executor, accountId: number, id: number) =>
-  tx.deleteFrom('media').where('account_id', '=', accountId).where('id', '=', id).execute()
+  deleteImageRows(tx, sql<boolean>`account_id = ${accountId} and id = ${id}`)
 
 /**
  * Returns the names of the campaigns, templates and brands that contain a text, such as the address of

@@ -6,6 +6,7 @@ import { purgeDeletedAccounts } from './deleted-accounts.ts'
 import { purgeDeletedAutomations } from './deleted-automations.ts'
 import { purgeDeletedLists } from './deleted-lists.ts'
 import { purgeExpired } from './expired.ts'
+import { fillFigureAccounts } from './figure-accounts.ts'
 import { purgeOrphanedDeliveries } from './orphaned-deliveries.ts'
 import { purgePeople } from './people.ts'
 import { purgeUnconfirmed } from './unconfirmed.ts'
@@ -31,6 +32,7 @@ export async function purge(service: Service, signal: AbortSignal): Promise<void
     () => purgePeople(context),
     () => purgeOrphanedDeliveries(db),
     () => purgeDeletedAutomations(service),
+    () => fillFigureAccounts(context),
     () => purgeDeletedAccounts(context, { before: now - retentionMs.deletedAccounts, now }),
   ]
   for (const task of tasks) if (!signal.aborted) await task()

@@ -4,6 +4,7 @@ import type { Condition } from '../database/condition.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import type { OwnedRows } from '../database/owned-tables.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { deleteImageRows } from './images-store.ts'
 
 /** Rows with several indexes: a slice of a thousand would block the writer for too long. */
 export const purgeSlice = 500
@@ -30,11 +31,14 @@ export async function deleteRows(
   { table, keyColumns }: OwnedRows,
   keys: readonly RowKey[],
 ): Promise<void> {
-  const source = dialectOf(db).records(keys, keyColumns)
+  const { records, countsFigures } = dialectOf(db)
+  const source = records(keys, keyColumns)
   const columns = columnsOf(keyColumns)
   const those = sql<boolean>`(${columns}) in (select ${columns} from ${source} as r)`
   if (table === 'contacts') await inTransaction(db, (tx) => deleteContactRows(tx, those))
-  else await sql`delete from ${sql.table(table)} where ${those}`.execute(db)
+  else if (table === 'media') await inTransaction(db, (tx) => deleteImageRows(tx, those))
+  // Figures are deleted with their campaign, and need not be counted down before.
+  else await sql`delete from ${sql.table(table)} where ${those} and ${countsFigures}`.execute(db)
 }
 
 const columnsOf = (keyColumns: OwnedRows['keyColumns']): RawBuilder<unknown> =>

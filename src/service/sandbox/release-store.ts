@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { dialectOf, type Executor } from '../database/dialect.ts'
+import { cancelRecipients } from '../figures/recipients-store.ts'
 
 /** Lets the mail of an account go to the relay. Returns false if it does already. */
 export async function endSandbox(tx: Executor, accountId: number, now: number): Promise<boolean> {
@@ -52,21 +53,15 @@ export async function cancelWaiting(tx: Executor, accountId: number): Promise<vo
   const recipients = await sql<{ id: number }>`
     delete from recipient_queue where account_id = ${accountId} and submitting = 0 returning id
   `.execute(tx)
-  const records = (ids: readonly { id: number }[]) =>
-    dialectOf(tx).records(
-      ids.map(({ id }) => ({ queued_id: id })),
-      { queued_id: 'int' },
-    )
-  await sql`
-    update recipients set state = 'cancelled' from ${records(recipients.rows)} as r
-    where recipients.id = r.queued_id and recipients.state in ('pending', 'deferred')
-  `.execute(tx)
+  await cancelRecipients(
+    tx,
+    recipients.rows.map(({ id }) => id),
+  )
   const messages = await sql<{ id: number }>`
     delete from message_queue where account_id = ${accountId} and submitting = 0 returning id
   `.execute(tx)
-  await sql`
-    delete from messages where id in (select r.queued_id from ${records(messages.rows)} as r)
-  `.execute(tx)
+  const removed = dialectOf(tx).records(messages.rows, { id: 'int' })
+  await sql`delete from messages where id in (select r.id from ${removed} as r)`.execute(tx)
 }
 
 /** The codes of these senders went to the inbox of the account, so they prove nothing. */

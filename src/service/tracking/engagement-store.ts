@@ -2,19 +2,8 @@ import { sql } from 'kysely'
 import { changeDetails } from '../contacts/table/change-store.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 import type { Bit } from '../database/schema/bit.ts'
-import type { RepeatVisitRow } from '../database/schema/campaign.ts'
+import { type Engagement, recomputeFirstClicks, setFirstVisits } from '../figures/visits-store.ts'
 import type { Visit } from './classify-visit.ts'
-
-export interface Engagement {
-  account_id: number
-  campaign_id: number
-  recipient_id: number
-  contact_id: number
-  kind: 'open' | 'click'
-  machine: 0 | 1
-  link_id: number | null
-  at: number
-}
 
 interface VisitedRecipient {
   id: number
@@ -91,57 +80,9 @@ export async function selectStoredVisits(
   return rows
 }
 
-export async function insertEngagements(
-  tx: Executor,
-  engagements: readonly Engagement[],
-): Promise<void> {
-  if (engagements.length === 0) return
-  const rows = dialectOf(tx).records(engagements, {
-    account_id: 'int',
-    campaign_id: 'int',
-    recipient_id: 'int',
-    contact_id: 'int',
-    kind: 'text',
-    machine: 'int',
-    link_id: 'int',
-    at: 'int',
-  })
-  await sql`
-    insert into engagements
-      (account_id, campaign_id, recipient_id, contact_id, kind, machine, link_id, at)
-    select account_id, campaign_id, recipient_id, contact_id, kind, machine, link_id, at
-    from ${rows} as r
-  `.execute(tx)
-}
-
-/** Adds to the counters of visits that are not recorded. Each row may occur once. */
-export async function addRepeatVisits(
-  tx: Executor,
-  counts: readonly RepeatVisitRow[],
-): Promise<void> {
-  if (counts.length === 0) return
-  const rows = dialectOf(tx).records(counts, {
-    campaign_id: 'int',
-    recipient_id: 'int',
-    kind: 'text',
-    machine: 'int',
-    link_id: 'int',
-    slot: 'int',
-    count: 'int',
-  })
-  // In order, so that two processes cannot deadlock on each other's rows.
-  await sql`
-    insert into repeat_visits (campaign_id, recipient_id, kind, machine, link_id, slot, count)
-    select campaign_id, recipient_id, kind, machine, link_id, slot, count from ${rows} as r
-    where true order by campaign_id, recipient_id, kind, machine, link_id, slot
-    on conflict (campaign_id, recipient_id, kind, machine, link_id, slot)
-    do update set count = repeat_visits.count + excluded.count
-  `.execute(tx)
-}
-
 const timeColumns = [
-  { kind: 'open', first: 'opened_at', last: 'last_open_at' },
-  { kind: 'click', first: 'clicked_at', last: 'last_click_at' },
+  { kind: 'open', last: 'last_open_at' },
+  { kind: 'click', last: 'last_click_at' },
 ] as const
 
 /** Stores the first open and click on the recipient, the last ones on the contact. */
@@ -149,16 +90,13 @@ export async function updateVisitTimes(
   tx: Executor,
   engagements: readonly Engagement[],
 ): Promise<void> {
-  for (const { kind, first, last } of timeColumns) {
+  for (const { kind, last } of timeColumns) {
     const people = engagements.filter((row) => row.kind === kind && row.machine === 0)
     if (people.length === 0) continue
     // In order of time, so the maps keep the earliest per recipient and the latest per contact.
     const firsts = new Map(people.toReversed().map(({ recipient_id: id, at }) => [id, at]))
     const lasts = new Map(people.map(({ contact_id: id, at }) => [id, at]))
-    await sql`
-      update recipients set ${sql.ref(first)} = r.at from ${timesOf(tx, firsts)} as r
-      where recipients.id = r.wanted and ${sql.ref(first)} is null
-    `.execute(tx)
+    await setFirstVisits(tx, kind, firsts)
     const isLater = sql`contacts.id = r.wanted and coalesce(${sql.ref(last)}, 0) < r.at`
     await changeDetails(tx, isLater, {
       set: sql`${sql.ref(last)} = r.at`,
@@ -173,28 +111,17 @@ const timesOf = (tx: Executor, times: ReadonlyMap<number, number>) =>
     { wanted: 'int', at: 'int' },
   )
 
-/** Marks clicks as made by a machine; returns those that were counted as a person's. */
-export async function markMachineClicks(tx: Executor, ids: readonly number[]) {
-  const { rows } = await sql<{ account_id: number; kind: 'click'; at: number }>`
-    update engagements set machine = 1 from ${recordsOf(tx, ids)} as w
-    where id = w.wanted and machine = 0 returning account_id, kind, at
-  `.execute(tx)
-  return rows
-}
-
 /** Recomputes the click times of the recipients and contacts that these engagements belong to. */
 export async function recomputeClickTimes(tx: Executor, ids: readonly number[]): Promise<void> {
   const { rows } = await sql<{ recipient_id: number; contact_id: number }>`
     select distinct e.recipient_id, e.contact_id
     from ${recordsOf(tx, ids)} as w join engagements e on e.id = w.wanted
   `.execute(tx)
-  for (const { recipient_id, contact_id } of rows) {
-    await sql`
-      update recipients set clicked_at = (
-        select min(at) from engagements e
-        where e.recipient_id = recipients.id and e.kind = 'click' and e.machine = 0
-      ) where id = ${recipient_id}
-    `.execute(tx)
+  await recomputeFirstClicks(
+    tx,
+    rows.map(({ recipient_id }) => recipient_id),
+  )
+  for (const { contact_id } of rows) {
     await changeDetails(tx, sql`id = ${contact_id}`, {
       set: sql`last_click_at = (
         select max(e.at) from recipients r join engagements e on e.recipient_id = r.id

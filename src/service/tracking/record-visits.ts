@@ -3,12 +3,14 @@ import type { Executor } from '../database/dialect.ts'
 import { countVisits } from '../events/counter-delta-store.ts'
 import { appendEvents } from '../events/outbox-store.ts'
 import { appendSignals } from '../events/signals-store.ts'
-import { classifyVisit, type EarlierClick, type Visit } from './classify-visit.ts'
 import {
   addRepeatVisits,
   type Engagement,
   insertEngagements,
   markMachineClicks,
+} from '../figures/visits-store.ts'
+import { classifyVisit, type EarlierClick, type Visit } from './classify-visit.ts'
+import {
   recomputeClickTimes,
   selectLinkIds,
   selectStoredVisits,

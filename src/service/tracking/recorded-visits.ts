@@ -1,7 +1,6 @@
 import { dayMs } from '../../core/time.ts'
 import { slotStart } from '../database/counter-delta.ts'
-import type { RepeatVisitRow } from '../database/schema/campaign.ts'
-import type { Engagement } from './engagement-store.ts'
+import type { Engagement, RepeatVisits } from '../figures/visits-store.ts'
 
 /**
  * How many visits of a recipient become rows, events and signals within `recordedMs`: opens and
@@ -48,17 +47,18 @@ export function createRecordLimit(stored: readonly CountedVisit[]) {
 }
 
 /** Sums the visits that only raise a counter. */
-export function repeatCounts(visits: readonly ClassifiedVisit[]): RepeatVisitRow[] {
-  const sums = new Map<string, RepeatVisitRow>()
-  for (const { campaign_id, recipient_id, kind, machine, link_id, at, repeats } of visits) {
+export function repeatCounts(visits: readonly ClassifiedVisit[]): RepeatVisits[] {
+  const sums = new Map<string, RepeatVisits>()
+  for (const { recipient_id, kind, machine, link_id, at, repeats, ...visit } of visits) {
     if (repeats === 0) continue
     const slot = slotStart(at)
     const key = [recipient_id, kind, machine, link_id, slot].join(' ')
     const sum = sums.get(key)
     if (sum) sum.count += repeats
     else {
-      const row = { campaign_id, recipient_id, kind, machine, link_id: link_id ?? 0, slot }
-      sums.set(key, { ...row, count: repeats })
+      const { account_id, campaign_id } = visit
+      const row = { account_id, campaign_id, recipient_id, kind, machine, link_id: link_id ?? 0 }
+      sums.set(key, { ...row, slot, count: repeats })
     }
   }
   return [...sums.values()]

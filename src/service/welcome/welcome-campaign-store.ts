@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DueWelcome } from '../contacts/welcomes-store.ts'
 import { dialectOf, type Executor } from '../database/dialect.ts'
+import { addRecipients } from '../figures/recipients-store.ts'
 import { enqueueRecipients } from '../queue/enqueue-store.ts'
 
 /** Returns the newest campaign with the welcome mail of a list. */
@@ -37,13 +38,11 @@ export async function insertWelcomeRecipients(
     .where('id', '=', campaign)
     .execute()
   // A contact that was deleted and added again is another one, with the same address.
-  const { rows: inserted } = await sql<{ id: number }>`
-    insert into recipients (account_id, campaign_id, address_key, visit, contact_id, state, attempts,
-      taken_until)
-    select ${accountId}, ${campaign}, address, contact, contact, 'pending', 0, ${takenUntil}
-    from ${dialectOf(tx).records(rows, { contact: 'int', address: 'text' })} as r
-    returning id
-  `.execute(tx)
-  const ids = inserted.map(({ id }) => id)
+  const ids = await addRecipients(
+    tx,
+    { account: accountId, campaign, takenUntil, skipsKnown: false },
+    sql`select address, contact, contact
+      from ${dialectOf(tx).records(rows, { contact: 'int', address: 'text' })} as r`,
+  )
   await enqueueRecipients(tx, { account: accountId, campaign, ids, dueAt: now })
 }

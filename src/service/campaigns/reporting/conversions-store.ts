@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../database/dialect.ts'
 import { appendSignals } from '../../events/signals-store.ts'
+import { addConversion } from '../../figures/conversions-store.ts'
 
 /** A shop reports a few per recipient. The limit stops abuse of the public tracking pixel. */
 const maxPerRecipient = 1000
@@ -56,15 +57,9 @@ export async function insertConversion(
   { name, event_id, value = undefined, currency = undefined }: Conversion,
   now: number,
 ): Promise<boolean> {
-  const { numAffectedRows = 0n } = await sql`
-    insert into conversions
-      (account_id, campaign_id, recipient_id, contact_id, name, event_id, value, currency, at)
-    select ${account_id}, ${campaign_id}, ${id}, ${contact_id}, ${name}, ${event_id},
-      ${value ?? null}, ${currency ?? null}, ${now}
-    where (select count(*) from conversions c where c.recipient_id = ${id}) < ${maxPerRecipient}
-    on conflict do nothing
-  `.execute(tx)
-  if (numAffectedRows === 0n) return false
+  const recipient = { account_id, campaign_id, recipient_id: id, contact_id }
+  const row = { ...recipient, name, event_id, value: value ?? null, currency: currency ?? null }
+  if (!(await addConversion(tx, { ...row, at: now }, maxPerRecipient))) return false
   await appendSignals(tx, [
     {
       accountId: account_id,

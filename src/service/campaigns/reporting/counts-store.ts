@@ -76,10 +76,12 @@ export async function mergeCounts(db: Executor): Promise<boolean> {
           ${dialectOf(tx).skipLocked(chosen)}
         ) returning campaign_id, measure, key, at, count, amount
       )
-      insert into campaign_counts (campaign_id, measure, key, at, slot, count, amount)
-      select campaign_id, measure, key, at, 0, sum(count), sum(amount) from taken
+      insert into campaign_counts (account_id, campaign_id, measure, key, at, slot, count, amount)
+      select coalesce(max(c.account_id), 0), campaign_id, measure, key, at, 0, sum(count), sum(amount)
+      from taken left join campaigns c on c.id = campaign_id
       group by campaign_id, measure, key, at order by campaign_id, measure, key, at
       on conflict (campaign_id, measure, key, at, slot) do update set
+        account_id = excluded.account_id,
         count = campaign_counts.count + excluded.count,
         amount = campaign_counts.amount + excluded.amount
     `.execute(tx)

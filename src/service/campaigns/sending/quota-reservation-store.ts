@@ -32,7 +32,7 @@ export async function setReservation(
 }
 
 /** A message that is not sent after all. */
-export interface UnsentMessage {
+interface UnsentMessage {
   account_id: number
   /** When the month ends whose quota the message took one send from; null when it took none. */
   taken_until: number | null

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ContactStatus } from '../../../contract/shapes/contact.ts'
 import { dialectOf, type Executor } from '../../database/dialect.ts'
+import { insertHistory } from '../../figures/history-store.ts'
 import { idsIn } from '../store.ts'
 import { changeContacts } from '../table/change-store.ts'
 
@@ -72,12 +73,11 @@ export async function recordOptOuts(
 ): Promise<void> {
   if (ids.length === 0) return
   const campaign = sql`cast(${campaignId} as bigint)`
-  await sql`
-    insert into contact_history (account_id, contact_id, type, campaign_id, detail, at)
+  const entries = sql`
     select account_id, id, ${type}, case when exists (
       select 1 from recipients where recipients.contact_id = contacts.id
         and recipients.campaign_id = ${campaign}
-    ) then ${campaign} end, ${detail}, ${now}
-    from contacts where id in ${idsIn(tx, ids)} order by id
-  `.execute(tx)
+    ) then ${campaign} end, ${detail}, cast(${now} as bigint)
+    from contacts where id in ${idsIn(tx, ids)} order by id`
+  await insertHistory(tx, entries, { isOfCampaign: campaignId !== null })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../database/dialect.ts'
+import { insertHistory } from '../../figures/history-store.ts'
 import type { ListRef } from '../../lists/store.ts'
 import { idsIn } from '../store.ts'
 import { isErased, strongerWins } from '../suppression/suppressions-store.ts'
@@ -89,9 +90,8 @@ export async function recordUnsubscribes(
   contactIds: readonly number[],
   { reason, now }: { reason: string; now: number },
 ): Promise<void> {
-  await sql`
-    insert into contact_history (account_id, contact_id, type, campaign_id, detail, at)
-    select account_id, id, 'unsubscribe', null, ${reason}, ${now}
-    from contacts where id in ${idsIn(tx, contactIds)}
-  `.execute(tx)
+  const entries = sql`
+    select account_id, id, 'unsubscribe', cast(null as bigint), ${reason}, cast(${now} as bigint)
+    from contacts where id in ${idsIn(tx, contactIds)}`
+  await insertHistory(tx, entries, { isOfCampaign: false })
 }

@@ -1,8 +1,8 @@
 import type { Executor } from '../../database/dialect.ts'
 import { countComplaint } from '../../events/counter-delta-store.ts'
 import { appendEvent, appendEvents } from '../../events/outbox-store.ts'
+import { recordContactEvent } from '../../figures/history-store.ts'
 import type { ListRef } from '../../lists/store.ts'
-import { recordContactEvent } from '../history-store.ts'
 import { suppress } from '../suppression/suppressions-store.ts'
 import { suppressAccount } from './account-consent.ts'
 import {

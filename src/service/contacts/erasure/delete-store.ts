@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { dialectOf, type Executor } from '../../database/dialect.ts'
 import { clearCustomEvents } from '../../events/custom-events-store.ts'
+import { deleteHistory } from '../../figures/history-store.ts'
 import { deleteContactRows } from '../table/change-store.ts'
 
 /**
@@ -25,7 +26,7 @@ export async function deleteContacts(
       .where('contact_id', 'in', ids)
       .execute()
   }
-  await tx.deleteFrom('contact_history').where('contact_id', 'in', ids).execute()
+  await deleteHistory(tx, ids)
   await tx.deleteFrom('welcomes').where('contact_id', 'in', ids).execute()
   const deleted = await deleteContactRows(tx, sql`account_id = ${accountId} and id in ${ids}`)
   await tx

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Condition } from '../../database/condition.ts'
-import { dialectOf, type Executor } from '../../database/dialect.ts'
+import type { Executor } from '../../database/dialect.ts'
+import { clearDiagnostics } from '../../figures/bounces-store.ts'
+import { cancelRecipients, changeRecipientDetails } from '../../figures/recipients-store.ts'
 import type { Contact } from '../store.ts'
 import {
   type SuppressionType,
@@ -36,13 +38,11 @@ export async function cancelUnsent(tx: Executor, contact: Contact): Promise<numb
       returning id as removed_id
     `.execute(tx)
     if (removed.length === 0) continue
-    const { rows } = await sql<{ taken_until: number | null }>`
-      update recipients set state = 'cancelled'
-      from ${dialectOf(tx).records(removed, { removed_id: 'int' })} as r
-      where recipients.id = r.removed_id
-      returning taken_until
-    `.execute(tx)
-    for (const { taken_until } of rows) if (taken_until !== null) takenUntil.push(taken_until)
+    const cancelled = await cancelRecipients(
+      tx,
+      removed.map(({ removed_id }) => removed_id),
+    )
+    for (const { taken_until } of cancelled) if (taken_until !== null) takenUntil.push(taken_until)
   }
   return takenUntil
 }
@@ -50,34 +50,35 @@ export async function cancelUnsent(tx: Executor, contact: Contact): Promise<numb
 /** Replaces the address in every message, whatever its state, by the hash. */
 export async function hashRecipients(tx: Executor, contact: Contact, hash: string): Promise<void> {
   for (const isTo of messagesTo(contact)) {
-    await sql`
-      update recipients set response = null, address_key = case
+    await changeRecipientDetails(
+      tx,
+      isTo,
+      sql`response = null, address_key = case
         when exists (
           select 1 from recipients other where other.campaign_id = recipients.campaign_id
             and other.address_key = ${hash} and other.visit = recipients.visit
             and other.id <> recipients.id
         ) then cast(${hash} as text) || ':' || recipients.id
-        else cast(${hash} as text) end
-      where ${isTo}
-    `.execute(tx)
+        else cast(${hash} as text) end`,
+    )
   }
 }
 
-/** Empties the reports of the servers, which contain the address. */
-export async function clearDiagnostics(
+/** Empties the reports of the servers about messages to a contact. */
+export async function clearReports(
   tx: Executor,
   { id, account_id }: Contact,
   hash: string,
 ): Promise<void> {
-  await sql`
-    update bounces set diagnostic = '' where recipient_id in (
+  const those = sql<boolean>`
+    recipient_id in (
       select recipients.id from recipients where recipients.contact_id = ${id}
       union all
       select recipients.id from recipients
       where recipients.campaign_id in (select id from campaigns where account_id = ${account_id})
         and recipients.address_key = ${hash}
-    )
-  `.execute(tx)
+    )`
+  await clearDiagnostics(tx, those)
 }
 
 export async function clearRuns(tx: Executor, contactId: number): Promise<void> {

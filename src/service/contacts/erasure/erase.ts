@@ -8,7 +8,7 @@ import { addressPlaces } from './address-places.ts'
 import { deleteContacts } from './delete-store.ts'
 import {
   cancelUnsent,
-  clearDiagnostics,
+  clearReports,
   clearRuns,
   deleteLifted,
   deleteSignals,
@@ -108,7 +108,7 @@ const erasers: Record<keyof typeof addressPlaces, Eraser> = {
     }
     await hashRecipients(tx, contact, hash)
   }),
-  bounces: forEachContact((tx, contact, { hash }) => clearDiagnostics(tx, contact, hash)),
+  bounces: forEachContact((tx, contact, { hash }) => clearReports(tx, contact, hash)),
   automation_runs: forEachContact((tx, { id }) => clearRuns(tx, id)),
   signals: forEachContact((tx, { id }) => deleteSignals(tx, id)),
   conversions: forEachContact(async (tx, { id }, person) => {

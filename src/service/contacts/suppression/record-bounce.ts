@@ -2,16 +2,11 @@ import type { Executor } from '../../database/dialect.ts'
 import { countBounce } from '../../events/counter-delta-store.ts'
 import { appendEvent } from '../../events/outbox-store.ts'
 import { appendSignals } from '../../events/signals-store.ts'
+import { type BouncedMessage, insertBounce, type NewBounce } from '../../figures/bounces-store.ts'
+import { recordContactEvent } from '../../figures/history-store.ts'
 import { suppressAccount } from '../consent/account-consent.ts'
-import { recordContactEvent } from '../history-store.ts'
 import { isSoftBounceLimitReached, maxOutcomes } from './bounce-policy.ts'
-import {
-  type BouncedMessage,
-  findContactAddress,
-  insertBounce,
-  type NewBounce,
-  selectMessageOutcomes,
-} from './bounce-store.ts'
+import { findContactAddress, selectMessageOutcomes } from './bounce-store.ts'
 import { isErased } from './suppressions-store.ts'
 
 /**

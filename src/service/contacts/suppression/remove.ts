@@ -2,10 +2,10 @@ import type { contract } from '../../../contract/index.ts'
 import { storedAddress } from '../../../core/address.ts'
 import { Failure } from '../../../core/failure.ts'
 import type { Executor } from '../../database/dialect.ts'
+import { recordContactEvent } from '../../figures/history-store.ts'
 import type { Handler } from '../../handler.ts'
 import { findList } from '../../lists/store.ts'
 import type { Service } from '../../service.ts'
-import { recordContactEvent } from '../history-store.ts'
 import {
   liftSuppressions,
   lockSuppressions,

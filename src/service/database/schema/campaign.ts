@@ -170,10 +170,12 @@ export interface LinkTotalRow {
 }
 
 /**
- * A figure of a campaign, maintained by triggers. The value is the sum of all slots: on PostgreSQL, a
- * writer adds to the slot of its connection.
+ * A figure of a campaign, maintained by the statements in `src/service/figures`. The value is the sum of all
+ * slots: on PostgreSQL, a writer adds to the slot of its connection.
  */
 export interface CampaignCountRow {
+  /** 0 in rows of programs before migration 0047, until one of today adds to them. */
+  account_id: Generated<number>
   campaign_id: number
   /** A message state, or a field of the statistics. */
   measure: string

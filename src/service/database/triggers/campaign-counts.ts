@@ -1,9 +1,9 @@
-import { hourMs } from '../../../core/time.ts'
 import type { Dialect } from '../dialect.ts'
+import { type Measure, type Source, sources } from './campaign-measures.ts'
 
 /**
- * The figures of each campaign, maintained by triggers on the tables that they come from. Counting a
- * million messages takes a second, and figures are viewed while a campaign is being sent.
+ * The figures of each campaign, maintained by triggers on the tables that they come from in the versions
+ * before migration 0047. Since then, the statements in `src/service/figures` count.
  */
 export function campaignCounts(
   name: Dialect['name'],
@@ -18,161 +18,15 @@ export function campaignCounts(
   const fill = sources.flatMap((source) =>
     measuresOf(source)
       .filter(({ isFilled }) => isFilled !== false)
-      .map((measure) => addition(`(${changesIn(source.table, measure, '')}) as changes`, '0')),
+      .map((measure) => {
+        const changes = changesIn(source.table, measure, '', source.account)
+        return addition(`(${changes}) as changes`, '0')
+      }),
   )
   const triggers = name === 'sqlite' ? sqliteTriggers : postgresTriggers
   // The triggers come first and lock their tables: what another process writes meanwhile counts, too.
   return [table, index, ...sources.flatMap(triggers), ...fill]
 }
-
-/** A figure that each row of a table adds to, as SQL over the columns of a row that is named `row`. */
-interface Measure {
-  /** An expression for the name of the measure. */
-  measure: string
-  /** The variant or the currency. */
-  key: string
-  /** The start of the hour that it counts in; 0 for a figure without a time. */
-  at: string
-  /** Which rows count. */
-  when: string
-  count?: string
-  amount?: string
-  /** False if the rows of another table, which exist already, fill it. */
-  isFilled?: false
-}
-
-interface Source {
-  table: string
-  groups: readonly MeasureGroup[]
-}
-
-/** Figures that the same update changes. */
-interface MeasureGroup {
-  /** The columns that an update may change. */
-  columns: readonly string[]
-  /** The expressions that change a figure, if they are not the columns. */
-  watched?: readonly string[]
-  measures: readonly Measure[]
-}
-
-const hourOf = (column: string) => `row.${column} - row.${column} % ${hourMs}`
-const variant = `coalesce(row.variant, '')`
-const visitMeasures = (at: string, count?: string): Measure[] =>
-  (['open', 'click'] as const).flatMap((kind) =>
-    [0, 1].map((machine) => ({
-      measure: `'${machine ? 'machine_' : ''}${kind}s'`,
-      key: `''`,
-      at: machine ? '0' : hourOf(at),
-      when: `row.kind = '${kind}' and row.machine = ${machine}`,
-      ...(count !== undefined && { count }),
-    })),
-  )
-
-/** A message that is with a worker counts as pending. */
-const shownState = `case when row.state in ('claimed', 'submitting') then 'pending' else row.state end`
-
-const firstVisit = (measure: string, column: string): MeasureGroup => ({
-  columns: [column, 'variant'],
-  watched: [`row.${column} is null`, 'row.variant'],
-  measures: [{ measure: `'${measure}'`, key: variant, at: '0', when: `row.${column} is not null` }],
-})
-
-const sources: readonly Source[] = [
-  {
-    table: 'recipients',
-    groups: [
-      {
-        columns: ['state', 'sent_at', 'variant'],
-        watched: [shownState, 'row.sent_at', 'row.variant'],
-        measures: [
-          { measure: shownState, key: `''`, at: '0', when: `row.state <> 'sent'` },
-          {
-            measure: `'sent'`,
-            key: variant,
-            at: `coalesce(${hourOf('sent_at')}, 0)`,
-            when: `row.state = 'sent'`,
-          },
-          // A late result may turn a message that has bounced into one that was sent.
-          {
-            measure: `'returned'`,
-            key: variant,
-            at: '0',
-            when: `row.state = 'sent'
-              and exists (select 1 from bounces b where b.recipient_id = row.id)`,
-            isFilled: false,
-          },
-        ],
-      },
-      firstVisit('unique_opens', 'opened_at'),
-      firstVisit('unique_clicks', 'clicked_at'),
-    ],
-  },
-  {
-    table: 'engagements',
-    groups: [{ columns: ['machine', 'at'], measures: visitMeasures('at') }],
-  },
-  {
-    table: 'repeat_visits',
-    groups: [{ columns: ['count'], measures: visitMeasures('slot', 'row.count') }],
-  },
-  {
-    table: 'bounces',
-    groups: [
-      {
-        columns: ['type', 'at'],
-        measures: [
-          {
-            measure: `case row.type when 'hard' then 'hard_bounces' else 'soft_bounces' end`,
-            key: `''`,
-            at: hourOf('at'),
-            when: 'true',
-          },
-          {
-            measure: `'returned'`,
-            key: `coalesce((select r.variant from recipients r where r.id = row.recipient_id), '')`,
-            at: '0',
-            when: `exists (
-              select 1 from recipients r where r.id = row.recipient_id and r.state = 'sent'
-            )`,
-          },
-        ],
-      },
-    ],
-  },
-  {
-    table: 'contact_history',
-    groups: [
-      {
-        columns: ['type', 'campaign_id'],
-        measures: [
-          {
-            measure: `case row.type when 'complaint' then 'complaints' else 'unsubscribes' end`,
-            key: `''`,
-            at: '0',
-            when: `row.campaign_id is not null and row.type in ('complaint', 'unsubscribe')`,
-          },
-        ],
-      },
-    ],
-  },
-  {
-    table: 'conversions',
-    groups: [
-      {
-        columns: ['value', 'currency'],
-        measures: [
-          {
-            measure: `'conversions'`,
-            key: `coalesce(row.currency, '')`,
-            at: '0',
-            when: 'true',
-            amount: 'coalesce(row.value, 0)',
-          },
-        ],
-      },
-    ],
-  },
-]
 
 const measuresOf = ({ groups }: Source): Measure[] => groups.flatMap(({ measures }) => measures)
 
@@ -181,19 +35,26 @@ const changesIn = (
   table: string,
   { measure, key, at, when, count = '1', amount = '0.0' }: Measure,
   sign: '' | '-',
+  account = 'row.account_id',
 ): string =>
-  `select row.campaign_id, ${measure} as measure, ${key} as key, ${at} as at,
+  `select ${account} as account_id, row.campaign_id, ${measure} as measure, ${key} as key, ${at} as at,
     ${sign}(${count}) as count, ${sign}(${amount}) as amount from ${table} row where ${when}`
     // A keyword in PostgreSQL.
     .replaceAll(/\brow\b/g, 'fact')
 
-/** Adds changes to their rows. In order, so that two statements on the same rows cannot deadlock. */
-const addition = (changes: string, slot: string): string => `
-  insert into campaign_counts (campaign_id, measure, key, at, slot, count, amount)
-  select campaign_id, measure, key, at, ${slot}, sum(count), sum(amount) from ${changes}
-  where true group by campaign_id, measure, key, at having sum(count) <> 0 or sum(amount) <> 0
+/**
+ * Adds changes to their rows, which have an account since migration 0047. In order, so that two statements on
+ * the same rows cannot deadlock.
+ */
+const addition = (changes: string, slot: string, hasAccount = false): string => `
+  insert into campaign_counts (${hasAccount ? 'account_id, ' : ''}campaign_id, measure, key, at, slot,
+    count, amount)
+  select ${hasAccount ? 'max(account_id), ' : ''}campaign_id, measure, key, at, ${slot}, sum(count),
+    sum(amount)
+  from ${changes} where true group by campaign_id, measure, key, at having sum(count) <> 0 or sum(amount) <> 0
   order by campaign_id, measure, key, at
   on conflict (campaign_id, measure, key, at, slot) do update set
+    ${hasAccount ? 'account_id = excluded.account_id,' : ''}
     count = campaign_counts.count + excluded.count,
     amount = campaign_counts.amount + excluded.amount`
 
@@ -240,26 +101,57 @@ const sqliteAddition = (
  */
 const postgresTriggers = (source: Source): string[] => {
   const { table } = source
-  const changes = (rows: string, sign: '' | '-') =>
-    measuresOf(source)
-      .map((each) => changesIn(rows, each, sign))
-      .join(' union all ')
-  const gained = changes('now_there', '')
-  const lost = changes('no_more_there', '-')
-  const events = [
-    { name: 'in', event: 'insert', rows: 'new table as now_there', of: gained },
-    { name: 'out', event: 'delete', rows: 'old table as no_more_there', of: lost },
-    {
-      name: 'over',
-      event: 'update',
-      rows: 'old table as no_more_there new table as now_there',
-      of: `${gained} union all ${lost}`,
-    },
-  ]
-  return events.flatMap(({ name, event, rows, of }) => [
+  return eventsOf(source).flatMap(({ name, event, rows, changes }) => [
     `create function count_${table}_${name}() returns trigger language plpgsql as $$
-      begin ${addition(`(${of}) as changes`, 'pg_backend_pid()')}; return null; end $$`,
+      begin ${addition(`(${changes}) as changes`, 'pg_backend_pid()')}; return null; end $$`,
     `create trigger ${table}_counted_${name} after ${event} on ${table} referencing ${rows}
       for each statement execute function count_${table}_${name}()`,
   ])
 }
+
+const eventsOf = (source: Source) => {
+  const changes = (rows: string, sign: '' | '-') =>
+    measuresOf(source)
+      .map((each) => changesIn(rows, each, sign, source.account))
+      .join(' union all ')
+  const gained = changes('now_there', '')
+  const lost = changes('no_more_there', '-')
+  return [
+    { name: 'in', event: 'insert', rows: 'new table as now_there', changes: gained },
+    { name: 'out', event: 'delete', rows: 'old table as no_more_there', changes: lost },
+    {
+      name: 'over',
+      event: 'update',
+      rows: 'old table as no_more_there new table as now_there',
+      changes: `${gained} union all ${lost}`,
+    },
+  ]
+}
+
+/** Visits expire, and their figures stay. */
+const isCounted = (table: string, event: string): boolean =>
+  event !== 'out' || (table !== 'engagements' && table !== 'repeat_visits')
+
+/**
+ * The functions of the triggers on PostgreSQL, which now count only for programs of an earlier version. A
+ * statement of this version counts itself, and says so until its transaction ends.
+ */
+export const functionsForEarlierVersions: readonly string[] = sources.flatMap((source) =>
+  eventsOf(source)
+    .filter(({ name }) => isCounted(source.table, name))
+    .map(
+      ({ name, changes }) => `create or replace function count_${source.table}_${name}()
+      returns trigger language plpgsql as $$
+      begin if coalesce(current_setting('remite.counts_figures', true), '') <> 'yes' then
+        ${addition(`(${changes}) as changes`, 'pg_backend_pid()', true)};
+      end if; return null; end $$`,
+    ),
+)
+
+/** The triggers on SQLite that are left in the version before migration 0047. */
+export const sqliteTriggerNames: readonly string[] = sources.flatMap(({ table, groups }) => [
+  ...['in', 'out']
+    .filter((event) => isCounted(table, event))
+    .map((event) => `${table}_counted_${event}`),
+  ...groups.map(({ columns }) => `${table}_counted_over_${columns[0]}`),
+])

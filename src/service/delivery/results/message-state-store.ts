@@ -2,6 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { isSendable } from '../../contacts/sendable-store.ts'
 import { erasedPrefix } from '../../contacts/suppression/suppressions-store.ts'
 import { dialectOf, type Executor } from '../../database/dialect.ts'
+import {
+  changeRecipients,
+  type RecipientsChange,
+  updatingRecipients as updatingRows,
+} from '../../figures/recipients-store.ts'
 import { enqueueMessages, enqueueRecipients } from '../../queue/enqueue-store.ts'
 import { isActiveAccount, isWaiting, sendingStatuses } from '../claim-store.ts'
 import {
@@ -114,7 +119,7 @@ export async function writeRecipientResults(
   results: readonly MessageResult[],
 ): Promise<WrittenRecipient[]> {
   const found = await leaveQueue(tx, 'recipients', results)
-  return found.length === 0 ? [] : updateRecipients(tx, found, sql`true`)
+  return found.length === 0 ? [] : updateRecipients(tx, found)
 }
 
 /** The same for recipients that became `uncertain` while this process was submitting them. */
@@ -134,25 +139,25 @@ export async function writeLateRecipientResults(
 const updateRecipients = async (
   tx: Executor,
   results: readonly MessageResult[],
-  condition: RawBuilder<boolean>,
-): Promise<WrittenRecipient[]> => {
-  const { rows } = await sql<WrittenRecipient>`
-    ${updatingRecipients(tx, results, condition)}
-    returning recipients.id as id, campaign_id, account_id, contact_id, address_key,
-      recipients.sent_at, recipients.state, taken_until
-  `.execute(tx)
-  return rows
-}
+  condition?: RawBuilder<boolean>,
+): Promise<WrittenRecipient[]> =>
+  changeRecipients(
+    tx,
+    { ...recipientsChange(tx, results), ...(condition && { condition }) },
+    sql<WrittenRecipient>`recipients.id as id, campaign_id, account_id, contact_id, address_key,
+      recipients.sent_at, recipients.state, taken_until`,
+  )
 
 export const updatingRecipients = (
   db: Executor,
   results: readonly MessageResult[],
-  condition: RawBuilder<boolean>,
-): RawBuilder<object> => sql`
-  update recipients set ${resultColumns}, claim = null, response = ${replyUnlessErased}
-  from ${resultRecords(db, results)} as r
-  where recipients.id = r.queued_id and ${condition}
-`
+): RawBuilder<object> => updatingRows(db, recipientsChange(db, results))
+
+const recipientsChange = (db: Executor, results: readonly MessageResult[]): RecipientsChange => ({
+  rows: resultRecords(db, results),
+  counted: { state: 'r.new_state', sent_at: 'r.delivered_at' },
+  details: sql`attempts = r.new_attempts, claim = null, response = ${replyUnlessErased}`,
+})
 
 /**
  * Writes the results of service messages, also of those that became `uncertain`. Erases the text of a message
@@ -199,14 +204,15 @@ export const updatingMessages = (
   results: readonly MessageResult[],
   condition: RawBuilder<boolean>,
 ): RawBuilder<object> => sql`
-  update messages set ${resultColumns}, claim = null, response = r.reply,
+  update messages set state = r.new_state, attempts = r.new_attempts, sent_at = r.delivered_at,
+    claim = null, response = r.reply,
     subject = case when r.new_state in ('pending', 'deferred') then subject else '' end,
     text = case when r.new_state in ('pending', 'deferred') then text else '' end,
     html = case when r.new_state in ('pending', 'deferred') then html else '' end,
     unsubscribe_url = case when r.new_state in ('pending', 'deferred') then unsubscribe_url end,
     merge_values = case when r.new_state in ('pending', 'deferred') then merge_values end
   from ${resultRecords(db, results)} as r
-  where messages.id = r.queued_id and ${condition}
+  where messages.id = r.changed_id and ${condition}
 `
 
 /**
@@ -243,8 +249,6 @@ export const isRetry = (state: string): boolean => state === 'pending' || state 
 const isStillUncertain = (table: MessageTable): RawBuilder<boolean> =>
   sql`${sql.table(table)}.state = 'uncertain' and ${sql.table(table)}.claim = r.queued_claim`
 
-const resultColumns = sql`state = r.new_state, attempts = r.new_attempts, sent_at = r.delivered_at`
-
 /** The reply may contain the address, also of a person who was erased while the message was under way. */
 const replyUnlessErased = sql`case
   when substr(address_key, 1, ${sql.lit(erasedPrefix.length)}) = ${sql.lit(erasedPrefix)} then null
@@ -253,7 +257,7 @@ const replyUnlessErased = sql`case
 const resultRecords = (db: Executor, results: readonly MessageResult[]) =>
   dialectOf(db).records(
     results.map(({ message, result }) => ({
-      queued_id: message.id,
+      changed_id: message.id,
       queued_claim: message.claim,
       new_state: result.state,
       new_attempts: result.attempts,
@@ -261,7 +265,7 @@ const resultRecords = (db: Executor, results: readonly MessageResult[]) =>
       delivered_at: result.sentAt,
     })),
     {
-      queued_id: 'int',
+      changed_id: 'int',
       queued_claim: 'text',
       new_state: 'text',
       new_attempts: 'int',

@@ -3,6 +3,8 @@ import { type BatchStatement, runBatch } from '../../database/batches/run-batch.
 import type { Executor } from '../../database/dialect.ts'
 import { countingSends } from '../../events/counter-delta-store.ts'
 import { appendingSent } from '../../events/signals-store.ts'
+import { addingChanges } from '../../figures/addition-store.ts'
+import { changesOfResults } from '../../figures/recipient-facts-store.ts'
 import { postponingInQueue, releasingInQueue, removingSubmitted } from '../queue-store.ts'
 import type { MessageTable, QueuedMessage } from '../queued-message.ts'
 import {
@@ -81,12 +83,23 @@ function resultStatements(
 ): BatchStatement[] {
   if (results.length === 0) return []
   const { final, retried, dueAt } = byNextStep(results)
-  const update = table === 'recipients' ? updatingRecipients : updatingMessages
   return [
     ...each(final, (found) => removingSubmitted(db, table, found)),
     ...each(retried, (found) => postponingInQueue(db, table, found, dueAt)),
-    { query: update(db, results, sql`true`), expects: results.length },
-    ...(table === 'recipients' ? sentStatements(db, results) : []),
+    ...(table === 'recipients' ? recipientStatements(db, results) : messageStatements(db, results)),
+  ]
+}
+
+const messageStatements = (db: Executor, results: readonly MessageResult[]): BatchStatement[] => [
+  { query: updatingMessages(db, results, sql`true`), expects: results.length },
+]
+
+const recipientStatements = (db: Executor, results: readonly MessageResult[]): BatchStatement[] => {
+  const adding = addingChanges(db, changesOfResults(results))
+  return [
+    { query: updatingRecipients(db, results), expects: results.length },
+    ...(adding ? [{ query: adding }] : []),
+    ...sentStatements(db, results),
   ]
 }
 

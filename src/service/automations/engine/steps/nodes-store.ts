@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { visitsPerRun } from '../../../campaigns/run-events/run-events-store.ts'
 import { dialectOf, type Executor } from '../../../database/dialect.ts'
+import { addRecipients } from '../../../figures/recipients-store.ts'
 import { enqueueRecipients } from '../../../queue/enqueue-store.ts'
 import type { Signal } from '../signals/signals-store.ts'
 import type { Run } from './runs-store.ts'
@@ -68,14 +69,11 @@ export async function insertRecipients(
     .set((row) => ({ recipients: row('recipients', '+', rows.length) }))
     .where('id', '=', campaign)
     .execute()
-  const { rows: inserted } = await sql<{ id: number }>`
-    insert into recipients (account_id, campaign_id, address_key, visit, contact_id, state, attempts,
-      taken_until)
-    select ${account}, ${campaign}, address, nth, contact, 'pending', 0, ${takenUntil}
-    from ${source} as r
-    returning id
-  `.execute(tx)
-  const ids = inserted.map(({ id }) => id)
+  const ids = await addRecipients(
+    tx,
+    { account, campaign, takenUntil, skipsKnown: false },
+    sql`select address, nth, contact from ${source} as r`,
+  )
   await enqueueRecipients(tx, { account, campaign, ids, dueAt: now })
 }
 

@@ -1,9 +1,13 @@
 import fc from 'fast-check'
-import { insertConversion } from '../../src/service/campaigns/reporting/conversions-store.ts'
-import { recordBounce } from '../../src/service/contacts/suppression/record-bounce.ts'
-import { classifyRefusal } from '../../src/service/mail/refusal.ts'
-import { recordVisits } from '../../src/service/tracking/record-visits.ts'
-import type { TestService } from './service.ts'
+import { sql } from 'kysely'
+import { insertConversion } from '../../../src/service/campaigns/reporting/conversions-store.ts'
+import { recordBounce } from '../../../src/service/contacts/suppression/record-bounce.ts'
+import { dialectOf } from '../../../src/service/database/dialect.ts'
+import { deleteHistory, recordContactEvent } from '../../../src/service/figures/history-store.ts'
+import { changeRecipients } from '../../../src/service/figures/recipients-store.ts'
+import { classifyRefusal } from '../../../src/service/mail/refusal.ts'
+import { recordVisits } from '../../../src/service/tracking/record-visits.ts'
+import type { TestService } from '../service.ts'
 
 const hourMs = 3_600_000
 const states = ['pending', 'sent', 'deferred', 'failed', 'cancelled', 'uncertain']
@@ -19,7 +23,6 @@ export const campaignFacts = fc.array(
       nth,
       hour,
       state: fc.constantFrom(...states),
-      variant: fc.constantFrom('a', 'b', null),
     }),
     fc.record({
       what: fc.constant('visit' as const),
@@ -63,12 +66,12 @@ export function addFact(
     switch (fact.what) {
       case 'state': {
         const sent_at = fact.state === 'sent' ? fact.hour * hourMs + 7 : null
-        const { state, variant } = fact
-        await tx
-          .updateTable('recipients')
-          .set({ state, variant, sent_at })
-          .where('id', '=', id)
-          .execute()
+        const row = { changed_id: id, state: fact.state, sent_at }
+        const rows = dialectOf(tx).records([row], {
+          ...({ changed_id: 'int', state: 'text', sent_at: 'int' } as const),
+        })
+        const counted = { state: 'r.state', sent_at: 'r.sent_at' }
+        await changeRecipients(tx, { rows, counted })
         break
       }
       case 'visit': {
@@ -86,13 +89,10 @@ export function addFact(
         break
       }
       case 'history':
-        await tx
-          .insertInto('contact_history')
-          .values({
-            ...{ account_id: accountId, contact_id, campaign_id: campaign },
-            ...{ type: fact.type, detail: '', at: 0 },
-          })
-          .execute()
+        await recordContactEvent(tx, {
+          ...{ accountId, contactId: contact_id, campaignId: campaign },
+          ...{ type: fact.type, now: 0 },
+        })
         break
       case 'conversion': {
         const recipient = { id, account_id: accountId, campaign_id: campaign, contact_id }
@@ -101,7 +101,7 @@ export function addFact(
         break
       }
       default:
-        await tx.deleteFrom('contact_history').where('contact_id', '=', contact_id).execute()
+        await deleteHistory(tx, sql`(${contact_id})`)
     }
   })
 }

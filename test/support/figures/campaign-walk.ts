@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Executor } from '../../src/service/database/dialect.ts'
+import type { Executor } from '../../../src/service/database/dialect.ts'
 
 interface Walked {
   measure: string
