@@ -103,11 +103,11 @@ const migrations: Record<string, MigrationFactory> = {
   '0042-event-storage': eventStorage,
   '0043-contact-space': contactSpace,
   '0044-brand-font': brandFont,
-  '0049-accepted-reputation': acceptedReputation,
   '0045-account-keys': accountKeys,
   '0046-account-columns': accountColumnsAndKeys,
-  '0048-account-event-order': accountEventOrder,
   '0047-figures': figures,
+  '0048-account-event-order': accountEventOrder,
+  '0049-accepted-reputation': acceptedReputation,
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations)

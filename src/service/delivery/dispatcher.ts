@@ -10,7 +10,8 @@ import type { Submission } from '../smtp/submission.ts'
 import { createWakeup } from '../wakeup.ts'
 import { createMessageMaker } from './message-maker.ts'
 import { createCircuitBreaker } from './pacing/circuit-breaker.ts'
-import { createSendRate } from './pacing/send-rate.ts'
+import { maxSubmitting } from './pacing/max-submitting.ts'
+import { createQueueLimit } from './pacing/queue-limit.ts'
 import type { Throttle } from './pacing/throttle.ts'
 import type { MessageTable, QueuedMessage } from './queued-message.ts'
 import { applyDeliveryResults } from './results/apply-delivery-results.ts'
@@ -70,26 +71,6 @@ interface Dispatcher {
   holds(table: MessageTable, id: number): boolean
 }
 
-/** The most messages between `submitting` and their result, whatever the number of connections up to it. */
-const maxUncertain = 64
-/** As many as a connection takes before the first answer, if the relay is far and accepts `BDAT`. */
-const perConnection = 8
-
-/**
- * The most messages of a process that are `submitting` at a time, which only a crash leaves uncertain. Half of
- * them are with the relay while a turn writes the other half. More than 64 connections have one each.
- */
-export const maxSubmitting = (connections: number): number =>
-  Math.max(connections, Math.min(maxUncertain, connections * perConnection))
-
-/**
- * A process claims as many messages as it sends in this time. Fewer would be claimed too often, and behind more, the
- * few messages of another account would wait for long.
- */
-const secondsAhead = 0.5
-/** The limit for a fast relay, as a multiple of the messages that may be `submitting`. */
-const maxTimesSubmitting = 8
-
 /**
  * Sends claimed messages through the pool. `submitting` is on disk before a message goes to the relay, and the
  * result is written afterwards: one transaction in one round trip writes the results that have arrived, and
@@ -101,7 +82,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { db, clock, log, metrics, pool, throttle, connections } = options
   const { onCapacity, onResults, onIdle, onRelayChange } = options
   const maxInFlight = maxSubmitting(connections)
-  const sendRate = createSendRate()
+  const queueLimit = createQueueLimit(maxInFlight)
   const wakeup = createWakeup(clock)
   const breaker = createCircuitBreaker(clock, onRelayChange)
   const make = createMessageMaker(log)
@@ -170,7 +151,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       const written = others.length + finished.length
       if (written > 0) {
         lastResultAt = clock.now()
-        sendRate.count(written, lastResultAt)
+        queueLimit.countResults(written, lastResultAt)
         onResults(written)
       }
       granted.push(...marked)
@@ -271,8 +252,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   function capacity(kind?: 'urgent'): number {
     if (isStopping || breaker.isOpen()) return 0
     if (kind === 'urgent') return maxInFlight - Math.min(maxInFlight, urgentCount())
-    const ahead = Math.ceil(sendRate.perSecond() * secondsAhead)
-    const maxQueued = Math.min(Math.max(ahead, maxInFlight), maxInFlight * maxTimesSubmitting)
+    const maxQueued = queueLimit.current()
     return queue.length > maxQueued / 2 ? 0 : maxQueued - queue.length
   }
 
@@ -292,7 +272,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     add(messages) {
       if (messages.length === 0) return
       hasAsked = false
-      if (unfinished() === 0) sendRate.begin(clock.now())
+      if (unfinished() === 0) queueLimit.begin(clock.now())
       const urgent = messages.filter(({ isUrgent }) => isUrgent)
       // Otherwise the next turn takes them, which begins when half of the messages in flight have a result.
       const isAwaited = urgent.length > 0 || queue.length === 0 || inFlight.length === 0

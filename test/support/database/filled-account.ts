@@ -34,7 +34,10 @@ export async function fillAccount(
     { table, keyColumns, ownerColumn, parts = [] }: OwnedTable,
     owner: number,
   ): Promise<void> {
-    const { columns } = tables.get(table) as TableMetadata // Every owned table is in the schema.
+    const metadata = tables.get(table)
+    // A database of an earlier version has not all of them.
+    if (!metadata) return
+    const { columns } = metadata
     const isOfOne = Object.keys(keyColumns).join() === ownerColumn
     const length = isOfOne ? 1 : countOf(table)
     const rows = Array.from({ length }, (): Record<string, unknown> => {

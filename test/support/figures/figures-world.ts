@@ -93,7 +93,12 @@ export function createFiguresWorld(server: TestService, addPeople: () => Promise
     const { status, body } = await api('POST', '/campaigns', campaignOf(list, more))
     expect([status, body]).toMatchObject([200, {}])
     campaigns.push(body.id)
-    const rows = urls.map((url, position) => ({ campaign_id: body.id, position, url }))
+    const rows = urls.map((url, position) => ({
+      account_id: 1,
+      campaign_id: body.id,
+      position,
+      url,
+    }))
     await db.insertInto('campaign_links').values(rows).execute()
     const { signal } = new AbortController()
     await prepareNextCampaign(service, { claim, order: 'oldest', signal })
