@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
+import type { Executor } from '../../src/service/database/dialect.ts'
 import { lockSequences } from '../../src/service/events/account-order-store.ts'
 import { appendEvent, appendEvents } from '../../src/service/events/outbox-store.ts'
 import { publishEvents } from '../../src/service/events/publish.ts'
@@ -8,6 +9,7 @@ import { selectEvents } from '../../src/service/events/store.ts'
 import { onPostgres } from '../support/database/on-postgres.ts'
 import { publishAll } from '../support/events.ts'
 import { rememberedApi, startService, type TestService } from '../support/service.ts'
+import { waitFor } from '../support/wait.ts'
 
 let server: TestService
 afterEach(() => server.close())
@@ -145,6 +147,28 @@ onPostgres('a publisher passes over an account that another one is publishing', 
     Array.from({ length: 1501 }, (_, index) => index + 1),
   )
 })
+
+onPostgres(
+  'a deadlock with another change of the same events only delays a publisher',
+  async () => {
+    server = await startService()
+    const { db } = server.service
+    await db.transaction().execute((tx) => appendEvents(tx, [eventOf('one'), eventOf('two')]))
+    const clear = (tx: Executor, name: string) =>
+      sql`update events set payload = '{}' where payload = ${JSON.stringify({ name })}`.execute(tx)
+    const publishing = db.transaction().execute(async (tx) => {
+      await clear(tx, 'two')
+      const publisher = publishEvents(db)
+      await waitFor(async () => {
+        const { rows } = await sql`select 1 from pg_locks where not granted`.execute(db)
+        return rows.length > 0
+      })
+      await clear(tx, 'one')
+      return { publisher }
+    })
+    expect(await (await publishing).publisher).toBe(2)
+  },
+)
 
 /** What a program of the version before does, which gives the events of all accounts numbers of one order. */
 const publishAsBefore = (limit: number) =>

@@ -1,4 +1,5 @@
 import { dialectOf, type Executor } from '../database/dialect.ts'
+import { inTransaction } from '../database/transaction.ts'
 import {
   addSequences,
   keepSharedOrder,
@@ -39,7 +40,7 @@ export async function publishEvents(db: Executor): Promise<number> {
  */
 async function publishShared(db: Executor): Promise<number> {
   if (!(await hasUnpublished(db))) return 0
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const last = await lockPublished(tx)
     const subscriptions = await selectSubscriptions(tx, nextAccounts(tx, last, batchSize))
     const next = await selectNextEvents(tx, last, limitFor(subscriptions))
@@ -79,7 +80,7 @@ async function publishAccounts(
   accountIds: readonly number[],
 ): Promise<number> {
   if (accountIds.length === 0) return 0
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const sequences = await lockSequences(tx, accountIds)
     if (sequences.length === 0) return 0
     await keepSharedOrder(tx)
