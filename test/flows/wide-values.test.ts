@@ -40,18 +40,19 @@ test.each([
         await db.deleteFrom('contact_values').execute()
         const account_id = 7
         const many = Array.from({ length: times }, () => contacts).flat()
-        const values = many.flatMap((fields, index) =>
-          fields.flatMap((parts, place) =>
-            parts.map((part, position) => ({
-              account_id,
-              contact_id: index + 1,
-              field_id: 70 - place,
-              position,
-              ...part,
-            })),
+        const written = many.map((fields, index) => ({
+          contact_id: index + 1,
+          writes: fields.map((parts, place) => ({
+            field: { id: 70 - place },
+            parts: parts.map((part, position) => ({ position, ...part })),
+          })),
+        }))
+        await db.transaction().execute((tx) => insertValues(tx, account_id, written))
+        const values = written.flatMap(({ contact_id, writes }) =>
+          writes.flatMap(({ field, parts }) =>
+            parts.map((part) => ({ account_id, contact_id, field_id: field.id, ...part })),
           ),
         )
-        await db.transaction().execute((tx) => insertValues(tx, account_id, values))
         const stored = await db.selectFrom('contact_values').selectAll().execute()
         const keyOf = (row: object) => JSON.stringify(row, Object.keys(row).sort())
         expect(new Set(stored.map(keyOf))).toEqual(new Set(values.map(keyOf)))

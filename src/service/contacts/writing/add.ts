@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { CheckedRow } from '../../../contract/endpoint.ts'
 import type { contract } from '../../../contract/index.ts'
 import { Failure } from '../../../core/failure.ts'
 import type { Language } from '../../../core/language.ts'
@@ -19,21 +20,18 @@ import { toConfirm, type WriteResult, writeContacts } from './write-contacts.ts'
 export const add =
   (service: Service): Handler<typeof contract.contacts.add> =>
   async ({ id, contacts, mode, tags, single }, { account, language, transact }) => {
-    const checked = contacts.flatMap((contact, index) =>
-      'row' in contact ? [[index, contact.row] as const] : [],
-    )
     const listRef = { accountId: account.id, listId: id }
     await findList(service.db, listRef)
     // Parse thousands of rows before the transaction, while other writers may still hold the lock.
     const expected = await selectFields(service.db, listRef)
-    const ready = await readRows(checked, { fields: expected, tags })
+    const ready = await readRows(validRowsOf(contacts), { fields: expected, tags })
     const write = async (tx: Executor) => {
       const [list, fields] = await allInOrder(tx, [
         (each) => findList(each, listRef),
         (each) => selectFields(each, listRef),
       ])
       const isAsExpected = isDeepStrictEqual(fields, expected)
-      const read = isAsExpected ? ready : await readRows(checked, { fields, tags })
+      const read = isAsExpected ? ready : await readRows(validRowsOf(contacts), { fields, tags })
       const { secrets, clock } = service
       const written = await writeContacts(
         tx,
@@ -66,6 +64,15 @@ export const add =
     if (single) service.wake()
     return answer
   }
+
+/** Yields the rows with their indexes. An array of them would live as long as the request. */
+function* validRowsOf<Row>(
+  contacts: readonly CheckedRow<Row>[],
+): Generator<readonly [index: number, row: Row]> {
+  for (const [index, contact] of contacts.entries()) {
+    if ('row' in contact) yield [index, contact.row]
+  }
+}
 
 /** Returns how many opt-in mails wait. */
 async function askToConfirm(

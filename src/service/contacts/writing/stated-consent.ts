@@ -57,8 +57,11 @@ const defaultReason = 'import'
 
 /** Returns what a contact says about its consent; undefined if it says nothing. */
 export function readConsent(submitted: SubmittedConsent): StatedConsent | undefined {
-  const { unsubscribed_at, confirmed_at, created_at, suppression } = submitted
-  const stated = submitted.status === undefined ? undefined : readStatus(submitted.status)
+  const { status: written, unsubscribed_at, confirmed_at, created_at, suppression } = submitted
+  // Most contacts say nothing, and a batch has thousands.
+  const said = written ?? suppression ?? unsubscribed_at ?? confirmed_at ?? created_at
+  if (said === undefined) return undefined
+  const stated = written === undefined ? undefined : readStatus(written)
   const type = strongestType(submitted, stated)
   const isSilent = stated === undefined && type === undefined
   if (isSilent && confirmed_at === undefined && created_at === undefined) return undefined

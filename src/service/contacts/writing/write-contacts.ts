@@ -7,7 +7,7 @@ import { OvertakenError } from '../../database/transaction.ts'
 import type { KeyRing } from '../../keys/secrets.ts'
 import { defaultWrites, type Field, type FieldWrite } from '../../lists/fields/field-values.ts'
 import { deleteValues, insertValues, upsertValues } from '../../lists/fields/values-store.ts'
-import type { ValueRow } from '../../lists/fields/wide-values-store.ts'
+import { type ContactValues, valueRowsOf } from '../../lists/fields/wide-values-store.ts'
 import type { List } from '../../lists/store.ts'
 import { initialStatus } from '../status.ts'
 import { findErasedKeys } from '../suppression/erased.ts'
@@ -205,8 +205,8 @@ function detailsOf(
   byKey: ReadonlyMap<string, WrittenRow>,
 ): Statement[] {
   const defaults = defaultWrites(fields)
-  const added: ValueRow[] = []
-  const changed: ValueRow[] = []
+  const added: ContactValues[] = []
+  const changed: ContactValues[] = []
   const emptied: { contact_id: number; field_id: number }[] = []
   const tags: { contact_id: number; tag: string }[] = []
   for (const row of rows) {
@@ -214,20 +214,18 @@ function detailsOf(
     if (!stored) continue
     const isNew = stored.version === 1
     const contact_id = stored.id
-    const values = isNew ? added : changed
-    for (const write of isNew ? withDefaults(row.values, defaults) : row.values) {
-      const field_id = write.field.id
-      if (!isNew && mayLeaveOldParts(write)) emptied.push({ contact_id, field_id })
-      // No spread here: with 15,000 values it takes a sixth of the time.
-      for (const { position, text, number, time } of write.parts) {
-        values.push({ contact_id, field_id, position, text, number, time })
+    if (isNew) added.push({ contact_id, writes: withDefaults(row.values, defaults) })
+    else {
+      changed.push({ contact_id, writes: row.values })
+      for (const write of row.values) {
+        if (mayLeaveOldParts(write)) emptied.push({ contact_id, field_id: write.field.id })
       }
     }
     for (const tag of row.tags) tags.push({ contact_id, tag })
   }
   const overwrite = async (tx: Executor) => {
     await deleteValues(tx, accountId, emptied)
-    await upsertValues(tx, accountId, changed)
+    await upsertValues(tx, accountId, valueRowsOf(changed))
   }
   return [
     (tx) => insertValues(tx, accountId, added),

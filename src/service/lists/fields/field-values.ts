@@ -50,7 +50,6 @@ export function readFieldValues(
 ): { writes: FieldWrite[]; problems: Problem[] } {
   const writes: FieldWrite[] = []
   const problems: Problem[] = []
-  const pathOf = (name: string) => `customFields.${name}`
   for (const name in values) {
     const field = byName.get(name)
     if (!field) {
@@ -70,6 +69,8 @@ export function readFieldValues(
   }
   return { writes, problems }
 }
+
+const pathOf = (name: string): string => `customFields.${name}`
 
 /**
  * Returns the first required field that a new contact would lack: neither submitted nor filled by a

@@ -4,7 +4,14 @@ import { dialectOf, type Executor } from '../../database/dialect.ts'
 import { inSlices } from '../../database/slices.ts'
 import type { ListRef } from '../store.ts'
 import type { StoredPart } from './field-values.ts'
-import { insertWide, type ValueRow, valueColumns, widen } from './wide-values-store.ts'
+import {
+  type ContactValues,
+  insertWide,
+  type ValueRow,
+  valueColumns,
+  valueRowsOf,
+  widen,
+} from './wide-values-store.ts'
 
 /**
  * Rows per statement. Value rows are small, so this is still a short one. More would exceed the
@@ -28,25 +35,28 @@ export async function upsertValues(
   await inSlices(rows, (slice) => writeSlice(tx, accountId, slice, over), valuesAtOnce)
 }
 
-/**
- * Inserts values of contacts that were just created, which cannot conflict with stored ones. The values of
- * a contact stand one after another.
- */
+/** Inserts values of contacts that were just created, which cannot conflict with stored ones. */
 export async function insertValues(
   tx: Executor,
   accountId: number,
-  rows: readonly ValueRow[],
+  contacts: readonly ContactValues[],
 ): Promise<void> {
+  const filled = contacts.filter((contact) => countValues(contact) > 0)
+  const values = filled.reduce((sum, contact) => sum + countValues(contact), 0)
+  const contactsAtOnce = Math.ceil(filled.length / Math.ceil(values / valuesAtOnce))
   await inSlices(
-    rows,
+    filled,
     async (slice) => {
       const wide = widen(slice)
       if (wide) await insertWide(tx, accountId, wide)
-      else await writeSlice(tx, accountId, slice, sql``)
+      else await writeSlice(tx, accountId, valueRowsOf(slice), sql``)
     },
-    valuesAtOnce,
+    contactsAtOnce,
   )
 }
+
+const countValues = ({ writes }: ContactValues): number =>
+  writes.reduce((sum, { parts }) => sum + parts.length, 0)
 
 type ValueColumns = Partial<typeof valueColumns>
 

@@ -7,6 +7,25 @@ export interface ValueRow extends StoredPart {
   field_id: number
 }
 
+/** The values of a contact. */
+export interface ContactValues {
+  contact_id: number
+  writes: readonly { field: { id: number }; parts: readonly StoredPart[] }[]
+}
+
+export function valueRowsOf(contacts: readonly ContactValues[]): ValueRow[] {
+  const rows: ValueRow[] = []
+  for (const { contact_id, writes } of contacts) {
+    for (const { field, parts } of writes) {
+      // No spread here: with 15,000 values it takes a sixth of the time.
+      for (const { position, text, number, time } of parts) {
+        rows.push({ contact_id, field_id: field.id, position, text, number, time })
+      }
+    }
+  }
+  return rows
+}
+
 /** The columns of a value, of which each type of field uses one. */
 export const valueColumns = { text: 'text', number: 'real', time: 'int' } as const
 
@@ -30,30 +49,34 @@ interface WideField {
 const maxFields = 30
 
 /** Returns the values as wide rows, or undefined if these would be larger, or cannot hold them. */
-export function widen(values: readonly ValueRow[]): WideValues | undefined {
+export function widen(contacts: readonly ContactValues[]): WideValues | undefined {
   const fields = new Map<number, WideField>()
   const rows: Record<string, string | number>[] = []
-  let contact: number | undefined
-  let row: Record<string, string | number> = {}
-  for (const { contact_id, field_id, position, text, number, time } of values) {
-    const column: ValueColumn = text !== null ? 'text' : number !== null ? 'number' : 'time'
-    const value = text ?? number ?? time
-    let field = fields.get(field_id)
-    if (!field) {
-      field = { id: field_id, column, name: `v${fields.size}` }
-      fields.set(field_id, field)
+  let values = 0
+  for (const { contact_id, writes } of contacts) {
+    const row: Record<string, string | number> = { contact_id }
+    for (const { field, parts } of writes) {
+      const [part] = parts
+      if (part === undefined) continue
+      const { text, number, time } = part
+      const value = text ?? number ?? time
+      const column: ValueColumn = text !== null ? 'text' : number !== null ? 'number' : 'time'
+      const wide = fields.get(field.id) ?? addField(fields, field.id, column)
+      // A choice of several has several parts.
+      if (value === null || parts.length > 1 || wide.column !== column) return undefined
+      row[wide.name] = value
+      values++
     }
-    if (contact !== contact_id) {
-      contact = contact_id
-      row = { contact_id }
-      rows.push(row)
-    }
-    // A choice of several has several parts.
-    if (value === null || position !== 0 || field.column !== column) return undefined
-    row[field.name] = value
+    rows.push(row)
   }
-  const isSparse = rows.length * fields.size > values.length * 2
+  const isSparse = rows.length * fields.size > values * 2
   return isSparse || fields.size > maxFields ? undefined : { fields: [...fields.values()], rows }
+}
+
+function addField(fields: Map<number, WideField>, id: number, column: ValueColumn): WideField {
+  const field = { id, column, name: `v${fields.size}` }
+  fields.set(id, field)
+  return field
 }
 
 /**
