@@ -112,6 +112,8 @@ type KeptStatus = (typeof keptStatuses)[number]
 
 /** Returns the status under which an import counts a contact that gets no mail. */
 export function keptStatusOf({ status, suppression }: ContactConsent): KeptStatus | undefined {
+  // Most contacts say nothing.
+  if (status === undefined && suppression === undefined) return undefined
   const ofSuppression = suppression && statusOfType[suppression]
   const stated = strongest([status, ofSuppression].filter((each) => each !== undefined))
   return keptStatuses.find((each) => each === stated)

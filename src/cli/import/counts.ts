@@ -39,16 +39,14 @@ export const createCounts = (): ImportCounts => ({
 /** Counts the rows that the server accepted. Rejected rows are counted when they are written. */
 export function addOutcome(counts: ImportCounts, batch: Batch, outcome: BatchOutcome): void {
   const refused = new Set(outcome.errors.map(({ index }) => index))
-  const taken = batch.entries
-    .filter((_, index) => !refused.has(index))
-    .reduce((rows, entry) => rows + entry.rows.length, 0)
-  counts.processed += taken
-  for (const [index, { contact }] of batch.entries.entries()) {
+  let taken = 0
+  batch.entries.forEach(({ contact, rows }, index) => {
+    if (refused.has(index)) return
+    taken += rows.length
     const status = keptStatusOf(contact)
-    if (status !== undefined && !refused.has(index)) {
-      counts.kept[status] = (counts.kept[status] ?? 0) + 1
-    }
-  }
+    if (status !== undefined) counts.kept[status] = (counts.kept[status] ?? 0) + 1
+  })
+  counts.processed += taken
   if (batch.isRepeat) {
     counts.duplicates += taken
     return
