@@ -93,7 +93,7 @@ interface Installation {
 /** Starts a whole service in this process: database, secrets, HTTP and workers. */
 export async function startInstallation(settings: InstallationSettings): Promise<Installation> {
   const { clock, host, port, admin } = settings
-  limitHeapGrowth()
+  limitHeapGrowth('service')
   const serving: ((giveUp: AbortSignal) => Promise<void>)[] = []
   const closing: (() => unknown)[] = []
   const processId = randomToken(9)

@@ -140,7 +140,7 @@ async function runFile(run: FileRun, shown?: ReturnType<typeof rememberRejects>[
     shown ? messages.imports.checking : messages.imports.sendingEvents,
   )
   let file: string | null
-  limitHeapGrowth()
+  limitHeapGrowth('rows')
   try {
     await sendRows(run, counts, progress)
     file = await rejects.deliver()

@@ -33,7 +33,7 @@ export async function runImport(run: ImportRun): Promise<void> {
   const start = host.clock.now()
   const tooMany = (breach: Breach) => tooManyRejects(context, { job, breach, limit, counts })
   let rejectsFile: string | null
-  limitHeapGrowth()
+  limitHeapGrowth('rows')
   try {
     const stopsAt = rehearsal ? endless(limit) : limit
     const { stopped } = host

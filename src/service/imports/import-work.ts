@@ -1,5 +1,6 @@
 import { mebibyte } from '../../core/bytes.ts'
 import { Failure } from '../../core/failure.ts'
+import { withHeapForRows } from '../../core/heap.ts'
 import { mustYield, yieldTurn } from '../../core/yield.ts'
 import { createRowCheck } from '../../tabular/check.ts'
 import { createEstimate } from '../../tabular/estimate.ts'
@@ -33,7 +34,8 @@ export const importWork =
     const table = await openTable(readUpload(service.db, run), params.reading)
     try {
       const { accountId, listId } = run
-      return await importRows({ service, params, listRef: { accountId, listId } }, run, table)
+      const context = { service, params, listRef: { accountId, listId } }
+      return await withHeapForRows(() => importRows(context, run, table))
     } finally {
       await table.close()
     }

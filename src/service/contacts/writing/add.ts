@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { CheckedRow } from '../../../contract/endpoint.ts'
 import type { contract } from '../../../contract/index.ts'
 import { Failure } from '../../../core/failure.ts'
+import { withHeapForRows } from '../../../core/heap.ts'
 import type { Language } from '../../../core/language.ts'
 import { messages } from '../../../messages/all.ts'
 import { fill } from '../../../messages/fill.ts'
@@ -59,7 +60,7 @@ export const add =
           .map((refused) => viewRefusedRow(refused, language)),
       }
     }
-    const answer = await transact(write)
+    const answer = await (single ? transact(write) : withHeapForRows(() => transact(write)))
     // Mails to thousands take hours anyway, so only a single contact wakes the workers.
     if (single) service.wake()
     return answer
