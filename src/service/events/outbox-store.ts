@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { dialectOf, type Executor } from '../database/dialect.ts'
 
 interface NewEvent {
@@ -14,12 +14,17 @@ export const appendEvent = (tx: Executor, event: NewEvent): Promise<void> =>
   appendEvents(tx, [event])
 
 export async function appendEvents(tx: Executor, events: readonly NewEvent[]): Promise<void> {
-  await insertEvents(tx, events)
+  if (events.length > 0) await insertion(tx, events).execute(tx)
 }
 
 /** Does the same, and returns the ids of the inserted events, in no particular order. */
 export async function insertEvents(tx: Executor, events: readonly NewEvent[]): Promise<number[]> {
   if (events.length === 0) return []
+  const { rows } = await sql<{ id: number }>`${insertion(tx, events)} returning id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+function insertion(tx: Executor, events: readonly NewEvent[]): RawBuilder<object> {
   const rows = events.map(({ accountId, type, payload, now }) => ({
     account_id: accountId,
     type,
@@ -38,12 +43,11 @@ export async function insertEvents(tx: Executor, events: readonly NewEvent[]): P
     created_at: 'int',
   })
   const seq = dialect.isInOrder ? nextSeq : sql`null`
-  const { rows: written } = await sql<{ id: number }>`
+  return sql`
     insert into events (seq, account_id, type, payload, contact_id, campaign_id, created_at)
     select ${seq}, account_id, type, payload, contact_id, campaign_id, created_at
-    from ${source} as r returning id
-  `.execute(tx)
-  return written.map(({ id }) => id)
+    from ${source} as r
+  `
 }
 
 /**

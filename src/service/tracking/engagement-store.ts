@@ -40,9 +40,9 @@ export async function selectVisitedRecipients(
 /** Returns, by campaign, the id of the link at each position. */
 export async function selectLinkIds(
   tx: Executor,
-  recipients: ReadonlyMap<number, VisitedRecipient>,
+  campaigns: readonly number[],
 ): Promise<Map<number, Map<number, number>>> {
-  const campaigns = [...recipients.values()].map(({ campaign_id }) => campaign_id)
+  if (campaigns.length === 0) return new Map()
   const { rows } = await sql<{ id: number; campaign_id: number; position: number }>`
     select l.id, l.campaign_id, l.position
     from ${recordsOf(tx, campaigns)} as w join campaign_links l on l.campaign_id = w.wanted
@@ -54,28 +54,50 @@ export async function selectLinkIds(
   return found
 }
 
-interface StoredVisit {
+interface StoredOpens {
+  recipient_id: number
+  machine: 0 | 1
+  count: number
+}
+
+/** Counts the recorded opens of the recipients since a time. */
+export async function countStoredOpens(
+  tx: Executor,
+  recipients: readonly number[],
+  since: number,
+): Promise<StoredOpens[]> {
+  if (recipients.length === 0) return []
+  const { rows } = await sql<StoredOpens>`
+    select e.recipient_id, e.machine, count(*) as count
+    from ${recordsOf(tx, recipients)} as w
+    join engagements e on e.recipient_id = w.wanted and e.at >= ${since}
+    where e.kind = 'open' group by e.recipient_id, e.machine
+  `.execute(tx)
+  return rows
+}
+
+interface StoredClick {
   id: number
   recipient_id: number
-  kind: 'open' | 'click'
   /** The position of the clicked link. */
   link: number | null
   at: number
   machine: 0 | 1
 }
 
-/** Returns the recorded visits of the recipients since a time. */
-export async function selectStoredVisits(
+/** Returns the recorded clicks of the recipients since a time. */
+export async function selectStoredClicks(
   tx: Executor,
-  recipients: Iterable<number>,
+  recipients: readonly number[],
   since: number,
-): Promise<StoredVisit[]> {
-  const { rows } = await sql<StoredVisit>`
-    select e.id, e.recipient_id, e.kind, e.machine, e.at, l.position as link
+): Promise<StoredClick[]> {
+  if (recipients.length === 0) return []
+  const { rows } = await sql<StoredClick>`
+    select e.id, e.recipient_id, e.machine, e.at, l.position as link
     from ${recordsOf(tx, recipients)} as w
     join engagements e on e.recipient_id = w.wanted and e.at >= ${since}
     left join campaign_links l on l.id = e.link_id
-    order by e.at
+    where e.kind = 'click' order by e.at
   `.execute(tx)
   return rows
 }

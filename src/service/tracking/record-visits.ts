@@ -1,10 +1,12 @@
 import { toIsoTime } from '../../core/time.ts'
+import { allInOrder } from '../database/batches/all-in-order.ts'
 import type { Executor } from '../database/dialect.ts'
 import { countVisits } from '../events/counter-delta-store.ts'
 import { appendEvents } from '../events/outbox-store.ts'
 import { appendSignals } from '../events/signals-store.ts'
 import {
   addRepeatVisits,
+  countStoredOpens,
   type Engagement,
   insertEngagements,
   markMachineClicks,
@@ -13,7 +15,7 @@ import { classifyVisit, type EarlierClick, type Visit } from './classify-visit.t
 import {
   recomputeClickTimes,
   selectLinkIds,
-  selectStoredVisits,
+  selectStoredClicks,
   selectVisitedRecipients,
   updateVisitTimes,
 } from './engagement-store.ts'
@@ -36,15 +38,16 @@ export async function recordVisits(
 ): Promise<void> {
   const { classified, reclassifiedIds } = await classifyVisits(tx, visits, windowMs)
   const recorded = classified.filter(({ isRecorded }) => isRecorded)
-  await insertEngagements(tx, recorded)
-  await addRepeatVisits(tx, repeatCounts(classified))
-  await updateVisitTimes(tx, classified)
-  await reclassifyClicks(tx, reclassifiedIds)
-  const byPeople = classified.filter(isByPerson)
-  await countVisits(tx, byPeople.map(countOf))
   const events = recorded.filter(isByPerson)
-  await appendSignals(tx, events.map(signalOf))
-  await appendEvents(tx, events.filter(({ kind }) => kind === 'open').map(openEvent))
+  await allInOrder(tx, [
+    (each) => insertEngagements(each, recorded),
+    (each) => addRepeatVisits(each, repeatCounts(classified)),
+    (each) => updateVisitTimes(each, classified),
+    (each) => countVisits(each, classified.filter(isByPerson).map(countOf)),
+    (each) => appendSignals(each, events.map(signalOf)),
+    (each) => appendEvents(each, events.filter(({ kind }) => kind === 'open').map(openEvent)),
+  ])
+  await reclassifyClicks(tx, reclassifiedIds)
 }
 
 interface ClassifiedVisits {
@@ -58,13 +61,23 @@ async function classifyVisits(
   visits: readonly Visit[],
   windowMs: number,
 ): Promise<ClassifiedVisits> {
-  const recipients = await selectVisitedRecipients(tx, visits)
-  const links = await selectLinkIds(tx, recipients)
   const inOrder = [...visits].sort((a, b) => a.at - b.at)
   const first = inOrder[0]?.at ?? 0
-  const stored = await selectStoredVisits(tx, recipients.keys(), first - recordedMs)
-  const isRecorded = createRecordLimit(stored)
-  const clicks = clicksOf(stored, first - burstMs)
+  const isClick = ({ kind }: Visit) => kind === 'click'
+  const clicked = inOrder.filter(isClick)
+  const opened = inOrder.filter((visit) => !isClick(visit))
+  const [recipients, links, storedOpens, storedClicks] = await allInOrder(tx, [
+    (each) => selectVisitedRecipients(each, visits),
+    (each) =>
+      selectLinkIds(
+        each,
+        clicked.map(({ campaign }) => campaign),
+      ),
+    (each) => countStoredOpens(each, opened.map(recipientOf), first - recordedMs),
+    (each) => selectStoredClicks(each, clicked.map(recipientOf), first - recordedMs),
+  ])
+  const isRecorded = createRecordLimit({ opens: storedOpens, clicks: storedClicks })
+  const clicks = clicksOf(storedClicks, first - burstMs)
   const classified: ClassifiedVisit[] = []
   const reclassified = new Set<EarlierClick>()
   const inBatch = new Map<EarlierClick, Engagement>()
@@ -111,10 +124,10 @@ async function classifyVisits(
 }
 
 /** Groups the clicks that may belong to one burst with new ones by recipient. */
-function clicksOf(stored: Awaited<ReturnType<typeof selectStoredVisits>>, since: number) {
+function clicksOf(stored: Awaited<ReturnType<typeof selectStoredClicks>>, since: number) {
   const found = new Map<number, EarlierClick[]>()
-  for (const { recipient_id, kind, id, link, at, machine } of stored) {
-    if (kind !== 'click' || link === null || at < since) continue
+  for (const { recipient_id, id, link, at, machine } of stored) {
+    if (link === null || at < since) continue
     const ofRecipient = found.get(recipient_id) ?? []
     found.set(recipient_id, ofRecipient)
     ofRecipient.push({ id, link, at, machine })
@@ -132,6 +145,8 @@ async function reclassifyClicks(tx: Executor, ids: readonly number[]): Promise<v
   )
   await recomputeClickTimes(tx, ids)
 }
+
+const recipientOf = ({ recipient }: Visit): number => recipient
 
 const isByPerson = ({ machine }: Engagement): boolean => machine === 0
 

@@ -25,26 +25,39 @@ interface CountedVisit {
   link: number | null
 }
 
+/** The visits of a batch's recipients that are recorded already. */
+interface StoredVisits {
+  opens: readonly { recipient_id: number; machine: 0 | 1; count: number }[]
+  clicks: readonly Omit<CountedVisit, 'kind'>[]
+}
+
 /**
  * Decides which visits are recorded, in their order. The first click on each link always is, because
  * segments and automations ask which links a contact has clicked.
  */
-export function createRecordLimit(stored: readonly CountedVisit[]) {
+export function createRecordLimit({ opens, clicks }: StoredVisits) {
   const counts = new Map<string, number>()
   const links = new Set<string>()
-  for (const visit of stored) takes(visit)
+  for (const { count, ...visit } of opens) counts.set(keyOf({ ...visit, kind: 'open' }), count)
+  for (const visit of clicks) takes({ ...visit, kind: 'click' })
   return takes
 
-  function takes({ recipient_id, kind, machine, link }: CountedVisit): boolean {
-    const key = `${recipient_id} ${kind} ${machine}`
+  function takes(visit: CountedVisit): boolean {
+    const key = keyOf(visit)
     const count = counts.get(key) ?? 0
-    const ofLink = `${key} ${link}`
-    if (count >= maxRecorded && links.has(ofLink)) return false
+    if (visit.kind === 'open' && count >= maxRecorded) return false
+    if (visit.kind === 'click') {
+      const ofLink = `${key} ${visit.link}`
+      if (count >= maxRecorded && links.has(ofLink)) return false
+      links.add(ofLink)
+    }
     counts.set(key, count + 1)
-    links.add(ofLink)
     return true
   }
 }
+
+const keyOf = ({ recipient_id, kind, machine }: Omit<CountedVisit, 'link'>): string =>
+  `${recipient_id} ${kind} ${machine}`
 
 /** Sums the visits that only raise a counter. */
 export function repeatCounts(visits: readonly ClassifiedVisit[]): RepeatVisits[] {
