@@ -5,6 +5,7 @@ import { isIPv6 } from 'node:net'
  * network counts; an IPv4 address counts on its own, in either notation.
  */
 export function networkOf(address: string): string {
+  if (!address.includes(':')) return address
   const inside = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (inside) return inside
   if (!isIPv6(address)) return address

@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { Server as NetServer, Socket } from 'node:net'
 import type { Clock } from '../../core/clock.ts'
 import { networkOf } from '../../core/network.ts'
@@ -55,48 +61,45 @@ export function createHttpServer(
   )
   server.maxConnections = limits.total
   limitNetworks(server, limits.perNetwork)
-  const unanswered = countUnanswered(server)
-  cutIdle(server, unanswered, limits)
-  closeUnused(server, unanswered, signal)
+  cutIdle(server, closeUnused(server, signal), limits)
   void cutStalledBodies(server, limits, { clock, signal })
   return server
 }
 
-/** Returns the open connections, with the number of their requests that have no answer yet. */
-function countUnanswered(server: Server): ReadonlyMap<Socket, number> {
-  const unanswered = new Map<Socket, number>()
-  server.on('connection', (socket) => {
-    unanswered.set(socket, 0)
-    socket.once('close', () => unanswered.delete(socket))
-  })
-  server.on('request', ({ socket }, response) => {
-    unanswered.set(socket, (unanswered.get(socket) ?? 0) + 1)
-    response.once('close', () => {
-      const count = unanswered.get(socket)
-      if (count !== undefined) unanswered.set(socket, count - 1)
-    })
-  })
-  return unanswered
+interface OpenConnection {
+  /** Requests that have no answer yet. */
+  unanswered: number
 }
 
 /**
  * Closes connections that wait for no answer on shutdown, which would delay the close. Browsers open
  * some ahead of need, and Node does not take one for idle whose request was refused before its end.
+ * Returns the open connections.
  */
-function closeUnused(
-  server: Server,
-  unanswered: ReadonlyMap<Socket, number>,
-  signal: AbortSignal,
-): void {
-  signal.addEventListener('abort', () => {
-    for (const [socket, count] of unanswered) if (count === 0) socket.destroy()
+function closeUnused(server: Server, signal: AbortSignal): ReadonlyMap<Socket, OpenConnection> {
+  const open = new Map<Socket, OpenConnection>()
+  // One function for all answers: creating one for each takes longer than the rest of this.
+  function onAnswerClose(this: ServerResponse<IncomingMessage>): void {
+    const { socket } = this.req
+    const connection = open.get(socket)
+    if (!connection) return
+    connection.unanswered--
+    // The answer has told the client to keep the connection.
+    if (signal.aborted && connection.unanswered === 0) socket.destroySoon()
+  }
+  server.on('connection', (socket) => {
+    open.set(socket, { unanswered: 0 })
+    socket.once('close', () => open.delete(socket))
   })
-  // An answer that was being written then has told the client to keep the connection.
   server.on('request', ({ socket }, response) => {
-    response.once('close', () => {
-      if (signal.aborted && unanswered.get(socket) === 0) socket.destroySoon()
-    })
+    const connection = open.get(socket)
+    if (connection) connection.unanswered++
+    response.on('close', onAnswerClose)
   })
+  signal.addEventListener('abort', () => {
+    for (const [socket, { unanswered }] of open) if (unanswered === 0) socket.destroy()
+  })
+  return open
 }
 
 /** Refuses connections from a network that has so many already. */
@@ -121,11 +124,11 @@ export function limitNetworks(server: NetServer, perNetwork: number): void {
  */
 function cutIdle(
   server: Server,
-  unanswered: ReadonlyMap<Socket, number>,
+  open: ReadonlyMap<Socket, OpenConnection>,
   { unreadMs }: ConnectionLimits,
 ): void {
   server.setTimeout(unreadMs, (socket: Socket) => {
-    const isOurs = (unanswered.get(socket) ?? 0) > 0 && socket.writableLength === 0
+    const isOurs = (open.get(socket)?.unanswered ?? 0) > 0 && socket.writableLength === 0
     if (isOurs) socket.setTimeout(unreadMs)
     else socket.destroy()
   })

@@ -21,8 +21,11 @@ type VisitListener = (
   otherwise: RequestListener,
 ) => boolean
 
-/** `/o/TOKEN`, as our mail has it. The framework takes what is written in another way. */
-const plainPath = /^(\/[a-z]\/)([\w-]+)$/
+/** The length of `/o/`. */
+const prefixLength = 3
+
+/** As our mail has it. The framework takes what is written in another way. */
+const plainToken = /^[\w-]+$/
 
 /**
  * Answers opens and clicks without the framework, whose routing, hooks and objects take longer than the
@@ -40,9 +43,10 @@ export function answerVisits(
 
   return (request, response, otherwise) => {
     if (request.method !== 'GET' || !hasPlainHead(request)) return false
-    const [, prefix = '', token = ''] = plainPath.exec(request.url ?? '') ?? []
-    const page = byPrefix.get(prefix)
-    if (!page) return false
+    const { url = '' } = request
+    const page = byPrefix.get(url.slice(0, prefixLength))
+    const token = url.slice(prefixLength)
+    if (!page || !plainToken.test(token)) return false
     const startedAt = monotonicMs()
     const send = (answer: PageAnswer) => {
       sendVisit(response, answer)
