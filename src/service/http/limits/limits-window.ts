@@ -23,7 +23,8 @@ interface Count {
   unshared: number
 }
 
-export function createWindow(windowMs: number): CountWindow {
+/** `prefix` keeps the keys apart from those of other windows, where they are shared. */
+export function createWindow(windowMs: number, prefix = ''): CountWindow {
   const counts = new Map<string, Count>()
   let start = 0
 
@@ -41,11 +42,15 @@ export function createWindow(windowMs: number): CountWindow {
     unshared: (minCount) =>
       [...counts]
         .filter(([, { sum, unshared }]) => sum >= minCount && unshared > 0)
-        .map(([key, { unshared }]) => ({ key, window_start: start, count: unshared })),
+        .map(([key, { unshared }]) => ({
+          key: prefix + key,
+          window_start: start,
+          count: unshared,
+        })),
     merge(shared, sums) {
       const sent = new Map(shared.map(({ key, count }) => [key, count]))
       for (const { key, window_start, count } of sums) {
-        const counter = counts.get(key)
+        const counter = counts.get(key.slice(prefix.length))
         if (!counter || window_start !== start) continue
         counter.unshared -= sent.get(key) ?? 0
         counter.sum = count + counter.unshared

@@ -70,14 +70,16 @@ interface LimitState {
 
 /** Counts requests in memory, so that no request costs a query. */
 export function createLimits(clock: Clock): Limits {
-  const minute = createWindow(minuteMs)
-  const hour = createWindow(hourMs)
+  const minute = createWindow(minuteMs, 'minute ')
+  const hour = createWindow(hourMs, 'hour ')
+  // A window of its own: a key of several parts takes longer to make than to count.
+  const visits = createWindow(minuteMs, 'minute visit ')
   const pacer = createPacer({ perSecond: perAccount / 60, burst: accountBurst })
 
   return {
     ofAnonymous(ip) {
       const now = clock.now()
-      const count = minute.add(`minute ip ${networkOf(ip)}`, now)
+      const count = minute.add(`ip ${networkOf(ip)}`, now)
       return decisionFor([{ policy: 'ip', limit: perNetwork, windowMs: minuteMs, count }], {
         now,
         slowFrom: slowFrom.anonymous,
@@ -85,19 +87,18 @@ export function createLimits(clock: Clock): Limits {
     },
     ofPage(ip) {
       const now = clock.now()
-      const count = minute.add(`minute page ${networkOf(ip)}`, now)
+      const count = minute.add(`page ${networkOf(ip)}`, now)
       return decisionFor([{ policy: 'page', limit: perNetwork, windowMs: minuteMs, count }], {
         now,
         slowFrom: slowFrom.page,
       })
     },
-    countVisit: (ip) =>
-      minute.add(`minute visit ${networkOf(ip)}`, clock.now()) <= visitsPerNetwork,
+    countVisit: (ip) => visits.add(networkOf(ip), clock.now()) <= visitsPerNetwork,
     ofAccount({ id, ratePerHour, limitGroup }) {
       const now = clock.now()
       const counts = [
-        minute.add(`minute account ${limitGroup}`, now),
-        hour.add(`hour account ${id}`, now),
+        minute.add(`account ${limitGroup}`, now),
+        hour.add(`account ${id}`, now),
       ] as const
       const decision = decisionFor(
         [
@@ -112,7 +113,7 @@ export function createLimits(clock: Clock): Limits {
       return { ...decision, waitMs }
     },
     async exchange(db) {
-      for (const window of [minute, hour]) {
+      for (const window of [minute, hour, visits]) {
         const untold = window.unshared(minCountToShare)
         if (untold.length > 0) window.merge(untold, await addCounts(db, untold))
       }

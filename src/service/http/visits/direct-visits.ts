@@ -71,11 +71,13 @@ const hasPlainHead = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] === undefined &&
   headers['transfer-encoding'] === undefined
 
+const nothing = {}
+
 /** What a page is asked. Getters of a class: most visits read neither the language nor the query. */
 class Visit implements PageRequest {
   readonly isHead = false
-  readonly query = {}
-  readonly form = {}
+  readonly query = nothing
+  readonly form = nothing
   readonly params: Record<string, string>
   readonly headers: Record<string, string | undefined>
   readonly isOverLimit: boolean
