@@ -4,7 +4,7 @@ import { signTokens } from '../../src/core/tokens/signed-token.ts'
 import { dialectOf } from '../../src/service/database/dialect.ts'
 import { loadSecrets } from '../../src/service/keys/secrets.ts'
 import { createVault } from '../../src/service/keys/vault.ts'
-import { openContent, openToken, readOpenToken } from '../../src/service/tracking/token.ts'
+import { openContent, openToken, readOpenTokens } from '../../src/service/tracking/token.ts'
 import { openTestDatabase } from '../support/database/test-database.ts'
 import { cachedSigningKey } from '../support/mail/signing-keys.ts'
 
@@ -23,12 +23,12 @@ test('after an upgrade, old tokens verify, and new ones wait until no older proc
     await db.deleteFrom('keys').where('purpose', '=', 'message').execute()
     const { mac } = await load(5000)
     const oldToken = openToken(open, mac)
-    expect(readOpenToken(oldToken, mac)).toEqual(open)
+    expect(readOpenTokens([oldToken], mac)).toEqual([open])
     const waitMs = dialectOf(db).isOneProcess ? 0 : hourMs
     const signed = (now: number) => signTokens([openContent(open)], mac, now)[0] ?? ''
     if (waitMs > 0) expect(signed(5000 + waitMs - 1)).toBe(oldToken)
     expect(signed(5000 + waitMs)).not.toBe(oldToken)
-    expect(readOpenToken(signed(5000 + waitMs), mac)).toEqual(open)
+    expect(readOpenTokens([signed(5000 + waitMs)], mac)).toEqual([open])
     expect((await load(9_999_999)).mac).toEqual(mac)
   } finally {
     await close()

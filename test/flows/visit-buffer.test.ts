@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openToken } from '../../src/service/tracking/token.ts'
 import { createVisitBuffer } from '../../src/service/tracking/visit-buffer.ts'
 import { addList, addSender, campaignOf, untilStatus } from '../support/campaign-fixtures.ts'
 import { startSink } from '../support/mail/smtp-sink.ts'
@@ -39,6 +40,12 @@ async function startVisits() {
       const recipient = unknown ?? recipients[count % recipients.length]?.id ?? 0
       visits.add({ kind: 'open', campaign: body.id, recipient, isMachineAgent: false, at })
     },
+    /** Adds an open with a token, of a recipient or an invalid one. */
+    addToken(count: number, isValid: boolean) {
+      const recipient = recipients[count % recipients.length]?.id ?? 0
+      const token = openToken({ campaign: body.id, recipient }, server.service.secrets.mac)
+      visits.addOpen({ token: isValid ? token : `${token}A`, isMachineAgent: false, at })
+    },
     async counted(): Promise<number> {
       const { body: stats } = await server.api('GET', `/campaigns/${body.id}/stats`)
       return stats.opens
@@ -66,4 +73,11 @@ test('a flood of few links does not fill the buffer, and every visit is counted'
   expect(visits.dropped()).toBe(0)
   await visits.stop()
   expect(await counted()).toBe(flood)
+})
+
+test('of opens that are checked together, those with a valid token count', async () => {
+  const { visits, addToken, counted } = await startVisits()
+  for (let count = 0; count < 1000; count++) addToken(count, count % 3 === 0)
+  await visits.stop()
+  expect(await counted()).toBe(334)
 })

@@ -87,29 +87,69 @@ export function signTokens<const Contents extends readonly TokenContent[]>(
 }
 
 /** Returns the signed fields; undefined when none of the keys signed the text for this purpose. */
-export function verifyToken(
+export const verifyToken = (
   purpose: TokenPurpose,
   text: string,
   keys: TokenKeys,
   encoding: TokenEncoding = 'base64url',
-): number[] | undefined {
+): number[] | undefined => verifyTokens(purpose, [text], keys, encoding)[0]
+
+/**
+ * Does the same for each of several tokens, in one step for all that a key for messages signed. One call
+ * into OpenSSL takes longer than everything else that is to check.
+ */
+export function verifyTokens(
+  purpose: TokenPurpose,
+  texts: readonly string[],
+  keys: TokenKeys,
+  encoding: TokenEncoding = 'base64url',
+): (number[] | undefined)[] {
+  const tokens = texts.map((text) => readToken(text, keys, encoding))
+  for (const key of keys) {
+    const signed = tokens.filter((token) => token?.key === key) as ReadToken[] // by the condition
+    if (signed.length > 0) addMacs(purpose, signed, key)
+  }
+  return tokens.map((token) =>
+    token?.expected && timingSafeEqual(token.expected, token.mac) ? token.fields : undefined,
+  )
+}
+
+interface ReadToken {
+  key: TokenKey
+  fields: number[]
+  /** Everything that is signed but the purpose. */
+  body: Buffer
+  mac: Buffer
+  /** The right MAC. Absent if there is none: the key signs no such token. */
+  expected?: Buffer
+}
+
+function readToken(text: string, keys: TokenKeys, encoding: TokenEncoding): ReadToken | undefined {
   const bytes = decode(text, encoding)
   if (bytes === undefined || bytes.length <= macBytes || bytes[0] !== version) return undefined
   const end = bytes.length - macBytes
   const [keyId, ...fields] = readVarints(bytes, 1, end)
   const key = keys.find(({ id }) => id === keyId)
-  if (key === undefined) return undefined
-  const body = bytes.subarray(0, end)
-  const expected =
-    key.signsMessagesFrom === undefined ? mac(purpose, body, key) : blockMac(purpose, body, key)
-  return expected && timingSafeEqual(expected, bytes.subarray(end)) ? fields : undefined
+  return key && { key, fields, body: bytes.subarray(0, end), mac: bytes.subarray(end) }
+}
 
-  function blockMac(purpose: TokenPurpose, body: Buffer, key: TokenKey): Buffer | undefined {
-    if (!isMessagePurpose(purpose)) return undefined
-    const content = { purpose, fields }
-    // Numbers can be written in several ways, of which one is signed.
-    if (!fitsBlock(content) || !isCanonical(body)) return undefined
-    return macsOf([content], key.secret).subarray(0, macBytes)
+function addMacs(purpose: TokenPurpose, tokens: readonly ReadToken[], key: TokenKey): void {
+  if (key.signsMessagesFrom === undefined) {
+    for (const token of tokens) token.expected = mac(purpose, token.body, key)
+    return
+  }
+  if (!isMessagePurpose(purpose)) return
+  // Numbers can be written in several ways, of which one is signed.
+  const signable = tokens.filter(
+    ({ body, fields }) => fitsBlock({ purpose, fields }) && isCanonical(body),
+  )
+  const macs = macsOf(
+    signable.map(({ fields }) => ({ purpose, fields })),
+    key.secret,
+  )
+  for (const [index, token] of signable.entries()) {
+    const start = index * blockBytes
+    token.expected = macs.subarray(start, start + macBytes)
   }
 }
 

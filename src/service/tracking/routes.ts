@@ -8,7 +8,7 @@ import { pixel, pixelHeaders } from './pixel.ts'
 import { createConversionRecorder } from './record-conversion.ts'
 import { createPixelEventRecorder } from './record-pixel-event.ts'
 import { rememberTexts } from './remember-texts.ts'
-import { type Click, type Open, readClickToken, readOpenToken } from './token.ts'
+import { type Click, readClickToken } from './token.ts'
 import { clickPath, conversionPath, openPath } from './tracking-urls.ts'
 import type { VisitBuffer } from './visit-buffer.ts'
 
@@ -22,18 +22,17 @@ export function trackingPages(service: Service, visits: VisitBuffer): readonly P
   const isMachineVisit = rememberTexts(isMachineAgent, longestAgent)
   const redirectTo = rememberTexts(redirect, longestTarget)
 
-  // Copies each property by name: spreading an object costs as much here as verifying the token.
-  function count({ isHead, isOverLimit, headers }: PageRequest, of: Open & Partial<Click>): void {
-    if (isOverLimit || !isCountedRequest(isHead ? 'HEAD' : 'GET', headers)) return
-    const { campaign, recipient, link } = of
-    const kind = link === undefined ? 'open' : 'click'
-    const isMachine = isMachineVisit(headers['user-agent'] ?? '')
-    visits.add({ kind, campaign, recipient, link, isMachineAgent: isMachine, at: clock.now() })
-  }
+  const isCounted = ({ isHead, isOverLimit, headers }: PageRequest): boolean =>
+    !isOverLimit && isCountedRequest(isHead ? 'HEAD' : 'GET', headers)
+  const isByMachine = ({ headers }: PageRequest) => isMachineVisit(headers['user-agent'] ?? '')
 
   function lead(request: PageRequest, click: Click, target: string | undefined): PageAnswer {
     if (target === undefined) return notFound(request)
-    count(request, click)
+    if (isCounted(request)) {
+      const { campaign, recipient, link } = click
+      const isMachineAgent = isByMachine(request)
+      visits.add({ kind: 'click', campaign, recipient, link, isMachineAgent, at: clock.now() })
+    }
     return redirectTo(target)
   }
 
@@ -41,8 +40,7 @@ export function trackingPages(service: Service, visits: VisitBuffer): readonly P
   const recordedBy =
     (record: (request: PageRequest) => Promise<void>, fault: string) =>
     async (request: PageRequest): Promise<PageAnswer> => {
-      const { isHead, isOverLimit, headers } = request
-      if (!isOverLimit && isCountedRequest(isHead ? 'HEAD' : 'GET', headers)) {
+      if (isCounted(request)) {
         await record(request).catch((error: unknown) => log.error(fault, error))
       }
       return pixelAnswer
@@ -54,8 +52,10 @@ export function trackingPages(service: Service, visits: VisitBuffer): readonly P
       path: openPath,
       isVisit: true,
       handle(request) {
-        const open = readOpenToken(request.params.token ?? '', secrets.mac)
-        if (open) count(request, open)
+        if (isCounted(request)) {
+          const { token = '' } = request.params
+          visits.addOpen({ token, isMachineAgent: isByMachine(request), at: clock.now() })
+        }
         // Even for an invalid token, since a missing image shows as broken.
         return pixelAnswer
       },

@@ -1,8 +1,13 @@
 import type { TokenContent } from '../../core/tokens/message-token.ts'
-import { signToken, type TokenKeys, verifyToken } from '../../core/tokens/signed-token.ts'
+import {
+  signToken,
+  type TokenKeys,
+  verifyToken,
+  verifyTokens,
+} from '../../core/tokens/signed-token.ts'
 
 /** The message that was opened. */
-export interface Open {
+interface Open {
   campaign: number
   recipient: number
 }
@@ -22,11 +27,16 @@ export const openContent = ({ campaign, recipient }: Open): TokenContent => ({
 export const openToken = (open: Open, keys: TokenKeys): string =>
   signToken('open', openContent(open).fields, keys)
 
-export function readOpenToken(text: string, keys: TokenKeys): Open | undefined {
-  const [campaign, recipient] = verifyToken('open', text, keys) ?? []
-  if (campaign === undefined || recipient === undefined) return undefined
-  return { campaign, recipient }
-}
+/** Reads several tokens in one step. */
+export const readOpenTokens = (
+  texts: readonly string[],
+  keys: TokenKeys,
+): readonly (Open | undefined)[] =>
+  verifyTokens('open', texts, keys).map((fields) => {
+    const [campaign, recipient] = fields ?? []
+    if (campaign === undefined || recipient === undefined) return undefined
+    return { campaign, recipient }
+  })
 
 export const clickContent = ({ campaign, recipient, link }: Click): TokenContent => ({
   purpose: 'click',

@@ -8,6 +8,7 @@ import {
   signTokens,
   type TokenKeys,
   verifyToken,
+  verifyTokens,
 } from '../../../../src/core/tokens/signed-token.ts'
 
 const single = { id: 1, secret: Buffer.alloc(32, 1) }
@@ -105,4 +106,17 @@ test('a return path survives a relay that changes its case', () => {
   const [token] = signTokens([{ purpose: 'return_path', fields, encoding: 'hex' }], keys, 1000)
   expect(token.length).toBeLessThanOrEqual(60)
   expect(verifyToken('return_path', token.toUpperCase(), keys, 'hex')).toEqual(fields)
+})
+
+test('tokens that are checked together have the result of each alone', () => {
+  const ofAnyKey = content.map((each) => signTokens([each], keys, 1000)[0] ?? '')
+  const ofSingleKey = fc
+    .array(number, { maxLength: 4 })
+    .map((fields) => signToken('open', fields, keys))
+  const text = fc.oneof(ofAnyKey, ofSingleKey, fc.string(), fc.base64String())
+  const isMixed = fc.property(fc.array(text, { maxLength: 100 }), (texts) => {
+    const alone = texts.map((each) => verifyToken('open', each, keys))
+    expect(verifyTokens('open', texts, keys)).toEqual(alone)
+  })
+  fc.assert(isMixed)
 })

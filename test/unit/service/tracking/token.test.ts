@@ -4,14 +4,14 @@ import {
   clickToken,
   openToken,
   readClickToken,
-  readOpenToken,
+  readOpenTokens,
 } from '../../../../src/service/tracking/token.ts'
 
 const keys: TokenKeys = [{ id: 1, secret: Buffer.alloc(32, 7) }]
 
 test('an open token names campaign and recipient', () => {
   const open = { campaign: 12, recipient: 345_678 }
-  expect(readOpenToken(openToken(open, keys), keys)).toEqual(open)
+  expect(readOpenTokens([openToken(open, keys)], keys)).toEqual([open])
 })
 
 test('a click token names campaign, recipient and link', () => {
@@ -21,7 +21,7 @@ test('a click token names campaign, recipient and link', () => {
 
 test('click and open tokens are not interchangeable', () => {
   const of = { campaign: 1, recipient: 2, link: 3 }
-  expect(readOpenToken(clickToken(of, keys), keys)).toBeUndefined()
+  expect(readOpenTokens([clickToken(of, keys)], keys)).toEqual([undefined])
   expect(readClickToken(openToken(of, keys), keys)).toBeUndefined()
 })
 
