@@ -54,24 +54,35 @@ export async function selectLinkIds(
   return found
 }
 
-interface StoredOpens {
+export interface StoredVisits {
   recipient_id: number
+  kind: 'open' | 'click'
   machine: 0 | 1
+  /** The position of the clicked link. */
+  link: number | null
   count: number
 }
 
-/** Counts the recorded opens of the recipients since a time. */
-export async function countStoredOpens(
+/** Counts the recorded visits of the recipients since a time, each of the kind of its new visits. */
+export async function countStoredVisits(
   tx: Executor,
-  recipients: readonly number[],
+  visits: readonly Visit[],
   since: number,
-): Promise<StoredOpens[]> {
-  if (recipients.length === 0) return []
-  const { rows } = await sql<StoredOpens>`
-    select e.recipient_id, e.machine, count(*) as count
-    from ${recordsOf(tx, recipients)} as w
-    join engagements e on e.recipient_id = w.wanted and e.at >= ${since}
-    where e.kind = 'open' group by e.recipient_id, e.machine
+): Promise<StoredVisits[]> {
+  const pairs = (['open', 'click'] as const).flatMap((kind) => {
+    const ofKind = visits.filter((visit) => visit.kind === kind)
+    return [...new Set(ofKind.map(({ recipient }) => recipient))].map((wanted) => ({
+      wanted,
+      kind,
+    }))
+  })
+  const records = dialectOf(tx).records(pairs, { wanted: 'int', kind: 'text' })
+  const { rows } = await sql<StoredVisits>`
+    select e.recipient_id, e.kind, e.machine, l.position as link, count(*) as count
+    from ${records} as w
+    join engagements e on e.recipient_id = w.wanted and e.at >= ${since} and e.kind = w.kind
+    left join campaign_links l on l.id = e.link_id
+    group by e.recipient_id, e.kind, e.machine, l.position
   `.execute(tx)
   return rows
 }

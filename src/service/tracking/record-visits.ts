@@ -6,7 +6,7 @@ import { appendEvents } from '../events/outbox-store.ts'
 import { appendSignals } from '../events/signals-store.ts'
 import {
   addRepeatVisits,
-  countStoredOpens,
+  countStoredVisits,
   type Engagement,
   insertEngagements,
   markMachineClicks,
@@ -63,21 +63,24 @@ async function classifyVisits(
 ): Promise<ClassifiedVisits> {
   const inOrder = [...visits].sort((a, b) => a.at - b.at)
   const first = inOrder[0]?.at ?? 0
-  const isClick = ({ kind }: Visit) => kind === 'click'
-  const clicked = inOrder.filter(isClick)
-  const opened = inOrder.filter((visit) => !isClick(visit))
-  const [recipients, links, storedOpens, storedClicks] = await allInOrder(tx, [
+  const clicked = inOrder.filter(({ kind }) => kind === 'click')
+  const [recipients, links, stored, storedClicks] = await allInOrder(tx, [
     (each) => selectVisitedRecipients(each, visits),
     (each) =>
       selectLinkIds(
         each,
         clicked.map(({ campaign }) => campaign),
       ),
-    (each) => countStoredOpens(each, opened.map(recipientOf), first - recordedMs),
-    (each) => selectStoredClicks(each, clicked.map(recipientOf), first - recordedMs),
+    (each) => countStoredVisits(each, visits, first - recordedMs),
+    (each) =>
+      selectStoredClicks(
+        each,
+        clicked.map(({ recipient }) => recipient),
+        first - burstMs,
+      ),
   ])
-  const isRecorded = createRecordLimit({ opens: storedOpens, clicks: storedClicks })
-  const clicks = clicksOf(storedClicks, first - burstMs)
+  const isRecorded = createRecordLimit(stored)
+  const clicks = clicksOf(storedClicks)
   const classified: ClassifiedVisit[] = []
   const reclassified = new Set<EarlierClick>()
   const inBatch = new Map<EarlierClick, Engagement>()
@@ -124,10 +127,10 @@ async function classifyVisits(
 }
 
 /** Groups the clicks that may belong to one burst with new ones by recipient. */
-function clicksOf(stored: Awaited<ReturnType<typeof selectStoredClicks>>, since: number) {
+function clicksOf(stored: Awaited<ReturnType<typeof selectStoredClicks>>) {
   const found = new Map<number, EarlierClick[]>()
   for (const { recipient_id, id, link, at, machine } of stored) {
-    if (link === null || at < since) continue
+    if (link === null) continue
     const ofRecipient = found.get(recipient_id) ?? []
     found.set(recipient_id, ofRecipient)
     ofRecipient.push({ id, link, at, machine })
@@ -145,8 +148,6 @@ async function reclassifyClicks(tx: Executor, ids: readonly number[]): Promise<v
   )
   await recomputeClickTimes(tx, ids)
 }
-
-const recipientOf = ({ recipient }: Visit): number => recipient
 
 const isByPerson = ({ machine }: Engagement): boolean => machine === 0
 

@@ -1,6 +1,7 @@
 import { dayMs } from '../../core/time.ts'
 import { slotStart } from '../database/counter-delta.ts'
 import type { Engagement, RepeatVisits } from '../figures/visits-store.ts'
+import type { StoredVisits } from './engagement-store.ts'
 
 /**
  * How many visits of a recipient become rows, events and signals within `recordedMs`: opens and
@@ -17,47 +18,32 @@ export interface ClassifiedVisit extends Engagement {
   repeats: number
 }
 
-interface CountedVisit {
-  recipient_id: number
-  kind: 'open' | 'click'
-  machine: 0 | 1
-  /** The position of the clicked link. */
-  link: number | null
-}
-
-/** The visits of a batch's recipients that are recorded already. */
-interface StoredVisits {
-  opens: readonly { recipient_id: number; machine: 0 | 1; count: number }[]
-  clicks: readonly Omit<CountedVisit, 'kind'>[]
-}
-
 /**
  * Decides which visits are recorded, in their order. The first click on each link always is, because
  * segments and automations ask which links a contact has clicked.
  */
-export function createRecordLimit({ opens, clicks }: StoredVisits) {
+export function createRecordLimit(stored: readonly StoredVisits[]) {
   const counts = new Map<string, number>()
   const links = new Set<string>()
-  for (const { count, ...visit } of opens) counts.set(keyOf({ ...visit, kind: 'open' }), count)
-  for (const visit of clicks) takes({ ...visit, kind: 'click' })
-  return takes
+  for (const { count, ...visit } of stored) add(keysOf(visit), count)
 
-  function takes(visit: CountedVisit): boolean {
-    const key = keyOf(visit)
-    const count = counts.get(key) ?? 0
-    if (visit.kind === 'open' && count >= maxRecorded) return false
-    if (visit.kind === 'click') {
-      const ofLink = `${key} ${visit.link}`
-      if (count >= maxRecorded && links.has(ofLink)) return false
-      links.add(ofLink)
-    }
-    counts.set(key, count + 1)
+  return (visit: Omit<StoredVisits, 'count'>): boolean => {
+    const keys = keysOf(visit)
+    if ((counts.get(keys.all) ?? 0) >= maxRecorded && links.has(keys.link)) return false
+    add(keys, 1)
     return true
+  }
+
+  function add(keys: ReturnType<typeof keysOf>, count: number): void {
+    counts.set(keys.all, (counts.get(keys.all) ?? 0) + count)
+    links.add(keys.link)
   }
 }
 
-const keyOf = ({ recipient_id, kind, machine }: Omit<CountedVisit, 'link'>): string =>
-  `${recipient_id} ${kind} ${machine}`
+function keysOf({ recipient_id, kind, machine, link }: Omit<StoredVisits, 'count'>) {
+  const all = `${recipient_id} ${kind} ${machine}`
+  return { all, link: `${all} ${link}` }
+}
 
 /** Sums the visits that only raise a counter. */
 export function repeatCounts(visits: readonly ClassifiedVisit[]): RepeatVisits[] {
