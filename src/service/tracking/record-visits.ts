@@ -6,13 +6,13 @@ import { appendEvents } from '../events/outbox-store.ts'
 import { appendSignals } from '../events/signals-store.ts'
 import {
   addRepeatVisits,
-  countStoredVisits,
   type Engagement,
   insertEngagements,
   markMachineClicks,
 } from '../figures/visits-store.ts'
 import { classifyVisit, type EarlierClick, type Visit } from './classify-visit.ts'
 import {
+  countStoredVisits,
   recomputeClickTimes,
   selectLinkIds,
   selectStoredClicks,
