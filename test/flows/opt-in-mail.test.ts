@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { serviceMail } from '../../src/service/delivery/service-mail.ts'
+import { ScratchBuffer } from '../../src/service/mail/scratch-buffer.ts'
 import { parseMessage } from '../support/mail/smtp-sink.ts'
 import { startOptIns } from '../support/opt-ins.ts'
 import { remite } from '../support/remite.ts'
@@ -144,6 +147,25 @@ test('a template of the account words the mail of a language, and a broken one g
   expect(builtIn.html).toContain('/optin/')
   const reset = await cli('users', 'opt-in-mail', 'reset', '--language', 'es', '-o', 'json')
   expect(reset.json()).toMatchObject({ template_id: null, subject: null })
+})
+
+test('the wording is read when the mail is claimed, so an outage while it is sent loses none', async () => {
+  const { server, api, newList, submit, close } = await startOptIns({ workers: false })
+  onTestFinished(close)
+  const html = '<a href="{{ confirm_url }}">Hola, {{ nombre }}</a>'
+  const wording = { name: 'opt-in', asunto: 'Confirm, {{ nombre }}', html, text: '' }
+  const { body: template } = await api('POST', '/templates', wording)
+  const { accountId, service } = server
+  for (const language of ['en', 'es']) {
+    const path = `/users/${accountId}/opt-in-mail/${language}`
+    const set = await api('PUT', path, { template_id: template.id })
+    expect(set.status).toBe(200)
+  }
+  await submit((await newList()).publicId, 'ana@correo.example')
+  const [message] = await serviceMail(service, 1)(1, 'process.claim')
+  await sql`alter table opt_in_templates rename to hidden`.execute(service.db)
+  const made = await message?.compose(new ScratchBuffer())
+  expect(made?.raw.toString()).toContain('Subject: Confirm,\r\n')
 })
 
 test('a template without the link is refused, and so is one of another account', async () => {

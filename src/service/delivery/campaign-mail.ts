@@ -100,6 +100,7 @@ export function campaignMail(
         hasBounced: contact.hasBounced === 1,
       },
       ...(next.isSandbox === 1 && { isKept: true as const }),
+      isSigned: mail.isSigned,
       compose(buffer) {
         const values = fields.get(contact.contact_id) ?? noFields
         const brand = brands.get(contact.list_id)
@@ -122,7 +123,16 @@ export function campaignMail(
     try {
       return await composed
     } finally {
-      if (health.isBad) await pauseForTemplate(campaign, 'the template is too slow')
+      if (health.isBad) await pauseForSlowTemplate(campaign)
+    }
+  }
+
+  /** If it cannot be written now, the next message pauses the campaign. */
+  async function pauseForSlowTemplate(campaign: DueCampaign): Promise<void> {
+    try {
+      await pauseForTemplate(campaign, 'the template is too slow')
+    } catch (error) {
+      log.error('a campaign could not be paused', error, { campaign: campaign.id })
     }
   }
 

@@ -10,7 +10,7 @@ import type { MergeEvent } from '../campaigns/run-events/run-event.ts'
 import type { Campaign } from '../campaigns/store.ts'
 import type { AttachedFile } from '../mail/attachment.ts'
 import type { MergeValues } from '../mail/merge.ts'
-import { type Composed, composeSigned, type Signature } from '../mail/mime.ts'
+import { type Composed, composeSigned, isSignedByThreads, type Signature } from '../mail/mime.ts'
 import { relayMetadataHeaders } from '../mail/relay-metadata.ts'
 import type { ScratchBuffer } from '../mail/scratch-buffer.ts'
 import type { RelayHook } from '../service.ts'
@@ -61,7 +61,8 @@ export interface CompiledCampaign {
   readsSender: boolean
   /** Whether a merge tag reads the event of an automation. */
   readsEvent: boolean
-  /** A promise only if threads sign the message. */
+  /** Whether threads sign the messages. Then \`compose\` returns promises. */
+  isSigned: boolean
   compose(
     recipient: RecipientContact,
     fields: FieldValues,
@@ -149,7 +150,8 @@ export function compileCampaign(
     return composed instanceof Promise ? composed.then(submission) : submission(composed)
   }
 
-  return { links, readsFields, readsSender, readsEvent, compose }
+  const isSigned = isSignedByThreads(options.signature)
+  return { links, readsFields, readsSender, readsEvent, isSigned, compose }
 }
 
 function timed<T>(total: RenderTime, render: () => T): T {

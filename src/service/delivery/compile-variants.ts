@@ -33,6 +33,7 @@ export async function compileVariants(
     readsFields: [...versions.values()].some(({ readsFields }) => readsFields),
     readsSender: [...versions.values()].some(({ readsSender }) => readsSender),
     readsEvent: [...versions.values()].some(({ readsEvent }) => readsEvent),
+    isSigned: [...versions.values()].some(({ isSigned }) => isSigned),
     compose(recipient, fields, context) {
       const version = versions.get(test ? recipient.variant : null)
       // Only recipients with a known variant are claimed.

@@ -151,7 +151,6 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       const written = others.length + finished.length
       if (written > 0) {
         lastResultAt = clock.now()
-        queueLimit.countResults(written, lastResultAt)
         onResults(written)
       }
       granted.push(...marked)
@@ -230,9 +229,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   async function send(message: QueuedMessage): Promise<Outcome> {
     try {
       if (message.isKept) return await keepMessage(message)
-      const { isUrgent } = message
-      const outcome = await pool.send({ isUrgent, make: () => make(message) })
+      const { isUrgent, isSigned } = message
+      const made = isSigned && (await make(message))
+      const outcome = await pool.send({ isUrgent, make: () => made || make(message) })
       if (outcome.isUnmade) return outcome
+      if (outcome.state !== 'unreachable') queueLimit.countAnswer(clock.now())
       // Connections that a stop cuts say nothing about the relay.
       if (!isStopping) breaker.recordOutcome(outcome)
       throttle.recordOutcome(message, outcome)
@@ -256,7 +257,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return queue.length > maxQueued / 2 ? 0 : maxQueued - queue.length
   }
 
-  /** Once, unless the last message is taken: to look for due messages takes time, also if there are none. */
+  /** Asks once, and again after each turn while the queue is empty: looking for due messages takes time. */
   function askForMore(): void {
     if (capacity() === 0 || (hasAsked && queue.length > 0)) return
     hasAsked = true
@@ -274,11 +275,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       hasAsked = false
       if (unfinished() === 0) queueLimit.begin(clock.now())
       const urgent = messages.filter(({ isUrgent }) => isUrgent)
-      // Otherwise the next turn takes them, which begins when half of the messages in flight have a result.
-      const isAwaited = urgent.length > 0 || queue.length === 0 || inFlight.length === 0
+      // Otherwise the results of the messages in flight begin a turn, which takes these as well.
+      const needsTurn = urgent.length > 0 || queue.length === 0 || inFlight.length === 0
       queue.splice(urgentCount(), 0, ...urgent)
       queue.push(...messages.filter(({ isUrgent }) => !isUrgent))
-      if (isAwaited) wakeup.notify()
+      if (needsTurn) wakeup.notify()
     },
     stop() {
       isStopping = true

@@ -22,6 +22,8 @@ export interface QueuedMessage {
   isUrgent?: true
   /** It goes to the inbox of its account, which is a sandbox, and not to the relay. */
   isKept?: true
+  /** Threads sign it. It is made early, so that they sign while others are sent. */
+  isSigned?: boolean
   /** Writes the message to `buffer`. Rejects with a `Failure` when it cannot be composed. */
   compose(buffer: ScratchBuffer): Submission | Promise<Submission>
 }

@@ -1,5 +1,5 @@
 import { ownWording } from '../contacts/consent/own-wording.ts'
-import { composeSigned } from '../mail/mime.ts'
+import { composeSigned, isSignedByThreads, type Signature } from '../mail/mime.ts'
 import type { MailPriority } from '../mail/outbox-store.ts'
 import type { ScratchBuffer } from '../mail/scratch-buffer.ts'
 import type { Service } from '../service.ts'
@@ -29,7 +29,12 @@ export function serviceMail(service: Service, priority: MailPriority): ClaimSour
       if (accountId === undefined) break
       const size = Math.min(messagesInTurn, limit - claimed.length)
       const messages = await claimMessages(db, { priority, accountId }, { claim, now, limit: size })
-      for (const message of messages) claimed.push(queuedMessage(service, message, priority, claim))
+      for (const message of messages) {
+        // What is read while it is being sent, and cannot be, would be lost.
+        const wording = await ownWording(service, message)
+        const worded = { ...message, ...wording }
+        claimed.push(queuedMessage(service, worded, priority, claim))
+      }
     }
     return claimed
   }
@@ -52,26 +57,30 @@ const queuedMessage = (
   message: ClaimedMessage,
   priority: MailPriority,
   claim: string,
-): QueuedMessage => ({
-  table: 'messages',
-  id: message.id,
-  claim,
-  account: message.account_id,
-  domain: domainOfAddress(message.to_mail),
-  attempts: message.attempts,
-  ...(priority === 0 && { isUrgent: true }),
-  ...(message.is_sandbox === 1 && { isKept: true }),
-  compose: (buffer) => compose(service, message, buffer),
-})
+): QueuedMessage => {
+  const address = message.from_mail ?? service.settings.serviceMail
+  const signature = signatureFor(service, { ...message, from_mail: address })
+  return {
+    table: 'messages',
+    id: message.id,
+    claim,
+    account: message.account_id,
+    domain: domainOfAddress(message.to_mail),
+    attempts: message.attempts,
+    ...(priority === 0 && { isUrgent: true }),
+    ...(message.is_sandbox === 1 && { isKept: true }),
+    isSigned: isSignedByThreads(signature),
+    compose: (buffer) => compose(service, message, { signature, buffer }),
+  }
+}
 
 async function compose(
-  service: Service,
+  { clock, settings }: Pick<Service, 'clock' | 'settings'>,
   message: ClaimedMessage,
-  buffer: ScratchBuffer,
+  { signature, buffer }: { signature: Signature; buffer: ScratchBuffer },
 ): Promise<Submission> {
-  const { clock, settings } = service
   const address = message.from_mail ?? settings.serviceMail
-  const { subject, text, html } = (await ownWording(service, message)) ?? message
+  const { subject, text, html } = message
   const mail = {
     from: { address, name: message.from_name },
     to: { address: message.to_mail },
@@ -86,7 +95,6 @@ async function compose(
     // RFC 3834: prevents out-of-office replies.
     headers: [['Auto-Submitted', 'auto-generated']] as const,
   }
-  const signature = signatureFor(service, { ...message, from_mail: address })
   const { raw, isCanonical } = await composeSigned(mail, signature, buffer)
   return { from: settings.serviceMail, to: message.to_mail, raw, isCanonical }
 }

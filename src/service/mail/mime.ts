@@ -41,6 +41,9 @@ export interface Signature {
   threads?: SigningThreads | undefined
 }
 
+export const isSignedByThreads = ({ signers, threads }: Signature): boolean =>
+  signers.length > 0 && threads !== undefined
+
 /** The header lines and the body of a message or of a part. */
 interface Draft {
   head: string

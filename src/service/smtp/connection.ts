@@ -59,7 +59,7 @@ export function openConnection<Message extends Submission>(
     host: relay.host,
     port: relay.port,
     noDelay: true,
-    // One buffer for all replies, past the stream: a reply costs half as much.
+    // All replies come in one buffer, without the socket's readable stream.
     onread: { buffer: Buffer.allocUnsafeSlow(replyBytes), callback: receivePlain },
   })
   const outgoing = new Outgoing(socket)
@@ -136,7 +136,7 @@ export function openConnection<Message extends Submission>(
     })
   }
 
-  /** Returns whether to read on. */
+  /** What comes in plain text after STARTTLS is forgotten (CVE-2011-0411). Returns whether to read on. */
   function receivePlain(length: number, bytes: Uint8Array): boolean {
     if (phase !== 'tls') receive(Buffer.from(bytes.buffer, bytes.byteOffset, length))
     return true

@@ -15,10 +15,10 @@ export interface Outcome {
   response: string
   /** SMTP reply code. */
   code?: number
-  /** The message could not be made, so this says nothing about the relay. */
-  isUnmade?: true
   /** Enhanced status code (RFC 3463), such as `5.1.1`. */
   enhanced?: string
+  /** The message could not be made, or its campaign is being paused: this says nothing about the relay. */
+  isUnmade?: true
 }
 
 const MAX_RESPONSE = 500

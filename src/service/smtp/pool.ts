@@ -36,7 +36,7 @@ export interface Pool {
 }
 
 interface QueuedSubmission extends Submission {
-  /** Undefined once the message is made. */
+  /** Undefined if the message is made. */
   make: UnmadeSubmission['make'] | undefined
   resolve(outcome: Outcome): void
   /** How often its envelope was lost together with a connection. */
@@ -74,27 +74,33 @@ export function createPool(options: PoolOptions): Pool {
   function send(message: Submission | UnmadeSubmission): Promise<Outcome> {
     if (isClosed) return Promise.resolve(closedOutcome())
     return new Promise((resolve) => {
-      const { isUrgent } = message
-      const unmade = 'make' in message
-      const { from, to, raw, isCanonical, onLeft } = unmade ? nothing : message
-      const queued = {
+      const make = 'make' in message ? message.make : undefined
+      const { from, to, raw, isCanonical, onLeft } = 'make' in message ? unmadeFields : message
+      enqueue({
         from,
         to,
         raw,
         isCanonical,
-        isUrgent,
+        isUrgent: message.isUrgent,
         onLeft,
-        make: unmade ? message.make : undefined,
+        make,
         resolve,
         lossesAsFirst: 0,
         lossesBehindOthers: 0,
-      }
-      // Urgent messages are at the start.
-      const place = isUrgent ? waiting.findIndex((other) => !other.isUrgent) : -1
-      if (place === -1) waiting.push(queued)
-      else waiting.splice(place, 0, queued)
+      })
       assign()
     })
+  }
+
+  /** Urgent messages are at the start, and those that are made before those that are not. */
+  function enqueue(message: QueuedSubmission): void {
+    if (!message.isUrgent && message.make) waiting.push(message)
+    else {
+      const isBehind = ({ isUrgent, make }: QueuedSubmission) =>
+        !isUrgent && (message.isUrgent || make !== undefined)
+      const place = waiting.findIndex(isBehind)
+      waiting.splice(place === -1 ? waiting.length : place, 0, message)
+    }
   }
 
   /** Gives waiting messages to connections, the free ones first. */
@@ -152,12 +158,12 @@ export function createPool(options: PoolOptions): Pool {
       const message = waiting.shift()
       if (!message) return undefined
       inFlight++
-      if (isMade(message)) return message
+      if (prepare(message)) return message
     }
   }
 
-  /** Makes a message, unless it is made. What has to be awaited, or cannot be made, is no longer waiting. */
-  function isMade(message: QueuedSubmission): boolean {
+  /** Makes a message, if it is not made yet. Returns false if it cannot be made, or takes time: then it comes back. */
+  function prepare(message: QueuedSubmission): boolean {
     const { make } = message
     if (!make) return true
     const made = make()
@@ -165,7 +171,7 @@ export function createPool(options: PoolOptions): Pool {
     void made.then((finished) => {
       if (!takeMade(message, finished)) return
       inFlight--
-      waiting.unshift(message)
+      enqueue(message)
       changed()
     })
     return false
@@ -184,7 +190,8 @@ export function createPool(options: PoolOptions): Pool {
   function settle({ resolve }: QueuedSubmission, outcome: Outcome): void {
     inFlight--
     resolve(outcome)
-    if (isClosed) changed()
+    // Not at once: the connection may be asking for its next message.
+    if (isClosed) queueMicrotask(changed)
   }
 
   /**
@@ -246,7 +253,7 @@ export function createPool(options: PoolOptions): Pool {
   return { send, close, abort }
 }
 
-const nothing: Submission = { from: '', to: '', raw: Buffer.alloc(0) }
+const unmadeFields: Submission = { from: '', to: '', raw: Buffer.alloc(0) }
 
 const closedError = () => new Error('The pool is closed')
 const closedOutcome = (): Outcome => outcomeWithout('unreachable', closedError())

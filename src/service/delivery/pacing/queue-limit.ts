@@ -1,6 +1,6 @@
 import { secondMs } from '../../../core/time.ts'
 
-/** How long results are counted before the rate is known anew. */
+/** How long answers of the relay are counted before the rate is known anew. */
 const windowMs = 100
 /**
  * A process claims as many messages as it sends in this time. Fewer would be claimed too often, and behind more, the
@@ -8,13 +8,14 @@ const windowMs = 100
  */
 const secondsAhead = 0.5
 /** The limit for a fast relay, as a multiple of the messages that may be `submitting`. */
-const maxTimesSubmitting = 8
+const maxQueuedPerSubmitting = 8
 
 /** Limits how many claimed messages wait in a process, by the rate at which it sends. Times are in ms. */
 interface QueueLimit {
   /** Begins to count, after a time in which there was nothing to send. The last rate stays known. */
   begin(now: number): void
-  countResults(count: number, now: number): void
+  /** Counts a message that the relay has answered. */
+  countAnswer(now: number): void
   current(): number
 }
 
@@ -31,8 +32,8 @@ export function createQueueLimit(maxSubmitting: number): QueueLimit {
 
   return {
     begin,
-    countResults(count, now) {
-      counted += count
+    countAnswer(now) {
+      counted++
       const passedMs = now - begunAt
       if (passedMs >= windowMs) perSecond = (counted * secondMs) / passedMs
       // A clock that is set back begins anew.
@@ -40,7 +41,7 @@ export function createQueueLimit(maxSubmitting: number): QueueLimit {
     },
     current() {
       const ahead = Math.ceil(perSecond * secondsAhead)
-      return Math.min(Math.max(ahead, maxSubmitting), maxSubmitting * maxTimesSubmitting)
+      return Math.min(Math.max(ahead, maxSubmitting), maxSubmitting * maxQueuedPerSubmitting)
     },
   }
 }

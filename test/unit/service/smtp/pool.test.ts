@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { ScratchBuffer } from '../../../../src/service/mail/scratch-buffer.ts'
 import type { Outcome } from '../../../../src/service/smtp/outcome.ts'
 import { createPool, type Pool, type PoolOptions } from '../../../../src/service/smtp/pool.ts'
+import type { Submission } from '../../../../src/service/smtp/submission.ts'
 import { type Sink, type SinkBehaviour, startSink } from '../../../support/mail/smtp-sink.ts'
 
 const raw = Buffer.from('Subject: Hola\r\n\r\nHola\r\n')
@@ -155,6 +156,46 @@ test.each([
   ])
   expect(outcomes).toMatchObject([unmade, { state: 'sent' }, { state: 'sent' }])
   expect(sink.messages()).toHaveLength(2)
+})
+
+test('messages that are being made keep their order, behind a code that comes meanwhile', async () => {
+  const { sink, pool } = await startedWith({})
+  const finish: (() => void)[] = []
+  const sending = Array.from({ length: 4 }, (_, index) =>
+    pool.send({
+      make: () =>
+        new Promise<Submission>((resolve) => {
+          finish.push(() => resolve({ ...submission, to: `u${index}@correo.example` }))
+        }),
+    }),
+  )
+  sending.push(pool.send({ ...submission, to: 'primera@correo.example' }))
+  while (finish.length < 4) await new Promise(setImmediate)
+  sending.push(pool.send({ ...submission, to: 'codigo@correo.example', isUrgent: true }))
+  for (const each of finish) each()
+  await Promise.all(sending)
+  expect(sink.messages().map(({ to }) => to[0]?.split('@')[0])).toEqual([
+    'primera',
+    'codigo',
+    'u0',
+    'u1',
+    'u2',
+    'u3',
+  ])
+})
+
+test('a message that cannot be made gives no connection two messages when the pool is closed', async () => {
+  const { sink, pool } = await startedWith({ pipelining: false })
+  const unmade: Outcome = { state: 'failed', response: 'broken', isUnmade: true }
+  const sending = [
+    pool.send(submission),
+    pool.send({ make: () => unmade }),
+    ...Array.from({ length: 4 }, () => pool.send(submission)),
+  ]
+  await pool.close()
+  const outcomes = await Promise.all(sending)
+  expect(outcomes.map(({ state }) => state)).toEqual(['sent', 'failed', ...Array(4).fill('sent')])
+  expect(sink.messages().map(({ to }) => to.length)).toEqual(Array(5).fill(1))
 })
 
 test('a pool that is closed waits for a message that is being made, and one that is cut does not send it', async () => {
