@@ -1,10 +1,4 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { Server as NetServer, Socket } from 'node:net'
 import type { Clock } from '../../core/clock.ts'
 import { networkOf } from '../../core/network.ts'
@@ -78,23 +72,19 @@ interface OpenConnection {
  */
 function closeUnused(server: Server, signal: AbortSignal): ReadonlyMap<Socket, OpenConnection> {
   const open = new Map<Socket, OpenConnection>()
-  // One function for all answers: creating one for each takes longer than the rest of this.
-  function onAnswerClose(this: ServerResponse<IncomingMessage>): void {
-    const { socket } = this.req
-    const connection = open.get(socket)
-    if (!connection) return
-    connection.unanswered--
-    // The answer has told the client to keep the connection.
-    if (signal.aborted && connection.unanswered === 0) socket.destroySoon()
-  }
   server.on('connection', (socket) => {
     open.set(socket, { unanswered: 0 })
     socket.once('close', () => open.delete(socket))
   })
   server.on('request', ({ socket }, response) => {
     const connection = open.get(socket)
-    if (connection) connection.unanswered++
-    response.on('close', onAnswerClose)
+    if (!connection) return
+    connection.unanswered++
+    response.once('close', () => {
+      connection.unanswered--
+      // The answer has told the client to keep the connection.
+      if (signal.aborted && connection.unanswered === 0) socket.destroySoon()
+    })
   })
   signal.addEventListener('abort', () => {
     for (const [socket, { unanswered }] of open) if (unanswered === 0) socket.destroy()

@@ -61,7 +61,7 @@ async function classifyVisits(
   visits: readonly Visit[],
   windowMs: number,
 ): Promise<ClassifiedVisits> {
-  const inOrder = [...visits].sort((a, b) => a.at - b.at)
+  const inOrder = [...visits].sort(byTime)
   const first = inOrder[0]?.at ?? 0
   const clicked = inOrder.filter(({ kind }) => kind === 'click')
   const [recipients, links, stored, storedClicks] = await allInOrder(tx, [
@@ -148,6 +148,10 @@ async function reclassifyClicks(tx: Executor, ids: readonly number[]): Promise<v
   )
   await recomputeClickTimes(tx, ids)
 }
+
+/** Who clicks has opened the message. */
+const byTime = (a: Visit, b: Visit): number =>
+  a.at - b.at || Number(a.kind === 'click') - Number(b.kind === 'click')
 
 const isByPerson = ({ machine }: Engagement): boolean => machine === 0
 
