@@ -87,12 +87,13 @@ const heldFor = async (id: number) => (await server.api('GET', `/automations/${i
 
 const waiting = async (): Promise<number> => {
   const { db } = server.service
-  const queued = await db.selectFrom('recipient_queue').select('id').execute()
+  // First the runs: one that becomes a message meanwhile may count twice, and is not overlooked.
   const runs = await db
     .selectFrom('automation_runs')
     .select('id')
     .where('state', '=', 'waiting')
     .execute()
+  const queued = await db.selectFrom('recipient_queue').select('id').execute()
   return queued.length + runs.length
 }
 
@@ -141,7 +142,7 @@ test('automations of an account with many bounces stop, and go on once when they
   await passing(() => mailedTo('later').length === 30)
   // Contacts that wait in front of a message are looked at every ten minutes.
   clock.advance(10 * minuteMs)
-  await passing(async () => (await waiting()) === 0)
+  await passing(async () => mailedTo('last').length >= 30 && (await waiting()) === 0)
   expect(mailedTo('later').sort()).toEqual(numbered(30, 'later').sort())
   expect(mailedTo('last').sort()).toEqual(numbered(30, 'last').sort())
 

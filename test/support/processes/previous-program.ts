@@ -9,7 +9,7 @@ const run = promisify(execFile)
 const migrations = 'src/service/database/migrations'
 
 /**
- * Builds the program as it was before the newest migration, and returns its launcher. Returns undefined
+ * Builds the program as it was before the newest migrations, and returns its launcher. Returns undefined
  * where git or that part of the history is missing, as in a shallow clone.
  */
 export async function buildPreviousProgram(): Promise<string | undefined> {
@@ -31,17 +31,21 @@ export async function buildPreviousProgram(): Promise<string | undefined> {
 }
 
 /**
- * Returns the newest commit whose migrations are some of those of today, but not all. Commits that gave
- * migrations their final numbers are passed over.
+ * Returns the newest commit whose migrations are the first of those of today, but not all. Commits between several
+ * new ones, which came in another order, are passed over, and those that gave migrations their final numbers.
  */
 async function findPreviousCommit(): Promise<string | undefined> {
-  const today = new Set(readdirSync(migrations).filter(isMigration))
+  const today = readdirSync(migrations).filter(isMigration).sort()
   const log = await git('log', '--format=%H', '--diff-filter=AR', '--', migrations)
   for (const changed of log.split('\n').filter((line) => line !== '')) {
     const commit = await git('rev-parse', '--verify', `${changed}^^{commit}`)
     const paths = (await git('ls-tree', '--name-only', commit, `${migrations}/`)).split('\n')
-    const names = paths.map((path) => basename(path)).filter(isMigration)
-    if (names.length < today.size && names.every((name) => today.has(name))) return commit
+    const names = paths
+      .map((path) => basename(path))
+      .filter(isMigration)
+      .sort()
+    const isBeginning = names.every((name, index) => name === today[index])
+    if (names.length < today.length && isBeginning) return commit
   }
   return undefined
 }
