@@ -102,7 +102,7 @@ onPostgres('large tables are prepared while programs of the version before write
   }
 })
 
-onPostgres('the preparation of a table that is read goes on later, and blocks nobody', async () => {
+onPostgres('the preparation of a table that is read goes on later and blocks none', async () => {
   const url = await newDatabase()
   const db = await fillOldDatabase(url)
   const reading = await connectTo(url).db.startTransaction().execute()

@@ -61,7 +61,7 @@ export interface CompiledCampaign {
   readsSender: boolean
   /** Whether a merge tag reads the event of an automation. */
   readsEvent: boolean
-  /** Whether threads sign the messages. Then \`compose\` returns promises. */
+  /** Whether threads sign the messages. Then `compose` returns promises. */
   isSigned: boolean
   compose(
     recipient: RecipientContact,

@@ -230,8 +230,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     try {
       if (message.isKept) return await keepMessage(message)
       const { isUrgent, isSigned } = message
-      const made = isSigned && (await make(message))
-      const outcome = await pool.send({ isUrgent, make: () => made || make(message) })
+      const made = isSigned ? await make(message) : undefined
+      const outcome = await pool.send({ isUrgent, make: () => made ?? make(message) })
       if (outcome.isUnmade) return outcome
       if (outcome.state !== 'unreachable') queueLimit.countAnswer(clock.now())
       // Connections that a stop cuts say nothing about the relay.

@@ -6,7 +6,7 @@ import type { Submission } from '../smtp/submission.ts'
 import type { QueuedMessage } from './queued-message.ts'
 import { CampaignHeld } from './template-health.ts'
 
-/** The message, or why it cannot be made. A promise only if threads sign it. */
+/** The message, or why it cannot be made. A promise if threads sign it, or if others get a turn first. */
 type MadeMessage = Submission | Outcome | Promise<Submission | Outcome>
 
 /** Returns a function that composes messages, each in a buffer that is used again when the message has left. */

@@ -128,7 +128,7 @@ interface BufferedVisit extends Visit {
   nth: number
 }
 
-/** Numbers of links that a key has room for. */
+/** Numbers of links that fit into a key. */
 const maxPlaces = 2 ** 12
 
 /** A number if it fits: a text takes longer to make and to find. */
