@@ -1,12 +1,9 @@
 import { Failure } from '../../core/failure.ts'
 import { asLanguage } from '../../core/language.ts'
-import { type Brand, findBrand, selectPostalAddresses } from '../brands/store.ts'
+import { selectPostalAddresses } from '../brands/store.ts'
 import { attachedFiles } from '../campaigns/editing/attachments-store.ts'
-import { type FieldValues, fieldValuesOf } from '../campaigns/field-values-store.ts'
-import { eventsOfVisits } from '../campaigns/run-events/events-of-visits.ts'
-import type { MergeEvent } from '../campaigns/run-events/run-event.ts'
+import type { FieldValues } from '../campaigns/field-values-store.ts'
 import { releasedLease, tryTransition } from '../campaigns/sending/apply-transition.ts'
-import type { Executor } from '../database/dialect.ts'
 import { attachFile } from '../mail/attachment.ts'
 import type { Service } from '../service.ts'
 import { planLimits } from '../users/plan-limits.ts'
@@ -16,13 +13,8 @@ import {
   insertLinks,
   type MailSettings,
 } from './campaign-mail-store.ts'
-import {
-  cancelClaimed,
-  claimRecipients,
-  contactsOf,
-  type DueCampaign,
-  dueCampaigns,
-} from './claim-store.ts'
+import { claimWithContacts } from './claim-recipients.ts'
+import { type DueCampaign, dueCampaigns } from './claim-store.ts'
 import type { CompiledCampaign } from './compile-campaign.ts'
 import { compileVariants } from './compile-variants.ts'
 import { createCampaignTurns } from './pacing/campaign-turns.ts'
@@ -60,31 +52,8 @@ export function campaignMail(
     const ready = await compiledOrPaused(next)
     if (!ready) return []
     const { mail, health } = ready
-    const rows = await claimRecipients(db, next.id, { claim, now: clock.now(), limit })
-    if (rows.length === 0) return []
-    const contacts = await contactsOf(db, rows)
-    if (contacts.length < rows.length) {
-      const found = new Set(contacts.map(({ id }) => id))
-      const ids = rows.filter((id) => !found.has(id))
-      const { account } = next
-      await db.transaction().execute((tx) => cancelClaimed(tx, { account, claim, ids }))
-    }
-    const fields = mail.readsFields
-      ? await fieldValuesOf(
-          db,
-          next.account,
-          contacts.map(({ contact_id }) => contact_id),
-        )
-      : new Map<number, FieldValues>()
-    const brands = mail.readsSender
-      ? await brandsOf(db, next.account, contacts)
-      : new Map<number, Brand>()
-    const events = mail.readsEvent
-      ? await eventsOfVisits(
-          db,
-          contacts.map(({ visit }) => visit),
-        )
-      : new Map<number, MergeEvent>()
+    const limits = { claim, now: clock.now(), limit }
+    const { contacts, fields, brands, events } = await claimWithContacts(db, next, mail, limits)
     return contacts.map((contact) => ({
       table: 'recipients',
       id: contact.id,
@@ -179,19 +148,6 @@ export function campaignMail(
   }
 
   return claimMessages
-}
-
-/** Returns the brands of the contacts' lists. */
-async function brandsOf(
-  db: Executor,
-  accountId: number,
-  contacts: readonly { list_id: number }[],
-): Promise<Map<number, Brand>> {
-  const brands = new Map<number, Brand>()
-  for (const listId of new Set(contacts.map(({ list_id }) => list_id))) {
-    brands.set(listId, await findBrand(db, { accountId, listId }))
-  }
-  return brands
 }
 
 async function compileFromDatabase(

@@ -103,7 +103,7 @@ const isSending = (campaign: number): RawBuilder<boolean> =>
   sql`exists (select 1 from campaigns where campaigns.id = ${campaign}
     and campaigns.status in (${sql.join(sendingStatuses)}) and ${isActiveAccount})`
 
-interface ClaimedContact extends RecipientContact {
+export interface ClaimedContact extends RecipientContact {
   attempts: number
   state: string
   hasBounced: number
