@@ -35,8 +35,8 @@ async function checkIntegrity(part: string): Promise<void> {
   const thread = new DatabaseThread(part, { readOnly: true })
   try {
     const { rows } = await thread.ask('pragma quick_check', [])
-    const [first] = rows as { quick_check: string }[]
-    if (first?.quick_check !== 'ok') throw new Error(`the copy is broken: ${first?.quick_check}`)
+    const found = rows[0]?.[0]
+    if (found !== 'ok') throw new Error(`the copy is broken: ${found}`)
   } finally {
     await thread.end()
   }

@@ -13,7 +13,8 @@ export type Question =
 /** Replies are sent in the order of the questions, and those to questions of one message together. */
 export type Reply =
   | { answer: QueryAnswer }
-  | { answers: QueryAnswer[] | undefined }
+  /** Whether the transaction was committed. */
+  | { isDone: boolean }
   | { error: string }
 
 const { file, readOnly } = workerData
@@ -28,7 +29,7 @@ parentPort?.on('message', (questions: readonly Question[] | 'close') => {
 
 function replyTo(question: Question): Reply {
   try {
-    if ('statements' in question) return { answers: runStatements(database, question.statements) }
+    if ('statements' in question) return { isDone: runStatements(database, question.statements) }
     return { answer: database.execute(question.text, question.binds) }
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) }

@@ -9,7 +9,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import type { SqliteStatement } from './batches/sqlite-batch.ts'
-import { openSqlite, type QueryAnswer, type SqliteFile } from './sqlite.ts'
+import { openSqlite, type QueryAnswer, rowsOf, type SqliteFile } from './sqlite.ts'
 import { DatabaseThread } from './thread.ts'
 
 /**
@@ -112,12 +112,12 @@ export class SerialConnection implements DatabaseConnection {
     }
   }
 
-  /** Runs statements in a transaction of their own. Returns undefined if an expectation is not met. */
-  async executeBatch(statements: readonly SqliteStatement[]): Promise<QueryAnswer[] | undefined> {
+  /** Runs statements in a transaction of their own. Returns false if an expectation is not met. */
+  async executeBatch(statements: readonly SqliteStatement[]): Promise<boolean> {
     if (this.#releaseLock) throw new Error('a batch has its own transaction')
     const releaseLock = await this.#acquireLock()
     try {
-      return await this.#writer.askAtOnce(statements)
+      return await this.#writer.runAtOnce(statements)
     } finally {
       releaseLock()
     }
@@ -158,9 +158,10 @@ export class SerialConnection implements DatabaseConnection {
 }
 
 /** The type of the rows is the query's own. */
-export function resultOf<R>({ rows, changes }: QueryAnswer): QueryResult<R> {
+export function resultOf<R>(answer: QueryAnswer): QueryResult<R> {
+  const { changes } = answer
   return {
-    rows: rows as R[],
+    rows: rowsOf(answer) as R[],
     ...(changes !== undefined && { numAffectedRows: BigInt(changes) }),
   }
 }

@@ -12,9 +12,25 @@ const maxStatements = 500
 export type Bind = number | bigint | string | null | Uint8Array
 
 export interface QueryAnswer {
-  rows: unknown[]
+  /** The names of the columns. */
+  columns: readonly string[]
+  /** The cells of each row. An object for each row would take longer to make, and to send to another thread. */
+  rows: readonly (readonly unknown[])[]
   /** Undefined when the statement returns rows. */
   changes?: number
+}
+
+const noRows: QueryAnswer = { columns: [], rows: [] }
+
+/** Returns the rows by the names of their columns. */
+export function rowsOf({ columns, rows }: QueryAnswer): Record<string, unknown>[] {
+  return rows.map((cells) => {
+    const row: Record<string, unknown> = {}
+    for (let index = 0; index < columns.length; index++) {
+      row[columns[index] as string] = cells[index]
+    }
+    return row
+  })
 }
 
 /** An open file with its prepared statements. */
@@ -53,11 +69,11 @@ export function openSqlite(file: string, { readOnly = false } = {}): SqliteFile 
       // run outside of the transaction. The error of a second rollback would hide the cause.
       if (isWithin && !isBegin && !isRollback && !database.isTransaction) throw rolledBack()
       if (isBegin || isRollback || text === 'commit') isWithin = isBegin
-      if (isRollback && !database.isTransaction) return { rows: [] }
-      const { statement, returnsRows } = prepare(text)
+      if (isRollback && !database.isTransaction) return noRows
+      const { statement, columns } = prepare(text)
       const binds = flatten(values)
-      if (returnsRows) return { rows: statement.all(...binds) }
-      return { rows: [], changes: Number(statement.run(...binds).changes) }
+      if (columns.length > 0) return { columns, rows: statement.all(...binds) }
+      return { ...noRows, changes: Number(statement.run(...binds).changes) }
     },
     close() {
       if (!readOnly) checkpointLog(database)
@@ -134,18 +150,24 @@ function checkpointLog(database: Connection): void {
 
 interface Prepared {
   statement: Statement
-  returnsRows: boolean
+  /** None if the statement returns no rows. */
+  columns: readonly string[]
 }
+
+/** Whether a statement changes tables, so that the columns of others may have other names afterwards. */
+const definesSchema = (text: string): boolean => /^\s*(?:alter|create|drop)\b/i.test(text)
 
 function statementCache(database: Connection): (text: string) => Prepared {
   const statements = new Map<string, Prepared>()
   return (text) => {
     const cached = statements.get(text)
     if (cached) return cached
-    if (statements.size >= maxStatements) statements.clear()
+    const isDefinition = definesSchema(text)
+    if (isDefinition || statements.size >= maxStatements) statements.clear()
     const statement = database.prepare(text)
-    const prepared = { statement, returnsRows: statement.columns().length > 0 }
-    statements.set(text, prepared)
+    statement.setReturnArrays(true)
+    const prepared = { statement, columns: statement.columns().map(({ name }) => name) }
+    if (!isDefinition) statements.set(text, prepared)
     return prepared
   }
 }

@@ -48,10 +48,10 @@ export class DatabaseThread {
     throw errorOf(reply)
   }
 
-  /** Runs statements in one transaction. Returns undefined if an expectation is not met. */
-  async askAtOnce(statements: readonly SqliteStatement[]): Promise<QueryAnswer[] | undefined> {
+  /** Runs statements in one transaction. Returns false if an expectation is not met. */
+  async runAtOnce(statements: readonly SqliteStatement[]): Promise<boolean> {
     const reply = await this.#post({ statements })
-    if ('answers' in reply) return reply.answers
+    if ('isDone' in reply) return reply.isDone
     throw errorOf(reply)
   }
 

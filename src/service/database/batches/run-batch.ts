@@ -10,39 +10,29 @@ export interface BatchStatement {
   query: RawBuilder<object>
   /** Nothing of the batch is written if the statement changes another number of rows. */
   expects?: number
-  /** What is wanted of its rows. */
-  returning?: RawBuilder<unknown>
 }
 
 /**
- * Runs statements in one transaction and one round trip, and returns the rows that are wanted of each. Returns undefined if an
- * expectation is not met. On PostgreSQL the statements see the database as it was before all of them, so no two may
- * change the same row.
+ * Runs statements in one transaction and one round trip. Returns false, and has changed nothing, if an expectation is
+ * not met. On PostgreSQL the statements see the database as it was before all of them, so no two may change the same
+ * row.
  */
-export function runBatch(
-  db: Executor,
-  statements: readonly BatchStatement[],
-): Promise<unknown[][] | undefined> {
-  if (statements.length === 0) return Promise.resolve([])
+export function runBatch(db: Executor, statements: readonly BatchStatement[]): Promise<boolean> {
+  if (statements.length === 0) return Promise.resolve(true)
   const run = dialectOf(db).name === 'sqlite' ? runInThread : runAsOneStatement
   return repeatConflicts(db, () => run(db, statements))
 }
 
-async function runInThread(
-  db: Executor,
-  statements: readonly BatchStatement[],
-): Promise<unknown[][] | undefined> {
-  const compiled = statements.map(({ query, expects, returning }) => {
-    const whole = returning ? sql`${query} returning ${returning}` : query
-    const { sql: text, parameters } = whole.compile(db)
+async function runInThread(db: Executor, statements: readonly BatchStatement[]): Promise<boolean> {
+  const compiled = statements.map(({ query, expects }) => {
+    const { sql: text, parameters } = query.compile(db)
     return { text, binds: flatten(parameters), ...(expects !== undefined && { expects }) }
   })
-  const answers = await db.getExecutor().provideConnection((connection) => {
+  return db.getExecutor().provideConnection((connection) => {
     if (!(connection instanceof SerialConnection))
       throw new Error('a batch has its own transaction')
     return connection.executeBatch(compiled)
   })
-  return answers?.map(({ rows }) => rows)
 }
 
 /** SQLSTATE division_by_zero: an expectation was not met. */
@@ -52,30 +42,26 @@ const unmet = '22012'
 async function runAsOneStatement(
   db: Executor,
   statements: readonly BatchStatement[],
-): Promise<unknown[][] | undefined> {
+): Promise<boolean> {
   const named = statements.map((statement, index) => ({
     ...statement,
     name: sql.raw(`batch_${index}`),
   }))
   const ctes = named.map(
     // A statement is a table only if it returns something.
-    ({ name, query, returning = sql`1` }) => sql`${name} as (${query} returning ${returning})`,
+    ({ name, query }) => sql`${name} as (${query} returning 1)`,
   )
   const expectations = named.flatMap(({ name, expects }) =>
     expects === undefined ? [] : [sql`(select count(*) from ${name}) = ${expects}`],
   )
   const isMet = expectations.length === 0 ? sql`true` : sql.join(expectations, sql` and `)
-  const columns = named.flatMap(({ name, returning }) =>
-    returning ? [sql`(select json_agg(${name}) from ${name}) as ${name}`] : [],
-  )
   try {
-    const { rows } = await sql<Record<string, unknown[] | null>>`
-      with ${sql.join(ctes)}
-      select ${sql.join([sql`1 / (case when ${isMet} then 1 else 0 end) as met`, ...columns])}
+    await sql`
+      with ${sql.join(ctes)} select 1 / (case when ${isMet} then 1 else 0 end) as met
     `.execute(db)
-    return named.map((_, index) => rows[0]?.[`batch_${index}`] ?? [])
+    return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === unmet) return undefined
+    if (error instanceof Error && 'code' in error && error.code === unmet) return false
     throw error
   }
 }

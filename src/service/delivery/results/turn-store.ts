@@ -33,16 +33,15 @@ export const isPlain = ({ message, result }: MessageResult): boolean =>
   message.table === 'messages' || (result.state !== 'failed' && result.refusal === undefined)
 
 /**
- * Writes a turn in one transaction and one round trip, and returns the messages that may be sent. Returns
- * undefined, and has written nothing, if a message of this process was taken by another one.
+ * Writes a turn in one transaction and one round trip. Returns false, and has written nothing, if one of the messages
+ * to be marked may not be sent, or if a message of this process was taken by another one.
  */
-export async function writeTurnAtOnce(
+export function writeTurnAtOnce(
   db: Executor,
   { finished, batch, released, postponed }: Turn,
-): Promise<Set<QueuedMessage> | undefined> {
+): Promise<boolean> {
   const times = new Map(postponed.map(({ message, dueAt }) => [message, dueAt]))
   const statements: BatchStatement[] = []
-  const granted: { index: number; inTable: readonly QueuedMessage[] }[] = []
   for (const table of messageTables) {
     const isIn = (message: QueuedMessage) => message.table === table
     statements.push(
@@ -51,22 +50,10 @@ export async function writeTurnAtOnce(
       ...each([...times.keys()].filter(isIn), (found) =>
         postponingInQueue(db, table, found, (message) => times.get(message) ?? 0),
       ),
+      ...each(batch.filter(isIn), (found) => marking(db, table, found)),
     )
-    const inTable = batch.filter(isIn)
-    if (inTable.length === 0) continue
-    granted.push({ index: statements.length, inTable })
-    statements.push({ query: marking(db, table, inTable), returning: sql`id` })
   }
-  const answers = await runBatch(db, statements)
-  return (
-    answers &&
-    new Set(
-      granted.flatMap(({ index, inTable }) => {
-        const ids = new Set((answers[index] as { id: number }[]).map(({ id }) => id))
-        return inTable.filter(({ id }) => ids.has(id))
-      }),
-    )
-  )
+  return runBatch(db, statements)
 }
 
 /** A statement that must find all of its messages, if there are any. */

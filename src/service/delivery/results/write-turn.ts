@@ -12,21 +12,22 @@ import {
 import { type Turn, writeTurnAtOnce } from './turn-store.ts'
 
 /**
- * Writes a turn of the dispatcher, and returns the messages that may be sent. Statement by statement only if
- * others have taken this process for dead, for which each result decides what follows.
+ * Writes a turn of the dispatcher, and returns the messages that may be sent. Statement by statement only if not all
+ * of them may, as after a pause, or if others have taken this process for dead: then each result decides what follows.
  */
 export const writeTurn = async (
   db: Executor,
   turn: Turn,
   now: number,
 ): Promise<Set<QueuedMessage>> =>
-  (await writeTurnAtOnce(db, turn)) ??
-  inTransaction(db, async (tx) => {
-    await applyDeliveryResults(tx, turn.finished, now)
-    const granted = await markSubmitting(tx, turn.batch)
-    await giveBack(tx, turn, now)
-    return granted
-  })
+  (await writeTurnAtOnce(db, turn))
+    ? new Set(turn.batch)
+    : inTransaction(db, async (tx) => {
+        await applyDeliveryResults(tx, turn.finished, now)
+        const granted = await markSubmitting(tx, turn.batch)
+        await giveBack(tx, turn, now)
+        return granted
+      })
 
 /**
  * Gives back messages that are not sent now. Some may be `uncertain`: the answer to the commit that marked them

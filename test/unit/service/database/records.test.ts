@@ -13,7 +13,7 @@ import {
 } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { sqliteRecords } from '../../../../src/service/database/records.ts'
-import { openSqlite } from '../../../../src/service/database/sqlite.ts'
+import { openSqlite, rowsOf } from '../../../../src/service/database/sqlite.ts'
 
 const path = join(tmpdir(), `records-${randomUUID()}.db`)
 const file = openSqlite(path)
@@ -37,7 +37,7 @@ const run = (rows: readonly object[]) => {
   const query = sql`select id, claim, share, due, typeof(id) as kind from ${sqliteRecords(rows, columns)} as r
     where ${'first'} = 'first'`
   const { sql: text, parameters } = query.compile(compiler)
-  return { text, binds: file.execute(text, parameters) }
+  return { text, rows: rowsOf(file.execute(text, parameters)) }
 }
 
 // Few values, so that many rows have one in common.
@@ -58,7 +58,7 @@ const rows = fc.oneof(
 test('rows arrive as they are, whatever values they share', () => {
   fc.assert(
     fc.property(rows, (given) => {
-      expect(run(given).binds.rows).toEqual(given.map((each) => ({ ...each, kind: 'integer' })))
+      expect(run(given).rows).toEqual(given.map((each) => ({ ...each, kind: 'integer' })))
     }),
     { numRuns: 300 },
   )
