@@ -22,6 +22,11 @@ export interface QueryAnswer {
 
 const noRows: QueryAnswer = { columns: [], rows: [] }
 
+const cellsOf = (rows: readonly Record<string, unknown>[]): QueryAnswer => ({
+  columns: Object.keys(rows[0] ?? {}),
+  rows: rows.map((row) => Object.values(row)),
+})
+
 /** Returns the rows by the names of their columns. */
 export function rowsOf({ columns, rows }: QueryAnswer): Record<string, unknown>[] {
   return rows.map((cells) => {
@@ -70,9 +75,12 @@ export function openSqlite(file: string, { readOnly = false } = {}): SqliteFile 
       if (isWithin && !isBegin && !isRollback && !database.isTransaction) throw rolledBack()
       if (isBegin || isRollback || text === 'commit') isWithin = isBegin
       if (isRollback && !database.isTransaction) return noRows
-      const { statement, columns } = prepare(text)
+      const { statement, columns, namesColumns } = prepare(text)
       const binds = flatten(values)
-      if (columns.length > 0) return { columns, rows: statement.all(...binds) }
+      if (columns.length > 0) {
+        const rows = statement.all(...binds)
+        return namesColumns ? { columns, rows } : cellsOf(rows)
+      }
       return { ...noRows, changes: Number(statement.run(...binds).changes) }
     },
     close() {
@@ -152,22 +160,22 @@ interface Prepared {
   statement: Statement
   /** None if the statement returns no rows. */
   columns: readonly string[]
+  /** Whether its text has all names of its columns. Those of `*` change with the table. */
+  namesColumns: boolean
 }
-
-/** Whether a statement changes tables, so that the columns of others may have other names afterwards. */
-const definesSchema = (text: string): boolean => /^\s*(?:alter|create|drop)\b/i.test(text)
 
 function statementCache(database: Connection): (text: string) => Prepared {
   const statements = new Map<string, Prepared>()
   return (text) => {
     const cached = statements.get(text)
     if (cached) return cached
-    const isDefinition = definesSchema(text)
-    if (isDefinition || statements.size >= maxStatements) statements.clear()
+    if (statements.size >= maxStatements) statements.clear()
     const statement = database.prepare(text)
-    statement.setReturnArrays(true)
-    const prepared = { statement, columns: statement.columns().map(({ name }) => name) }
-    if (!isDefinition) statements.set(text, prepared)
+    const columns = statement.columns().map(({ name }) => name)
+    const namesColumns = !text.includes('*')
+    statement.setReturnArrays(namesColumns)
+    const prepared = { statement, columns, namesColumns }
+    statements.set(text, prepared)
     return prepared
   }
 }

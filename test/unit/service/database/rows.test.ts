@@ -12,10 +12,11 @@ const open = () => {
 
 const select = (tx: Executor) => sql`select * from notes`.execute(tx)
 
-test('a column has its new name after a statement that renames it', async () => {
+test('a column has its new name after a statement that renames it, also for another connection', async () => {
   const db = open()
+  await sql`create table notes (id integer, text text)`.execute(db)
+  expect((await select(db)).rows).toEqual([])
   await db.transaction().execute(async (tx) => {
-    await sql`create table notes (id integer, text text)`.execute(tx)
     await sql`insert into notes values (1, 'a')`.execute(tx)
     expect((await select(tx)).rows).toEqual([{ id: 1, text: 'a' }])
     await sql`alter table notes rename column text to body`.execute(tx)
@@ -23,6 +24,7 @@ test('a column has its new name after a statement that renames it', async () => 
     await sql`alter table notes add column at integer`.execute(tx)
     expect((await select(tx)).rows).toEqual([{ id: 1, body: 'a', at: null }])
   })
+  expect((await select(db)).rows).toEqual([{ id: 1, body: 'a', at: null }])
 })
 
 test('rows have a value for each column, and the last one of columns with the same name', async () => {
