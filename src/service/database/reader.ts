@@ -9,7 +9,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import type { Executor } from './dialect.ts'
-import type { QueryAnswer } from './sqlite.ts'
+import { type Bind, flatten, type QueryAnswer } from './sqlite.ts'
 import { resultOf } from './sqlite-driver.ts'
 import { DatabaseThread } from './thread.ts'
 
@@ -66,7 +66,7 @@ class ReaderDriver implements Driver {
     let last: Promise<unknown> = Promise.resolve()
     return {
       executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => {
-        const answer = last.then(() => this.#ask(sql, parameters))
+        const answer = last.then(() => this.#ask(sql, flatten(parameters)))
         last = answer.catch(() => {})
         return resultOf<R>(await answer)
       },
@@ -77,11 +77,11 @@ class ReaderDriver implements Driver {
   }
 
   /** Runs a query in a thread without another one, so that no short query waits in a busy thread. */
-  #ask(sql: string, parameters: readonly unknown[]): Promise<QueryAnswer> {
+  #ask(sql: string, binds: readonly Bind[]): Promise<QueryAnswer> {
     return new Promise((resolve, reject) => {
       const start = async (thread: DatabaseThread) => {
         try {
-          resolve(await thread.ask(sql, parameters))
+          resolve(await thread.ask(sql, binds))
         } catch (error) {
           reject(error)
         } finally {

@@ -9,7 +9,14 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import type { SqliteStatement } from './batches/sqlite-batch.ts'
-import { openSqlite, type QueryAnswer, rowsOf, type SqliteFile } from './sqlite.ts'
+import {
+  type Bind,
+  flatten,
+  openSqlite,
+  type QueryAnswer,
+  rowsOf,
+  type SqliteFile,
+} from './sqlite.ts'
 import { DatabaseThread } from './thread.ts'
 
 /**
@@ -45,7 +52,7 @@ class SerialDriver implements Driver {
   async init(): Promise<void> {
     const writer = new DatabaseThread(this.#file)
     // When the writer answers, the file exists and can be read.
-    await writer.ask('select 1', [])
+    await writer.ask('select 1')
     this.#open = { writer, reader: openSqlite(this.#file, { readOnly: true }) }
   }
 
@@ -68,7 +75,7 @@ class SerialDriver implements Driver {
   beginTransaction = (connection: SerialConnection): Promise<void> => connection.begin()
   commitTransaction = (connection: SerialConnection) => connection.end('commit')
   rollbackTransaction = (connection: SerialConnection) => connection.end('rollback')
-  releaseConnection = async (connection: SerialConnection) => connection.release()
+  releaseConnection = (connection: SerialConnection) => connection.release()
 
   async destroy(): Promise<void> {
     this.#open?.reader.close()
@@ -87,10 +94,8 @@ export class SerialConnection implements DatabaseConnection {
   readonly #writer: DatabaseThread
   readonly #reader: SqliteFile
   readonly #acquireLock: () => Promise<() => void>
-  /** Set while a transaction runs. */
-  #releaseLock: (() => void) | undefined
-  /** The transaction begins with its first statement, so that the thread gets both at once. */
-  #mustBegin = false
+  /** Set from the beginning of a transaction to its end. */
+  #transaction: Transaction | undefined
 
   constructor(
     { writer, reader }: { writer: DatabaseThread; reader: SqliteFile },
@@ -102,11 +107,13 @@ export class SerialConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#releaseLock) return resultOf<R>(await this.#askWithin(sql, parameters))
-    if (isRead(sql)) return resultOf<R>(this.#reader.execute(sql, parameters))
+    // Before waiting for the lock, so that the thread does not wait for this.
+    const binds = flatten(parameters)
+    if (this.#transaction) return resultOf<R>(await this.#askWithin(this.#transaction, sql, binds))
+    if (isRead(sql)) return resultOf<R>(this.#reader.execute(sql, binds))
     const releaseLock = await this.#acquireLock()
     try {
-      return resultOf<R>(await this.#writer.ask(sql, parameters))
+      return resultOf<R>(await this.#writer.ask(sql, binds))
     } finally {
       releaseLock()
     }
@@ -114,7 +121,7 @@ export class SerialConnection implements DatabaseConnection {
 
   /** Runs statements in a transaction of their own. Returns false if an expectation is not met. */
   async executeBatch(statements: readonly SqliteStatement[]): Promise<boolean> {
-    if (this.#releaseLock) throw new Error('a batch has its own transaction')
+    if (this.#transaction) throw new Error('a batch has its own transaction')
     const releaseLock = await this.#acquireLock()
     try {
       return await this.#writer.runAtOnce(statements)
@@ -124,37 +131,62 @@ export class SerialConnection implements DatabaseConnection {
   }
 
   async begin(): Promise<void> {
-    this.#releaseLock = await this.#acquireLock()
-    this.#mustBegin = true
+    this.#transaction = { lock: undefined, hasBegun: false }
   }
 
-  async #askWithin(sql: string, parameters: readonly unknown[]): Promise<QueryAnswer> {
-    if (!this.#mustBegin) return this.#writer.ask(sql, parameters)
-    this.#mustBegin = false
+  /** The first statement takes the lock and begins the transaction: the thread gets both at once. */
+  async #askWithin(
+    transaction: Transaction,
+    sql: string,
+    binds: readonly Bind[],
+  ): Promise<QueryAnswer> {
+    transaction.lock ??= this.#acquireLock()
+    await transaction.lock
+    if (transaction.hasBegun) return this.#writer.ask(sql, binds)
+    transaction.hasBegun = true
     // A deferred transaction that starts to write later can fail halfway. If it does not begin, the thread
     // executes none of its statements.
     const [begun, answered] = await Promise.allSettled([
-      this.#writer.ask('begin immediate', []),
-      this.#writer.ask(sql, parameters),
+      this.#writer.ask('begin immediate'),
+      this.#writer.ask(sql, binds),
     ])
     if (begun.status === 'rejected') throw begun.reason
     if (answered.status === 'rejected') throw answered.reason
     return answered.value
   }
 
+  /**
+   * Ends the transaction. The next one need not wait for the answer to a commit: the thread executes in
+   * order, and rolls back what it cannot commit.
+   */
   async end(word: 'commit' | 'rollback'): Promise<void> {
-    if (!this.#mustBegin) await this.#writer.ask(word, [])
-    this.#mustBegin = false
+    const transaction = this.#transaction
+    // A statement that waits for the lock begins the transaction before it ends.
+    await transaction?.lock
+    const ended = transaction?.hasBegun ? this.#writer.ask(word) : undefined
+    if (word === 'commit') await this.release()
+    await ended
+    await this.release()
   }
 
-  release(): void {
-    this.#releaseLock?.()
-    this.#releaseLock = undefined
+  /** Lets the next transaction begin. */
+  async release(): Promise<void> {
+    const lock = this.#transaction?.lock
+    this.#transaction = undefined
+    const releaseLock = await lock
+    releaseLock?.()
   }
 
   streamQuery(): never {
     throw new Error('exports page by key: an open statement would hold the database')
   }
+}
+
+/** A running transaction. */
+interface Transaction {
+  /** Resolves when no other one runs. Undefined before the first statement. */
+  lock: Promise<() => void> | undefined
+  hasBegun: boolean
 }
 
 /** The type of the rows is the query's own. */

@@ -40,7 +40,7 @@ export function rowsOf({ columns, rows }: QueryAnswer): Record<string, unknown>[
 
 /** An open file with its prepared statements. */
 export interface SqliteFile {
-  execute(text: string, binds: readonly unknown[]): QueryAnswer
+  execute(text: string, binds: readonly Bind[]): QueryAnswer
   close(): void
 }
 
@@ -66,22 +66,32 @@ export function openSqlite(file: string, { readOnly = false } = {}): SqliteFile 
   database.exec(`pragma temp_store = ${readOnly ? 'file' : 'memory'}`)
   const prepare = statementCache(database)
   let isWithin = false
+  const run = (text: string, binds: readonly Bind[]): QueryAnswer => {
+    const { statement, columns, namesColumns } = prepare(text)
+    if (columns.length > 0) {
+      const rows = statement.all(...binds)
+      return namesColumns ? { columns, rows } : cellsOf(rows)
+    }
+    return { ...noRows, changes: Number(statement.run(...binds).changes) }
+  }
   return {
-    execute(text, values) {
+    execute(text, binds) {
       const isBegin = text === 'begin immediate'
+      const isCommit = text === 'commit'
       const isRollback = text === 'rollback'
       // A full disk has already rolled back. Statements that were sent before that was known must not
       // run outside of the transaction. The error of a second rollback would hide the cause.
-      if (isWithin && !isBegin && !isRollback && !database.isTransaction) throw rolledBack()
-      if (isBegin || isRollback || text === 'commit') isWithin = isBegin
+      const isRefused = isWithin && !isBegin && !isRollback && !database.isTransaction
+      if (isBegin || isCommit || isRollback) isWithin = isBegin
+      if (isRefused) throw rolledBack()
       if (isRollback && !database.isTransaction) return noRows
-      const { statement, columns, namesColumns } = prepare(text)
-      const binds = flatten(values)
-      if (columns.length > 0) {
-        const rows = statement.all(...binds)
-        return namesColumns ? { columns, rows } : cellsOf(rows)
+      try {
+        return run(text, binds)
+      } catch (error) {
+        // The next transaction may have been sent already.
+        if (isCommit && database.isTransaction) database.exec('rollback')
+        throw error
       }
-      return { ...noRows, changes: Number(statement.run(...binds).changes) }
     },
     close() {
       if (!readOnly) checkpointLog(database)

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { afterPromises, threadFile } from '../host.ts'
 import type { SqliteStatement } from './batches/sqlite-batch.ts'
 import type { Question, Reply } from './database-thread.ts'
-import { flatten, type QueryAnswer } from './sqlite.ts'
+import type { Bind, QueryAnswer } from './sqlite.ts'
 
 /**
  * Rows in transit live only for a moment. Without this limit, a thread keeps tens of MB for them.
@@ -42,8 +42,8 @@ export class DatabaseThread {
     return this.#end !== undefined
   }
 
-  async ask(text: string, parameters: readonly unknown[]): Promise<QueryAnswer> {
-    const reply = await this.#post({ text, binds: flatten(parameters) })
+  async ask(text: string, binds: readonly Bind[] = []): Promise<QueryAnswer> {
+    const reply = await this.#post({ text, binds })
     if ('answer' in reply) return reply.answer
     throw errorOf(reply)
   }

@@ -13,7 +13,7 @@ import {
 } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { sqliteRecords } from '../../../../src/service/database/records.ts'
-import { openSqlite, rowsOf } from '../../../../src/service/database/sqlite.ts'
+import { flatten, openSqlite, rowsOf } from '../../../../src/service/database/sqlite.ts'
 
 const path = join(tmpdir(), `records-${randomUUID()}.db`)
 const file = openSqlite(path)
@@ -37,7 +37,7 @@ const run = (rows: readonly object[]) => {
   const query = sql`select id, claim, share, due, typeof(id) as kind from ${sqliteRecords(rows, columns)} as r
     where ${'first'} = 'first'`
   const { sql: text, parameters } = query.compile(compiler)
-  return { text, rows: rowsOf(file.execute(text, parameters)) }
+  return { text, rows: rowsOf(file.execute(text, flatten(parameters))) }
 }
 
 // Few values, so that many rows have one in common.
