@@ -163,7 +163,8 @@ async function writeBatch(tx: Executor, people: readonly number[]): Promise<void
   const now = Date.now()
   const contacts = people.map((person) => {
     const email = `cliente.${person}@correo.example`
-    const read = { index: 0, nombre: 'Begoña Núñez', values: [], tags: [], missing: undefined }
+    const names = { nombre: 'Begoña Núñez', nombre_key: 'begona nunez' }
+    const read = { index: 0, ...names, values: [], tags: [], missing: undefined }
     return { ...read, email, key: email, domain: 'correo.example' }
   })
   const destination = { accountId: 1, listId: 1, source: 'import', mode: 'upsert', now } as const

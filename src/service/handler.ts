@@ -3,6 +3,7 @@ import type { Answer, Body, Endpoint, Input, Output, Role, Shape } from '../cont
 import type { contract } from '../contract/index.ts'
 import type { Scopes } from '../contract/scopes.ts'
 import type { Language } from '../core/language.ts'
+import type { Statement } from './database/batches/all-in-order.ts'
 import type { Executor } from './database/dialect.ts'
 
 /** An API key as answers and logs name it, never the secret. */
@@ -71,6 +72,9 @@ export interface Audit {
   record(db: Executor, request: AuditedRequest): Promise<void>
 }
 
+/** Returns the statements that store an answer under the key of the request, and log the request. */
+export type Closing = (answer: unknown) => readonly Statement[]
+
 /** The context of a request, beside its input. */
 export interface Call {
   /** For a public route: the anonymous account with id 0, which owns no rows. */
@@ -91,9 +95,11 @@ export interface Call {
   note(note: AuditNote): void
   /**
    * Runs a transaction whose result is the answer. If the request has an idempotency key, the
-   * answer is stored under it in the same transaction. Await nothing but the database inside.
+   * answer is stored under it in the same transaction. Await nothing but the database inside. `closing`
+   * returns the statements for that, for work that knows its answer before its last statements and sends
+   * them with these.
    */
-  transact<T>(work: (tx: Executor) => Promise<T>): Promise<T>
+  transact<T>(work: (tx: Executor, closing: Closing) => Promise<T>): Promise<T>
 }
 
 /** A file that is produced while it is sent. An error on the way cuts the connection. */

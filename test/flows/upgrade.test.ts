@@ -172,6 +172,7 @@ test('an address stays one contact of its list, and no id is reused', async () =
     const rest = {
       domain: 'x.example',
       nombre: 'Mar Lis',
+      nombre_key: 'mar lis',
       values: [],
       tags: [],
       missing: undefined,

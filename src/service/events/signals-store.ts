@@ -105,6 +105,16 @@ export function appendingSent(db: Executor, sent: readonly SentRecipient[]): Raw
   `
 }
 
+/** Whether automations of an account listen to one of the kinds. */
+export async function areListenedTo(
+  tx: Executor,
+  accountId: number,
+  kinds: readonly SignalKind[],
+): Promise<boolean> {
+  const listened = await selectListened(tx, new Set([accountId]))
+  return kinds.some((kind) => listened.has(keyOf(accountId, kind)))
+}
+
 async function selectListened(
   tx: Executor,
   accounts: ReadonlySet<number>,

@@ -9,7 +9,7 @@ import type { ProcessRole } from '../../core/process-roles.ts'
 import { allInOrder } from '../database/batches/all-in-order.ts'
 import type { Executor } from '../database/dialect.ts'
 import { inTransaction } from '../database/transaction.ts'
-import type { AnyHandler, Audit, AuditNote, Call, Principal } from '../handler.ts'
+import type { AnyHandler, Audit, AuditNote, Call, Closing, Principal } from '../handler.ts'
 import type { Log } from '../log.ts'
 import {
   type AllowsOrigin,
@@ -190,14 +190,17 @@ async function serve(
       note = given
     },
     transact: async (work) => {
-      const answered = await inTransaction(dependencies.db, async (tx) => {
-        const answer = await work(tx)
+      const closing: Closing = (answer) => {
         saved = answer
-        if (answer === undefined) return answer
-        await allInOrder(tx, [
+        return [
           async (each) => keyed?.save(each, statusOf(answer), answer),
           async (each) => isRecorded || record(each, answer),
-        ])
+        ]
+      }
+      const answered = await inTransaction(dependencies.db, async (tx) => {
+        saved = undefined
+        const answer = await work(tx, closing)
+        if (answer !== saved) await allInOrder(tx, closing(answer))
         return answer
       })
       isRecorded ||= answered !== undefined
@@ -273,12 +276,11 @@ async function openKeyOf(
 ): Promise<KeyedAnswer | undefined> {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || !takesKey(endpoint)) return undefined
-  const path = request.url.split('?')[0] ?? ''
   return openKey(keys, {
     account: account.id,
     endpoint,
     key,
-    path,
+    path: request.url.split('?')[0] ?? '',
     body: endpoint.body.kind === 'file' ? fileFingerprint(request) : request.body,
     clock,
   })

@@ -79,13 +79,13 @@ async function readEntries(
 ): Promise<ReadEntries> {
   if (mode === 'suppress') return { entries, read: undefined }
   // Validate like the API, so that imports accept the same contacts.
-  const valid: [index: number, contact: ContactInput][] = []
+  const valid: (ContactInput | undefined)[] = []
   const refused: RefusedRow[] = []
   for (const [index, { contact }] of entries.entries()) {
     if (mustYield()) await yieldTurn()
     const [problem] = problemsOf(contact)
     if (problem) refused.push({ index, email: contact.email, problem })
-    else valid.push([index, contact])
+    valid.push(problem ? undefined : contact)
   }
   const read = await readRows(valid, { fields, tags })
   return { entries, read: { ...read, refused: [...refused, ...read.refused] } }

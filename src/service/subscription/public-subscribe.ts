@@ -83,7 +83,7 @@ async function readForm(
   const open = fields.filter(({ internal }) => !internal)
   const { email, nombre, customFields = {} } = form
   refuse(problemsOfForm(open, customFields))
-  const { rows, refused } = await readRows([[0, { email, nombre, customFields }]], {
+  const { rows, refused } = await readRows([{ email, nombre, customFields }], {
     fields: open,
     strict: false,
   })

@@ -61,6 +61,6 @@ async function add(
   { email, nombre }: TurnOn['person'],
   effect: 'join' | 'ask',
 ): Promise<number | undefined> {
-  const { rows } = await readRows([[0, { email, nombre }]], { fields: [], strict: false })
+  const { rows } = await readRows([{ email, nombre }], { fields: [], strict: false })
   return rows[0] && addFromForm(tx, service, list, rows[0], effect)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ContactStatus } from '../../../src/contract/shapes/contact.ts'
+import { foldName } from '../../../src/core/fold-name.ts'
 import { changeContacts } from '../../../src/service/contacts/table/change-store.ts'
 import { beginContactWrite } from '../../../src/service/contacts/table/insert-store.ts'
 import { allInOrder } from '../../../src/service/database/batches/all-in-order.ts'
@@ -21,7 +22,8 @@ export async function insertContacts(
   const rows = people.map(({ email, nombre = '', status = 'active' }, index) => {
     const address = { email, key: email.toLowerCase(), domain: email.split('@')[1] ?? '' }
     const consent = { status, optOut: undefined, confirmedAt: null, createdAt: null }
-    return { index, ...address, nombre, values: [], tags: [], missing: undefined, consent }
+    const names = { nombre, nombre_key: foldName(nombre) }
+    return { index, ...address, ...names, values: [], tags: [], missing: undefined, consent }
   })
   const target = {
     accountId,

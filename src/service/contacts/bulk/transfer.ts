@@ -1,4 +1,5 @@
 import type { ContactStatus } from '../../../contract/shapes/contact.ts'
+import { foldName } from '../../../core/fold-name.ts'
 import type { Executor } from '../../database/dialect.ts'
 import {
   defaultWrites,
@@ -93,6 +94,7 @@ export async function prepareTransfer(
         key,
         domain,
         nombre,
+        nombre_key: foldName(nombre),
         values: writes,
         tags: tags.get(id) ?? [],
         missing,

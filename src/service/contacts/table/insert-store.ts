@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ContactStatus, WriteMode } from '../../../contract/shapes/contact.ts'
-import { foldName } from '../../../core/fold-name.ts'
 import { allInOrder, type Statement } from '../../database/batches/all-in-order.ts'
 import { dialectOf, type Executor } from '../../database/dialect.ts'
 import { idsIn } from '../store.ts'
@@ -154,7 +153,7 @@ interface Draft {
 
 /** No time is in the future, because requests after it must count. */
 function draftOf(
-  { email, key, domain, nombre, consent }: ContactRow,
+  { email, key, domain, nombre, nombre_key, consent }: ContactRow,
   { status: usual, now }: ContactTarget,
   id = 0,
 ): Draft {
@@ -168,7 +167,7 @@ function draftOf(
     other_key: key === email ? null : key,
     domain,
     nombre,
-    nombre_key: foldName(nombre),
+    nombre_key,
     status,
     isStated: consent !== undefined,
     created_at: Math.min(createdAt ?? now, now),
@@ -213,13 +212,21 @@ function insertion(
       nombre_key, ${state}, ${source}, 1, ${now} from ${from} as r`
 }
 
-const countsOf = (
+/** One for each status: most batches have one, and a thousand contacts. */
+function countsOf(
   { accountId, listId }: ContactTarget,
   added: readonly Pick<WrittenRow, 'status'>[],
-) => ({
-  gained: added.map(({ status }) => ({ account_id: accountId, list_id: listId, status })),
-  lost: [],
-})
+) {
+  const counts = new Map<ContactStatus, number>()
+  for (const { status } of added) counts.set(status, (counts.get(status) ?? 0) + 1)
+  const gained = [...counts].map(([status, count]) => ({
+    account_id: accountId,
+    list_id: listId,
+    status,
+    count,
+  }))
+  return { gained, lost: [] }
+}
 
 interface StoredContact extends WrittenRow {
   nombre_key: string
@@ -254,10 +261,10 @@ async function updateStored(
   stored: readonly StoredContact[],
   rows: readonly ContactRow[],
 ): Promise<void> {
-  const names = new Map(rows.map(({ key, nombre }) => [key, nombre]))
+  const names = new Map(rows.map((row) => [row.key, row]))
   const changes = stored.map(({ id, email_key, nombre_key: before }) => {
-    const nombre = names.get(email_key) ?? ''
-    return { id, nombre, before, nombre_key: foldName(nombre) }
+    const { nombre = '', nombre_key = '' } = names.get(email_key) ?? {}
+    return { id, nombre, before, nombre_key }
   })
   const renamed = changes.filter(
     ({ nombre, nombre_key, before }) => nombre && nombre_key !== before,

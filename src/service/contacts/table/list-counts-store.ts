@@ -6,6 +6,8 @@ export interface CountedContact {
   account_id: number
   list_id: number
   status: string
+  /** How many such contacts it stands for. */
+  count?: number
 }
 
 /**
@@ -36,7 +38,7 @@ export async function addListCounts(
   `.execute(tx)
 }
 
-interface CountChange extends CountedContact {
+interface CountChange extends Omit<CountedContact, 'count'> {
   change: number
 }
 
@@ -45,7 +47,8 @@ function sumChanges(
   lost: readonly CountedContact[],
 ): CountChange[] {
   const sums = new Map<string, CountChange>()
-  const add = ({ account_id, list_id, status }: CountedContact, change: number) => {
+  const add = ({ account_id, list_id, status, count = 1 }: CountedContact, sign: 1 | -1) => {
+    const change = sign * count
     const key = `${list_id} ${status}`
     const sum = sums.get(key)
     if (sum) sum.change += change

@@ -8,9 +8,11 @@ import { messages } from '../../../messages/all.ts'
 import { fill } from '../../../messages/fill.ts'
 import { allInOrder } from '../../database/batches/all-in-order.ts'
 import type { Executor } from '../../database/dialect.ts'
-import type { Handler } from '../../handler.ts'
+import { OvertakenError } from '../../database/transaction.ts'
+import type { Closing, Handler } from '../../handler.ts'
+import type { Field } from '../../lists/fields/field-values.ts'
 import { selectFields } from '../../lists/fields/store.ts'
-import { findList, type List } from '../../lists/store.ts'
+import { findList, type List, type ListRef } from '../../lists/store.ts'
 import type { Service } from '../../service.ts'
 import { requestOptIns } from '../consent/opt-in-mail.ts'
 import { requestWelcomes } from '../welcomes-store.ts'
@@ -21,44 +23,44 @@ import { toConfirm, type WriteResult, writeContacts } from './write-contacts.ts'
 export const add =
   (service: Service): Handler<typeof contract.contacts.add> =>
   async ({ id, contacts, mode, tags, single }, { account, language, transact }) => {
+    const { db, secrets, clock } = service
     const listRef = { accountId: account.id, listId: id }
-    await findList(service.db, listRef)
     // Parse thousands of rows before the transaction, while other writers may still hold the lock.
-    const expected = await selectFields(service.db, listRef)
-    const ready = await readRows(validRowsOf(contacts), { fields: expected, tags })
-    const write = async (tx: Executor) => {
-      const [list, fields] = await allInOrder(tx, [
-        (each) => findList(each, listRef),
-        (each) => selectFields(each, listRef),
-      ])
-      const isAsExpected = isDeepStrictEqual(fields, expected)
-      const read = isAsExpected ? ready : await readRows(validRowsOf(contacts), { fields, tags })
-      const { secrets, clock } = service
+    let target = await readTarget(db, listRef)
+    const readAll = () => readRows(contacts.map(rowOf), { fields: target.fields, tags })
+    let read = await readAll()
+    let isOutdated = false
+    const write = async (tx: Executor, closing: Closing) => {
+      if (isOutdated) {
+        target = await readTarget(tx, listRef)
+        read = await readAll()
+      }
+      const requireSame = async (each: Executor) => {
+        isOutdated = !isDeepStrictEqual(await readTarget(each, listRef), target)
+        if (isOutdated) throw new OvertakenError()
+      }
+      const { list, fields } = target
+      const known: { answer?: ReturnType<typeof answerMany> } = {}
+      const last = (written: WriteResult) => {
+        known.answer = answerMany(contacts, read, written, language)
+        return closing(known.answer)
+      }
+      // The answer about a list with opt-in mails says how many of them wait.
+      const isKnownBefore = !single && list.double_optin === 0
       const written = await writeContacts(
         tx,
         { list, fields, mode, source: 'api', hashes: secrets.hash, now: clock.now() },
         read.rows,
+        { first: requireSame, ...(isKnownBefore && { last }) },
       )
+      if (known.answer) return known.answer
       const waiting = await askToConfirm(tx, service, list, written)
-      // A batch is how programs import people, so it sends no welcome mail.
-      const welcomed = single ? written.created.map(({ id }) => id) : []
-      await requestWelcomes(tx, welcomed, clock.now())
       const optIn = waiting > 0 ? { optin_waiting: waiting } : {}
-      if (single) return { ...answerOne(read, written), ...optIn }
-      const invalid = contacts.flatMap((contact, index) => {
-        if (!('problems' in contact)) return []
-        const [problem] = contact.problems
-        return problem ? [{ index, email: emailIn(contact.given), problem }] : []
-      })
-      return {
-        created: written.created.length,
-        updated: written.updated.length,
-        skipped: written.skipped + read.repeated,
-        ...optIn,
-        errors: [...invalid, ...read.refused, ...written.refused]
-          .sort((a, b) => a.index - b.index)
-          .map((refused) => viewRefusedRow(refused, language)),
-      }
+      if (!single) return { ...answerMany(contacts, read, written, language), ...optIn }
+      // A batch is how programs import people, so it sends no welcome mail.
+      const welcomed = written.created.map((created) => created.id)
+      await requestWelcomes(tx, welcomed, clock.now())
+      return { ...answerOne(read, written), ...optIn }
     }
     const answer = await (single ? transact(write) : withHeapForRows(() => transact(write)))
     // Mails to thousands take hours anyway, so only a single contact wakes the workers.
@@ -66,13 +68,21 @@ export const add =
     return answer
   }
 
-/** Yields the rows with their indexes. An array of them would live as long as the request. */
-function* validRowsOf<Row>(
-  contacts: readonly CheckedRow<Row>[],
-): Generator<readonly [index: number, row: Row]> {
-  for (const [index, contact] of contacts.entries()) {
-    if ('row' in contact) yield [index, contact.row]
-  }
+/** The valid row of a checked one. */
+const rowOf = <Row>(checked: CheckedRow<Row>): Row | undefined =>
+  'row' in checked ? checked.row : undefined
+
+/** What rows are checked against. */
+const readTarget = async (
+  db: Executor,
+  listRef: ListRef,
+): Promise<{ list: List; fields: readonly Field[] }> => {
+  const [list, fields] = await allInOrder(db, [
+    (each) => findList(each, listRef),
+    (each) => selectFields(each, listRef),
+  ])
+  // The threads of SQLite return objects of another prototype.
+  return { list: { ...list }, fields }
 }
 
 /** Returns how many opt-in mails wait. */
@@ -84,6 +94,25 @@ async function askToConfirm(
 ): Promise<number> {
   if (list.double_optin === 0) return 0
   return requestOptIns(tx, service, { list, cause: 'owner' }, toConfirm(created))
+}
+
+type Sent = readonly CheckedRow<unknown>[]
+
+function answerMany(contacts: Sent, read: ReadRows, written: WriteResult, language: Language) {
+  const invalid: RefusedRow[] = []
+  contacts.forEach((contact, index) => {
+    if (!('problems' in contact)) return
+    const [problem] = contact.problems
+    if (problem) invalid.push({ index, email: emailIn(contact.given), problem })
+  })
+  return {
+    created: written.created.length,
+    updated: written.updated.length,
+    skipped: written.skipped + read.repeated,
+    errors: [...invalid, ...read.refused, ...written.refused]
+      .sort((a, b) => a.index - b.index)
+      .map((refused) => viewRefusedRow(refused, language)),
+  }
 }
 
 function answerOne(read: ReadRows, { created, updated, refused }: WriteResult) {

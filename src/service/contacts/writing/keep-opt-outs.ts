@@ -22,9 +22,10 @@ export async function keepOptOuts(
   { list, now }: { list: List; now: number },
   rows: readonly ContactRow[],
 ): Promise<boolean> {
-  const stated = rows.flatMap(({ key, email, consent }) =>
-    consent?.optOut ? [{ key, email, optOut: consent.optOut }] : [],
-  )
+  const stated: OptOutRow[] = []
+  for (const { key, email, consent } of rows) {
+    if (consent?.optOut) stated.push({ key, email, optOut: consent.optOut })
+  }
   if (stated.length === 0) return false
   const { account_id: accountId, id: listId } = list
   const keys = stated.map(({ key }) => key)

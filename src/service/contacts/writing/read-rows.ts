@@ -1,12 +1,14 @@
 import type { FieldValue } from '../../../contract/shapes/field.ts'
 import { normaliseAddress, storedAddress } from '../../../core/address.ts'
 import type { Problem } from '../../../core/failure.ts'
+import { foldName } from '../../../core/fold-name.ts'
 import { mustYield, yieldTurn } from '../../../core/yield.ts'
 import {
   type Field,
   type FieldWrite,
   fieldsByName,
   findMissingField,
+  mustBeGiven,
   readFieldValues,
 } from '../../lists/fields/field-values.ts'
 import {
@@ -32,6 +34,8 @@ export interface ContactRow {
   key: string
   domain: string
   nombre: string
+  /** The name as it is searched for. Folding takes time, which a transaction must not. */
+  nombre_key: string
   values: readonly FieldWrite[]
   tags: readonly string[]
   /**
@@ -66,20 +70,28 @@ interface ReadOptions {
   isStored?: boolean
 }
 
+/** Shared by all rows that have none. */
+const noTags: readonly string[] = []
+const noValues: Readonly<Record<string, FieldValue>> = {}
+
 /**
  * Validates rows. Returns the valid ones and the problems of the others. For duplicate addresses
- * the last row wins, but an opt-out in any of them remains.
+ * the last row wins, but an opt-out in any of them remains. Skips rows that are undefined: their problems
+ * are known.
  */
 export async function readRows(
-  sent: Iterable<readonly [index: number, contact: SubmittedContact]>,
+  sent: readonly (SubmittedContact | undefined)[],
   { fields, tags: common = [], strict = true, isStored = false }: ReadOptions,
 ): Promise<ReadRows> {
   const byName = fieldsByName(fields)
   const rows = new Map<string, ContactRow>()
   const refused: RefusedRow[] = []
   let repeated = 0
-  for (const [index, contact] of sent) {
-    const { email, nombre = '', customFields = {}, tags = [] } = contact
+  const mustHaveFields = fields.some(mustBeGiven)
+  for (let index = 0; index < sent.length; index++) {
+    const contact = sent[index]
+    if (contact === undefined) continue
+    const { email, nombre = '', customFields = noValues, tags = noTags } = contact
     if (mustYield()) await yieldTurn()
     const address = isStored ? storedAddress(email) : normaliseAddress(email)
     if (!address) {
@@ -87,7 +99,7 @@ export async function readRows(
       continue
     }
     const { writes, problems } = readFieldValues(byName, customFields, { strict })
-    const [problem] = problems
+    const problem = problems[0]
     if (problem) {
       refused.push({ index, email, problem })
       continue
@@ -98,9 +110,10 @@ export async function readRows(
       index,
       ...address,
       nombre,
+      nombre_key: foldName(nombre),
       values: writes,
       tags: common.length === 0 ? tags : [...common, ...tags],
-      missing: findMissingField(fields, writes),
+      missing: mustHaveFields ? findMissingField(fields, writes) : undefined,
       consent: mergeStated(earlier?.consent, readConsent(contact)),
     })
   }

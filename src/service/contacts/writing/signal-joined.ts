@@ -1,5 +1,5 @@
 import type { Executor } from '../../database/dialect.ts'
-import { appendSignals } from '../../events/signals-store.ts'
+import { appendSignals, areListenedTo } from '../../events/signals-store.ts'
 
 interface Join {
   accountId: number
@@ -13,13 +13,15 @@ interface Join {
  * Signals to automations that contacts joined a list and may be mailed: when they are created as
  * active, or when they confirm.
  */
-export const signalJoined = (
+export async function signalJoined(
   tx: Executor,
   { accountId, source, automation, now }: Join,
   contactIds: readonly number[],
-): Promise<void> => {
+): Promise<void> {
   const kinds = source === 'form' ? (['joined', 'form'] as const) : (['joined'] as const)
-  return appendSignals(
+  // Most accounts have no automation for them, and an import has a thousand at a time.
+  if (!(await areListenedTo(tx, accountId, kinds))) return
+  await appendSignals(
     tx,
     contactIds.flatMap((contactId) =>
       kinds.map((kind) => ({ accountId, kind, contactId, automationId: automation, now })),

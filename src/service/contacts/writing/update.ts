@@ -69,7 +69,7 @@ async function upsert(
   const key = storedAddress(email)?.key
   if (key === undefined) throw new Failure('not_found')
   const fields = await selectFields(tx, { accountId: list.account_id, listId: list.id })
-  const read = await readRows([[0, { email, nombre, customFields }]], { fields, isStored })
+  const read = await readRows([{ email, nombre, customFields }], { fields, isStored })
   const writing = { list, fields, mode: 'upsert', source: 'api', hashes, now } as const
   const written = await writeContacts(tx, writing, read.rows)
   const problems = [...read.refused, ...written.refused].map(({ problem }) => problem)

@@ -45,6 +45,14 @@ export interface WriteResult {
   skipped: number
 }
 
+/** What is executed in the same messages as the statements that write contacts. */
+interface Beside {
+  /** Executed with the first reads. It throws if what the options say is no longer so. */
+  first?: Statement
+  /** Executed last, once the result is known. */
+  last?: (result: WriteResult) => readonly Statement[]
+}
+
 /**
  * Writes contacts with their values and tags, a thousand per statement. Throws `quota_exceeded` if
  * the new contacts exceed the account's quota.
@@ -53,18 +61,25 @@ export async function writeContacts(
   tx: Executor,
   options: WriteOptions,
   rows: readonly ContactRow[],
+  { first, last = () => [] }: Beside = {},
 ): Promise<WriteResult> {
   const result: WriteResult = { created: [], updated: [], refused: [], skipped: 0 }
+  // Sort by key: transactions that write the same contacts in different orders would deadlock.
+  const sorted = [...rows].sort((a, b) => (a.key < b.key ? -1 : 1))
   const newestErasure = dialectOf(tx).isInOrder
     ? undefined
     : await selectNewestErasure(tx, options.list.account_id)
-  // Sort by key: transactions that write the same contacts in different orders would deadlock.
-  const sorted = [...rows].sort((a, b) => (a.key < b.key ? -1 : 1))
-  await inSlices(sorted, (slice) => writeSlice(tx, options, slice, result))
+  // Of the next message.
+  let waiting: readonly Statement[] = first ? [first] : []
+  await inSlices(sorted, async (slice) => {
+    waiting = await beginSlice(tx, options, slice, { before: waiting, result })
+  })
   await allInOrder(tx, [
+    ...waiting,
     (each) => requireQuota(each, options.list.account_id, result.created.length),
     (each) => refuseErasedSince(each, options, newestErasure, result.created),
     (each) => signalCreated(each, options, result.created),
+    ...last(result),
   ])
   return result
 }
@@ -112,17 +127,25 @@ export const toConfirm = (
 const statusOf = ({ list, status }: WriteOptions): ContactStatus =>
   status ?? initialStatus({ doubleOptin: list.double_optin === 1 })
 
-async function writeSlice(
+/**
+ * Reads what a slice needs, adds what will become of it to the result, and returns the statements that
+ * write it. `before` is executed first.
+ */
+async function beginSlice(
   tx: Executor,
   options: WriteOptions,
   slice: readonly ContactRow[],
-  result: WriteResult,
-): Promise<void> {
+  { before, result }: { before: readonly Statement[]; result: WriteResult },
+): Promise<readonly Statement[]> {
   const { list, mode, now, source } = options
   const target = { accountId: list.account_id, listId: list.id }
-  const [{ accepted, refused }, before] = await allInOrder(tx, [
-    (each) => filterAccepted(each, options, slice),
-    (each) => readBeforeWrite(each, target, slice),
+  const [, [{ accepted, refused }, stored]] = await allInOrder(tx, [
+    (each) => allInOrder(each, before),
+    (each) =>
+      allInOrder(each, [
+        (reader) => filterAccepted(reader, options, slice),
+        (reader) => readBeforeWrite(reader, target, slice),
+      ] as const),
   ] as const)
   result.refused.push(...refused)
   // Before the contacts: every transaction writes suppressions first, or two could deadlock.
@@ -131,7 +154,7 @@ async function writeSlice(
     tx,
     { ...target, status: statusOf(options), source, mode, now },
     accepted,
-    haveChanged ? undefined : before,
+    haveChanged ? undefined : stored,
   )
   const byKey = new Map(written.map((row) => [row.email_key, row]))
   for (const row of accepted) {
@@ -141,10 +164,7 @@ async function writeSlice(
     else if (mode === 'skip') result.skipped++
     else result.refused.push(refuseRow(row, { field: 'email', code: 'duplicate' }))
   }
-  await allInOrder(tx, [
-    ...statements,
-    ...detailsOf(target.accountId, options.fields, accepted, byKey),
-  ])
+  return [...statements, ...detailsOf(target.accountId, options.fields, accepted, byKey)]
 }
 
 const refuseRow = ({ index, email }: ContactRow, problem: RefusedRow['problem']): RefusedRow => ({
