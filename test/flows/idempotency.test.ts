@@ -49,6 +49,21 @@ test('the same key with another body is refused, and nothing happens', async () 
   expect(await listsNamed('Theirs')).toBe(0)
 })
 
+test('the same JSON is the same body, however it is written', async () => {
+  const texts = ['{"name":"Caf\u00e9 1"}', '{ "name": "Caf\\u00e9 1" }']
+  const headers = {
+    authorization: `Bearer ${server.token}`,
+    'content-type': 'application/json',
+    'idempotency-key': 'written twice',
+  }
+  const answers: Response[] = []
+  for (const body of texts) {
+    answers.push(await fetch(`${server.url}/lists`, { method: 'POST', body, headers }))
+  }
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(answers.map(wasReplayed)).toEqual([null, 'true'])
+})
+
 test('the same key for another object of the same route is refused too', async () => {
   const lists = await Promise.all([newList('One', 'one'), newList('Two', 'two')])
   const [one, two] = lists.map(({ body }) => body.id)

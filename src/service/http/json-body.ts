@@ -3,6 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import { Failure } from '../../core/failure.ts'
 import { scanJson } from './json-scan.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The text of the body, if `JSON.stringify` would write the same. */
+    exactBody?: Uint8Array | undefined
+  }
+}
+
 /**
  * Accepts only JSON that all parsers read the same way: UTF-8, no duplicate names in an object
  * (parsers keep the first or the last), and no names that reach prototypes. Other types need their
@@ -13,9 +20,11 @@ export function addJsonParser(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = body as Buffer // guaranteed by `parseAs`
-    const { names, problem } = scanJson(bytes)
+    const { names, isExact, problem } = scanJson(bytes)
     if (problem === 'too_many') return done(new Failure('body_too_large'))
     if (problem !== undefined || !isUtf8(bytes)) return done(new Failure('malformed'))
+    // Only a request with a key is hashed.
+    if (isExact && request.headers['idempotency-key'] !== undefined) request.exactBody = bytes
     parse(request, bytes.toString(), (error, value) =>
       done(error ?? (countNames(value) === names ? null : new Failure('malformed')), value),
     )
@@ -25,8 +34,13 @@ export function addJsonParser(server: FastifyInstance): void {
 /** Counts the names of all objects, duplicates once. The depth has been checked. */
 function countNames(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
-  const inside = Object.values(value)
-  let count = Array.isArray(value) ? 0 : inside.length
-  for (const each of inside) count += countNames(each)
+  let count = 0
+  if (Array.isArray(value)) {
+    for (const each of value) count += countNames(each)
+    return count
+  }
+  // No array of the values of each contact. Parsed objects inherit no names.
+  const properties = value as Record<string, unknown>
+  for (const name in properties) count += 1 + countNames(properties[name])
   return count
 }

@@ -281,6 +281,7 @@ async function openKeyOf(
     endpoint,
     key,
     path: request.url.split('?')[0] ?? '',
+    exactBody: request.exactBody,
     body: endpoint.body.kind === 'file' ? fileFingerprint(request) : request.body,
     clock,
   })
