@@ -31,7 +31,11 @@ function compile(schema: z.core.$ZodType): Accepts {
   const [check] = checks
   if (!check) return bare
   if (checks.length === 1) return (value) => bare(value) && check(value)
-  return (value) => bare(value) && checks.every((each) => each(value))
+  return (value) => {
+    if (!bare(value)) return false
+    for (const each of checks) if (!each(value)) return false
+    return true
+  }
 }
 
 function compileBare(def: z.core.$ZodTypes['_zod']['def']): Accepts {
@@ -74,8 +78,14 @@ const orUndefined = (inner: Accepts): Accepts =>
 const compileArray = (element: Accepts): Accepts =>
   element === never ? never : (value) => Array.isArray(value) && value.every(element)
 
-const compileUnion = (options: readonly Accepts[]): Accepts =>
-  options.includes(never) ? never : (value) => options.some((accepts) => accepts(value))
+function compileUnion(options: readonly Accepts[]): Accepts {
+  if (options.includes(never)) return never
+  return (value) => {
+    // Loops here and below, because a function for each value of a batch would be much garbage.
+    for (const accepts of options) if (accepts(value)) return true
+    return false
+  }
+}
 
 function compileRecord(key: Accepts, inner: Accepts): Accepts {
   if (key === never || inner === never) return never
@@ -96,7 +106,8 @@ function compileObject(shape: Readonly<Record<string, z.core.$ZodType>>): Accept
   return (value) => {
     if (!isPlainObject(value)) return false
     for (const name in value) if (!parts.get(name)?.(value[name])) return false
-    return required.every((name) => Object.hasOwn(value, name))
+    for (const name of required) if (!Object.hasOwn(value, name)) return false
+    return true
   }
 }
 

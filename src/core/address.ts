@@ -19,9 +19,12 @@ const shortAddress = 64
 /** Longer than any address (RFC 5321). The validator takes long for a text of megabytes. */
 const longestAddress = 320
 
+const isPlainAddress = (text: string): boolean =>
+  text.length <= shortAddress && plainAddress.test(text)
+
 /** Checks for an address by RFC 5321, which allows anything in quotes before the @. */
 const isStandardAddress = (text: string): boolean =>
-  (text.length <= shortAddress && plainAddress.test(text)) ||
+  isPlainAddress(text) ||
   // The validator accepts line breaks in quotes, which would let an address inject headers.
   (text.length <= longestAddress && isEmail(text) && !/[\x00-\x1f\x7f]/.test(text))
 
@@ -56,17 +59,22 @@ export const normaliseAddress = (text: string): Address | undefined => read(text
 export const storedAddress = (text: string): Address | undefined => read(text, isStandardAddress)
 
 function read(text: string, isAccepted: (text: string) => boolean): Address | undefined {
+  // Most addresses need not be trimmed and normalized, which takes as long as the rest.
+  if (isPlainAddress(text)) return partsOf(text)
   if (text.length > longestText) return undefined
   const trimmed = text.trim().normalize('NFC')
-  if (!isAccepted(trimmed)) return undefined
-  const separator = trimmed.lastIndexOf('@')
-  const written = trimmed.slice(separator + 1)
+  return isAccepted(trimmed) ? partsOf(trimmed) : undefined
+}
+
+function partsOf(address: string): Address | undefined {
+  const separator = address.lastIndexOf('@')
+  const written = address.slice(separator + 1)
   const domain = asciiOf(written)
   if (domain === '') return undefined
-  const local = trimmed.slice(0, separator)
+  const local = address.slice(0, separator)
   const lower = local.toLowerCase()
   // Most addresses are in their normal form, and no text has to be put together.
-  const email = domain === written ? trimmed : `${local}@${domain}`
+  const email = domain === written ? address : `${local}@${domain}`
   return { email, key: lower === local ? email : `${lower}@${domain}`, domain }
 }
 

@@ -41,7 +41,7 @@ export function createRowCheck({ columns }: Mapping): (row: Row) => CheckedRow {
       const text = cells[column.index]?.trim() ?? ''
       const type = typed?.get(column.index)
       const wrong =
-        text === '' ? missingProblem(column.target) : setField(column.target, { text, type }, draft)
+        text === '' ? missingProblem(column.target) : setField(draft, column.target, text, type)
       if (wrong) return { reject: rejectOf(line, column, text, wrong) }
     }
     const { contact, key, surname, consent } = draft
@@ -62,11 +62,6 @@ interface Draft {
   consent: ConsentCell[]
 }
 
-interface Cell {
-  text: string
-  type: CellType | undefined
-}
-
 interface CellProblem {
   code: ProblemCode
   values?: Values
@@ -76,7 +71,12 @@ const missingProblem = (target: Target): CellProblem | undefined =>
   target === 'email' ? { code: 'required' } : undefined
 
 /** Sets the field of a cell in the draft, or returns the problem. */
-function setField(target: Target, { text, type }: Cell, draft: Draft): CellProblem | undefined {
+function setField(
+  draft: Draft,
+  target: Target,
+  text: string,
+  type: CellType | undefined,
+): CellProblem | undefined {
   if (type === 'error') return { code: 'cell_error' }
   if (typeof target === 'string' && isConsentField(target)) {
     return readConsent(target, text, draft)

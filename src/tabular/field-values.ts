@@ -70,6 +70,10 @@ const dayFirst = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?:[ T,]+(\d{1,2}):(\d{2})
 const yearFirst = /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})(?:[ T]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/
 const withOffset = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/
 
+/** What most files have, read without the array of a match: there is one in every row. */
+const plainDayFirst = /^\d\d[/.-]\d\d[/.-]\d{4}$/
+const plainYearFirst = /^\d{4}[/.-]\d\d[/.-]\d\d$/
+
 /** Nine digits start in 1973. Fewer could be a date without separators. */
 const unixSeconds = /^-?\d{9,11}$/
 
@@ -79,6 +83,12 @@ const unixSeconds = /^-?\d{9,11}$/
  * is not a date.
  */
 export function parseDate(text: string): number | undefined {
+  if (plainDayFirst.test(text)) {
+    return midnight(digitsOf(text, 6, 10), digitsOf(text, 3, 5), digitsOf(text, 0, 2))
+  }
+  if (plainYearFirst.test(text)) {
+    return midnight(digitsOf(text, 0, 4), digitsOf(text, 5, 7), digitsOf(text, 8, 10))
+  }
   if (unixSeconds.test(text)) return Number(text)
   const early = dayFirst.exec(text)
   if (early) return secondsOf(early[3], early[2], early[1], early)
@@ -89,6 +99,15 @@ export function parseDate(text: string): number | undefined {
   const time = isExact ? Date.parse(text) : Number.NaN
   return Number.isNaN(time) ? undefined : Math.floor(time / 1000)
 }
+
+function digitsOf(text: string, start: number, end: number): number {
+  let number = 0
+  for (let index = start; index < end; index++) number = number * 10 + text.charCodeAt(index) - 48
+  return number
+}
+
+const midnight = (year: number, month: number, day: number): number | undefined =>
+  isDay(year, month, day) ? Date.UTC(year, month - 1, day) / 1000 : undefined
 
 /** `groups` 4 to 6 are the time. No array or Date here: a file has a date in every row. */
 function secondsOf(

@@ -137,19 +137,37 @@ const otherValues = 100
 /**
  * Splits a batch that has more JSON values than a server reads, because its contacts have many fields.
  */
-function splitByValues(entries: readonly Entry[]): { start: number; entries: Entry[] }[] {
+function splitByValues(entries: readonly Entry[]): { start: number; entries: readonly Entry[] }[] {
+  const most = maxJsonValues - otherValues
+  // Counting takes time and garbage, and few files have so many columns.
+  if (entries.reduce((sum, entry) => sum + mostValues(entry), 0) <= most) {
+    return [{ start: 0, entries }]
+  }
   const parts: { start: number; entries: Entry[] }[] = []
   let values = Number.POSITIVE_INFINITY
   for (const [start, entry] of entries.entries()) {
     const more = 1 + countValues(entry.contact)
     values += more
-    if (values > maxJsonValues - otherValues) {
+    if (values > most) {
       parts.push({ start, entries: [] })
       values = more
     }
     parts.at(-1)?.entries.push(entry)
   }
   return parts
+}
+
+/**
+ * Returns a number that the values of an entry do not exceed. Each cell becomes a name, a bracket and at most
+ * a value for each of its characters, and a contact has three brackets of its own.
+ */
+function mostValues({ rows }: Entry): number {
+  let most = 0
+  for (const { cells } of rows) {
+    most += 3
+    for (const cell of cells) most += 2 + cell.length
+  }
+  return most
 }
 
 /** Counts the commas and opening brackets of a value in JSON. */
