@@ -47,25 +47,23 @@ export function readFieldValues(
   byName: FieldsByName,
   values: Readonly<Record<string, FieldValue>>,
   { strict }: { strict: boolean },
-): { writes: FieldWrite[]; problems: Problem[] } {
+): { writes: FieldWrite[]; problems: readonly Problem[] } {
   const names = Object.keys(values)
   // Of its final size: an array that grows has room for seventeen, and a batch has thousands.
   const writes = new Array<FieldWrite>(names.length)
   let count = 0
-  let problems: Problem[] = noProblems
-  const report = (name: string, problem: Omit<Problem, 'field'>) => {
-    problems = [...problems, { field: pathOf(name), ...problem }]
-  }
+  let problems: Problem[] | undefined
   for (const name of names) {
     const field = byName.get(name)
     if (!field) {
-      if (strict) report(name, { code: 'unknown_field' })
+      if (strict) problems = withProblem(problems, name, { code: 'unknown_field' })
       continue
     }
     const read = readFieldValue(field, values[name] ?? null)
-    if (!('parts' in read)) report(name, read)
-    else if (read.parts.length === 0 && field.required) report(name, { code: 'required' })
-    else {
+    if (!('parts' in read)) problems = withProblem(problems, name, read)
+    else if (read.parts.length === 0 && field.required) {
+      problems = withProblem(problems, name, { code: 'required' })
+    } else {
       const { parts } = read
       const earlier = indexOfField(writes, count, field)
       writes[earlier] = { field, parts }
@@ -73,11 +71,20 @@ export function readFieldValues(
     }
   }
   writes.length = count
-  return { writes, problems }
+  return { writes, problems: problems ?? noProblems }
 }
 
 /** Shared: nearly all rows have none. */
-const noProblems: Problem[] = []
+const noProblems: readonly Problem[] = []
+
+function withProblem(
+  problems: Problem[] = [],
+  name: string,
+  problem: Omit<Problem, 'field'>,
+): Problem[] {
+  problems.push({ field: pathOf(name), ...problem })
+  return problems
+}
 
 /** Returns the index of the write of a field, or the next one. */
 function indexOfField(writes: readonly FieldWrite[], count: number, field: Field): number {
