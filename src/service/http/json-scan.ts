@@ -14,8 +14,8 @@ interface JsonScan {
   names: number
   /**
    * Whether `JSON.stringify` certainly writes the same text for the parsed value, if the text is JSON without
-   * duplicate names. It is, for what `JSON.stringify` wrote, unless there are escapes or numbers that
-   * are not short natural ones.
+   * duplicate names. It is, for what `JSON.stringify` wrote, unless there are control characters or
+   * numbers that are not short natural ones.
    */
   isExact: boolean
   problem?: 'too_deep' | 'too_many'
@@ -79,17 +79,24 @@ const isDigit = (byte: number | undefined): boolean =>
 const isOfWord = new Uint8Array(256)
 for (const letter of Buffer.from('truefalsn')) isOfWord[letter] = 1
 
-/** Returns the index of the closing quote of the string that starts at `start`, or -1 if it has escapes. */
+/** The escapes of one letter that `JSON.stringify` writes. */
+const isEscape = new Uint8Array(256)
+for (const letter of Buffer.from('"\\bfnrt')) isEscape[letter] = 1
+
+/** Returns the index of the closing quote of the string that starts at `start`, or -1 if it has other escapes. */
 function endOfString(bytes: Buffer, start: number): number {
   for (let index = start + 1; index < bytes.length; index += 1) {
     const byte = bytes[index]
     if (byte === quote) return index
-    if (byte === backslash) return -1
+    if (byte === backslash) {
+      index += 1
+      if (!isEscape[bytes[index] ?? 0]) return -1
+    }
   }
   return bytes.length
 }
 
-/** The same for a string with escapes. */
+/** The same for a string with any escapes. */
 function endOfEscaped(bytes: Buffer, start: number): number {
   let index = start + 1
   while (index < bytes.length && bytes[index] !== quote) index += bytes[index] === backslash ? 2 : 1

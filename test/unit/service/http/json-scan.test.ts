@@ -16,6 +16,7 @@ test.each([
   '{"contacts":[{"email":"a@b.example","nombre":"Ñandú","customFields":{"4":"x","15":12}}]}',
   '[0,1,123456789012345,true,false,null,"",{},[]]',
   '{"1":{"7":1,"a":2,"b":3},"2":{"0":1}}',
+  '["\\r\\n\\t\\"\\\\","\\b\\f"]',
 ])('what JSON.stringify writes is exact: %s', (text) => {
   expect(JSON.stringify(JSON.parse(text))).toBe(text)
   expect(isExact(text)).toBe(true)
@@ -31,6 +32,8 @@ test.each([
   '[12345678901234567890]',
   '["\\u00e9"]',
   '["\\/"]',
+  '["\\u000a"]',
+  '{"\\u0031":1}',
   '{"2":1,"1":1}',
   '{"a":1,"1":1}',
   '{"b":{"1":2},"a":{"b":1,"0":1}}',
@@ -44,7 +47,25 @@ test.each([
 test('a text that is exact is the one that JSON.stringify writes', () => {
   const pieces = [
     ...['{', '}', '[', ']', ',', ':', '"', '"a"', '"1"', '"10"', '"01"', '"1a"', '"é"', '"2":'],
-    ...['0', '1', '12', '-1', '1.5', '1e2', 'e', 'true', 'null', ' ', '\\', '"b":', '{"3":1,'],
+    ...[
+      '"\\n"',
+      '"\\/"',
+      '"\\\\"',
+      '"1\\"":',
+      '0',
+      '1',
+      '12',
+      '-1',
+      '1.5',
+      '1e2',
+      'e',
+      'true',
+      'null',
+      ' ',
+      '\\',
+      '"b":',
+      '{"3":1,',
+    ],
   ]
   const anyJson = fc
     .tuple(fc.json(), fc.constantFrom(undefined, 1))
