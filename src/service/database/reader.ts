@@ -8,6 +8,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { IdleThreads } from '../../core/idle-threads.ts'
 import type { Executor } from './dialect.ts'
 import { type Bind, flatten, type QueryAnswer } from './sqlite.ts'
 import { resultOf } from './sqlite-driver.ts'
@@ -52,7 +53,7 @@ class ReaderDriver implements Driver {
   readonly #file: string
   /** A thread takes 10 MB, so each is started when all others are busy for the first time. */
   readonly #threads: DatabaseThread[] = []
-  readonly #idle: DatabaseThread[] = []
+  readonly #idle = new IdleThreads<DatabaseThread>((thread) => this.#end(thread))
   readonly #waiting: WaitingQuery[] = []
   #isClosed = false
 
@@ -96,7 +97,7 @@ class ReaderDriver implements Driver {
   }
 
   #free(): DatabaseThread | undefined {
-    const idle = this.#idle.pop()
+    const idle = this.#idle.take()
     if (idle || this.#threads.length >= maxReads) return idle
     const thread = new DatabaseThread(this.#file, { readOnly: true })
     this.#threads.push(thread)
@@ -104,11 +105,21 @@ class ReaderDriver implements Driver {
   }
 
   #release(thread: DatabaseThread): void {
-    if (thread.hasEnded) this.#threads.splice(this.#threads.indexOf(thread), 1)
-    else this.#idle.push(thread)
+    if (thread.hasEnded) this.#forget(thread)
+    else if (!this.#isClosed) this.#idle.add(thread)
     if (this.#waiting.length === 0 || this.#isClosed) return
     const next = this.#free()
     if (next) this.#waiting.shift()?.start(next)
+  }
+
+  async #end(thread: DatabaseThread): Promise<void> {
+    await thread.end()
+    this.#forget(thread)
+  }
+
+  #forget(thread: DatabaseThread): void {
+    const index = this.#threads.indexOf(thread)
+    if (index >= 0) this.#threads.splice(index, 1)
   }
 
   async beginTransaction(): Promise<void> {
@@ -120,6 +131,7 @@ class ReaderDriver implements Driver {
 
   async destroy(): Promise<void> {
     this.#isClosed = true
+    this.#idle.close()
     for (const query of this.#waiting.splice(0)) query.fail(closed())
     await Promise.all(this.#threads.map((thread) => thread.end()))
   }

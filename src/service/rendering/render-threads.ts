@@ -1,6 +1,7 @@
 import { systemClock } from '../../core/clock.ts'
 import { Failure } from '../../core/failure.ts'
 import { createFairQueue } from '../../core/fair-queue.ts'
+import { IdleThreads } from '../../core/idle-threads.ts'
 import { minuteMs } from '../../core/time.ts'
 import { processorMs } from '../host.ts'
 import type { Job, JobRequest } from './job.ts'
@@ -53,7 +54,7 @@ interface Share {
 export function createRenderThreads(time: Time = systemTime): RenderThreads {
   const { clock } = time
   const queue = createFairQueue({ slots: maxThreads, perKey: 1, maxWaiting, typicalMs })
-  const idle: JobThread[] = []
+  const idle = new IdleThreads<JobThread>((thread) => thread.close())
   const busy = new Set<JobThread>()
   const shares = new Map<string, Share>()
   let isClosed = false
@@ -72,7 +73,7 @@ export function createRenderThreads(time: Time = systemTime): RenderThreads {
     },
     async close() {
       isClosed = true
-      await Promise.all([...idle, ...busy].map((thread) => thread.close()))
+      await Promise.all([...idle.close(), ...busy].map((thread) => thread.close()))
     },
   }
 
@@ -104,7 +105,7 @@ export function createRenderThreads(time: Time = systemTime): RenderThreads {
   ): Promise<unknown> {
     // No Failure: a send that a stop interrupts must not count as a fault of the template.
     if (isClosed) throw new Error('the service stops')
-    const thread = idle.pop() ?? new JobThread()
+    const thread = idle.take() ?? new JobThread()
     busy.add(thread)
     const startedAt = clock.now()
     const processorAt = time.processorMs()
@@ -112,7 +113,7 @@ export function createRenderThreads(time: Time = systemTime): RenderThreads {
       return await thread.run(request, limitMs[purpose], time)
     } finally {
       busy.delete(thread)
-      if (!thread.hasEnded) idle.push(thread)
+      if (!thread.hasEnded && !isClosed) idle.add(thread)
       // On a busy machine a job waits for a processor for most of its time.
       const usedMs = Math.min(clock.now() - startedAt, time.processorMs() - processorAt)
       if (purpose === 'request') charge(owner, usedMs)
