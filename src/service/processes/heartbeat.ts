@@ -54,15 +54,12 @@ export function createHeartbeat(service: Service): Heartbeat {
       const state = JSON.stringify(given)
       // No other process reads the beats of the only process.
       if (isOneProcess && state === lastState) return 1
-      const beat = {
+      others = await recordBeat(db, {
         ...given,
         ...{ id: processId, version, host: ownHost(), pid: ownPid(), roles, isOnHold },
         now,
         leaseMs: isOneProcess ? foreverMs : leaseMs,
-      }
-      others = await recordBeat(db, beat)
-      // Processes that start in the same instant do not see each other yet. Of two, one sees the other the second time.
-      if (!isOneProcess && lastState === '') others = await recordBeat(db, beat)
+      })
       // The database was away, for the others too. They are alive, and need time to show it.
       if (now - lastBeatAt > leaseMs && lastBeatAt > 0) mayJudgeAt = now + leaseMs
       lastBeatAt = clock.now()
