@@ -112,9 +112,10 @@ class ReaderDriver implements Driver {
     if (next) this.#waiting.shift()?.start(next)
   }
 
+  /** Forgets the thread first, so that a query in between starts another one. */
   async #end(thread: DatabaseThread): Promise<void> {
-    await thread.end()
     this.#forget(thread)
+    await thread.end()
   }
 
   #forget(thread: DatabaseThread): void {

@@ -119,15 +119,16 @@ export class SerialConnection implements DatabaseConnection {
     }
   }
 
-  /** Runs statements in a transaction of their own. Returns false if an expectation is not met. */
+  /**
+   * Runs statements in a transaction of their own. Returns false if an expectation is not met. The thread runs all of
+   * them at once, so the next transaction need not wait for the answer.
+   */
   async executeBatch(statements: readonly SqliteStatement[]): Promise<boolean> {
     if (this.#transaction) throw new Error('a batch has its own transaction')
     const releaseLock = await this.#acquireLock()
-    try {
-      return await this.#writer.runAtOnce(statements)
-    } finally {
-      releaseLock()
-    }
+    const isDone = this.#writer.runAtOnce(statements)
+    releaseLock()
+    return isDone
   }
 
   async begin(): Promise<void> {
