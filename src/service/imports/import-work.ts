@@ -11,6 +11,7 @@ import type { Row, Table } from '../../tabular/table.ts'
 import type { Executor } from '../database/dialect.ts'
 import { sliceSize } from '../database/slices.ts'
 import { addOptInsWaiting, type JobRun, type JobWork } from '../jobs/job.ts'
+import { createJobWaker } from '../jobs/job-waker.ts'
 import { insertRejects, type JobReject } from '../jobs/rejects-store.ts'
 import type { Progress } from '../jobs/store.ts'
 import { readUpload } from '../jobs/upload-store.ts'
@@ -48,8 +49,9 @@ async function importRows(
 ): Promise<'done' | 'later'> {
   const { params } = context
   const reader = createSliceReader(params)
+  const waker = createJobWaker(context.service)
   const estimate = createEstimate(table.format, params.bytes)
-  const saver = createSliceSaver(context, run)
+  const saver = createSliceSaver(context, run, waker.afterStep)
   const done = run.progress.cursor
   let read = 0
   try {
@@ -68,19 +70,20 @@ async function importRows(
   } finally {
     // The end of the job must not overtake a slice.
     await saver.finish().catch(() => {})
+    waker.afterLast()
   }
   return 'done'
 }
 
 /** Saves one slice while the next is read, so that neither the database nor the reader waits. */
-function createSliceSaver(context: ImportContext, run: JobRun) {
+function createSliceSaver(context: ImportContext, run: JobRun, onSaved: () => void) {
   let saving: Promise<void> = Promise.resolve()
   return {
     /** Throws what the slice before threw. */
     async start({ rows, rejects }: Slice, position: Position): Promise<void> {
       const read = await readSlice(context, rows)
       await saving
-      saving = saveSlice(context, run, { read, rejects }, position)
+      saving = saveSlice(context, run, { read, rejects }, position).then(onSaved)
       // It is reported by the next call.
       saving.catch(() => {})
     },
@@ -161,7 +164,6 @@ async function saveSlice(
     if (bytes > maxRejectBytes) throw new Failure('too_many_rejects')
     return { ...addUp(run.progress, outcome, rejects.length), ...position }
   })
-  service.wake()
   if (isStart && isMajority(run.progress.failed)) throw new Failure('too_many_rejects')
 }
 
