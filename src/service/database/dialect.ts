@@ -175,6 +175,9 @@ export const postgres: Dialect = {
 /** The server ended a statement that took too long. */
 export const isStatementTimeout = (error: unknown): boolean => codeOf(error) === '57014'
 
+/** The statement was refused because an earlier one of the transaction has failed. */
+export const isAfterFailure = (error: unknown): boolean => codeOf(error) === '25P02'
+
 /** Another transaction holds a lock for too long. */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03'
 

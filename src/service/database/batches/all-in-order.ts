@@ -7,7 +7,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { dialectOf, type Executor } from '../dialect.ts'
+import { type Executor, isAfterFailure } from '../dialect.ts'
 import type { Tables } from '../schema.ts'
 
 /** A statement, which is executed by the executor it gets, and by no other. */
@@ -18,27 +18,21 @@ type Answers<Statements extends readonly Statement[]> = {
 }
 
 /**
- * Executes statements that do not need each other's answers. SQLite gets them all at once, so that its
- * thread does not wait for us after each. A connection to PostgreSQL takes one at a time.
+ * Executes statements that do not need each other's answers. The database gets them all at once, so that it does not
+ * wait for us after each. PostgreSQL refuses those after a failed one; without a transaction it would execute them.
  */
 export async function allInOrder<const Statements extends readonly Statement[]>(
   tx: Executor,
   statements: Statements,
 ): Promise<Answers<Statements>> {
-  const answers: unknown[] = []
-  if (!dialectOf(tx).isInOrder) {
-    for (const execute of statements) answers.push(await execute(tx))
-    return answers as Answers<Statements>
-  }
   return tx.getExecutor().provideConnection(async (connection) => {
     const open = openExecutor(tx, connection)
     // Waits for all, so that none runs after the rollback that the failure of another one causes.
     const settled = await Promise.allSettled(statements.map((execute) => execute(open)))
-    for (const each of settled) {
-      if (each.status === 'rejected') throw each.reason
-      answers.push(each.value)
-    }
-    return answers as Answers<Statements>
+    const failed = settled.filter((each) => each.status === 'rejected')
+    const [failure] = failed
+    if (failure) throw (failed.find(({ reason }) => !isAfterFailure(reason)) ?? failure).reason
+    return settled.map((each) => 'value' in each && each.value) as Answers<Statements>
   })
 }
 

@@ -98,6 +98,8 @@ export function createPostgresPool(settings: PoolSettings): pg.Pool {
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
+    // A statement is sent while those before it are executed, as `allInOrder` wants.
+    pipeline: true,
     ...(isLimited && { query_timeout: statementMs + silentMs }),
     // The pool hands the connection out when this has ended.
     onConnect: (client) =>

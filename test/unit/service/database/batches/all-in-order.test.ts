@@ -3,6 +3,9 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { allInOrder } from '../../../../../src/service/database/batches/all-in-order.ts'
 import { connect } from '../../../../../src/service/database/connect.ts'
+import type { Executor } from '../../../../../src/service/database/dialect.ts'
+import { onPostgres } from '../../../../support/database/on-postgres.ts'
+import { createPostgres } from '../../../../support/database/postgres.ts'
 import { newFolder } from '../../../../support/folder.ts'
 
 async function openNotes() {
@@ -52,3 +55,29 @@ test('a transaction without statements ends, and the next one begins', async () 
   await db.transaction().execute((tx) => insert('a').execute(tx))
   expect(await notes()).toEqual([{ text: 'a' }])
 })
+
+onPostgres(
+  'on PostgreSQL none waits for the answer to the one before, and the first error is reported',
+  async () => {
+    const { url, drop } = await createPostgres(String(process.env.REMITE_TEST_DATABASE_URL))
+    onTestFinished(drop)
+    const { db, close } = connect(url)
+    onTestFinished(close)
+    const order: string[] = []
+    const execute = (name: string, statement: string) => (each: Executor) => {
+      const answer = sql.raw(statement).execute(each)
+      order.push(`${name} sent`)
+      return answer.then(() => order.push(`${name} answered`))
+    }
+    // The second statement of one of them comes after the failure of another.
+    const twice = async (each: Executor) => {
+      await execute('first', 'select 1')(each)
+      await execute('late', 'select 2')(each)
+    }
+    const writing = db
+      .transaction()
+      .execute((tx) => allInOrder(tx, [twice, execute('failing', 'select 1 / 0')]))
+    await expect(writing).rejects.toThrow('division by zero')
+    expect(order.slice(0, 2)).toEqual(['first sent', 'failing sent'])
+  },
+)
