@@ -10,6 +10,7 @@ import { createSeenAddresses } from '../../tabular/seen-addresses.ts'
 import type { Row, Table } from '../../tabular/table.ts'
 import type { Executor } from '../database/dialect.ts'
 import { sliceSize } from '../database/slices.ts'
+import { rehearse } from '../database/transaction.ts'
 import { addOptInsWaiting, type JobRun, type JobWork } from '../jobs/job.ts'
 import { createJobWaker } from '../jobs/job-waker.ts'
 import { insertRejects, type JobReject } from '../jobs/rejects-store.ts'
@@ -78,14 +79,27 @@ async function importRows(
 /** Saves one slice while the next is read, so that neither the database nor the reader waits. */
 function createSliceSaver(context: ImportContext, run: JobRun, onSaved: () => void) {
   let saving: Promise<void> = Promise.resolve()
+  /** Files have mostly new contacts, or mostly known ones. */
+  let expectsNew = false
+
+  async function save(slice: CheckedSlice, position: Position, onWriting: () => void) {
+    expectsNew = await saveSlice(context, run, { ...slice, expectsNew, onWriting }, position)
+    onSaved()
+  }
+
   return {
-    /** Throws what the slice before threw. */
+    /**
+     * Throws what the slice before threw. Resolves when only the database is busy: reading earlier would delay the
+     * short statements at the start of the transaction.
+     */
     async start({ rows, rejects }: Slice, position: Position): Promise<void> {
       const read = await readSlice(context, rows)
       await saving
-      saving = saveSlice(context, run, { read, rejects }, position).then(onSaved)
-      // It is reported by the next call.
-      saving.catch(() => {})
+      await new Promise<void>((resolve) => {
+        saving = save({ read, rejects }, position, resolve)
+        // A failure is reported by the next call.
+        saving.then(resolve, () => resolve())
+      })
     },
     finish: () => saving,
   }
@@ -97,6 +111,16 @@ type Position = Pick<Progress, 'cursor' | 'total'>
 interface Slice {
   rows: ValidRow[]
   rejects: JobReject[]
+}
+
+interface CheckedSlice {
+  read: ReadSlice
+  rejects: readonly JobReject[]
+}
+
+interface SliceExpectation {
+  expectsNew: boolean
+  onWriting: () => void
 }
 
 /** A row may have a quarter of a megabyte, so a thousand of them would be too many. */
@@ -146,25 +170,35 @@ const addressOf = ({ columns }: Mapping): Mapping => ({
   ignored: [],
 })
 
+/** Returns whether all contacts of the slice were new. */
 async function saveSlice(
   context: ImportContext,
   run: JobRun,
-  { read, rejects }: { read: ReadSlice; rejects: readonly JobReject[] },
+  { read, rejects, onWriting, ...slice }: CheckedSlice & SliceExpectation,
   position: Position,
-): Promise<void> {
+): Promise<boolean> {
   const { service, params } = context
   const isStart = run.progress.cursor === 0 && position.cursor === sliceSize
   // Do not write the first slice of a file that is probably mapped wrongly.
   const accepted = isStart && isMajority(rejects.length) ? await readSlice(context, []) : read
-  const write = (tx: Executor) => writeSlice(tx, context, accepted)
+  let { expectsNew } = slice
+  const write = (tx: Executor) => {
+    const how = { expectsNew, onWriting }
+    // If the transaction has to run again, this may be the reason.
+    expectsNew = false
+    return writeSlice(tx, context, accepted, how)
+  }
   const dryRunOutcome = params.dry_run ? await dryRun(service.db, write) : undefined
+  let areNew = false
   await run.step(async (tx) => {
     const outcome = dryRunOutcome ?? (await write(tx))
+    areNew = outcome.created > 0 && outcome.updated + outcome.skipped === 0
     const bytes = await insertRejects(tx, run, [...rejects, ...outcome.rejects])
     if (bytes > maxRejectBytes) throw new Failure('too_many_rejects')
     return { ...addUp(run.progress, outcome, rejects.length), ...position }
   })
   if (isStart && isMajority(run.progress.failed)) throw new Failure('too_many_rejects')
+  return areNew
 }
 
 /** They are kept for a month. A file with more wrong rows is corrected before it is imported. */
@@ -190,19 +224,11 @@ function addUp(before: Progress, outcome: SliceOutcome, rejected: number): Parti
   }
 }
 
-/** Rolls back the transaction of a dry run. */
-class DryRunRollback extends Error {}
-
 /** Runs work in a transaction that is rolled back, and returns its result. */
 async function dryRun<T>(db: Executor, work: (tx: Executor) => Promise<T>): Promise<T | undefined> {
   let outcome: T | undefined
-  try {
-    await db.transaction().execute(async (tx) => {
-      outcome = await work(tx)
-      throw new DryRunRollback()
-    })
-  } catch (error) {
-    if (!(error instanceof DryRunRollback)) throw error
-  }
+  await rehearse(db, async (tx) => {
+    outcome = await work(tx)
+  })
   return outcome
 }

@@ -91,11 +91,16 @@ async function readEntries(
   return { entries, read: { ...read, refused: [...refused, ...read.refused] } }
 }
 
-/** Writes a slice. Throws `not_found` if the list is gone, and `quota_exceeded`. */
+/**
+ * Writes a slice. `expectsNew`: its addresses are probably not on the list; if one is, the transaction must run again.
+ * `onWriting` is called when the rest is the work of the database. Throws `not_found` if the list is gone, and
+ * `quota_exceeded`.
+ */
 export async function writeSlice(
   tx: Executor,
   context: ImportContext,
   slice: ReadSlice,
+  { expectsNew, onWriting }: { expectsNew: boolean; onWriting: () => void },
 ): Promise<SliceOutcome> {
   const { listRef, params } = context
   const [list, fields] = await allInOrder(tx, [
@@ -104,8 +109,11 @@ export async function writeSlice(
   ])
   const readAgain = async (part: ReadEntries) =>
     isDeepStrictEqual(fields, slice.fields) ? part : readEntries(params, fields, part.entries)
-  const first = await writeEntries(tx, context, { list, fields }, await readAgain(slice.fresh))
-  const again = await writeEntries(tx, context, { list, fields }, await readAgain(slice.repeats))
+  const target = { list, fields, onWriting }
+  const fresh = await readAgain(slice.fresh)
+  const first = await writeEntries(tx, context, { ...target, expectsNew }, fresh)
+  const repeats = await readAgain(slice.repeats)
+  const again = await writeEntries(tx, context, { ...target, expectsNew: false }, repeats)
   return {
     ...first,
     duplicates: again.accepted,
@@ -123,6 +131,8 @@ interface WrittenEntries extends Omit<SliceOutcome, 'duplicates'> {
 interface ImportTarget {
   list: List
   fields: readonly Field[]
+  expectsNew: boolean
+  onWriting: () => void
 }
 
 async function writeEntries(
@@ -169,14 +179,14 @@ interface EntryCounts
 async function write(
   tx: Executor,
   service: Service,
-  { list, fields, mode }: ImportTarget & { mode: WriteMode },
+  { list, fields, mode, ...how }: ImportTarget & { mode: WriteMode },
   read: ReadRows,
 ): Promise<EntryCounts> {
   const refused = new Map<number, Problem>()
   const { secrets, clock } = service
   const written = await writeContacts(
     tx,
-    { list, fields, mode, source: 'import', hashes: secrets.hash, now: clock.now() },
+    { list, fields, mode, ...how, source: 'import', hashes: secrets.hash, now: clock.now() },
     read.rows,
   )
   for (const { index, problem } of [...read.refused, ...written.refused]) {

@@ -25,6 +25,12 @@ interface ContactTarget {
   now: number
 }
 
+/** What the caller expects of rows. */
+interface Expectation {
+  /** No contact has their addresses yet. If one does, PostgreSQL refuses the rows: a unique violation. */
+  areNew: boolean
+}
+
 /** Contacts that are being written. */
 interface ContactWrite {
   /** With their version. */
@@ -33,10 +39,11 @@ interface ContactWrite {
   statements: readonly Statement[]
 }
 
-/** What a write needs to know, on a database where no other transaction changes it meanwhile. */
+/** What a write needs to know, where it holds until the write, or the write is refused. */
 interface StoredBefore {
   stored: readonly StoredContact[]
-  lastId: number
+  /** The ids of new contacts, in their order. */
+  idAt: (index: number) => number
 }
 
 /** Reads what a write of rows needs. Undefined where that would not hold until the write. */
@@ -44,13 +51,24 @@ export async function readBeforeWrite(
   tx: Executor,
   target: Pick<ContactTarget, 'accountId' | 'listId'>,
   rows: readonly ContactRow[],
+  { areNew }: Expectation,
 ): Promise<StoredBefore | undefined> {
-  if (!dialectOf(tx).isInOrder) return undefined
+  if (!dialectOf(tx).isInOrder) return areNew ? reserveIds(tx, rows.length) : undefined
   const [stored, lastId] = await allInOrder(tx, [
     (each) => selectStored(each, target, rows),
     (each) => selectLastId(each),
   ] as const)
-  return { stored, lastId }
+  return { stored, idAt: (index) => lastId + index + 1 }
+}
+
+/** Takes ids for contacts that PostgreSQL is to insert. As one text: a row for each would take time on both sides. */
+async function reserveIds(tx: Executor, count: number): Promise<StoredBefore> {
+  const { rows } = await sql<{ ids: string | null }>`
+    select string_agg(nextval((select pg_get_serial_sequence('contacts', 'id')::regclass))::text, ',') as ids
+    from generate_series(1, ${count}::int)
+  `.execute(tx)
+  const ids = (rows[0]?.ids ?? '').split(',').map(Number)
+  return { stored: [], idAt: (index) => ids[index] ?? Number.NaN }
 }
 
 /**
@@ -64,7 +82,7 @@ export async function beginContactWrite(
   rows: readonly ContactRow[],
   before?: StoredBefore,
 ): Promise<ContactWrite> {
-  const known = before ?? (await readBeforeWrite(tx, target, rows))
+  const known = before ?? (await readBeforeWrite(tx, target, rows, { areNew: false }))
   return known ? planWrite(target, rows, known) : upsertRows(tx, target, rows)
 }
 
@@ -93,22 +111,23 @@ async function upsertRows(
 }
 
 /**
- * Plans the write of contacts while no other transaction writes. So the ids of new contacts are known
+ * Plans the write of contacts when it is known which are stored. So the ids of new contacts are known
  * before they are inserted, and no answer has to return them.
  */
 function planWrite(
   target: ContactTarget,
   rows: readonly ContactRow[],
-  { stored, lastId }: StoredBefore,
+  { stored, idAt }: StoredBefore,
 ): ContactWrite {
   const isStored = new Set(stored.map(({ email_key }) => email_key))
   const added = rows
     .filter(({ key }) => !isStored.has(key))
-    .map((row, index) => draftOf(row, target, lastId + index + 1))
+    .map((row, index) => draftOf(row, target, idAt(index)))
   const insert = [
-    (each: Executor) => insertion(each, target, added).execute(each),
     (each: Executor) =>
-      addNames(each, sql<boolean>`id between ${lastId + 1} and ${lastId + added.length}`),
+      sql`${insertion(each, target, added)} where ${dialectOf(each).countsItself}`.execute(each),
+    (each: Executor) =>
+      addNames(each, sql<boolean>`id between ${idAt(0)} and ${idAt(added.length - 1)}`),
     (each: Executor) => addListCounts(each, countsOf(target, added)),
   ]
   const changed = target.mode === 'upsert' ? storedOf(rows, stored) : []

@@ -34,6 +34,10 @@ interface WriteOptions {
   status?: ContactStatus
   /** The person asked for it, so suppressions do not apply. */
   ignoresSuppressions?: boolean
+  /** They are probably new. If one is not, the transaction must run again, without expecting it. */
+  expectsNew?: boolean
+  /** Called before the statements that take long: until they end, the caller may use the processor. */
+  onWriting?: () => void
   /** The automation that writes the contacts. Writing them does not trigger it. */
   automation?: number | undefined
 }
@@ -74,7 +78,7 @@ export async function writeContacts(
   await inSlices(sorted, async (slice) => {
     waiting = await beginSlice(tx, options, slice, { before: waiting, result })
   })
-  await allInOrder(tx, [
+  await executeAll(tx, options, [
     ...waiting,
     (each) => requireQuota(each, options.list.account_id, result.created.length),
     (each) => refuseErasedSince(each, options, newestErasure, result.created),
@@ -82,6 +86,20 @@ export async function writeContacts(
     ...last(result),
   ])
   return result
+}
+
+/** Executes statements. If a contact that was expected to be new is there, the transaction must run again. */
+async function executeAll<const Statements extends readonly Statement[]>(
+  tx: Executor,
+  { expectsNew = false }: WriteOptions,
+  statements: Statements,
+) {
+  try {
+    return await allInOrder(tx, statements)
+  } catch (error) {
+    if (expectsNew && dialectOf(tx).isUniqueViolation(error)) throw new OvertakenError()
+    throw error
+  }
 }
 
 async function requireQuota(tx: Executor, accountId: number, count: number): Promise<void> {
@@ -137,19 +155,20 @@ async function beginSlice(
   slice: readonly ContactRow[],
   { before, result }: { before: readonly Statement[]; result: WriteResult },
 ): Promise<readonly Statement[]> {
-  const { list, mode, now, source } = options
+  const { list, mode, now, source, expectsNew: areNew = false } = options
   const target = { accountId: list.account_id, listId: list.id }
-  const [, [{ accepted, refused }, stored]] = await allInOrder(tx, [
+  const [, [{ accepted, refused }, stored]] = await executeAll(tx, options, [
     (each) => allInOrder(each, before),
     (each) =>
       allInOrder(each, [
         (reader) => filterAccepted(reader, options, slice),
-        (reader) => readBeforeWrite(reader, target, slice),
+        (reader) => readBeforeWrite(reader, target, slice, { areNew }),
       ] as const),
   ] as const)
   result.refused.push(...refused)
   // Before the contacts: every transaction writes suppressions first, or two could deadlock.
   const haveChanged = await keepOptOuts(tx, { list, now }, accepted)
+  options.onWriting?.()
   const { written, statements } = await beginContactWrite(
     tx,
     { ...target, status: statusOf(options), source, mode, now },
