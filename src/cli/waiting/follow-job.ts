@@ -34,7 +34,7 @@ export async function followJob(
       ),
     )
   try {
-    for await (const { data } of poll(context, 'progress', look)) {
+    for await (const { data } of poll(context, 'job', look)) {
       progress.update(data.processed, data.total ?? undefined)
       if (data.finished_at !== null) return data
       if (clock.now() < deadline) continue

@@ -1,8 +1,14 @@
 import { Failure } from '../../core/failure.ts'
 import type { Context } from '../context/context.ts'
 
-/** How often to read: frequent enough for a progress bar, rare enough not to load the server. */
-const intervalMs = { progress: 500, stats: 2000 }
+/** How often to read, at the start and at most: often enough for a progress bar, without load for the server. */
+const intervalMs = {
+  job: { first: 50, longest: 500 },
+  progress: { first: 500, longest: 500 },
+  stats: { first: 2000, longest: 2000 },
+}
+/** Many jobs end soon. Their end is seen late by at most this share of their duration. */
+const latestShare = 0.1
 
 /** Reads again and again until the caller stops. Throws Failure `interrupted` on Ctrl-C. */
 export async function* poll<Result>(
@@ -10,9 +16,12 @@ export async function* poll<Result>(
   what: keyof typeof intervalMs,
   read: () => Promise<Result>,
 ): AsyncGenerator<Result, never> {
+  const { first, longest } = intervalMs[what]
+  const startedAt = host.clock.now()
   for (;;) {
     yield await read()
-    await host.clock.sleep(intervalMs[what], host.stopped)
+    const ms = (host.clock.now() - startedAt) * latestShare
+    await host.clock.sleep(Math.min(Math.max(ms, first), longest), host.stopped)
     if (host.stopped.aborted) throw new Failure('interrupted')
   }
 }
