@@ -2,7 +2,7 @@
 // compared with nodemailer's pool and with our bare client, which send one finished message of the same size
 // repeatedly over the same number of connections, and with another build if one is given. The relay is Postfix's
 // smtp-sink; in the last case, its answers take 20 ms.
-// node scripts/run.js bench/send.ts [MESSAGES] [FOLDER OF ANOTHER BUILD] [CASE] [ROUNDS]
+// node scripts/run.js bench/send.ts [MESSAGES] [FOLDER OF ANOTHER BUILD] [CASE, or a part of several] [ROUNDS]
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -66,8 +66,11 @@ const proxy = fork('bench/delay-proxy.mjs', [String(sink.port), String(distanceM
 const [{ port: farPort }] = await once(proxy, 'message')
 const rows: Record<string, string | number>[] = []
 const memories: string[] = []
+const isOneCase = settings.some(({ cases }) => only in cases)
 for (const { isSigned, isFar, cases } of settings) {
-  const chosen = Object.entries(cases).filter(([name]) => name.includes(only))
+  const chosen = Object.entries(cases).filter(([name]) =>
+    isOneCase ? name === only : name.includes(only),
+  )
   if (chosen.length > 0) await runCases(chosen, { isSigned, isFar })
 }
 sink.stop()
