@@ -95,9 +95,9 @@ export interface Call {
   note(note: AuditNote): void
   /**
    * Runs a transaction whose result is the answer. If the request has an idempotency key, the
-   * answer is stored under it in the same transaction. Await nothing but the database inside. `closing`
-   * returns the statements for that, for work that knows its answer before its last statements and sends
-   * them with these.
+   * answer is stored under it in the same transaction. Await nothing but the database inside. Work
+   * that knows its answer before its last statements can send the statements of `closing(answer)`, which
+   * store it, together with them.
    */
   transact<T>(work: (tx: Executor, closing: Closing) => Promise<T>): Promise<T>
 }

@@ -115,7 +115,8 @@ class ReaderDriver implements Driver {
   /** Forgets the thread first, so that a query in between starts another one. */
   async #end(thread: DatabaseThread): Promise<void> {
     this.#forget(thread)
-    await thread.end()
+    // One that fails has ended, too.
+    await thread.end().catch(() => {})
   }
 
   #forget(thread: DatabaseThread): void {

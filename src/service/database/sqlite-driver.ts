@@ -44,6 +44,7 @@ class SerialDriver implements Driver {
   readonly #file: string
   #open: { writer: DatabaseThread; reader: SqliteFile } | undefined
   #last: Promise<void> = Promise.resolve()
+  #isClosed = false
 
   constructor(file: string) {
     this.#file = file
@@ -69,6 +70,10 @@ class SerialDriver implements Driver {
       release = resolve
     })
     await before
+    if (this.#isClosed) {
+      release()
+      throw new Error('the database is closed')
+    }
     return release
   }
 
@@ -79,9 +84,11 @@ class SerialDriver implements Driver {
 
   async destroy(): Promise<void> {
     this.#open?.reader.close()
-    await this.#acquireLock()
+    const release = await this.#acquireLock()
+    this.#isClosed = true
     await this.#open?.writer.end()
     this.#open = undefined
+    release()
   }
 }
 
@@ -132,7 +139,7 @@ export class SerialConnection implements DatabaseConnection {
   }
 
   async begin(): Promise<void> {
-    this.#transaction = { lock: undefined, hasBegun: false }
+    this.#transaction = { lock: undefined, hasBegun: false, hasEnded: false }
   }
 
   /** The first statement takes the lock and begins the transaction: the thread gets both at once. */
@@ -143,6 +150,7 @@ export class SerialConnection implements DatabaseConnection {
   ): Promise<QueryAnswer> {
     transaction.lock ??= this.#acquireLock()
     await transaction.lock
+    if (transaction.hasEnded) throw new Error('the transaction has ended')
     if (transaction.hasBegun) return this.#writer.ask(sql, binds)
     transaction.hasBegun = true
     // A deferred transaction that starts to write later can fail halfway. If it does not begin, the thread
@@ -164,6 +172,7 @@ export class SerialConnection implements DatabaseConnection {
     const transaction = this.#transaction
     // A statement that waits for the lock begins the transaction before it ends.
     await transaction?.lock
+    if (transaction) transaction.hasEnded = true
     const ended = transaction?.hasBegun ? this.#writer.ask(word) : undefined
     if (word === 'commit') await this.release()
     await ended
@@ -188,6 +197,8 @@ interface Transaction {
   /** Resolves when no other one runs. Undefined before the first statement. */
   lock: Promise<() => void> | undefined
   hasBegun: boolean
+  /** A statement that comes later is refused: nothing would end what it begins. */
+  hasEnded: boolean
 }
 
 /** The type of the rows is the query's own. */

@@ -192,7 +192,8 @@ async function saveSlice(
   let areNew = false
   await run.step(async (tx) => {
     const outcome = dryRunOutcome ?? (await write(tx))
-    areNew = outcome.created > 0 && outcome.updated + outcome.skipped === 0
+    const known = outcome.rejects.filter(({ problem }) => problem.code === 'duplicate').length
+    areNew = outcome.created > 0 && outcome.updated + outcome.skipped + known === 0
     const bytes = await insertRejects(tx, run, [...rejects, ...outcome.rejects])
     if (bytes > maxRejectBytes) throw new Failure('too_many_rejects')
     return { ...addUp(run.progress, outcome, rejects.length), ...position }

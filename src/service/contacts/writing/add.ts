@@ -81,8 +81,7 @@ const readTarget = async (
     (each) => findList(each, listRef),
     (each) => selectFields(each, listRef),
   ])
-  // The threads of SQLite return objects of another prototype.
-  return { list: { ...list }, fields }
+  return { list, fields }
 }
 
 /** Returns how many opt-in mails wait. */

@@ -74,7 +74,7 @@ export async function writeContacts(
   const newestErasure = dialectOf(tx).isInOrder
     ? undefined
     : await selectNewestErasure(tx, options.list.account_id)
-  // Of the next message.
+  // They are sent with the next reads.
   let waiting: readonly Statement[] = first ? [first] : []
   await inSlices(sorted, async (slice) => {
     waiting = await beginSlice(tx, options, slice, { before: waiting, result })

@@ -10,8 +10,8 @@ export interface SqliteStatement {
 
 /** Runs statements in one transaction. Returns false, and has changed nothing, if an expectation is not met. */
 export function runStatements(file: SqliteFile, statements: readonly SqliteStatement[]): boolean {
-  file.execute('begin immediate', [])
   try {
+    file.execute('begin immediate', [])
     for (const { text, binds, expects } of statements) {
       const { changes } = file.execute(text, binds)
       if (expects !== undefined && changes !== expects) {
