@@ -2,7 +2,7 @@ import { type Brand, findBrand } from '../brands/store.ts'
 import { type FieldValues, fieldValuesOf } from '../campaigns/field-values-store.ts'
 import { eventsOfVisits } from '../campaigns/run-events/events-of-visits.ts'
 import type { MergeEvent } from '../campaigns/run-events/run-event.ts'
-import type { Executor } from '../database/dialect.ts'
+import { dialectOf, type Executor } from '../database/dialect.ts'
 import { inTransaction } from '../database/transaction.ts'
 import {
   type ClaimedContact,
@@ -27,9 +27,10 @@ interface ClaimedRecipients {
 }
 
 /**
- * Claims recipients of a campaign and reads what their messages need. All of it is one transaction, so that on SQLite
- * the database's thread reads: the main thread, which makes the messages, has more to do. Recipients whose contact
- * has left are cancelled.
+ * Claims recipients of a campaign and reads what their messages need. On SQLite this is one transaction, so that the
+ * database's thread reads: the main thread, which makes the messages, has more to do. On PostgreSQL such a transaction
+ * would only be open longer, and old versions of rows would fill the pages of the queue. Recipients whose contact has
+ * left are cancelled.
  */
 export async function claimWithContacts(
   db: Executor,
@@ -37,11 +38,15 @@ export async function claimWithContacts(
   needed: NeededValues,
   { claim, now, limit }: { claim: string; now: number; limit: number },
 ): Promise<ClaimedRecipients> {
-  const { ids, ...claimed } = await inTransaction(db, async (tx) => {
+  const claimAndRead = async (tx: Executor) => {
     const ids = await claimRecipients(tx, id, { claim, now, limit })
     const contacts = ids.length === 0 ? [] : await contactsOf(tx, ids)
     return { ids, ...(await readValues(tx, account, contacts, needed)) }
-  })
+  }
+  const readsInThread = dialectOf(db).isInOrder
+  const { ids, ...claimed } = await (readsInThread
+    ? inTransaction(db, claimAndRead)
+    : claimAndRead(db))
   if (claimed.contacts.length < ids.length) {
     const found = new Set(claimed.contacts.map((contact) => contact.id))
     const gone = ids.filter((each) => !found.has(each))
