@@ -81,6 +81,11 @@ onPostgres(
       const [queue, record] = await updates()
       return (queue?.all ?? 0) >= 2 * count && (record?.all ?? 0) >= count
     })
-    for (const { all, hot } of await updates()) expect(hot / all).toBeGreaterThan(0.9)
+    const shares = (await updates()).map(({ all, hot }) => hot / all)
+    const [ofQueue = 0, ofRecord = 0] = shares
+    expect(ofRecord).toBeGreaterThan(0.9)
+    // Its pages have room for all claims, which are half. The rest also needs the space of old versions, which a
+    // transaction elsewhere in the database keeps: an analysis, for example.
+    expect(ofQueue).toBeGreaterThanOrEqual(0.5)
   },
 )
