@@ -103,9 +103,9 @@ function endOfEscaped(bytes: Buffer, start: number): number {
   return index
 }
 
-/** An object with a name that is no number, whose next one must not be a number. */
+/** Of an object with a name that is no index: `JSON.stringify` would write an index that follows it first. */
 const hasName = 0xffffffff
-/** Numbers of more digits may be no indexes. */
+/** A number of more digits may be too large for an index. */
 const maxIndexDigits = 9
 
 /** Follows the names of objects: those that are numbers come first and in their order when they are written. */
