@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs'
 import { Failure } from '../../core/failure.ts'
 import { newUuid } from '../../core/ids.ts'
+import { rowsOf } from './sqlite.ts'
 import { DatabaseThread } from './thread.ts'
 
 /**
@@ -34,9 +35,8 @@ async function copyInto(file: string, part: string): Promise<void> {
 async function checkIntegrity(part: string): Promise<void> {
   const thread = new DatabaseThread(part, { readOnly: true })
   try {
-    const { rows } = await thread.ask('pragma quick_check', [])
-    const found = rows[0]?.[0]
-    if (found !== 'ok') throw new Error(`the copy is broken: ${found}`)
+    const [first] = rowsOf(await thread.ask('pragma quick_check'))
+    if (first?.quick_check !== 'ok') throw new Error(`the copy is broken: ${first?.quick_check}`)
   } finally {
     await thread.end()
   }

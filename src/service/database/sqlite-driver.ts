@@ -44,7 +44,6 @@ class SerialDriver implements Driver {
   readonly #file: string
   #open: { writer: DatabaseThread; reader: SqliteFile } | undefined
   #last: Promise<void> = Promise.resolve()
-  #isClosed = false
 
   constructor(file: string) {
     this.#file = file
@@ -70,7 +69,7 @@ class SerialDriver implements Driver {
       release = resolve
     })
     await before
-    if (this.#isClosed) {
+    if (!this.#open) {
       release()
       throw new Error('the database is closed')
     }
@@ -83,11 +82,11 @@ class SerialDriver implements Driver {
   releaseConnection = (connection: SerialConnection) => connection.release()
 
   async destroy(): Promise<void> {
-    this.#open?.reader.close()
+    const open = this.#open
+    open?.reader.close()
     const release = await this.#acquireLock()
-    this.#isClosed = true
-    await this.#open?.writer.end()
     this.#open = undefined
+    await open?.writer.end()
     release()
   }
 }

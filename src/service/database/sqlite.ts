@@ -12,24 +12,18 @@ const maxStatements = 500
 export type Bind = number | bigint | string | null | Uint8Array
 
 export interface QueryAnswer {
-  /** The names of the columns. */
-  columns: readonly string[]
-  /** The cells of each row. An object for each row would take longer to make, and to send to another thread. */
-  rows: readonly (readonly unknown[])[]
+  /** The names of the columns; undefined if each row has them. */
+  columns?: readonly string[] | undefined
+  /** The cells of each row, which take less time to make and to send than an object; or objects, without `columns`. */
+  rows: readonly unknown[]
   /** Undefined when the statement returns rows. */
   changes?: number
 }
 
-const noRows: QueryAnswer = { columns: [], rows: [] }
-
-const cellsOf = (rows: readonly Record<string, unknown>[]): QueryAnswer => ({
-  columns: Object.keys(rows[0] ?? {}),
-  rows: rows.map((row) => Object.values(row)),
-})
-
-/** Returns the rows by the names of their columns. */
+/** Returns the rows by the names of their columns, as plain objects, whichever thread has read them. */
 export function rowsOf({ columns, rows }: QueryAnswer): Record<string, unknown>[] {
-  return rows.map((cells) => {
+  if (!columns) return (rows as Record<string, unknown>[]).map((row) => ({ ...row }))
+  return (rows as unknown[][]).map((cells) => {
     const row: Record<string, unknown> = {}
     for (let index = 0; index < columns.length; index++) {
       row[columns[index] as string] = cells[index]
@@ -67,12 +61,9 @@ export function openSqlite(file: string, { readOnly = false } = {}): SqliteFile 
   const prepare = statementCache(database)
   let isWithin = false
   const run = (text: string, binds: readonly Bind[]): QueryAnswer => {
-    const { statement, columns, namesColumns } = prepare(text)
-    if (columns.length > 0) {
-      const rows = statement.all(...binds)
-      return namesColumns ? { columns, rows } : cellsOf(rows)
-    }
-    return { ...noRows, changes: Number(statement.run(...binds).changes) }
+    const { statement, returnsRows, columns } = prepare(text)
+    if (returnsRows) return { columns, rows: statement.all(...binds) }
+    return { rows: [], changes: Number(statement.run(...binds).changes) }
   }
   return {
     execute(text, binds) {
@@ -84,7 +75,7 @@ export function openSqlite(file: string, { readOnly = false } = {}): SqliteFile 
       const isRefused = isWithin && !isBegin && !isRollback && !database.isTransaction
       if (isBegin || isCommit || isRollback) isWithin = isBegin
       if (isRefused) throw rolledBack()
-      if (isRollback && !database.isTransaction) return noRows
+      if (isRollback && !database.isTransaction) return { rows: [] }
       try {
         return run(text, binds)
       } catch (error) {
@@ -168,10 +159,9 @@ function checkpointLog(database: Connection): void {
 
 interface Prepared {
   statement: Statement
-  /** None if the statement returns no rows. */
-  columns: readonly string[]
-  /** Whether its text has all names of its columns. Those of `*` change with the table. */
-  namesColumns: boolean
+  returnsRows: boolean
+  /** Undefined if the text does not name them: those of `*` change with the table. */
+  columns: readonly string[] | undefined
 }
 
 function statementCache(database: Connection): (text: string) => Prepared {
@@ -181,10 +171,10 @@ function statementCache(database: Connection): (text: string) => Prepared {
     if (cached) return cached
     if (statements.size >= maxStatements) statements.clear()
     const statement = database.prepare(text)
-    const columns = statement.columns().map(({ name }) => name)
-    const namesColumns = !text.includes('*')
-    statement.setReturnArrays(namesColumns)
-    const prepared = { statement, columns, namesColumns }
+    const names = statement.columns().map(({ name }) => name)
+    const columns = text.includes('*') ? undefined : names
+    statement.setReturnArrays(columns !== undefined)
+    const prepared = { statement, returnsRows: names.length > 0, columns }
     statements.set(text, prepared)
     return prepared
   }

@@ -15,7 +15,7 @@ test.runIf(process.platform === 'linux')(
     const args = ['scripts/run.js', script, folder]
     const { stdout } = await promisify(execFile)(process.execPath, args, { env })
     const { rows, spilled } = JSON.parse(stdout)
-    expect(rows).toEqual([[1_000_000]])
+    expect(rows).toEqual([{ c: 1_000_000 }])
     expect(spilled).not.toEqual([])
     expect(readdirSync(folder).filter((name) => !name.startsWith('remite.db'))).toEqual([])
   },
