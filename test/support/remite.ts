@@ -12,6 +12,8 @@ export interface RunOptions {
   stopped?: AbortSignal
   /** Called with each piece of standard output. */
   onOutput?(text: string): void
+  /** Called with each piece of standard error. */
+  onNote?(text: string): void
   /** Makes standard output and standard error terminals of this size. Without rows there is no pager. */
   terminal?: { columns: number; rows?: number }
   /** What a person types at the terminal that standard input is then. */
@@ -54,13 +56,17 @@ export function remite(
       env = {},
       stopped = new AbortController().signal,
       onOutput,
+      onNote,
       terminal,
       typed,
     }: RunOptions) =>
     async (...argv: string[]): Promise<RunResult> => {
       const stdout = collect(terminal, onOutput)
       const person = typed && typist(typed)
-      const stderr = collect(terminal, person?.see)
+      const stderr = collect(terminal, (text) => {
+        person?.see(text)
+        onNote?.(text)
+      })
       const code = await run({
         argv,
         env: { ...base, ...env },
