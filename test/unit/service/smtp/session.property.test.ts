@@ -52,7 +52,7 @@ function run(
         written += bytes.length
       },
       written: () => written,
-      taken: () => written,
+      taken: () => written - outgoing.length,
       startTls: () => {},
       chooseMode: () => mode,
       next: () => waiting.shift(),

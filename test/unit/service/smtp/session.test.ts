@@ -32,6 +32,7 @@ function sessionWith({
   const outcomes: [to: string, outcome: Outcome | 'unsent'][] = []
   const failed: Feature[] = []
   let written = ''
+  let taken = 0
   let end: Error | undefined
   const session = new Session<Submission>(
     { clientName: 'c.example', secure: false, requireTls, credentials },
@@ -43,7 +44,7 @@ function sessionWith({
         written += bytes.toString()
       },
       written: () => written.length,
-      taken: () => written.length,
+      taken: () => taken,
       startTls: () => {},
       chooseMode: () => mode,
       next: () => waiting.shift(),
@@ -55,7 +56,12 @@ function sessionWith({
       },
     },
   )
-  let read = 0
+  /** Returns what the client says, all of which leaves now. */
+  function sent(): string {
+    const said = written.slice(taken)
+    taken = written.length
+    return said
+  }
   return {
     session,
     outcomes,
@@ -64,10 +70,10 @@ function sessionWith({
     /** Sends lines of the relay, and returns what the client sends then. */
     say(...lines: string[]): string {
       session.receive(Buffer.from(lines.map((line) => `${line}\r\n`).join('')))
-      const said = written.slice(read)
-      read = written.length
-      return said
+      return sent()
     },
+    sent,
+    add: (...more: Submission[]) => waiting.push(...more),
     reason: () => end?.message,
   }
 }
@@ -254,6 +260,15 @@ test('a relay that finds commands out of step gets them one by one', () => {
   say('250 ok', '503 5.5.0 Bad sequence', '503 5.5.0 Bad sequence')
   expect(states()).toEqual(['unsent'])
   expect(failed).toEqual(['pipelining'])
+})
+
+test('an envelope does not follow a content that has left', () => {
+  const { session, say, sent, add } = openSession({ messages: [ana] })
+  expect(say('250 ok', '250 ok', '354 go')).toBe('Subject: Hola\r\n\r\nHola\r\n.\r\n')
+  add(eva)
+  session.fill()
+  expect(sent()).toBe('')
+  expect(say('250 queued')).toContain('RCPT TO:<eva@correo.example>')
 })
 
 test('the next envelope waits where overlapping has failed', () => {
