@@ -1,5 +1,5 @@
 // Messages per second and processor time of the whole service (audience, merge tags, links, pixel, states on disk),
-// compared with nodemailer's pool and with our bare client, which send one finished message of the same size
+// compared with nodemailer's pool and with our bare client, which send a finished message of this service
 // repeatedly over the same number of connections, and with another build if one is given. The relay is Postfix's
 // smtp-sink; in the last case, its answers take 20 ms.
 // node scripts/run.js bench/send.ts [MESSAGES] [FOLDER OF ANOTHER BUILD] [CASE, or a part of several] [ROUNDS]
@@ -19,7 +19,8 @@ import type { ServiceProcess } from '../test/support/processes/service-process.t
 import { median, print } from './measure.ts'
 import { residentMb } from './memory.ts'
 import { newsletter, personalNewsletter } from './newsletter.ts'
-import { readyMadeMessage, sendByNodemailer, sendByOurs } from './ready-made.ts'
+import { sendByNodemailer, sendByOurs } from './ready-made.ts'
+import { sentMessage } from './sent-message.ts'
 import { startSmtpSink } from './smtp-sink.ts'
 
 const [, , messages = '4000', other, only = '', roundCount = '3'] = process.argv
@@ -100,7 +101,8 @@ async function runCases(
   }
   for (const [name, html] of cases) {
     const runs: Record<Sender, Run[]> = { service: [], before: [], nodemailer: [], bare: [] }
-    const job = { port, raw: readyMadeMessage(html), messages: count, connections, atOnce }
+    const raw = await sentMessage(html, { isSigned, prepare: addValues })
+    const job = { port, raw, messages: count, connections, atOnce }
     for (let round = 0; round < rounds; round++) {
       for (const { sender, stage, service } of running) {
         const send = async () => untilSent(service, await startCampaign(stage, html))
@@ -109,7 +111,7 @@ async function runCases(
       runs.nodemailer.push(await measure(count, () => sendByNodemailer(job), process.pid))
       runs.bare.push(await measure(count, () => sendByOurs(job), process.pid))
     }
-    const row = rowOf(name, runs)
+    const row = rowOf(name, raw.length, runs)
     rows.push(row)
     console.error(row)
   }
@@ -140,12 +142,17 @@ async function addValues({ post, list, count }: Installation): Promise<void> {
   }
 }
 
-function rowOf(name: string, runs: Record<Sender, Run[]>): Record<string, string | number> {
+function rowOf(
+  name: string,
+  bytes: number,
+  runs: Record<Sender, Run[]>,
+): Record<string, string | number> {
   const of = (sender: Sender, figure: keyof Run) => median(runs[sender].map((run) => run[figure]))
   const rate = (sender: Sender) => of(sender, 'perSecond')
   const cpu = (sender: Sender) => Math.round(of(sender, 'cpuUs'))
   return {
     what: name,
+    'message, KB': (bytes / 1024).toFixed(1),
     'service/s': Math.round(rate('service')),
     'nodemailer/s': Math.round(rate('nodemailer')),
     'bare/s': Math.round(rate('bare')),
