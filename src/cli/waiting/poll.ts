@@ -8,7 +8,7 @@ const intervalMs = {
   stats: { first: 2000, longest: 2000 },
 }
 /** Many jobs end soon. Their end is seen late by at most this share of their duration. */
-const latestShare = 0.1
+const latestShare = 0.04
 
 /** Reads again and again until the caller stops. Throws Failure `interrupted` on Ctrl-C. */
 export async function* poll<Result>(
