@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from 'undici'
 import { Failure } from '../core/failure.ts'
+import { keepFirstWasmCode } from '../core/heap.ts'
 import { parseUrl } from '../core/urls/parse-url.ts'
 import { connectionErrorOf } from './connection-error.ts'
 import { interruption } from './interruption.ts'
@@ -31,6 +32,7 @@ interface TransportSettings {
 }
 
 export function createTransport({ timeoutMs, proxy }: TransportSettings): Transport {
+  keepFirstWasmCode()
   const agent = createAgent(proxy, timeoutMs)
 
   async function send(outgoing: Outgoing): Promise<Outcome> {
