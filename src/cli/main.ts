@@ -52,8 +52,10 @@ async function runRecorded(host: Host, record: RunRecord): Promise<number> {
     }
     const program = createProgram(parsed, language, async (verb, raw) => {
       isParsed = true
-      const { execute } = await import('./program/execute.ts')
-      const command = await loadCommand(verb.path)
+      const [{ execute }, command] = await Promise.all([
+        import('./program/execute.ts'),
+        loadCommand(verb.path),
+      ])
       if (!command) throw new Failure('internal')
       await execute(host, { verb, command }, raw, record)
     })

@@ -141,8 +141,10 @@ export async function createContext(
     const token = given ?? stored
     if (!isPublic && !token) throw new Failure('not_logged_in')
     if (stored) await warnOfSessionEnd({ environment, host, output, settings, messages }, stored)
-    const { createClient } = await import('../../client/client.ts')
-    const { rememberingClient } = await import('../known-names/remembering-client.ts')
+    const [{ createClient }, { rememberingClient }] = await Promise.all([
+      import('../../client/client.ts'),
+      import('../known-names/remembering-client.ts'),
+    ])
     const made = createClient({
       apiUrl: url,
       ...(token && { token: token.value }),
