@@ -50,9 +50,10 @@ const minRowsToShare = 4
 
 /** Returns the columns that all rows have the same value in, but not all columns. */
 function sharedColumns(rows: readonly object[], names: readonly string[]): readonly string[] {
-  const [first, ...others] = rows as readonly Record<string, unknown>[]
+  const cells = rows as readonly Record<string, unknown>[]
+  const [first] = cells
   if (!first || rows.length < minRowsToShare) return []
-  const shared = names.filter((name) => others.every((row) => row[name] === first[name]))
+  const shared = names.filter((name) => cells.every((row) => row[name] === first[name]))
   return shared.length < names.length ? shared : shared.slice(1)
 }
 
