@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { createPool } from '../src/service/smtp/pool.ts'
 
-/** A finished message with this HTML, as a campaign sends it: with CRLF, in quoted-printable. */
+/** A finished message with only this HTML: shorter than that of a campaign, which has links, a text part and headers. */
 export function readyMadeMessage(html: string): Buffer {
   const lines = html.match(/.{1,74}/gs) ?? []
   const head = 'From: a@b.example\nTo: c@d.example\nSubject: Rebajas de enero\n'

@@ -20,7 +20,9 @@ export async function sentMessage(
     await prepare(stage)
     await startCampaign(stage, html)
     await waitFor(() => sink.messages().length > 0)
-    return sink.messages()[0]?.raw ?? Buffer.alloc(0)
+    const [sent] = sink.messages()
+    if (!sent) throw new Error('no message was sent')
+    return sent.raw
   } finally {
     await service.stop()
     await sink.stop()

@@ -7,7 +7,7 @@ const intervalMs = {
   progress: { first: 500, longest: 500 },
   stats: { first: 2000, longest: 2000 },
 }
-/** Many jobs end soon. Their end is seen late by at most this share of their duration. */
+/** Many jobs end soon. Their end is seen late by at most this share of their duration, or by the first interval. */
 const latestShare = 0.04
 
 /** Reads again and again until the caller stops. Throws Failure `interrupted` on Ctrl-C. */

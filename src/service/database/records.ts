@@ -50,10 +50,10 @@ const minRowsToShare = 4
 
 /** Returns the columns that all rows have the same value in, but not all columns. */
 function sharedColumns(rows: readonly object[], names: readonly string[]): readonly string[] {
-  const cells = rows as readonly Record<string, unknown>[]
-  const [first] = cells
+  const all = rows as readonly Record<string, unknown>[]
+  const [first] = all
   if (!first || rows.length < minRowsToShare) return []
-  const shared = names.filter((name) => cells.every((row) => row[name] === first[name]))
+  const shared = names.filter((name) => all.every((row) => row[name] === first[name]))
   return shared.length < names.length ? shared : shared.slice(1)
 }
 

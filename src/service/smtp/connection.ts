@@ -75,6 +75,7 @@ export function openConnection<Message extends Submission>(
       write: (text) => outgoing.text(text),
       writeContent: (bytes, onLeft) => outgoing.content(bytes, onLeft),
       written: () => outgoing.written(),
+      passed: () => outgoing.passed(),
       taken: () => outgoing.taken(),
       startTls: () => secure(() => session.secured()),
       chooseMode(extensions) {

@@ -23,8 +23,9 @@ export interface MailingOutput<Message extends Submission> {
   write(text: string): void
   /** `onLeft`: the bytes are no longer read. */
   writeContent(bytes: Buffer, onLeft: (() => void) | undefined): void
-  /** The number of bytes that have been written here, and that the kernel has taken. */
+  /** The number of bytes that have been written here, that the socket has got, and that the kernel has taken. */
   written(): number
+  passed(): number
   taken(): number
   /** The next message, if there is one for this session. */
   next(): Message | undefined

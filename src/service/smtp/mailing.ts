@@ -111,12 +111,12 @@ export class Mailing<Message extends Submission> {
     if (this.#awaited.length === 0) return true
     if (this.#output.written() - this.#output.taken() > maxWaitingBytes) return false
     if (this.#mode.chunks) return this.#hasAccepted && this.load() < maxChunked
-    if (!this.#mode.overlaps || this.#awaited.length > 1 || this.awaited() !== 'content')
-      return false
+    const [first, ...others] = this.#awaited
+    if (!this.#mode.overlaps || first?.command !== 'content' || others.length > 0) return false
     // RFC 2920 3.1: the end of a content and the next envelope may be in one group. If the content has left
-    // already, the relay replies to both apart. Its system holds the second reply back (RFC 896) until ours
-    // acknowledges the first one, which takes up to 40 ms when we have nothing to send.
-    return this.#output.taken() < this.#output.written()
+    // already, the relay replies to both apart. Its operating system holds the second reply back (RFC 896) until our
+    // system acknowledges the first one, which takes up to 40 ms when we have nothing to send.
+    return this.#output.passed() < first.transaction.endsAt
   }
 
   #start(transaction: Transaction<Message>): void {

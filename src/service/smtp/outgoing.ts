@@ -42,10 +42,15 @@ export class Outgoing {
     return this.#written
   }
 
-  /** The number of bytes that the kernel has taken. */
-  taken(): number {
+  /** The number of bytes that the socket has got. */
+  passed(): number {
     const collected = this.#to - this.#from
-    return this.#written - collected - this.#partsLength - this.#socket.writableLength
+    return this.#written - collected - this.#partsLength
+  }
+
+  /** The number of bytes that the kernel has taken. With TLS, this is known in the next turn of the event loop. */
+  taken(): number {
+    return this.passed() - this.#socket.writableLength
   }
 
   text(text: string): void {

@@ -62,13 +62,13 @@ export const isExpensive = ({ expensive, body }: Endpoint, input: object): boole
   expensive === true && !(body.kind === 'rows' && 'single' in input && input.single === true)
 
 /**
- * Returns a signal that aborts when the connection closes before the answer is sent. Aborting takes a
- * fraction of a millisecond, most of it for the error with its stack.
+ * Returns a signal that aborts when the connection closes before the answer is complete. Afterwards nothing waits
+ * for it, and aborting makes an error with a stack.
  */
 export function goneSignal(response: ServerResponse): AbortSignal {
   const gone = new AbortController()
   response.once('close', () => {
-    if (!response.writableFinished) gone.abort()
+    if (!response.writableEnded) gone.abort()
   })
   return gone.signal
 }

@@ -52,6 +52,7 @@ function run(
         written += bytes.length
       },
       written: () => written,
+      passed: () => written - outgoing.length,
       taken: () => written - outgoing.length,
       startTls: () => {},
       chooseMode: () => mode,

@@ -32,7 +32,8 @@ function sessionWith({
   const outcomes: [to: string, outcome: Outcome | 'unsent'][] = []
   const failed: Feature[] = []
   let written = ''
-  let taken = 0
+  let passed = 0
+  let isHeld = false
   let end: Error | undefined
   const session = new Session<Submission>(
     { clientName: 'c.example', secure: false, requireTls, credentials },
@@ -44,7 +45,8 @@ function sessionWith({
         written += bytes.toString()
       },
       written: () => written.length,
-      taken: () => taken,
+      passed: () => passed,
+      taken: () => (isHeld ? 0 : passed),
       startTls: () => {},
       chooseMode: () => mode,
       next: () => waiting.shift(),
@@ -58,8 +60,8 @@ function sessionWith({
   )
   /** Returns what the client says, all of which leaves now. */
   function sent(): string {
-    const said = written.slice(taken)
-    taken = written.length
+    const said = written.slice(passed)
+    passed = written.length
     return said
   }
   return {
@@ -74,6 +76,10 @@ function sessionWith({
     },
     sent,
     add: (...more: Submission[]) => waiting.push(...more),
+    /** From now on the socket keeps what it gets. */
+    hold() {
+      isHeld = true
+    },
     reason: () => end?.message,
   }
 }
@@ -263,11 +269,26 @@ test('a relay that finds commands out of step gets them one by one', () => {
 })
 
 test('an envelope does not follow a content that has left', () => {
-  const { session, say, sent, add } = openSession({ messages: [ana] })
+  const { session, say, sent, add, hold } = openSession({ messages: [ana] })
+  hold()
   expect(say('250 ok', '250 ok', '354 go')).toBe('Subject: Hola\r\n\r\nHola\r\n.\r\n')
   add(eva)
   session.fill()
   expect(sent()).toBe('')
+})
+
+test('an envelope goes out with a content that is still here', () => {
+  const { session, sent, add } = openSession({ messages: [ana] })
+  session.receive(Buffer.from('250 ok\r\n250 ok\r\n354 go\r\n'))
+  add(eva)
+  session.fill()
+  expect(sent()).toContain('.\r\nMAIL FROM:<b@rebotes.example>\r\nRCPT TO:<eva@correo.example>')
+})
+
+test('the next message goes out when the reply to a content is there', () => {
+  const { say, add } = openSession({ messages: [ana] })
+  say('250 ok', '250 ok', '354 go')
+  add(eva)
   expect(say('250 queued')).toContain('RCPT TO:<eva@correo.example>')
 })
 
