@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { dirname, resolve } from 'node:path'
-import { freePort } from '../src/cli/host/processes.ts'
+import { freePort } from '../test/support/free-port.ts'
 import { waitFor } from '../test/support/wait.ts'
 
 // Debian's package `postfix` has it. SMTP_SINK names one that was unpacked somewhere else, as the tests with real

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { freePort } from '../../src/cli/host/processes.ts'
 import { newFolder } from '../support/folder.ts'
+import { freePort } from '../support/free-port.ts'
 import { startServiceProcess } from '../support/processes/service-process.ts'
 import { waitFor } from '../support/wait.ts'
 

@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '../../src/cli/host/processes.ts'
 import { testClock } from '../support/clock.ts'
 import { startForeignServer } from '../support/foreign-server.ts'
+import { freePort } from '../support/free-port.ts'
 import { remite } from '../support/remite.ts'
 import { startService, type TestService } from '../support/service.ts'
 

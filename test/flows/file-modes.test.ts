@@ -2,11 +2,11 @@ import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../../src/cli/host/processes.ts'
 import { systemClock } from '../../src/core/clock.ts'
 import { openDatabase } from '../../src/service/database/connect.ts'
 import { startInstallation } from '../../src/service/installation.ts'
 import { newFolder } from '../support/folder.ts'
+import { freePort } from '../support/free-port.ts'
 
 /** Starts and stops a service on an SQLite file in a folder. Returns its log and the modes meanwhile. */
 async function startIn(folder: string) {

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { freePort } from '../../src/cli/host/processes.ts'
 import { openDatabase } from '../../src/service/database/connect.ts'
 import { loadSecrets } from '../../src/service/keys/secrets.ts'
 import { createVault } from '../../src/service/keys/vault.ts'
 import { newFolder } from '../support/folder.ts'
+import { freePort } from '../support/free-port.ts'
 import { remite } from '../support/remite.ts'
 
 const slowMs = 60_000

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '../../src/cli/host/processes.ts'
 import { startApp } from '../../src/service/app.ts'
 import {
   type Assistant,
@@ -9,6 +8,7 @@ import {
 } from '../support/assistant.ts'
 import { addList, addSender, campaignOf, untilStatus } from '../support/campaign-fixtures.ts'
 import { testClock } from '../support/clock.ts'
+import { freePort } from '../support/free-port.ts'
 import { type Sink, startSink } from '../support/mail/smtp-sink.ts'
 import { startService, type TestService } from '../support/service.ts'
 

@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../../src/cli/host/processes.ts'
 import { openDatabase } from '../../src/service/database/connect.ts'
 import { createPostgres } from '../support/database/postgres.ts'
 import { newFolder } from '../support/folder.ts'
+import { freePort } from '../support/free-port.ts'
 import { startSinkProcess } from '../support/mail/smtp-sink.ts'
 import {
   createInstallation,

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../../src/cli/host/processes.ts'
 import { systemClock } from '../../src/core/clock.ts'
 import { type Database, openDatabase } from '../../src/service/database/connect.ts'
 import type { Executor } from '../../src/service/database/dialect.ts'
@@ -12,6 +11,7 @@ import {
   startReplicated,
 } from '../support/database/replicated.ts'
 import { newFolder } from '../support/folder.ts'
+import { freePort } from '../support/free-port.ts'
 import { createInstallation } from '../support/processes/installation.ts'
 import {
   callApi,

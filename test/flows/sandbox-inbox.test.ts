@@ -1,9 +1,9 @@
 import { request as httpRequest } from 'node:http'
 import { createTransport, type Transporter } from 'nodemailer'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { freePort } from '../../src/cli/host/processes.ts'
 import { startApp } from '../../src/service/app.ts'
 import { type CatchAll, startCatchAll } from '../../src/service/sandbox/catch-all.ts'
+import { freePort } from '../support/free-port.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 let server: TestService

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../../src/cli/host/processes.ts'
 import {
   authorizationUrl,
   consentTo,
@@ -11,6 +10,7 @@ import {
   registerTestClient,
 } from '../support/access/oauth.ts'
 import { newFolder } from '../support/folder.ts'
+import { freePort } from '../support/free-port.ts'
 import { requestTo } from '../support/http/request-to.ts'
 import { parseMessage, startSink } from '../support/mail/smtp-sink.ts'
 import { remiteIn } from '../support/processes/binary.ts'

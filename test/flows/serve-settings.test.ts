@@ -1,10 +1,10 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { freePort } from '../../src/cli/host/processes.ts'
 import { serveOptions } from '../../src/cli/serve/options.ts'
 import { connect } from '../../src/service/database/connect.ts'
 import { newFolder } from '../support/folder.ts'
+import { freePort } from '../support/free-port.ts'
 import { remite } from '../support/remite.ts'
 
 const rowsOf = (ndjson: string): { name: string; value: unknown; source: string }[] =>

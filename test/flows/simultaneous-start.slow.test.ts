@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../../src/cli/host/processes.ts'
 import { connect } from '../../src/service/database/connect.ts'
 import { onPostgres } from '../support/database/on-postgres.ts'
 import { createPostgres } from '../support/database/postgres.ts'
 import { newFolder } from '../support/folder.ts'
+import { freePort } from '../support/free-port.ts'
 import { startSinkProcess } from '../support/mail/smtp-sink.ts'
 import {
   createInstallation,

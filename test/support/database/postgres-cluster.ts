@@ -10,7 +10,7 @@ import {
   statfsSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from '../../../src/cli/host/processes.ts'
+import { freePort } from '../free-port.ts'
 
 /** A PostgreSQL server of one test, which the test may restart. */
 export interface PostgresCluster {

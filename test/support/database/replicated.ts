@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from '../../../src/cli/host/processes.ts'
+import { freePort } from '../free-port.ts'
 
 /** Where Debian installs the versions. */
 const versions = '/usr/lib/postgresql'

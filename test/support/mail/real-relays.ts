@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { createConnection } from 'node:net'
 import { join, resolve } from 'node:path'
-import { freePort } from '../../../src/cli/host/processes.ts'
+import { freePort } from '../free-port.ts'
 import { waitFor } from '../wait.ts'
 import { createAuthority } from './certificates.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { freePort } from '../../../src/cli/host/processes.ts'
 import { newFolder } from '../folder.ts'
+import { freePort } from '../free-port.ts'
 import { parseMessage, startSinkProcess } from '../mail/smtp-sink.ts'
 import { waitFor } from '../wait.ts'
 import {

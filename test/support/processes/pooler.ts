@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { freePort } from '../../../src/cli/host/processes.ts'
 import { newFolder } from '../folder.ts'
+import { freePort } from '../free-port.ts'
 import { waitFor } from '../wait.ts'
 
 /** Where Debian installs it. */

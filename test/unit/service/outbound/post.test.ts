@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { freePort } from '../../../../src/cli/host/processes.ts'
 import { systemClock } from '../../../../src/core/clock.ts'
 import { createOutbound, isPublicUrl } from '../../../../src/service/outbound.ts'
 import { testClock } from '../../../support/clock.ts'
+import { freePort } from '../../../support/free-port.ts'
 import { waitFor } from '../../../support/wait.ts'
 
 const open: (() => unknown)[] = []
