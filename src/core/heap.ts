@@ -13,7 +13,7 @@ const disableParallelScavenge = (): void => setFlagsFromString('--no-parallel-sc
 
 /**
  * Makes V8 allocate all objects as young ones. It takes some for long-lived if most were still in use when it first
- * looked: in one process of two those of a batch. They then fill the old space, which is marked every 20,000 rows
+ * looked: in about one process of two those of a batch. They then fill the old space, which is marked every 20,000 rows
  * instead of never in an import of 100,000, until the process ends.
  */
 const disablePretenuring = (): void => setFlagsFromString('--no-allocation-site-pretenuring')

@@ -111,8 +111,9 @@ export class Mailing<Message extends Submission> {
     if (this.#awaited.length === 0) return true
     if (this.#output.written() - this.#output.taken() > maxWaitingBytes) return false
     if (this.#mode.chunks) return this.#hasAccepted && this.load() < maxChunked
-    const [first, ...others] = this.#awaited
-    if (!this.#mode.overlaps || first?.command !== 'content' || others.length > 0) return false
+    const [first] = this.#awaited
+    if (!this.#mode.overlaps || first?.command !== 'content' || this.#awaited.length > 1)
+      return false
     // RFC 2920 3.1: the end of a content and the next envelope may be in one group. If the content has left
     // already, the relay replies to both apart. Its operating system holds the second reply back (RFC 896) until our
     // system acknowledges the first one, which takes up to 40 ms when we have nothing to send.
