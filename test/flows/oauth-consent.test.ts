@@ -209,10 +209,14 @@ test('a flood of registrations stores nothing and is limited by network', async 
   const tables = ['oauth_grants', 'oauth_tokens'] as const
   const before = await Promise.all(tables.map(countOf))
   const { db } = server.service
-  const counters = (await db.selectFrom('counters').select('key').execute()).length
+  const counters = async () =>
+    (await db.selectFrom('counters').select('key').execute()).map(({ key }) => key)
+  const known = await counters()
   for (let at = 0; at < 40; at++) await registerTestClient(server, { client_name: `n ${at}` })
   expect(await Promise.all(tables.map(countOf))).toEqual(before)
-  expect((await db.selectFrom('counters').select('key').execute()).length).toBe(counters)
+  // Workers may count mail meanwhile, and logins of the tests before may end.
+  const added = (await counters()).filter((key) => !known.includes(key))
+  expect(added.filter((key) => !/^(?:mail|getToken) /.test(key))).toEqual([])
   const { headers } = await server.request('POST', '/oauth/register', {})
   expect(headers.get('ratelimit-policy')).toBe('"page";q=1200;w=60')
 })
