@@ -70,12 +70,14 @@ export function catchHangUps(platform: NodeJS.Platform): HangUps {
  * Below the range from which systems take the ports of outgoing connections (Linux: from 32768), so
  * that no connection can take the port before the caller binds it.
  */
-const portRange = { from: 20_000, to: 32_768 }
+export const portRange = { from: 20_000, to: 32_768 }
 
-/** Returns a free port on loopback. */
-export async function freePort(): Promise<number> {
+const anyPort = (): number => randomInteger(portRange.from, portRange.to)
+
+/** Returns the first port that `next` names and that is free on loopback. */
+export async function freePort(next: () => number = anyPort): Promise<number> {
   while (true) {
-    const port = randomInteger(portRange.from, portRange.to)
+    const port = next()
     if (await isFree(port)) return port
   }
 }
