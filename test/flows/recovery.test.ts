@@ -289,6 +289,24 @@ test.each([
   },
 )
 
+test('a message that was released and claimed again is sent once, though its old claim is held too', async () => {
+  const { campaign, messages } = await claimAll(2)
+  const { db } = server.service
+  const sink = await startSink()
+  ends.push(sink.stop)
+  await recoverMessages(db, 'other')
+  const claim = 'process.again'
+  const ids = await claimRecipients(db, campaign, { claim, now: 1, limit: 2 })
+  expect(ids).toHaveLength(2)
+  const compose = () => ({ from: 'a@x.example', to: 'b@x.example', raw: Buffer.from('Hi') })
+  const held = [...messages, ...messages.map((message) => ({ ...message, claim }))]
+  const dispatcher = createBareDispatcher({ url: sink.url })
+  dispatcher.add(held.map((message) => ({ ...message, compose })))
+  await dispatcher.run()
+  expect(sink.messages()).toHaveLength(2)
+  expect(await countState('sent')).toBe(2)
+})
+
 test('messages of which a living process knows nothing after an outage are released, or uncertain', async () => {
   const { messages } = await claimAll(4)
   const { db, metrics } = server.service

@@ -82,15 +82,37 @@ export const removingSubmitted = (
   )
 `
 
-/** Runs a statement for these messages, if there are any, and returns the ids of those it found. */
+/**
+ * Runs a statement for these messages and returns those it found. A message may be there twice, with an old claim that
+ * others have ended and with a new one. The statement returns ids, so it never gets both at once.
+ */
 export async function runInQueue(
   tx: Executor,
   messages: readonly QueuedMessage[],
-  statement: () => QueueStatement,
-): Promise<number[]> {
-  if (messages.length === 0) return []
-  const { rows } = await sql<{ id: number }>`${statement()} returning id`.execute(tx)
-  return rows.map(({ id }) => id)
+  statement: (messages: readonly QueuedMessage[]) => QueueStatement,
+): Promise<Set<QueuedMessage>> {
+  const found = new Set<QueuedMessage>()
+  for (const byId of withoutRepeatedIds(messages)) {
+    const { rows } = await sql<{ id: number }>`
+      ${statement([...byId.values()])} returning id
+    `.execute(tx)
+    for (const { id } of rows) {
+      const message = byId.get(id)
+      if (message) found.add(message)
+    }
+  }
+  return found
+}
+
+/** Divides messages into as few groups as possible in which each id occurs once. */
+function withoutRepeatedIds(messages: readonly QueuedMessage[]): Map<number, QueuedMessage>[] {
+  const groups: Map<number, QueuedMessage>[] = []
+  for (const message of messages) {
+    const group = groups.find((ids) => !ids.has(message.id))
+    if (group) group.set(message.id, message)
+    else groups.push(new Map([[message.id, message]]))
+  }
+  return groups
 }
 
 /** Removes claimed recipients that were not given to the relay. Returns the ids of those it found. */

@@ -38,8 +38,8 @@ export async function markSubmitting(
   const granted = new Set<QueuedMessage>()
   for (const table of messageTables) {
     const inTable = messages.filter((message) => message.table === table)
-    const ids = await runInQueue(tx, inTable, () => marking(tx, table, inTable))
-    for (const message of inTable) if (ids.includes(message.id)) granted.add(message)
+    const found = await runInQueue(tx, inTable, (each) => marking(tx, table, each))
+    for (const message of found) granted.add(message)
   }
   return granted
 }
@@ -71,8 +71,7 @@ export async function releaseMessages(
   let found = 0
   for (const table of messageTables) {
     const inTable = messages.filter((message) => message.table === table)
-    const ids = await runInQueue(tx, inTable, () => releasingInQueue(tx, table, inTable))
-    found += ids.length
+    found += (await runInQueue(tx, inTable, (each) => releasingInQueue(tx, table, each))).size
   }
   return found
 }
@@ -92,8 +91,8 @@ export async function postponeMessages(
   for (const table of messageTables) {
     const inTable = [...times.keys()].filter((message) => message.table === table)
     const dueAt = (message: QueuedMessage) => times.get(message) ?? 0
-    const ids = await runInQueue(tx, inTable, () => postponingInQueue(tx, table, inTable, dueAt))
-    found += ids.length
+    const postpone = (each: readonly QueuedMessage[]) => postponingInQueue(tx, table, each, dueAt)
+    found += (await runInQueue(tx, inTable, postpone)).size
   }
   return found
 }
@@ -225,11 +224,11 @@ async function leaveQueue(
   results: readonly MessageResult[],
 ): Promise<MessageResult[]> {
   const { final, retried, dueAt } = byNextStep(results)
-  const ids = new Set([
-    ...(await runInQueue(tx, final, () => removingSubmitted(tx, table, final))),
-    ...(await runInQueue(tx, retried, () => postponingInQueue(tx, table, retried, dueAt))),
+  const found = new Set([
+    ...(await runInQueue(tx, final, (each) => removingSubmitted(tx, table, each))),
+    ...(await runInQueue(tx, retried, (each) => postponingInQueue(tx, table, each, dueAt))),
   ])
-  return results.filter(({ message }) => ids.has(message.id))
+  return results.filter(({ message }) => found.has(message))
 }
 
 /** Tells which messages have ended and which are tried again, and when. */
