@@ -35,7 +35,7 @@ export interface StartOptions {
   settings?: Partial<ServiceSettings>
   /** Absent: keys that sign mail under `remite`. */
   dkim?: DkimSettings
-  /** An SQLite file to go on with, instead of a fresh database. */
+  /** An SQLite file, or the URL of a database on PostgreSQL, to go on with instead of a fresh database. */
   file?: string
   /** Where the log goes. Absent: standard error. */
   log?: Writable

@@ -11,7 +11,7 @@ let template: Promise<string> | undefined
 
 /**
  * An empty database, on PostgreSQL where the environment names a server. With a `file` it is that SQLite
- * file, whatever is in it.
+ * file, or the database at that URL, whatever is in it.
  */
 export async function openTestDatabase(file: string | undefined): Promise<Database> {
   if (file !== undefined) return openDatabase(file)
