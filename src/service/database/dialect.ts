@@ -8,7 +8,7 @@ import {
 } from 'kysely'
 import { arrayLiteral } from './postgres/array-literal.ts'
 import { isUnavailable } from './postgres/client.ts'
-import { type Column, sqliteRecords } from './records.ts'
+import { type Column, sqliteInlineRecords, sqliteRecords } from './records.ts'
 import type { Tables } from './schema.ts'
 
 /**
@@ -30,6 +30,11 @@ export interface Dialect {
   ddl: { id: string; int: string; text: string; real: string; blob: string; end: string }
   /** Rows as one bind, for a `from` clause: `from ${records(rows, { email: 'text' })} as r`. */
   records(rows: readonly object[], columns: Record<string, Column>): RawBuilder<unknown>
+  /**
+   * The same, in half of the time on SQLite, for statements that read nothing else, or join by a single id or in a
+   * list: `where id in (select id from …)`. In other joins, SQLite may read the whole other table first.
+   */
+  inlineRecords(rows: readonly object[], columns: Record<string, Column>): RawBuilder<unknown>
   /** Skips rows that another worker is claiming. */
   skipLocked<DB, TB extends keyof DB, O>(
     query: SelectQueryBuilder<DB, TB, O>,
@@ -89,6 +94,7 @@ export const sqlite: Dialect = {
     end: 'strict',
   },
   records: sqliteRecords,
+  inlineRecords: sqliteInlineRecords,
   skipLocked: (query) => query,
   // Writing transactions run one after another.
   keepRows: (query) => query,
@@ -118,6 +124,21 @@ export const sqlite: Dialect = {
 const asQuery = (words: readonly string[]): string =>
   `${words.map((word) => `'${word.replace(/['\\]/g, '$&$&')}'`).join(' & ')}:*`
 
+/** An array for each column takes a third of the bytes of JSON, and less time on both sides. */
+function postgresRecords(
+  rows: readonly object[],
+  columns: Record<string, Column>,
+): RawBuilder<unknown> {
+  const cells = Object.entries(columns).map(([name, type]) => {
+    const values = rows.map((row) => (row as Record<string, unknown>)[name]) // checked by its type there
+    return sql`${arrayLiteral(values)}::${sql.raw(postgresTypes[type])}[]`
+  })
+  const names = Object.keys(columns).map((name) => sql.ref(name))
+  // Without the limit, the planner expects a hundred rows, and reads a whole table of some thousand for six.
+  return sql`(select * from unnest(${sql.join(cells)}) as r(${sql.join(names)})
+    limit ${rows.length})`
+}
+
 const postgresTypes = { int: 'bigint', text: 'text', real: 'double precision' }
 
 export const postgres: Dialect = {
@@ -133,17 +154,8 @@ export const postgres: Dialect = {
     blob: 'bytea',
     end: '',
   },
-  // An array for each column takes a third of the bytes of JSON, and less time on both sides.
-  records(rows, columns) {
-    const cells = Object.entries(columns).map(([name, type]) => {
-      const values = rows.map((row) => (row as Record<string, unknown>)[name]) // checked by its type there
-      return sql`${arrayLiteral(values)}::${sql.raw(postgresTypes[type])}[]`
-    })
-    const names = Object.keys(columns).map((name) => sql.ref(name))
-    // Without the limit, the planner expects a hundred rows, and reads a whole table of some thousand for six.
-    return sql`(select * from unnest(${sql.join(cells)}) as r(${sql.join(names)})
-      limit ${rows.length})`
-  },
+  records: postgresRecords,
+  inlineRecords: postgresRecords,
   skipLocked: (query) => query.forUpdate().skipLocked(),
   keepRows: (query) => query.forKeyShare(),
   lockRows: (query) => query.forUpdate(),

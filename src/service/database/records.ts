@@ -35,14 +35,42 @@ const maxCells = 32_000
  * JSON.
  */
 export function sqliteRecords(rows: readonly object[], columns: Columns): RawBuilder<unknown> {
+  const records = recordsOf(rows, columns)
+  if (!records) return fromJson(rows, columns)
+  // The limit also keeps the planner from taking the subquery apart.
+  return sql`${textOf(records, columns)} limit ${rows.length})`
+}
+
+/** The same without a limit: the planner takes the subquery apart, and reads the values where they are used. */
+export function sqliteInlineRecords(
+  rows: readonly object[],
+  columns: Columns,
+): RawBuilder<unknown> {
+  const records = recordsOf(rows, columns)
+  if (!records) return fromJson(rows, columns)
+  if (rows.length === records.size) return sql`${textOf(records, columns)})`
+  // Surplus rows have nothing but nulls.
+  const filled = records.names.findIndex((name) =>
+    (rows as readonly Record<string, unknown>[]).every((row) => (row[name] ?? null) !== null),
+  )
+  if (filled === -1) return sqliteRecords(rows, columns)
+  return sql`${textOf(records, columns)} where ${sql.raw(`column${filled + 1}`)} is not null)`
+}
+
+/** Returns undefined for rows that have more cells than a statement has placeholders. */
+function recordsOf(rows: readonly object[], columns: Columns): Records | undefined {
   const all = Object.keys(columns)
   const size = sizeFor(rows.length)
-  if (size * all.length > maxCells) return fromJson(rows, all)
+  if (size * all.length > maxCells) return undefined
   const shared = sharedColumns(rows, all)
   const names = shared.length === 0 ? all : all.filter((name) => !shared.includes(name))
-  const { before, after } = textAround(columns, shared, size)
-  const records = new Records(rows, { shared, names }, size)
-  return sql`${sql.raw(before)}${records}${sql.raw(after)} limit ${rows.length})`
+  return new Records(rows, { shared, names }, size)
+}
+
+/** The subquery without its last parenthesis. */
+function textOf(records: Records, columns: Columns): RawBuilder<unknown> {
+  const { before, after } = textAround(columns, records.shared, records.size)
+  return sql`${sql.raw(before)}${records}${sql.raw(after)}`
 }
 
 /** Each set of shared columns makes statements of its own, which pays for many rows only. */
@@ -97,7 +125,9 @@ function textAround(columns: Columns, shared: readonly string[], size: number): 
   return text
 }
 
-function fromJson(rows: readonly object[], names: readonly string[]): RawBuilder<unknown> {
-  const picked = names.map((name) => sql`value ->> ${sql.lit(`$.${name}`)} as ${sql.ref(name)}`)
+function fromJson(rows: readonly object[], columns: Columns): RawBuilder<unknown> {
+  const picked = Object.keys(columns).map(
+    (name) => sql`value ->> ${sql.lit(`$.${name}`)} as ${sql.ref(name)}`,
+  )
   return sql`(select ${sql.join(picked)} from json_each(${storableJson(rows)}))`
 }

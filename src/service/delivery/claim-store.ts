@@ -117,7 +117,7 @@ export async function contactsOf(
   db: Executor,
   claimed: readonly number[],
 ): Promise<ClaimedContact[]> {
-  const records = dialectOf(db).records(
+  const records = dialectOf(db).inlineRecords(
     claimed.map((id) => ({ recipient: id })),
     { recipient: 'int' },
   )

@@ -6,27 +6,20 @@ import type { MessageTable, QueuedMessage } from './queued-message.ts'
 /** The table with what waits of each kind of message. Both have the same columns for it. */
 const queueOf = { recipients: 'recipient_queue', messages: 'message_queue' } as const
 
-const claimRecords = (
-  db: Executor,
-  messages: readonly QueuedMessage[],
-  dueAt: (message: QueuedMessage) => number = () => 0,
-) =>
-  dialectOf(db).records(
-    messages.map((message) => ({
-      queued_account: message.account ?? 0,
-      queued_id: message.id,
-      queued_claim: message.claim,
-      due_at: dueAt(message),
-    })),
-    { queued_account: 'int', queued_id: 'int', queued_claim: 'text', due_at: 'int' },
-  )
+const claimColumns = { queued_account: 'int', queued_id: 'int', queued_claim: 'text' } as const
 
-/** Whether a row is the message of the records `r`, and still claimed by this process. */
-const isClaimedIn = (table: MessageTable): RawBuilder<boolean> => {
-  const queue = sql.table(queueOf[table])
-  return sql`${queue}.account_id = r.queued_account and ${queue}.id = r.queued_id
-    and ${queue}.claim = r.queued_claim`
-}
+const claimRow = ({ account, id, claim }: QueuedMessage) => ({
+  queued_account: account ?? 0,
+  queued_id: id,
+  queued_claim: claim,
+})
+
+/** Whether a row of the queue is one of the messages, and still claimed by this process. */
+const isClaimed = (db: Executor, messages: readonly QueuedMessage[]): RawBuilder<boolean> => sql`
+  (account_id, id, claim) in (
+    select r.queued_account, r.queued_id, r.queued_claim
+    from ${dialectOf(db).inlineRecords(messages.map(claimRow), claimColumns)} as r
+  )`
 
 /** A statement that changes or removes rows of the queue. It can return their ids. */
 export type QueueStatement = RawBuilder<object>
@@ -42,8 +35,7 @@ export const markingInQueue = (
   maySend: RawBuilder<boolean>,
 ): QueueStatement => sql`
   update ${sql.table(queueOf[table])} set submitting = 1
-  from ${claimRecords(db, messages)} as r
-  where ${isClaimedIn(table)} and ${maySend}
+  where ${isClaimed(db, messages)} and ${maySend}
 `
 
 /** Ends the claims of messages, which are due again at once. */
@@ -53,7 +45,7 @@ export const releasingInQueue = (
   messages: readonly QueuedMessage[],
 ): QueueStatement => sql`
   update ${sql.table(queueOf[table])} set claim = null, submitting = 0
-  from ${claimRecords(db, messages)} as r where ${isClaimedIn(table)}
+  where ${isClaimed(db, messages)}
 `
 
 /** The same, but the messages are not due again before their time. */
@@ -62,10 +54,18 @@ export const postponingInQueue = (
   table: MessageTable,
   messages: readonly QueuedMessage[],
   dueAt: (message: QueuedMessage) => number,
-): QueueStatement => sql`
-  update ${sql.table(queueOf[table])} set claim = null, submitting = 0, next_at = r.due_at
-  from ${claimRecords(db, messages, dueAt)} as r where ${isClaimedIn(table)}
-`
+): QueueStatement => {
+  const queue = sql.table(queueOf[table])
+  const records = dialectOf(db).records(
+    messages.map((message) => ({ ...claimRow(message), due_at: dueAt(message) })),
+    { ...claimColumns, due_at: 'int' },
+  )
+  return sql`
+    update ${queue} set claim = null, submitting = 0, next_at = r.due_at
+    from ${records} as r where ${queue}.account_id = r.queued_account
+      and ${queue}.id = r.queued_id and ${queue}.claim = r.queued_claim
+  `
+}
 
 /**
  * Removes messages that this process has submitted. They are not marked if the database has lost the commit that
@@ -76,10 +76,7 @@ export const removingSubmitted = (
   table: MessageTable,
   messages: readonly QueuedMessage[],
 ): QueueStatement => sql`
-  delete from ${sql.table(queueOf[table])}
-  where (account_id, id, claim) in (
-    select r.queued_account, r.queued_id, r.queued_claim from ${claimRecords(db, messages)} as r
-  )
+  delete from ${sql.table(queueOf[table])} where ${isClaimed(db, messages)}
 `
 
 /**

@@ -113,7 +113,7 @@ async function insertDeltas(tx: Executor, deltas: readonly CounterDelta[]): Prom
 }
 
 function insertingDeltas(db: Executor, sums: readonly CounterDelta[]): RawBuilder<object> {
-  const rows = dialectOf(db).records(
+  const rows = dialectOf(db).inlineRecords(
     sums.map(({ accountId, ...delta }) => ({ account_id: accountId, ...delta })),
     { account_id: 'int', measure: 'text', at: 'int', domain: 'text', count: 'int' },
   )

@@ -83,7 +83,7 @@ interface SentRecipient {
 
 /** The statement that records the signals `sent` of recipients, for accounts that listen to them. */
 export function appendingSent(db: Executor, sent: readonly SentRecipient[]): RawBuilder<object> {
-  const records = dialectOf(db).records(
+  const records = dialectOf(db).inlineRecords(
     sent.map(({ accountId, recipientId, sentAt }) => ({
       sent_account: accountId,
       sent_recipient: recipientId,

@@ -30,7 +30,7 @@ export function addingChanges(
 ): RawBuilder<object> | undefined {
   const sums = sumChanges(changes)
   if (sums.length === 0) return undefined
-  const source = dialectOf(db).records(sums, {
+  const source = dialectOf(db).inlineRecords(sums, {
     ...{ account_id: 'int', campaign_id: 'int', measure: 'text', key: 'text', at: 'int' },
     ...{ count: 'int', amount: 'real' },
   })

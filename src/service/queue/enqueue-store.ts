@@ -54,7 +54,7 @@ export async function dequeueMessages(
 }
 
 const idRecords = (db: Executor, ids: readonly number[]) =>
-  dialectOf(db).records(
+  dialectOf(db).inlineRecords(
     ids.map((id) => ({ queued_id: id })),
     { queued_id: 'int' },
   )

@@ -254,7 +254,7 @@ const replyUnlessErased = sql`case
   else r.reply end`
 
 const resultRecords = (db: Executor, results: readonly MessageResult[]) =>
-  dialectOf(db).records(
+  dialectOf(db).inlineRecords(
     results.map(({ message, result }) => ({
       changed_id: message.id,
       queued_claim: message.claim,

@@ -12,7 +12,7 @@ import {
   sql,
 } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { sqliteRecords } from '../../../../src/service/database/records.ts'
+import { sqliteInlineRecords, sqliteRecords } from '../../../../src/service/database/records.ts'
 import { flatten, openSqlite, rowsOf } from '../../../../src/service/database/sqlite.ts'
 
 const path = join(tmpdir(), `records-${randomUUID()}.db`)
@@ -33,8 +33,8 @@ const compiler = new Kysely<object>({
 
 const columns = { id: 'int', claim: 'text', share: 'real', due: 'int' } as const
 
-const run = (rows: readonly object[]) => {
-  const query = sql`select id, claim, share, due, typeof(id) as kind from ${sqliteRecords(rows, columns)} as r
+const run = (rows: readonly object[], make = sqliteRecords) => {
+  const query = sql`select id, claim, share, due, typeof(id) as kind from ${make(rows, columns)} as r
     where ${'first'} = 'first'`
   const { sql: text, parameters } = query.compile(compiler)
   return { text, rows: rowsOf(file.execute(text, flatten(parameters))) }
@@ -55,10 +55,13 @@ const rows = fc.oneof(
     .map(([one, count]) => Array.from({ length: count }, (_, id) => ({ ...one, id }))),
 )
 
-test('rows arrive as they are, whatever values they share', () => {
+test.each([
+  ['', sqliteRecords],
+  ['inline ', sqliteInlineRecords],
+] as const)('%srows arrive as they are, whatever values they share', (_, make) => {
   fc.assert(
     fc.property(rows, (given) => {
-      expect(run(given).rows).toEqual(given.map((each) => ({ ...each, kind: 'integer' })))
+      expect(run(given, make).rows).toEqual(given.map((each) => ({ ...each, kind: 'integer' })))
     }),
     { numRuns: 300 },
   )
@@ -70,4 +73,11 @@ test('a value that all rows have is sent once', () => {
   expect(run(claimed.map((each) => ({ ...each, due: each.id }))).text.match(/\?/g)).toHaveLength(
     2 * 32 + 2 + 2,
   )
+})
+
+test('inline rows that are all null in some row arrive too', () => {
+  const claims = ['a', null, 'b', null, 'c'].map((claim) => ({ claim }))
+  const query = sql`select claim from ${sqliteInlineRecords(claims, { claim: 'text' })} as r`
+  const { sql: text, parameters } = query.compile(compiler)
+  expect(rowsOf(file.execute(text, flatten(parameters)))).toEqual(claims)
 })
