@@ -38,7 +38,7 @@ export function sqliteRecords(rows: readonly object[], columns: Columns): RawBui
   const records = recordsOf(rows, columns)
   if (!records) return fromJson(rows, columns)
   // The limit also keeps the planner from taking the subquery apart.
-  return sql`${textOf(records, columns)} limit ${rows.length})`
+  return sql(fragmentsOf(records, columns, 'limit'), records, rows.length)
 }
 
 /** The same without a limit: the planner takes the subquery apart, and reads the values where they are used. */
@@ -48,13 +48,13 @@ export function sqliteInlineRecords(
 ): RawBuilder<unknown> {
   const records = recordsOf(rows, columns)
   if (!records) return fromJson(rows, columns)
-  if (rows.length === records.size) return sql`${textOf(records, columns)})`
+  if (rows.length === records.size) return sql(fragmentsOf(records, columns, 'all'), records)
   // Surplus rows have nothing but nulls.
   const filled = records.names.findIndex((name) =>
     (rows as readonly Record<string, unknown>[]).every((row) => (row[name] ?? null) !== null),
   )
   if (filled === -1) return sqliteRecords(rows, columns)
-  return sql`${textOf(records, columns)} where ${sql.raw(`column${filled + 1}`)} is not null)`
+  return sql(fragmentsOf(records, columns, filled), records)
 }
 
 /** Returns undefined for rows that have more cells than a statement has placeholders. */
@@ -65,12 +65,6 @@ function recordsOf(rows: readonly object[], columns: Columns): Records | undefin
   const shared = sharedColumns(rows, all)
   const names = shared.length === 0 ? all : all.filter((name) => !shared.includes(name))
   return new Records(rows, { shared, names }, size)
-}
-
-/** The subquery without its last parenthesis. */
-function textOf(records: Records, columns: Columns): RawBuilder<unknown> {
-  const { before, after } = textAround(columns, records.shared, records.size)
-  return sql`${sql.raw(before)}${records}${sql.raw(after)}`
 }
 
 /** Each set of shared columns makes statements of its own, which pays for many rows only. */
@@ -91,38 +85,39 @@ function sizeFor(rows: number): number {
   return size > 4 && rows <= size * 0.75 ? size * 0.75 : size
 }
 
-interface Text {
-  before: string
-  after: string
-}
+/** Which of the rows of a statement are read: all, a limited number, or those that have a value in a column. */
+type RowsRead = 'all' | 'limit' | number
 
-const texts = new Map<string, Text>()
+const knownFragments = new Map<string, TemplateStringsArray>()
 
-/** The text around the first placeholder, which Kysely writes itself. */
-function textAround(columns: Columns, shared: readonly string[], size: number): Text {
-  const key = `${size} ${shared.join()} ${Object.entries(columns).join(' ')}`
-  const cached = texts.get(key)
-  if (cached) return cached
-  let cells = 0
-  const pick = ([name, type]: [string, Column]): string => {
-    const value = shared.includes(name) ? '?' : `column${++cells}`
-    // The driver binds every number as a float.
-    return `${type === 'int' ? `cast(${value} as integer)` : value} as "${name}"`
-  }
+/** The text around the records, and around the limit, as a template of `sql` has them. */
+function fragmentsOf(records: Records, columns: Columns, read: RowsRead): TemplateStringsArray {
+  const { shared, names, size } = records
+  let key = `${read} ${size}`
+  for (const name of shared) key += ` ${name}=${columns[name]}`
+  for (const name of names) key += ` ${name} ${columns[name]}`
+  const known = knownFragments.get(key)
+  if (known) return known
+  // The driver binds every number as a float.
+  const pick = (name: string, value: string) =>
+    `${columns[name] === 'int' ? `cast(${value} as integer)` : value} as "${name}"`
   // In the order of the binds.
   const picked = [
-    ...shared.map((name) => pick([name, columns[name] as Column])),
-    ...Object.entries(columns)
-      .filter(([name]) => !shared.includes(name))
-      .map(pick),
+    ...shared.map((name) => pick(name, '?')),
+    ...names.map((name, index) => pick(name, `column${index + 1}`)),
   ]
-  const row = `(${Array(cells).fill('?').join(', ')})`
-  const values = Array(size).fill(row).join(', ')
-  const whole = `(select ${picked.join(', ')} from (values ${values})`
-  const first = whole.indexOf('?')
-  const text = { before: whole.slice(0, first), after: whole.slice(first + 1) }
-  texts.set(key, text)
-  return text
+  const row = `(${Array(names.length).fill('?').join(', ')})`
+  const text = `(select ${picked.join(', ')} from (values ${Array(size).fill(row).join(', ')})`
+  // Kysely writes the first placeholder itself.
+  const first = text.indexOf('?')
+  const [before, after] = [text.slice(0, first), text.slice(first + 1)]
+  const strings =
+    read === 'limit'
+      ? [before, `${after} limit `, ')']
+      : [before, read === 'all' ? `${after})` : `${after} where column${read + 1} is not null)`]
+  const fragments = Object.assign(strings, { raw: strings })
+  knownFragments.set(key, fragments)
+  return fragments
 }
 
 function fromJson(rows: readonly object[], columns: Columns): RawBuilder<unknown> {

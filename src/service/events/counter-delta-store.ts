@@ -9,7 +9,7 @@ import {
 import { dialectOf, type Executor } from '../database/dialect.ts'
 
 /** A message that a relay has just accepted. */
-interface CountedSend {
+export interface CountedSend {
   accountId: number
   /** Of the recipient. */
   domain: string
@@ -22,18 +22,35 @@ export const countSends = (
 ): Promise<void> =>
   insertDeltas(
     tx,
-    sends.flatMap(({ account_id: accountId, address_key, sent_at: sentAt }) =>
-      deltasOf({ accountId, domain: domainOf(address_key), sentAt }),
+    sends.flatMap(({ account_id: accountId, address_key, sent_at }) =>
+      deltasOf({ accountId, domain: domainOf(address_key), slot: slotStart(sent_at), count: 1 }),
     ),
   )
 
 /** The statement for `sends`, of which there is at least one. */
-export const countingSends = (db: Executor, sends: readonly CountedSend[]): RawBuilder<object> =>
-  insertingDeltas(db, sumDeltas(sends.flatMap(deltasOf)))
+export const countingSends = (db: Executor, sends: readonly CountedSend[]): RawBuilder<object> => {
+  const groups: EqualSends[] = []
+  for (const { accountId, domain, sentAt } of sends) {
+    const slot = slotStart(sentAt)
+    const last = groups.at(-1)
+    // Neighbours are mostly equal, and deltas for each would take most of the time.
+    if (last?.accountId === accountId && last.domain === domain && last.slot === slot) last.count++
+    else groups.push({ accountId, domain, slot, count: 1 })
+  }
+  return insertingDeltas(db, sumDeltas(groups.flatMap(deltasOf)))
+}
 
-const deltasOf = ({ accountId, domain, sentAt }: CountedSend): CounterDelta[] => [
-  { accountId, measure: 'sends', at: slotStart(sentAt), domain: '', count: 1 },
-  { accountId, measure: 'sent', at: dayStart(sentAt), domain, count: 1 },
+interface EqualSends {
+  accountId: number
+  domain: string
+  /** The quarter of an hour. */
+  slot: number
+  count: number
+}
+
+const deltasOf = ({ accountId, domain, slot, count }: EqualSends): CounterDelta[] => [
+  { accountId, measure: 'sends', at: slot, domain: '', count },
+  { accountId, measure: 'sent', at: dayStart(slot), domain, count },
 ]
 
 const visitMeasures = { open: 'opens', click: 'clicks' } as const

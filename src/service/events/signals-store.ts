@@ -75,7 +75,7 @@ export async function appendSignals(tx: Executor, signals: readonly NewSignal[])
 }
 
 /** A recipient to whom a message was sent. */
-interface SentRecipient {
+export interface SentRecipient {
   accountId: number
   recipientId: number
   sentAt: number

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type BatchStatement, runBatch } from '../../database/batches/run-batch.ts'
 import type { Executor } from '../../database/dialect.ts'
-import { countingSends } from '../../events/counter-delta-store.ts'
-import { appendingSent } from '../../events/signals-store.ts'
+import { type CountedSend, countingSends } from '../../events/counter-delta-store.ts'
+import { appendingSent, type SentRecipient } from '../../events/signals-store.ts'
 import { addingChanges } from '../../figures/addition-store.ts'
 import { changesOfResults } from '../../figures/recipient-facts-store.ts'
 import { postponingInQueue, releasingInQueue, removingSubmitted } from '../queue-store.ts'
@@ -90,19 +90,15 @@ const recipientStatements = (db: Executor, results: readonly MessageResult[]): B
   ]
 }
 
+type SentMessage = CountedSend & SentRecipient
+
 function sentStatements(db: Executor, results: readonly MessageResult[]): BatchStatement[] {
-  const sent = results.flatMap(({ message, result: { sentAt } }) =>
-    sentAt === null
-      ? []
-      : [
-          {
-            accountId: message.account ?? 0,
-            domain: message.domain,
-            recipientId: message.id,
-            sentAt,
-          },
-        ],
-  )
+  const sent: SentMessage[] = []
+  for (const { message, result } of results) {
+    const { account, domain, id: recipientId } = message
+    const { sentAt } = result
+    if (sentAt !== null) sent.push({ accountId: account ?? 0, domain, recipientId, sentAt })
+  }
   if (sent.length === 0) return []
   return [{ query: countingSends(db, sent) }, { query: appendingSent(db, sent) }]
 }
