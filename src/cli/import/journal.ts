@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs'
 import { type FileHandle, open, readdir, readFile, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { WriteMode } from '../../contract/shapes/contact.ts'
@@ -143,7 +144,8 @@ function writeTo<J extends JournaledJob, C extends ConfirmedBatch>(
 
   async function append(line: string): Promise<void> {
     try {
-      await handle.appendFile(line)
+      // Not by a thread of the pool: the next batch waits for this, and the thread often for a processor.
+      appendFileSync(handle.fd, line)
       if (clock.now() - syncedAt < syncMs) return
       await handle.datasync()
       syncedAt = clock.now()
