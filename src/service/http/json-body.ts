@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '../../core/failure.ts'
+import { yieldTurn } from '../../core/yield.ts'
 import { scanJson } from './json-scan.ts'
 
 declare module 'fastify' {
@@ -25,10 +26,22 @@ export function addJsonParser(server: FastifyInstance): void {
     if (problem !== undefined || !isUtf8(bytes)) return done(new Failure('malformed'))
     // Only a request with a key is hashed.
     if (isExact && request.headers['idempotency-key'] !== undefined) request.exactBody = bytes
-    parse(request, bytes.toString(), (error, value) =>
-      done(error ?? (countNames(value) === names ? null : new Failure('malformed')), value),
-    )
+    const read = () =>
+      parse(request, bytes.toString(), (error, value) => {
+        const refusal = error ?? (countNames(value) === names ? null : new Failure('malformed'))
+        afterTurn(bytes, () => done(refusal, value))
+      })
+    afterTurn(bytes, read)
   })
+}
+
+/** A body of this size is scanned in a fraction of a millisecond. */
+const longBytes = 64 * 1024
+
+/** Does the next step with a body. If it is long, others run before: the database may wait for statements. */
+function afterTurn(bytes: Buffer, next: () => void): void {
+  if (bytes.length < longBytes) next()
+  else void yieldTurn().then(next)
 }
 
 /** Counts the names of all objects, duplicates once. The depth has been checked. */
