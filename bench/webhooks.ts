@@ -224,9 +224,12 @@ function adjustableClock(): Clock & { advance(ms: number): void } {
     now: () => Date.now() + offset.now(),
     advance: offset.advance,
     async sleep(ms, signal) {
+      if (signal?.aborted) return
       const over = new AbortController()
-      const either = signal ? AbortSignal.any([signal, over.signal]) : over.signal
-      await Promise.race([systemClock.sleep(ms, either), offset.sleep(ms, either)])
+      const end = () => over.abort()
+      signal?.addEventListener('abort', end, { once: true })
+      await Promise.race([systemClock.sleep(ms, over.signal), offset.sleep(ms, over.signal)])
+      signal?.removeEventListener('abort', end)
       over.abort()
     },
   }

@@ -1,3 +1,10 @@
+/** What ends a sleep early: an `AbortSignal`, or something lighter for a loop that sleeps often. */
+export interface SleepSignal {
+  readonly aborted: boolean
+  addEventListener(type: 'abort', listener: () => void, options?: { once: boolean }): void
+  removeEventListener(type: 'abort', listener: () => void): void
+}
+
 /** The clock is a parameter everywhere, so that tests can move it. */
 export interface Clock {
   /** Milliseconds since the epoch, UTC. */
@@ -6,7 +13,7 @@ export interface Clock {
    * Resolves after `ms`, or immediately when `signal` aborts. It never rejects: the caller checks
    * the signal.
    */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>
+  sleep(ms: number, signal?: SleepSignal): Promise<void>
 }
 
 export const systemClock: Clock = {

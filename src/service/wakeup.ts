@@ -1,4 +1,4 @@
-import type { Clock } from '../core/clock.ts'
+import type { Clock, SleepSignal } from '../core/clock.ts'
 
 /** Lets a loop sleep until a notification or a timeout. */
 export interface Wakeup {
@@ -19,15 +19,36 @@ export function createWakeup(clock: Clock): Wakeup {
     },
     async wait(ms) {
       if (!isNotified) {
-        const waiting = new AbortController()
-        // Without a reason, abort creates an error with the stack of the caller.
-        wake = () => waiting.abort('notified')
-        await clock.sleep(ms, waiting.signal)
+        const interruption = new Interruption()
+        wake = () => interruption.interrupt()
+        await clock.sleep(ms, interruption)
         wake = undefined
       }
       const wasNotified = isNotified
       isNotified = false
       return wasNotified
     },
+  }
+}
+
+/**
+ * Ends one sleep. An `AbortController` would do the same, but creates three objects and an event, which is a
+ * fiftieth of the dispatcher's time at full speed.
+ */
+class Interruption implements SleepSignal {
+  aborted = false
+  #end: (() => void) | undefined
+
+  interrupt(): void {
+    this.aborted = true
+    this.#end?.()
+  }
+
+  addEventListener(_type: 'abort', listener: () => void): void {
+    this.#end = listener
+  }
+
+  removeEventListener(): void {
+    this.#end = undefined
   }
 }
