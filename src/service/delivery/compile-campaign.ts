@@ -91,6 +91,7 @@ export function compileCampaign(
   const from = { address: campaign.from_mail, name: campaign.from_name }
   const replyAddress = campaign.reply_to ?? options.replyTo
   const replyTo = replyAddress === null ? undefined : { address: replyAddress }
+  const feedbackId = `${campaign.id}:${campaign.account_id}:campaign:remite`
   const tracksOpens = Boolean(campaign.track_reads)
   // It takes as long as all other links.
   const readsSubscriptionUrl = [prepared.asunto, prepared.html, prepared.text].some((part) =>
@@ -136,23 +137,25 @@ export function compileCampaign(
       text,
       unsubscribe: { url: unsubscribe },
       list: { id: `${recipient.list_public_id}.${hostName}`, name: recipient.list_name },
-      feedbackId: `${campaign.id}:${campaign.account_id}:campaign:remite`,
+      feedbackId,
       attachments: options.attachments,
       headers: relayMetadataHeaders(options.relayHook, messageId),
     }
     const composed = composeSigned(message, options.signature, buffer)
-    const submission = ({ raw, isCanonical }: Composed): Submission => ({
-      from: returnPath,
-      to: recipient.email,
-      raw,
-      isCanonical,
-    })
-    return composed instanceof Promise ? composed.then(submission) : submission(composed)
+    const envelope = { from: returnPath, to: recipient.email }
+    return composed instanceof Promise
+      ? composed.then((signed) => submissionOf(envelope, signed))
+      : submissionOf(envelope, composed)
   }
 
   const isSigned = isSignedByThreads(options.signature)
   return { links, readsFields, readsSender, readsEvent, isSigned, compose }
 }
+
+const submissionOf = (
+  { from, to }: Pick<Submission, 'from' | 'to'>,
+  { raw, isCanonical }: Composed,
+): Submission => ({ from, to, raw, isCanonical })
 
 function timed<T>(total: RenderTime, render: () => T): T {
   const start = monotonicMs()

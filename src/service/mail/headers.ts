@@ -33,7 +33,6 @@ export function textHeader(name: string, value: string): string {
 
 /** Builds a header with structured syntax, which may only be folded at spaces. */
 export function structuredHeader(name: string, value: string): string {
-  refuseBreaks(name, value)
   if (!/^[ -~]*$/.test(value)) refuseHeader(name)
   return line(name, value)
 }
@@ -58,7 +57,8 @@ function asciiDomain(address: string, header = 'address'): string {
   const at = address.lastIndexOf('@')
   if (at < 1 || /[\u0000-\u001f\u007f<>]/.test(address)) refuseHeader(header)
   const domain = address.slice(at + 1)
-  const ascii = isAscii(domain) ? domain : domainToASCII(domain)
+  if (domain !== '' && isAscii(domain)) return address
+  const ascii = domainToASCII(domain)
   if (ascii === '') refuseHeader(header)
   return `${address.slice(0, at)}@${ascii}`
 }

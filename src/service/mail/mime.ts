@@ -119,43 +119,51 @@ function draftMessage(message: MailMessage): Draft {
 
 function headersOf(message: MailMessage): string {
   const { replyTo, unsubscribe, list, feedbackId } = message
-  const lines = [
-    fixedHeader('From', message.from),
-    mailboxHeader('To', message.to),
-    replyTo && fixedHeader('Reply-To', replyTo),
-    textHeader('Subject', message.subject),
-    dateHeader(message.date),
-    structuredHeader('Message-ID', `<${message.messageId}>`),
-    list && line('List-Id', withPhrase('List-Id', list.name, list.id)),
-    unsubscribe && structuredHeader('List-Unsubscribe', unsubscribeTargets(unsubscribe)),
-    unsubscribe && structuredHeader('List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'),
-    feedbackId !== undefined && structuredHeader('Feedback-ID', feedbackId),
-    ...(message.headers ?? []).map(([name, value]) => textHeader(name, value)),
-    structuredHeader('MIME-Version', '1.0'),
-  ]
-  return lines.filter(Boolean).join('')
+  let head = fromHeader(message.from.address, message.from.name)
+  head += mailboxHeader('To', message.to)
+  if (replyTo) head += replyToHeader(replyTo.address, replyTo.name)
+  head += textHeader('Subject', message.subject)
+  head += dateHeader(Math.floor(message.date.getTime() / 1000))
+  head += structuredHeader('Message-ID', `<${message.messageId}>`)
+  if (list) head += listHeader(list.id, list.name)
+  if (unsubscribe) {
+    head += structuredHeader('List-Unsubscribe', unsubscribeTargets(unsubscribe))
+    head += oneClickHeader
+  }
+  if (feedbackId !== undefined) head += feedbackHeader(feedbackId)
+  for (const [name, value] of message.headers ?? []) head += textHeader(name, value)
+  return head + versionHeader
 }
 
-let lastDate = { second: -1, header: '' }
+const versionHeader = structuredHeader('MIME-Version', '1.0')
+const oneClickHeader = structuredHeader('List-Unsubscribe-Post', 'List-Unsubscribe=One-Click')
 
-/** Builds the header of a date. The messages of one second share it. */
-function dateHeader(date: Date): string {
-  const second = Math.floor(date.getTime() / 1000)
-  if (second === lastDate.second) return lastDate.header
-  const header = structuredHeader('Date', date.toUTCString().replace('GMT', '+0000'))
-  lastDate = { second, header }
-  return header
-}
+// The messages of a campaign follow one another, so they find their headers built.
+const fromHeader = keepLast((address: string, name: string | undefined) =>
+  mailboxHeader('From', { address, name }),
+)
+const replyToHeader = keepLast((address: string, name: string | undefined) =>
+  mailboxHeader('Reply-To', { address, name }),
+)
+const dateHeader = keepLast((second: number) =>
+  structuredHeader('Date', new Date(second * 1000).toUTCString().replace('GMT', '+0000')),
+)
+const listHeader = keepLast((id: string, name: string | undefined) =>
+  line('List-Id', withPhrase('List-Id', name, id)),
+)
+const feedbackHeader = keepLast((id: string) => structuredHeader('Feedback-ID', id))
 
-const fixedHeaders = new WeakMap<Mailbox, string>()
-
-/** Builds the header of a mailbox that is the same object in all messages of a campaign. */
-function fixedHeader(name: 'From' | 'Reply-To', mailbox: Mailbox): string {
-  const known = fixedHeaders.get(mailbox)
-  if (known !== undefined) return known
-  const made = mailboxHeader(name, mailbox)
-  fixedHeaders.set(mailbox, made)
-  return made
+/** Returns a function that builds a header only if its values differ from the last ones. */
+function keepLast<Key, Name>(
+  build: (key: Key, name: Name) => string,
+): (key: Key, name?: Name) => string {
+  let last: { key: Key; name: Name; header: string } | undefined
+  return (key, name) => {
+    if (!last || last.key !== key || last.name !== name) {
+      last = { key, name: name as Name, header: build(key, name as Name) }
+    }
+    return last.header
+  }
 }
 
 function unsubscribeTargets({ url, mailto }: { url: string; mailto?: string | undefined }): string {

@@ -104,6 +104,41 @@ test('the same message always has the same bytes', () => {
   expect(composeMessage(message)).toEqual(composeMessage(message))
 })
 
+test('messages that differ in one header in turn have their own headers', () => {
+  const first: MailMessage = {
+    ...message,
+    replyTo: { address: 'ayuda@tienda.example', name: 'Ayuda' },
+    list: { id: 'abc.tienda.example', name: 'Novedades' },
+    feedbackId: '1:2:campaign:remite',
+  }
+  const others: [header: string, other: Partial<MailMessage>, value: string][] = [
+    ['From', { from: { address: first.from.address, name: 'Otra' } }, 'Otra <hola@tienda.example>'],
+    ['From', { from: { address: first.from.address } }, '<hola@tienda.example>'],
+    [
+      'Reply-To',
+      { replyTo: { address: 'b@tienda.example', name: 'Ayuda' } },
+      'Ayuda <b@tienda.example>',
+    ],
+    [
+      'List-Id',
+      { list: { id: 'abc.tienda.example', name: 'Avisos' } },
+      'Avisos <abc.tienda.example>',
+    ],
+    [
+      'List-Id',
+      { list: { id: 'def.tienda.example', name: 'Novedades' } },
+      'Novedades <def.tienda.example>',
+    ],
+    ['Feedback-ID', { feedbackId: '3:2:campaign:remite' }, '3:2:campaign:remite'],
+    ['Date', { date: new Date('2026-03-01T10:20:31Z') }, 'Sun, 01 Mar 2026 10:20:31 +0000'],
+  ]
+  const expected = composeMessage(first).toString('latin1')
+  for (const [header, other, value] of others) {
+    expect(headerOf(composeMessage({ ...first, ...other }), header)).toBe(value)
+    expect(composeMessage(first).toString('latin1')).toBe(expected)
+  }
+})
+
 test('the list headers offer one-click unsubscribe', () => {
   const raw = composeMessage({
     ...message,
