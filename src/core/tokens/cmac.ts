@@ -2,7 +2,7 @@ import { createCipheriv } from 'node:crypto'
 
 const blockBytes = 16
 
-/** Returns AES-CMAC (RFC 4493) of each block of 16 bytes. */
+/** Returns AES-CMAC (RFC 4493) of each block of 16 bytes, and writes over the blocks. */
 export type BlockMac = (blocks: Buffer) => Buffer
 
 /**
@@ -13,11 +13,10 @@ export function createBlockMac(key: Buffer): BlockMac {
   const cipher = createCipheriv('aes-128-ecb', key, null).setAutoPadding(false)
   const subkey = doubled(cipher.update(Buffer.alloc(blockBytes)))
   return (blocks) => {
-    const masked = Buffer.allocUnsafe(blocks.length)
     for (let index = 0; index < blocks.length; index++) {
-      masked[index] = (blocks[index] as number) ^ (subkey[index & (blockBytes - 1)] as number)
+      blocks[index] = (blocks[index] as number) ^ (subkey[index & (blockBytes - 1)] as number)
     }
-    return cipher.update(masked)
+    return cipher.update(blocks)
   }
 }
 

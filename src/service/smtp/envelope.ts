@@ -20,7 +20,7 @@ export function refusalHere(
 ): Outcome | undefined {
   if (outsidePath.test(from) || outsidePath.test(to)) return failed('The address is not valid')
   // Not a refusal of the recipient.
-  if (beyondAscii.test(from + to) && !smtpUtf8) {
+  if (!smtpUtf8 && isBeyondAscii({ from, to })) {
     return failed('The relay does not offer SMTPUTF8, which this address needs')
   }
   if (maxSize > 0 && bytes.length > maxSize) {
@@ -28,6 +28,9 @@ export function refusalHere(
   }
   return undefined
 }
+
+const isBeyondAscii = ({ from, to }: Envelope): boolean =>
+  beyondAscii.test(from) || beyondAscii.test(to)
 
 const failed = (text: string): Outcome => outcomeWithout('failed', new Error(text))
 
@@ -37,7 +40,7 @@ export function mailCommand(
   { bytes, hasHighBytes }: Content,
   { size, eightBitMime, smtpUtf8 }: Extensions,
 ): string {
-  const needsUtf8 = smtpUtf8 && beyondAscii.test(from + to)
+  const needsUtf8 = smtpUtf8 && isBeyondAscii({ from, to })
   return `MAIL FROM:<${from}>${size ? ` SIZE=${bytes.length}` : ''}${
     eightBitMime && (hasHighBytes || needsUtf8) ? ' BODY=8BITMIME' : ''
   }${needsUtf8 ? ' SMTPUTF8' : ''}\r\n`

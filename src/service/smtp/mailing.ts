@@ -129,14 +129,11 @@ export class Mailing<Message extends Submission> {
       if (!needsReset) this.#command('MAIL', transaction)
       return
     }
-    this.#command('MAIL', transaction)
-    this.#command('RCPT', transaction)
-    if (chunks) {
-      this.#output.write(`BDAT ${transaction.bytes.length} LAST\r\n`)
-      this.#sendContent(transaction, transaction.bytes)
-    } else {
-      this.#command('DATA', transaction)
-    }
+    const last = chunks ? `BDAT ${transaction.bytes.length} LAST\r\n` : 'DATA\r\n'
+    this.#output.write(transaction.mail + rcptCommand(transaction.message) + last)
+    this.#awaited.push({ command: 'MAIL', transaction }, { command: 'RCPT', transaction })
+    if (chunks) this.#sendContent(transaction, transaction.bytes)
+    else this.#awaited.push({ command: 'DATA', transaction })
   }
 
   #command(command: 'RSET' | 'MAIL' | 'RCPT' | 'DATA', transaction: Transaction<Message>): void {
