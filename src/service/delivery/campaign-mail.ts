@@ -68,7 +68,7 @@ export function campaignMail(
         state: contact.state,
         hasBounced: contact.hasBounced === 1,
       },
-      ...(next.isSandbox === 1 && { isKept: true as const }),
+      isKept: next.isSandbox === 1 ? true : undefined,
       isSigned: mail.isSigned,
       compose(buffer) {
         const values = fields.get(contact.contact_id) ?? noFields

@@ -1,14 +1,10 @@
 import { type Clock, yieldToEventLoop } from '../../core/clock.ts'
 import type { Executor } from '../database/dialect.ts'
 import { inTransaction } from '../database/transaction.ts'
-import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import type { RelayTrouble } from '../processes/store.ts'
 import type { Outcome } from '../smtp/outcome.ts'
-import type { Pool } from '../smtp/pool.ts'
-import type { Submission } from '../smtp/submission.ts'
 import { createWakeup } from '../wakeup.ts'
-import { createMessageMaker } from './message-maker.ts'
 import { createCircuitBreaker } from './pacing/circuit-breaker.ts'
 import { maxSubmitting } from './pacing/max-submitting.ts'
 import { createQueueLimit } from './pacing/queue-limit.ts'
@@ -20,6 +16,7 @@ import type { MessageResult, PostponedMessage } from './results/message-state-st
 import { isPlain } from './results/turn-store.ts'
 import { writeEachResult } from './results/write-each-result.ts'
 import { writeTurn } from './results/write-turn.ts'
+import { createSender, type SenderOptions } from './send-message.ts'
 
 /** How long a result may wait so that one commit can cover several: longer while more messages wait to be sent. */
 const idleBatchMs = 5
@@ -31,21 +28,17 @@ const errorPauseMs = 1000
 /** Twice with the batch, once one by one. */
 const maxFailuresAtStop = 3
 
-interface DispatcherOptions {
+interface DispatcherOptions extends SenderOptions {
   db: Executor
   clock: Clock
-  log: Log
   metrics: Pick<Metrics, 'countMessage'>
-  pool: Pool
-  /** Stores a message of a sandbox account in the inbox of the account. */
-  keep(accountId: number, submission: Submission): Promise<Outcome>
   throttle: Throttle
   /** How many messages the pool sends at once. */
   connections: number
   /** Called when the dispatcher can accept more messages. */
   onCapacity(): void
-  /** Called when so many results have been written. */
-  onResults(count: number): void
+  /** Called when so many results have been written, and so many of them were not just sent or tried again. */
+  onResults(count: number, bad: number): void
   /** Called when the result of the last message has been written. */
   onIdle(): void
   /** Called when the relay goes down, with the reason, and when it is back. */
@@ -79,13 +72,13 @@ interface Dispatcher {
  * and go to the relay.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { db, clock, log, metrics, pool, throttle, connections } = options
+  const { db, clock, log, metrics, throttle, connections } = options
   const { onCapacity, onResults, onIdle, onRelayChange } = options
   const maxInFlight = maxSubmitting(connections)
   const queueLimit = createQueueLimit(maxInFlight)
   const wakeup = createWakeup(clock)
   const breaker = createCircuitBreaker(clock, onRelayChange)
-  const make = createMessageMaker(log)
+  const send = createSender(options)
   let queue: QueuedMessage[] = []
   /** Messages that may not be sent after all. The next turn gives them back. */
   let refused: QueuedMessage[] = []
@@ -137,7 +130,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     if (finished.length + batch.length + postponed.length + released.length === 0) return
     results = []
     refused = []
-    writing = [...batch, ...released, ...[finished, postponed].flat().map(({ message }) => message)]
+    writing = batch.concat(
+      released,
+      finished.map(({ message }) => message),
+      postponed.map(({ message }) => message),
+    )
     // After the statements, which the database has by then.
     void yieldToEventLoop().then(submitGranted)
     try {
@@ -151,7 +148,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       const written = others.length + finished.length
       if (written > 0) {
         lastResultAt = clock.now()
-        onResults(written)
+        onResults(written, others.length)
       }
       granted.push(...marked)
       refused.push(...batch.filter((message) => !marked.has(message)))
@@ -205,12 +202,23 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   function submitGranted(): void {
     const messages = granted
     granted = []
-    for (const message of messages) void submit(message)
+    const startedAt = clock.now()
+    for (const message of messages) {
+      send(message, (outcome, isOfRelay) => {
+        if (isOfRelay) recordOutcome(message, outcome)
+        finish(message, outcome, startedAt)
+      })
+    }
   }
 
-  async function submit(message: QueuedMessage): Promise<void> {
-    const startedAt = clock.now()
-    const outcome = await send(message)
+  function recordOutcome(message: QueuedMessage, outcome: Outcome): void {
+    if (outcome.state !== 'unreachable') queueLimit.countAnswer(clock.now())
+    // Connections that a stop cuts say nothing about the relay.
+    if (!isStopping) breaker.recordOutcome(outcome)
+    throttle.recordOutcome(message, outcome)
+  }
+
+  function finish(message: QueuedMessage, outcome: Outcome, startedAt: number): void {
     const now = clock.now()
     metrics.countMessage(outcome.state, (now - startedAt) / 1000)
     inFlight.splice(inFlight.indexOf(message), 1)
@@ -224,29 +232,6 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         if (waiting === results) wakeup.notify()
       })
     }
-  }
-
-  async function send(message: QueuedMessage): Promise<Outcome> {
-    try {
-      if (message.isKept) return await keepMessage(message)
-      const { isUrgent, isSigned } = message
-      const made = isSigned ? await make(message) : undefined
-      const outcome = await pool.send({ isUrgent, make: () => made ?? make(message) })
-      if (outcome.isUnmade) return outcome
-      if (outcome.state !== 'unreachable') queueLimit.countAnswer(clock.now())
-      // Connections that a stop cuts say nothing about the relay.
-      if (!isStopping) breaker.recordOutcome(outcome)
-      throttle.recordOutcome(message, outcome)
-      return outcome
-    } catch (error) {
-      log.error('message could not be sent', error)
-      return { state: 'failed', response: 'internal' }
-    }
-  }
-
-  async function keepMessage(message: QueuedMessage): Promise<Outcome> {
-    const made = await make(message)
-    return 'state' in made ? made : options.keep(message.account ?? 0, made)
   }
 
   /** Messages are claimed in batches, the next one while the last one is being sent. */

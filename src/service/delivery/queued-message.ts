@@ -21,7 +21,7 @@ export interface QueuedMessage {
   /** A person waits for it, as for a code: it goes out before all others. */
   isUrgent?: true
   /** It goes to the inbox of its account, which is a sandbox, and not to the relay. */
-  isKept?: true
+  isKept?: true | undefined
   /** Threads sign it. It is made early, so that they sign while others are sent. */
   isSigned?: boolean
   /** Writes the message to `buffer`. Rejects with a `Failure` when it cannot be composed. */

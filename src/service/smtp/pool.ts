@@ -25,10 +25,14 @@ export interface PoolOptions {
 interface UnmadeSubmission extends Pick<Submission, 'isUrgent'> {
   /** Returns the outcome of a message that cannot be made. Never throws. */
   make(): Submission | Outcome | Promise<Submission | Outcome>
+  /** Called once, with the outcome. A connection may be reading its replies, so it must not throw. */
+  settled(outcome: Outcome): void
 }
 
 export interface Pool {
-  send(message: Submission | UnmadeSubmission): Promise<Outcome>
+  send(message: Submission): Promise<Outcome>
+  /** The same for a message that is not made yet. */
+  submit(message: UnmadeSubmission): void
   /** Waits for messages in flight or queued. A later `send` returns `unreachable`. */
   close(): Promise<void>
   /** Cuts all connections. Messages that the relay was receiving are `uncertain`. */
@@ -38,7 +42,7 @@ export interface Pool {
 interface QueuedSubmission extends Submission {
   /** Undefined if the message is made. */
   make: UnmadeSubmission['make'] | undefined
-  resolve(outcome: Outcome): void
+  settled: UnmadeSubmission['settled']
   /** How often its envelope was lost together with a connection. */
   lossesAsFirst: number
   lossesBehindOthers: number
@@ -71,25 +75,34 @@ export function createPool(options: PoolOptions): Pool {
   let isAborted = false
   let onChange = () => {}
 
-  function send(message: Submission | UnmadeSubmission): Promise<Outcome> {
-    if (isClosed) return Promise.resolve(closedOutcome())
-    return new Promise((resolve) => {
-      const make = 'make' in message ? message.make : undefined
-      const { from, to, raw, isCanonical, onLeft } = 'make' in message ? unmadeFields : message
-      enqueue({
-        from,
-        to,
-        raw,
-        isCanonical,
-        isUrgent: message.isUrgent,
-        onLeft,
-        make,
-        resolve,
-        lossesAsFirst: 0,
-        lossesBehindOthers: 0,
-      })
-      assign()
+  const send = (message: Submission): Promise<Outcome> =>
+    new Promise((settled) => {
+      accept(message, { isUrgent: message.isUrgent, make: undefined, settled })
     })
+
+  const submit = (message: UnmadeSubmission): void => accept(unmadeFields, message)
+
+  function accept(
+    { from, to, raw, isCanonical, onLeft }: Submission,
+    { isUrgent, make, settled }: Pick<QueuedSubmission, 'isUrgent' | 'make' | 'settled'>,
+  ): void {
+    if (isClosed) {
+      settled(closedOutcome())
+      return
+    }
+    enqueue({
+      from,
+      to,
+      raw,
+      isCanonical,
+      isUrgent,
+      onLeft,
+      make,
+      settled,
+      lossesAsFirst: 0,
+      lossesBehindOthers: 0,
+    })
+    assign()
   }
 
   /** Urgent messages are at the start, and those that are made before those that are not. */
@@ -183,13 +196,18 @@ export function createPool(options: PoolOptions): Pool {
       return false
     }
     const { from, to, raw, isCanonical, onLeft } = made
-    Object.assign(message, { from, to, raw, isCanonical, onLeft, make: undefined })
+    message.from = from
+    message.to = to
+    message.raw = raw
+    message.isCanonical = isCanonical
+    message.onLeft = onLeft
+    message.make = undefined
     return true
   }
 
-  function settle({ resolve }: QueuedSubmission, outcome: Outcome): void {
+  function settle(message: QueuedSubmission, outcome: Outcome): void {
     inFlight--
-    resolve(outcome)
+    message.settled(outcome)
     // Not at once: the connection may be asking for its next message.
     if (isClosed) queueMicrotask(changed)
   }
@@ -222,7 +240,7 @@ export function createPool(options: PoolOptions): Pool {
   function refuse(error: Error): void {
     const message = waiting.shift()
     message?.onLeft?.()
-    message?.resolve(outcomeWithout('unreachable', error))
+    message?.settled(outcomeWithout('unreachable', error))
   }
 
   function changed(): void {
@@ -246,11 +264,11 @@ export function createPool(options: PoolOptions): Pool {
   function abort(): void {
     isClosed = true
     isAborted = true
-    for (const { resolve } of waiting.splice(0)) resolve(closedOutcome())
+    for (const message of waiting.splice(0)) message.settled(closedOutcome())
     for (const connection of [...opening, ...open]) connection.abort(closedError())
   }
 
-  return { send, close, abort }
+  return { send, submit, close, abort }
 }
 
 const unmadeFields: Submission = { from: '', to: '', raw: Buffer.alloc(0) }

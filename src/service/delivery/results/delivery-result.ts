@@ -39,10 +39,10 @@ export interface DeliveryResult {
  */
 export function deliveryResultOf(outcome: Outcome, attempts: number, now: number): DeliveryResult {
   const { state, response } = outcome
+  // Most are: no copy, and all of one shape.
+  if (state === 'sent') return { state, attempts: attempts + 1, nextAt: 0, response, sentAt: now }
   const tried = { attempts: attempts + 1, nextAt: 0, response, sentAt: null }
   switch (state) {
-    case 'sent':
-      return { ...tried, state, sentAt: now }
     case 'deferred': {
       const delay = retryDelaysMs[attempts]
       return delay === undefined

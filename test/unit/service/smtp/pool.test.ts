@@ -31,6 +31,14 @@ async function startedWith(behaviour: SinkBehaviour, options: Partial<PoolOption
   return { sink, pool: poolOf(sink.url, options) }
 }
 
+const sendUnmade = (
+  pool: Pool,
+  { make }: { make: () => Submission | Outcome | Promise<Submission | Outcome> },
+): Promise<Outcome> =>
+  new Promise((settled) => {
+    pool.submit({ make, settled })
+  })
+
 test('a message arrives unchanged, and the outcome has the relay’s reply', async () => {
   const { sink, pool } = await startedWith({})
   const outcome = await pool.send(submission)
@@ -132,7 +140,7 @@ test('a message is made when the connection can take it', async () => {
     return { ...submission, to: `u${index}@correo.example` }
   }
   const outcomes = await Promise.all(
-    Array.from({ length: 5 }, (_, index) => pool.send({ make: () => makeLater(index) })),
+    Array.from({ length: 5 }, (_, index) => sendUnmade(pool, { make: () => makeLater(index) })),
   )
   expect(outcomes.map(({ state }) => state)).toEqual(Array(5).fill('sent'))
   expect(sink.messages().flatMap(({ to }) => to)).toEqual(
@@ -150,8 +158,8 @@ test.each([
   const { sink, pool } = await startedWith({})
   const unmade: Outcome = { state: 'failed', response: 'broken', isUnmade: true }
   const outcomes = await Promise.all([
-    pool.send({ make: () => tell(unmade) }),
-    pool.send({ make: async () => submission }),
+    sendUnmade(pool, { make: () => tell(unmade) }),
+    sendUnmade(pool, { make: async () => submission }),
     pool.send(submission),
   ])
   expect(outcomes).toMatchObject([unmade, { state: 'sent' }, { state: 'sent' }])
@@ -162,7 +170,7 @@ test('messages that are being made keep their order, behind a code that comes me
   const { sink, pool } = await startedWith({})
   const finish: (() => void)[] = []
   const sending = Array.from({ length: 4 }, (_, index) =>
-    pool.send({
+    sendUnmade(pool, {
       make: () =>
         new Promise<Submission>((resolve) => {
           finish.push(() => resolve({ ...submission, to: `u${index}@correo.example` }))
@@ -189,7 +197,7 @@ test('a message that cannot be made gives no connection two messages when the po
   const unmade: Outcome = { state: 'failed', response: 'broken', isUnmade: true }
   const sending = [
     pool.send(submission),
-    pool.send({ make: () => unmade }),
+    sendUnmade(pool, { make: () => unmade }),
     ...Array.from({ length: 4 }, () => pool.send(submission)),
   ]
   await pool.close()
@@ -204,7 +212,7 @@ test('a pool that is closed waits for a message that is being made, and one that
     const pool = poolOf(sink.url)
     await pool.send(submission)
     let finish = () => {}
-    const sending = pool.send({
+    const sending = sendUnmade(pool, {
       make: () => new Promise((resolve) => (finish = () => resolve(submission))),
     })
     const ended = pool[end]()
