@@ -38,6 +38,7 @@ import { doesWork } from './processes/roles.ts'
 import type { ProcessState } from './processes/store.ts'
 import { type WorkKind, wokenKinds } from './processes/work.ts'
 import { createWorkChannel } from './processes/work-channel.ts'
+import { createEarlyLook } from './reputation/early-look.ts'
 import { createAutomationStop } from './reputation/hold-automations.ts'
 import { createReputationStop } from './reputation/hold-campaigns.ts'
 import { purge } from './retention/purge.ts'
@@ -66,8 +67,6 @@ export interface Workers {
 const tickMs = 1000
 /** Two, so that a long import does not delay a short one. */
 const jobsAtOnce = 2
-/** After so many results, the reputation of their campaigns is looked at without waiting for a tick. */
-const checkEvery = 100
 /** Opt-in mails that may go out at once do not wait for it. */
 const optInTickMs = 5000
 
@@ -86,7 +85,6 @@ export function startWorkers(given: Service, outages = createOutageLog(given)): 
     clientName: settings.hostName,
   })
   const throttle = createThrottle(settings.rates, clock)
-  let resultsSinceCheck = 0
   const dispatcher = createDispatcher({
     db,
     clock,
@@ -97,11 +95,7 @@ export function startWorkers(given: Service, outages = createOutageLog(given)): 
     throttle,
     connections: settings.smtpConnections,
     onCapacity: () => claims.notify(),
-    onResults(count) {
-      resultsSinceCheck += count
-      if (resultsSinceCheck >= checkEvery) tell(['reputation'])
-      resultsSinceCheck %= checkEvery
-    },
+    onResults: createEarlyLook(() => tell(['reputation'])),
     onIdle: () => tell(wokenKinds),
     onRelayChange(trouble) {
       logRelay(service, trouble)
