@@ -20,9 +20,12 @@ export function hashBody(body: Buffer): string {
   return hash.digest('base64')
 }
 
-/** Whether a body has no whitespace to reduce. Searching takes a tenth of the time of a copy. */
+/** Whether a body has no whitespace to reduce. Searching takes less than a tenth of the time of a copy. */
 const isRelaxed = (body: Buffer): boolean =>
-  !body.includes('  ') && !body.includes('\t') && !body.includes(' \r\n') && body.at(-1) !== SPACE
+  body.at(-1) !== SPACE && !body.includes(TAB) && !reducible.test(body.toString('latin1'))
+
+/** In a text, because a search in bytes stops at each space, which takes twice as long. */
+const reducible = / [ \r]/
 
 /** Reduces whitespace to one space, and removes it at line ends. */
 function relaxBody(body: Buffer): Buffer {
