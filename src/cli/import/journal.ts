@@ -144,7 +144,7 @@ function writeTo<J extends JournaledJob, C extends ConfirmedBatch>(
 
   async function append(line: string): Promise<void> {
     try {
-      // Not by a thread of the pool: the next batch waits for this, and the thread often for a processor.
+      // Synchronous, because the next batch waits for it, and a thread of the pool would often wait for a processor.
       appendFileSync(handle.fd, line)
       if (clock.now() - syncedAt < syncMs) return
       await handle.datasync()

@@ -31,8 +31,9 @@ export interface Dialect {
   /** Rows as one bind, for a `from` clause: `from ${records(rows, { email: 'text' })} as r`. */
   records(rows: readonly object[], columns: Record<string, Column>): RawBuilder<unknown>
   /**
-   * The same, in half of the time on SQLite, for statements that read nothing else, or join by a single id or in a
-   * list: `where id in (select id from …)`. In other joins, SQLite may read the whole other table first.
+   * The same, in half of the time on SQLite, for statements that read nothing else, that join by the integer primary
+   * key of a table, or that have it as a list: `where id in (select id from …)`. In other joins, SQLite may read the
+   * whole other table first.
    */
   inlineRecords(rows: readonly object[], columns: Record<string, Column>): RawBuilder<unknown>
   /** Skips rows that another worker is claiming. */

@@ -11,7 +11,7 @@ export class Records {
   readonly shared: readonly string[]
   /** The columns of the cells. */
   readonly names: readonly string[]
-  /** The number of rows the statement has placeholders for. The surplus is never read. */
+  /** The number of rows the statement has placeholders for. The surplus is left out. */
   readonly size: number
 
   constructor(
@@ -48,13 +48,12 @@ export function sqliteInlineRecords(
 ): RawBuilder<unknown> {
   const records = recordsOf(rows, columns)
   if (!records) return fromJson(rows, columns)
-  if (rows.length === records.size) return sql(fragmentsOf(records, columns, 'all'), records)
-  // Surplus rows have nothing but nulls.
+  // A column without nulls tells the rows from the surplus, which is all null.
   const filled = records.names.findIndex((name) =>
     (rows as readonly Record<string, unknown>[]).every((row) => (row[name] ?? null) !== null),
   )
   if (filled === -1) return sqliteRecords(rows, columns)
-  return sql(fragmentsOf(records, columns, filled), records)
+  return sql(fragmentsOf(records, columns, { filled }), records)
 }
 
 /** Returns undefined for rows that have more cells than a statement has placeholders. */
@@ -85,15 +84,18 @@ function sizeFor(rows: number): number {
   return size > 4 && rows <= size * 0.75 ? size * 0.75 : size
 }
 
-/** Which of the rows of a statement are read: all, a limited number, or those that have a value in a column. */
-type RowsRead = 'all' | 'limit' | number
+/** How a statement leaves out surplus rows: by their number, or because a column, by its index, is null in them. */
+type SurplusRule = 'limit' | { filled: number }
 
 const knownFragments = new Map<string, TemplateStringsArray>()
 
 /** The text around the records, and around the limit, as a template of `sql` has them. */
-function fragmentsOf(records: Records, columns: Columns, read: RowsRead): TemplateStringsArray {
-  const { shared, names, size } = records
-  let key = `${read} ${size}`
+function fragmentsOf(
+  { shared, names, size }: Records,
+  columns: Columns,
+  rule: SurplusRule,
+): TemplateStringsArray {
+  let key = `${rule === 'limit' ? rule : rule.filled} ${size}`
   for (const name of shared) key += ` ${name}=${columns[name]}`
   for (const name of names) key += ` ${name} ${columns[name]}`
   const known = knownFragments.get(key)
@@ -112,9 +114,9 @@ function fragmentsOf(records: Records, columns: Columns, read: RowsRead): Templa
   const first = text.indexOf('?')
   const [before, after] = [text.slice(0, first), text.slice(first + 1)]
   const strings =
-    read === 'limit'
+    rule === 'limit'
       ? [before, `${after} limit `, ')']
-      : [before, read === 'all' ? `${after})` : `${after} where column${read + 1} is not null)`]
+      : [before, `${after} where column${rule.filled + 1} is not null)`]
   const fragments = Object.assign(strings, { raw: strings })
   knownFragments.set(key, fragments)
   return fragments

@@ -37,7 +37,7 @@ interface DispatcherOptions extends SenderOptions {
   connections: number
   /** Called when the dispatcher can accept more messages. */
   onCapacity(): void
-  /** Called when so many results have been written, and so many of them were not just sent or tried again. */
+  /** Called when so many results have been written, and so many of them were failures of recipients. */
   onResults(count: number, bad: number): void
   /** Called when the result of the last message has been written. */
   onIdle(): void
@@ -204,8 +204,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     granted = []
     const startedAt = clock.now()
     for (const message of messages) {
-      send(message, (outcome, isOfRelay) => {
-        if (isOfRelay) recordOutcome(message, outcome)
+      send(message, (outcome, tellsOfRelay) => {
+        if (tellsOfRelay) recordOutcome(message, outcome)
         finish(message, outcome, startedAt)
       })
     }
@@ -219,9 +219,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   function finish(message: QueuedMessage, outcome: Outcome, startedAt: number): void {
+    const place = inFlight.indexOf(message)
+    // An error after the outcome tells another one.
+    if (place === -1) return
+    inFlight.splice(place, 1)
     const now = clock.now()
     metrics.countMessage(outcome.state, (now - startedAt) / 1000)
-    inFlight.splice(inFlight.indexOf(message), 1)
     if (isStopping && outcome.state === 'uncertain') lostAtStop++
     results.push({ message, result: deliveryResultOf(outcome, message.attempts, now) })
     if (isHalfDone() || inFlight.length === 0) wakeup.notify()

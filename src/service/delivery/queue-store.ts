@@ -81,7 +81,7 @@ export const removingSubmitted = (
 
 /**
  * Runs a statement for these messages and returns those it found. A message may be there twice, with an old claim that
- * others have ended and with a new one. The statement returns ids, so it never gets both at once.
+ * others have ended and with a new one. The two run apart, because the returned ids would not tell them apart.
  */
 export async function runInQueue(
   tx: Executor,

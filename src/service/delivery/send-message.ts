@@ -12,12 +12,12 @@ export interface SenderOptions {
   keep(accountId: number, submission: Submission): Promise<Outcome>
 }
 
-/** `isOfRelay`: the outcome says something about the relay. */
-type Settled = (outcome: Outcome, isOfRelay: boolean) => void
+/** Takes the outcome of a message. `tellsOfRelay`: it says something about the relay. */
+type Settled = (outcome: Outcome, tellsOfRelay: boolean) => void
 
 /**
- * Returns a function that makes a message, gives it to the relay or to the inbox of its account, and calls `settled`
- * once. A callback, because a promise for each step costs more than the steps.
+ * Returns a function that makes a message, gives it to the relay or to the inbox of its account, and tells the outcome.
+ * By a callback, because a promise for each step costs more than the steps.
  */
 export function createSender({
   log,
@@ -39,24 +39,31 @@ export function createSender({
     })
   }
 
-  async function keepMessage(message: QueuedMessage, settled: Settled): Promise<void> {
-    try {
-      const made = await make(message)
-      settled('state' in made ? made : await keep(message.account ?? 0, made), false)
-    } catch (error) {
-      log.error('message could not be sent', error)
-      settled({ state: 'failed', response: 'internal' }, false)
-    }
-  }
-
   async function submitSigned(message: QueuedMessage, settled: Settled): Promise<void> {
     const made = await make(message)
     submit(message, () => made, settled)
   }
 
+  async function keepMessage(message: QueuedMessage): Promise<Outcome> {
+    const made = await make(message)
+    return 'state' in made ? made : keep(message.account ?? 0, made)
+  }
+
   return (message, settled) => {
-    if (message.isKept) void keepMessage(message, settled)
-    else if (message.isSigned) void submitSigned(message, settled)
-    else submit(message, () => make(message), settled)
+    const fail = (error: unknown) => {
+      log.error('message could not be sent', error)
+      settled({ state: 'failed', response: 'internal' }, false)
+    }
+    if (message.isKept) {
+      void keepMessage(message).then((outcome) => settled(outcome, false), fail)
+    } else if (message.isSigned) {
+      void submitSigned(message, settled).catch(fail)
+    } else {
+      try {
+        submit(message, () => make(message), settled)
+      } catch (error) {
+        fail(error)
+      }
+    }
   }
 }

@@ -38,7 +38,10 @@ export function addJsonParser(server: FastifyInstance): void {
 /** A body of this size is scanned in a fraction of a millisecond. */
 const longBytes = 64 * 1024
 
-/** Does the next step with a body. If it is long, others run before: the database may wait for statements. */
+/**
+ * Does the next step with a body. If the body is long, other work runs first, because the database may be waiting for
+ * statements.
+ */
 function afterTurn(bytes: Buffer, next: () => void): void {
   if (bytes.length < longBytes) next()
   else void yieldTurn().then(next)

@@ -138,7 +138,7 @@ function headersOf(message: MailMessage): string {
 const versionHeader = structuredHeader('MIME-Version', '1.0')
 const oneClickHeader = structuredHeader('List-Unsubscribe-Post', 'List-Unsubscribe=One-Click')
 
-// The messages of a campaign follow one another, so they find their headers built.
+// Messages of one campaign follow one another, so the last header is mostly the one that is needed.
 const fromHeader = keepLast((address: string, name: string | undefined) =>
   mailboxHeader('From', { address, name }),
 )

@@ -2,8 +2,9 @@
 const checkEvery = 100
 
 /**
- * Returns a function that counts results, and calls `look` when there may be a campaign above a limit. Good results
- * alone cannot exceed one: without bad ones, looking would take a thirtieth of the main thread's time at full speed.
+ * Returns a function that counts results, and calls `look` when there may be a campaign above a limit. Good results can
+ * only lift a campaign over the least number that is judged, which the next tick finds. To look after them too would
+ * take a thirtieth of the main thread's time at full speed.
  */
 export function createEarlyLook(look: () => void): (count: number, bad: number) => void {
   let counted = 0

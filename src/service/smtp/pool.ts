@@ -31,9 +31,9 @@ interface UnmadeSubmission extends Pick<Submission, 'isUrgent'> {
 
 export interface Pool {
   send(message: Submission): Promise<Outcome>
-  /** The same for a message that is not made yet. */
+  /** Sends a message that is not made yet, and calls its `settled`. */
   submit(message: UnmadeSubmission): void
-  /** Waits for messages in flight or queued. A later `send` returns `unreachable`. */
+  /** Waits for messages in flight or queued. A later message is `unreachable`. */
   close(): Promise<void>
   /** Cuts all connections. Messages that the relay was receiving are `uncertain`. */
   abort(): void

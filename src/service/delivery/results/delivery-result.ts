@@ -39,7 +39,7 @@ export interface DeliveryResult {
  */
 export function deliveryResultOf(outcome: Outcome, attempts: number, now: number): DeliveryResult {
   const { state, response } = outcome
-  // Most are: no copy, and all of one shape.
+  // Most messages are sent. Their results are made without a copy, so all of them have one shape.
   if (state === 'sent') return { state, attempts: attempts + 1, nextAt: 0, response, sentAt: now }
   const tried = { attempts: attempts + 1, nextAt: 0, response, sentAt: null }
   switch (state) {

@@ -38,7 +38,7 @@ export async function markSubmitting(
   const granted = new Set<QueuedMessage>()
   for (const table of messageTables) {
     const inTable = messages.filter((message) => message.table === table)
-    const found = await runInQueue(tx, inTable, (each) => marking(tx, table, each))
+    const found = await runInQueue(tx, inTable, (group) => marking(tx, table, group))
     for (const message of found) granted.add(message)
   }
   return granted
@@ -71,7 +71,7 @@ export async function releaseMessages(
   let found = 0
   for (const table of messageTables) {
     const inTable = messages.filter((message) => message.table === table)
-    found += (await runInQueue(tx, inTable, (each) => releasingInQueue(tx, table, each))).size
+    found += (await runInQueue(tx, inTable, (group) => releasingInQueue(tx, table, group))).size
   }
   return found
 }
@@ -91,7 +91,7 @@ export async function postponeMessages(
   for (const table of messageTables) {
     const inTable = [...times.keys()].filter((message) => message.table === table)
     const dueAt = (message: QueuedMessage) => times.get(message) ?? 0
-    const postpone = (each: readonly QueuedMessage[]) => postponingInQueue(tx, table, each, dueAt)
+    const postpone = (group: readonly QueuedMessage[]) => postponingInQueue(tx, table, group, dueAt)
     found += (await runInQueue(tx, inTable, postpone)).size
   }
   return found
@@ -225,8 +225,8 @@ async function leaveQueue(
 ): Promise<MessageResult[]> {
   const { final, retried, dueAt } = byNextStep(results)
   const found = new Set([
-    ...(await runInQueue(tx, final, (each) => removingSubmitted(tx, table, each))),
-    ...(await runInQueue(tx, retried, (each) => postponingInQueue(tx, table, each, dueAt))),
+    ...(await runInQueue(tx, final, (group) => removingSubmitted(tx, table, group))),
+    ...(await runInQueue(tx, retried, (group) => postponingInQueue(tx, table, group, dueAt))),
   ])
   return results.filter(({ message }) => found.has(message))
 }

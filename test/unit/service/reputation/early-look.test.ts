@@ -19,7 +19,7 @@ test('reputations are looked at after every 100 results with a bad one among the
   expect(looksAfter(Array(10).fill([50, 1]))).toBe(5)
 })
 
-test('good results cause no look, and the first bad one behind 100 of them does', () => {
+test('good results cause no look, and a bad one after 100 of them does', () => {
   expect(looksAfter([[5000, 0]])).toBe(0)
   expect(
     looksAfter([
