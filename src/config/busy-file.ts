@@ -1,3 +1,4 @@
+import { pauseThread } from '../core/clock.ts'
 import { busyCodes } from './host.ts'
 
 /** A scanner holds a new file for some milliseconds, an editor for as long as it is open. */
@@ -13,13 +14,8 @@ export function whenFree<Result>(work: () => Result, codes = busyCodes): Result 
       return work()
     } catch (error) {
       if (!codes.has((error as NodeJS.ErrnoException).code ?? '')) throw error
-      pause(pauseMs)
+      pauseThread(pauseMs)
     }
   }
   return work()
-}
-
-/** Pauses the thread, because locks and journals are written synchronously. */
-const pause = (ms: number): void => {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }

@@ -39,3 +39,8 @@ export const yieldToEventLoop = (): Promise<void> =>
 
 /** Milliseconds since the process started. Unlike the clock it never jumps, and tests cannot move it. */
 export const monotonicMs = (): number => performance.now()
+
+/** Stops this thread for so many milliseconds: for files that are locked and written synchronously. */
+export const pauseThread = (ms: number): void => {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+}

@@ -7,6 +7,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { pauseThread } from '../../core/clock.ts'
 import { Failure } from '../../core/failure.ts'
 import { isAlive, ownHost, ownPid, startTimeOf } from '../host.ts'
 import { type LockConnection, openLockFile } from './sqlite.ts'
@@ -29,7 +30,7 @@ export function lockFile(database: string): () => void {
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
   const lock = openLockFile(path)
   try {
-    if (!lock.tryBegin() || !writeHolder(lock)) throw refusal(database, readHolder(lock))
+    if (!lock.tryBegin() || !writeHolder(lock)) throw refusal(database, waitForHolder(lock))
     refuseEarlierVersion(database)
     tryWrite(pidFileOf(database), String(ownPid()))
   } catch (error) {
@@ -64,6 +65,19 @@ function writeHolder(lock: LockConnection): boolean {
     if (!isWritten || (holder?.host === host && holder.pid === pid)) return true
   }
 }
+
+/** Another process may have taken a new lock and not written yet who it is. */
+function waitForHolder(lock: LockConnection): Holder | undefined {
+  for (let waitedMs = 0; waitedMs < maxHolderWaitMs; waitedMs += holderPauseMs) {
+    const holder = readHolder(lock)
+    if (holder) return holder
+    pauseThread(holderPauseMs)
+  }
+  return undefined
+}
+
+const maxHolderWaitMs = 1000
+const holderPauseMs = 20
 
 function readHolder(lock: LockConnection): Holder | undefined {
   try {

@@ -22,16 +22,22 @@ function refusalOf(database: string): Failure {
   throw new Error('the lock was free')
 }
 
-/** Takes the lock in another process, as a service of this version does. */
-async function lockInChild(database: string, host: string): Promise<ChildProcess> {
+/** Takes the lock in another process, as a service of this version does, and writes its holder after `delayMs`. */
+async function lockInChild(database: string, host: string, delayMs = 0): Promise<ChildProcess> {
   const script = `
     const { DatabaseSync } = require('@photostructure/sqlite')
     const lock = new DatabaseSync(${JSON.stringify(`${database}-lock`)})
-    lock.exec('create table if not exists holder (id int primary key, host, pid, since)')
-    lock.prepare('insert or replace into holder values (1, ?, ?, ?)')
-      .run(${JSON.stringify(host)}, 1, '2027-03-01T09:00:00Z')
+    const write = () => {
+      lock.exec('create table if not exists holder (id int primary key, host, pid, since)')
+      lock.prepare('insert or replace into holder values (1, ?, ?, ?)')
+        .run(${JSON.stringify(host)}, 1, '2027-03-01T09:00:00Z')
+      lock.exec('commit')
+      lock.exec('begin immediate')
+    }
     lock.exec('begin immediate')
+    if (${delayMs} === 0) write()
     console.log('locked')
+    if (${delayMs} > 0) setTimeout(write, ${delayMs})
     setInterval(() => lock, 1000)
   `
   const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -83,6 +89,12 @@ test('the lock of another process ends with it, however it ends', async () => {
   child.kill('SIGKILL')
   await once(child, 'exit')
   lockFile(database)()
+})
+
+test('a refusal names a holder that writes who it is a moment later', async () => {
+  const database = newDatabase()
+  await lockInChild(database, 'container-a', 200)
+  expect(refusalOf(database).details.values).toMatchObject({ host: 'container-a', pid: 1 })
 })
 
 test('the lock of an earlier version that is still running is respected', () => {
