@@ -122,7 +122,8 @@ test('a run that was interrupted goes on where it stopped, and no event is recor
   const first = await cli.with({ stopped: stop.signal })('events', 'send', '--file', path, '--json')
   expect(first.code).toBe(130)
   expect(first.stderr).toContain(`remite events send --file ${path}`)
-  expect(await counted()).toBe(2000)
+  // The third batch may be under way when the second one arrives. What is under way is finished.
+  expect([2000, 3000]).toContain(await counted())
   const second = await cli('events', 'send', '--file', path, '--json')
   expect([second.code, second.json()]).toMatchObject([0, { rows: 3500, recorded: 3500 }])
   expect(await counted()).toBe(3500)
