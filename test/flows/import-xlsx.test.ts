@@ -129,7 +129,7 @@ test.each([
 test('a stopped workbook import resumes at its row, on the same sheet', async () => {
   const cli = remite(server)
   const list = await newList(cli, 'Stopped')
-  const rows = Array.from({ length: 400 }, (_, n) => row(text(`p${n}@example.org`)))
+  const rows = Array.from({ length: 1000 }, (_, n) => row(text(`p${n}@example.org`)))
   const sheets = {
     Primera: row(text('email')) + row(text('other@example.org')),
     Segunda: row(text('email')) + rows.join(''),
@@ -144,8 +144,8 @@ test('a stopped workbook import resumes at its row, on the same sheet', async ()
   stop.abort('SIGINT')
   expect((await running).code).toBe(130)
   const resumed = await cli('lists', 'imports', 'resume', '--json')
-  expect(resumed.json()).toMatchObject({ rows: 400, rejected: 0 })
-  expect(await contactsOf(cli, list)).toHaveLength(400)
+  expect(resumed.json()).toMatchObject({ rows: 1000, rejected: 0 })
+  expect(await contactsOf(cli, list)).toHaveLength(1000)
 })
 
 test.each([
