@@ -32,8 +32,8 @@ export interface Dialect {
   records(rows: readonly object[], columns: Record<string, Column>): RawBuilder<unknown>
   /**
    * The same, in half of the time on SQLite, for statements that read nothing else, that join by the integer primary
-   * key of a table, or that have it as a list: `where id in (select id from …)`. In other joins, SQLite may read the
-   * whole other table first.
+   * key of a table, or that use the rows as a list: `where (account_id, id) in (select …)`. In other joins, SQLite may
+   * read the whole other table first.
    */
   inlineRecords(rows: readonly object[], columns: Record<string, Column>): RawBuilder<unknown>
   /** Skips rows that another worker is claiming. */

@@ -220,7 +220,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   function finish(message: QueuedMessage, outcome: Outcome, startedAt: number): void {
     const place = inFlight.indexOf(message)
-    // An error after the outcome tells another one.
+    // An error after the outcome may report a second one.
     if (place === -1) return
     inFlight.splice(place, 1)
     const now = clock.now()
